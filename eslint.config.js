@@ -1,0 +1,150 @@
+// What a linter can check of our style: names of files, directions of imports, no literal text, no physical sides.
+import { readdirSync } from 'node:fs';
+import js from '@eslint/js';
+import checkFile from 'eslint-plugin-check-file';
+import importX from 'eslint-plugin-import-x';
+import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
+import reactHooks from 'eslint-plugin-react-hooks';
+import globals from 'globals';
+import tseslint from 'typescript-eslint';
+import noLiteralText from './scripts/lint/no-literal-text.js';
+
+const folders = (path) => {
+  try {
+    return readdirSync(new URL(path, import.meta.url), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => entry.name);
+  } catch {
+    return [];
+  }
+};
+
+const features = folders('app/src/features');
+const services = ['auth', 'rest', 'storage', 'realtime', 'functions', 'web'];
+
+/** Folders that `target` must not import from, each with the sentence a newcomer needs. */
+const zones = [
+  ...['lib', 'ui', 'theme', 'i18n', 'platform', 'map'].flatMap((base) => [
+    {
+      target: `./app/src/${base}`,
+      from: './app/src/features',
+      message: `${base}/ is below features/: pass the thing in, or move it down.`,
+    },
+    {
+      target: `./app/src/${base}`,
+      from: './app/src/routes',
+      message: `${base}/ is below routes/.`,
+    },
+  ]),
+  {
+    target: './app/src/features',
+    from: './app/src/routes',
+    message: 'Features do not know routes: routes compose features.',
+  },
+  ...features.map((feature) => ({
+    target: `./app/src/features/${feature}`,
+    from: './app/src/features',
+    except: [`./${feature}`],
+    message:
+      'No feature imports another: let the route compose both, or move what they share to lib/ or ui/.',
+  })),
+  { target: './app/src', from: './server', message: 'The app talks to the host over HTTP only.' },
+  {
+    target: './server/src/{lib,db}',
+    from: services.map((name) => `./server/src/${name}`),
+    message: 'lib/ and db/ are below the services.',
+  },
+  ...services.map((service) => ({
+    target: `./server/src/${service}`,
+    from: services.filter((other) => other !== service).map((other) => `./server/src/${other}`),
+    message: 'No service imports another: main.ts wires them.',
+  })),
+];
+
+export default tseslint.config(
+  {
+    ignores: [
+      '**/dist/',
+      '**/node_modules/',
+      'data/',
+      'app/android/',
+      'app/ios/',
+      'app/src/route-tree.gen.ts',
+      'shared/database.types.ts',
+      'test-results/',
+      'playwright-report/',
+    ],
+  },
+  js.configs.recommended,
+  ...tseslint.configs.strict,
+  {
+    files: ['**/*.{ts,tsx,js,mjs}'],
+    languageOptions: { globals: { ...globals.node } },
+    plugins: { 'check-file': checkFile, 'import-x': importX },
+    settings: {
+      'import-x/resolver-next': [
+        createTypeScriptImportResolver({ project: ['app/tsconfig.json', 'server/tsconfig.json'] }),
+      ],
+    },
+    rules: {
+      eqeqeq: 'error',
+      'no-console': 'error',
+      'no-undef': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      'import-x/no-restricted-paths': ['error', { basePath: import.meta.dirname, zones }],
+      'import-x/no-cycle': 'off',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'ExportAllDeclaration',
+          message: 'No barrels: import from the file that defines it.',
+        },
+      ],
+    },
+  },
+  {
+    files: ['{app,server,e2e,bench,scripts,supabase}/**/*.{ts,tsx,mjs}'],
+    ignores: ['app/src/routes/**', '**/*.d.ts', '**/*.config.ts'],
+    rules: {
+      'check-file/filename-naming-convention': [
+        'error',
+        { '**/*.{ts,tsx,mjs}': 'KEBAB_CASE' },
+        { ignoreMiddleExtensions: true },
+      ],
+    },
+  },
+  {
+    files: ['app/src/**/*.{ts,tsx}'],
+    ignores: ['app/src/**/*.test.{ts,tsx}'],
+    languageOptions: { globals: { ...globals.browser } },
+    plugins: {
+      'react-hooks': reactHooks,
+      packpark: { rules: { 'no-literal-text': noLiteralText } },
+    },
+    rules: {
+      ...reactHooks.configs.recommended.rules,
+      'packpark/no-literal-text': 'error',
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            { group: ['../../*', '../*/*'], message: 'Beyond the own folder, import with #/.' },
+            {
+              group: ['@capacitor/*'],
+              message: 'Only platform/ knows Capacitor: use #/platform/.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['app/src/platform/**'],
+    rules: { 'no-restricted-imports': 'off' },
+  },
+  {
+    files: ['scripts/**', 'bench/**', 'server/src/cli/**'],
+    rules: { 'no-console': 'off' },
+  },
+);

@@ -1,0 +1,52 @@
+-- What a Supabase database has before its first migration: roles, schemas and the functions that read the caller's token.
+-- Applied by the one-machine host only, never on Supabase. Each service has a bootstrap file of its own.
+
+do $$
+declare
+  wanted text;
+begin
+  foreach wanted in array array['anon', 'authenticated', 'service_role'] loop
+    if not exists (select from pg_catalog.pg_roles where rolname = wanted) then
+      execute format('create role %I nologin noinherit', wanted);
+    end if;
+  end loop;
+end
+$$;
+alter role service_role bypassrls;
+
+create schema if not exists extensions;
+create schema if not exists auth;
+create schema if not exists storage;
+
+grant usage on schema public, auth, storage, extensions to anon, authenticated, service_role;
+
+-- Supabase grants the API roles everything on new tables in public; row-level security decides. Migrations revoke what they do not want.
+alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
+alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
+alter default privileges in schema public grant all on functions to anon, authenticated, service_role;
+
+create function auth.jwt() returns jsonb
+language sql stable
+as $$
+  select coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb
+$$;
+
+create function auth.uid() returns uuid
+language sql stable
+as $$
+  select nullif(auth.jwt() ->> 'sub', '')::uuid
+$$;
+
+create function auth.role() returns text
+language sql stable
+as $$
+  select auth.jwt() ->> 'role'
+$$;
+
+create function auth.email() returns text
+language sql stable
+as $$
+  select auth.jwt() ->> 'email'
+$$;
+
+create publication supabase_realtime;

@@ -1,0 +1,66 @@
+// The pool of connections and the one way to run a request's SQL: in a transaction, as the caller.
+import pg from 'pg';
+import type { Claims } from '#/lib/tokens.ts';
+
+export interface Database {
+  pool: pg.Pool;
+  /**
+   * Runs `work` in one transaction with the caller's role and `request.jwt.claims`, so that row-level security
+   * decides; commits when it resolves, rolls back when it throws.
+   */
+  asCaller<T>(claims: Claims, work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
+  /** Calls `handler` for each NOTIFY on `channel`, across reconnects, until the returned function is called. */
+  listen(channel: string, handler: (payload: string) => void): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+}
+
+const STATEMENT_TIMEOUT = '8s';
+
+/** Opens a pool on a connection string. */
+export function openDatabase(connectionString: string, poolSize = 16): Database {
+  const pool = new pg.Pool({ connectionString, max: poolSize });
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => undefined);
+
+  return {
+    pool,
+    async asCaller(claims, work) {
+      const client = await pool.connect();
+      let broken = false;
+      try {
+        await client.query(
+          `begin; select set_config('role', ${pg.escapeLiteral(claims.role)}, true), set_config('request.jwt.claims', ${pg.escapeLiteral(JSON.stringify(claims))}, true), set_config('statement_timeout', '${STATEMENT_TIMEOUT}', true)`,
+        );
+        const result = await work(client);
+        await client.query('commit');
+        return result;
+      } catch (error) {
+        await client.query('rollback').catch(() => (broken = true));
+        throw error;
+      } finally {
+        client.release(broken);
+      }
+    },
+    async listen(channel, handler) {
+      let stopped = false;
+      let client: pg.Client | null = null;
+      async function connect(): Promise<void> {
+        const next = new pg.Client({ connectionString });
+        next.on('notification', (message) => handler(message.payload ?? ''));
+        next.on('error', () => undefined);
+        next.on('end', () => {
+          if (!stopped) setTimeout(() => void connect().catch(() => undefined), 250);
+        });
+        await next.connect();
+        await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+        client = next;
+      }
+      await connect();
+      return async () => {
+        stopped = true;
+        await client?.end();
+      };
+    },
+    close: () => pool.end(),
+  };
+}

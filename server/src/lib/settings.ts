@@ -1,0 +1,66 @@
+// The host's settings: read from the environment once, checked against a schema, and passed down as a value.
+import * as v from 'valibot';
+
+const optionalText = v.optional(v.pipe(v.string(), v.trim(), v.minLength(1)));
+const httpUrl = v.pipe(
+  v.string(),
+  v.trim(),
+  v.url('must be an http(s) address'),
+  v.regex(/^https?:\/\//, 'must be an http(s) address'),
+);
+const wholeNumber = (low: number, high: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d+$/, `must be a whole number from ${low} to ${high}`),
+    v.transform(Number),
+    v.minValue(low, `must be a whole number from ${low} to ${high}`),
+    v.maxValue(high, `must be a whole number from ${low} to ${high}`),
+  );
+const flag = v.pipe(
+  v.picklist(['true', 'false'], 'must be true or false'),
+  v.transform((text) => text === 'true'),
+);
+
+/** One entry for each environment variable that the host reads. Defaults are those of one machine. */
+export const settingsSchema = v.object({
+  PORT: v.optional(wholeNumber(0, 65535), '3000'),
+  HOST: v.optional(v.string(), 'localhost'),
+  DATA_DIR: v.optional(v.string(), 'data'),
+  DATABASE_URL: v.optional(
+    v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'must start with postgres://')),
+  ),
+  SITE_URL: v.optional(httpUrl),
+  JWT_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
+  LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
+  DEMO: v.optional(flag, 'true'),
+  TILE_URL: v.optional(httpUrl, 'https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
+  GEOCODER_URL: v.optional(httpUrl, 'https://nominatim.openstreetmap.org'),
+  GEOCODER_AUTOCOMPLETE: v.optional(flag, 'false'),
+  WEATHER_URL: v.optional(httpUrl, 'https://api.open-meteo.com'),
+  ROUTER_URL: v.optional(httpUrl),
+  SMTP_URL: v.optional(
+    v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')),
+  ),
+  MAIL_FROM: optionalText,
+});
+
+export type Settings = v.InferOutput<typeof settingsSchema>;
+
+/** A wrong setting: its message is one sentence that names the variable. */
+export class SettingsError extends Error {}
+
+/**
+ * Reads the settings from an environment; empty values count as not set.
+ * @throws SettingsError naming the first wrong variable.
+ */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(
+    Object.keys(settingsSchema.entries)
+      .map((name) => [name, environment[name]] as const)
+      .filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const result = v.safeParse(settingsSchema, given);
+  if (result.success) return result.output;
+  const issue = result.issues[0];
+  throw new SettingsError(`The setting ${v.getDotPath(issue)} is wrong: it ${issue.message}.`);
+}

@@ -1,0 +1,76 @@
+// Access tokens and API keys: HS256 JSON Web Tokens signed with the host's secret, as GoTrue signs them.
+import { jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
+
+export type Role = 'anon' | 'authenticated' | 'service_role';
+
+/** The claims of a verified token; `sub` is the user's id when the role is `authenticated`. */
+export interface Claims {
+  role: Role;
+  sub?: string;
+  exp?: number;
+  session_id?: string;
+  aal?: 'aal1' | 'aal2';
+  [claim: string]: unknown;
+}
+
+/** Thrown for a token that is malformed, forged, expired or of an unknown role. */
+export class TokenError extends Error {
+  readonly reason: 'expired' | 'invalid';
+  constructor(reason: 'expired' | 'invalid') {
+    super(reason === 'expired' ? 'JWT expired' : 'JWT invalid');
+    this.reason = reason;
+  }
+}
+
+export interface Tokens {
+  /** Signs claims; `lifetime` in seconds, or none for a token that never expires. */
+  sign(claims: Claims, lifetime?: number): Promise<string>;
+  /** @throws TokenError */
+  verify(token: string): Promise<Claims>;
+  anonKey: string;
+  serviceKey: string;
+}
+
+const ROLES: readonly unknown[] = ['anon', 'authenticated', 'service_role'] satisfies Role[];
+
+/** Makes the signer and verifier for one secret (at least 32 characters). */
+export async function createTokens(secret: string): Promise<Tokens> {
+  const key = new TextEncoder().encode(secret);
+  // A verified token stays verified until it expires, so its signature is checked once.
+  const verified = new LRUCache<string, Claims>({ max: 5000 });
+
+  async function sign(claims: Claims, lifetime?: number): Promise<string> {
+    const token = new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'JWT' });
+    if (claims.iat === undefined && lifetime !== undefined) token.setIssuedAt();
+    if (lifetime !== undefined) token.setExpirationTime(Math.floor(Date.now() / 1000) + lifetime);
+    return token.sign(key);
+  }
+
+  async function verify(token: string): Promise<Claims> {
+    const known = verified.get(token);
+    if (known) {
+      if (known.exp !== undefined && known.exp * 1000 <= Date.now())
+        throw new TokenError('expired');
+      return known;
+    }
+    let claims: Claims;
+    try {
+      const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'] });
+      claims = payload as unknown as Claims;
+    } catch (error) {
+      const expired = (error as { code?: string }).code === 'ERR_JWT_EXPIRED';
+      throw new TokenError(expired ? 'expired' : 'invalid');
+    }
+    if (!ROLES.includes(claims.role)) throw new TokenError('invalid');
+    verified.set(token, claims);
+    return claims;
+  }
+
+  return {
+    sign,
+    verify,
+    anonKey: await sign({ role: 'anon', iss: 'packpark' }),
+    serviceKey: await sign({ role: 'service_role', iss: 'packpark' }),
+  };
+}

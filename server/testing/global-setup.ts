@@ -1,0 +1,43 @@
+// Once per test run: one throw-away PostgreSQL, and in it a migrated template that each test file copies.
+import { mkdtemp, rm, chmod } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startCluster } from '#/db/cluster.ts';
+import { migrate } from '#/db/migrate.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    adminConnection: string;
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-test-'));
+  await chmod(folder, 0o755);
+  const cluster = await startCluster(path.join(folder, 'postgres'), {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: '300',
+  });
+  const admin = new pg.Client(cluster.connectionString('postgres'));
+  await admin.connect();
+  await admin.query('create database packpark_template');
+  await admin.end();
+  const template = new pg.Client(cluster.connectionString('packpark_template'));
+  await template.connect();
+  await migrate(template, {
+    bootstrap: path.join(ROOT, 'server/src/db/bootstrap'),
+    migrations: path.join(ROOT, 'supabase/migrations'),
+  });
+  await template.end();
+  project.provide('adminConnection', cluster.connectionString('postgres'));
+  return async () => {
+    await cluster.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,82 @@
+// A real host for a test: its own copy of the template database, real HTTP on a free loopback port.
+import { randomUUID } from 'node:crypto';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import pg from 'pg';
+import { inject } from 'vitest';
+import WebSocket from 'ws';
+import { readSettings } from '#/lib/settings.ts';
+import { startHost, type Host } from '#/main.ts';
+import type { Database as Schema } from '../../shared/database.types.ts';
+
+export type Client = SupabaseClient<Schema>;
+
+export interface TestHost extends Host {
+  /** A connection string with all rights, for arranging and looking behind the API. */
+  connectionString: string;
+  /** Runs SQL with all rights. */
+  sql<R extends pg.QueryResultRow = Record<string, never>>(
+    text: string,
+    values?: unknown[],
+  ): Promise<R[]>;
+  /** The official client: `key` is the anonymous key unless given; `token` acts as that user. */
+  client(options?: { key?: string; token?: string }): Client;
+  /** Makes an `auth.users` row without the auth service, and an access token for it. */
+  user(name: string): Promise<{ id: string; token: string; client: Client }>;
+}
+
+/** A fresh database copied from the migrated template. */
+export async function createTestDatabase(): Promise<string> {
+  const admin = new pg.Client(inject('adminConnection'));
+  await admin.connect();
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  try {
+    await admin.query(`create database ${name} template packpark_template strategy file_copy`);
+  } finally {
+    await admin.end();
+  }
+  return inject('adminConnection').replace('/postgres?', `/${name}?`);
+}
+
+/** Starts a host on its own database; `environment` overrides settings. Close it in afterAll. */
+export async function startTestHost(environment: Record<string, string> = {}): Promise<TestHost> {
+  const connectionString = await createTestDatabase();
+  const settings = readSettings({
+    PORT: '0',
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'silent',
+    ...environment,
+  });
+  const host = await startHost(
+    settings,
+    connectionString,
+    'a test secret with at least 32 characters',
+  );
+
+  const client: TestHost['client'] = ({ key = host.tokens.anonKey, token } = {}) =>
+    createClient<Schema>(host.url, key, {
+      auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+      realtime: { transport: WebSocket as never },
+      ...(token === undefined ? {} : { accessToken: () => Promise.resolve(token) }),
+    });
+
+  return {
+    ...host,
+    connectionString,
+    client,
+    async sql(text, values) {
+      return (await host.database.pool.query(text, values)).rows;
+    },
+    async user(name) {
+      const id = randomUUID();
+      await host.database.pool.query(
+        `insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)`,
+        [id, `${id}@example.test`, { full_name: name }],
+      );
+      const token = await host.tokens.sign(
+        { role: 'authenticated', sub: id, aud: 'authenticated' },
+        3600,
+      );
+      return { id, token, client: client({ token }) };
+    },
+  };
+}
