@@ -1,0 +1,74 @@
+// The texts of the current language: loads one catalogue, keeps <html lang dir> in step, and gives t() to React and others.
+import { useSyncExternalStore } from 'react';
+import { DEFAULT_LANGUAGE, isLanguage, LANGUAGES, type Language } from '#/i18n/languages.ts';
+import type english from '#/i18n/messages/en.json';
+import { readLocal, writeLocal } from '#/lib/local-settings.ts';
+
+export type MessageKey = keyof typeof english;
+export type MessageArguments = Record<string, string | number>;
+export type Translate = (key: MessageKey, values?: MessageArguments) => string;
+
+type Catalogue = Record<string, (values: MessageArguments) => string>;
+
+const loaders = import.meta.glob<{ default: Catalogue }>('./messages/*.json') as Record<
+  string,
+  () => Promise<{ default: Catalogue }>
+>;
+
+interface State {
+  language: Language;
+  t: Translate;
+}
+
+let state: State = { language: DEFAULT_LANGUAGE, t: (key) => key };
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The stored language, else the browser's first that we have, else English. */
+export function preferredLanguage(): Language {
+  const stored = readLocal('language');
+  if (isLanguage(stored)) return stored;
+  for (const tag of navigator.languages) {
+    const language = tag.slice(0, 2);
+    if (isLanguage(language)) return language;
+  }
+  return DEFAULT_LANGUAGE;
+}
+
+/**
+ * Loads a language's catalogue and switches to it.
+ * @throws when the catalogue cannot be loaded; the old language then stays
+ */
+export async function loadLanguage(language: Language): Promise<void> {
+  const load = loaders[`./messages/${language}.json`];
+  if (!load) throw new Error(`No catalogue for ${language}`);
+  const { default: catalogue } = await load();
+  const t: Translate = (key, values = {}) => catalogue[key]?.(values) ?? key;
+  state = { language, t };
+  document.documentElement.lang = language;
+  document.documentElement.dir = LANGUAGES[language].direction;
+  for (const listener of listeners) listener();
+}
+
+/** Switches and remembers. A failure is the caller's to log: the old language stays. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  await loadLanguage(language);
+  writeLocal('language', language);
+}
+
+/** For code outside React; inside components use `useT`, which renders again after a switch. */
+export const translate: Translate = (key, values) => state.t(key, values);
+
+export const currentLanguage = (): Language => state.language;
+
+export function useT(): Translate {
+  return useSyncExternalStore(subscribe, () => state.t);
+}
+
+export function useLanguage(): Language {
+  return useSyncExternalStore(subscribe, () => state.language);
+}

@@ -1,0 +1,27 @@
+// What the host tells the app at start: addresses and switches, so that one build runs anywhere.
+export interface Config {
+  supabaseUrl: string;
+  anonKey: string;
+  siteUrl: string;
+  tiles: { url: string; attribution: string };
+  /** Whether the functions draw routes (a routing service is set). */
+  routing: boolean;
+  providers: { google: boolean; apple: boolean };
+}
+
+let config: Config | null = null;
+
+/** Reads the configuration that the host wrote into the page, else asks for it. Called once, before the first render. */
+export async function loadConfig(): Promise<Config> {
+  const block = document.getElementById('config')?.textContent;
+  config = block
+    ? (JSON.parse(block) as Config)
+    : ((await (await fetch('/config.json')).json()) as Config);
+  return config;
+}
+
+/** @throws when read before loadConfig */
+export function getConfig(): Config {
+  if (!config) throw new Error('The configuration is read before it is loaded');
+  return config;
+}

@@ -1,0 +1,22 @@
+// What this device remembers: small values in localStorage that may be missing, full or forbidden.
+export type LocalSetting =
+  'language' | 'theme' | 'device_id' | 'userDeleted' | 'locationDismissed' | 'directionsApp';
+
+/** The stored text, or null where there is none or storage is forbidden. */
+export function readLocal(name: LocalSetting): string | null {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+/** Stores a text, or removes it with null; without storage the choice lasts for this page only. */
+export function writeLocal(name: LocalSetting, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(name);
+    else localStorage.setItem(name, value);
+  } catch (error) {
+    console.warn(`Could not remember ${name}:`, error);
+  }
+}

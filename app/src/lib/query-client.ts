@@ -1,0 +1,9 @@
+// The cache of what the server said: 24 hours fresh and 24 hours kept, as the spec says.
+import { QueryClient } from '@tanstack/react-query';
+import { STALE } from '#/lib/stale.ts';
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: STALE.day, gcTime: STALE.day, retry: 1, refetchOnWindowFocus: false },
+  },
+});

@@ -1,0 +1,12 @@
+// Named stale times, in milliseconds, so that no query invents its own.
+const SECOND = 1000;
+const HOUR = 3600 * SECOND;
+
+export const STALE = {
+  /** The default of the spec: 24 hours. */
+  day: 24 * HOUR,
+  /** Weather: 60 seconds. */
+  minute: 60 * SECOND,
+  /** Who is at a park now: shown at most 15 seconds old while it is on the screen. */
+  live: 15 * SECOND,
+} as const;

@@ -1,0 +1,20 @@
+// The router: file routes, code split, sharing the one query client.
+import { createRouter } from '@tanstack/react-router';
+import { queryClient } from '#/lib/query-client.ts';
+import { routeTree } from '#/route-tree.gen.ts';
+
+export const router = createRouter({
+  routeTree,
+  context: { queryClient },
+  defaultPreload: 'intent',
+  // The query cache decides what is fresh; the router keeps nothing of its own.
+  defaultPreloadStaleTime: 0,
+  scrollRestoration: true,
+  trailingSlash: 'preserve',
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,32 @@
+// Vite plugin: compiles each ICU catalogue (src/i18n/messages/<language>.json) to functions, so that no parser reaches a phone.
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import MessageFormat from '@messageformat/core';
+import compileModule from '@messageformat/core/compile-module.js';
+import type { Plugin } from 'vite';
+
+const CATALOGUE = /\/i18n\/messages\/([a-z]{2})\.json$/;
+
+/** The source of an ES module whose default export maps each key to `(args) => text`. */
+export function compileCatalogue(language: string, messages: Record<string, string>): string {
+  return compileModule(new MessageFormat(language), messages);
+}
+
+export function catalogues(): Plugin {
+  return {
+    name: 'packpark:catalogues',
+    enforce: 'pre',
+    load: {
+      filter: { id: CATALOGUE },
+      async handler(id) {
+        const language = CATALOGUE.exec(id)?.[1];
+        if (language === undefined) return null;
+        const messages = JSON.parse(await readFile(path.normalize(id), 'utf8')) as Record<
+          string,
+          string
+        >;
+        return { code: compileCatalogue(language, messages), moduleType: 'js' };
+      },
+    },
+  };
+}
