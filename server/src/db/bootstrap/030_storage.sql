@@ -1,0 +1,99 @@
+-- Storage as a Supabase database has it: buckets, objects and the helpers that policies use; and our private list of bytes to sweep.
+
+create type storage.buckettype as enum ('STANDARD', 'ANALYTICS', 'VECTOR');
+
+create table storage.buckets (
+  id text primary key,
+  name text not null,
+  owner uuid,
+  owner_id text,
+  public boolean default false,
+  file_size_limit bigint,
+  allowed_mime_types text[],
+  avif_autodetection boolean default false,
+  created_at timestamptz default now(),
+  updated_at timestamptz default now(),
+  type storage.buckettype not null default 'STANDARD'
+);
+create unique index bname on storage.buckets (name);
+
+create table storage.objects (
+  id uuid primary key default gen_random_uuid(),
+  bucket_id text references storage.buckets (id),
+  name text collate "C",
+  owner uuid,
+  owner_id text,
+  created_at timestamptz default now(),
+  updated_at timestamptz default now(),
+  last_accessed_at timestamptz default now(),
+  metadata jsonb,
+  user_metadata jsonb,
+  version text,
+  path_tokens text[] generated always as (string_to_array(name, '/')) stored
+);
+create unique index bucketid_objname on storage.objects (bucket_id, name);
+
+alter table storage.buckets enable row level security;
+alter table storage.objects enable row level security;
+grant all on storage.buckets, storage.objects to anon, authenticated, service_role;
+
+-- Bytes that must go: those of deleted or replaced versions, and those of uploads that never became a row. Private: no grants.
+create table storage.deleted_bytes (
+  version text primary key,
+  due_at timestamptz not null default now()
+);
+create index on storage.deleted_bytes (due_at);
+
+create function storage.foldername(name text) returns text[]
+language sql immutable
+as $$
+  select parts[1:array_length(parts, 1) - 1] from (select string_to_array(name, '/') as parts) split
+$$;
+
+create function storage.filename(name text) returns text
+language sql immutable
+as $$
+  select parts[array_length(parts, 1)] from (select string_to_array(name, '/') as parts) split
+$$;
+
+create function storage.extension(name text) returns text
+language sql immutable
+as $$
+  select reverse(split_part(reverse(storage.filename(name)), '.', 1))
+$$;
+
+create function storage.touch_updated_at() returns trigger
+language plpgsql
+as $$
+begin
+  new.updated_at := now();
+  return new;
+end
+$$;
+create trigger touch_updated_at before update on storage.objects
+  for each row execute function storage.touch_updated_at();
+
+-- Rows also disappear by SQL (an account's deletion); their bytes follow, whoever deleted the row.
+create function storage.queue_deleted_bytes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if old.version is not null and (tg_op = 'DELETE' or new.version is distinct from old.version) then
+    insert into storage.deleted_bytes (version) values (old.version) on conflict do nothing;
+  end if;
+  return null;
+end
+$$;
+create trigger queue_deleted_bytes after delete or update of version on storage.objects
+  for each row execute function storage.queue_deleted_bytes();
+
+-- An upload notes its version here before it writes bytes; the transaction that adds the row takes the note away again.
+-- False when the sweeper was faster: then the bytes are gone and the row must not be.
+create function storage.keep_bytes(kept_version text) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from storage.deleted_bytes where version = kept_version;
+  return found;
+end
+$$;

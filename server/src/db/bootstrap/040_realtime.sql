@@ -1,0 +1,2 @@
+-- Realtime: see server/src/realtime.
+create schema if not exists realtime;
