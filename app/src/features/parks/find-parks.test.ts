@@ -1,0 +1,100 @@
+// The list's rules: search in three scripts, filters that never take 'unknown' for yes, sorting with ties.
+import { parse } from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { effectiveSort, findParks, joinParks } from './find-parks.ts';
+import { countFilters, parkSearchSchema, toggleWord } from './park-search.ts';
+
+const facts = {
+  size: null,
+  size_label: null,
+  materials: null,
+  shade: null,
+  has_facilities: null,
+  primary_photo: null,
+};
+const live = { dogs_now: 0, average_rank: null, review_count: 0, conditions: [] };
+
+const file = [
+  {
+    id: 1,
+    name: 'גינת הירקון',
+    city: 'תל אביב',
+    address: 'רח׳ רוקח 2',
+    location: { lat: 32.1, long: 34.8 },
+  },
+  {
+    id: 2,
+    name: 'حديقة أبو كبير',
+    city: 'يافا',
+    address: '',
+    location: { lat: 32.05, long: 34.77 },
+  },
+  {
+    id: 3,
+    name: 'Café Park 10',
+    city: 'Haifa',
+    address: '',
+    location: { lat: 32.8, long: 35 },
+  },
+  { id: 4, name: 'Café Park 9', city: 'Haifa', address: '', location: { lat: 32.81, long: 35 } },
+];
+const details = new Map([
+  [1, { ...facts, size_label: 'small', materials: ['SAND', 'GRASS'], shade: 6 }],
+  [2, { ...facts, size_label: 'large', has_facilities: true, shade: 2 }],
+  [3, { ...facts, has_facilities: false }],
+]);
+const lives = new Map([
+  [2, { ...live, dogs_now: 5, average_rank: 4.5, review_count: 2 }],
+  [3, { ...live, dogs_now: 2, average_rank: 4.9, review_count: 1 }],
+]);
+const parks = joinParks(file, details, lives, { lat: 32.1, long: 34.8 });
+const ids = (search: Record<string, unknown>, list = parks) =>
+  findParks(list, parse(parkSearchSchema, search), 'en').map((park) => park.id);
+
+describe('findParks', () => {
+  it('searches name, city and address, marks folded', () => {
+    expect(ids({ q: 'ירקון' })).toEqual([1]);
+    expect(ids({ q: 'רח רוקח' })).toEqual([1]);
+    expect(ids({ q: 'ابو' })).toEqual([2]);
+    expect(ids({ q: 'cafe haifa' })).toEqual([3, 4]);
+    expect(ids({ q: 10 })).toEqual([3]);
+    expect(ids({ q: 'nowhere' })).toEqual([]);
+  });
+
+  it('filters by known facts only', () => {
+    expect(ids({ size: 'small,large' })).toEqual([1, 2]);
+    expect(ids({ ground: 'GRASS' })).toEqual([1]);
+    expect(ids({ shade: 3 })).toEqual([1]);
+    expect(ids({ facilities: true })).toEqual([2]);
+    expect(ids({ dogs: 'more' })).toEqual([2]);
+    expect(ids({ dogs: 'fewer' })).toEqual([1, 3, 4]);
+  });
+
+  it('sorts', () => {
+    expect(ids({})).toEqual([1, 2, 3, 4]);
+    expect(ids({ sort: 'name' })).toEqual([4, 3, 1, 2]);
+    expect(ids({ sort: 'dogs' })).toEqual([2, 3, 1, 4]);
+    expect(ids({ sort: 'rank' })).toEqual([3, 2, 1, 4]);
+  });
+
+  it('sorts by name where the place is unknown', () => {
+    const nowhere = joinParks(file, details, lives, null);
+    expect(ids({ sort: 'distance' }, nowhere)).toEqual(ids({ sort: 'name' }, nowhere));
+    expect(effectiveSort({} as never, false)).toBe('name');
+  });
+});
+
+describe('parkSearchSchema', () => {
+  it('drops what it does not know', () => {
+    expect(
+      parse(parkSearchSchema, { size: 'huge,small', sort: 'best', shade: 99, dogs: 1, q: '' }),
+    ).toEqual({ size: 'small' });
+  });
+
+  it('counts and toggles', () => {
+    expect(countFilters(parse(parkSearchSchema, { size: 'small', shade: 3, q: 'x' }))).toBe(2);
+    expect(toggleWord(undefined, 'SAND')).toBe('SAND');
+    expect(toggleWord('SAND,GRASS', 'SAND')).toBe('GRASS');
+    expect(toggleWord('SAND', 'SAND')).toBeUndefined();
+  });
+});

@@ -1,0 +1,33 @@
+// Distances between two places, and how a person reads them.
+
+/** A place on earth in degrees (WGS 84). */
+export interface LatLong {
+  lat: number;
+  long: number;
+}
+
+const EARTH_RADIUS = 6_371_008.8;
+const radians = (degrees: number) => (degrees * Math.PI) / 180;
+
+/** Metres along the great circle. */
+export function distanceBetween(from: LatLong, to: LatLong): number {
+  const halfLat = Math.sin(radians(to.lat - from.lat) / 2);
+  const halfLong = Math.sin(radians(to.long - from.long) / 2);
+  const chord =
+    halfLat ** 2 + Math.cos(radians(from.lat)) * Math.cos(radians(to.lat)) * halfLong ** 2;
+  return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(chord)));
+}
+
+/**
+ * Metres as text: whole tens of metres below one kilometre, then kilometres with one digit up to ten.
+ * @param locale a BCP 47 tag for Intl
+ */
+export function formatDistance(metres: number, locale: string): string {
+  const short = metres < 995;
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: short ? 'meter' : 'kilometer',
+    unitDisplay: 'short',
+    maximumFractionDigits: short || metres >= 9950 ? 0 : 1,
+  }).format(short ? Math.max(10, Math.round(metres / 10) * 10) : metres / 1000);
+}

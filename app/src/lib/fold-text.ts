@@ -1,0 +1,52 @@
+// Folds text so that a search finds what a person means: no niqqud, harakat or accents, one form per letter.
+
+/** Letters that people swap when typing: Hebrew finals, Arabic alef, ya, ta marbuta and the Persian twins. */
+const TWINS: Record<string, string> = {
+  ך: 'כ',
+  ם: 'מ',
+  ן: 'נ',
+  ף: 'פ',
+  ץ: 'צ',
+  ٱ: 'ا',
+  ى: 'ي',
+  ی: 'ي',
+  ة: 'ه',
+  ک: 'ك',
+  ı: 'i',
+  ß: 'ss',
+};
+const TWIN = new RegExp(`[${Object.keys(TWINS).join('')}]`, 'gu');
+
+/** Arabic-Indic and Persian digits start at these code points. */
+const DIGIT_BLOCKS = [0x0660, 0x06f0];
+
+function plainDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  const block = DIGIT_BLOCKS.find((start) => code >= start && code < start + 10);
+  return block === undefined ? digit : String(code - block);
+}
+
+/** The comparable form of a text: lower case, marks and tatweel gone, punctuation as single spaces. */
+export function foldText(text: string): string {
+  return (
+    text
+      .normalize('NFKD')
+      // Combining marks (niqqud, harakat, accents), tatweel, and the quotes inside Hebrew abbreviations (רח׳, ת״א).
+      .replace(/[\p{M}\u0640\u05F3\u05F4'"’”]/gu, '')
+      .toLowerCase()
+      .replace(TWIN, (letter) => TWINS[letter] ?? letter)
+      .replace(/[\u0660-\u0669\u06F0-\u06F9]/g, plainDigit)
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()
+  );
+}
+
+/**
+ * Whether each word of a query stands in a text.
+ * @param folded text that went through `foldText` already (long lists fold once, not at each key press)
+ */
+export function matchesWords(folded: string, query: string): boolean {
+  return foldText(query)
+    .split(' ')
+    .every((word) => folded.includes(word));
+}

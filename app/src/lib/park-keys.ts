@@ -1,0 +1,18 @@
+// Query keys about parks: several features read and refresh the same answers, and features do not import each other.
+export const parkKeys = {
+  /** Stored facts of all parks (size, ground, shade, facilities, photo), for the list and the map. */
+  details: ['parks', 'details'],
+  /** Who is where now, all parks. */
+  live: ['parks', 'live'],
+  park: (parkId: number) => ['parks', parkId, 'park'] as const,
+  /** The answer of park_status: counts, conditions, and what is mine there. */
+  status: (parkId: number) => ['parks', parkId, 'status'] as const,
+  busyHours: (parkId: number) => ['parks', parkId, 'busy-hours'] as const,
+  photos: (parkId: number) => ['parks', parkId, 'photos'] as const,
+  visitors: (parkId: number) => ['parks', parkId, 'visitors'] as const,
+  reviews: (parkId: number) => ['parks', parkId, 'reviews'] as const,
+  /** Where I am checked in. */
+  myCheckIn: ['check-ins', 'mine'],
+  /** Whether I confirmed my age and accepted the terms. */
+  myConsents: ['consents', 'mine'],
+} as const;

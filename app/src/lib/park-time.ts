@@ -1,0 +1,46 @@
+// The time at the parks: everything about hours is said in Asia/Jerusalem, where the weekend is Friday and Saturday.
+export const PARK_TIME_ZONE = 'Asia/Jerusalem';
+
+export type DayKind = 'weekday' | 'weekend';
+
+export interface ParkHour {
+  /** 0 to 23. */
+  hour: number;
+  dayKind: DayKind;
+}
+
+const parts = new Intl.DateTimeFormat('en-US', {
+  timeZone: PARK_TIME_ZONE,
+  weekday: 'short',
+  hour: 'numeric',
+  hourCycle: 'h23',
+});
+
+/** The hour and the kind of day at the parks at a moment. */
+export function parkHour(moment: Date): ParkHour {
+  const found = Object.fromEntries(
+    parts.formatToParts(moment).map(({ type, value }) => [type, value]),
+  );
+  const weekend = found.weekday === 'Fri' || found.weekday === 'Sat';
+  return { hour: Number(found.hour), dayKind: weekend ? 'weekend' : 'weekday' };
+}
+
+/** A clock time at the parks, such as 17:30, in a language's digits. */
+export function formatParkTime(moment: Date, locale: string): string {
+  return new Intl.DateTimeFormat(locale, {
+    timeZone: PARK_TIME_ZONE,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(moment);
+}
+
+/** A full hour as a clock time, such as 17:00. */
+export function formatHour(hour: number, locale: string): string {
+  return new Intl.DateTimeFormat(locale, {
+    timeZone: 'UTC',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(new Date(Date.UTC(2000, 0, 1, hour)));
+}
