@@ -1,0 +1,35 @@
+// A person or a dog as a round picture; without one, the first letter or a paw.
+import { PawPrint } from 'lucide-react';
+import { classNames } from '#/ui/class-names.ts';
+import { Icon } from '#/ui/icon.tsx';
+import { initialOf, toneOf } from '#/ui/avatar-look.ts';
+import styles from './avatar.module.css';
+
+interface AvatarProps {
+  name: string;
+  src?: string | null;
+  kind?: 'person' | 'dog';
+  /** Pixels. */
+  size?: number;
+  className?: string;
+}
+
+/** Decorative: the name stands beside it, so it is hidden from screen readers. */
+export function Avatar({ name, src, kind = 'person', size = 44, className }: AvatarProps) {
+  return (
+    <span
+      aria-hidden
+      className={classNames(styles.avatar, className)}
+      data-tone={toneOf(name)}
+      style={{ inlineSize: size, blockSize: size, fontSize: size * 0.42 }}
+    >
+      {src ? (
+        <img src={src} alt="" loading="lazy" className={styles.picture} />
+      ) : kind === 'dog' ? (
+        <Icon of={PawPrint} size={Math.round(size * 0.5)} />
+      ) : (
+        initialOf(name)
+      )}
+    </span>
+  );
+}

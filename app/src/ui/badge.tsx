@@ -1,0 +1,23 @@
+// A count on something: nothing at 0, 99+ above 99.
+import { classNames } from '#/ui/class-names.ts';
+import { badgeText } from '#/ui/badge-text.ts';
+import styles from './badge.module.css';
+
+interface BadgeProps {
+  count: number;
+  /** Translated, with the true number, as in '120 unseen notifications'. */
+  label: string;
+  className?: string | undefined;
+}
+
+export function Badge({ count, label, className }: BadgeProps) {
+  const text = badgeText(count);
+  return (
+    text !== null && (
+      <span className={classNames(styles.badge, className)}>
+        <span aria-hidden>{text}</span>
+        <span className="visually-hidden">{label}</span>
+      </span>
+    )
+  );
+}

@@ -1,0 +1,104 @@
+// The button, as <button> and as a router link that looks like one.
+import { createLink } from '@tanstack/react-router';
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from '#/ui/class-names.ts';
+import { Icon, type LucideIcon } from '#/ui/icon.tsx';
+import styles from './button.module.css';
+
+interface Look {
+  /** primary: the one thing to do here; secondary: outlined; quiet: text only; danger: cannot be undone. */
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
+  icon?: LucideIcon;
+  /** The icon points somewhere, so it is mirrored under RTL. */
+  directionalIcon?: boolean;
+  /** Fills the row. */
+  wide?: boolean;
+  children: ReactNode;
+}
+
+interface ButtonProps extends Look, Omit<ComponentProps<'button'>, 'children'> {
+  /** Something this button started is under way: it keeps its size and focus and takes no second click. */
+  busy?: boolean;
+}
+
+export function Button({
+  variant = 'primary',
+  icon,
+  directionalIcon,
+  wide,
+  busy = false,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      className={classNames(
+        styles.button,
+        styles[variant],
+        wide && styles.wide,
+        busy && styles.busy,
+        className,
+      )}
+      onClick={(event) => {
+        if (busy) event.preventDefault();
+        else onClick?.(event);
+      }}
+    >
+      <Inside icon={icon} directionalIcon={directionalIcon}>
+        {children}
+      </Inside>
+      {busy && <span className={styles.dots} aria-hidden />}
+    </button>
+  );
+}
+
+type AnchorProps = Look & Omit<ComponentProps<'a'>, 'children'>;
+
+/** An ordinary link (another site, mailto:, a file) that looks like a button. */
+export function ButtonAnchor({
+  variant = 'primary',
+  icon,
+  directionalIcon,
+  wide,
+  className,
+  children,
+  ...rest
+}: AnchorProps) {
+  return (
+    <a
+      {...rest}
+      className={classNames(styles.button, styles[variant], wide && styles.wide, className)}
+    >
+      <Inside icon={icon} directionalIcon={directionalIcon}>
+        {children}
+      </Inside>
+    </a>
+  );
+}
+
+/** A typed router link (`to`, `params`, `search`) that looks like a button. */
+export const ButtonLink = createLink(ButtonAnchor);
+
+function Inside({
+  icon,
+  directionalIcon = false,
+  children,
+}: {
+  icon: LucideIcon | undefined;
+  directionalIcon: boolean | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <span className={styles.inside}>
+      {icon && <Icon of={icon} directional={directionalIcon} />}
+      {children}
+    </span>
+  );
+}

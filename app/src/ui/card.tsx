@@ -1,0 +1,20 @@
+// A surface that holds one thing.
+import type { ComponentProps, ElementType } from 'react';
+import { classNames } from '#/ui/class-names.ts';
+import styles from './card.module.css';
+
+interface CardProps extends ComponentProps<'div'> {
+  /** The element it is: a list item, an article, a section. */
+  as?: Extract<ElementType, 'div' | 'li' | 'article' | 'section'>;
+  /** No padding, for a card with a photo up to its edge. */
+  bare?: boolean;
+}
+
+export function Card({ as: Element = 'div', bare = false, className, ...rest }: CardProps) {
+  return (
+    <Element
+      {...(rest as object)}
+      className={classNames(styles.card, !bare && styles.padded, className)}
+    />
+  );
+}

@@ -1,0 +1,21 @@
+// Nothing here yet: a dog, one sentence, one action.
+import type { ReactNode } from 'react';
+import { DogDrawing, type DogPose } from '#/ui/dog-drawing.tsx';
+import styles from './empty-state.module.css';
+
+interface EmptyStateProps {
+  pose?: DogPose;
+  text: string;
+  /** One Button or ButtonLink. */
+  action?: ReactNode;
+}
+
+export function EmptyState({ pose = 'sitting', text, action }: EmptyStateProps) {
+  return (
+    <div className={styles.empty}>
+      <DogDrawing pose={pose} />
+      <p className={styles.text}>{text}</p>
+      {action}
+    </div>
+  );
+}

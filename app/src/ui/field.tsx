@@ -1,0 +1,78 @@
+// What every form field shares: its label above, a hint or an error beside it, and the aria that ties them.
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { useT } from '#/i18n/i18n.ts';
+import { classNames } from '#/ui/class-names.ts';
+import { Icon } from '#/ui/icon.tsx';
+import styles from './field.module.css';
+
+export interface FieldTexts {
+  label: string;
+  hint?: string | undefined;
+  /** Translated; its presence marks the field as invalid. */
+  error?: string | null | undefined;
+  /** Says 'optional' beside the label. */
+  optional?: boolean;
+  /** The label is only read aloud, where the place already says it (a search box). */
+  labelHidden?: boolean;
+}
+
+interface ControlProps {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+}
+
+interface FieldProps extends FieldTexts {
+  className?: string | undefined;
+  children: (control: ControlProps) => ReactNode;
+}
+
+export function Field({
+  label,
+  hint,
+  error,
+  optional,
+  labelHidden,
+  className,
+  children,
+}: FieldProps) {
+  const t = useT();
+  const id = useId();
+  const noteId = `${id}-note`;
+  const described = error || hint ? noteId : undefined;
+  return (
+    <div className={classNames(styles.field, className)}>
+      <label htmlFor={id} className={labelHidden ? 'visually-hidden' : styles.label}>
+        {label}
+        {optional && <span className={styles.optional}> {t('ui.field.optional')}</span>}
+      </label>
+      {children({ id, 'aria-describedby': described, 'aria-invalid': error ? true : undefined })}
+      <FieldNote id={noteId} hint={hint} error={error} />
+    </div>
+  );
+}
+
+/** The line under a field: its error, else its hint. */
+export function FieldNote({
+  id,
+  hint,
+  error,
+}: {
+  id: string;
+  hint: string | undefined;
+  error: string | null | undefined;
+}) {
+  if (error)
+    return (
+      <p id={id} className={styles.error}>
+        <Icon of={CircleAlert} size={16} />
+        <span>{error}</span>
+      </p>
+    );
+  return hint ? (
+    <p id={id} className={styles.hint}>
+      {hint}
+    </p>
+  ) : null;
+}

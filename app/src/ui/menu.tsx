@@ -1,0 +1,121 @@
+// A button that opens a short list of things to do.
+import { EllipsisVertical } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { classNames } from '#/ui/class-names.ts';
+import { Icon, type LucideIcon } from '#/ui/icon.tsx';
+import { IconButton } from '#/ui/icon-button.tsx';
+import styles from './menu.module.css';
+
+export interface MenuItem {
+  label: string;
+  icon?: LucideIcon;
+  danger?: boolean;
+  onSelect: () => void;
+}
+
+interface MenuProps {
+  /** What the menu is of; the button's label. */
+  label: string;
+  icon?: LucideIcon;
+  items: readonly MenuItem[];
+  className?: string;
+}
+
+const EDGE = 8;
+
+export function Menu({ label, icon = EllipsisVertical, items, className }: MenuProps) {
+  const [open, setOpen] = useState(false);
+  const anchor = useRef<HTMLSpanElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const id = useId();
+
+  const close = (giveFocusBack: boolean) => {
+    setOpen(false);
+    if (giveFocusBack) anchor.current?.querySelector('button')?.focus();
+  };
+
+  useLayoutEffect(() => {
+    const [panel, button] = [list.current, anchor.current];
+    if (!open || !panel || !button) return;
+    // The top layer, where the browser has popovers; position: fixed does in the others.
+    if (panel.popover !== undefined) panel.showPopover();
+    const at = button.getBoundingClientRect();
+    const size = panel.getBoundingClientRect();
+    const below = at.bottom + 4;
+    const fits = below + size.height < innerHeight - EDGE;
+    const start = getComputedStyle(button).direction === 'rtl' ? at.left : at.right - size.width;
+    panel.style.translate = `${Math.max(EDGE, Math.min(start, innerWidth - size.width - EDGE))}px ${
+      fits ? below : Math.max(EDGE, at.top - size.height - 4)
+    }px`;
+    panel.querySelector('button')?.focus();
+  }, [open]);
+
+  useEffect(() => {
+    if (!open) return;
+    const onOutside = (event: Event) => {
+      const target = event.target as Node;
+      if (!list.current?.contains(target) && !anchor.current?.contains(target)) setOpen(false);
+    };
+    const onScroll = (event: Event) => {
+      if (event.target !== list.current) setOpen(false);
+    };
+    document.addEventListener('pointerdown', onOutside);
+    document.addEventListener('scroll', onScroll, true);
+    return () => {
+      document.removeEventListener('pointerdown', onOutside);
+      document.removeEventListener('scroll', onScroll, true);
+    };
+  }, [open]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
+    const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
+    if (to !== undefined) buttons.at(to % buttons.length)?.focus();
+    else if (event.key === 'Escape' || event.key === 'Tab') close(true);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <span ref={anchor} className={classNames(styles.anchor, className)}>
+      <IconButton
+        label={label}
+        icon={icon}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+      />
+      {open && (
+        <div
+          ref={list}
+          id={id}
+          role="menu"
+          aria-label={label}
+          popover="manual"
+          className={styles.menu}
+          onKeyDown={onKeyDown}
+        >
+          {items.map((item) => (
+            <button
+              key={item.label}
+              type="button"
+              role="menuitem"
+              tabIndex={-1}
+              className={classNames(styles.item, item.danger && styles.danger)}
+              onClick={() => {
+                close(true);
+                item.onSelect();
+              }}
+            >
+              {item.icon && <Icon of={item.icon} />}
+              {item.label}
+            </button>
+          ))}
+        </div>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,48 @@
+// One of a few views or values, side by side.
+import { useId } from 'react';
+import { classNames } from '#/ui/class-names.ts';
+import type { ChipOption } from '#/ui/chip-group.tsx';
+import { Icon } from '#/ui/icon.tsx';
+import styles from './segmented-control.module.css';
+
+interface SegmentedControlProps<T extends string> {
+  label: string;
+  /** Shows the label above; otherwise it is only read aloud. */
+  labelShown?: boolean;
+  options: readonly ChipOption<T>[];
+  value: T;
+  onChange: (value: T) => void;
+  className?: string;
+}
+
+export function SegmentedControl<T extends string>({
+  label,
+  labelShown = false,
+  options,
+  value,
+  onChange,
+  className,
+}: SegmentedControlProps<T>) {
+  const name = useId();
+  return (
+    <fieldset className={classNames(styles.group, className)}>
+      <legend className={labelShown ? styles.legend : 'visually-hidden'}>{label}</legend>
+      <div className={styles.track}>
+        {options.map((option) => (
+          <label key={option.value} className={styles.segment}>
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+              className={styles.input}
+            />
+            {option.icon && <Icon of={option.icon} size={18} />}
+            <span>{option.label}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,72 @@
+// A choice among many, by the platform's own list.
+import { ChevronDown } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { classNames } from '#/ui/class-names.ts';
+import { Field, type FieldTexts } from '#/ui/field.tsx';
+import { Icon } from '#/ui/icon.tsx';
+import styles from './field.module.css';
+
+export interface Option<T extends string = string> {
+  value: T;
+  label: string;
+}
+
+interface SelectProps<T extends string>
+  extends FieldTexts, Omit<ComponentProps<'select'>, 'id' | 'children' | 'onChange' | 'value'> {
+  options: readonly Option<T>[];
+  value: T | '';
+  onChange: (value: T) => void;
+  /** Shown while nothing is chosen. */
+  placeholder?: string;
+}
+
+export function Select<T extends string>({
+  label,
+  hint,
+  error,
+  optional = false,
+  labelHidden = false,
+  options,
+  value,
+  onChange,
+  placeholder,
+  className,
+  ...rest
+}: SelectProps<T>) {
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      optional={optional}
+      labelHidden={labelHidden}
+      className={className}
+    >
+      {(control) => (
+        <span className={styles.box}>
+          <select
+            {...rest}
+            {...control}
+            value={value}
+            onChange={(event) => onChange(event.target.value as T)}
+            className={classNames(styles.control, styles.withTrailing)}
+          >
+            {placeholder !== undefined && (
+              <option value="" disabled={!optional}>
+                {placeholder}
+              </option>
+            )}
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <span className={styles.chevron}>
+            <Icon of={ChevronDown} />
+          </span>
+        </span>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,49 @@
+// The modal of the app: a sheet from the bottom on a phone, a dialog on a desktop.
+import { X } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { useT } from '#/i18n/i18n.ts';
+import { classNames } from '#/ui/class-names.ts';
+import { IconButton } from '#/ui/icon-button.tsx';
+import { useModal } from '#/ui/use-modal.ts';
+import styles from './sheet.module.css';
+
+interface SheetProps {
+  open: boolean;
+  /** The person closed it (Esc, backdrop, back, the cross); set `open` to false. */
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  /** Buttons that stay in view below the scrolling content; the main one last. */
+  footer?: ReactNode;
+  size?: 'small' | 'medium' | 'large';
+}
+
+export function Sheet({ open, ...rest }: SheetProps) {
+  return open ? <OpenSheet {...rest} /> : null;
+}
+
+function OpenSheet({
+  onClose,
+  title,
+  children,
+  footer,
+  size = 'medium',
+}: Omit<SheetProps, 'open'>) {
+  const t = useT();
+  const titleId = useId();
+  const ref = useModal(onClose);
+  return (
+    <dialog ref={ref} aria-labelledby={titleId} className={classNames(styles.sheet, styles[size])}>
+      <div className={styles.frame}>
+        <header className={styles.header}>
+          <h2 id={titleId} className={styles.title}>
+            {title}
+          </h2>
+          <IconButton label={t('ui.sheet.close')} icon={X} onClick={onClose} />
+        </header>
+        <div className={styles.content}>{children}</div>
+        {footer && <footer className={styles.footer}>{footer}</footer>}
+      </div>
+    </dialog>
+  );
+}

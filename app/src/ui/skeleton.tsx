@@ -1,0 +1,37 @@
+// The shape of what is coming. The region around it should carry aria-busy.
+import { classNames } from '#/ui/class-names.ts';
+import styles from './skeleton.module.css';
+
+interface SkeletonProps {
+  /** CSS sizes; without a height, one line of text. */
+  width?: string;
+  height?: string;
+  round?: boolean;
+  className?: string;
+}
+
+export function Skeleton({
+  width = '100%',
+  height = '1em',
+  round = false,
+  className,
+}: SkeletonProps) {
+  return (
+    <span
+      aria-hidden
+      className={classNames(styles.skeleton, round && styles.round, className)}
+      style={{ inlineSize: width, blockSize: height }}
+    />
+  );
+}
+
+/** Several lines of text, the last one shorter. */
+export function SkeletonText({ lines = 3 }: { lines?: number }) {
+  return (
+    <span aria-hidden className={styles.text}>
+      {Array.from({ length: lines }, (_, line) => (
+        <Skeleton key={line} width={line === lines - 1 ? '60%' : '100%'} />
+      ))}
+    </span>
+  );
+}

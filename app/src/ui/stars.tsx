@@ -1,0 +1,73 @@
+// A rank of 1 to 5 as stars: shown, or chosen.
+import { Star } from 'lucide-react';
+import { useId } from 'react';
+import { useT } from '#/i18n/i18n.ts';
+import { FieldNote } from '#/ui/field.tsx';
+import { Icon } from '#/ui/icon.tsx';
+import styles from './stars.module.css';
+
+const RANKS = [1, 2, 3, 4, 5] as const;
+
+/** Shows a rank, fractions included. `rank` 0 to 5. */
+export function Stars({ rank, size = 16 }: { rank: number; size?: number }) {
+  const t = useT();
+  const percent = Math.max(0, Math.min(100, (rank / RANKS.length) * 100));
+  return (
+    <span
+      className={styles.stars}
+      role="img"
+      aria-label={t('ui.stars.rank', { rank: Math.round(rank * 10) / 10 })}
+    >
+      <Row size={size} />
+      <span className={styles.full} style={{ inlineSize: `${percent}%` }}>
+        <Row size={size} />
+      </span>
+    </span>
+  );
+}
+
+function Row({ size }: { size: number }) {
+  return (
+    <span className={styles.row}>
+      {RANKS.map((rank) => (
+        <Icon key={rank} of={Star} size={size} />
+      ))}
+    </span>
+  );
+}
+
+interface StarsInputProps {
+  label: string;
+  value: number | null;
+  onChange: (rank: number) => void;
+  error?: string | null;
+}
+
+/** Chooses a rank of 1 to 5; radios underneath, so arrows work. */
+export function StarsInput({ label, value, onChange, error }: StarsInputProps) {
+  const t = useT();
+  const name = useId();
+  const noteId = `${name}-note`;
+  return (
+    <fieldset className={styles.group} aria-describedby={error ? noteId : undefined}>
+      <legend className={styles.legend}>{label}</legend>
+      <div className={styles.choices}>
+        {RANKS.map((rank) => (
+          <label key={rank} className={styles.choice} data-on={value !== null && rank <= value}>
+            <input
+              type="radio"
+              name={name}
+              value={rank}
+              checked={rank === value}
+              onChange={() => onChange(rank)}
+              className={styles.input}
+            />
+            <span className="visually-hidden">{t('ui.stars.choose', { rank })}</span>
+            <Icon of={Star} size={32} />
+          </label>
+        ))}
+      </div>
+      <FieldNote id={noteId} hint={undefined} error={error} />
+    </fieldset>
+  );
+}

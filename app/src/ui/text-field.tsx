@@ -1,0 +1,66 @@
+// One line of text; a password gets a button that shows it.
+import { Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, useState } from 'react';
+import { useT } from '#/i18n/i18n.ts';
+import { classNames } from '#/ui/class-names.ts';
+import { Field, type FieldTexts } from '#/ui/field.tsx';
+import { Icon, type LucideIcon } from '#/ui/icon.tsx';
+import { IconButton } from '#/ui/icon-button.tsx';
+import styles from './field.module.css';
+
+interface TextFieldProps extends FieldTexts, Omit<ComponentProps<'input'>, 'id' | 'children'> {
+  icon?: LucideIcon;
+}
+
+/** Text is `dir="auto"`; email, password, url, tel and number stay LTR in every language. */
+export function TextField({
+  label,
+  hint,
+  error,
+  optional = false,
+  labelHidden = false,
+  icon,
+  type = 'text',
+  className,
+  ...rest
+}: TextFieldProps) {
+  const t = useT();
+  const [shown, setShown] = useState(false);
+  const password = type === 'password';
+  const written = type === 'text' || type === 'search';
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      optional={optional}
+      labelHidden={labelHidden}
+      className={className}
+    >
+      {(control) => (
+        <span className={styles.box}>
+          {icon && <Icon of={icon} className={styles.leading} />}
+          <input
+            dir={written ? 'auto' : undefined}
+            {...rest}
+            {...control}
+            type={password && shown ? 'text' : type}
+            className={classNames(
+              styles.control,
+              icon && styles.withLeading,
+              password && styles.withTrailing,
+            )}
+          />
+          {password && (
+            <IconButton
+              className={styles.trailing}
+              icon={shown ? EyeOff : Eye}
+              label={t(shown ? 'ui.field.hidePassword' : 'ui.field.showPassword')}
+              onClick={() => setShown(!shown)}
+            />
+          )}
+        </span>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,67 @@
+// Shows the toasts, above everything, in a live region that stands before the first of them.
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import { useT } from '#/i18n/i18n.ts';
+import { Icon } from '#/ui/icon.tsx';
+import { IconButton } from '#/ui/icon-button.tsx';
+import { getToasts, hideToast, subscribeToasts, type Toast } from '#/ui/toast.ts';
+import { useTopLayer } from '#/ui/top-layer.ts';
+import styles from './toaster.module.css';
+
+const ICONS = { info: Info, success: CircleCheck, error: CircleAlert };
+
+export function Toaster() {
+  const toasts = useSyncExternalStore(subscribeToasts, getToasts);
+  const container = useTopLayer() ?? document.body;
+  return createPortal(
+    <div className={styles.toaster}>
+      <div role="status">
+        {toasts
+          .filter((toast) => toast.kind !== 'error')
+          .map((toast) => (
+            <ToastCard key={toast.id} toast={toast} />
+          ))}
+      </div>
+      <div role="alert">
+        {toasts
+          .filter((toast) => toast.kind === 'error')
+          .map((toast) => (
+            <ToastCard key={toast.id} toast={toast} />
+          ))}
+      </div>
+    </div>,
+    container,
+  );
+}
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const t = useT();
+  const { action } = toast;
+  return (
+    <div className={styles.toast} data-kind={toast.kind}>
+      <Icon of={ICONS[toast.kind]} className={styles.icon} />
+      <p className={styles.text} dir="auto">
+        {toast.text}
+      </p>
+      {action && (
+        <button
+          type="button"
+          className={styles.action}
+          onClick={() => {
+            action.onSelect();
+            hideToast(toast.id);
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+      <IconButton
+        label={t('ui.toast.dismiss')}
+        icon={X}
+        size={18}
+        onClick={() => hideToast(toast.id)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+// The manners of a modal <dialog>: opens on mount, closes by Esc, backdrop and the back button, gives focus back.
+import { useRouter } from '@tanstack/react-router';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { enterTopLayer } from '#/ui/top-layer.ts';
+
+/**
+ * Attach the ref to a <dialog> that is rendered only while it is open.
+ * @param onClose called when the person closes it; the caller then stops rendering it
+ */
+export function useModal(onClose: () => void): RefObject<HTMLDialogElement | null> {
+  const ref = useRef<HTMLDialogElement>(null);
+  const router = useRouter();
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  });
+
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return;
+    dialog.showModal();
+    const leave = enterTopLayer(dialog);
+    let pressed: EventTarget | null = null;
+    const onPointerDown = (event: PointerEvent) => {
+      pressed = event.target;
+    };
+    // A click whose target is the dialog itself is on the backdrop; a drag that began inside is not one.
+    const onClick = (event: MouseEvent) => {
+      if (event.target === dialog && pressed === dialog) close.current();
+    };
+    const onCancel = (event: Event) => {
+      if (event.target !== dialog) return;
+      event.preventDefault();
+      close.current();
+    };
+    // A form with method=dialog, or a browser that closes in spite of preventDefault (Android's second back).
+    const onClosed = () => {
+      if (!dialog.open) close.current();
+    };
+    dialog.addEventListener('pointerdown', onPointerDown);
+    dialog.addEventListener('click', onClick);
+    dialog.addEventListener('cancel', onCancel);
+    dialog.addEventListener('close', onClosed);
+    const unblock = router.history.block({
+      enableBeforeUnload: false,
+      blockerFn: ({ action }) => {
+        if (action !== 'BACK') return false;
+        close.current();
+        return true;
+      },
+    });
+    return () => {
+      unblock();
+      leave();
+      dialog.removeEventListener('pointerdown', onPointerDown);
+      dialog.removeEventListener('click', onClick);
+      dialog.removeEventListener('cancel', onCancel);
+      dialog.removeEventListener('close', onClosed);
+      // Closing before React removes the element gives the focus back to where it was.
+      dialog.close();
+    };
+  }, [router]);
+
+  return ref;
+}
