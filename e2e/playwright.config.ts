@@ -1,24 +1,23 @@
-// Browser journeys: the real host, the real database, Debian's Chromium.
+// Browser journeys: the real host, the real database, an installed Chromium.
 import { defineConfig } from '@playwright/test';
+import { CHROMIUM_ARGUMENTS, ensureChromium } from '../scripts/chromium.mjs';
 
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
+  outputDir: '../test-results',
+  globalSetup: './global-setup.ts',
   fullyParallel: true,
   workers: 2,
+  forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
+  expect: { timeout: 10_000 },
   use: {
     locale: 'en-IL',
     timezoneId: 'Asia/Jerusalem',
-    launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    viewport: { width: 390, height: 844 },
+    contextOptions: { reducedMotion: 'reduce' },
+    launchOptions: { executablePath: ensureChromium(), args: CHROMIUM_ARGUMENTS },
+    trace: 'retain-on-failure',
   },
 });
