@@ -1,0 +1,125 @@
+// Goals 1 to 5: how many bytes the built app costs, brotli 11, per closure of chunks. Control: the whole app in one download.
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { chromium } from '@playwright/test';
+import { CHROMIUM_ARGUMENTS, ensureChromium } from '../scripts/chromium.mjs';
+import { startBenchHost } from './lib/bench-host.mjs';
+import { ROOT } from './lib/server-code.mjs';
+import { round } from './lib/statistics.mjs';
+
+const dist = path.join(ROOT, 'app/dist');
+
+function compressed(file) {
+  return brotliCompressSync(readFileSync(path.join(dist, file)), {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11 },
+  }).length;
+}
+
+const kilobytes = (files) =>
+  round([...files].reduce((sum, file) => sum + compressed(file), 0) / 1000);
+
+/** Every file a chunk needs before it runs: itself and its static imports. */
+function closure(manifest, key, seen = new Set()) {
+  if (seen.has(key)) return seen;
+  seen.add(key);
+  for (const imported of manifest[key].imports ?? []) closure(manifest, imported, seen);
+  return seen;
+}
+
+/** The scripts and styles that a browser really asked for until the map was usable. */
+async function downloadsUntilMap(url) {
+  const browser = await chromium.launch({
+    executablePath: ensureChromium(),
+    args: CHROMIUM_ARGUMENTS,
+  });
+  const page = await browser.newPage({ locale: 'en-IL', viewport: { width: 390, height: 844 } });
+  const files = new Map();
+  let done = false;
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (!done && pathname.startsWith('/assets/'))
+      files.set(pathname.slice(1), request.resourceType());
+  });
+  await page.goto(url);
+  await page.waitForFunction(() => performance.getEntriesByName('map-ready').length > 0);
+  done = true;
+  const blockingFonts = await page.evaluate(
+    () => document.querySelectorAll('link[rel=preload][as=font]').length,
+  );
+  await browser.close();
+  return { files: [...files.keys()], blockingFonts };
+}
+
+export async function run() {
+  const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8'));
+  const entryKey = Object.keys(manifest).find((key) => manifest[key].isEntry);
+  const entry = closure(manifest, entryKey);
+  const everything = readdirSync(path.join(dist, 'assets'))
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => `assets/${file}`);
+  const whole = kilobytes(everything);
+  const catalogues = new Set(
+    Object.entries(manifest)
+      .filter(([key]) => key.includes('i18n/messages/'))
+      .map(([, chunk]) => chunk.file),
+  );
+
+  const host = await startBenchHost();
+  const { files, blockingFonts } = await downloadsUntilMap(host.url);
+  await host.stop();
+  const scripts = files.filter((file) => file.endsWith('.js'));
+  const styles = files.filter((file) => file.endsWith('.css'));
+
+  const known = new Set([...entry].map((key) => manifest[key].file));
+  const routes = Object.entries(manifest)
+    .filter(([key]) => /src\/routes\/.*tsr-split|routes\//.test(key))
+    .map(([key]) => {
+      const own = [...closure(manifest, key)]
+        .map((each) => manifest[each].file)
+        .filter((file) => !known.has(file));
+      return { key, size: kilobytes(new Set(own)) };
+    });
+  const home = routes.filter(({ key }) => /routes\/index\.tsx/.test(key));
+  const others = routes.filter((route) => !home.includes(route)).sort((a, b) => b.size - a.size);
+  const entrySize = kilobytes(known);
+  const control = { control: 'all JavaScript of the app', controlFigure: whole };
+  const row = (goal, what, figure, unit, limit) => ({
+    goal,
+    what,
+    figure,
+    unit,
+    ...control,
+    ratio: round(figure / whole),
+    pass: figure <= limit,
+  });
+
+  return [
+    row(1, 'JavaScript until the home map is usable, logged out', kilobytes(scripts), 'KB', 165),
+    row(2, 'entry closure', entrySize, 'KB', 115),
+    row(
+      2,
+      `largest other route (${others[0]?.key.replace(/.*routes\//, '').replace(/\?.*/, '')})`,
+      others[0]?.size ?? 0,
+      'KB',
+      20,
+    ),
+    {
+      goal: 3,
+      what: 'catalogues downloaded',
+      figure: scripts.filter((file) => catalogues.has(file)).length,
+      unit: 'files',
+      control: 'languages',
+      controlFigure: 3,
+      pass: scripts.filter((file) => catalogues.has(file)).length === 1,
+    },
+    row(4, 'CSS on the home map', kilobytes(styles), 'KB', 15),
+    {
+      goal: 4,
+      what: 'fonts that block',
+      figure: blockingFonts,
+      unit: 'files',
+      pass: blockingFonts === 0,
+    },
+  ];
+}

@@ -1,0 +1,71 @@
+// The built host for a benchmark: a process of its own on a throw-away PostgreSQL with the demo seed, durable as in production.
+import { spawn } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { importServerCode, ROOT } from './server-code.mjs';
+
+/** Outside services must not be asked: an address on loopback where nothing listens. */
+const NOBODY = 'http://127.0.0.1:9';
+
+/**
+ * @param environment settings on top of the defaults
+ * @returns {url, connectionString, anonKey, pid, stop()}
+ */
+export async function startBenchHost(environment = {}) {
+  const { startCluster } = await importServerCode('server/src/db/cluster.ts');
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-bench-'));
+  await chmod(folder, 0o755);
+  const cluster = await startCluster(path.join(folder, 'postgres'), { max_connections: '200' });
+  const admin = new pg.Client(cluster.connectionString('postgres'));
+  await admin.connect();
+  await admin.query('create database packpark');
+  await admin.end();
+  const connectionString = cluster.connectionString('packpark');
+
+  const child = spawn(process.execPath, ['server/bin/packpark.mjs', 'start'], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'warn',
+      DATABASE_URL: connectionString,
+      DATA_DIR: path.join(folder, 'data'),
+      DEMO: 'true',
+      RATE_LIMITS: 'off',
+      TILE_URL: `${NOBODY}/{z}/{x}/{y}.png`,
+      WEATHER_URL: NOBODY,
+      GEOCODER_URL: NOBODY,
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  const url = await new Promise((resolve, reject) => {
+    const read = (chunk) => {
+      printed += String(chunk);
+      const match = /https?:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(printed);
+      if (match) resolve(match[0]);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.on('exit', (code) => reject(new Error(`The host ended with ${code}:\n${printed}`)));
+  });
+  const { anonKey } = await (await fetch(`${url}/config.json`)).json();
+  return {
+    url,
+    connectionString,
+    anonKey,
+    pid: child.pid,
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+      await cluster.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,29 @@
+// Lets a benchmark use the server's TypeScript: bundles one module to a temporary file and imports it.
+import { mkdtempSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { rolldown } from 'rolldown';
+
+export const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/**
+ * @param file path below the repository, such as `server/src/db/cluster.ts`
+ * @returns the module's exports
+ */
+export async function importServerCode(file) {
+  const bundle = await rolldown({
+    input: path.join(ROOT, file),
+    platform: 'node',
+    external: (id) => !/^(\.|\/|#\/|node:)/.test(id) && !path.isAbsolute(id),
+    resolve: { alias: { '#': path.join(ROOT, 'server/src') } },
+  });
+  // Below node_modules, so that the packages it imports are found from there.
+  const folder = mkdtempSync(path.join(ROOT, 'server/node_modules/.bench-'));
+  const { output } = await bundle.write({
+    dir: folder,
+    format: 'esm',
+    entryFileNames: '[name].mjs',
+  });
+  await bundle.close();
+  return import(pathToFileURL(path.join(folder, output[0].fileName)).href);
+}

@@ -1,0 +1,82 @@
+// Goal 17: the first start on an empty disk (nothing built) and later starts, until the host answers. Control: an empty PostgreSQL alone.
+import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { importServerCode, ROOT } from './lib/server-code.mjs';
+import { median, round } from './lib/statistics.mjs';
+
+async function seconds(work) {
+  const began = performance.now();
+  await work();
+  return (performance.now() - began) / 1000;
+}
+
+/** Starts with `npm start`'s own script and waits until the host is ready; then stops it. */
+async function startOnce(dataDir) {
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const time = await seconds(
+    () =>
+      new Promise((resolve, reject) => {
+        let printed = '';
+        const read = async (chunk) => {
+          printed += String(chunk);
+          const url = /https?:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(printed);
+          if (url && (await fetch(`${url[0]}/readyz`)).ok) resolve();
+        };
+        child.stdout.on('data', (chunk) => void read(chunk).catch(reject));
+        child.stderr.on('data', (chunk) => (printed += String(chunk)));
+        child.on('exit', () => reject(new Error(printed)));
+      }),
+  );
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.removeAllListeners('exit').once('exit', () => undefined);
+  child.kill('SIGTERM');
+  await Promise.race([ended, new Promise((resolve) => child.once('exit', resolve))]);
+  return time;
+}
+
+export async function run() {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-start-'));
+  await chmod(folder, 0o755);
+  const { startCluster } = await importServerCode('server/src/db/cluster.ts');
+  let cluster;
+  const control = await seconds(
+    async () => (cluster = await startCluster(path.join(folder, 'control'))),
+  );
+  await cluster.stop();
+
+  for (const built of ['app/dist', 'server/dist'])
+    rmSync(path.join(ROOT, built), { recursive: true, force: true });
+  const data = path.join(folder, 'data');
+  const first = await startOnce(data);
+  const later = [];
+  for (let index = 0; index < 3; index++) later.push(await startOnce(data));
+  await rm(folder, { recursive: true, force: true });
+  const row = (what, figure, limit) => ({
+    goal: 17,
+    what,
+    figure: round(figure),
+    unit: 's',
+    control: 'initdb and start of PostgreSQL alone',
+    controlFigure: round(control),
+    ratio: round(figure / control),
+    pass: figure <= limit,
+  });
+  return [
+    row('first start, built and seeded', first, 6),
+    row('later start, median of 3', median(later), 1.5),
+  ];
+}
