@@ -42,9 +42,8 @@ async function startOnce(dataDir) {
       }),
   );
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.removeAllListeners('exit').once('exit', () => undefined);
   child.kill('SIGTERM');
-  await Promise.race([ended, new Promise((resolve) => child.once('exit', resolve))]);
+  await ended;
   return time;
 }
 
