@@ -1,0 +1,80 @@
+// Clusters by zoom, their sums from live rows, and what a tap on one leads to.
+import { describe, expect, it } from 'vitest';
+import type { ParkListItem } from '#/lib/park-file.ts';
+import { createClusterIndex, LAST_CLUSTER_ZOOM } from '#/map/cluster-index.ts';
+import type { MapCluster, View } from '#/map/cluster-protocol.ts';
+
+const park = (id: number, lat: number, long: number): ParkListItem => ({
+  id,
+  name: `Park ${id}`,
+  city: 'Tel Aviv',
+  address: '',
+  location: { lat, long },
+});
+
+// Three within 50 m of each other, one 3 km away.
+const parks = [
+  park(1, 32.1, 34.8),
+  park(2, 32.1002, 34.8002),
+  park(3, 32.1003, 34.8),
+  park(4, 32.127, 34.8),
+];
+const view = (zoom: number): View => ({ west: 34.5, south: 32, east: 35, north: 32.3, zoom });
+
+const clusters = (items: ReturnType<ReturnType<typeof createClusterIndex>['query']>) =>
+  items.filter((item): item is MapCluster => item.kind === 'cluster');
+
+describe('createClusterIndex', () => {
+  it('draws near parks as one cluster and far ones alone', () => {
+    const items = createClusterIndex(parks).query(view(14));
+    expect(clusters(items)).toMatchObject([{ count: 3, dogs: 0, busy: 0 }]);
+    expect(items.filter(({ kind }) => kind === 'park')).toMatchObject([
+      { id: 4, name: 'Park 4', dogs: 0, location: { lat: 32.127, long: 34.8 } },
+    ]);
+  });
+
+  it('draws every park alone above the last cluster zoom', () => {
+    const items = createClusterIndex(parks).query(view(LAST_CLUSTER_ZOOM + 1));
+    expect(items.map(({ kind, id }) => `${kind} ${id}`).sort()).toEqual([
+      'park 1',
+      'park 2',
+      'park 3',
+      'park 4',
+    ]);
+  });
+
+  it('returns only what the view shows', () => {
+    const { query } = createClusterIndex(parks);
+    expect(query({ ...view(14), south: 32.12 })).toMatchObject([{ kind: 'park', id: 4 }]);
+  });
+
+  it('sums dogs and averages busyness over all parks of a cluster', () => {
+    const index = createClusterIndex(parks);
+    index.setLive([
+      { id: 1, dogs: 8, level: 'busy' },
+      { id: 3, dogs: 1, level: 'quiet' },
+      { id: 4, dogs: 4, level: 'medium' },
+    ]);
+    const [cluster] = clusters(index.query(view(14)));
+    expect(cluster?.dogs).toBe(9);
+    expect(cluster?.busy).toBeCloseTo((1 + 1 / 3) / 3);
+    expect(index.query(view(14)).find(({ kind }) => kind === 'park')?.dogs).toBe(4);
+  });
+
+  it('says whether live rows changed anything, and forgets parks that went quiet', () => {
+    const index = createClusterIndex(parks);
+    expect(index.setLive([])).toBe(false);
+    expect(index.setLive([{ id: 4, dogs: 2, level: 'quiet' }])).toBe(true);
+    expect(index.setLive([{ id: 4, dogs: 2, level: 'quiet' }])).toBe(false);
+    expect(index.setLive([{ id: 4, dogs: 3, level: 'medium' }])).toBe(true);
+    expect(index.setLive([])).toBe(true);
+    expect(index.query(view(14)).find(({ id }) => id === 4)?.dogs).toBe(0);
+  });
+
+  it('knows the zoom at which a cluster falls apart, and survives an unknown one', () => {
+    const index = createClusterIndex(parks);
+    const [cluster] = clusters(index.query(view(12)));
+    expect(index.expansionZoom(cluster?.id ?? 0)).toBeGreaterThan(12);
+    expect(index.expansionZoom(987_654_321)).toBe(LAST_CLUSTER_ZOOM + 1);
+  });
+});

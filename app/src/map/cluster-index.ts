@@ -1,0 +1,104 @@
+// The parks as clusters by zoom level, with how busy each is: pure, so that the worker around it stays a mailbox.
+import Supercluster from 'supercluster';
+import type { ParkListItem } from '#/lib/park-file.ts';
+import type { BusyLevel, LiveRow, MapItem, View } from '#/map/cluster-protocol.ts';
+
+/** At this zoom and above, parks of one cluster can be told apart by a finger. */
+export const LAST_CLUSTER_ZOOM = 18;
+
+/** Tokens nearer than this become one: in pixels, as Leaflet counts them (tiles of 256). */
+const RADIUS = 80;
+const TILE = 256;
+
+const WEIGHT: Record<BusyLevel, number> = { quiet: 1 / 3, medium: 2 / 3, busy: 1 };
+
+interface PointProperties {
+  /** The park's place in the list. */
+  at: number;
+}
+
+interface Liveliness {
+  dogs: number;
+  weight: number;
+}
+
+export interface ClusterIndex {
+  /** Takes who is where now; false when nothing changed. */
+  setLive(rows: readonly LiveRow[]): boolean;
+  query(view: View): MapItem[];
+  /** The zoom at which a cluster falls apart; one past the last cluster zoom for one that is not known. */
+  expansionZoom(cluster: number): number;
+}
+
+/** Builds the index; about 0.2 s for 100,000 parks on a laptop, so only ever in a worker. */
+export function createClusterIndex(parks: readonly ParkListItem[]): ClusterIndex {
+  const points = parks.map(({ location }, at) => ({
+    type: 'Feature' as const,
+    properties: { at },
+    geometry: { type: 'Point' as const, coordinates: [location.long, location.lat] },
+  }));
+  let live = new Map<number, LiveRow>();
+  let index = build();
+
+  function liveliness(at: number): Liveliness {
+    const row = live.get(parks[at]?.id ?? NaN);
+    return row ? { dogs: row.dogs, weight: WEIGHT[row.level] } : { dogs: 0, weight: 0 };
+  }
+
+  function build(): Supercluster<PointProperties, Liveliness> {
+    const size = { radius: RADIUS, extent: TILE, maxZoom: LAST_CLUSTER_ZOOM, minPoints: 2 };
+    // Summing costs a third of the time, so the first index, before anything is known to sum, goes without.
+    const sums = live.size > 0 && {
+      map: ({ at }: PointProperties) =>
+        at === undefined ? { dogs: 0, weight: 0 } : liveliness(at),
+      reduce: (sum: Liveliness, more: Readonly<Liveliness>) => {
+        sum.dogs += more.dogs;
+        sum.weight += more.weight;
+      },
+    };
+    return new Supercluster<PointProperties, Liveliness>({ ...size, ...sums }).load(points);
+  }
+
+  function item(feature: ReturnType<typeof index.getClusters>[number]): MapItem | null {
+    const [long = 0, lat = 0] = feature.geometry.coordinates;
+    if ('cluster' in feature.properties) {
+      const { cluster_id: id, point_count: count, dogs = 0, weight = 0 } = feature.properties;
+      return { kind: 'cluster', id, location: { lat, long }, count, dogs, busy: weight / count };
+    }
+    const { at } = feature.properties;
+    const park = parks[at];
+    if (!park) return null;
+    const { dogs } = liveliness(at);
+    return { kind: 'park', id: park.id, location: park.location, name: park.name, dogs };
+  }
+
+  return {
+    setLive(rows) {
+      const next = new Map(rows.map((row) => [row.id, row]));
+      const same =
+        next.size === live.size &&
+        rows.every(({ id, dogs, level }) => {
+          const old = live.get(id);
+          return old?.dogs === dogs && old.level === level;
+        });
+      if (same) return false;
+      live = next;
+      index = build();
+      return true;
+    },
+    query({ west, south, east, north, zoom }) {
+      return index
+        .getClusters([west, south, east, north], zoom)
+        .map(item)
+        .filter((found) => found !== null);
+    },
+    expansionZoom(cluster) {
+      try {
+        return index.getClusterExpansionZoom(cluster);
+      } catch {
+        // The index was built anew between the drawing and the tap.
+        return LAST_CLUSTER_ZOOM + 1;
+      }
+    },
+  };
+}

@@ -1,0 +1,61 @@
+// What the map and its clustering worker say to each other.
+import type { Language } from '#/i18n/languages.ts';
+import type { LatLong } from '#/lib/geo.ts';
+import type { ParkListItem } from '#/lib/park-file.ts';
+
+export type BusyLevel = 'quiet' | 'medium' | 'busy';
+
+/** What is going on at one park; parks where nothing is have no row. */
+export interface LiveRow {
+  id: number;
+  dogs: number;
+  level: BusyLevel;
+}
+
+export interface MapPark {
+  kind: 'park';
+  id: number;
+  location: LatLong;
+  name: string;
+  dogs: number;
+}
+
+export interface MapCluster {
+  kind: 'cluster';
+  id: number;
+  location: LatLong;
+  /** Parks in it. */
+  count: number;
+  dogs: number;
+  /** How busy its parks are on average, 0 to 1. */
+  busy: number;
+}
+
+export type MapItem = MapPark | MapCluster;
+
+/** A rectangle of the map, in degrees, at a whole zoom level. */
+export interface View {
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+  zoom: number;
+}
+
+/** Where the worker gets its parks: the published file, or rows given to it. */
+export type ParkSource =
+  { supabaseUrl: string; language: Language } | { parks: readonly ParkListItem[] };
+
+export type ToWorker =
+  | { type: 'load'; source: ParkSource }
+  | { type: 'live'; rows: LiveRow[] }
+  | { type: 'query'; request: number; view: View }
+  | { type: 'expand'; request: number; cluster: number };
+
+export type FromWorker =
+  | { type: 'loaded'; count: number }
+  | { type: 'failed'; message: string }
+  /** Live rows are in the index now: what is drawn should be asked for again. */
+  | { type: 'changed' }
+  | { type: 'items'; request: number; items: MapItem[] }
+  | { type: 'zoom'; request: number; zoom: number };

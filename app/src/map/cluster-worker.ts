@@ -1,0 +1,48 @@
+// The worker's mailbox: loads the parks, keeps their clusters, answers the map.
+import { fetchParkFile } from '#/lib/park-file.ts';
+import { createClusterIndex, type ClusterIndex } from '#/map/cluster-index.ts';
+import type { FromWorker, LiveRow, ParkSource, ToWorker } from '#/map/cluster-protocol.ts';
+
+let index: ClusterIndex | null = null;
+let live: LiveRow[] = [];
+/** Counts loads, so that a slow one that was overtaken by another language is dropped. */
+let generation = 0;
+/** The last thing that was asked before there was anything to answer from. */
+let waiting: Extract<ToWorker, { type: 'query' }> | null = null;
+
+const post = (message: FromWorker): void => self.postMessage(message);
+
+async function load(source: ParkSource): Promise<void> {
+  const mine = ++generation;
+  index = null;
+  try {
+    const parks =
+      'parks' in source ? source.parks : await fetchParkFile(source.supabaseUrl, source.language);
+    if (mine !== generation) return;
+    index = createClusterIndex(parks);
+    index.setLive(live);
+    post({ type: 'loaded', count: parks.length });
+    if (waiting) answer(waiting);
+    waiting = null;
+  } catch (error) {
+    if (mine === generation) post({ type: 'failed', message: String(error) });
+  }
+}
+
+function answer(message: Exclude<ToWorker, { type: 'load' }>): void {
+  if (message.type === 'live') {
+    live = message.rows;
+    if (index?.setLive(live)) post({ type: 'changed' });
+  } else if (message.type === 'query') {
+    if (index) post({ type: 'items', request: message.request, items: index.query(message.view) });
+    else waiting = message;
+  } else if (index) {
+    const zoom = index.expansionZoom(message.cluster);
+    post({ type: 'zoom', request: message.request, zoom });
+  }
+}
+
+self.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
+  if (data.type === 'load') void load(data.source);
+  else answer(data);
+});

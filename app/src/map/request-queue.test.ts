@@ -1,0 +1,71 @@
+// The clustering queue: at once, then spaced by the delay, newest wins.
+import { describe, expect, it } from 'vitest';
+import { createRequestQueue, QUEUE_DELAY, type Clock } from '#/map/request-queue.ts';
+
+function testClock() {
+  let time = 0;
+  let next = 1;
+  const timers = new Map<number, { at: number; run: () => void }>();
+  const clock: Clock = {
+    now: () => time,
+    setTimeout(run, delay) {
+      timers.set(next, { at: time + delay, run });
+      return next++;
+    },
+    clearTimeout: (timer) => void timers.delete(timer),
+  };
+  function advance(by: number): void {
+    time += by;
+    for (const [timer, { at, run }] of timers) {
+      if (at > time) continue;
+      timers.delete(timer);
+      run();
+    }
+  }
+  return { clock, advance };
+}
+
+describe('createRequestQueue', () => {
+  it('sends the first request at once', () => {
+    const sent: number[] = [];
+    const queue = createRequestQueue((value: number) => sent.push(value), testClock());
+    queue.request(1);
+    expect(sent).toEqual([1]);
+  });
+
+  it('keeps only the newest of what comes within the delay', () => {
+    const { clock, advance } = testClock();
+    const sent: number[] = [];
+    const queue = createRequestQueue((value: number) => sent.push(value), { clock });
+    queue.request(1);
+    queue.request(2);
+    advance(100);
+    queue.request(3);
+    expect(sent).toEqual([1]);
+    advance(QUEUE_DELAY - 101);
+    expect(sent).toEqual([1]);
+    advance(1);
+    expect(sent).toEqual([1, 3]);
+  });
+
+  it('goes at once again after a quiet delay', () => {
+    const { clock, advance } = testClock();
+    const sent: number[] = [];
+    const queue = createRequestQueue((value: number) => sent.push(value), { clock });
+    queue.request(1);
+    advance(QUEUE_DELAY);
+    queue.request(2);
+    expect(sent).toEqual([1, 2]);
+  });
+
+  it('forgets what waits when cleared', () => {
+    const { clock, advance } = testClock();
+    const sent: number[] = [];
+    const queue = createRequestQueue((value: number) => sent.push(value), { clock });
+    queue.request(1);
+    queue.request(2);
+    queue.clear();
+    advance(QUEUE_DELAY);
+    expect(sent).toEqual([1]);
+  });
+});
