@@ -1,6 +1,7 @@
 // The published list of parks, one file per language in the bucket: its shape, its address and how it is read.
 import { DEFAULT_LANGUAGE, type Language } from '#/i18n/languages.ts';
-import { readLatLong, type LatLong } from '#/lib/geo.ts';
+import type { LatLong } from '#/lib/distance.ts';
+import { readLatLong } from '#/lib/place.ts';
 
 export interface ParkListItem {
   id: number;

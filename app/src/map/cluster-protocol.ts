@@ -1,6 +1,6 @@
 // What the map and its clustering worker say to each other.
 import type { Language } from '#/i18n/languages.ts';
-import type { LatLong } from '#/lib/geo.ts';
+import type { LatLong } from '#/lib/distance.ts';
 import type { ParkListItem } from '#/lib/park-file.ts';
 
 export type BusyLevel = 'quiet' | 'medium' | 'busy';

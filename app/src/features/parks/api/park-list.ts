@@ -1,0 +1,17 @@
+// All parks as the published file of a language lists them; the map's worker reads the same file for itself.
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useLanguage } from '#/i18n/i18n.ts';
+import type { Language } from '#/i18n/languages.ts';
+import { getConfig } from '#/lib/config.ts';
+import { fetchParkFile } from '#/lib/park-file.ts';
+
+/** @throws {ParkFileError} when neither this language nor English has a list */
+export const parkListQueryOptions = (language: Language) =>
+  queryOptions({
+    queryKey: ['parks', 'list', language],
+    queryFn: () => fetchParkFile(getConfig().supabaseUrl, language),
+  });
+
+export function useParkList() {
+  return useQuery(parkListQueryOptions(useLanguage()));
+}
