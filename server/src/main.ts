@@ -2,6 +2,7 @@
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
+import { createAuthService } from '#/auth/service.ts';
 import { openDatabase, type Database } from '#/db/database.ts';
 import { json, type RequestContext, type Service } from '#/lib/http.ts';
 import { createLog, type Log } from '#/lib/log.ts';
@@ -40,7 +41,18 @@ export async function startHost(
   const log = createLog(settings.LOG_LEVEL);
   const database = openDatabase(connectionString);
   const tokens = await createTokens(secret);
-  const routes: [prefix: string, service: Service][] = [];
+  let url = `http://${settings.HOST}:${settings.PORT}`;
+  const parts: HostParts = {
+    settings,
+    database,
+    tokens,
+    log,
+    // Known once the port is: PORT=0 takes a free one.
+    get siteUrl() {
+      return settings.SITE_URL ?? url;
+    },
+  };
+  const routes: [prefix: string, service: Service][] = [['/auth/v1', createAuthService(parts)]];
 
   async function answer(request: Request, context: RequestContext): Promise<Response> {
     const { pathname } = new URL(request.url);
@@ -63,8 +75,10 @@ export async function startHost(
   });
   const { port } = server.address() as AddressInfo;
 
+  url = `http://${settings.HOST}:${port}`;
+
   return {
-    url: `http://${settings.HOST}:${port}`,
+    url,
     tokens,
     database,
     async close() {

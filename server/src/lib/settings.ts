@@ -42,6 +42,19 @@ export const settingsSchema = v.object({
     v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')),
   ),
   MAIL_FROM: optionalText,
+  /** Whether strangers may make an account. */
+  AUTH_SIGNUP: v.optional(flag, 'true'),
+  /** Whether an email must be confirmed before the first login; unset: only when SMTP_URL is set. */
+  AUTH_CONFIRM_EMAIL: v.optional(flag),
+  AUTH_PASSWORD_LENGTH: v.optional(wholeNumber(6, 64), '8'),
+  /** Attempts of each kind that one address may make in five minutes. */
+  AUTH_RATE_LIMIT: v.optional(wholeNumber(1, 1_000_000), '150'),
+  /** Seconds that an access token is good for. */
+  JWT_LIFETIME: v.optional(wholeNumber(60, 604_800), '3600'),
+  /** Hours after which a session ends, however active; unset: never. */
+  SESSION_MAX_HOURS: v.optional(wholeNumber(1, 87_600)),
+  /** Hours without a refresh after which a session ends; unset: never. */
+  SESSION_IDLE_HOURS: v.optional(wholeNumber(1, 87_600)),
 });
 
 export type Settings = v.InferOutput<typeof settingsSchema>;

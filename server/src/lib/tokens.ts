@@ -1,4 +1,5 @@
 // Access tokens and API keys: HS256 JSON Web Tokens signed with the host's secret, as GoTrue signs them.
+import { hkdfSync } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 
@@ -28,6 +29,8 @@ export interface Tokens {
   sign(claims: Claims, lifetime?: number): Promise<string>;
   /** @throws TokenError */
   verify(token: string): Promise<Claims>;
+  /** A 32-byte key for one purpose (a fixed name), derived from the secret. */
+  derive(purpose: string): Buffer;
   anonKey: string;
   serviceKey: string;
 }
@@ -70,6 +73,7 @@ export async function createTokens(secret: string): Promise<Tokens> {
   return {
     sign,
     verify,
+    derive: (purpose) => Buffer.from(hkdfSync('sha256', key, '', purpose, 32)),
     anonKey: await sign({ role: 'anon', iss: 'packpark' }),
     serviceKey: await sign({ role: 'service_role', iss: 'packpark' }),
   };

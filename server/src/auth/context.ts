@@ -1,0 +1,25 @@
+// What every part of the auth service works with: the host's parts, its own tools, and the request at hand.
+import type pg from 'pg';
+import type { RequestContext } from '#/lib/http.ts';
+import type { HostParts } from '#/main.ts';
+import type { Passwords } from './passwords.ts';
+
+/** Made once per host. */
+export interface Auth extends HostParts {
+  passwords: Passwords;
+  /** Whether an email must be confirmed before the first login. */
+  confirmEmail: boolean;
+}
+
+/** One request. */
+export interface Call extends RequestContext {
+  request: Request;
+  url: URL;
+  /** The parts of the path that the route's pattern captured. */
+  params: string[];
+}
+
+export type Handler = (auth: Auth, call: Call) => Promise<Response>;
+
+/** A pool, or a client inside a transaction. */
+export type Queryable = Pick<pg.Pool, 'query'> | Pick<pg.PoolClient, 'query'>;

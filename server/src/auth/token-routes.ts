@@ -1,0 +1,79 @@
+// POST /token: the grants that end in a session, and POST /logout.
+import * as v from 'valibot';
+import { inTransaction } from '#/db/transaction.ts';
+import { json } from '#/lib/http.ts';
+import { AuthError } from './auth-error.ts';
+import { requireUser } from './authenticate.ts';
+import { readJson, security, text } from './body.ts';
+import type { Auth, Call, Handler } from './context.ts';
+import { countAttempt, forgetAttempts, perAddress, type Limit } from './limits.ts';
+import { endSessions, refreshSession, startSession } from './sessions.ts';
+import { findUserByEmail, isBanned } from './users.ts';
+
+const wrong = () => new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
+
+const passwordBody = v.object({
+  email: text(),
+  phone: text(),
+  password: text(10_000),
+  gotrue_meta_security: security,
+});
+
+async function passwordGrant(auth: Auth, call: Call): Promise<Response> {
+  const body = await readJson(call.request, passwordBody);
+  if (body.phone !== '')
+    throw new AuthError(422, 'phone_provider_disabled', 'Phone logins are disabled');
+  if (body.email === '') throw new AuthError(400, 'validation_failed', 'missing email or phone');
+  const email = body.email.trim().toLowerCase();
+  const perAccount: Limit = { kind: 'password', subject: email, most: 10, seconds: 300 };
+  await countAttempt(auth, [perAddress(auth, call, 'password'), perAccount]);
+
+  const { pool } = auth.database;
+  const user = await findUserByEmail(pool, email);
+  const { right, outdated } = await auth.passwords.verify(
+    body.password,
+    user?.encrypted_password ?? null,
+  );
+  // Only who knows the password learns more than that something is wrong.
+  if (!user || !right) throw wrong();
+  await forgetAttempts(auth, perAccount);
+  if (isBanned(user)) throw new AuthError(400, 'user_banned', 'User is banned');
+  if (user.email_confirmed_at === null)
+    throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed');
+  if (outdated)
+    await pool.query(
+      'update auth.users set encrypted_password = $2 where id = $1 and encrypted_password = $3',
+      [user.id, await auth.passwords.hash(body.password), user.encrypted_password],
+    );
+  return json(await inTransaction(pool, (db) => startSession(auth, db, user, 'password')));
+}
+
+async function refreshGrant(auth: Auth, call: Call): Promise<Response> {
+  const { refresh_token } = await readJson(call.request, v.object({ refresh_token: text() }));
+  if (refresh_token === '') throw new AuthError(400, 'validation_failed', 'refresh_token required');
+  await countAttempt(auth, [perAddress(auth, call, 'refresh', 10)]);
+  return json(await refreshSession(auth, refresh_token));
+}
+
+const grants: Record<string, Handler> = {
+  password: passwordGrant,
+  refresh_token: refreshGrant,
+};
+
+/** POST /token?grant_type=… */
+export const token: Handler = (auth, call) => {
+  const name = call.url.searchParams.get('grant_type') ?? '';
+  const grant = Object.hasOwn(grants, name) ? grants[name] : undefined;
+  if (!grant) throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type');
+  return grant(auth, call);
+};
+
+/** POST /logout?scope=global|local|others */
+export const logout: Handler = async (auth, call) => {
+  const scope = call.url.searchParams.get('scope') ?? 'global';
+  if (scope !== 'global' && scope !== 'local' && scope !== 'others')
+    throw new AuthError(400, 'validation_failed', `Unsupported logout scope "${scope}"`);
+  const { user, session } = await requireUser(auth, call);
+  await endSessions(auth.database.pool, user.id, scope, session?.id ?? null);
+  return new Response(null, { status: 204 });
+};

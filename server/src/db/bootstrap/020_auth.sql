@@ -1,0 +1,171 @@
+-- What Supabase's auth schema holds, as far as the host's auth service needs it: GoTrue's tables and column names,
+-- so that an export of auth.users and auth.identities can be loaded as it is. Never applied on Supabase.
+-- Nothing here is granted to the API's roles; row-level security without policies is the second lock.
+
+create table auth.users (
+  id uuid primary key default gen_random_uuid(),
+  instance_id uuid,
+  aud text not null default 'authenticated',
+  role text not null default 'authenticated',
+  email text,
+  encrypted_password text,
+  email_confirmed_at timestamptz,
+  invited_at timestamptz,
+  confirmation_token text default '',
+  confirmation_sent_at timestamptz,
+  recovery_token text default '',
+  recovery_sent_at timestamptz,
+  email_change_token_new text default '',
+  email_change_token_current text default '',
+  email_change text default '',
+  email_change_sent_at timestamptz,
+  email_change_confirm_status smallint not null default 0 check (email_change_confirm_status between 0 and 2),
+  last_sign_in_at timestamptz,
+  raw_app_meta_data jsonb not null default '{}',
+  raw_user_meta_data jsonb not null default '{}',
+  is_super_admin boolean,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  phone text unique,
+  phone_confirmed_at timestamptz,
+  phone_change text default '',
+  phone_change_token text default '',
+  phone_change_sent_at timestamptz,
+  confirmed_at timestamptz generated always as (least(email_confirmed_at, phone_confirmed_at)) stored,
+  banned_until timestamptz,
+  reauthentication_token text default '',
+  reauthentication_sent_at timestamptz,
+  is_sso_user boolean not null default false,
+  is_anonymous boolean not null default false,
+  deleted_at timestamptz,
+  -- It travels in every access token, and so in the headers of every request.
+  constraint users_metadata_size check (octet_length(raw_user_meta_data::text) <= 10000)
+);
+comment on table auth.users is 'One row per account. Codes and links live in auth.one_time_tokens; the *_token columns only keep the shape of an export.';
+create unique index users_email_key on auth.users (lower(email));
+create index users_created_at_idx on auth.users (created_at);
+
+create table auth.identities (
+  id uuid primary key default gen_random_uuid(),
+  provider_id text not null,
+  user_id uuid not null references auth.users on delete cascade,
+  identity_data jsonb not null default '{}',
+  provider text not null,
+  last_sign_in_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  email text generated always as (lower(identity_data ->> 'email')) stored,
+  unique (provider_id, provider)
+);
+comment on table auth.identities is 'How an account can be entered: email, google or apple.';
+create index identities_user_id_idx on auth.identities (user_id);
+
+create table auth.sessions (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users on delete cascade,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  refreshed_at timestamptz,
+  not_after timestamptz,
+  aal text not null default 'aal1' check (aal in ('aal1', 'aal2')),
+  amr jsonb not null default '[]',
+  factor_id uuid,
+  refresh_token_counter integer not null default 0
+);
+comment on table auth.sessions is 'One row per sign-in. Refresh tokens are not stored: they are signed and carry the counter (docs/decisions).';
+create index sessions_user_id_idx on auth.sessions (user_id);
+
+create table auth.one_time_tokens (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users on delete cascade,
+  token_type text not null check (token_type in
+    ('confirmation_token', 'recovery_token', 'email_change_token_new', 'email_change_token_current', 'reauthentication_token')),
+  token_hash text not null,
+  code_hash text not null,
+  relates_to text not null,
+  created_at timestamptz not null default now(),
+  unique (user_id, token_type)
+);
+comment on table auth.one_time_tokens is 'Mailed links (token_hash) and six-digit codes (code_hash); only hashes, one of each kind per user.';
+create index one_time_tokens_token_hash_idx on auth.one_time_tokens (token_hash);
+
+create table auth.flow_state (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid references auth.users on delete cascade,
+  auth_code text unique,
+  code_challenge text,
+  code_challenge_method text check (code_challenge_method in ('s256', 'plain')),
+  provider_type text not null,
+  provider_access_token text,
+  provider_refresh_token text,
+  provider_nonce text,
+  provider_code_verifier text,
+  authentication_method text not null,
+  redirect_to text,
+  created_at timestamptz not null default now(),
+  auth_code_issued_at timestamptz
+);
+comment on table auth.flow_state is 'Sign-ins on their way: to a provider and back, or from a mailed link to the browser that asked for it (PKCE).';
+create index flow_state_created_at_idx on auth.flow_state (created_at);
+
+create table auth.provider_tokens (
+  user_id uuid not null references auth.users on delete cascade,
+  provider text not null,
+  refresh_token text not null,
+  updated_at timestamptz not null default now(),
+  primary key (user_id, provider)
+);
+comment on table auth.provider_tokens is 'Encrypted refresh tokens of providers that want to be told when an account is deleted (Apple).';
+
+create table auth.mfa_factors (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users on delete cascade,
+  friendly_name text,
+  factor_type text not null check (factor_type in ('totp', 'phone')),
+  status text not null default 'unverified' check (status in ('unverified', 'verified')),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  secret text,
+  phone text,
+  last_challenged_at timestamptz,
+  last_step bigint
+);
+comment on column auth.mfa_factors.last_step is 'The time step of the last accepted TOTP code: no code is accepted twice.';
+create index mfa_factors_user_id_idx on auth.mfa_factors (user_id);
+create unique index mfa_factors_friendly_name_key on auth.mfa_factors (user_id, friendly_name) where trim(friendly_name) <> '';
+
+create table auth.mfa_challenges (
+  id uuid primary key default gen_random_uuid(),
+  factor_id uuid not null references auth.mfa_factors on delete cascade,
+  created_at timestamptz not null default now(),
+  verified_at timestamptz,
+  otp_code text
+);
+create index mfa_challenges_factor_id_idx on auth.mfa_challenges (factor_id);
+
+create table auth.local_mails (
+  id bigint generated always as identity primary key,
+  recipient text not null,
+  subject text not null,
+  html text not null,
+  plain text not null,
+  created_at timestamptz not null default now()
+);
+comment on table auth.local_mails is 'Where mails land when no SMTP server is set: the newest ones, shown on /inbox to this machine only.';
+
+create unlogged table auth.rate_limits (
+  key text primary key,
+  hits integer not null,
+  resets_at timestamptz not null
+);
+comment on table auth.rate_limits is 'Counters shared by all host processes. Keys are hashed, so no address or email is kept.';
+
+do $$
+declare
+  name text;
+begin
+  for name in select tablename from pg_catalog.pg_tables where schemaname = 'auth' loop
+    execute format('alter table auth.%I enable row level security', name);
+  end loop;
+end
+$$;
