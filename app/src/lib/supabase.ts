@@ -11,12 +11,19 @@ export const SESSION_KEY = 'packpark-session';
 let client: Promise<Supabase> | null = null;
 
 export function supabase(): Promise<Supabase> {
-  client ??= import('@supabase/supabase-js').then(({ createClient }) => {
-    const { supabaseUrl, anonKey } = getConfig();
-    return createClient<Database>(supabaseUrl, anonKey, {
-      auth: { storageKey: SESSION_KEY, flowType: 'pkce' },
-      realtime: { params: { eventsPerSecond: 10 } },
-    });
-  });
+  client ??= import('@supabase/supabase-js').then(
+    ({ createClient }) => {
+      const { supabaseUrl, anonKey } = getConfig();
+      return createClient<Database>(supabaseUrl, anonKey, {
+        auth: { storageKey: SESSION_KEY, flowType: 'pkce' },
+        realtime: { params: { eventsPerSecond: 10 } },
+      });
+    },
+    (error: unknown) => {
+      // A chunk that could not be fetched once may be fetched the next time.
+      client = null;
+      throw error;
+    },
+  );
   return client;
 }

@@ -1,0 +1,56 @@
+// Every kind of failure that the official client gives, as the text and status of the spec.
+import { expect, test } from 'vitest';
+import { AppError, isNetworkFailure, toAppError, unwrap } from '#/lib/errors.ts';
+
+const seen = (thrown: unknown, texts = {}) => {
+  const { key, status } = toAppError(thrown, texts);
+  return [key, status];
+};
+
+test('a wrapped error has status 400 unless it says otherwise', () => {
+  expect(new AppError('errors.generic').status).toBe(400);
+  expect(seen(new AppError('errors.notFound', 404))).toEqual(['errors.notFound', 404]);
+});
+
+test('what nothing knows is status 500 and the dog ate the code', () => {
+  for (const thrown of [new Error('boom'), 'boom', null, undefined, 7, { status: 500 }])
+    expect(seen(thrown)).toEqual(['errors.dogAteTheCode', 500]);
+});
+
+test('a photo that is too large says so, from storage and from functions alike', () => {
+  expect(seen({ statusCode: '413', message: 'Payload too large' })).toEqual([
+    'errors.imageTooLarge',
+    413,
+  ]);
+  expect(seen({ message: 'non-2xx', context: new Response(null, { status: 413 }) })).toEqual([
+    'errors.imageTooLarge',
+    413,
+  ]);
+});
+
+test("an RPC's own code wins over the general ones", () => {
+  const texts = { already_friends: 'errors.generic' };
+  expect(seen({ code: 'P0001', message: 'already_friends' }, texts)).toEqual([
+    'errors.generic',
+    400,
+  ]);
+  expect(seen({ code: '42501', message: 'permission denied for table users' })).toEqual([
+    'errors.accessDenied',
+    403,
+  ]);
+  expect(seen({ code: '42501', message: 'not_logged_in' })).toEqual(['errors.sessionExpired', 401]);
+});
+
+test('no answer at all is being offline, not a fault', () => {
+  for (const message of ['TypeError: Failed to fetch', 'Load failed', 'NetworkError when…'])
+    expect(seen({ message })).toEqual(['errors.offline', 503]);
+  expect(isNetworkFailure({ status: 0, message: '' })).toBe(true);
+  expect(isNetworkFailure({ status: 500, message: 'upstream fetch failed' })).toBe(false);
+});
+
+test('unwrap gives the data, or throws with the status of the answer', () => {
+  expect(unwrap({ data: [1], error: null })).toEqual([1]);
+  expect(() =>
+    unwrap({ data: null, error: { code: 'PGRST116', message: 'no rows' }, status: 403 }),
+  ).toThrow('errors.accessDenied (403)');
+});

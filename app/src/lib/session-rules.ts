@@ -1,0 +1,38 @@
+// What a session says by itself, without asking anybody: whose it is, and whether its second factor is still missing.
+
+/** The parts of supabase-js's session that we read. */
+export interface SessionLike {
+  access_token: string;
+  user: {
+    id: string;
+    email?: string | undefined;
+    factors?: readonly { status: string }[] | undefined;
+  };
+}
+
+/** The session that the client keeps in local storage, or null for anything that is not one. */
+export function parseStoredSession(text: string | null): SessionLike | null {
+  if (!text) return null;
+  try {
+    const value = JSON.parse(text) as Partial<SessionLike> | null;
+    return value?.access_token && value.user?.id ? (value as SessionLike) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** True when the user has a verified factor and this session was made with the password alone. */
+export function secondFactorMissing(session: SessionLike): boolean {
+  const enrolled = session.user.factors?.some((factor) => factor.status === 'verified') ?? false;
+  return enrolled && assuranceLevel(session.access_token) !== 'aal2';
+}
+
+/** The `aal` claim of a token, 'aal1' where it cannot be read; the server checks the token, not we. */
+function assuranceLevel(token: string): string {
+  try {
+    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+    return (JSON.parse(atob(payload)) as { aal?: string }).aal ?? 'aal1';
+  } catch {
+    return 'aal1';
+  }
+}

@@ -1,0 +1,218 @@
+// Who is logged in: follows the official client's auth events, fetches the user's record, and guards protected routes.
+import { redirect } from '@tanstack/react-router';
+import { useSyncExternalStore } from 'react';
+import type { Language } from '#/i18n/languages.ts';
+import { isNetworkFailure } from '#/lib/errors.ts';
+import { readLocal, writeLocal } from '#/lib/local-settings.ts';
+import { queryClient } from '#/lib/query-client.ts';
+import { parseStoredSession, secondFactorMissing, type SessionLike } from '#/lib/session-rules.ts';
+import { SESSION_KEY, supabase } from '#/lib/supabase.ts';
+
+/** The user's own record, as everyone allowed may read it. */
+export interface OwnUser {
+  id: string;
+  name: string;
+  hidden: boolean;
+  theme: 'light' | 'dark' | null;
+  language: Language;
+}
+
+export type AuthEvent =
+  | 'INITIAL_SESSION'
+  | 'SIGNED_IN'
+  | 'SIGNED_OUT'
+  | 'TOKEN_REFRESHED'
+  | 'USER_UPDATED'
+  | 'PASSWORD_RECOVERY'
+  | 'MFA_CHALLENGE_VERIFIED';
+
+export interface SessionState {
+  /** unknown: a stored session is being read; secondFactor: the password was right, the code is missing. */
+  status: 'unknown' | 'out' | 'secondFactor' | 'in';
+  userId: string | null;
+  email: string | null;
+  /** Null until it is fetched, and while offline. */
+  user: OwnUser | null;
+  /** Why nobody is logged in any more, when it was not the person's wish. */
+  ended: 'expired' | 'userMissing' | null;
+  lastEvent: AuthEvent | null;
+}
+
+const OUT: SessionState = {
+  status: 'out',
+  userId: null,
+  email: null,
+  user: null,
+  ended: null,
+  lastEvent: null,
+};
+
+let state: SessionState = { ...OUT, status: 'unknown' };
+let watching: Promise<void> | null = null;
+let leaving = false;
+const listeners = new Set<() => void>();
+const farewells = new Set<() => Promise<void>>();
+
+function change(next: SessionState): void {
+  const other = next.userId !== state.userId;
+  const wasSomebody = state.userId !== null;
+  state = next;
+  // What one person saw, the next one on this device must not.
+  if (other && wasSomebody) forgetPersonalData();
+  for (const listener of listeners) listener();
+}
+
+/** Empties the query cache, except for queries with `meta: { sameForAll: true }`; those on the screen are asked again. */
+export function forgetPersonalData(): void {
+  void queryClient.resetQueries({ predicate: (query) => query.meta?.sameForAll !== true });
+}
+
+export const getSession = (): SessionState => state;
+
+export function subscribeSession(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Renders again whenever somebody logs in or out, or the own record changes. */
+export function useSession(): SessionState {
+  return useSyncExternalStore(subscribeSession, getSession);
+}
+
+const storedSession = (): SessionLike | null => {
+  try {
+    return parseStoredSession(localStorage.getItem(SESSION_KEY));
+  } catch {
+    return null;
+  }
+};
+
+/** At start: a visitor is known at once, without the client; a stored session wakes it. Another tab's login is noticed. */
+export function startSession(): void {
+  if (storedSession()) void watchSession();
+  else change(OUT);
+  addEventListener('storage', (event) => {
+    if (event.key === SESSION_KEY && event.newValue) void watchSession();
+  });
+}
+
+/** Loads the client and follows its events; call it before anything that signs in. Resolves once it is known who is there. */
+export function watchSession(): Promise<void> {
+  watching ??= supabase()
+    .then(
+      (client) =>
+        new Promise<void>((resolve) => {
+          client.auth.onAuthStateChange((event, session) => {
+            // The client holds a lock while it calls us: whatever asks it again has to come later.
+            setTimeout(() => {
+              follow(event as AuthEvent, session);
+              resolve();
+            });
+          });
+        }),
+    )
+    .catch((error: unknown) => {
+      watching = null;
+      console.warn('The client could not be loaded:', error);
+      follow('INITIAL_SESSION', null);
+    });
+  return watching;
+}
+
+/** Resolves with the state once it is no longer 'unknown'. */
+export async function sessionReady(): Promise<SessionState> {
+  if (state.status === 'unknown') await watchSession();
+  return state;
+}
+
+function follow(event: AuthEvent, answered: SessionLike | null): void {
+  // Without a network an expired session cannot be renewed; it is still on this device and still theirs.
+  const session = answered ?? (event === 'INITIAL_SESSION' ? storedSession() : null);
+  if (!session) {
+    const ended = state.userId !== null && !leaving ? (state.ended ?? 'expired') : null;
+    change({ ...OUT, ended, lastEvent: event });
+    return;
+  }
+  const same = session.user.id === state.userId;
+  change({
+    status: secondFactorMissing(session) ? 'secondFactor' : 'in',
+    userId: session.user.id,
+    email: session.user.email ?? null,
+    user: same ? state.user : null,
+    ended: null,
+    lastEvent: event,
+  });
+  if (event === 'SIGNED_IN') writeLocal('userDeleted', null);
+  if (state.status === 'in' && (!state.user || event === 'USER_UPDATED')) void fetchOwnUser();
+}
+
+/**
+ * Fetches the own record into the session. A person without one is logged out; being offline is no reason.
+ * @returns false when there is none
+ */
+export async function fetchOwnUser(): Promise<boolean> {
+  const { userId } = state;
+  if (!userId) return false;
+  const client = await supabase();
+  const { data, error, status } = await client
+    .from('users')
+    .select('id,name,hidden,theme,language')
+    .eq('id', userId)
+    .maybeSingle();
+  if (state.userId !== userId) return false;
+  if (data) {
+    change({ ...state, user: data as unknown as OwnUser });
+    return true;
+  }
+  if (error && (isNetworkFailure({ ...error, status }) || status >= 500)) return true;
+  change({ ...state, ended: error && status === 401 ? 'expired' : 'userMissing' });
+  await signOut();
+  return false;
+}
+
+/** Changes the own record on the server and here; a failure is thrown as it came, and nothing changed. */
+export async function saveOwnUser(patch: Partial<Omit<OwnUser, 'id'>>): Promise<void> {
+  const { userId } = state;
+  if (!userId) return;
+  const client = await supabase();
+  const { error } = await client.from('users').update(patch).eq('id', userId);
+  if (error) throw error;
+  if (state.user?.id === userId) change({ ...state, user: { ...state.user, ...patch } });
+}
+
+/** Runs while the session still counts, just before a logout (a device's push token is taken back so). Never stops it. */
+export function beforeSignOut(farewell: () => Promise<void>): void {
+  farewells.add(farewell);
+}
+
+/** Logs out everywhere, or where that fails on this device only. 401, 403 and 404 mean that it was over already. */
+export async function signOut(): Promise<void> {
+  const reason = state.ended;
+  leaving = reason === null;
+  try {
+    const client = await supabase();
+    await Promise.allSettled([...farewells].map((farewell) => farewell()));
+    const { error } = await client.auth.signOut({ scope: 'global' });
+    if (error) {
+      if (![401, 403, 404].includes(error.status ?? 0))
+        console.warn('Could not log out everywhere:', error.message);
+      const local = await client.auth.signOut({ scope: 'local' });
+      // Without a network even that is refused, but the person wants to be out of this device.
+      if (local.error) localStorage.removeItem(SESSION_KEY);
+    }
+    change({ ...OUT, ended: reason, lastEvent: 'SIGNED_OUT' });
+  } finally {
+    leaving = false;
+  }
+}
+
+/**
+ * For `beforeLoad` of a protected route.
+ * @throws a redirect to /, or to /user-deleted right after the account was deleted
+ */
+export async function requireSession(): Promise<{ userId: string }> {
+  const { status, userId } = await sessionReady();
+  if (status === 'in' && userId) return { userId };
+  if (status === 'secondFactor') throw redirect({ to: '/login' as string });
+  throw redirect({ to: (readLocal('userDeleted') ? '/user-deleted' : '/') as string });
+}
