@@ -9,8 +9,11 @@ export const parkKeys = {
   status: (parkId: number) => ['parks', parkId, 'status'] as const,
   busyHours: (parkId: number) => ['parks', parkId, 'busy-hours'] as const,
   photos: (parkId: number) => ['parks', parkId, 'photos'] as const,
-  visitors: (parkId: number) => ['parks', parkId, 'visitors'] as const,
   reviews: (parkId: number) => ['parks', parkId, 'reviews'] as const,
+  /** My favourite parks (profile). */
+  favourites: ['parks', 'favourites'],
+  /** The reviews I wrote (profile). */
+  myReviews: ['reviews', 'mine'],
   /** Where I am checked in. */
   myCheckIn: ['check-ins', 'mine'],
   /** Whether I confirmed my age and accepted the terms. */

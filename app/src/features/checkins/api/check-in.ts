@@ -1,0 +1,54 @@
+// Checks in at a park: the server says when the person is elsewhere, and changes nothing until told to switch.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import * as v from 'valibot';
+import { refreshPresence } from '#/features/checkins/api/refresh-presence.ts';
+import { LONGEST_STAY, SHORTEST_STAY } from '#/features/checkins/stay.ts';
+import { unwrap } from '#/lib/errors.ts';
+import { supabase } from '#/lib/supabase.ts';
+
+export const checkInInput = v.object({
+  parkId: v.pipe(v.number(), v.integer()),
+  dogIds: v.array(v.pipe(v.string(), v.uuid())),
+  /** Counts where no own dogs are named. */
+  dogCount: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10))),
+  stayMinutes: v.pipe(v.number(), v.integer(), v.minValue(SHORTEST_STAY), v.maxValue(LONGEST_STAY)),
+  /** Leave the other park for this one. */
+  switch: v.boolean(),
+  /** One per tap: a retry is the same tap. */
+  key: v.string(),
+});
+
+export type CheckInInput = v.InferOutput<typeof checkInInput>;
+
+export interface CheckInAnswer {
+  status: 'checked_in' | 'already_here' | 'elsewhere';
+  check_in_id: string | null;
+  park_id: number;
+  expires_at: string | null;
+  elsewhere: { park_id: number; name: string } | null;
+}
+
+/** @throws {AppError} */
+export async function checkIn(values: CheckInInput): Promise<CheckInAnswer> {
+  const input = v.parse(checkInInput, values);
+  const client = await supabase();
+  return unwrap(
+    await client.rpc('check_in', {
+      p_park_id: input.parkId,
+      p_dog_ids: input.dogIds,
+      ...(input.dogCount !== null && { p_dog_count: input.dogCount }),
+      p_stay_minutes: input.stayMinutes,
+      p_switch: input.switch,
+      p_key: input.key,
+    }),
+  ) as unknown as CheckInAnswer;
+}
+
+export function useCheckIn() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: checkIn,
+    onSuccess: (answer, { parkId }) =>
+      answer.status === 'elsewhere' ? undefined : refreshPresence(queryClient, parkId),
+  });
+}

@@ -1,0 +1,11 @@
+// What is stale once somebody came or went: exactly the answers that count people.
+import type { QueryClient } from '@tanstack/react-query';
+import { parkKeys } from '#/lib/park-keys.ts';
+
+export async function refreshPresence(queryClient: QueryClient, parkId: number): Promise<void> {
+  await Promise.all(
+    [parkKeys.status(parkId), parkKeys.live, parkKeys.myCheckIn].map((queryKey) =>
+      queryClient.invalidateQueries({ queryKey }),
+    ),
+  );
+}

@@ -1,0 +1,27 @@
+// How long a visit is planned: 60 minutes unless said otherwise, 4 hours at most, as the check-in rule of the database has it.
+export const SHORTEST_STAY = 1;
+export const LONGEST_STAY = 240;
+export const DEFAULT_STAY = 60;
+
+/** What the sheet offers, in minutes. */
+export const STAY_CHOICES = [30, 60, 120, 240] as const;
+
+/** Minutes that 'stay longer' adds. */
+export const EXTENSION = 30;
+
+/** Whole minutes until a visit ends, never below 0. */
+export function minutesLeft(expiresAt: string, now: number): number {
+  return Math.max(0, Math.ceil((Date.parse(expiresAt) - now) / 60_000));
+}
+
+/** How much of a visit is over, 0 to 1. */
+export function shareGone(startedAt: string, expiresAt: string, now: number): number {
+  const [start, end] = [Date.parse(startedAt), Date.parse(expiresAt)];
+  return end <= start ? 1 : Math.min(1, Math.max(0, (now - start) / (end - start)));
+}
+
+/** Minutes that may still be added to a visit without passing 4 hours in all. */
+export function extensionLeft(startedAt: string, expiresAt: string): number {
+  const planned = (Date.parse(expiresAt) - Date.parse(startedAt)) / 60_000;
+  return Math.max(0, Math.min(EXTENSION, Math.floor(LONGEST_STAY - planned)));
+}

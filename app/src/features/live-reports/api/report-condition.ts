@@ -1,0 +1,46 @@
+// Reports a condition of a park, confirms one, or says that it is over.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import * as v from 'valibot';
+import { CONDITIONS } from '#/lib/conditions.ts';
+import { parkKeys } from '#/lib/park-keys.ts';
+import { unwrap } from '#/lib/errors.ts';
+import { supabase } from '#/lib/supabase.ts';
+
+export const liveReportInput = v.variant('kind', [
+  v.object({ kind: v.literal('report'), condition: v.picklist(CONDITIONS), key: v.string() }),
+  v.object({ kind: v.literal('confirm'), reportId: v.string(), key: v.string() }),
+  v.object({ kind: v.literal('end'), reportId: v.string(), key: v.string() }),
+]);
+
+export type LiveReportInput = v.InferOutput<typeof liveReportInput>;
+
+/** @throws {AppError} */
+export async function sendLiveReport(parkId: number, values: LiveReportInput): Promise<void> {
+  const input = v.parse(liveReportInput, values);
+  const client = await supabase();
+  if (input.kind === 'report') {
+    const { condition, key } = input;
+    unwrap(
+      await client.rpc('report_condition', {
+        p_park_id: parkId,
+        p_condition: condition,
+        p_key: key,
+      }),
+    );
+    return;
+  }
+  const name = input.kind === 'confirm' ? 'confirm_condition' : 'end_condition';
+  unwrap(await client.rpc(name, { p_report_id: input.reportId, p_key: input.key }));
+}
+
+export function useLiveReport(parkId: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (input: LiveReportInput) => sendLiveReport(parkId, input),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: parkKeys.status(parkId) }),
+        queryClient.invalidateQueries({ queryKey: parkKeys.live }),
+      ]),
+  });
+}

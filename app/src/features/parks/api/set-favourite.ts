@@ -1,0 +1,49 @@
+// Makes a park a favourite of mine, or no longer; the heart changes at once and changes back when the server says no.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ParkStatus } from '#/features/parks/api/park-status.ts';
+import { parkKeys } from '#/lib/park-keys.ts';
+import { unwrap } from '#/lib/errors.ts';
+import { supabase } from '#/lib/supabase.ts';
+
+/** Doing it twice changes nothing. @throws {AppError} */
+export async function setFavourite(parkId: number, favourite: boolean): Promise<void> {
+  const client = await supabase();
+  const table = client.from('favourite_parks');
+  if (favourite) {
+    unwrap(
+      await table.upsert(
+        { park_id: parkId },
+        { onConflict: 'user_id,park_id', ignoreDuplicates: true },
+      ),
+    );
+  } else {
+    unwrap(await table.delete().eq('park_id', parkId));
+  }
+}
+
+export function useSetFavourite(parkId: number) {
+  const queryClient = useQueryClient();
+  const queryKey = parkKeys.status(parkId);
+  const show = (favourite: boolean) => {
+    queryClient.setQueryData<ParkStatus>(
+      queryKey,
+      (status) => status && { ...status, is_favourite: favourite },
+    );
+  };
+  return useMutation({
+    mutationFn: (favourite: boolean) => setFavourite(parkId, favourite),
+    onMutate: async (favourite) => {
+      // A poll that is under way would show the old heart again.
+      await queryClient.cancelQueries({ queryKey });
+      show(favourite);
+    },
+    onError: (_error, favourite) => {
+      show(!favourite);
+    },
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey }),
+        queryClient.invalidateQueries({ queryKey: parkKeys.favourites }),
+      ]),
+  });
+}

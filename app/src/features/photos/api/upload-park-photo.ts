@@ -1,0 +1,36 @@
+// Gives a photo to a park: made ready on the device, uploaded, and shown to others once a moderator approved it.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { prepareImage } from '#/lib/images/prepare-image.ts';
+import { uploadImage } from '#/lib/images/upload-image.ts';
+import { parkKeys } from '#/lib/park-keys.ts';
+
+interface UploadParkPhoto {
+  parkId: number;
+  file: File;
+  /** Called with 0 to 1. */
+  onProgress?: (share: number) => void;
+}
+
+/**
+ * The new object's path.
+ * @throws {UnreadableImageError} @throws {AppError} status 413: too large
+ */
+export async function uploadParkPhoto({
+  parkId,
+  file,
+  onProgress,
+}: UploadParkPhoto): Promise<string> {
+  const image = await prepareImage(file);
+  const path = `${String(parkId)}/other/${image.name}`;
+  await uploadImage({ bucket: 'parks', path, blob: image.blob, ...(onProgress && { onProgress }) });
+  return path;
+}
+
+export function useUploadParkPhoto() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: uploadParkPhoto,
+    onSuccess: (_path, { parkId }) =>
+      queryClient.invalidateQueries({ queryKey: parkKeys.photos(parkId) }),
+  });
+}

@@ -1,0 +1,64 @@
+// Writes or changes my review of a park: one per person and park.
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import * as v from 'valibot';
+import { parkKeys } from '#/lib/park-keys.ts';
+import { unwrap } from '#/lib/errors.ts';
+import { supabase } from '#/lib/supabase.ts';
+
+export const LONGEST_TITLE = 120;
+export const LONGEST_CONTENT = 4000;
+
+/** The texts of issues are message keys; the form shows them beside the field. */
+export const reviewInput = v.object({
+  rank: v.pipe(v.number('reviews.form.rankMissing'), v.integer(), v.minValue(1), v.maxValue(5)),
+  title: v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty('reviews.form.titleMissing'),
+    v.maxLength(LONGEST_TITLE, 'reviews.form.tooLong'),
+  ),
+  content: v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_CONTENT, 'reviews.form.tooLong')),
+  anonymous: v.boolean(),
+});
+
+export type ReviewInput = v.InferOutput<typeof reviewInput>;
+
+/** The review's id. @throws {AppError} `terms_required` before the first post */
+export async function saveReview(
+  parkId: number,
+  review: ReviewInput,
+  key: string,
+): Promise<string> {
+  const input = v.parse(reviewInput, review);
+  const client = await supabase();
+  return String(
+    unwrap(
+      await client.rpc('save_review', {
+        p_park_id: parkId,
+        p_title: input.title,
+        p_content: input.content,
+        p_rank: input.rank,
+        p_anonymous: input.anonymous,
+        p_key: key,
+      }),
+    ),
+  );
+}
+
+/** What is stale once a park's reviews changed. */
+export async function refreshReviews(queryClient: QueryClient, parkId: number): Promise<void> {
+  await Promise.all(
+    [parkKeys.reviews(parkId), parkKeys.status(parkId), parkKeys.live, parkKeys.myReviews].map(
+      (queryKey) => queryClient.invalidateQueries({ queryKey }),
+    ),
+  );
+}
+
+export function useSaveReview(parkId: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ review, key }: { review: ReviewInput; key: string }) =>
+      saveReview(parkId, review, key),
+    onSuccess: () => refreshReviews(queryClient, parkId),
+  });
+}
