@@ -1,0 +1,41 @@
+// The breeds a dog can have: a stable key in the database, a name in each language, downloaded only where breeds are shown.
+import { useQuery } from '@tanstack/react-query';
+import { useLanguage } from '#/i18n/i18n.ts';
+import { LANGUAGES, type Language } from '#/i18n/languages.ts';
+
+export type BreedNames = Readonly<Record<string, string>>;
+
+/** These two stand at the end of every list, in every language. */
+const LAST = ['mixed', 'other'];
+
+const loaders = import.meta.glob<BreedNames>('./*.json', { import: 'default' });
+
+async function loadBreeds(language: Language): Promise<BreedNames> {
+  const load = loaders[`./${language}.json`];
+  if (!load) throw new Error(`No breeds for ${language}`);
+  return load();
+}
+
+export interface Breed {
+  key: string;
+  name: string;
+}
+
+/** All breeds in the order of the language's alphabet, then Mixed and Other. */
+export function sortedBreeds(names: BreedNames, language: Language): Breed[] {
+  const collator = new Intl.Collator(LANGUAGES[language].locale);
+  const listed = Object.keys(names).filter((key) => !LAST.includes(key));
+  listed.sort((a, b) => collator.compare(names[a] ?? a, names[b] ?? b));
+  return [...listed, ...LAST].map((key) => ({ key, name: names[key] ?? key }));
+}
+
+/** Names by key, in the current language; empty until they are here. */
+export function useBreedNames(): BreedNames {
+  const language = useLanguage();
+  const { data } = useQuery({
+    queryKey: ['breeds', language],
+    queryFn: () => loadBreeds(language),
+    staleTime: Infinity,
+  });
+  return data ?? {};
+}
