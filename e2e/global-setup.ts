@@ -4,15 +4,14 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { startCluster } from '#/db/cluster.ts';
+import { dataHome } from '#/db/data-home.ts';
 import { startRunningHost } from './running-host.ts';
 
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-e2e-'));
   await chmod(folder, 0o755);
-  const cluster = await startCluster(path.join(folder, 'postgres'), {
-    fsync: 'off',
-    synchronous_commit: 'off',
-    full_page_writes: 'off',
+  const cluster = await startCluster(dataHome(folder), {
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
   });
   const admin = new pg.Client(cluster.connectionString('postgres'));
   await admin.connect();

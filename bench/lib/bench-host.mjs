@@ -15,9 +15,10 @@ const NOBODY = 'http://127.0.0.1:9';
  */
 export async function startBenchHost(environment = {}) {
   const { startCluster } = await importServerCode('server/src/db/cluster.ts');
+  const { dataHome } = await importServerCode('server/src/db/data-home.ts');
   const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-bench-'));
   await chmod(folder, 0o755);
-  const cluster = await startCluster(path.join(folder, 'postgres'), { max_connections: '200' });
+  const cluster = await startCluster(dataHome(folder), { settings: { max_connections: '200' } });
   const admin = new pg.Client(cluster.connectionString('postgres'));
   await admin.connect();
   await admin.query('create database packpark');

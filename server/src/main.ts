@@ -4,10 +4,13 @@ import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { createAuthService } from '#/auth/service.ts';
 import { openDatabase, type Database } from '#/db/database.ts';
-import { json, type RequestContext, type Service } from '#/lib/http.ts';
 import { createLog, type Log } from '#/lib/log.ts';
 import type { Settings } from '#/lib/settings.ts';
 import { createTokens, type Tokens } from '#/lib/tokens.ts';
+import { createGateway, type Route } from '#/web/gateway.ts';
+import { listen } from '#/web/listen.ts';
+import { createMetrics } from '#/web/metrics.ts';
+import { createWebService } from '#/web/service.ts';
 
 /** What every service is made from. */
 export interface HostParts {
@@ -27,11 +30,10 @@ export interface Host {
   close(): Promise<void>;
 }
 
-const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
-
 /**
  * Starts the host on a database that is already migrated.
  * @param secret the JWT secret, at least 32 characters
+ * @throws StartError when it cannot listen
  */
 export async function startHost(
   settings: Settings,
@@ -39,50 +41,45 @@ export async function startHost(
   secret: string,
 ): Promise<Host> {
   const log = createLog(settings.LOG_LEVEL);
-  const database = openDatabase(connectionString);
   const tokens = await createTokens(secret);
-  let url = `http://${settings.HOST}:${settings.PORT}`;
-  const parts: HostParts = {
-    settings,
-    database,
-    tokens,
+  const metrics = createMetrics();
+  const routes: Route[] = [];
+  const handle = createGateway({
+    routes,
     log,
-    // Known once the port is: PORT=0 takes a free one.
-    get siteUrl() {
-      return settings.SITE_URL ?? url;
-    },
-  };
-  const routes: [prefix: string, service: Service][] = [['/auth/v1', createAuthService(parts)]];
-
-  async function answer(request: Request, context: RequestContext): Promise<Response> {
-    const { pathname } = new URL(request.url);
-    const route = routes.find(
-      ([prefix]) => pathname === prefix || pathname.startsWith(`${prefix}/`),
-    );
-    if (!route) return json({ message: 'Not found' }, 404);
-    return route[1](request, context);
-  }
-
-  const server = createAdaptorServer({
-    fetch: (request, env) => {
-      const address = (env as HttpBindings).incoming.socket.remoteAddress ?? '';
-      return answer(request, { address, loopback: LOOPBACK.test(address), log });
-    },
-  }) as Server;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(settings.PORT, settings.HOST, resolve);
+    trustProxy: settings.TRUST_PROXY,
+    observe: metrics.observe,
   });
+  const server = createAdaptorServer({
+    fetch: (request, env) => handle(request, (env as HttpBindings).incoming),
+  }) as Server;
+  // Longer than a load balancer keeps an idle connection, so that it never sends a request into a closing one.
+  server.keepAliveTimeout = 75_000;
+  await listen(server, settings.HOST, settings.PORT);
   const { port } = server.address() as AddressInfo;
+  const url = `http://${settings.HOST === '0.0.0.0' || settings.HOST === '::' ? 'localhost' : settings.HOST}:${port}`;
+  const siteUrl = (settings.SITE_URL ?? url).replace(/\/+$/, '');
 
-  url = `http://${settings.HOST}:${port}`;
+  const database = openDatabase(connectionString);
+  const parts: HostParts = { settings, database, tokens, log, siteUrl };
+  metrics.watch(database);
+  routes.push(
+    // One line for each service; the web service takes what is left, so it stays the last.
+    ['/auth/v1', createAuthService(parts)],
+    ['/', createWebService({ ...parts, metrics })],
+  );
 
   return {
     url,
     tokens,
     database,
     async close() {
-      await new Promise((resolve) => server.close(resolve).closeAllConnections());
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeIdleConnections();
+      // Answers under way get a moment; whoever holds a connection open does not hold up the stop.
+      const patience = setTimeout(() => server.closeAllConnections(), 2000);
+      await closed;
+      clearTimeout(patience);
       await database.close();
     },
   };

@@ -5,6 +5,7 @@ import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startCluster } from '#/db/cluster.ts';
+import { dataHome } from '#/db/data-home.ts';
 import { migrate } from '#/db/migrate.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -18,11 +19,13 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-test-'));
   await chmod(folder, 0o755);
-  const cluster = await startCluster(path.join(folder, 'postgres'), {
-    fsync: 'off',
-    synchronous_commit: 'off',
-    full_page_writes: 'off',
-    max_connections: '300',
+  const cluster = await startCluster(dataHome(folder), {
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: '300',
+    },
   });
   const admin = new pg.Client(cluster.connectionString('postgres'));
   await admin.connect();

@@ -1,121 +1,291 @@
-// The embedded PostgreSQL: makes its data folder, starts it on a private socket without a TCP port, stops it cleanly.
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { chownSync, existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+// The embedded PostgreSQL: makes its data folder, runs it on a private socket without a TCP port, and keeps it running.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { chownSync, readdirSync, rmSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { postgresBinaries } from '#/db/binaries.ts';
+import {
+  dataVersion,
+  forgetKilledServer,
+  runningServer,
+  socketFolder,
+} from '#/db/cluster-files.ts';
+import { clusterFolder, type Account, type DataHome } from '#/db/data-home.ts';
+import { StartError } from '#/lib/start-error.ts';
 
-/** Where root keeps what PostgreSQL's own user must be able to reach. */
-const ROOT_STATE = '/var/lib/packpark';
+/** Held by whoever runs the cluster; a living host is told from an orphaned database by it. */
+const OWNER_LOCK = 7_276_002;
+const START_PATIENCE = 30_000;
+const RESTARTS = 5;
 
 export interface Cluster {
-  /** A `pg` connection string through the private socket, without a database name's default surprises. */
+  /** A `pg` connection string through the private socket. */
   connectionString(database: string): string;
   stop(): Promise<void>;
 }
 
-interface Owner {
-  uid: number;
-  gid: number;
+interface ClusterOptions {
+  /** Server settings over our own; `fsync: 'off'` for tests only. */
+  settings?: Record<string, string>;
+  /** Told in a sentence when the server ended by itself and is started again. */
+  onRestart?(sentence: string): void;
+  /** Called when it cannot be brought back. */
+  onLost?(error: Error): void;
 }
 
-/** PostgreSQL refuses to run as root, so root hands it to an unprivileged account. */
-function databaseOwner(): Owner | null {
-  if (process.getuid?.() !== 0) return null;
-  for (const name of ['postgres', 'nobody']) {
-    const uid = spawnSync('id', ['-u', name], { encoding: 'utf8' });
-    const gid = spawnSync('id', ['-g', name], { encoding: 'utf8' });
-    if (uid.status === 0 && gid.status === 0)
-      return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
-  }
-  throw new Error('PostgreSQL cannot run as root and this machine has no user "nobody" to run it.');
+/** What suits one small machine; durability stays as PostgreSQL has it. */
+function serverSettings(): Record<string, string> {
+  const megabytes = os.totalmem() / 2 ** 20;
+  const buffers = Math.round(Math.min(256, Math.max(32, megabytes / 16)));
+  return {
+    listen_addresses: '',
+    unix_socket_permissions: '0700',
+    shared_buffers: `${buffers}MB`,
+    effective_cache_size: `${Math.round(megabytes / 2)}MB`,
+    random_page_cost: '1.1',
+    wal_compression: 'on',
+    checkpoint_timeout: '15min',
+    // Our statements are short: compiling them costs more than it saves.
+    jit: 'off',
+    idle_in_transaction_session_timeout: '60s',
+    // A statement in the log could carry what a person wrote.
+    log_min_error_statement: 'panic',
+  };
 }
 
-function run(command: string, args: string[], owner: Owner | null): Promise<void> {
+export function socketConnection(socket: string, database: string): string {
+  return `postgresql://postgres@/${database}?host=${encodeURIComponent(socket)}`;
+}
+
+function run(command: string, args: string[], account: Account | null): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { ...owner, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn(command, args, {
+      ...account,
+      cwd: '/',
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     let errors = '';
     child.stderr.on('data', (chunk) => (errors += String(chunk)));
     child.on('error', reject);
     child.on('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`${path.basename(command)} failed: ${errors}`)),
+      code === 0
+        ? resolve()
+        : reject(new StartError(`PostgreSQL could not make its data folder: ${errors.trim()}`)),
     );
   });
 }
 
-async function untilReady(config: string, server: ChildProcess, log: () => string): Promise<void> {
-  for (;;) {
-    if (server.exitCode !== null) throw new Error(`PostgreSQL did not start: ${log()}`);
-    const client = new pg.Client(config);
+/** Makes the data folder aside and renames it, so that a start that was cut off leaves nothing that looks whole. */
+async function initialise(binaries: string, home: DataHome): Promise<void> {
+  const data = clusterFolder(home.database);
+  for (const name of readdirSync(home.database))
+    if (name.startsWith('postgres.new-'))
+      rmSync(path.join(home.database, name), { recursive: true, force: true });
+  const half = `${data}.new-${randomUUID()}`;
+  await mkdir(half, { mode: 0o700 });
+  if (home.account) chownSync(half, home.account.uid, home.account.gid);
+  // Sorting and case by Unicode's own rules, the same on every system; only what a letter is comes from the system.
+  const letters = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
+  await run(
+    path.join(binaries, 'bin/initdb'),
+    [
+      '-D',
+      half,
+      '-U',
+      'postgres',
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      '--no-sync',
+      '--no-instructions',
+    ].concat(
+      ['--locale=C', `--lc-ctype=${letters}`, '--locale-provider=builtin'],
+      ['--builtin-locale=C.UTF-8'],
+    ),
+    home.account,
+  );
+  await rename(half, data).catch(async (error: NodeJS.ErrnoException) => {
+    await rm(half, { recursive: true, force: true });
+    // Another start was faster; then its data folder is the one.
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+  });
+}
+
+/** Connects as soon as the server takes connections. */
+async function connectWhenUp(
+  connection: string,
+  stillThere: () => boolean,
+): Promise<pg.Client | null> {
+  const deadline = Date.now() + START_PATIENCE;
+  while (stillThere() && Date.now() < deadline) {
+    const client = new pg.Client(connection);
+    client.on('error', () => undefined);
     try {
       await client.connect();
-      await client.end();
-      return;
+      return client;
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, 25));
+      await delay(20);
     }
   }
+  return null;
+}
+
+async function takeLock(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ free: boolean }>(
+    'select pg_try_advisory_lock($1) as free',
+    [OWNER_LOCK],
+  );
+  return rows[0]?.free ?? false;
+}
+
+async function untilGone(data: string): Promise<boolean> {
+  const deadline = Date.now() + START_PATIENCE;
+  while (runningServer(data)) {
+    if (Date.now() > deadline) return false;
+    await delay(20);
+  }
+  return true;
+}
+
+/** A server left behind by a host that was killed is stopped; one whose host lives is respected. */
+async function endOrphan(data: string, folder: string): Promise<void> {
+  const running = runningServer(data);
+  if (!running) {
+    forgetKilledServer(data);
+    return;
+  }
+  const client = await connectWhenUp(
+    socketConnection(running.socket, 'postgres'),
+    () => runningServer(data) !== null,
+  );
+  if (client) {
+    const orphan = await takeLock(client).catch(() => true);
+    if (!orphan) {
+      await client.end();
+      throw new StartError(
+        `Packpark already runs on the data in ${folder} (its database is process ${running.pid}): stop it first, or choose another DATA_DIR.`,
+      );
+    }
+    process.kill(running.pid, 'SIGINT');
+    await client.end().catch(() => undefined);
+  }
+  if (!(await untilGone(data)))
+    throw new StartError(
+      `An earlier database (process ${running.pid}) still holds the data in ${folder} and does not stop: end it, then start again.`,
+    );
 }
 
 /**
- * Starts the embedded cluster, making it first where it does not exist.
- * @param folder the data folder; as root it must be one that other users can reach
- * @param options extra server settings, `fsync: 'off'` for tests only
+ * Starts the embedded cluster, making it first where it does not exist, and starts it again when it dies.
+ * @throws StartError when the data is in use, of another version, or the server does not come up
  */
-export async function startCluster(
-  folder: string,
-  options: Record<string, string> = {},
-): Promise<Cluster> {
-  const owner = databaseOwner();
-  const binaries = await postgresBinaries(owner ? ROOT_STATE : null);
-  const data = path.resolve(folder);
-  await mkdir(data, { recursive: true, mode: 0o700 });
-  if (owner) chownSync(data, owner.uid, owner.gid);
-  if (!existsSync(path.join(data, 'PG_VERSION'))) {
-    await run(
-      path.join(binaries, 'bin/initdb'),
-      ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
-      owner,
+export async function startCluster(home: DataHome, options: ClusterOptions = {}): Promise<Cluster> {
+  const data = clusterFolder(home.database);
+  const binaries = await postgresBinaries(home.account, home.stage);
+  if (dataVersion(data) === null) await initialise(binaries.folder, home);
+  const version = dataVersion(data);
+  if (version !== binaries.major)
+    throw new StartError(
+      `The data in ${data} was made by PostgreSQL ${version}, and this Packpark brings PostgreSQL ${binaries.major}: make a backup with the Packpark that made it, and restore that here.`,
     );
+  await endOrphan(data, home.folder);
+  const socket = socketFolder(home.database, home.account);
+  const settings = Object.entries({
+    ...serverSettings(),
+    unix_socket_directories: socket,
+    ...options.settings,
+  });
+
+  let server: ChildProcess | null = null;
+  let guardian: pg.Client | null = null;
+  let stopping = false;
+
+  /** Starts the server once and takes the owner's lock. */
+  async function launch(): Promise<void> {
+    const child = spawn(
+      path.join(binaries.folder, 'bin/postgres'),
+      ['-D', data, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      // Detached: Ctrl-C in a terminal is for the host, which then stops the database in order.
+      { ...home.account, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'], detached: true },
+    );
+    let said = '';
+    child.stderr.on('data', (chunk) => (said = (said + String(chunk)).slice(-2000)));
+    let ended = false;
+    child.once('error', () => (ended = true));
+    child.once('exit', () => (ended = true));
+    const client = await connectWhenUp(socketConnection(socket, 'postgres'), () => !ended);
+    if (client === null || ended || !(await takeLock(client))) {
+      await client?.end().catch(() => undefined);
+      if (!ended) child.kill('SIGINT');
+      throw new StartError(
+        /lock file ".*" already exists/.test(said)
+          ? `Packpark already runs on the data in ${home.folder}: stop it first, or choose another DATA_DIR.`
+          : `PostgreSQL did not start: ${said.trim() || 'it said nothing'}`,
+      );
+    }
+    server = child;
+    keep(client);
+    child.once('exit', () => void revive());
+    if (ended) void revive();
   }
-  // A socket's path may have about 100 characters, so it never lies under the data folder.
-  const socket = await mkdtemp(path.join(os.tmpdir(), 'packpark-'));
-  await chmod(socket, 0o700);
-  if (owner) chownSync(socket, owner.uid, owner.gid);
-  const settings = { listen_addresses: '', unix_socket_directories: socket, ...options };
-  const server = spawn(
-    path.join(binaries, 'bin/postgres'),
-    [
-      '-D',
-      data,
-      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    ],
-    { ...owner, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'], detached: true },
-  );
-  let tail = '';
-  server.stderr.on('data', (chunk) => (tail = (tail + String(chunk)).slice(-2000)));
-  const connectionString = (database: string) =>
-    `postgresql://postgres@/${database}?host=${encodeURIComponent(socket)}`;
-  await untilReady(connectionString('postgres'), server, () => tail);
+
+  /** Holds the lock's connection, and takes both again when the server itself had to start over. */
+  function keep(client: pg.Client): void {
+    guardian = client;
+    client.once('end', () => {
+      if (stopping || guardian !== client) return;
+      guardian = null;
+      const child = server;
+      void connectWhenUp(
+        socketConnection(socket, 'postgres'),
+        () => !stopping && child?.exitCode === null && child.signalCode === null,
+      ).then(async (next) => {
+        if (!next) return;
+        if (await takeLock(next).catch(() => false)) keep(next);
+        else await next.end().catch(() => undefined);
+      });
+    });
+  }
+
+  async function revive(): Promise<void> {
+    if (stopping || server === null) return;
+    server = null;
+    guardian = null;
+    options.onRestart?.('PostgreSQL ended by itself and is started again.');
+    let failure: unknown;
+    for (let attempt = 0; attempt < RESTARTS; attempt += 1) {
+      // The old server's last processes need a moment to let go of its memory.
+      await delay(100 * 2 ** attempt);
+      if (stopping) return;
+      try {
+        await launch();
+        return;
+      } catch (error) {
+        failure = error;
+      }
+    }
+    options.onLost?.(failure as Error);
+  }
+
+  await launch();
 
   return {
-    connectionString,
+    connectionString: (database) => socketConnection(socket, database),
     async stop() {
-      if (server.exitCode === null) {
-        const ended = new Promise((resolve) => server.once('exit', resolve));
+      stopping = true;
+      const child = server;
+      if (child && child.exitCode === null && child.signalCode === null) {
+        const ended = new Promise((resolve) => child.once('exit', resolve));
         // SIGINT is PostgreSQL's fast shutdown: it rolls open transactions back and exits cleanly.
-        server.kill('SIGINT');
+        child.kill('SIGINT');
         await ended;
       }
-      await rm(socket, { recursive: true, force: true });
+      if (guardian) await (guardian as pg.Client).end().catch(() => undefined);
     },
   };
-}
-
-/** The process id of the server that owns a data folder, or null. */
-export async function runningServer(folder: string): Promise<number | null> {
-  const text = await readFile(path.join(folder, 'postmaster.pid'), 'utf8').catch(() => null);
-  return text === null ? null : Number(text.split('\n')[0]);
 }

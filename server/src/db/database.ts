@@ -16,11 +16,30 @@ export interface Database {
 
 const STATEMENT_TIMEOUT = '8s';
 
+/** Node's and PostgreSQL's codes for a server that is not there, is going away or is not yet up. */
+const DOWN_CODES = /^(ECONN|ENOENT$|EPIPE$|ETIMEDOUT$|ENOTFOUND$|EAI_AGAIN$|08|57P0[1235]|53300$)/;
+
+/** Whether an error says that the database itself cannot be reached, rather than that a statement failed. */
+export function isDatabaseDown(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code !== undefined)
+    return DOWN_CODES.test(code) && (code !== 'ENOENT' || syscall === 'connect');
+  return /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message);
+}
+
 /** Opens a pool on a connection string. */
 export function openDatabase(connectionString: string, poolSize = 16): Database {
-  const pool = new pg.Pool({ connectionString, max: poolSize });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  const pool = new pg.Pool({
+    connectionString,
+    max: poolSize,
+    connectionTimeoutMillis: 5000,
+    keepAlive: true,
+  });
+  // A connection that breaks, idle or between two statements, is replaced by the pool; without a listener the break
+  // would end the process.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
 
   return {
     pool,

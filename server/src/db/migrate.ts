@@ -2,6 +2,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
+import { ROOT } from '#/lib/paths.ts';
+import { StartError } from '#/lib/start-error.ts';
 
 /** Any constant will do; it only has to be the same in all processes. */
 const LOCK = 7_276_001;
@@ -33,9 +35,10 @@ async function applyAll(client: pg.ClientBase, table: string, folder: string): P
       await client.query('commit');
     } catch (error) {
       await client.query('rollback');
-      throw new Error(`Migration ${version}_${name} failed: ${(error as Error).message}`, {
-        cause: error,
-      });
+      throw new StartError(
+        `The migration ${version}_${name} failed and changed nothing: ${(error as Error).message}.`,
+        { cause: error },
+      );
     }
     applied.push(`${version}_${name}`);
   }
@@ -69,4 +72,16 @@ export async function migrate(
   } finally {
     await client.query('select pg_advisory_unlock($1)', [LOCK]);
   }
+}
+
+/**
+ * Brings a database to this checkout's newest schema. Supabase's own database brings what the bootstrap makes.
+ * @returns the files applied now
+ */
+export async function migrateToNewest(client: pg.ClientBase): Promise<string[]> {
+  const { rowCount } = await client.query(`select from pg_roles where rolname = 'supabase_admin'`);
+  return migrate(client, {
+    bootstrap: rowCount ? null : path.join(ROOT, 'server/src/db/bootstrap'),
+    migrations: path.join(ROOT, 'supabase/migrations'),
+  });
 }

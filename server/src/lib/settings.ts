@@ -1,5 +1,6 @@
 // The host's settings: read from the environment once, checked against a schema, and passed down as a value.
 import * as v from 'valibot';
+import { StartError } from '#/lib/start-error.ts';
 
 const optionalText = v.optional(v.pipe(v.string(), v.trim(), v.minLength(1)));
 const httpUrl = v.pipe(
@@ -31,9 +32,26 @@ export const settingsSchema = v.object({
   ),
   SITE_URL: v.optional(httpUrl),
   JWT_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
-  LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
-  DEMO: v.optional(flag, 'true'),
+  LOG_LEVEL: v.optional(
+    v.picklist(
+      ['debug', 'info', 'warn', 'error', 'silent'],
+      'must be debug, info, warn, error or silent',
+    ),
+    'warn',
+  ),
+  /** `production` switches the demo off and mail confirmation on. */
+  NODE_ENV: v.optional(v.string(), 'development'),
+  /** Whether an empty database gets the demo parks and people; never in production. */
+  DEMO: v.optional(flag),
+  /** Set where a reverse proxy of ours adds the client's address to X-Forwarded-For. */
+  TRUST_PROXY: v.optional(flag, 'false'),
+  /** With it, /metrics answers `Authorization: Bearer <token>` from anywhere; without, only this machine. */
+  METRICS_TOKEN: optionalText,
   TILE_URL: v.optional(httpUrl, 'https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
+  TILE_ATTRIBUTION: v.optional(
+    v.string(),
+    '© <a href="https://www.openstreetmap.org/copyright">OpenStreetMap contributors</a>',
+  ),
   GEOCODER_URL: v.optional(httpUrl, 'https://nominatim.openstreetmap.org'),
   GEOCODER_AUTOCOMPLETE: v.optional(flag, 'false'),
   WEATHER_URL: v.optional(httpUrl, 'https://api.open-meteo.com'),
@@ -55,12 +73,16 @@ export const settingsSchema = v.object({
   SESSION_MAX_HOURS: v.optional(wholeNumber(1, 87_600)),
   /** Hours without a refresh after which a session ends; unset: never. */
   SESSION_IDLE_HOURS: v.optional(wholeNumber(1, 87_600)),
+  /** The native apps that may open our links: an Android package with its certificate's SHA-256, an iOS `TEAMID.bundle`. */
+  ANDROID_PACKAGE: v.optional(v.string(), 'app.packpark'),
+  ANDROID_CERT_SHA256: optionalText,
+  APPLE_APP_ID: optionalText,
 });
 
 export type Settings = v.InferOutput<typeof settingsSchema>;
 
 /** A wrong setting: its message is one sentence that names the variable. */
-export class SettingsError extends Error {}
+export class SettingsError extends StartError {}
 
 /**
  * Reads the settings from an environment; empty values count as not set.
@@ -73,7 +95,18 @@ export function readSettings(environment: Record<string, string | undefined>): S
       .filter(([, value]) => value !== undefined && value !== ''),
   );
   const result = v.safeParse(settingsSchema, given);
-  if (result.success) return result.output;
-  const issue = result.issues[0];
-  throw new SettingsError(`The setting ${v.getDotPath(issue)} is wrong: it ${issue.message}.`);
+  if (!result.success) {
+    const issue = result.issues[0];
+    throw new SettingsError(`The setting ${v.getDotPath(issue)} is wrong: it ${issue.message}.`);
+  }
+  if (result.output.DEMO && result.output.NODE_ENV === 'production')
+    throw new SettingsError(
+      'The setting DEMO is wrong: it must not be true where NODE_ENV is production, because the demo people have public passwords.',
+    );
+  return result.output;
+}
+
+/** Whether an empty database gets the demo: by default on one's own machine, never in production. */
+export function wantsDemo(settings: Settings): boolean {
+  return settings.DEMO ?? (settings.NODE_ENV !== 'production' && !settings.DATABASE_URL);
 }

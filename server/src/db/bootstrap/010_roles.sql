@@ -13,6 +13,8 @@ begin
 end
 $$;
 alter role service_role bypassrls;
+-- The host switches to the caller's role in each transaction; a login that is no superuser needs membership for that.
+grant anon, authenticated, service_role to current_user;
 
 create schema if not exists extensions;
 create schema if not exists auth;

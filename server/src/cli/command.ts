@@ -1,0 +1,12 @@
+// What one command of the command line is made of.
+import type { ParseArgsConfig } from 'node:util';
+
+export interface Command {
+  /** One line for the list of commands. */
+  summary: string;
+  /** What --help prints. */
+  help: string;
+  options?: NonNullable<ParseArgsConfig['options']>;
+  /** @throws StartError for what the person can mend */
+  run(args: { values: Record<string, unknown>; positionals: string[] }): Promise<void>;
+}

@@ -1,0 +1,60 @@
+// `packpark <command>`: finds the command, reads its options, and turns what a person can mend into one sentence.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Command } from '#/cli/command.ts';
+import { ROOT } from '#/lib/paths.ts';
+import { StartError } from '#/lib/start-error.ts';
+
+/** Each command is loaded only when it is called for. */
+const commands: Record<string, () => Promise<{ command: Command }>> = {
+  start: () => import('#/cli/start.ts'),
+  migrate: () => import('#/cli/migrate.ts'),
+  seed: () => import('#/cli/seed.ts'),
+};
+
+async function overview(): Promise<string> {
+  const lines = await Promise.all(
+    Object.entries(commands).map(async ([name, load]) => {
+      const { command } = await load();
+      return `  ${name.padEnd(16)}${command.summary}`;
+    }),
+  );
+  return `Usage: npx packpark <command> [options]\n\n${lines.join('\n')}\n\nnpx packpark <command> --help says more of each.`;
+}
+
+async function run(args: string[]): Promise<void> {
+  const [name, ...rest] = args;
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    console.log(await overview());
+    return;
+  }
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!load)
+    throw new StartError(`There is no command "${name}": npx packpark --help lists what there is.`);
+  const { command } = await load();
+  const options = { ...command.options, help: { type: 'boolean', short: 'h' } } as const;
+  let parsed;
+  try {
+    parsed = parseArgs({ args: rest, options, allowPositionals: true });
+  } catch (error) {
+    throw new StartError(`${(error as Error).message.split('. ')[0]}.`, { cause: error });
+  }
+  if (parsed.values.help) {
+    console.log(command.help.trim());
+    return;
+  }
+  await command.run({ values: parsed.values, positionals: parsed.positionals });
+}
+
+/** Runs one command line; sets the exit code to 1 when it fails. */
+export async function main(args: string[]): Promise<void> {
+  const file = path.join(ROOT, '.env');
+  if (existsSync(file)) process.loadEnvFile(file);
+  try {
+    await run(args);
+  } catch (error) {
+    console.error(error instanceof StartError ? error.message : error);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,19 @@
+// `packpark migrate`: brings the database to the newest schema without starting the host.
+import type { Command } from '#/cli/command.ts';
+import { withDatabase } from '#/db/connect.ts';
+import { migrateToNewest } from '#/db/migrate.ts';
+import { readSettings } from '#/lib/settings.ts';
+
+export const command: Command = {
+  summary: 'bring the database to the newest schema',
+  help: `
+Usage: npx packpark migrate
+
+Applies the migrations in supabase/migrations that the database does not have yet.
+"npx packpark start" does the same by itself; several processes may do it at once.`,
+  async run() {
+    const applied = await withDatabase(readSettings(process.env), migrateToNewest);
+    for (const name of applied) console.log(`Applied ${name}`);
+    if (applied.length === 0) console.log('The database is at the newest schema already.');
+  },
+};

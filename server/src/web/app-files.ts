@@ -1,0 +1,118 @@
+// The built app (app/dist) as files to serve: precompressed, tagged by content, hashed ones cached for ever.
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.xml': 'application/xml; charset=utf-8',
+};
+
+const ENCODINGS = [
+  { name: 'br', extension: '.br' },
+  { name: 'gzip', extension: '.gz' },
+] as const;
+
+interface Stored {
+  bytes: Buffer;
+  tag: string;
+}
+
+export interface AppFiles {
+  /** The text of a file, or null where there is none. */
+  text(name: string): Promise<string | null>;
+  /** The answer for a path such as `/assets/main-1a2b.js`, or null where there is no such file. */
+  serve(request: Request, pathname: string): Promise<Response | null>;
+}
+
+/** A strong tag for bytes as they travel. */
+export function entityTag(bytes: Buffer | string): string {
+  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+}
+
+/** Whether the client already holds what `tag` names. */
+export function isFresh(request: Request, tag: string): boolean {
+  const known = request.headers.get('if-none-match');
+  return known?.split(',').some((entry) => entry.trim().replace(/^W\//, '') === tag) ?? false;
+}
+
+/** Whether the client takes a content coding (`br`, `gzip`). */
+export function accepts(request: Request, coding: string): boolean {
+  return (request.headers.get('accept-encoding') ?? '')
+    .split(',')
+    .some((entry) => new RegExp(`^\\s*${coding}\\s*(;\\s*q=(?!0(\\.0*)?\\s*$).*)?$`).test(entry));
+}
+
+function filesBelow(folder: string): Set<string> {
+  try {
+    const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+    return new Set(
+      entries
+        .filter((entry) => entry.isFile())
+        .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+        .filter((name) => !name.startsWith('.')),
+    );
+  } catch {
+    return new Set();
+  }
+}
+
+/** Lists the folder once; contents are read when first asked for and then kept (the whole app is a few MB). */
+export function createAppFiles(folder: string): AppFiles {
+  const names = filesBelow(folder);
+  const read = new Map<string, Promise<Stored>>();
+
+  function load(name: string): Promise<Stored> {
+    let stored = read.get(name);
+    if (!stored) {
+      stored = readFile(path.join(folder, name)).then((bytes) => ({
+        bytes,
+        tag: entityTag(bytes),
+      }));
+      stored.catch(() => read.delete(name));
+      read.set(name, stored);
+    }
+    return stored;
+  }
+
+  return {
+    async text(name) {
+      return names.has(name) ? (await load(name)).bytes.toString('utf8') : null;
+    },
+    async serve(request, pathname) {
+      const name = pathname.slice(1);
+      const type = TYPES[path.extname(name)];
+      if (!names.has(name) || type === undefined) return null;
+      const encoding = ENCODINGS.find(
+        (one) => names.has(name + one.extension) && accepts(request, one.name),
+      );
+      const { bytes, tag } = await load(name + (encoding?.extension ?? ''));
+      const headers = new Headers({
+        'content-type': type,
+        'cache-control': name.startsWith('assets/')
+          ? 'public, max-age=31536000, immutable'
+          : 'no-cache',
+        etag: tag,
+        vary: 'Accept-Encoding',
+      });
+      if (isFresh(request, tag)) return new Response(null, { status: 304, headers });
+      if (encoding) headers.set('content-encoding', encoding.name);
+      headers.set('content-length', String(bytes.length));
+      return new Response(request.method === 'HEAD' ? null : new Uint8Array(bytes), { headers });
+    },
+  };
+}

@@ -1,0 +1,119 @@
+// What every request passes before its service: CORS as Supabase's gateway does it, request ids, the access log, and errors.
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { isDatabaseDown } from '#/db/database.ts';
+import { BodyTooLargeError, json, type RequestContext, type Service } from '#/lib/http.ts';
+import type { Log } from '#/lib/log.ts';
+
+/** A service and the path it answers: exactly `prefix`, or anything below it; `/` takes what is left. */
+export type Route = [prefix: string, service: Service];
+
+interface GatewayOptions {
+  routes: Route[];
+  log: Log;
+  /** Whether the last address in X-Forwarded-For was put there by a proxy of ours. */
+  trustProxy: boolean;
+  /** Told of each answer: the route's prefix, the status, and the time it took in seconds. */
+  observe(prefix: string, status: number, seconds: number): void;
+}
+
+const API = /^\/(rest|auth|storage|functions|realtime|graphql)\//;
+const LOOPBACK_ADDRESS = /^(127\.|::1$|::ffff:127\.)/;
+const LOOPBACK_NAME = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+const EXPOSED =
+  'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, Range-Unit, ETag, Link, X-Total-Count, X-Supabase-Api-Version, Preference-Applied, Retry-After, SB-Request-Id';
+
+function preflight(request: Request): Response {
+  return new Response(null, {
+    status: 200,
+    headers: {
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET,HEAD,PUT,PATCH,POST,DELETE,OPTIONS',
+      'access-control-allow-headers': request.headers.get('access-control-request-headers') ?? '*',
+      'access-control-max-age': '3600',
+      vary: 'Access-Control-Request-Headers',
+    },
+  });
+}
+
+/** The first parts of a path that name a kind of thing and never a person: `/rest/v1/parks`, `/parks`. */
+function loggedPath(pathname: string): string {
+  return pathname
+    .split('/')
+    .slice(0, API.test(pathname) ? 4 : 2)
+    .join('/');
+}
+
+function failure(error: unknown, log: Log, id: string): Response {
+  if (error instanceof BodyTooLargeError) return json({ message: error.message }, 413);
+  if (isDatabaseDown(error)) {
+    log.error({ id, error: (error as Error).message }, 'the database cannot be reached');
+    return json({ message: 'The database cannot be reached right now' }, 503, {
+      'retry-after': '1',
+    });
+  }
+  log.error({ id, error: error instanceof Error ? error.stack : String(error) }, 'request failed');
+  return json({ message: 'Internal server error' }, 500);
+}
+
+/** Makes the one handler that stands between the HTTP server and the services. */
+export function createGateway(options: GatewayOptions) {
+  const { routes, log, trustProxy, observe } = options;
+
+  function contextOf(incoming: IncomingMessage): RequestContext {
+    const socketAddress = incoming.socket.remoteAddress ?? '';
+    const { headers } = incoming;
+    const forwarded = headers['x-forwarded-for'];
+    const address = trustProxy
+      ? (String(forwarded ?? '')
+          .split(',')
+          .at(-1)
+          ?.trim() ?? '')
+      : '';
+    const direct = !forwarded && !headers.forwarded && !headers['x-real-ip'] && !headers.via;
+    return {
+      address: address || socketAddress,
+      // The name is looked at too: a page elsewhere may point its own name at this machine.
+      loopback:
+        direct && LOOPBACK_ADDRESS.test(socketAddress) && LOOPBACK_NAME.test(headers.host ?? ''),
+      log,
+    };
+  }
+
+  return async function handle(request: Request, incoming: IncomingMessage): Promise<Response> {
+    const began = performance.now();
+    const id = randomUUID();
+    const { pathname } = new URL(request.url);
+    const route = routes.find(
+      ([prefix]) => prefix === '/' || pathname === prefix || pathname.startsWith(`${prefix}/`),
+    );
+    let response: Response;
+    if (API.test(pathname) && request.method === 'OPTIONS') {
+      response = preflight(request);
+    } else if (!route) {
+      response = json({ message: 'Not found' }, 404);
+    } else {
+      response = await route[1](request, contextOf(incoming)).catch((error: unknown) =>
+        failure(error, log, id),
+      );
+    }
+    if (API.test(pathname)) {
+      response.headers.set('access-control-allow-origin', '*');
+      response.headers.set('access-control-expose-headers', EXPOSED);
+    }
+    response.headers.set('sb-request-id', id);
+    const milliseconds = performance.now() - began;
+    observe(route?.[0] ?? 'none', response.status, milliseconds / 1000);
+    log.info(
+      {
+        id,
+        method: request.method,
+        path: loggedPath(pathname),
+        status: response.status,
+        ms: Math.round(milliseconds),
+      },
+      'request',
+    );
+    return response;
+  };
+}
