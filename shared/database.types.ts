@@ -92,6 +92,38 @@ export type Database = {
           },
         ];
       };
+      device_tokens: {
+        Row: {
+          device_id: string;
+          platform: Database['public']['Enums']['device_platform'];
+          token: string;
+          updated_at: string;
+          user_id: string;
+        };
+        Insert: {
+          device_id: string;
+          platform: Database['public']['Enums']['device_platform'];
+          token: string;
+          updated_at?: string;
+          user_id?: string;
+        };
+        Update: {
+          device_id?: string;
+          platform?: Database['public']['Enums']['device_platform'];
+          token?: string;
+          updated_at?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'device_tokens_user_id_fkey';
+            columns: ['user_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       dogs: {
         Row: {
           birthday: string;
@@ -168,6 +200,233 @@ export type Database = {
           },
           {
             foreignKeyName: 'favourite_parks_user_id_fkey';
+            columns: ['user_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      notifications: {
+        Row: {
+          app_message: string;
+          created_at: string;
+          data: Json;
+          id: string;
+          is_ready: boolean;
+          push_message: string;
+          read_at: string | null;
+          receiver_id: string;
+          seen_at: string | null;
+          sender_id: string;
+          title: string;
+          type: Database['public']['Enums']['notification_type'];
+        };
+        Insert: {
+          app_message?: string;
+          created_at?: string;
+          data?: Json;
+          id?: string;
+          is_ready?: boolean;
+          push_message?: string;
+          read_at?: string | null;
+          receiver_id: string;
+          seen_at?: string | null;
+          sender_id: string;
+          title?: string;
+          type: Database['public']['Enums']['notification_type'];
+        };
+        Update: {
+          app_message?: string;
+          created_at?: string;
+          data?: Json;
+          id?: string;
+          is_ready?: boolean;
+          push_message?: string;
+          read_at?: string | null;
+          receiver_id?: string;
+          seen_at?: string | null;
+          sender_id?: string;
+          title?: string;
+          type?: Database['public']['Enums']['notification_type'];
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'notifications_receiver_id_fkey';
+            columns: ['receiver_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'notifications_sender_id_fkey';
+            columns: ['sender_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      notifications_preferences: {
+        Row: {
+          friend_approval: boolean;
+          friend_request: boolean;
+          muted: boolean;
+          park_invite: boolean;
+          user_id: string;
+        };
+        Insert: {
+          friend_approval?: boolean;
+          friend_request?: boolean;
+          muted?: boolean;
+          park_invite?: boolean;
+          user_id?: string;
+        };
+        Update: {
+          friend_approval?: boolean;
+          friend_request?: boolean;
+          muted?: boolean;
+          park_invite?: boolean;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'notifications_preferences_user_id_fkey';
+            columns: ['user_id'];
+            isOneToOne: true;
+            referencedRelation: 'users';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      park_invites: {
+        Row: {
+          created_at: string;
+          id: string;
+          meet_at: string;
+          park_id: number;
+          receiver_id: string;
+          sender_id: string;
+          status: Database['public']['Enums']['invite_status'];
+        };
+        Insert: {
+          created_at?: string;
+          id?: string;
+          meet_at: string;
+          park_id: number;
+          receiver_id: string;
+          sender_id: string;
+          status?: Database['public']['Enums']['invite_status'];
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          meet_at?: string;
+          park_id?: number;
+          receiver_id?: string;
+          sender_id?: string;
+          status?: Database['public']['Enums']['invite_status'];
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'park_invites_park_id_fkey';
+            columns: ['park_id'];
+            isOneToOne: false;
+            referencedRelation: 'parks';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'park_invites_receiver_id_fkey';
+            columns: ['receiver_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'park_invites_sender_id_fkey';
+            columns: ['sender_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      park_photos: {
+        Row: {
+          created_at: string;
+          park_id: number;
+          path: string;
+          status: Database['public']['Enums']['park_status'];
+        };
+        Insert: {
+          created_at?: string;
+          park_id: number;
+          path: string;
+          status?: Database['public']['Enums']['park_status'];
+        };
+        Update: {
+          created_at?: string;
+          park_id?: number;
+          path?: string;
+          status?: Database['public']['Enums']['park_status'];
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'park_photos_park_id_fkey';
+            columns: ['park_id'];
+            isOneToOne: false;
+            referencedRelation: 'parks';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      park_suggestions: {
+        Row: {
+          created_at: string;
+          decided_at: string | null;
+          has_facilities: boolean | null;
+          id: string;
+          materials: Database['public']['Enums']['ground'][] | null;
+          park_id: number;
+          shade: number | null;
+          size: number | null;
+          status: Database['public']['Enums']['park_status'];
+          user_id: string;
+        };
+        Insert: {
+          created_at?: string;
+          decided_at?: string | null;
+          has_facilities?: boolean | null;
+          id?: string;
+          materials?: Database['public']['Enums']['ground'][] | null;
+          park_id: number;
+          shade?: number | null;
+          size?: number | null;
+          status?: Database['public']['Enums']['park_status'];
+          user_id: string;
+        };
+        Update: {
+          created_at?: string;
+          decided_at?: string | null;
+          has_facilities?: boolean | null;
+          id?: string;
+          materials?: Database['public']['Enums']['ground'][] | null;
+          park_id?: number;
+          shade?: number | null;
+          size?: number | null;
+          status?: Database['public']['Enums']['park_status'];
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'park_suggestions_park_id_fkey';
+            columns: ['park_id'];
+            isOneToOne: false;
+            referencedRelation: 'parks';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'park_suggestions_user_id_fkey';
             columns: ['user_id'];
             isOneToOne: false;
             referencedRelation: 'users';
@@ -397,6 +656,7 @@ export type Database = {
     Functions: {
       accept_friend_request: { Args: { p_user_id: string }; Returns: string };
       accept_terms: { Args: Record<PropertyKey, never>; Returns: undefined };
+      api_cleanup_device_tokens: { Args: { p_device_id: string }; Returns: undefined };
       block_user: { Args: { p_user_id: string }; Returns: undefined };
       cancel_friend_request: { Args: { p_user_id: string }; Returns: string };
       check_in: {
@@ -411,14 +671,52 @@ export type Database = {
         Returns: Json;
       };
       check_out: { Args: { p_key?: string | null }; Returns: Json };
+      claim_push_outbox: {
+        Args: { p_limit?: number | null; p_lease_seconds?: number | null };
+        Returns: {
+          id: number;
+          attempts: number;
+          token: string;
+          platform: Database['public']['Enums']['device_platform'];
+          notification_id: string;
+          type: Database['public']['Enums']['notification_type'];
+          title: string;
+          body: string;
+          data: Json;
+        }[];
+      };
       confirm_age: { Args: Record<PropertyKey, never>; Returns: undefined };
       confirm_condition: { Args: { p_report_id: string; p_key?: string | null }; Returns: boolean };
       decline_friend_request: { Args: { p_user_id: string }; Returns: string };
       delete_dog: { Args: { dog_id: string }; Returns: undefined };
       delete_review: { Args: { p_review_id: string }; Returns: undefined };
+      delete_user_data: { Args: { p_user_id: string }; Returns: Json };
+      dismiss_reports: { Args: { p_id: string }; Returns: number };
       end_condition: { Args: { p_report_id: string; p_key?: string | null }; Returns: boolean };
+      export_user_data: { Args: { p_user_id: string }; Returns: Json };
       extend_stay: { Args: { p_minutes: number }; Returns: Json };
+      finish_push: {
+        Args: { p_id: number; p_result: string; p_retry_seconds?: number | null };
+        Returns: undefined;
+      };
+      finish_user_deletion: { Args: { p_user_id: string }; Returns: undefined };
       friendship_with: { Args: { p_user_id: string }; Returns: string };
+      invite_to_park: {
+        Args: {
+          p_park_id: number;
+          p_friend_ids: string[];
+          p_meet_at: string;
+          p_key?: string | null;
+        };
+        Returns: Json;
+      };
+      mark_all_notifications_as_read: { Args: Record<PropertyKey, never>; Returns: undefined };
+      mark_all_notifications_as_seen: { Args: Record<PropertyKey, never>; Returns: undefined };
+      mark_notification_read: { Args: { notification_id: string }; Returns: undefined };
+      moderate_park: { Args: { p_park_id: number; p_approve: boolean }; Returns: boolean };
+      moderate_photo: { Args: { p_photo_path: string; p_approve: boolean }; Returns: boolean };
+      moderate_review: { Args: { p_review_id: string; p_hide: boolean }; Returns: boolean };
+      moderate_suggestion: { Args: { p_id: string; p_approve: boolean }; Returns: boolean };
       my_blocks: {
         Args: Record<PropertyKey, never>;
         Returns: { user_id: string; name: string; created_at: string }[];
@@ -449,6 +747,19 @@ export type Database = {
           updated_at: string;
         }[];
       };
+      open_reports: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          kind: string;
+          id: string;
+          park_id: number;
+          subject: string;
+          reasons: Database['public']['Enums']['report_reason'][];
+          notes: string[];
+          reports: number;
+          first_at: string;
+        }[];
+      };
       park_busy_hours: {
         Args: { p_park_id: number };
         Returns: { day_kind: string; hour: number; dogs: number; samples: number }[];
@@ -468,6 +779,22 @@ export type Database = {
         };
         Returns: string;
       };
+      report_review: {
+        Args: { p_review_id: string; p_reason: Database['public']['Enums']['report_reason'] };
+        Returns: undefined;
+      };
+      report_user: {
+        Args: {
+          p_user_id: string;
+          p_reason: Database['public']['Enums']['report_reason'];
+          p_note?: string | null;
+        };
+        Returns: undefined;
+      };
+      respond_to_invite: {
+        Args: { p_invite_id: string; p_accept: boolean; p_key?: string | null };
+        Returns: string;
+      };
       save_review: {
         Args: {
           p_park_id: number;
@@ -479,14 +806,47 @@ export type Database = {
         };
         Returns: string;
       };
+      search_users_with_dogs: {
+        Args: { input: string };
+        Returns: { id: string; name: string; dogs: Json }[];
+      };
       send_friend_request: { Args: { p_user_id: string; p_key?: string | null }; Returns: string };
       stale_park_list: { Args: Record<PropertyKey, never>; Returns: string };
+      submit_park: {
+        Args: {
+          p_name: string;
+          p_city: string;
+          p_address: string;
+          p_lat: number;
+          p_long: number;
+          p_language?: Database['public']['Enums']['language'] | null;
+          p_size?: number | null;
+          p_materials?: Database['public']['Enums']['ground'][] | null;
+          p_shade?: number | null;
+          p_has_facilities?: boolean | null;
+          p_key?: string | null;
+        };
+        Returns: number;
+      };
+      suggest_park_details: {
+        Args: {
+          p_park_id: number;
+          p_size?: number | null;
+          p_materials?: Database['public']['Enums']['ground'][] | null;
+          p_shade?: number | null;
+          p_has_facilities?: boolean | null;
+          p_key?: string | null;
+        };
+        Returns: string;
+      };
       suggest_places: {
         Args: { input: string; p_language?: Database['public']['Enums']['language'] | null };
         Returns: { label: string; lat: number; long: number }[];
       };
       unblock_user: { Args: { p_user_id: string }; Returns: undefined };
+      unfinished_user_deletions: { Args: Record<PropertyKey, never>; Returns: string[] };
       unfriend: { Args: { p_user_id: string }; Returns: string };
+      user_page: { Args: { p_user_id: string }; Returns: Json };
       user_reviews: {
         Args: { p_user_id: string };
         Returns: {
@@ -503,11 +863,14 @@ export type Database = {
     };
     Enums: {
       busy_level: 'quiet' | 'medium' | 'busy';
+      device_platform: 'android' | 'ios';
       dog_energy: 'LOW' | 'MEDIUM' | 'HIGH';
       dog_gender: 'MALE' | 'FEMALE';
       dog_size: 'SMALL' | 'MEDIUM' | 'LARGE';
       ground: 'SAND' | 'DIRT' | 'GRASS' | 'SYNTHETIC_GRASS';
+      invite_status: 'pending' | 'accepted' | 'declined';
       language: 'en' | 'he' | 'ar';
+      notification_type: 'friendRequest' | 'friendApproval' | 'parkInvite' | 'parkInviteResponse';
       park_condition: 'muddy' | 'gateClosed' | 'underConstruction' | 'brokenFountain';
       park_size: 'small' | 'medium' | 'large';
       park_status: 'pending' | 'approved' | 'rejected';

@@ -75,7 +75,7 @@ as $$
     'conditions', coalesce((
       select jsonb_agg(to_jsonb(c) order by c.condition) from public.park_conditions c where c.park_id = p.id), '[]'),
     'my_check_in', (
-      select jsonb_build_object('check_in_id', c.id, 'started_at', c.started_at, 'expires_at', c.expires_at, 'dog_count', c.dog_count)
+      select jsonb_build_object('check_in_id', c.id, 'park_id', c.park_id, 'started_at', c.started_at, 'expires_at', c.expires_at, 'dog_count', c.dog_count)
       from public.check_ins c
       where c.user_id = me and c.park_id = p.id and c.ended_at is null and c.expires_at > now()),
     'is_favourite', exists (select from public.favourite_parks f where f.user_id = me and f.park_id = p.id),
