@@ -7,6 +7,7 @@ import { openDatabase, type Database } from '#/db/database.ts';
 import { createLog, type Log } from '#/lib/log.ts';
 import type { Settings } from '#/lib/settings.ts';
 import { createTokens, type Tokens } from '#/lib/tokens.ts';
+import { createRestService } from '#/rest/service.ts';
 import { createGateway, type Route } from '#/web/gateway.ts';
 import { listen } from '#/web/listen.ts';
 import { createMetrics } from '#/web/metrics.ts';
@@ -66,6 +67,7 @@ export async function startHost(
   routes.push(
     // One line for each service; the web service takes what is left, so it stays the last.
     ['/auth/v1', createAuthService(parts)],
+    ['/rest/v1', createRestService(parts)],
     ['/', createWebService({ ...parts, metrics })],
   );
 

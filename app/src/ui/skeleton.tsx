@@ -7,7 +7,7 @@ interface SkeletonProps {
   width?: string;
   height?: string;
   round?: boolean;
-  className?: string | undefined;
+  className?: string;
 }
 
 export function Skeleton({

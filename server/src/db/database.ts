@@ -1,6 +1,17 @@
 // The pool of connections and the one way to run a request's SQL: in a transaction, as the caller.
 import pg from 'pg';
+import { runBatch, type Rows, type Statement } from '#/db/batch.ts';
 import type { Claims } from '#/lib/tokens.ts';
+
+/** How a batch runs, besides as whom. */
+export interface BatchOptions {
+  /** A read-only transaction: a write fails with 25006. */
+  readOnly: boolean;
+  /** Settings for this transaction only, such as `request.method`. */
+  settings: Record<string, string>;
+  /** Looks at the results before they are committed: when it throws, nothing was changed. */
+  check?: (results: Rows[]) => void;
+}
 
 export interface Database {
   pool: pg.Pool;
@@ -9,6 +20,15 @@ export interface Database {
    * decides; commits when it resolves, rolls back when it throws.
    */
   asCaller<T>(claims: Claims, work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
+  /**
+   * The same for statements that are known beforehand, in a single round trip: all of them or none.
+   * @returns the rows of each statement, every column as text
+   */
+  batchAsCaller(
+    claims: Claims,
+    options: BatchOptions,
+    statements: readonly Statement[],
+  ): Promise<Rows[]>;
   /** Calls `handler` for each NOTIFY on `channel`, across reconnects, until the returned function is called. */
   listen(channel: string, handler: (payload: string) => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
@@ -28,6 +48,23 @@ export function isDatabaseDown(error: unknown): boolean {
   return /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message);
 }
 
+const BEGIN: Statement = { text: 'begin', values: [], prepare: true };
+
+/** The statement that makes the rest of a transaction the caller's. Its text depends on the settings' names only. */
+function callerSettings(claims: Claims, { readOnly, settings }: BatchOptions): Statement {
+  const wanted = {
+    role: claims.role,
+    'request.jwt.claims': JSON.stringify(claims),
+    statement_timeout: STATEMENT_TIMEOUT,
+    ...settings,
+    ...(readOnly ? { transaction_read_only: 'on' } : {}),
+  };
+  const calls = Object.keys(wanted).map(
+    (name, index) => `set_config('${name.replaceAll("'", "''")}', $${index + 1}, true)`,
+  );
+  return { text: `select ${calls.join(', ')}`, values: Object.values(wanted), prepare: true };
+}
+
 /** Opens a pool on a connection string. */
 export function openDatabase(connectionString: string, poolSize = 16): Database {
   const pool = new pg.Pool({
@@ -40,6 +77,8 @@ export function openDatabase(connectionString: string, poolSize = 16): Database 
   // would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
+
+  const listeners = new Set<() => Promise<void>>();
 
   return {
     pool,
@@ -60,6 +99,26 @@ export function openDatabase(connectionString: string, poolSize = 16): Database 
         client.release(broken);
       }
     },
+    async batchAsCaller(claims, options, statements) {
+      const client = await pool.connect();
+      let broken = false;
+      try {
+        const all = [callerSettings(claims, options), ...statements];
+        if (!options.check) return (await runBatch(client, all)).slice(1);
+        const results = (await runBatch(client, [BEGIN, ...all])).slice(2);
+        options.check(results);
+        await client.query('commit');
+        return results;
+      } catch (error) {
+        // Without `begin` the server has rolled back by itself; what is not its answer means that it is gone.
+        if (options.check) await client.query('rollback').catch(() => (broken = true));
+        else broken = !(error instanceof pg.DatabaseError);
+        broken ||= isDatabaseDown(error);
+        throw error;
+      } finally {
+        client.release(broken);
+      }
+    },
     async listen(channel, handler) {
       let stopped = false;
       let client: pg.Client | null = null;
@@ -75,11 +134,17 @@ export function openDatabase(connectionString: string, poolSize = 16): Database 
         client = next;
       }
       await connect();
-      return async () => {
+      const stop = async () => {
         stopped = true;
+        listeners.delete(stop);
         await client?.end();
       };
+      listeners.add(stop);
+      return stop;
     },
-    close: () => pool.end(),
+    async close() {
+      await Promise.all([...listeners].map((stop) => stop()));
+      await pool.end();
+    },
   };
 }

@@ -1,0 +1,144 @@
+// Several statements in one round trip: one implicit transaction in PostgreSQL's extended protocol, with prepared plans.
+import type pg from 'pg';
+import { LRUCache } from 'lru-cache';
+
+/** One statement; all values are text or null, all result columns come back as text. */
+export interface Statement {
+  text: string;
+  values: readonly (string | null)[];
+  /** Keep the plan on the connection: worth it for a text that comes again. */
+  prepare?: boolean;
+}
+
+/** The rows of one statement, each an array of texts in column order. */
+export type Rows = (string | null)[][];
+
+/** What this file uses of pg's connection; pg's own types leave these methods out. */
+interface Wire {
+  stream: { cork(): void; uncork(): void };
+  parse(message: { name: string; text: string }): void;
+  bind(message: { statement: string; values: readonly (string | null)[] }): void;
+  execute(message: object): void;
+  close(message: { type: 'S'; name: string }): void;
+  sync(): void;
+  sendCopyFail(message: string): void;
+}
+
+interface Prepared {
+  names: LRUCache<string, string>;
+  /** Names of plans that fell out of the cache, to be closed with the next batch. */
+  evicted: string[];
+  next: number;
+}
+
+const PLANS_PER_CONNECTION = 200;
+const preparedOn = new WeakMap<Wire, Prepared>();
+
+function preparedPlans(wire: Wire): Prepared {
+  const known = preparedOn.get(wire);
+  if (known) return known;
+  const evicted: string[] = [];
+  const names = new LRUCache<string, string>({
+    max: PLANS_PER_CONNECTION,
+    dispose: (name) => evicted.push(name),
+  });
+  const prepared = { names, evicted, next: 0 };
+  preparedOn.set(wire, prepared);
+  return prepared;
+}
+
+/**
+ * A query object for pg's client. PostgreSQL runs everything up to the one Sync as a single transaction: an error
+ * in any statement (or in a deferred constraint at the end) undoes all of them, and `done` settles only after the
+ * server has said that the transaction ended.
+ */
+class Batch {
+  readonly #statements: readonly Statement[];
+  readonly #results: Rows[] = [[]];
+  readonly #callback: (error: Error | null, results: Rows[]) => void;
+  #fresh: string[] = [];
+  #wire: Wire | null = null;
+  /** pg insists on a callback property of its own. */
+  callback = (): void => undefined;
+
+  constructor(
+    statements: readonly Statement[],
+    callback: (error: Error | null, results: Rows[]) => void,
+  ) {
+    this.#statements = statements;
+    this.#callback = callback;
+  }
+
+  submit(connection: unknown): void {
+    const wire = connection as Wire;
+    this.#wire = wire;
+    wire.stream.cork();
+    try {
+      for (const statement of this.#statements) {
+        const name = statement.prepare === true ? this.#prepare(wire, statement.text) : '';
+        if (name === '') wire.parse({ name, text: statement.text });
+        wire.bind({ statement: name, values: statement.values });
+        wire.execute({});
+      }
+      wire.sync();
+    } finally {
+      wire.stream.uncork();
+    }
+  }
+
+  #prepare(wire: Wire, text: string): string {
+    const prepared = preparedPlans(wire);
+    const known = prepared.names.get(text);
+    if (known !== undefined) return known;
+    const name = `p${(prepared.next += 1)}`;
+    prepared.names.set(text, name);
+    for (const old of prepared.evicted.splice(0)) wire.close({ type: 'S', name: old });
+    wire.parse({ name, text });
+    this.#fresh.push(text);
+    return name;
+  }
+
+  handleDataRow(message: { fields: (string | null)[] }): void {
+    this.#results.at(-1)?.push(message.fields);
+  }
+  handleCommandComplete(): void {
+    this.#results.push([]);
+  }
+  handleError(error: Error): void {
+    // Whether a new plan was made before the error is unknown, so it is made again under another name.
+    if (this.#wire) for (const text of this.#fresh) preparedPlans(this.#wire).names.delete(text);
+    this.#callback(error, this.#results);
+  }
+  handleReadyForQuery(): void {
+    // The last list was opened for a statement that does not come.
+    this.#callback(null, this.#results.slice(0, -1));
+  }
+  handleRowDescription(): void {
+    // Not asked for: the caller knows its columns.
+  }
+  handlePortalSuspended(): void {
+    // Cannot happen: rows are not fetched in portions.
+  }
+  handleEmptyQuery(): void {
+    this.#results.push([]);
+  }
+  handleCopyInResponse(connection: unknown): void {
+    (connection as Wire).sendCopyFail('COPY is not possible here');
+  }
+  handleCopyData(): void {
+    // Ignored: the statement's own error follows.
+  }
+}
+
+/**
+ * Runs statements as one transaction in one round trip.
+ * @returns the rows of each statement
+ * @throws the database's error; then nothing was changed
+ */
+export function runBatch(client: pg.ClientBase, statements: readonly Statement[]): Promise<Rows[]> {
+  return new Promise((resolve, reject) => {
+    client.query(
+      new Batch(statements, (error, results) => (error ? reject(error) : resolve(results))),
+    );
+  });
+}

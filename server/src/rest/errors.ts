@@ -1,0 +1,155 @@
+// Errors in PostgREST's shape, and the HTTP status of each PostgreSQL error.
+import type pg from 'pg';
+
+/** An answer that is an error: what the client sees is `code`, `message`, `details` and `hint`. */
+export class RestError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly details: unknown;
+  readonly hint: string | null;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    more: { details?: unknown; hint?: string | null; headers?: Record<string, string> } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.details = more.details ?? null;
+    this.hint = more.hint ?? null;
+    this.headers = more.headers ?? {};
+  }
+}
+
+/** Thrown when a name is not in the schema cache: worth one reload and one more try. */
+export class UnknownNameError extends RestError {}
+
+/** 42703 in PostgreSQL's own words. */
+export function unknownColumn(relation: string, column: string): UnknownNameError {
+  return new UnknownNameError(400, '42703', `column ${relation}.${column} does not exist`);
+}
+
+/** PGRST102: the body cannot be used. */
+export function badBody(message: string, status = 400): RestError {
+  return new RestError(status, 'PGRST102', message);
+}
+
+/** PGRST103: the requested rows cannot be had. */
+export function badRange(details: string): RestError {
+  return new RestError(416, 'PGRST103', 'Requested range not satisfiable', { details });
+}
+
+/** PGRST116: one row was asked for and there were `count`. */
+export function notOneRow(count: number): RestError {
+  return new RestError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
+    details: `The result contains ${count} rows`,
+  });
+}
+
+/**
+ * Statuses by SQLSTATE, longest prefix first. Where PostgREST answers 500 for what only the request's content can
+ * cause (54, 55, 40, 21000, P0, 57014), this host answers 4xx or 504: see docs/decisions/010-rest-own-sql.md.
+ */
+const STATUS_BY_STATE: readonly [prefix: string, status: number][] = [
+  ['23503', 409],
+  ['23505', 409],
+  ['25006', 405],
+  ['42883', 404],
+  ['42P01', 404],
+  ['42P17', 500],
+  ['53400', 500],
+  ['57014', 504],
+  ['57P01', 503],
+  ['08', 503],
+  ['09', 500],
+  ['0L', 403],
+  ['0P', 403],
+  ['25', 500],
+  ['28', 403],
+  ['2D', 500],
+  ['38', 500],
+  ['39', 500],
+  ['3B', 500],
+  ['40', 409],
+  ['53', 503],
+  ['54', 400],
+  ['55', 400],
+  ['57', 500],
+  ['58', 500],
+  ['F0', 500],
+  ['HV', 500],
+  ['XX', 500],
+];
+
+function statusOf(state: string, anonymous: boolean): number {
+  if (state === '42501') return anonymous ? 401 : 403;
+  const custom = /^PT(\d{3})$/.exec(state);
+  if (custom) {
+    const status = Number(custom[1]);
+    return status >= 200 && status <= 599 ? status : 500;
+  }
+  return STATUS_BY_STATE.find(([prefix]) => state.startsWith(prefix))?.[1] ?? 400;
+}
+
+/** `raise sqlstate 'PGRST'`: a function dictates the whole answer, in JSON. */
+function dictated(error: pg.DatabaseError): RestError | null {
+  try {
+    const body = JSON.parse(error.message) as Record<string, string | null | undefined>;
+    const rest = JSON.parse(error.detail ?? '') as {
+      status: number;
+      headers?: Record<string, string>;
+    };
+    if (typeof body.code !== 'string' || typeof body.message !== 'string') return null;
+    if (!Number.isInteger(rest.status) || rest.status < 200 || rest.status > 599) return null;
+    const { details = null, hint = null } = body;
+    return new RestError(rest.status, body.code, body.message, {
+      details,
+      hint,
+      headers: rest.headers ?? {},
+    });
+  } catch {
+    return null;
+  }
+}
+
+/** What PostgreSQL reported, as an answer. `anonymous`: without a user, a missing right means 'log in' (401). */
+export function fromDatabase(error: pg.DatabaseError, anonymous: boolean): RestError {
+  const state = error.code ?? 'XX000';
+  if (state === 'PGRST') {
+    const answer = dictated(error);
+    if (answer) return answer;
+    return new RestError(
+      500,
+      'PGRST121',
+      'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error',
+    );
+  }
+  const status = statusOf(state, anonymous);
+  return new RestError(status, state, error.message, {
+    details: error.detail ?? null,
+    hint: error.hint ?? null,
+    headers: status === 401 ? { 'www-authenticate': 'Bearer' } : {},
+  });
+}
+
+/** The error as a response; PostgREST names the code in Proxy-Status too, which HEAD requests depend on. */
+export function errorResponse(error: RestError): Response {
+  const { status, code, message, details, hint } = error;
+  const headers = new Headers({ 'content-type': 'application/json; charset=utf-8' });
+  headers.set('proxy-status', `PostgREST; error=${code.replace(/[^\w-]/g, '')}`);
+  for (const [name, value] of Object.entries(error.headers)) {
+    try {
+      headers.set(name, value);
+    } catch {
+      // A header that HTTP cannot carry is left out rather than failing the answer.
+    }
+  }
+  const empty = status === 204 || status === 205 || status === 304;
+  return new Response(empty ? null : JSON.stringify({ code, message, details, hint }), {
+    status,
+    headers,
+  });
+}

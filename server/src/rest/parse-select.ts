@@ -1,0 +1,105 @@
+// The `select` parameter: columns, aliases, casts, JSON paths and embedded resources.
+import type { ColumnItem, EmbedItem, SelectItem } from '#/rest/ast.ts';
+import { RestError } from '#/rest/errors.ts';
+import { MAX_DEPTH, Scanner } from '#/rest/scanner.ts';
+
+const AGGREGATE = /\.(?:count|sum|avg|min|max)\(\)/y;
+const CAST = /[\p{L}\p{N}_ $]+/uy;
+
+function noAggregates(): never {
+  throw new RestError(400, 'PGRST123', 'Use of aggregate functions is not allowed');
+}
+
+function alias(scanner: Scanner): string | null {
+  const start = scanner.position;
+  if (!/[^,()]*:/y.test(scanner.text.slice(start))) return null;
+  const name = scanner.match(/[*]/y) ? '*' : scanner.name();
+  if (name !== '*' && scanner.match(/:(?!:)/y)) return name;
+  scanner.position = start;
+  return null;
+}
+
+function embed(scanner: Scanner, spread: boolean, as: string | null, depth: number): EmbedItem {
+  const item: EmbedItem = {
+    kind: 'embed',
+    target: scanner.name(),
+    alias: as,
+    hint: null,
+    inner: false,
+    spread,
+    items: [],
+  };
+  while (scanner.eat('!')) {
+    const modifier = scanner.name();
+    if (modifier === 'inner') item.inner = true;
+    else if (modifier !== 'left') item.hint = modifier;
+  }
+  scanner.expect('(');
+  if (item.target === 'count' && scanner.text.startsWith(')', scanner.position)) noAggregates();
+  item.items = list(scanner, depth + 1);
+  scanner.expect(')');
+  scanner.spaces();
+  return item;
+}
+
+function column(scanner: Scanner, as: string | null): ColumnItem {
+  const all = scanner.match(/[*]/y);
+  const field = all ? { name: '*', path: [] } : scanner.field();
+  let cast: string | null = null;
+  if (!all && scanner.match(AGGREGATE)) noAggregates();
+  if (!all && scanner.eat('::')) {
+    cast = scanner.match(CAST)?.[0].trim() ?? scanner.fail('letter or digit');
+    if (scanner.match(AGGREGATE)) noAggregates();
+  }
+  scanner.spaces();
+  return { kind: 'column', field, alias: as, cast };
+}
+
+function item(scanner: Scanner, depth: number): SelectItem {
+  scanner.spaces();
+  if (scanner.eat('...')) return embed(scanner, true, null, depth);
+  const as = alias(scanner);
+  const start = scanner.position;
+  scanner.spaces();
+  if (!scanner.match(/[*]/y)) {
+    scanner.name();
+    const isEmbed = scanner.match(/[!(]/y) !== null;
+    scanner.position = start;
+    scanner.spaces();
+    if (isEmbed) return embed(scanner, false, as, depth);
+  }
+  scanner.position = start;
+  scanner.spaces();
+  return column(scanner, as);
+}
+
+function list(scanner: Scanner, depth: number): SelectItem[] {
+  if (depth > MAX_DEPTH) scanner.fail('fewer levels of embedding');
+  scanner.spaces();
+  const items: SelectItem[] = [];
+  if (scanner.done || scanner.text.startsWith(')', scanner.position)) return items;
+  do items.push(item(scanner, depth));
+  while (scanner.eat(','));
+  return items;
+}
+
+/** @throws PGRST100 */
+export function parseSelect(text: string): SelectItem[] {
+  const scanner = new Scanner(text, 'select parameter');
+  const items = list(scanner, 0);
+  if (!scanner.done) scanner.fail('",", ")", "->>", "->", "::" or end of input');
+  return items;
+}
+
+/** `columns` and `on_conflict`: a plain list of names. @throws PGRST100 */
+export function parseNames(text: string, what: string): string[] {
+  const scanner = new Scanner(text, what);
+  const names: string[] = [];
+  do {
+    scanner.spaces();
+    names.push(scanner.name());
+    scanner.spaces();
+  } while (scanner.eat(','));
+  scanner.end();
+  return names;
+}

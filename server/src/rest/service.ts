@@ -1,0 +1,95 @@
+// The REST service: PostgREST's protocol on schema public, one SQL statement per request, as the caller.
+import { LRUCache } from 'lru-cache';
+import pg from 'pg';
+import type { Statement } from '#/db/batch.ts';
+import { isDatabaseDown, type Database } from '#/db/database.ts';
+import { json, type Service } from '#/lib/http.ts';
+import type { Log } from '#/lib/log.ts';
+import type { Claims, Tokens } from '#/lib/tokens.ts';
+import { answer, checkOutcome, needsCheck, readOutcome, type Outcome } from '#/rest/answer.ts';
+import { GatewayError, readCaller } from '#/rest/caller.ts';
+import { RestError, UnknownNameError, errorResponse, fromDatabase } from '#/rest/errors.ts';
+import type { Query } from '#/rest/operation.ts';
+import { prepare, readTarget, type Prepared, type Target } from '#/rest/prepare.ts';
+import { createSchemaSource } from '#/rest/schema-cache.ts';
+
+interface Parts {
+  database: Database;
+  tokens: Tokens;
+  log: Log;
+}
+
+/** Errors of PostgreSQL that a schema which has changed meanwhile would explain. */
+const STALE = new Set(['42P01', '42703', '42704', '42883']);
+
+/** Creates the service; it answers `/rest/v1` and what is below it. */
+export function createRestService({ database, tokens, log }: Parts): Service {
+  const source = createSchemaSource(database, log);
+  // Only a statement that comes again is worth a plan kept on each connection.
+  const seen = new LRUCache<string, true>({ max: 2000 });
+
+  function statement({ text, values }: Query, role: string): Statement {
+    // A kept plan that depends on row-level security is made anew when the role changes, so each role has its own.
+    const own = `${text} /* ${role} */`;
+    const again = seen.has(own);
+    if (!again) seen.set(own, true);
+    return { text: own, values, prepare: again };
+  }
+
+  async function plan(target: Target): Promise<Prepared> {
+    try {
+      return prepare(await source.current(), target);
+    } catch (error) {
+      if (!(error instanceof UnknownNameError) || !(await source.missed())) throw error;
+      return prepare(await source.current(), target);
+    }
+  }
+
+  async function run(request: Request, prepared: Prepared, claims: Claims): Promise<Outcome> {
+    const { main, explain } = prepared.operation;
+    if (!main) return { body: '[]', rows: 0, total: null };
+    const statements = [statement(main, claims.role)];
+    if (explain) statements.push(explain);
+    const settings = {
+      'request.method': request.method,
+      'request.path': `/${prepared.verb === 'call' ? 'rpc/' : ''}${prepared.name}`,
+      'request.headers': JSON.stringify(Object.fromEntries(request.headers)),
+      search_path: 'public, extensions',
+    };
+    const results = await database.batchAsCaller(
+      claims,
+      {
+        readOnly: prepared.readOnly,
+        settings,
+        ...(needsCheck(prepared)
+          ? { check: (rows) => checkOutcome(prepared, readOutcome(prepared, rows)) }
+          : {}),
+      },
+      statements,
+    );
+    return readOutcome(prepared, results);
+  }
+
+  function failure(error: unknown, claims: Claims | null): Response {
+    if (error instanceof GatewayError)
+      return json({ message: error.message, hint: error.hint }, 401);
+    if (error instanceof RestError) return errorResponse(error);
+    if (error instanceof pg.DatabaseError && !isDatabaseDown(error)) {
+      if (STALE.has(error.code ?? '')) source.missed().catch(() => undefined);
+      return errorResponse(fromDatabase(error, claims?.role === 'anon'));
+    }
+    throw error;
+  }
+
+  return async (request) => {
+    let claims: Claims | null = null;
+    try {
+      const url = new URL(request.url);
+      claims = await readCaller(tokens, request, url.searchParams.get('apikey'));
+      const prepared = await plan(await readTarget(request, url));
+      return answer(prepared, await run(request, prepared, claims));
+    } catch (error) {
+      return failure(error, claims);
+    }
+  };
+}

@@ -1,0 +1,50 @@
+// A host with the library schema in its database, for the REST service's tests: the official client and bare HTTP.
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { startTestHost, type TestHost } from './test-host.ts';
+
+export interface RestAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The parsed body, or null when there is none or it is not JSON. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into answers of any shape
+  json: any;
+}
+
+export interface RestHost extends TestHost {
+  /** The official client without the product's types. */
+  library(token?: string, key?: string): SupabaseClient;
+  /** A bare request below /rest/v1/ with the anonymous key. */
+  rest(path: string, init?: RequestInit): Promise<RestAnswer>;
+}
+
+/** Starts a host whose database has the tables of rest-fixture.sql. */
+export async function startRestHost(): Promise<RestHost> {
+  const host = await startTestHost();
+  await host.sql(await readFile(path.join(import.meta.dirname, 'rest-fixture.sql'), 'utf8'));
+  return {
+    ...host,
+    library: (token, key) =>
+      host.client({
+        ...(token === undefined ? {} : { token }),
+        ...(key === undefined ? {} : { key }),
+      }) as unknown as SupabaseClient,
+    async rest(target, init = {}) {
+      const headers = new Headers({ apikey: host.tokens.anonKey });
+      if (init.body !== undefined && init.body !== null)
+        headers.set('content-type', 'application/json');
+      new Headers(init.headers).forEach((value, name) => headers.set(name, value));
+      const response = await fetch(`${host.url}/rest/v1/${target}`, { ...init, headers });
+      const text = await response.text();
+      let json: unknown = null;
+      try {
+        json = JSON.parse(text);
+      } catch {
+        // Not JSON: the test looks at the text.
+      }
+      return { status: response.status, headers: response.headers, text, json };
+    },
+  };
+}
