@@ -8,6 +8,7 @@ import { createLog, type Log } from '#/lib/log.ts';
 import type { Settings } from '#/lib/settings.ts';
 import { createTokens, type Tokens } from '#/lib/tokens.ts';
 import { createRestService } from '#/rest/service.ts';
+import { createStorageService } from '#/storage/service.ts';
 import { createGateway, type Route } from '#/web/gateway.ts';
 import { listen } from '#/web/listen.ts';
 import { createMetrics } from '#/web/metrics.ts';
@@ -64,10 +65,12 @@ export async function startHost(
   const database = openDatabase(connectionString);
   const parts: HostParts = { settings, database, tokens, log, siteUrl };
   metrics.watch(database);
+  const storage = await createStorageService(parts);
   routes.push(
     // One line for each service; the web service takes what is left, so it stays the last.
     ['/auth/v1', createAuthService(parts)],
     ['/rest/v1', createRestService(parts)],
+    ['/storage/v1', storage.handle],
     ['/', createWebService({ ...parts, metrics })],
   );
 
@@ -82,6 +85,7 @@ export async function startHost(
       const patience = setTimeout(() => server.closeAllConnections(), 2000);
       await closed;
       clearTimeout(patience);
+      await storage.close();
       await database.close();
     },
   };

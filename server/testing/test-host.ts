@@ -1,5 +1,8 @@
 // A real host for a test: its own copy of the template database, real HTTP on a free loopback port.
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import pg from 'pg';
 import { inject } from 'vitest';
@@ -37,13 +40,18 @@ export async function createTestDatabase(): Promise<string> {
   return inject('adminConnection').replace('/postgres?', `/${name}?`);
 }
 
-/** Starts a host on its own database; `environment` overrides settings. Close it in afterAll. */
+/**
+ * Starts a host on its own database, or beside another one on that one's (`DATABASE_URL`).
+ * `environment` overrides settings. Close it in afterAll.
+ */
 export async function startTestHost(environment: Record<string, string> = {}): Promise<TestHost> {
-  const connectionString = await createTestDatabase();
+  const connectionString = environment.DATABASE_URL ?? (await createTestDatabase());
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-host-'));
   const settings = readSettings({
     PORT: '0',
     HOST: '127.0.0.1',
     LOG_LEVEL: 'silent',
+    DATA_DIR: folder,
     ...environment,
   });
   const host = await startHost(
@@ -63,6 +71,10 @@ export async function startTestHost(environment: Record<string, string> = {}): P
     ...host,
     connectionString,
     client,
+    async close() {
+      await host.close();
+      await rm(folder, { recursive: true, force: true });
+    },
     async sql(text, values) {
       return (await host.database.pool.query(text, values)).rows;
     },

@@ -60,6 +60,12 @@ export const settingsSchema = v.object({
     v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')),
   ),
   MAIL_FROM: optionalText,
+  /** Where the bytes of pictures go instead of DATA_DIR, so that several hosts share them. */
+  S3_ENDPOINT: v.optional(httpUrl),
+  S3_BUCKET: optionalText,
+  S3_REGION: v.optional(v.string(), 'us-east-1'),
+  S3_ACCESS_KEY_ID: optionalText,
+  S3_SECRET_ACCESS_KEY: optionalText,
   /** Whether strangers may make an account. */
   AUTH_SIGNUP: v.optional(flag, 'true'),
   /** Whether an email must be confirmed before the first login; unset: only when SMTP_URL is set. */

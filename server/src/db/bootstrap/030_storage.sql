@@ -32,6 +32,7 @@ create table storage.objects (
   path_tokens text[] generated always as (string_to_array(name, '/')) stored
 );
 create unique index bucketid_objname on storage.objects (bucket_id, name);
+create index on storage.objects (version);
 
 alter table storage.buckets enable row level security;
 alter table storage.objects enable row level security;
@@ -79,7 +80,9 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if old.version is not null and (tg_op = 'DELETE' or new.version is distinct from old.version) then
-    insert into storage.deleted_bytes (version) values (old.version) on conflict do nothing;
+    -- Whoever read the row just now gets a minute to read the bytes.
+    insert into storage.deleted_bytes (version, due_at) values (old.version, now() + interval '1 minute')
+    on conflict do nothing;
   end if;
   return null;
 end
