@@ -2,6 +2,7 @@
 // `node scripts/build.mjs [app] [server]`: both where none is named.
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { withBuildLock } from './lib/build-lock.mjs';
 import { inputsHash, isFresh, markFresh, PARTS, ROOT } from './lib/freshness.mjs';
 import { precompress } from './lib/precompress.mjs';
 
@@ -54,10 +55,13 @@ await Promise.all(
   (wanted.length > 0 ? wanted : Object.keys(builders)).map(async (part) => {
     if (!builders[part]) throw new Error(`There is no part "${part}" to build: app or server.`);
     if (isFresh(part)) return;
-    const hash = inputsHash(part);
-    const began = performance.now();
-    await builders[part]();
-    markFresh(part, hash);
-    console.log(`Built the ${part} in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+    await withBuildLock(part, async () => {
+      if (isFresh(part)) return;
+      const hash = inputsHash(part);
+      const began = performance.now();
+      await builders[part]();
+      markFresh(part, hash);
+      console.log(`Built the ${part} in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+    });
   }),
 );

@@ -1,4 +1,5 @@
 // Once per test run: one throw-away PostgreSQL, and in it a migrated template that each test file copies.
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, chmod } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -17,6 +18,10 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // The commands and the functions are tested as they are built.
+  execFileSync(process.execPath, [path.join(ROOT, 'scripts/build.mjs'), 'server'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-test-'));
   await chmod(folder, 0o755);
   const cluster = await startCluster(dataHome(folder), {

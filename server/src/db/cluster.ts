@@ -1,6 +1,5 @@
 // The embedded PostgreSQL: makes its data folder, runs it on a private socket without a TCP port, and keeps it running.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { chownSync, readdirSync, rmSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -11,6 +10,7 @@ import { postgresBinaries } from '#/db/binaries.ts';
 import {
   dataVersion,
   forgetKilledServer,
+  isAlive,
   runningServer,
   socketFolder,
 } from '#/db/cluster-files.ts';
@@ -82,10 +82,13 @@ function run(command: string, args: string[], account: Account | null): Promise<
 /** Makes the data folder aside and renames it, so that a start that was cut off leaves nothing that looks whole. */
 async function initialise(binaries: string, home: DataHome): Promise<void> {
   const data = clusterFolder(home.database);
-  for (const name of readdirSync(home.database))
-    if (name.startsWith('postgres.new-'))
+  for (const name of readdirSync(home.database)) {
+    const maker = Number(/^postgres\.new-(\d+)$/.exec(name)?.[1]);
+    if (maker > 0 && !isAlive(maker))
       rmSync(path.join(home.database, name), { recursive: true, force: true });
-  const half = `${data}.new-${randomUUID()}`;
+  }
+  const half = `${data}.new-${process.pid}`;
+  await rm(half, { recursive: true, force: true });
   await mkdir(half, { mode: 0o700 });
   if (home.account) chownSync(half, home.account.uid, home.account.gid);
   // Sorting and case by Unicode's own rules, the same on every system; only what a letter is comes from the system.

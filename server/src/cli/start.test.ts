@@ -1,0 +1,144 @@
+// `packpark start` on machines as they are: as root and not, in closed folders, with taken ports and wrong settings.
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, statSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
+import pg from 'pg';
+import { expect, inject, test } from 'vitest';
+import { runCli, startCli, temporaryData } from '../../testing/run-cli.ts';
+import { canEnter, dataHome } from '#/db/data-home.ts';
+import { ROOT } from '#/lib/paths.ts';
+
+const calm = { DEMO: 'false' };
+const isRoot = process.getuid?.() === 0;
+
+/** An account that is neither root nor the one PostgreSQL is handed to, where this machine has one. */
+function ordinaryAccount(): { uid: number; gid: number } | null {
+  const [uid, gid] = ['-u', '-g'].map((flag) =>
+    Number(spawnSync('id', [flag, 'games'], { encoding: 'utf8' }).stdout),
+  );
+  return isRoot && uid && gid && canEnter(ROOT, { uid, gid }) ? { uid, gid } : null;
+}
+const ordinary = ordinaryAccount();
+
+async function readiness(url: string): Promise<number> {
+  return (await fetch(`${url}/readyz`)).status;
+}
+
+test('a port that is taken: one sentence', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as AddressInfo;
+  const result = await runCli(['start'], {
+    PORT: String(port),
+    DATA_DIR: temporaryData(),
+    ...calm,
+  });
+  other.close();
+  expect(result.code).toBe(1);
+  expect(result.stderr.trim()).toBe(
+    `Port ${port} is taken by another program: stop that program, or choose another port with PORT=${port + 1}.`,
+  );
+});
+
+test.each([
+  [{ PORT: '70000' }, 'The setting PORT is wrong: it must be a whole number from 0 to 65535.'],
+  [{ SITE_URL: 'parks' }, 'The setting SITE_URL is wrong: it must be an http(s) address.'],
+  [
+    { LOG_LEVEL: 'loud' },
+    'The setting LOG_LEVEL is wrong: it must be debug, info, warn, error or silent.',
+  ],
+  [
+    { HOST: '203.0.113.1' },
+    'HOST is "203.0.113.1", which is no address of this machine: use localhost, 0.0.0.0 or one of its addresses.',
+  ],
+  [
+    { DEMO: 'true', NODE_ENV: 'production' },
+    'The setting DEMO is wrong: it must not be true where NODE_ENV is production, because the demo people have public passwords.',
+  ],
+])('a wrong setting %j: one sentence', async (environment, sentence) => {
+  const result = await runCli(['start'], { DATA_DIR: temporaryData(), ...environment });
+  expect(result.code).toBe(1);
+  expect(result.stderr.trim()).toBe(sentence);
+});
+
+test('a DATABASE_URL that leads nowhere: one sentence without its password', async () => {
+  const result = await runCli(['start'], {
+    DATA_DIR: temporaryData(),
+    DATABASE_URL: 'postgres://someone:secretword@127.0.0.1:9/parks',
+  });
+  expect(result.code).toBe(1);
+  expect(result.stderr.trim()).toMatch(
+    /^DATABASE_URL leads to 127\.0\.0\.1:9\/parks, and no connection can be made there: .*ECONNREFUSED.*\.$/,
+  );
+  expect(result.stderr).not.toContain('secretword');
+});
+
+test.skipIf(!ordinary)('an unwritable data folder: one sentence', async () => {
+  const data = temporaryData();
+  const result = await runCli(
+    ['start'],
+    { DATA_DIR: path.join(data, 'mine'), ...calm },
+    ordinary ?? {},
+  );
+  expect(result.code).toBe(1);
+  expect(result.stderr.trim()).toMatch(/^The data folder .*mine cannot be written \(EACCES\): /);
+});
+
+test.skipIf(!ordinary)('as an ordinary user it starts and stops', async () => {
+  const data = temporaryData();
+  chownSync(data, ordinary?.uid ?? 0, ordinary?.gid ?? 0);
+  const host = await startCli({ DATA_DIR: data, ...calm }, ordinary ?? {});
+  expect(await readiness(host.url)).toBe(200);
+  expect(statSync(path.join(data, 'postgres')).uid).toBe(ordinary?.uid);
+  expect(await host.end('SIGTERM')).toBe(0);
+});
+
+test.skipIf(!isRoot)(
+  'as root with the data where others cannot go: the database lies elsewhere, each checkout’s in its own place',
+  async () => {
+    const home = temporaryData();
+    const folders = ['one', 'two'].map((name) => path.join(home, name));
+    for (const folder of folders) mkdirSync(folder);
+    chmodSync(home, 0o700);
+    const hosts = await Promise.all(
+      folders.map((folder) => startCli({ DATA_DIR: folder, ...calm })),
+    );
+    const places = folders.map((folder) => dataHome(folder).database);
+    expect(new Set(places).size).toBe(2);
+    for (const [index, host] of hosts.entries()) {
+      expect(places[index]).toMatch(/^\/var\/lib\/packpark\/[0-9a-f]{12}$/);
+      expect(host.output()).toContain(`data in ${places[index]}`);
+      expect(await readiness(host.url)).toBe(200);
+    }
+    await Promise.all(hosts.map((host) => host.end('SIGTERM')));
+    for (const place of places) spawnSync('rm', ['-rf', place]);
+  },
+);
+
+test('three processes migrate one empty database at once: each step is applied once', async () => {
+  const admin = new pg.Client(inject('adminConnection'));
+  await admin.connect();
+  await admin.query('create database raced');
+  const connection = inject('adminConnection').replace('/postgres?', '/raced?');
+  const results = await Promise.all(
+    [1, 2, 3].map(() =>
+      runCli(['migrate'], { DATABASE_URL: connection, DATA_DIR: temporaryData() }),
+    ),
+  );
+  await admin.query('drop database raced with (force)');
+  await admin.end();
+  expect(results.map((result) => result.code)).toEqual([0, 0, 0]);
+  const applied = results.flatMap((result) => result.stdout.match(/^Applied .*$/gm) ?? []);
+  expect(applied.length).toBeGreaterThan(2);
+  expect(new Set(applied).size).toBe(applied.length);
+});
+
+test('an unknown command or option: one sentence', async () => {
+  expect((await runCli(['fetch'])).stderr.trim()).toBe(
+    'There is no command "fetch": npx packpark --help lists what there is.',
+  );
+  const option = await runCli(['start', '--quickly']);
+  expect(option.code).toBe(1);
+  expect(option.stderr.trim()).toBe("Unknown option '--quickly'.");
+});

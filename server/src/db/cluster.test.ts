@@ -1,0 +1,175 @@
+// The embedded cluster under a real host: killed hosts, killed databases, second starts, and nothing acknowledged lost.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { AuthClient } from '@supabase/supabase-js';
+import pg from 'pg';
+import { expect, test, vi } from 'vitest';
+import { runCli, startCli, temporaryData } from '../../testing/run-cli.ts';
+import { runningServer } from '#/db/cluster-files.ts';
+import { socketConnection } from '#/db/cluster.ts';
+
+const calm = { DEMO: 'false', AUTH_RATE_LIMIT: '1000000' };
+
+async function anonKeyOf(url: string): Promise<string> {
+  const config = (await (await fetch(`${url}/config.json`)).json()) as { anonKey: string };
+  return config.anonKey;
+}
+
+/** Signs people up, one after the other, until told to stop; notes those whose sign-up was acknowledged. */
+function keepSigningUp(url: string, anonKey: string) {
+  const auth = new AuthClient({
+    url: `${url}/auth/v1`,
+    headers: { apikey: anonKey },
+    persistSession: false,
+    autoRefreshToken: false,
+  });
+  const acknowledged: string[] = [];
+  let going = true;
+  const done = (async () => {
+    for (let number = 0; going; number += 1) {
+      const email = `person-${number}@example.test`;
+      const { error } = await auth.signUp({ email, password: 'a long enough password' });
+      if (error === null) acknowledged.push(email);
+      // A host that is gone refuses at once; other processes of this test need the processor too.
+      else await setTimeout(20);
+    }
+  })();
+  return {
+    acknowledged,
+    async stop() {
+      going = false;
+      await done;
+    },
+  };
+}
+
+async function emailsIn(data: string): Promise<string[]> {
+  const client = new pg.Client(socketConnection(path.join(data, 'run'), 'packpark'));
+  await client.connect();
+  const { rows } = await client.query<{ email: string }>('select email from auth.users');
+  await client.end();
+  return rows.map((row) => row.email);
+}
+
+const ready = async (url: string) =>
+  (await fetch(`${url}/readyz`).catch(() => null))?.status === 200;
+
+test('kill -9 of the host during sign-ups: the next start takes its database over, and every acknowledged one is there', async () => {
+  const data = temporaryData();
+  const first = await startCli({ DATA_DIR: data, ...calm });
+  const signing = keepSigningUp(first.url, await anonKeyOf(first.url));
+  await vi.waitFor(() => expect(signing.acknowledged.length).toBeGreaterThan(5), 20_000);
+  await first.end('SIGKILL');
+  await signing.stop();
+  const orphan = runningServer(path.join(data, 'postgres'));
+  expect(orphan).not.toBeNull();
+
+  await startCli({ DATA_DIR: data, ...calm });
+  expect(runningServer(path.join(data, 'postgres'))?.pid).not.toBe(orphan?.pid);
+  expect(await emailsIn(data)).toEqual(expect.arrayContaining(signing.acknowledged));
+});
+
+test('kill -9 of the database during sign-ups: the host starts it again, and every acknowledged one is there', async () => {
+  const data = temporaryData();
+  const host = await startCli({ DATA_DIR: data, ...calm });
+  const signing = keepSigningUp(host.url, await anonKeyOf(host.url));
+  await vi.waitFor(() => expect(signing.acknowledged.length).toBeGreaterThan(5), 20_000);
+  const server = runningServer(path.join(data, 'postgres'));
+  process.kill(server?.pid ?? 0, 'SIGKILL');
+  const before = signing.acknowledged.length;
+  await vi.waitFor(() => expect(signing.acknowledged.length).toBeGreaterThan(before + 5), 20_000);
+  await signing.stop();
+  expect(runningServer(path.join(data, 'postgres'))?.pid).not.toBe(server?.pid);
+  expect(await emailsIn(data)).toEqual(expect.arrayContaining(signing.acknowledged));
+  expect(host.output()).toContain('is started again');
+  expect(await host.end('SIGTERM')).toBe(0);
+});
+
+test('kill -9 of one of the database’s processes: the host goes on', async () => {
+  const data = temporaryData();
+  const host = await startCli({ DATA_DIR: data, ...calm });
+  const client = new pg.Client(socketConnection(path.join(data, 'run'), 'packpark'));
+  client.on('error', () => undefined);
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
+  await client.end().catch(() => undefined);
+  await vi.waitFor(async () => expect(await ready(host.url)).toBe(true), 10_000);
+  // The lock is taken again, so a second start is still turned away.
+  await vi.waitFor(async () => {
+    const second = await runCli(['start'], { DATA_DIR: data, ...calm });
+    expect(second.stderr).toContain('already runs');
+  }, 20_000);
+  expect(await ready(host.url)).toBe(true);
+});
+
+test('a second start on the same data says so in one sentence and leaves the first alone', async () => {
+  const data = temporaryData();
+  const first = await startCli({ DATA_DIR: data, ...calm });
+  const second = await runCli(['start'], { DATA_DIR: data, ...calm });
+  expect(second.code).toBe(1);
+  expect(second.stderr.trim()).toMatch(
+    /^Packpark already runs on the data in .*: stop it first, or choose another DATA_DIR\.$/,
+  );
+  expect(await ready(first.url)).toBe(true);
+});
+
+test('two starts at once on an empty folder: one runs, the other says why not', async () => {
+  const data = temporaryData();
+  const results = await Promise.allSettled([
+    startCli({ DATA_DIR: data, ...calm }),
+    startCli({ DATA_DIR: data, ...calm }),
+  ]);
+  const failed = results.filter((result) => result.status === 'rejected');
+  expect(failed).toHaveLength(1);
+  expect(String(failed[0]?.reason)).toContain('already runs on the data');
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s stops host and database in order', async (signal) => {
+  const data = temporaryData();
+  const host = await startCli({ DATA_DIR: data, ...calm });
+  expect(await host.end(signal)).toBe(0);
+  expect(runningServer(path.join(data, 'postgres'))).toBeNull();
+  expect(existsSync(path.join(data, 'postgres/postmaster.pid'))).toBe(false);
+});
+
+test('a note of a killed database whose number now belongs to another program does not keep it from starting', async () => {
+  const data = temporaryData();
+  await (await startCli({ DATA_DIR: data, ...calm })).end('SIGTERM');
+  writeFileSync(
+    path.join(data, 'postgres/postmaster.pid'),
+    `${process.pid}\n${data}/postgres\n1\n5432\n${data}/run\n\n1 1\nready\n`,
+  );
+  const again = await startCli({ DATA_DIR: data, ...calm });
+  expect(await ready(again.url)).toBe(true);
+});
+
+test('a data folder with a path too long for a socket works', async () => {
+  const data = path.join(temporaryData(), 'a'.repeat(60), 'b'.repeat(60));
+  mkdirSync(data, { recursive: true });
+  const host = await startCli({ DATA_DIR: data, ...calm });
+  expect(await ready(host.url)).toBe(true);
+  expect(await host.end('SIGTERM')).toBe(0);
+});
+
+test('data of another version of PostgreSQL is named, not touched', async () => {
+  const data = temporaryData();
+  await (await startCli({ DATA_DIR: data, ...calm })).end('SIGTERM');
+  writeFileSync(path.join(data, 'postgres/PG_VERSION'), '17\n');
+  const result = await runCli(['start'], { DATA_DIR: data, ...calm });
+  expect(result.code).toBe(1);
+  expect(result.stderr).toMatch(
+    /was made by PostgreSQL 17, and this Packpark brings PostgreSQL 18/,
+  );
+});
+
+test('the secret is made once, kept from other users, and the same after a restart', async () => {
+  const data = temporaryData();
+  const first = await startCli({ DATA_DIR: data, ...calm });
+  const key = await anonKeyOf(first.url);
+  await first.end('SIGTERM');
+  const second = await startCli({ DATA_DIR: data, ...calm });
+  expect(await anonKeyOf(second.url)).toBe(key);
+  expect(readFileSync(path.join(data, 'jwt-secret'), 'utf8').trim().length).toBeGreaterThan(32);
+});

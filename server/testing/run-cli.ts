@@ -1,0 +1,97 @@
+// Runs the built command line as a process of its own, the way an operator does, with a data folder that is thrown away.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished, vi } from 'vitest';
+import { runningServer } from '#/db/cluster-files.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+type Environment = Record<string, string>;
+
+interface Who {
+  /** The account to run as; this process's own unless given. */
+  uid?: number;
+  gid?: number;
+}
+
+export interface FinishedCommand {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface RunningCommand {
+  pid: number;
+  url: string;
+  output(): string;
+  /** Sends a signal and waits until the process has ended. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+/** A data folder that is removed after the test, with whatever PostgreSQL a killed host left running on it. */
+export function temporaryData(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'packpark-cli-'));
+  chmodSync(folder, 0o755);
+  onTestFinished(async () => {
+    const running = runningServer(path.join(folder, 'postgres'));
+    if (running) process.kill(running.pid, 'SIGQUIT');
+    await vi.waitFor(() => rmSync(folder, { recursive: true, force: true }), 10_000);
+  });
+  return folder;
+}
+
+function launch(args: string[], environment: Environment, who: Who): ChildProcess {
+  return spawn(process.execPath, [path.join(ROOT, 'server/bin/packpark.mjs'), ...args], {
+    cwd: '/',
+    env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...who,
+  });
+}
+
+/** Runs a command to its end. */
+export function runCli(
+  args: string[],
+  environment: Environment = {},
+  who: Who = {},
+): Promise<FinishedCommand> {
+  const child = launch(args, environment, who);
+  const finished = { stdout: '', stderr: '' };
+  child.stdout?.on('data', (chunk) => (finished.stdout += String(chunk)));
+  child.stderr?.on('data', (chunk) => (finished.stderr += String(chunk)));
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...finished })));
+}
+
+/** Runs `start` until it says where it listens; it is killed after the test where that did not happen before. */
+export async function startCli(environment: Environment, who: Who = {}): Promise<RunningCommand> {
+  const child = launch(['start'], environment, who);
+  let printed = '';
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  onTestFinished(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGTERM');
+    await ended;
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: unknown) => {
+      printed += String(chunk);
+      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(printed);
+      if (found) resolve(found[0]);
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.once('close', (code) => reject(new Error(`start ended with ${code}:\n${printed}`)));
+  });
+  return {
+    pid: child.pid ?? 0,
+    url,
+    output: () => printed,
+    async end(signal) {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
