@@ -1,8 +1,892 @@
 // Generated from supabase/migrations by `npm run db:types`; do not edit.
-export interface Database {
+export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
+
+export type Database = {
+  __InternalSupabase: { PostgrestVersion: '12' };
   public: {
-    Tables: Record<string, { Row: Record<string, unknown>; Insert: Record<string, unknown>; Update: Record<string, unknown>; Relationships: [] }>;
-    Views: Record<string, never>;
-    Functions: Record<string, { Args: Record<string, unknown>; Returns: unknown }>;
+    Tables: {
+      blocks: {
+        Row: { blocked: string; blocker: string; created_at: string };
+        Insert: { blocked: string; blocker?: string; created_at?: string };
+        Update: { blocked?: string; blocker?: string; created_at?: string };
+        Relationships: [
+          {
+            foreignKeyName: 'blocks_blocked_fkey';
+            columns: ['blocked'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'blocks_blocker_fkey';
+            columns: ['blocker'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      check_in_dogs: {
+        Row: { check_in_id: string; dog_id: string };
+        Insert: { check_in_id: string; dog_id: string };
+        Update: { check_in_id?: string; dog_id?: string };
+        Relationships: [
+          {
+            foreignKeyName: 'check_in_dogs_check_in_id_fkey';
+            columns: ['check_in_id'];
+            isOneToOne: false;
+            referencedRelation: 'check_ins';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'check_in_dogs_dog_id_fkey';
+            columns: ['dog_id'];
+            isOneToOne: false;
+            referencedRelation: 'dogs';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      check_ins: {
+        Row: {
+          dog_count: number;
+          ended_at: string | null;
+          expires_at: string;
+          id: string;
+          park_id: number;
+          started_at: string;
+          user_id: string;
+        };
+        Insert: {
+          dog_count: number;
+          ended_at?: string | null;
+          expires_at: string;
+          id?: string;
+          park_id: number;
+          started_at?: string;
+          user_id: string;
+        };
+        Update: {
+          dog_count?: number;
+          ended_at?: string | null;
+          expires_at?: string;
+          id?: string;
+          park_id?: number;
+          started_at?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'check_ins_park_id_fkey';
+            columns: ['park_id'];
+            isOneToOne: false;
+            referencedRelation: 'parks';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'check_ins_user_id_fkey';
+            columns: ['user_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      device_tokens: {
+        Row: {
+          device_id: string;
+          platform: Database['public']['Enums']['device_platform'];
+          token: string;
+          updated_at: string;
+          user_id: string;
+        };
+        Insert: {
+          device_id: string;
+          platform: Database['public']['Enums']['device_platform'];
+          token: string;
+          updated_at?: string;
+          user_id?: string;
+        };
+        Update: {
+          device_id?: string;
+          platform?: Database['public']['Enums']['device_platform'];
+          token?: string;
+          updated_at?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'device_tokens_user_id_fkey';
+            columns: ['user_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      dogs: {
+        Row: {
+          birthday: string;
+          breed: string;
+          created_at: string;
+          deleted_at: string | null;
+          description: string | null;
+          dislikes: string | null;
+          energy: Database['public']['Enums']['dog_energy'] | null;
+          gender: Database['public']['Enums']['dog_gender'];
+          id: string;
+          likes: string | null;
+          name: string;
+          owner: string;
+          possessive: boolean | null;
+          size: Database['public']['Enums']['dog_size'] | null;
+          temperament: string | null;
+        };
+        Insert: {
+          birthday: string;
+          breed: string;
+          created_at?: string;
+          deleted_at?: string | null;
+          description?: string | null;
+          dislikes?: string | null;
+          energy?: Database['public']['Enums']['dog_energy'] | null;
+          gender: Database['public']['Enums']['dog_gender'];
+          id?: string;
+          likes?: string | null;
+          name: string;
+          owner?: string;
+          possessive?: boolean | null;
+          size?: Database['public']['Enums']['dog_size'] | null;
+          temperament?: string | null;
+        };
+        Update: {
+          birthday?: string;
+          breed?: string;
+          created_at?: string;
+          deleted_at?: string | null;
+          description?: string | null;
+          dislikes?: string | null;
+          energy?: Database['public']['Enums']['dog_energy'] | null;
+          gender?: Database['public']['Enums']['dog_gender'];
+          id?: string;
+          likes?: string | null;
+          name?: string;
+          owner?: string;
+          possessive?: boolean | null;
+          size?: Database['public']['Enums']['dog_size'] | null;
+          temperament?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'dogs_owner_fkey';
+            columns: ['owner'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      favourite_parks: {
+        Row: { created_at: string; park_id: number; user_id: string };
+        Insert: { created_at?: string; park_id: number; user_id?: string };
+        Update: { created_at?: string; park_id?: number; user_id?: string };
+        Relationships: [
+          {
+            foreignKeyName: 'favourite_parks_park_id_fkey';
+            columns: ['park_id'];
+            isOneToOne: false;
+            referencedRelation: 'parks';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'favourite_parks_user_id_fkey';
+            columns: ['user_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      notifications: {
+        Row: {
+          app_message: string;
+          created_at: string;
+          data: Json;
+          id: string;
+          is_ready: boolean;
+          push_message: string;
+          read_at: string | null;
+          receiver_id: string;
+          seen_at: string | null;
+          sender_id: string;
+          title: string;
+          type: Database['public']['Enums']['notification_type'];
+        };
+        Insert: {
+          app_message?: string;
+          created_at?: string;
+          data?: Json;
+          id?: string;
+          is_ready?: boolean;
+          push_message?: string;
+          read_at?: string | null;
+          receiver_id: string;
+          seen_at?: string | null;
+          sender_id: string;
+          title?: string;
+          type: Database['public']['Enums']['notification_type'];
+        };
+        Update: {
+          app_message?: string;
+          created_at?: string;
+          data?: Json;
+          id?: string;
+          is_ready?: boolean;
+          push_message?: string;
+          read_at?: string | null;
+          receiver_id?: string;
+          seen_at?: string | null;
+          sender_id?: string;
+          title?: string;
+          type?: Database['public']['Enums']['notification_type'];
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'notifications_receiver_id_fkey';
+            columns: ['receiver_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'notifications_sender_id_fkey';
+            columns: ['sender_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      notifications_preferences: {
+        Row: {
+          friend_approval: boolean;
+          friend_request: boolean;
+          muted: boolean;
+          park_invite: boolean;
+          user_id: string;
+        };
+        Insert: {
+          friend_approval?: boolean;
+          friend_request?: boolean;
+          muted?: boolean;
+          park_invite?: boolean;
+          user_id?: string;
+        };
+        Update: {
+          friend_approval?: boolean;
+          friend_request?: boolean;
+          muted?: boolean;
+          park_invite?: boolean;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'notifications_preferences_user_id_fkey';
+            columns: ['user_id'];
+            isOneToOne: true;
+            referencedRelation: 'users';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      park_invites: {
+        Row: {
+          created_at: string;
+          id: string;
+          meet_at: string;
+          park_id: number;
+          receiver_id: string;
+          sender_id: string;
+          status: Database['public']['Enums']['invite_status'];
+        };
+        Insert: {
+          created_at?: string;
+          id?: string;
+          meet_at: string;
+          park_id: number;
+          receiver_id: string;
+          sender_id: string;
+          status?: Database['public']['Enums']['invite_status'];
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          meet_at?: string;
+          park_id?: number;
+          receiver_id?: string;
+          sender_id?: string;
+          status?: Database['public']['Enums']['invite_status'];
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'park_invites_park_id_fkey';
+            columns: ['park_id'];
+            isOneToOne: false;
+            referencedRelation: 'parks';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'park_invites_receiver_id_fkey';
+            columns: ['receiver_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'park_invites_sender_id_fkey';
+            columns: ['sender_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      park_photos: {
+        Row: {
+          created_at: string;
+          park_id: number;
+          path: string;
+          status: Database['public']['Enums']['park_status'];
+        };
+        Insert: {
+          created_at?: string;
+          park_id: number;
+          path: string;
+          status?: Database['public']['Enums']['park_status'];
+        };
+        Update: {
+          created_at?: string;
+          park_id?: number;
+          path?: string;
+          status?: Database['public']['Enums']['park_status'];
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'park_photos_park_id_fkey';
+            columns: ['park_id'];
+            isOneToOne: false;
+            referencedRelation: 'parks';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      park_suggestions: {
+        Row: {
+          created_at: string;
+          decided_at: string | null;
+          has_facilities: boolean | null;
+          id: string;
+          materials: Database['public']['Enums']['ground'][] | null;
+          park_id: number;
+          shade: number | null;
+          size: number | null;
+          status: Database['public']['Enums']['park_status'];
+          user_id: string;
+        };
+        Insert: {
+          created_at?: string;
+          decided_at?: string | null;
+          has_facilities?: boolean | null;
+          id?: string;
+          materials?: Database['public']['Enums']['ground'][] | null;
+          park_id: number;
+          shade?: number | null;
+          size?: number | null;
+          status?: Database['public']['Enums']['park_status'];
+          user_id: string;
+        };
+        Update: {
+          created_at?: string;
+          decided_at?: string | null;
+          has_facilities?: boolean | null;
+          id?: string;
+          materials?: Database['public']['Enums']['ground'][] | null;
+          park_id?: number;
+          shade?: number | null;
+          size?: number | null;
+          status?: Database['public']['Enums']['park_status'];
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'park_suggestions_park_id_fkey';
+            columns: ['park_id'];
+            isOneToOne: false;
+            referencedRelation: 'parks';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'park_suggestions_user_id_fkey';
+            columns: ['user_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      park_translations: {
+        Row: {
+          address: string;
+          city: string;
+          language: Database['public']['Enums']['language'];
+          name: string;
+          park_id: number;
+        };
+        Insert: {
+          address: string;
+          city: string;
+          language: Database['public']['Enums']['language'];
+          name: string;
+          park_id: number;
+        };
+        Update: {
+          address?: string;
+          city?: string;
+          language?: Database['public']['Enums']['language'];
+          name?: string;
+          park_id?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'park_translations_park_id_fkey';
+            columns: ['park_id'];
+            isOneToOne: false;
+            referencedRelation: 'parks';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      parks: {
+        Row: {
+          created_at: string;
+          has_facilities: boolean | null;
+          id: number;
+          lat: number;
+          licence: string | null;
+          long: number;
+          materials: Database['public']['Enums']['ground'][];
+          primary_photo: string | null;
+          shade: number | null;
+          size: number | null;
+          size_label: Database['public']['Enums']['park_size'] | null;
+          source: string | null;
+          source_date: string | null;
+          source_ref: string | null;
+          status: Database['public']['Enums']['park_status'];
+          updated_at: string;
+        };
+        Insert: {
+          created_at?: string;
+          has_facilities?: boolean | null;
+          id?: number;
+          lat: number;
+          licence?: string | null;
+          long: number;
+          materials?: Database['public']['Enums']['ground'][];
+          primary_photo?: string | null;
+          shade?: number | null;
+          size?: number | null;
+          size_label?: never;
+          source?: string | null;
+          source_date?: string | null;
+          source_ref?: string | null;
+          status?: Database['public']['Enums']['park_status'];
+          updated_at?: string;
+        };
+        Update: {
+          created_at?: string;
+          has_facilities?: boolean | null;
+          id?: number;
+          lat?: number;
+          licence?: string | null;
+          long?: number;
+          materials?: Database['public']['Enums']['ground'][];
+          primary_photo?: string | null;
+          shade?: number | null;
+          size?: number | null;
+          size_label?: never;
+          source?: string | null;
+          source_date?: string | null;
+          source_ref?: string | null;
+          status?: Database['public']['Enums']['park_status'];
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
+      reviews: {
+        Row: {
+          anonymous: boolean;
+          author: string;
+          content: string;
+          created_at: string;
+          hidden_at: string | null;
+          id: string;
+          park_id: number;
+          rank: number;
+          title: string;
+          updated_at: string;
+        };
+        Insert: {
+          anonymous?: boolean;
+          author?: string;
+          content?: string;
+          created_at?: string;
+          hidden_at?: string | null;
+          id?: string;
+          park_id: number;
+          rank: number;
+          title?: string;
+          updated_at?: string;
+        };
+        Update: {
+          anonymous?: boolean;
+          author?: string;
+          content?: string;
+          created_at?: string;
+          hidden_at?: string | null;
+          id?: string;
+          park_id?: number;
+          rank?: number;
+          title?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'reviews_author_fkey';
+            columns: ['author'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'reviews_park_id_fkey';
+            columns: ['park_id'];
+            isOneToOne: false;
+            referencedRelation: 'parks';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      users: {
+        Row: {
+          created_at: string;
+          hidden: boolean;
+          id: string;
+          language: Database['public']['Enums']['language'];
+          name: string;
+          theme: Database['public']['Enums']['theme'] | null;
+        };
+        Insert: {
+          created_at?: string;
+          hidden?: boolean;
+          id: string;
+          language?: Database['public']['Enums']['language'];
+          name: string;
+          theme?: Database['public']['Enums']['theme'] | null;
+        };
+        Update: {
+          created_at?: string;
+          hidden?: boolean;
+          id?: string;
+          language?: Database['public']['Enums']['language'];
+          name?: string;
+          theme?: Database['public']['Enums']['theme'] | null;
+        };
+        Relationships: [];
+      };
+    };
+    Views: {
+      friend_requests: {
+        Row: { created_at: string; direction: string; name: string; user_id: string };
+        Relationships: [];
+      };
+      friends: { Row: { name: string; since: string; user_id: string }; Relationships: [] };
+      park_conditions: {
+        Row: {
+          condition: Database['public']['Enums']['park_condition'];
+          confirmations: number;
+          confirmed_at: string | null;
+          expires_at: string;
+          id: string;
+          mine: boolean;
+          park_id: number;
+          reported_at: string;
+        };
+        Relationships: [];
+      };
+      park_live: {
+        Row: {
+          average_rank: number | null;
+          busy_level: Database['public']['Enums']['busy_level'];
+          conditions: Database['public']['Enums']['park_condition'][];
+          dogs_now: number;
+          park_id: number;
+          people_now: number;
+          review_count: number;
+        };
+        Relationships: [];
+      };
+      park_reviews: {
+        Row: {
+          anonymous: boolean;
+          author_id: string | null;
+          author_name: string | null;
+          content: string;
+          created_at: string;
+          id: string;
+          mine: boolean;
+          park_id: number;
+          rank: number;
+          title: string;
+          updated_at: string;
+        };
+        Relationships: [];
+      };
+    };
+    Functions: {
+      accept_friend_request: { Args: { p_user_id: string }; Returns: string };
+      accept_terms: { Args: Record<PropertyKey, never>; Returns: undefined };
+      api_cleanup_device_tokens: { Args: { p_device_id: string }; Returns: undefined };
+      block_user: { Args: { p_user_id: string }; Returns: undefined };
+      cancel_friend_request: { Args: { p_user_id: string }; Returns: string };
+      check_in: {
+        Args: {
+          p_park_id: number;
+          p_dog_ids?: string[] | null;
+          p_dog_count?: number | null;
+          p_stay_minutes?: number | null;
+          p_switch?: boolean | null;
+          p_key?: string | null;
+        };
+        Returns: Json;
+      };
+      check_out: { Args: { p_key?: string | null }; Returns: Json };
+      claim_push_outbox: {
+        Args: { p_limit?: number | null; p_lease_seconds?: number | null };
+        Returns: {
+          id: number;
+          attempts: number;
+          token: string;
+          platform: Database['public']['Enums']['device_platform'];
+          notification_id: string;
+          type: Database['public']['Enums']['notification_type'];
+          title: string;
+          body: string;
+          data: Json;
+        }[];
+      };
+      confirm_age: { Args: Record<PropertyKey, never>; Returns: undefined };
+      confirm_condition: { Args: { p_report_id: string; p_key?: string | null }; Returns: boolean };
+      decline_friend_request: { Args: { p_user_id: string }; Returns: string };
+      delete_dog: { Args: { dog_id: string }; Returns: undefined };
+      delete_review: { Args: { p_review_id: string }; Returns: undefined };
+      delete_user_data: { Args: { p_user_id: string }; Returns: Json };
+      dismiss_reports: { Args: { p_id: string }; Returns: number };
+      end_condition: { Args: { p_report_id: string; p_key?: string | null }; Returns: boolean };
+      export_user_data: { Args: { p_user_id: string }; Returns: Json };
+      extend_stay: { Args: { p_minutes: number }; Returns: Json };
+      finish_push: {
+        Args: { p_id: number; p_result: string; p_retry_seconds?: number | null };
+        Returns: undefined;
+      };
+      finish_user_deletion: { Args: { p_user_id: string }; Returns: undefined };
+      friendship_with: { Args: { p_user_id: string }; Returns: string };
+      invite_to_park: {
+        Args: {
+          p_park_id: number;
+          p_friend_ids: string[];
+          p_meet_at: string;
+          p_key?: string | null;
+        };
+        Returns: Json;
+      };
+      mark_all_notifications_as_read: { Args: Record<PropertyKey, never>; Returns: undefined };
+      mark_all_notifications_as_seen: { Args: Record<PropertyKey, never>; Returns: undefined };
+      mark_notification_read: { Args: { notification_id: string }; Returns: undefined };
+      moderate_park: { Args: { p_park_id: number; p_approve: boolean }; Returns: boolean };
+      moderate_photo: { Args: { p_photo_path: string; p_approve: boolean }; Returns: boolean };
+      moderate_review: { Args: { p_review_id: string; p_hide: boolean }; Returns: boolean };
+      moderate_suggestion: { Args: { p_id: string; p_approve: boolean }; Returns: boolean };
+      my_blocks: {
+        Args: Record<PropertyKey, never>;
+        Returns: { user_id: string; name: string; created_at: string }[];
+      };
+      my_check_in: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          check_in_id: string;
+          park_id: number;
+          park_name: string;
+          started_at: string;
+          expires_at: string;
+          dog_count: number;
+        }[];
+      };
+      my_consents: { Args: Record<PropertyKey, never>; Returns: Json };
+      my_reviews: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          id: string;
+          park_id: number;
+          park_name: string;
+          title: string;
+          content: string;
+          rank: number;
+          anonymous: boolean;
+          created_at: string;
+          updated_at: string;
+        }[];
+      };
+      open_reports: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          kind: string;
+          id: string;
+          park_id: number;
+          subject: string;
+          reasons: Database['public']['Enums']['report_reason'][];
+          notes: string[];
+          reports: number;
+          first_at: string;
+        }[];
+      };
+      park_busy_hours: {
+        Args: { p_park_id: number };
+        Returns: { day_kind: string; hour: number; dogs: number; samples: number }[];
+      };
+      park_list_published: { Args: { p_changed_at: string }; Returns: undefined };
+      park_status: { Args: { p_park_id: number }; Returns: Json };
+      park_visitors: { Args: { p_park_id: number }; Returns: Json };
+      parks_for_publishing: {
+        Args: { p_language: Database['public']['Enums']['language'] };
+        Returns: Json;
+      };
+      report_condition: {
+        Args: {
+          p_park_id: number;
+          p_condition: Database['public']['Enums']['park_condition'];
+          p_key?: string | null;
+        };
+        Returns: string;
+      };
+      report_review: {
+        Args: { p_review_id: string; p_reason: Database['public']['Enums']['report_reason'] };
+        Returns: undefined;
+      };
+      report_user: {
+        Args: {
+          p_user_id: string;
+          p_reason: Database['public']['Enums']['report_reason'];
+          p_note?: string | null;
+        };
+        Returns: undefined;
+      };
+      respond_to_invite: {
+        Args: { p_invite_id: string; p_accept: boolean; p_key?: string | null };
+        Returns: string;
+      };
+      save_review: {
+        Args: {
+          p_park_id: number;
+          p_title: string;
+          p_content: string;
+          p_rank: number;
+          p_anonymous?: boolean | null;
+          p_key?: string | null;
+        };
+        Returns: string;
+      };
+      search_users_with_dogs: {
+        Args: { input: string };
+        Returns: { id: string; name: string; dogs: Json }[];
+      };
+      send_friend_request: { Args: { p_user_id: string; p_key?: string | null }; Returns: string };
+      stale_park_list: { Args: Record<PropertyKey, never>; Returns: string };
+      submit_park: {
+        Args: {
+          p_name: string;
+          p_city: string;
+          p_address: string;
+          p_lat: number;
+          p_long: number;
+          p_language?: Database['public']['Enums']['language'] | null;
+          p_size?: number | null;
+          p_materials?: Database['public']['Enums']['ground'][] | null;
+          p_shade?: number | null;
+          p_has_facilities?: boolean | null;
+          p_key?: string | null;
+        };
+        Returns: number;
+      };
+      suggest_park_details: {
+        Args: {
+          p_park_id: number;
+          p_size?: number | null;
+          p_materials?: Database['public']['Enums']['ground'][] | null;
+          p_shade?: number | null;
+          p_has_facilities?: boolean | null;
+          p_key?: string | null;
+        };
+        Returns: string;
+      };
+      suggest_places: {
+        Args: { input: string; p_language?: Database['public']['Enums']['language'] | null };
+        Returns: { label: string; lat: number; long: number }[];
+      };
+      unblock_user: { Args: { p_user_id: string }; Returns: undefined };
+      unfinished_user_deletions: { Args: Record<PropertyKey, never>; Returns: string[] };
+      unfriend: { Args: { p_user_id: string }; Returns: string };
+      user_page: { Args: { p_user_id: string }; Returns: Json };
+      user_reviews: {
+        Args: { p_user_id: string };
+        Returns: {
+          id: string;
+          park_id: number;
+          park_name: string;
+          title: string;
+          content: string;
+          rank: number;
+          created_at: string;
+          updated_at: string;
+        }[];
+      };
+    };
+    Enums: {
+      busy_level: 'quiet' | 'medium' | 'busy';
+      device_platform: 'android' | 'ios';
+      dog_energy: 'LOW' | 'MEDIUM' | 'HIGH';
+      dog_gender: 'MALE' | 'FEMALE';
+      dog_size: 'SMALL' | 'MEDIUM' | 'LARGE';
+      ground: 'SAND' | 'DIRT' | 'GRASS' | 'SYNTHETIC_GRASS';
+      invite_status: 'pending' | 'accepted' | 'declined';
+      language: 'en' | 'he' | 'ar';
+      notification_type: 'friendRequest' | 'friendApproval' | 'parkInvite' | 'parkInviteResponse';
+      park_condition: 'muddy' | 'gateClosed' | 'underConstruction' | 'brokenFountain';
+      park_size: 'small' | 'medium' | 'large';
+      park_status: 'pending' | 'approved' | 'rejected';
+      report_reason: 'spam' | 'inappropriate' | 'misinformation' | 'fake' | 'personal_information';
+      theme: 'light' | 'dark';
+    };
+    CompositeTypes: Record<never, never>;
   };
-}
+};
+
+export type Tables<
+  Name extends keyof (Database['public']['Tables'] & Database['public']['Views']),
+> = (Database['public']['Tables'] & Database['public']['Views'])[Name]['Row'];
+export type TablesInsert<Name extends keyof Database['public']['Tables']> =
+  Database['public']['Tables'][Name]['Insert'];
+export type TablesUpdate<Name extends keyof Database['public']['Tables']> =
+  Database['public']['Tables'][Name]['Update'];
+export type Enums<Name extends keyof Database['public']['Enums']> =
+  Database['public']['Enums'][Name];

@@ -1,4 +1,4 @@
-// Starts the app: settings and texts first, then the first screen, then the preloader fades.
+// Starts the app: settings and texts first, then the first screen, then the preloader fades and the rest is fetched.
 import '#/theme/tokens.css';
 import '#/theme/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -7,11 +7,25 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadLanguage, preferredLanguage } from '#/i18n/i18n.ts';
 import { loadConfig } from '#/lib/config.ts';
+import { preloadRoutesWhenIdle } from '#/lib/preload-routes.ts';
 import { queryClient } from '#/lib/query-client.ts';
+import { startSession } from '#/lib/session.ts';
+import { followDeviceTheme } from '#/theme/theme.ts';
 import { router } from '#/router.tsx';
+
+/** The preloader goes at the latest then, whatever keeps the first screen. */
+const PRELOADER_LATEST_MS = 4000;
 
 async function start(root: HTMLElement): Promise<void> {
   await Promise.all([loadConfig(), loadLanguage(preferredLanguage())]);
+  startSession();
+  followDeviceTheme();
+  const stop = router.subscribe('onResolved', () => {
+    stop();
+    fadePreloader();
+    preloadRoutesWhenIdle(router);
+  });
+  setTimeout(fadePreloader, PRELOADER_LATEST_MS);
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
@@ -19,6 +33,9 @@ async function start(root: HTMLElement): Promise<void> {
       </QueryClientProvider>
     </StrictMode>,
   );
+}
+
+function fadePreloader(): void {
   const preloader = document.getElementById('preloader');
   preloader?.addEventListener('transitionend', () => preloader.remove(), { once: true });
   requestAnimationFrame(() => preloader?.classList.add('done'));

@@ -1,5 +1,8 @@
 // The router: file routes, code split, sharing the one query client.
 import { createRouter } from '@tanstack/react-router';
+import { ErrorScreen } from '#/features/shell/components/error-screen.tsx';
+import { NotFoundScreen } from '#/features/shell/components/not-found-screen.tsx';
+import { PendingScreen } from '#/features/shell/components/pending-screen.tsx';
 import { queryClient } from '#/lib/query-client.ts';
 import { routeTree } from '#/route-tree.gen.ts';
 
@@ -9,6 +12,10 @@ export const router = createRouter({
   defaultPreload: 'intent',
   // The query cache decides what is fresh; the router keeps nothing of its own.
   defaultPreloadStaleTime: 0,
+  defaultErrorComponent: ErrorScreen,
+  defaultNotFoundComponent: NotFoundScreen,
+  defaultPendingComponent: PendingScreen,
+  defaultPendingMs: 250,
   scrollRestoration: true,
   trailingSlash: 'preserve',
 });

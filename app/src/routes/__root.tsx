@@ -1,11 +1,57 @@
-// The root layout: what stands around every screen.
+// The root layout: navbar, offline banner, the screen itself, and what floats above it.
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
+import { createRootRouteWithContext, Outlet, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useUnseenCount } from '#/features/notifications/api/unseen-count.ts';
+import { ErrorScreen } from '#/features/shell/components/error-screen.tsx';
+import { Navbar } from '#/features/shell/components/navbar.tsx';
+import { NotFoundScreen } from '#/features/shell/components/not-found-screen.tsx';
+import { OfflineBanner } from '#/features/shell/components/offline-banner.tsx';
+import { PageAnnouncer } from '#/features/shell/components/page-announcer.tsx';
+import { useT } from '#/i18n/i18n.ts';
+import { useSession } from '#/lib/session.ts';
+import { PopupHost } from '#/ui/popup-host.tsx';
+import { showToast } from '#/ui/toast.ts';
+import { Toaster } from '#/ui/toaster.tsx';
+import styles from './-root.module.css';
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: RootLayout,
+  errorComponent: ErrorScreen,
+  notFoundComponent: NotFoundScreen,
 });
 
 function RootLayout() {
-  return <Outlet />;
+  const t = useT();
+  useGuardsAfterSessionChange();
+  return (
+    <>
+      <a href="#main" className={styles.skip}>
+        {t('shell.skip')}
+      </a>
+      <Navbar unseen={useUnseenCount()} />
+      <div className={styles.column}>
+        <OfflineBanner />
+        <main id="main" tabIndex={-1} className={styles.main}>
+          <Outlet />
+        </main>
+      </div>
+      <PageAnnouncer />
+      <Toaster />
+      <PopupHost />
+    </>
+  );
+}
+
+/** When somebody logs in or out, the guards of the route on the screen are asked again; an end nobody wished for is said. */
+function useGuardsAfterSessionChange(): void {
+  const t = useT();
+  const router = useRouter();
+  const { status, ended } = useSession();
+  useEffect(() => {
+    if (status !== 'unknown') void router.invalidate();
+  }, [router, status]);
+  useEffect(() => {
+    if (ended) showToast(t('errors.sessionExpired'), { kind: 'error' });
+  }, [ended, t]);
 }

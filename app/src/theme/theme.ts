@@ -1,4 +1,4 @@
-// Light or dark: the stored choice, else the device's; shown as data-theme on <html>.
+// Light or dark: the stored choice, else the device's; shown as data-theme on <html> and in the colour of the browser's bar.
 import { readLocal, writeLocal } from '#/lib/local-settings.ts';
 
 export type Theme = 'light' | 'dark';
@@ -14,6 +14,22 @@ export function storedTheme(): Theme | null {
 
 /** Shows a theme and remembers it. */
 export function chooseTheme(theme: Theme): void {
-  document.documentElement.dataset.theme = theme;
+  showTheme(theme);
   writeLocal('theme', theme);
+}
+
+/** Shows a theme without remembering it: the device's, or the account's on a new device. */
+export function showTheme(theme: Theme): void {
+  document.documentElement.dataset.theme = theme;
+  const paper = getComputedStyle(document.documentElement).getPropertyValue('--paper').trim();
+  for (const meta of document.querySelectorAll('meta[name="theme-color"]'))
+    meta.setAttribute('content', paper);
+}
+
+/** While nobody chose, the theme follows the device as its evening comes. */
+export function followDeviceTheme(): void {
+  if (storedTheme()) showTheme(currentTheme());
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', ({ matches }) => {
+    if (!storedTheme()) showTheme(matches ? 'dark' : 'light');
+  });
 }

@@ -11,7 +11,7 @@ interface AvatarProps {
   kind?: 'person' | 'dog';
   /** Pixels. */
   size?: number;
-  className?: string;
+  className?: string | undefined;
 }
 
 /** Decorative: the name stands beside it, so it is hidden from screen readers. */

@@ -7,7 +7,7 @@ import styles from './chip.module.css';
 interface ChipProps {
   icon?: LucideIcon;
   tone?: 'neutral' | 'park' | 'sand' | 'alert' | 'sky' | 'ball';
-  className?: string;
+  className?: string | undefined;
   children: ReactNode;
 }
 

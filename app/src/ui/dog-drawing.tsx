@@ -75,7 +75,7 @@ interface DogDrawingProps {
   pose: DogPose;
   /** Pixels of width. */
   size?: number;
-  className?: string;
+  className?: string | undefined;
 }
 
 export function DogDrawing({ pose, size = 176, className }: DogDrawingProps) {

@@ -18,7 +18,7 @@ interface MenuProps {
   label: string;
   icon?: LucideIcon;
   items: readonly MenuItem[];
-  className?: string;
+  className?: string | undefined;
 }
 
 const EDGE = 8;

@@ -6,7 +6,7 @@ import styles from './page.module.css';
 interface PageProps {
   /** narrow: forms and reading; medium: lists; wide: grids. */
   width?: 'narrow' | 'medium' | 'wide';
-  className?: string;
+  className?: string | undefined;
   children: ReactNode;
 }
 

@@ -12,7 +12,7 @@ interface SegmentedControlProps<T extends string> {
   options: readonly ChipOption<T>[];
   value: T;
   onChange: (value: T) => void;
-  className?: string;
+  className?: string | undefined;
 }
 
 export function SegmentedControl<T extends string>({

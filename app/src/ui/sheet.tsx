@@ -16,6 +16,8 @@ interface SheetProps {
   /** Buttons that stay in view below the scrolling content; the main one last. */
   footer?: ReactNode;
   size?: 'small' | 'medium' | 'large';
+  /** Where it stands on a desktop: rail is beside the navbar that opened it. */
+  placement?: 'centre' | 'rail';
 }
 
 export function Sheet({ open, ...rest }: SheetProps) {
@@ -28,12 +30,17 @@ function OpenSheet({
   children,
   footer,
   size = 'medium',
+  placement = 'centre',
 }: Omit<SheetProps, 'open'>) {
   const t = useT();
   const titleId = useId();
   const ref = useModal(onClose);
   return (
-    <dialog ref={ref} aria-labelledby={titleId} className={classNames(styles.sheet, styles[size])}>
+    <dialog
+      ref={ref}
+      aria-labelledby={titleId}
+      className={classNames(styles.sheet, styles[size], placement === 'rail' && styles.rail)}
+    >
       <div className={styles.frame}>
         <header className={styles.header}>
           <h2 id={titleId} className={styles.title}>

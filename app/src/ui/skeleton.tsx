@@ -7,7 +7,7 @@ interface SkeletonProps {
   width?: string;
   height?: string;
   round?: boolean;
-  className?: string;
+  className?: string | undefined;
 }
 
 export function Skeleton({

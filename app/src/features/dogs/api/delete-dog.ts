@@ -1,0 +1,29 @@
+// Removes one of my dogs; a failure is logged and swallowed, as the spec says, and the dog stays.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { unwrap } from '#/lib/errors.ts';
+import { peopleKeys } from '#/lib/people-keys.ts';
+import { supabase } from '#/lib/supabase.ts';
+
+/** True when the dog is gone. */
+export async function deleteDog(dogId: string): Promise<boolean> {
+  try {
+    const client = await supabase();
+    unwrap(await client.rpc('delete_dog', { dog_id: dogId }));
+    return true;
+  } catch (error) {
+    console.warn('The dog could not be removed:', error);
+    return false;
+  }
+}
+
+export function useDeleteDog(ownerId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: deleteDog,
+    onSuccess: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: peopleKeys.dogs(ownerId) }),
+        queryClient.invalidateQueries({ queryKey: peopleKeys.page(ownerId) }),
+      ]),
+  });
+}

@@ -1,0 +1,134 @@
+// The photos of a dog: one primary and others, as files in bucket users under {ownerId}/dogs/{dogId}/.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { toAppError } from '#/lib/errors.ts';
+import { prepareImage } from '#/lib/images/prepare-image.ts';
+import { uploadImage } from '#/lib/images/upload-image.ts';
+import { peopleKeys } from '#/lib/people-keys.ts';
+import { supabase } from '#/lib/supabase.ts';
+
+export interface DogPlace {
+  ownerId: string;
+  dogId: string;
+}
+
+export interface DogPhotos {
+  /** Object paths in bucket users. */
+  primary: string | null;
+  others: string[];
+}
+
+const BUCKET = 'users';
+/** The name of a primary file begins with this. */
+const PRIMARY = 'primary-';
+
+const folderOf = ({ ownerId, dogId }: DogPlace, kind: 'primary' | 'other') =>
+  `${ownerId}/dogs/${dogId}/${kind}`;
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+
+async function listFolder(folder: string): Promise<string[]> {
+  const client = await supabase();
+  const { data, error } = await client.storage
+    .from(BUCKET)
+    .list(folder, { limit: 100, sortBy: { column: 'created_at', order: 'desc' } });
+  if (error) throw toAppError(error);
+  return data.filter((entry) => entry.id !== null).map((entry) => `${folder}/${entry.name}`);
+}
+
+/** @throws {AppError} */
+export async function fetchDogPhotos(place: DogPlace): Promise<DogPhotos> {
+  const [primary, others] = await Promise.all([
+    listFolder(folderOf(place, 'primary')),
+    listFolder(folderOf(place, 'other')),
+  ]);
+  return { primary: primary[0] ?? null, others };
+}
+
+export const dogPhotosQueryOptions = (place: DogPlace) =>
+  queryOptions({
+    queryKey: peopleKeys.dogPhotos(place.dogId),
+    queryFn: () => fetchDogPhotos(place),
+  });
+
+interface UploadDogPhoto extends DogPlace {
+  file: File;
+  /** True replaces the primary photo: the server then removes the other files of its folder. */
+  primary: boolean;
+  /** Called with 0 to 1. */
+  onProgress?: (share: number) => void;
+}
+
+/** @throws {UnreadableImageError} @throws {AppError} status 413: too large */
+export async function uploadDogPhoto({ file, primary, onProgress, ...place }: UploadDogPhoto) {
+  const image = await prepareImage(file);
+  const folder = folderOf(place, primary ? 'primary' : 'other');
+  const path = `${folder}/${primary ? PRIMARY : ''}${image.name}`;
+  await uploadImage({
+    bucket: BUCKET,
+    path,
+    blob: image.blob,
+    ...(onProgress && { onProgress }),
+  });
+  if (primary) await removeFiles((await listFolder(folder)).filter((each) => each !== path));
+}
+
+async function removeFiles(paths: string[]): Promise<void> {
+  if (paths.length === 0) return;
+  const client = await supabase();
+  const { error } = await client.storage.from(BUCKET).remove(paths);
+  if (error) throw toAppError(error);
+}
+
+async function move(from: string, to: string): Promise<void> {
+  const client = await supabase();
+  const { error } = await client.storage.from(BUCKET).move(from, to);
+  if (error) throw toAppError(error);
+}
+
+interface MakePrimary extends DogPlace {
+  path: string;
+}
+
+/**
+ * Makes another photo the primary one; the previous primary moves to the others. The new one comes first, so that at no
+ * moment the dog has no photo. A failure is logged and swallowed, as the spec says: the photos are then asked for again.
+ */
+export async function makePrimary({ path, ...place }: MakePrimary): Promise<void> {
+  try {
+    const previous = await listFolder(folderOf(place, 'primary'));
+    await move(path, `${folderOf(place, 'primary')}/${PRIMARY}${nameOf(path)}`);
+    for (const old of previous)
+      await move(old, `${folderOf(place, 'other')}/${nameOf(old).replace(PRIMARY, '')}`);
+  } catch (error) {
+    console.warn('The photos could not be swapped:', error);
+  }
+}
+
+function useRefresh() {
+  const queryClient = useQueryClient();
+  return ({ dogId }: DogPlace) =>
+    queryClient.invalidateQueries({ queryKey: peopleKeys.dogPhotos(dogId) });
+}
+
+export function useUploadDogPhoto() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: uploadDogPhoto,
+    onSettled: (_data, _error, place) => refresh(place),
+  });
+}
+
+export function useMakePrimary() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: makePrimary,
+    onSettled: (_data, _error, place) => refresh(place),
+  });
+}
+
+export function useRemoveDogPhoto() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ path }: MakePrimary) => removeFiles([path]),
+    onSettled: (_data, _error, place) => refresh(place),
+  });
+}

@@ -1,0 +1,61 @@
+// Adds a dog or changes one of mine.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import * as v from 'valibot';
+import { dogInput, type DogInput } from '#/features/dogs/dog.ts';
+import { unwrap } from '#/lib/errors.ts';
+import { peopleKeys } from '#/lib/people-keys.ts';
+import { supabase } from '#/lib/supabase.ts';
+
+interface SaveDog {
+  /** Made by the form, so that a repeated submit adds one dog only. */
+  id: string;
+  ownerId: string;
+  /** False while the dog does not exist yet. */
+  exists: boolean;
+  values: DogInput;
+}
+
+/**
+ * The dog's id.
+ * @throws {AppError} `too_many` above 20 dogs
+ */
+export async function saveDog({ id, ownerId, exists, values }: SaveDog): Promise<string> {
+  const input = v.parse(dogInput, {
+    ...values,
+    ...Object.fromEntries(
+      (['temperament', 'likes', 'dislikes', 'description'] as const).map((name) => [
+        name,
+        values[name] ?? '',
+      ]),
+    ),
+  });
+  const client = await supabase();
+  if (exists) {
+    unwrap(await client.from('dogs').update(input).eq('id', id).select('id').single(), {
+      PGRST116: 'dogs.page.notFound',
+    });
+    return id;
+  }
+  const answer = await client
+    .from('dogs')
+    .insert({ id, owner: ownerId, ...input })
+    .select('id')
+    .single();
+  // The same id again: the first try arrived, only its answer did not.
+  if (answer.error?.code === '23505') return id;
+  unwrap(answer, { too_many: 'dogs.form.tooMany' });
+  return id;
+}
+
+export function useSaveDog() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: saveDog,
+    onSuccess: (id, { ownerId }) =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: peopleKeys.dogs(ownerId) }),
+        queryClient.invalidateQueries({ queryKey: peopleKeys.dog(id), exact: true }),
+        queryClient.invalidateQueries({ queryKey: peopleKeys.page(ownerId) }),
+      ]),
+  });
+}

@@ -1,0 +1,119 @@
+// What a dog is in the app, and the pure rules about it: its age and what a form must hold.
+import * as v from 'valibot';
+
+export const GENDERS = ['MALE', 'FEMALE'] as const;
+export const SIZES = ['SMALL', 'MEDIUM', 'LARGE'] as const;
+export const ENERGIES = ['LOW', 'MEDIUM', 'HIGH'] as const;
+
+export interface Dog {
+  id: string;
+  owner: string;
+  name: string;
+  /** A key of lib/breeds. */
+  breed: string;
+  gender: (typeof GENDERS)[number];
+  /** YYYY-MM-DD */
+  birthday: string;
+  size: (typeof SIZES)[number] | null;
+  temperament: string | null;
+  energy: (typeof ENERGIES)[number] | null;
+  possessive: boolean | null;
+  /** Comma separated. */
+  likes: string | null;
+  dislikes: string | null;
+  description: string | null;
+}
+
+/**
+ * The age in whole years and months on a day.
+ * @param birthday YYYY-MM-DD; one in the future counts as zero
+ */
+export function dogAge(birthday: string, today: Date): { years: number; months: number } {
+  const [year = 0, month = 1, day = 1] = birthday.split('-').map(Number);
+  let months = (today.getFullYear() - year) * 12 + (today.getMonth() + 1 - month);
+  if (today.getDate() < day) months -= 1;
+  months = Math.max(0, months);
+  return { years: Math.floor(months / 12), months: months % 12 };
+}
+
+/** Comma separated text as its entries; commas of all three scripts separate. */
+export function splitTags(text: string | null): string[] {
+  return [
+    ...new Set(
+      (text ?? '')
+        .split(/[,،]/)
+        .map((entry) => entry.trim())
+        .filter(Boolean),
+    ),
+  ];
+}
+
+export const joinTags = (tags: readonly string[]): string => tags.join(', ');
+
+const optionalText = (longest: number) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.maxLength(longest, 'dogs.form.tooLong'),
+    v.transform((text) => text || null),
+  );
+
+/** The form's values; messages are keys of the catalogue. */
+export const dogInput = v.object({
+  name: v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1, 'dogs.form.nameMissing'),
+    v.maxLength(60, 'dogs.form.tooLong'),
+  ),
+  breed: v.pipe(v.string(), v.minLength(1, 'dogs.form.breedMissing')),
+  gender: v.picklist(GENDERS, 'dogs.form.genderMissing'),
+  birthday: v.pipe(
+    v.string(),
+    v.isoDate('dogs.form.birthdayMissing'),
+    v.check((text) => text >= '1980-01-01', 'dogs.form.birthdayWrong'),
+    v.check((text) => new Date(`${text}T00:00`) <= new Date(), 'dogs.form.birthdayWrong'),
+  ),
+  size: v.nullable(v.picklist(SIZES)),
+  temperament: optionalText(500),
+  energy: v.nullable(v.picklist(ENERGIES)),
+  possessive: v.nullable(v.boolean()),
+  likes: optionalText(500),
+  dislikes: optionalText(500),
+  description: optionalText(2000),
+});
+
+/** What the form holds while it is being filled in. */
+export type DogDraft = Omit<v.InferInput<typeof dogInput>, 'gender'> & {
+  gender: Dog['gender'] | null;
+};
+
+export type DogInput = v.InferOutput<typeof dogInput>;
+
+export const EMPTY_DRAFT: DogDraft = {
+  name: '',
+  breed: '',
+  gender: null,
+  birthday: '',
+  size: null,
+  temperament: '',
+  energy: null,
+  possessive: null,
+  likes: '',
+  dislikes: '',
+  description: '',
+};
+
+export const draftOf = (dog: Dog): DogDraft => ({
+  name: dog.name,
+  breed: dog.breed,
+  gender: dog.gender,
+  birthday: dog.birthday,
+  size: dog.size,
+  temperament: dog.temperament ?? '',
+  energy: dog.energy,
+  possessive: dog.possessive,
+  likes: dog.likes ?? '',
+  dislikes: dog.dislikes ?? '',
+  description: dog.description ?? '',
+});

@@ -1,0 +1,75 @@
+// The steps of a friendship: request, take back, accept, decline, part. Each is one function of the database.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { unwrap } from '#/lib/errors.ts';
+import { peopleKeys } from '#/lib/people-keys.ts';
+import { supabase } from '#/lib/supabase.ts';
+import { newUuid } from '#/lib/uuid.ts';
+
+export type Friendship = 'none' | 'outgoing' | 'incoming' | 'friends' | 'self';
+
+export type FriendshipStep = 'send' | 'cancel' | 'accept' | 'decline' | 'unfriend';
+
+/** What the friendship becomes, shown at once and taken back when the server refuses. */
+export const AFTER: Readonly<Record<FriendshipStep, Friendship>> = {
+  send: 'outgoing',
+  cancel: 'none',
+  accept: 'friends',
+  decline: 'none',
+  unfriend: 'none',
+};
+
+interface TakeStep {
+  userId: string;
+  step: FriendshipStep;
+}
+
+/** @throws {AppError} */
+export async function takeFriendshipStep({ userId, step }: TakeStep): Promise<void> {
+  const client = await supabase();
+  const p_user_id = userId;
+  switch (step) {
+    case 'send':
+      unwrap(await client.rpc('send_friend_request', { p_user_id, p_key: newUuid() }));
+      break;
+    case 'cancel':
+      unwrap(await client.rpc('cancel_friend_request', { p_user_id }));
+      break;
+    case 'accept':
+      unwrap(await client.rpc('accept_friend_request', { p_user_id }));
+      break;
+    case 'decline':
+      unwrap(await client.rpc('decline_friend_request', { p_user_id }));
+      break;
+    case 'unfriend':
+      unwrap(await client.rpc('unfriend', { p_user_id }));
+      break;
+  }
+}
+
+/** Only the shape that this mutation changes of a cached user page. */
+interface CachedPage {
+  friendship: Friendship;
+}
+
+export function useFriendshipStep() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: takeFriendshipStep,
+    onMutate: async ({ userId, step }) => {
+      const key = peopleKeys.page(userId);
+      await queryClient.cancelQueries({ queryKey: key });
+      const before = queryClient.getQueryData<CachedPage | null>(key);
+      if (before) queryClient.setQueryData(key, { ...before, friendship: AFTER[step] });
+      return { before };
+    },
+    onError: (_error, { userId }, context) => {
+      if (context?.before) queryClient.setQueryData(peopleKeys.page(userId), context.before);
+    },
+    onSettled: (_data, _error, { userId }) =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: peopleKeys.page(userId) }),
+        queryClient.invalidateQueries({ queryKey: peopleKeys.friends }),
+        queryClient.invalidateQueries({ queryKey: ['users', 'search'] }),
+      ]),
+  });
+}

@@ -1,0 +1,32 @@
+// How many ready notifications the user has not seen yet: a count only, for the badge of the navbar.
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { AppError } from '#/lib/errors.ts';
+import { useSession } from '#/lib/session.ts';
+import { STALE } from '#/lib/stale.ts';
+import { supabase } from '#/lib/supabase.ts';
+
+export const unseenCountQueryOptions = (userId: string | null) =>
+  queryOptions({
+    queryKey: ['notifications', 'unseen-count', userId],
+    enabled: userId !== null,
+    staleTime: STALE.minute,
+    queryFn: async () => {
+      const client = await supabase();
+      const { count, error } = await client
+        .from('notifications')
+        .select('id', { count: 'exact', head: true })
+        .eq('receiver_id', userId ?? '')
+        .eq('is_ready', true)
+        .is('seen_at', null);
+      // A HEAD answer has no body to say more.
+      if (error) throw new AppError('errors.generic', 500, { cause: error });
+      return count ?? 0;
+    },
+  });
+
+/** 0 for a visitor, and until it is known. */
+export function useUnseenCount(): number {
+  const { status, userId } = useSession();
+  const { data } = useQuery(unseenCountQueryOptions(status === 'in' ? userId : null));
+  return data ?? 0;
+}

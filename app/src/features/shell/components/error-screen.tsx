@@ -1,0 +1,46 @@
+// What is shown instead of a screen that cannot be: generic, offline or not found; and a bone to pass the time.
+import { useRouter } from '@tanstack/react-router';
+import { RotateCw } from 'lucide-react';
+import { useT } from '#/i18n/i18n.ts';
+import { useOnline } from '#/lib/online.ts';
+import { Button, ButtonLink } from '#/ui/button.tsx';
+import { useTitle } from '#/ui/use-title.ts';
+import { errorFace } from '#/features/shell/error-variant.ts';
+import { BoneGame } from './bone-game.tsx';
+import styles from './error-screen.module.css';
+
+interface ErrorScreenProps {
+  error: unknown;
+  /** Clears the router's error boundary. */
+  reset?: () => void;
+}
+
+export function ErrorScreen({ error, reset }: ErrorScreenProps) {
+  const t = useT();
+  const router = useRouter();
+  const face = errorFace(error, useOnline());
+  const message = t(face.message, face.values);
+  useTitle(message);
+  const tryAgain = () => {
+    reset?.();
+    void router.invalidate();
+  };
+  return (
+    <div className={styles.screen}>
+      <p className={styles.problem}>{t('shell.error.problem')}</p>
+      <h1 className={styles.title}>{t('shell.error.title', { message })}</h1>
+      <BoneGame />
+      <p className={styles.text}>{t(`shell.error.${face.variant}Text`)}</p>
+      <div className={styles.actions}>
+        {face.variant !== 'notFound' && (
+          <Button icon={RotateCw} onClick={tryAgain}>
+            {t('shell.error.tryAgain')}
+          </Button>
+        )}
+        <ButtonLink to="/" variant={face.variant === 'notFound' ? 'primary' : 'quiet'}>
+          {t('shell.error.home')}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+// The 'more' menu: what does not fit in the navbar. Loaded when it is first opened.
+import { Link } from '@tanstack/react-router';
+import {
+  CirclePlus,
+  Compass,
+  Globe,
+  Info,
+  LogIn,
+  LogOut,
+  type LucideIcon,
+  Moon,
+  ShieldCheck,
+  Sun,
+  UserSearch,
+} from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import { errorText } from '#/lib/errors.ts';
+import { signOut, useSession } from '#/lib/session.ts';
+import { Icon } from '#/ui/icon.tsx';
+import { SegmentedControl } from '#/ui/segmented-control.tsx';
+import { Sheet } from '#/ui/sheet.tsx';
+import { showToast } from '#/ui/toast.ts';
+import { useThemeChoice } from '#/features/shell/use-theme-choice.ts';
+import { LanguageSheet } from './language-sheet.tsx';
+import styles from './more-menu.module.css';
+
+export default function MoreMenu({ onClose }: { onClose: () => void }) {
+  const t = useT();
+  const language = useLanguage();
+  const { status } = useSession();
+  const [theme, chooseTheme] = useThemeChoice();
+  const [languageOpen, setLanguageOpen] = useState(false);
+  const loggedIn = status === 'in';
+
+  const logOut = () => {
+    onClose();
+    signOut().then(
+      () => showToast(t('shell.more.loggedOut'), { kind: 'success' }),
+      (error: unknown) => showToast(errorText(error), { kind: 'error' }),
+    );
+  };
+
+  if (languageOpen) return <LanguageSheet open onClose={onClose} />;
+  return (
+    <Sheet open onClose={onClose} title={t('shell.more.title')} size="small" placement="rail">
+      <ul className={styles.list}>
+        <Entry to="/parks" icon={Compass} onClick={onClose}>
+          {t('shell.more.explore')}
+        </Entry>
+        <Entry to="/users" icon={UserSearch} onClick={onClose}>
+          {t('shell.more.searchFriends')}
+        </Entry>
+        {loggedIn && (
+          <Entry to="/parks/new" icon={CirclePlus} onClick={onClose}>
+            {t('shell.more.addPark')}
+          </Entry>
+        )}
+        <Entry to="/privacy-policy" icon={ShieldCheck} onClick={onClose}>
+          {t('shell.more.privacy')}
+        </Entry>
+        <Entry to="/about" icon={Info} onClick={onClose}>
+          {t('shell.more.about')}
+        </Entry>
+        <li>
+          <button type="button" className={styles.entry} onClick={() => setLanguageOpen(true)}>
+            <Icon of={Globe} size={22} />
+            <span className={styles.label}>{t('shell.more.language')}</span>
+            <span className={styles.value} lang={language}>
+              {LANGUAGES[language].name}
+            </span>
+          </button>
+        </li>
+        <li className={styles.theme}>
+          <SegmentedControl
+            label={t('shell.more.theme')}
+            options={[
+              { value: 'light', label: t('shell.more.light'), icon: Sun },
+              { value: 'dark', label: t('shell.more.dark'), icon: Moon },
+            ]}
+            value={theme}
+            onChange={chooseTheme}
+          />
+        </li>
+        {loggedIn ? (
+          <li>
+            <button type="button" className={styles.entry} onClick={logOut}>
+              <Icon of={LogOut} size={22} directional />
+              <span className={styles.label}>{t('shell.more.logout')}</span>
+            </button>
+          </li>
+        ) : (
+          <Entry to="/login" search={{ mode: 'login' }} icon={LogIn} directional onClick={onClose}>
+            {t('shell.more.login')}
+          </Entry>
+        )}
+      </ul>
+      <p className={styles.small}>
+        <Link to={'/terms' as string} onClick={onClose}>
+          {t('shell.more.terms')}
+        </Link>
+        <Link to={'/accessibility' as string} onClick={onClose}>
+          {t('shell.more.accessibility')}
+        </Link>
+        <Link to={'/delete-account' as string} onClick={onClose}>
+          {t('shell.more.deleteAccount')}
+        </Link>
+      </p>
+    </Sheet>
+  );
+}
+
+interface EntryProps {
+  to: string;
+  search?: Record<string, string>;
+  icon: LucideIcon;
+  directional?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+function Entry({ to, search = {}, icon, directional = false, onClick, children }: EntryProps) {
+  return (
+    <li>
+      <Link to={to} search={search} className={styles.entry} onClick={onClick}>
+        <Icon of={icon} size={22} directional={directional} />
+        <span className={styles.label}>{children}</span>
+      </Link>
+    </li>
+  );
+}

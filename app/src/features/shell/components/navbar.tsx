@@ -1,0 +1,109 @@
+// The way around: a bar at the bottom of a phone, a rail beside the content from 960 px.
+import { Link } from '@tanstack/react-router';
+import {
+  Bell,
+  CircleUserRound,
+  Ellipsis,
+  House,
+  LogIn,
+  type LucideIcon,
+  Trees,
+} from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useT } from '#/i18n/i18n.ts';
+import { useSession } from '#/lib/session.ts';
+import { Badge } from '#/ui/badge.tsx';
+import { Icon } from '#/ui/icon.tsx';
+import { Logo } from './logo.tsx';
+import styles from './navbar.module.css';
+
+const MoreMenu = lazy(() => import('./more-menu.tsx'));
+
+/** @param unseen how many notifications have not been seen */
+export function Navbar({ unseen }: { unseen: number }) {
+  const t = useT();
+  const { status, userId } = useSession();
+  const [moreOpen, setMoreOpen] = useState(false);
+  return (
+    <nav aria-label={t('shell.navbar.label')} className={styles.navbar}>
+      <Link to="/" className={styles.logo} aria-label={t('app.name')} tabIndex={-1}>
+        <Logo />
+      </Link>
+      <ul className={styles.list}>
+        <Item to="/" exact icon={House} label={t('shell.navbar.home')} />
+        <Item to="/parks" icon={Trees} label={t('shell.navbar.parks')} />
+        {status === 'in' && userId ? (
+          <>
+            <Item
+              to={`/profile/${userId}`}
+              icon={CircleUserRound}
+              label={t('shell.navbar.profile')}
+            />
+            <Item to="/notifications" icon={Bell} label={t('shell.navbar.notifications')}>
+              <Badge
+                count={unseen}
+                label={t('shell.navbar.unseen', { count: unseen })}
+                className={styles.badge}
+              />
+            </Item>
+          </>
+        ) : (
+          <Item
+            to="/login"
+            icon={LogIn}
+            directional
+            label={t('shell.navbar.login')}
+            hidden={status === 'unknown'}
+          />
+        )}
+        <li>
+          <button
+            type="button"
+            className={styles.item}
+            aria-haspopup="dialog"
+            aria-expanded={moreOpen}
+            onClick={() => setMoreOpen(true)}
+          >
+            <span className={styles.pill}>
+              <Icon of={Ellipsis} size={24} />
+            </span>
+            {t('shell.navbar.more')}
+          </button>
+        </li>
+      </ul>
+      <Suspense fallback={null}>
+        {moreOpen && <MoreMenu onClose={() => setMoreOpen(false)} />}
+      </Suspense>
+    </nav>
+  );
+}
+
+interface ItemProps {
+  to: string;
+  exact?: boolean;
+  icon: LucideIcon;
+  directional?: boolean;
+  label: string;
+  /** Keeps its place without being there, while it is not known who is. */
+  hidden?: boolean;
+  children?: ReactNode;
+}
+
+function Item({ to, exact = false, icon, directional, label, hidden, children }: ItemProps) {
+  return (
+    <li className={hidden ? styles.hidden : undefined}>
+      <Link
+        to={to}
+        search={to === '/login' ? { mode: 'login' } : {}}
+        className={styles.item}
+        activeOptions={{ exact, includeSearch: false }}
+      >
+        <span className={styles.pill}>
+          <Icon of={icon} size={24} directional={directional ?? false} />
+          {children}
+        </span>
+        {label}
+      </Link>
+    </li>
+  );
+}

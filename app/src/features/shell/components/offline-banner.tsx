@@ -1,0 +1,21 @@
+// Says, for as long as it lasts, that there is no network and what still works.
+import { WifiOff } from 'lucide-react';
+import { useT } from '#/i18n/i18n.ts';
+import { useOnline } from '#/lib/online.ts';
+import { Icon } from '#/ui/icon.tsx';
+import styles from './offline-banner.module.css';
+
+export function OfflineBanner() {
+  const t = useT();
+  const online = useOnline();
+  return (
+    <div role="status">
+      {!online && (
+        <p className={styles.banner}>
+          <Icon of={WifiOff} size={18} />
+          <span>{t('shell.offline.banner')}</span>
+        </p>
+      )}
+    </div>
+  );
+}

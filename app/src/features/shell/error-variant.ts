@@ -1,0 +1,22 @@
+// Which of its three faces the error screen shows, and what it says.
+import type { MessageArguments, MessageKey } from '#/i18n/i18n.ts';
+import { toAppError } from '#/lib/errors.ts';
+
+export interface ErrorFace {
+  variant: 'generic' | 'offline' | 'notFound';
+  message: MessageKey;
+  values: MessageArguments;
+}
+
+/** A 503 or a dead network is 'offline', a 404 'not found'; others show their own message, the unknown ones the general text. */
+export function errorFace(thrown: unknown, online: boolean): ErrorFace {
+  const { key, status, values } = toAppError(thrown);
+  if (status === 503 || (!online && status === 500))
+    return { variant: 'offline', message: 'shell.error.offline', values: {} };
+  if (status === 404) {
+    const message = key === 'errors.notFound' ? 'errors.notFound' : key;
+    return { variant: 'notFound', message, values };
+  }
+  const message = key === 'errors.dogAteTheCode' && status === 500 ? 'errors.generic' : key;
+  return { variant: 'generic', message, values };
+}

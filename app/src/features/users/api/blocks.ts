@@ -1,0 +1,74 @@
+// Blocking: neither sees the other anywhere. And reporting a person to the moderators.
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { unwrap } from '#/lib/errors.ts';
+import { forgetPersonalData } from '#/lib/session.ts';
+import { peopleKeys } from '#/lib/people-keys.ts';
+import { supabase } from '#/lib/supabase.ts';
+
+export interface BlockedUser {
+  user_id: string;
+  name: string;
+}
+
+/** @throws {AppError} */
+export async function fetchBlocks(): Promise<BlockedUser[]> {
+  const client = await supabase();
+  return unwrap(await client.rpc('my_blocks')) as unknown as BlockedUser[];
+}
+
+export const blocksQueryOptions = () =>
+  queryOptions({ queryKey: peopleKeys.blocks, queryFn: fetchBlocks });
+
+export const useBlocks = () => useQuery(blocksQueryOptions());
+
+export function useBlockUser() {
+  return useMutation({
+    mutationFn: async (userId: string) => {
+      const client = await supabase();
+      unwrap(await client.rpc('block_user', { p_user_id: userId }));
+    },
+    // They may stand in any cached list: all of them are asked again.
+    onSuccess: forgetPersonalData,
+  });
+}
+
+export function useUnblockUser() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (userId: string) => {
+      const client = await supabase();
+      unwrap(await client.rpc('unblock_user', { p_user_id: userId }));
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: peopleKeys.blocks }),
+  });
+}
+
+export const USER_REPORT_REASONS = [
+  'spam',
+  'inappropriate',
+  'fake',
+  'personal_information',
+] as const;
+
+export function useReportUser() {
+  return useMutation({
+    mutationFn: async ({
+      userId,
+      reason,
+      note,
+    }: {
+      userId: string;
+      reason: (typeof USER_REPORT_REASONS)[number];
+      note: string;
+    }) => {
+      const client = await supabase();
+      unwrap(
+        await client.rpc('report_user', {
+          p_user_id: userId,
+          p_reason: reason,
+          p_note: note.trim(),
+        }),
+      );
+    },
+  });
+}

@@ -1,0 +1,35 @@
+// Finds people by their name or a dog's, in any of the three scripts; a failure is an empty list, as the spec says.
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { unwrap } from '#/lib/errors.ts';
+import { peopleKeys } from '#/lib/people-keys.ts';
+import { STALE } from '#/lib/stale.ts';
+import { supabase } from '#/lib/supabase.ts';
+
+export interface FoundUser {
+  id: string;
+  name: string;
+  dogs: { id: string; name: string; breed: string }[];
+}
+
+export async function searchUsers(text: string): Promise<FoundUser[]> {
+  try {
+    const client = await supabase();
+    return unwrap(
+      await client.rpc('search_users_with_dogs', { input: text }),
+    ) as unknown as FoundUser[];
+  } catch (error) {
+    console.warn('The search failed:', error);
+    return [];
+  }
+}
+
+export const searchUsersQueryOptions = (text: string) =>
+  queryOptions({
+    queryKey: peopleKeys.search(text),
+    queryFn: () => searchUsers(text),
+    enabled: text.length > 0,
+    staleTime: STALE.minute,
+    placeholderData: keepPreviousData,
+  });
+
+export const useSearchUsers = (text: string) => useQuery(searchUsersQueryOptions(text));

@@ -1,0 +1,9 @@
+// Whether the device says that it has a network; the query cache pauses and resumes by the same word.
+import { onlineManager } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+
+const subscribe = (listener: () => void) => onlineManager.subscribe(listener);
+
+export function useOnline(): boolean {
+  return useSyncExternalStore(subscribe, () => onlineManager.isOnline());
+}

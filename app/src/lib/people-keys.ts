@@ -1,0 +1,17 @@
+// Query keys about people and dogs: several features read and refresh the same answers, and features do not import each other.
+export const peopleKeys = {
+  /** A user's page as the caller may see it: name, friendship, dogs. */
+  page: (userId: string) => ['users', userId, 'page'] as const,
+  reviews: (userId: string) => ['users', userId, 'reviews'] as const,
+  search: (text: string) => ['users', 'search', text] as const,
+  dogs: (ownerId: string) => ['dogs', 'of', ownerId] as const,
+  dog: (dogId: string) => ['dogs', dogId] as const,
+  dogPhotos: (dogId: string) => ['dogs', dogId, 'photos'] as const,
+  friends: ['friends'],
+  friendRequests: ['friends', 'requests'],
+  blocks: ['blocks'],
+  notifications: ['notifications'],
+  unseen: ['notifications', 'unseen'],
+  history: ['notifications', 'history'],
+  preferences: ['notifications', 'preferences'],
+} as const;

@@ -1,0 +1,224 @@
+-- Reviews: one per user and park. An anonymous one shows its author to nobody.
+
+create type public.report_reason as enum ('spam', 'inappropriate', 'misinformation', 'fake', 'personal_information');
+
+create table public.reviews (
+  id uuid primary key default gen_random_uuid(),
+  park_id bigint not null references public.parks (id) on delete cascade,
+  author uuid not null default auth.uid() references public.users (id) on delete cascade,
+  title text not null default '' check (char_length(title) <= 120),
+  content text not null default '' check (char_length(content) <= 4000),
+  rank smallint not null check (rank between 1 and 5),
+  anonymous boolean not null default false,
+  hidden_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (author, park_id)
+);
+comment on table public.reviews is 'Seen and changed by its author alone; everybody else reads the view park_reviews.';
+comment on column public.reviews.hidden_at is 'Set by a moderator.';
+
+create table private.park_ratings (
+  park_id bigint primary key references public.parks (id) on delete cascade,
+  ranks integer[] not null default '{0,0,0,0,0}'
+);
+comment on table private.park_ratings is 'How many reviews gave 1 to 5; kept by a trigger, so that a list of parks need not count reviews.';
+
+alter table public.reviews enable row level security;
+alter table private.park_ratings enable row level security;
+
+-- Grants ---------------------------------------------------------------------------------------------------------
+
+grant select, delete on public.reviews to authenticated;
+grant insert (park_id, author, title, content, rank, anonymous), update (title, content, rank, anonymous) on public.reviews to authenticated;
+
+-- Indexes --------------------------------------------------------------------------------------------------------
+
+create index reviews_of_park on public.reviews (park_id, created_at desc);
+
+-- Triggers -------------------------------------------------------------------------------------------------------
+
+create trigger touch_updated_at before update of title, content, rank, anonymous on public.reviews
+  for each row execute function private.touch_updated_at();
+
+create function private.check_review() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- Whoever writes for a user without being one (the seed, a restore) answers for it.
+  if auth.uid() is not null then
+    perform private.require_consent();
+    if tg_op = 'INSERT' then
+      perform private.require_park(new.park_id);
+      perform private.limit_rate('review', 30, '1 day');
+    end if;
+  end if;
+  return new;
+end
+$$;
+create trigger check_review before insert or update of title, content, rank, anonymous on public.reviews
+  for each row execute function private.check_review();
+
+create function private.count_review() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  before_rank smallint := case when tg_op <> 'INSERT' and old.hidden_at is null then old.rank end;
+  after_rank smallint := case when tg_op <> 'DELETE' and new.hidden_at is null then new.rank end;
+  of_park bigint := case when tg_op = 'DELETE' then old.park_id else new.park_id end;
+begin
+  if before_rank is distinct from after_rank then
+    -- A park that goes away takes its reviews along: then there is nothing to count in.
+    insert into private.park_ratings (park_id) select p.id from public.parks p where p.id = of_park on conflict do nothing;
+    update private.park_ratings r set ranks = array(
+      select n + case when i = after_rank then 1 else 0 end - case when i = before_rank then 1 else 0 end
+      from unnest(r.ranks) with ordinality u (n, i) order by i
+    ) where r.park_id = of_park;
+  end if;
+  return null;
+end
+$$;
+create trigger count_review after insert or delete or update of rank, hidden_at on public.reviews
+  for each row execute function private.count_review();
+
+-- Functions ------------------------------------------------------------------------------------------------------
+
+create function private.average_rank(p_ranks integer[]) returns numeric
+language sql immutable set search_path = ''
+as $$
+  select round(sum(n * i) / nullif(sum(n), 0), 2) from unnest(p_ranks) with ordinality u (n, i)
+$$;
+
+create function private.count_ranks(p_ranks integer[]) returns integer
+language sql immutable set search_path = ''
+as $$
+  select coalesce(sum(n), 0)::integer from unnest(p_ranks) n
+$$;
+
+-- Policies -------------------------------------------------------------------------------------------------------
+
+create policy "authors see their own reviews" on public.reviews for select to authenticated
+  using (author = (select auth.uid()));
+create policy "authors write their own reviews" on public.reviews for insert to authenticated
+  with check (author = (select auth.uid()));
+create policy "authors edit their own reviews" on public.reviews for update to authenticated
+  using (author = (select auth.uid())) with check (author = (select auth.uid()));
+create policy "authors delete their own reviews" on public.reviews for delete to authenticated
+  using (author = (select auth.uid()));
+
+-- Views ----------------------------------------------------------------------------------------------------------
+
+create view public.park_reviews with (security_barrier) as
+  select r.id, r.park_id, r.title, r.content, r.rank, r.anonymous,
+    case when shown.author then u.id end as author_id,
+    case when shown.author then u.name end as author_name,
+    shown.mine,
+    -- The minute of a review without an author would match it to somebody who just left the park.
+    case when shown.author or shown.mine then r.created_at else date_trunc('day', r.created_at, 'Asia/Jerusalem') end as created_at,
+    case when shown.author or shown.mine then r.updated_at else date_trunc('day', r.updated_at, 'Asia/Jerusalem') end as updated_at
+  from public.reviews r
+  join public.parks p on p.id = r.park_id and p.status = 'approved'
+  join public.users u on u.id = r.author
+  cross join lateral (
+    select r.author is not distinct from (select auth.uid()) as mine,
+      not r.anonymous and (
+        not u.hidden or u.id is not distinct from (select auth.uid()) or u.id in (select private.known_ids())
+      ) as author
+  ) shown
+  where r.hidden_at is null
+    -- Those without an author stay whoever is blocked: one that disappeared after a block would name its author.
+    and (r.anonymous or u.hidden or u.id not in (select private.blocked_ids()));
+comment on view public.park_reviews is 'Reviews as readers see them: anonymous ones, and those of hidden users to strangers, have no author.';
+comment on column public.park_reviews.id is 'never null';
+comment on column public.park_reviews.park_id is 'never null';
+comment on column public.park_reviews.title is 'never null';
+comment on column public.park_reviews.content is 'never null';
+comment on column public.park_reviews.rank is 'never null';
+comment on column public.park_reviews.anonymous is 'never null';
+comment on column public.park_reviews.mine is 'never null';
+comment on column public.park_reviews.created_at is 'The day only where the author is not shown; never null';
+comment on column public.park_reviews.updated_at is 'The day only where the author is not shown; never null';
+grant select on public.park_reviews to anon, authenticated;
+grant execute on function private.known_ids(), private.blocked_ids() to anon;
+
+-- RPCs -----------------------------------------------------------------------------------------------------------
+
+create function public.save_review(
+  p_park_id bigint, p_title text, p_content text, p_rank integer, p_anonymous boolean default false, p_key uuid default null
+) returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_consent();
+  answer jsonb := private.begin_once(p_key, 'save_review');
+  review_id uuid;
+begin
+  if answer is not null then
+    return answer #>> '{}';
+  end if;
+  if p_rank is null or p_rank not between 1 and 5 or char_length(p_title) > 120 or char_length(p_content) > 4000 then
+    perform private.fail('invalid_input', 'A rank of 1 to 5, at most 120 characters of title and 4000 of text.');
+  end if;
+  insert into public.reviews (park_id, author, title, content, rank, anonymous)
+  values (p_park_id, me, btrim(coalesce(p_title, '')), btrim(coalesce(p_content, '')), p_rank, coalesce(p_anonymous, false))
+  on conflict (author, park_id) do update
+    set title = excluded.title, content = excluded.content, rank = excluded.rank, anonymous = excluded.anonymous
+  returning id into review_id;
+  return private.end_once(p_key, to_jsonb(review_id)) #>> '{}';
+end
+$$;
+
+create function public.delete_review(p_review_id uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  delete from public.reviews r where r.id = p_review_id and r.author = private.me()
+$$;
+
+create function public.my_reviews()
+returns table (id uuid, park_id bigint, park_name text, title text, content text, rank integer, anonymous boolean, created_at timestamptz, updated_at timestamptz)
+language sql stable security definer set search_path = ''
+as $$
+  select r.id, r.park_id, private.park_name(r.park_id, private.my_language()), r.title, r.content, r.rank::integer, r.anonymous, r.created_at, r.updated_at
+  from public.reviews r where r.author = auth.uid()
+  order by r.created_at desc
+$$;
+
+create function public.user_reviews(p_user_id uuid)
+returns table (id uuid, park_id bigint, park_name text, title text, content text, rank integer, created_at timestamptz, updated_at timestamptz)
+language sql stable security definer set search_path = ''
+as $$
+  select r.id, r.park_id, private.park_name(r.park_id, private.my_language()), r.title, r.content, r.rank::integer, r.created_at, r.updated_at
+  from public.reviews r join public.parks p on p.id = r.park_id and p.status = 'approved'
+  where r.author = p_user_id and not r.anonymous and r.hidden_at is null and private.may_see(p_user_id)
+  order by r.created_at desc
+$$;
+comment on function public.user_reviews is 'A user''s reviews that carry the name, for whoever may see the user.';
+
+create function public.check_out(p_key uuid default null) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me uuid := private.me();
+  answer jsonb := private.begin_once(p_key, 'check_out');
+  left_park bigint;
+begin
+  if answer is not null then
+    return answer;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('check_in:' || me, 0));
+  update public.check_ins c set ended_at = least(c.expires_at, now())
+  where c.user_id = me and c.ended_at is null
+  returning c.park_id into left_park;
+  return private.end_once(p_key, jsonb_build_object(
+    'status', case when left_park is null then 'not_checked_in' else 'checked_out' end,
+    'park_id', left_park,
+    'offer_review', left_park is not null and not exists (
+      select from public.reviews r where r.author = me and r.park_id = left_park)
+  ));
+end
+$$;
+
+grant execute on function
+  public.save_review(bigint, text, text, integer, boolean, uuid), public.delete_review(uuid), public.my_reviews(),
+  public.user_reviews(uuid), public.check_out(uuid)
+to authenticated;
