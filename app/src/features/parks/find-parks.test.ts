@@ -47,7 +47,9 @@ const lives = new Map([
   [2, { ...live, dogs_now: 5, average_rank: 4.5, review_count: 2 }],
   [3, { ...live, dogs_now: 2, average_rank: 4.9, review_count: 1 }],
 ]);
-const parks = joinParks(file, details, lives, { lat: 32.1, long: 34.8 });
+const factsOf = (id: number) => details.get(id) ?? null;
+const liveOf = (id: number) => lives.get(id) ?? null;
+const parks = joinParks(file, factsOf, liveOf, { lat: 32.1, long: 34.8 });
 const ids = (search: Record<string, unknown>, list = parks) =>
   findParks(list, parse(parkSearchSchema, search), 'en').map((park) => park.id);
 
@@ -78,7 +80,7 @@ describe('findParks', () => {
   });
 
   it('sorts by name where the place is unknown', () => {
-    const nowhere = joinParks(file, details, lives, null);
+    const nowhere = joinParks(file, factsOf, liveOf, null);
     expect(ids({ sort: 'distance' }, nowhere)).toEqual(ids({ sort: 'name' }, nowhere));
     expect(effectiveSort({} as never, false)).toBe('name');
   });

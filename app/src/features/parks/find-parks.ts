@@ -42,15 +42,15 @@ type ListFilePark = Pick<ListedPark, 'id' | 'name' | 'city' | 'address' | 'locat
 /** Joins the list file with what else is known; facts and life may come later than the list. */
 export function joinParks(
   parks: readonly ListFilePark[],
-  facts: ReadonlyMap<number, ParkFacts>,
-  live: ReadonlyMap<number, ParkLive>,
+  factsOf: (id: number) => ParkFacts | null,
+  liveOf: (id: number) => ParkLive | null,
   here: LatLong | null,
 ): ListedPark[] {
   return parks.map((park) => ({
     ...park,
     haystack: foldText(`${park.name} ${park.city} ${park.address}`),
-    facts: facts.get(park.id) ?? null,
-    live: live.get(park.id) ?? null,
+    facts: factsOf(park.id),
+    live: liveOf(park.id),
     distance: here ? distanceBetween(here, park.location) : null,
   }));
 }

@@ -94,7 +94,7 @@ function Item({ to, exact = false, icon, directional, label, hidden, children }:
     <li className={hidden ? styles.hidden : undefined}>
       <Link
         to={to}
-        search={to === '/login' ? { mode: 'login' } : {}}
+        search={(to === '/login' ? { mode: 'login' } : {}) as never}
         className={styles.item}
         activeOptions={{ exact, includeSearch: false }}
       >

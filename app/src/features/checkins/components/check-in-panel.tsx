@@ -1,0 +1,87 @@
+// The check-in button of a park, with its sheet and the prompt to switch when one is checked in elsewhere.
+import { PawPrint } from 'lucide-react';
+import { useState } from 'react';
+import { useCheckIn, type CheckInInput } from '#/features/checkins/api/check-in.ts';
+import { CheckInSheet, type Visit } from '#/features/checkins/components/check-in-sheet.tsx';
+import { useT } from '#/i18n/i18n.ts';
+import { errorText } from '#/lib/errors.ts';
+import { newUuid } from '#/lib/uuid.ts';
+import { Button } from '#/ui/button.tsx';
+import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
+import { showPopup } from '#/ui/popup.ts';
+import { showToast } from '#/ui/toast.ts';
+import type { LoginGate } from '#/ui/use-login-gate.tsx';
+
+interface CheckInPanelProps {
+  parkId: number;
+  /** Null while nobody is logged in. */
+  userId: string | null;
+  guard: LoginGate['guard'];
+}
+
+export function CheckInPanel({ parkId, userId, guard }: CheckInPanelProps) {
+  const t = useT();
+  const checkIn = useCheckIn();
+  const [choosing, setChoosing] = useState(false);
+  const [elsewhere, setElsewhere] = useState<{ name: string; visit: Visit } | null>(null);
+
+  const go = (visit: Visit, switching: boolean) => {
+    const input: CheckInInput = { parkId, ...visit, switch: switching, key: newUuid() };
+    checkIn.mutate(input, {
+      onSuccess: (answer) => {
+        if (answer.status === 'elsewhere') {
+          setElsewhere({ name: answer.elsewhere?.name ?? '', visit });
+          return;
+        }
+        setElsewhere(null);
+        setChoosing(false);
+        showPopup({ text: t('checkins.welcome') });
+      },
+      onError: (error) => {
+        showToast(errorText(error), { kind: 'error' });
+      },
+    });
+  };
+
+  return (
+    <>
+      <Button
+        wide
+        icon={PawPrint}
+        onClick={() => {
+          guard(t('parks.gate.checkIn'), () => {
+            setChoosing(true);
+          });
+        }}
+      >
+        {t('checkins.button')}
+      </Button>
+      {userId !== null && (
+        <CheckInSheet
+          open={choosing}
+          userId={userId}
+          busy={checkIn.isPending}
+          onClose={() => {
+            setChoosing(false);
+          }}
+          onCheckIn={(visit) => {
+            go(visit, false);
+          }}
+        />
+      )}
+      <ConfirmSheet
+        open={elsewhere !== null}
+        onClose={() => {
+          setElsewhere(null);
+        }}
+        title={t('checkins.switch.title')}
+        text={t('checkins.switch.text', { name: elsewhere?.name ?? '' })}
+        confirmLabel={t('checkins.switch.confirm')}
+        busy={checkIn.isPending}
+        onConfirm={() => {
+          if (elsewhere) go(elsewhere.visit, true);
+        }}
+      />
+    </>
+  );
+}

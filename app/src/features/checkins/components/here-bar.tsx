@@ -1,0 +1,97 @@
+// 'You are here': time left, stay longer, check out; the offer to review goes to whoever renders it.
+import { Clock, LogOut, MapPinCheck } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCheckOut } from '#/features/checkins/api/check-out.ts';
+import { useExtendStay } from '#/features/checkins/api/extend-stay.ts';
+import { refreshPresence } from '#/features/checkins/api/refresh-presence.ts';
+import { formatMinutes } from '#/features/checkins/format-minutes.ts';
+import { extensionLeft, minutesLeft, shareGone } from '#/features/checkins/stay.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import { errorText } from '#/lib/errors.ts';
+import { useNow } from '#/lib/use-now.ts';
+import { newUuid } from '#/lib/uuid.ts';
+import { Button } from '#/ui/button.tsx';
+import { Icon } from '#/ui/icon.tsx';
+import { showPopup } from '#/ui/popup.ts';
+import { showToast } from '#/ui/toast.ts';
+import styles from './here-bar.module.css';
+
+interface HereBarProps {
+  parkId: number;
+  stay: { started_at: string; expires_at: string };
+  /** The person left and has not reviewed this park. */
+  onOfferReview: () => void;
+}
+
+export function HereBar({ parkId, stay, onOfferReview }: HereBarProps) {
+  const t = useT();
+  const { locale } = LANGUAGES[useLanguage()];
+  const queryClient = useQueryClient();
+  const now = useNow(10_000);
+  const checkOut = useCheckOut(parkId);
+  const extend = useExtendStay(parkId);
+  /** A retry after a lost answer is the same check-out. */
+  const key = useRef<string | null>(null);
+  const left = minutesLeft(stay.expires_at, now);
+  const more = extensionLeft(stay.started_at, stay.expires_at);
+  const over = left === 0;
+
+  useEffect(() => {
+    if (over) void refreshPresence(queryClient, parkId);
+  }, [over, parkId, queryClient]);
+
+  const fail = (error: Error) => {
+    showToast(errorText(error, { not_checked_in: 'checkins.over' }), { kind: 'error' });
+  };
+  return (
+    <section className={styles.bar} aria-label={t('checkins.here.title')}>
+      <div className={styles.words}>
+        <Icon of={MapPinCheck} />
+        <strong>{t('checkins.here.title')}</strong>
+        <span role="timer">{t('checkins.here.left', { time: formatMinutes(left, locale) })}</span>
+      </div>
+      <span className={styles.track} aria-hidden>
+        <span
+          className={styles.gone}
+          style={{
+            inlineSize: `${String(100 - shareGone(stay.started_at, stay.expires_at, now) * 100)}%`,
+          }}
+        />
+      </span>
+      <div className={styles.actions}>
+        {more > 0 && (
+          <Button
+            variant="secondary"
+            icon={Clock}
+            busy={extend.isPending}
+            onClick={() => {
+              extend.mutate(more, { onError: fail });
+            }}
+          >
+            {t('checkins.here.extend', { time: formatMinutes(more, locale) })}
+          </Button>
+        )}
+        <Button
+          icon={LogOut}
+          directionalIcon
+          busy={checkOut.isPending}
+          onClick={() => {
+            key.current ??= newUuid();
+            checkOut.mutate(key.current, {
+              onSuccess: (answer) => {
+                key.current = null;
+                if (answer.offer_review) onOfferReview();
+                else showPopup({ text: t('checkins.goodbye') });
+              },
+              onError: fail,
+            });
+          }}
+        >
+          {t('checkins.here.checkOut')}
+        </Button>
+      </div>
+    </section>
+  );
+}

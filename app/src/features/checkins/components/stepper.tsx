@@ -1,0 +1,45 @@
+// A small number, changed by two thumb-sized buttons.
+import { Minus, Plus } from 'lucide-react';
+import { useId } from 'react';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import { IconButton } from '#/ui/icon-button.tsx';
+import styles from './stepper.module.css';
+
+interface StepperProps {
+  label: string;
+  value: number;
+  least: number;
+  most: number;
+  onChange: (value: number) => void;
+}
+
+export function Stepper({ label, value, least, most, onChange }: StepperProps) {
+  const t = useT();
+  const id = useId();
+  const { locale } = LANGUAGES[useLanguage()];
+  return (
+    <div role="group" aria-labelledby={id} className={styles.stepper}>
+      <span id={id} className={styles.label}>
+        {label}
+      </span>
+      <IconButton
+        icon={Minus}
+        label={t('checkins.stepper.fewer')}
+        disabled={value <= least}
+        onClick={() => {
+          onChange(value - 1);
+        }}
+      />
+      <output className={styles.value}>{new Intl.NumberFormat(locale).format(value)}</output>
+      <IconButton
+        icon={Plus}
+        label={t('checkins.stepper.more')}
+        disabled={value >= most}
+        onClick={() => {
+          onChange(value + 1);
+        }}
+      />
+    </div>
+  );
+}

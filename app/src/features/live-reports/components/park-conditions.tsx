@@ -1,0 +1,157 @@
+// What people report about a park now: confirm it, say it is over, or report something new.
+import { Check, Megaphone, TriangleAlert, X } from 'lucide-react';
+import { useState } from 'react';
+import {
+  useLiveReport,
+  type LiveReportInput,
+} from '#/features/live-reports/api/report-condition.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import { CONDITIONS, type Condition } from '#/lib/conditions.ts';
+import { timeAgo } from '#/lib/time-ago.ts';
+import { useNow } from '#/lib/use-now.ts';
+import { newUuid } from '#/lib/uuid.ts';
+import { Button } from '#/ui/button.tsx';
+import { Card } from '#/ui/card.tsx';
+import { Icon } from '#/ui/icon.tsx';
+import { Sheet } from '#/ui/sheet.tsx';
+import { showToast } from '#/ui/toast.ts';
+import type { LoginGate } from '#/ui/use-login-gate.tsx';
+import styles from './park-conditions.module.css';
+
+export interface ShownCondition {
+  id: string;
+  condition: Condition;
+  reported_at: string;
+  confirmed_at: string | null;
+  confirmations: number;
+  mine: boolean;
+}
+
+interface ParkConditionsProps {
+  parkId: number;
+  conditions: readonly ShownCondition[];
+  guard: LoginGate['guard'];
+}
+
+export function ParkConditions({ parkId, conditions, guard }: ParkConditionsProps) {
+  const t = useT();
+  const { locale } = LANGUAGES[useLanguage()];
+  const now = useNow(30_000);
+  const report = useLiveReport(parkId);
+  const [choosing, setChoosing] = useState(false);
+
+  const send = (input: LiveReportInput) => {
+    if (report.isPending) return;
+    report.mutate(input, {
+      onSuccess: () => {
+        setChoosing(false);
+        showToast(t(input.kind === 'report' ? 'liveReports.thanks' : 'liveReports.thanksUpdate'), {
+          kind: 'success',
+        });
+      },
+      onError: () => {
+        showToast(t(`liveReports.rejected.${input.kind}`), { kind: 'error' });
+      },
+    });
+  };
+  const gate = (action: () => void) => {
+    guard(t('parks.gate.report'), action);
+  };
+  const sending = (reportId: string) =>
+    report.isPending &&
+    report.variables.kind !== 'report' &&
+    report.variables.reportId === reportId;
+
+  return (
+    <Card as="section" aria-labelledby="conditions" className={styles.card}>
+      <h2 id="conditions">{t('liveReports.title')}</h2>
+      {conditions.length === 0 ? (
+        <p className={styles.none}>{t('liveReports.none')}</p>
+      ) : (
+        <ul className={styles.list} aria-live="polite">
+          {conditions.map((item) => (
+            <li key={item.id} className={styles.item}>
+              <Icon of={TriangleAlert} className={styles.icon} />
+              <span className={styles.words}>
+                <strong>{t(`parks.condition.${item.condition}`)}</strong>
+                <span className={styles.when}>
+                  {t('liveReports.reported', { ago: timeAgo(item.reported_at, now, locale) })}
+                  {item.confirmations > 0 &&
+                    ` · ${t('liveReports.confirmed', { count: item.confirmations })}`}
+                </span>
+              </span>
+              <span className={styles.answers}>
+                {!item.mine && (
+                  <Button
+                    variant="secondary"
+                    icon={Check}
+                    busy={sending(item.id)}
+                    onClick={() => {
+                      gate(() => {
+                        send({ kind: 'confirm', reportId: item.id, key: newUuid() });
+                      });
+                    }}
+                  >
+                    {t('liveReports.confirm')}
+                  </Button>
+                )}
+                <Button
+                  variant="quiet"
+                  icon={X}
+                  busy={sending(item.id)}
+                  onClick={() => {
+                    gate(() => {
+                      send({ kind: 'end', reportId: item.id, key: newUuid() });
+                    });
+                  }}
+                >
+                  {t('liveReports.over')}
+                </Button>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button
+        variant="secondary"
+        icon={Megaphone}
+        onClick={() => {
+          gate(() => {
+            setChoosing(true);
+          });
+        }}
+      >
+        {t('liveReports.report')}
+      </Button>
+      <Sheet
+        open={choosing}
+        onClose={() => {
+          setChoosing(false);
+        }}
+        title={t('liveReports.sheet.title')}
+        size="small"
+      >
+        <div className={styles.choices}>
+          {CONDITIONS.map((condition) => (
+            <Button
+              key={condition}
+              variant="secondary"
+              wide
+              busy={
+                report.isPending &&
+                report.variables.kind === 'report' &&
+                report.variables.condition === condition
+              }
+              onClick={() => {
+                send({ kind: 'report', condition, key: newUuid() });
+              }}
+            >
+              {t(`parks.condition.${condition}`)}
+            </Button>
+          ))}
+        </div>
+      </Sheet>
+    </Card>
+  );
+}

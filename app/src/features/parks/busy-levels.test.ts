@@ -1,0 +1,24 @@
+// The chart's bars: both kinds of day on one scale, holes as empty hours.
+import { expect, it } from 'vitest';
+import { busyBars, hasHistory } from '#/features/parks/busy-levels.ts';
+
+const rows = [
+  { day_kind: 'weekday' as const, hour: 18, dogs: 5.04, samples: 40 },
+  { day_kind: 'weekend' as const, hour: 9, dogs: 10, samples: 16 },
+  { day_kind: 'weekday' as const, hour: 3, dogs: 9, samples: 0 },
+];
+
+it('draws 24 bars on the scale of the busiest hour of the week', () => {
+  const bars = busyBars(rows, 'weekday');
+  expect(bars).toHaveLength(24);
+  expect(bars[18]).toEqual({ hour: 18, dogs: 5, share: 0.504 });
+  expect(bars[3]).toEqual({ hour: 3, dogs: 0, share: 0 });
+  expect(busyBars(rows, 'weekend')[9]?.share).toBe(1);
+});
+
+it('does not make two dogs a crowd, and knows an empty history', () => {
+  const few = [{ day_kind: 'weekday' as const, hour: 8, dogs: 2, samples: 3 }];
+  expect(busyBars(few, 'weekday')[8]?.share).toBeCloseTo(1 / 3);
+  expect(hasHistory(few)).toBe(true);
+  expect(hasHistory([])).toBe(false);
+});

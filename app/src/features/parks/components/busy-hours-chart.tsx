@@ -1,0 +1,99 @@
+// Busy hours: 24 soft bars for weekdays or the weekend, now outlined, a tap tells the number; a table for screen readers.
+import { useState } from 'react';
+import { busyBars, hasHistory } from '#/features/parks/busy-levels.ts';
+import type { BusyHour } from '#/features/parks/go-now.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import { formatHour, type DayKind, type ParkHour } from '#/lib/park-time.ts';
+import { Card } from '#/ui/card.tsx';
+import { SegmentedControl } from '#/ui/segmented-control.tsx';
+import styles from './busy-hours-chart.module.css';
+
+const LABELLED = [0, 6, 12, 18];
+
+export function BusyHoursChart({ rows, now }: { rows: readonly BusyHour[]; now: ParkHour }) {
+  const t = useT();
+  const { locale, direction } = LANGUAGES[useLanguage()];
+  const [dayKind, setDayKind] = useState<DayKind>(now.dayKind);
+  const [picked, setPicked] = useState<number | null>(null);
+  const bars = busyBars(rows, dayKind);
+  const isNow = (hour: number) => dayKind === now.dayKind && hour === now.hour;
+  const shown = bars[picked ?? (dayKind === now.dayKind ? now.hour : -1)];
+  const dogs = (count: number) => t('parks.busyHours.dogs', { count });
+  const reading = shown
+    ? t('parks.busyHours.reading', {
+        hour: formatHour(shown.hour, locale),
+        dogs: dogs(shown.dogs),
+      })
+    : t('parks.busyHours.tap');
+  return (
+    <Card as="section" aria-labelledby="busy-hours" className={styles.card}>
+      <h2 id="busy-hours">{t('parks.busyHours.title')}</h2>
+      <SegmentedControl<DayKind>
+        label={t('parks.busyHours.days')}
+        options={[
+          { value: 'weekday', label: t('parks.busyHours.weekdays') },
+          { value: 'weekend', label: t('parks.busyHours.weekend') },
+        ]}
+        value={dayKind}
+        onChange={(kind) => {
+          setDayKind(kind);
+          setPicked(null);
+        }}
+      />
+      {hasHistory(rows) ? (
+        <>
+          <p className={styles.reading} aria-hidden>
+            {reading}
+          </p>
+          <div
+            role="slider"
+            tabIndex={0}
+            aria-label={t('parks.busyHours.title')}
+            aria-valuemin={0}
+            aria-valuemax={23}
+            aria-valuenow={shown?.hour ?? 0}
+            aria-valuetext={reading}
+            className={styles.bars}
+            onKeyDown={(event) => {
+              const step = { ArrowUp: 1, ArrowDown: -1, ArrowRight: 1, ArrowLeft: -1 }[event.key];
+              if (step === undefined) return;
+              event.preventDefault();
+              // Time runs with the reading direction: left is later in Hebrew and Arabic.
+              const turned = direction === 'rtl' && /Left|Right/.test(event.key);
+              setPicked(((shown?.hour ?? 0) + (turned ? -step : step) + 24) % 24);
+            }}
+          >
+            {bars.map(({ hour, share }) => (
+              <span
+                key={hour}
+                className={styles.bar}
+                data-now={isNow(hour)}
+                data-picked={hour === picked}
+                onClick={() => {
+                  setPicked(hour === picked ? null : hour);
+                }}
+              >
+                <span style={{ blockSize: `${String(Math.max(4, share * 100))}%` }} />
+                {LABELLED.includes(hour) && <small>{formatHour(hour, locale)}</small>}
+              </span>
+            ))}
+          </div>
+          <table className="visually-hidden">
+            <caption>{t('parks.busyHours.title')}</caption>
+            <tbody>
+              {bars.map((bar) => (
+                <tr key={bar.hour}>
+                  <th scope="row">{formatHour(bar.hour, locale)}</th>
+                  <td>{dogs(bar.dogs)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </>
+      ) : (
+        <p className={styles.reading}>{t('parks.busyHours.none')}</p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,36 @@
+// The heart: makes a park a favourite at once, and says so honestly when the server refused.
+import { Heart } from 'lucide-react';
+import { useSetFavourite } from '#/features/parks/api/set-favourite.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { errorText } from '#/lib/errors.ts';
+import { IconButton } from '#/ui/icon-button.tsx';
+import { showToast } from '#/ui/toast.ts';
+import type { LoginGate } from '#/ui/use-login-gate.tsx';
+
+interface FavouriteButtonProps {
+  parkId: number;
+  favourite: boolean;
+  guard: LoginGate['guard'];
+}
+
+export function FavouriteButton({ parkId, favourite, guard }: FavouriteButtonProps) {
+  const t = useT();
+  const set = useSetFavourite(parkId);
+  return (
+    <IconButton
+      icon={Heart}
+      label={t(favourite ? 'parks.favourite.remove' : 'parks.favourite.add')}
+      aria-pressed={favourite}
+      filled={favourite}
+      onClick={() => {
+        guard(t('parks.gate.favourite'), () => {
+          set.mutate(!favourite, {
+            onError: (error) => {
+              showToast(errorText(error), { kind: 'error' });
+            },
+          });
+        });
+      }}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+// The life of a park now: dogs, busy level, friends there; the check-in and the 'go now?' line come from outside.
+import type { ReactNode } from 'react';
+import type { ParkStatus } from '#/features/parks/api/park-status.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import { Avatar } from '#/ui/avatar.tsx';
+import { Card } from '#/ui/card.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import styles from './live-card.module.css';
+
+interface LiveCardProps {
+  /** Undefined while it is on its way. */
+  status: ParkStatus | undefined;
+  /** It could not be had and nothing is remembered. */
+  failed: boolean;
+  goNow: ReactNode;
+  checkIn: ReactNode;
+}
+
+const LEVELS = ['quiet', 'medium', 'busy'] as const;
+
+export function LiveCard({ status, failed, goNow, checkIn }: LiveCardProps) {
+  const t = useT();
+  const { locale } = LANGUAGES[useLanguage()];
+  return (
+    <Card
+      as="section"
+      aria-labelledby="park-live"
+      aria-busy={!status && !failed}
+      className={styles.card}
+    >
+      <h2 id="park-live" className="visually-hidden">
+        {t('parks.live.title')}
+      </h2>
+      {failed ? (
+        <p>{t('parks.live.failed')}</p>
+      ) : (
+        <div className={styles.now}>
+          <p className={styles.dogs} aria-live="polite" data-testid="dogs-now">
+            {status ? (
+              <>
+                <span className={styles.count} aria-hidden>
+                  {new Intl.NumberFormat(locale).format(status.dogs_now)}
+                </span>
+                <span className={styles.label} aria-hidden>
+                  {t('parks.live.dogsLabel', { count: status.dogs_now })}
+                </span>
+                <span className="visually-hidden">
+                  {t('parks.dogsNow', { count: status.dogs_now })}
+                </span>
+              </>
+            ) : (
+              <Skeleton width="6rem" height="2.5rem" />
+            )}
+          </p>
+          {status && (
+            <p className={styles.level}>
+              <span aria-hidden className={styles.meter}>
+                {LEVELS.map((level, index) => (
+                  <span key={level} data-on={index <= LEVELS.indexOf(status.busy_level)} />
+                ))}
+              </span>
+              {t(`parks.busy.${status.busy_level}`)}
+            </p>
+          )}
+        </div>
+      )}
+      {status && status.friends_here.length > 0 && (
+        <p className={styles.friends}>
+          <span className={styles.faces}>
+            {status.friends_here.slice(0, 4).map((friend) => (
+              <Avatar key={friend.id} name={friend.name} size={32} />
+            ))}
+          </span>
+          {t('parks.live.friends', {
+            count: status.friends_here.length,
+            name: status.friends_here[0]?.name ?? '',
+          })}
+        </p>
+      )}
+      {goNow}
+      {checkIn}
+    </Card>
+  );
+}

@@ -1,0 +1,20 @@
+// One column on a phone, life first; two on a desktop, with life at the end of the row.
+import type { ReactNode } from 'react';
+import styles from './park-columns.module.css';
+
+interface ParkColumnsProps {
+  /** Above both: the gallery. */
+  top?: ReactNode;
+  main: ReactNode;
+  side: ReactNode;
+}
+
+export function ParkColumns({ top, main, side }: ParkColumnsProps) {
+  return (
+    <div className={styles.columns}>
+      {top && <div className={styles.top}>{top}</div>}
+      <div className={styles.side}>{side}</div>
+      <div className={styles.main}>{main}</div>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+// What stands around the three pages of a park: its name, what can be done with it, and the tabs.
+import { linkOptions } from '@tanstack/react-router';
+import { Info, MessageSquareText, UsersRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { parkWords, type Park } from '#/features/parks/api/park.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { Page } from '#/ui/page.tsx';
+import { PageHeader } from '#/ui/page-header.tsx';
+import { Tabs } from '#/ui/tabs.tsx';
+
+interface ParkFrameProps {
+  park: Park;
+  /** IconButtons: favourite, share. */
+  actions: ReactNode;
+  /** The 'you are here' bar, where the person is here. */
+  bar?: ReactNode;
+  children: ReactNode;
+}
+
+export function ParkFrame({ park, actions, bar, children }: ParkFrameProps) {
+  const t = useT();
+  const words = parkWords(park, useLanguage());
+  const params = { parkId: park.id };
+  return (
+    <Page width="wide">
+      <PageHeader
+        title={<bdi>{words.name}</bdi>}
+        subtitle={
+          <>
+            <bdi>{words.address}</bdi>
+            {words.address !== '' && words.city !== '' && <span aria-hidden> · </span>}
+            <bdi>{words.city}</bdi>
+          </>
+        }
+        back={linkOptions({ to: '/parks' })}
+        actions={actions}
+      />
+      {bar}
+      <Tabs
+        label={t('parks.tabs.label')}
+        tabs={[
+          {
+            link: linkOptions({ to: '/parks/$parkId', params }),
+            label: t('parks.tabs.general'),
+            icon: Info,
+            exact: true,
+          },
+          {
+            link: linkOptions({ to: '/parks/$parkId/reviews', params }),
+            label: t('parks.tabs.reviews'),
+            icon: MessageSquareText,
+          },
+          {
+            link: linkOptions({ to: '/parks/$parkId/visitors', params }),
+            label: t('parks.tabs.visitors'),
+            icon: UsersRound,
+          },
+        ]}
+      />
+      {children}
+    </Page>
+  );
+}

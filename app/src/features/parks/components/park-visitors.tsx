@@ -1,0 +1,89 @@
+// Who is at the park: a count for all, names only of friends.
+import { HeartHandshake, Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ParkStatus } from '#/features/parks/api/park-status.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import { timeAgo } from '#/lib/time-ago.ts';
+import { useNow } from '#/lib/use-now.ts';
+import { Avatar } from '#/ui/avatar.tsx';
+import { Card } from '#/ui/card.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
+import { Icon } from '#/ui/icon.tsx';
+import { SkeletonText } from '#/ui/skeleton.tsx';
+import styles from './park-visitors.module.css';
+
+interface ParkVisitorsProps {
+  status: ParkStatus | undefined;
+  failed: boolean;
+  loggedIn: boolean;
+  /** The button that invites friends here. */
+  invite: ReactNode;
+}
+
+export function ParkVisitors({ status, failed, loggedIn, invite }: ParkVisitorsProps) {
+  const t = useT();
+  const { locale } = LANGUAGES[useLanguage()];
+  const now = useNow(30_000);
+  if (failed) return <EmptyState pose="sleeping" text={t('parks.live.failed')} />;
+  if (!status)
+    return (
+      <Card aria-busy>
+        <SkeletonText />
+      </Card>
+    );
+  return (
+    <div className={styles.visitors}>
+      <Card as="section" className={styles.counts} aria-live="polite">
+        <p>
+          <strong className={styles.count}>
+            {new Intl.NumberFormat(locale).format(status.people_now)}
+          </strong>{' '}
+          {t('parks.visitors.people', { count: status.people_now })}
+        </p>
+        <p>
+          <strong className={styles.count}>
+            {new Intl.NumberFormat(locale).format(status.dogs_now)}
+          </strong>{' '}
+          {t('parks.live.dogsLabel', { count: status.dogs_now })}
+        </p>
+      </Card>
+      <Card as="section" aria-labelledby="friends-here">
+        <h2 id="friends-here" className={styles.title}>
+          {t('parks.visitors.friends')}
+        </h2>
+        {status.friends_here.length > 0 ? (
+          <ul className={styles.friends}>
+            {status.friends_here.map((friend) => (
+              <li key={friend.id} className={styles.friend}>
+                <Avatar name={friend.name} />
+                <span className={styles.who}>
+                  <strong dir="auto">{friend.name}</strong>
+                  <span className={styles.since}>
+                    {friend.dogs.length > 0 && (
+                      <bdi>
+                        {t('parks.visitors.with', {
+                          dogs: new Intl.ListFormat(locale, { type: 'conjunction' }).format(
+                            friend.dogs.map((dog) => dog.name),
+                          ),
+                        })}
+                      </bdi>
+                    )}{' '}
+                    {t('parks.visitors.since', { ago: timeAgo(friend.since, now, locale) })}
+                  </span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className={styles.none}>
+            <Icon of={loggedIn ? HeartHandshake : Lock} />
+            {t(loggedIn ? 'parks.visitors.noFriends' : 'parks.visitors.loggedOut')}
+          </p>
+        )}
+        {invite}
+      </Card>
+      <p className={styles.privacy}>{t('parks.visitors.privacy')}</p>
+    </div>
+  );
+}

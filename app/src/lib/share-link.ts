@@ -1,0 +1,37 @@
+// Sharing a link: navigator.share where there is one, else the clipboard, else an old-fashioned copy.
+export type ShareOutcome = 'shared' | 'cancelled' | 'copied' | 'failed';
+
+/** Call it from a tap: browsers allow neither way without one. */
+export async function shareLink(link: {
+  title: string;
+  text: string;
+  url: string;
+}): Promise<ShareOutcome> {
+  if (typeof navigator.share === 'function') {
+    try {
+      await navigator.share(link);
+      return 'shared';
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') return 'cancelled';
+      // Desktop browsers may have the function and refuse: copy then.
+    }
+  }
+  return (await copyText(link.url)) ? 'copied' : 'failed';
+}
+
+/** Whether the text is on the clipboard now. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // Not a secure context (a LAN address), or permission refused.
+    const field = Object.assign(document.createElement('textarea'), { value: text });
+    field.style.cssText = 'position:fixed;opacity:0';
+    document.body.append(field);
+    field.select();
+    const copied = document.execCommand('copy');
+    field.remove();
+    return copied;
+  }
+}

@@ -1,0 +1,35 @@
+// /parks: the list of parks.
+import { createFileRoute } from '@tanstack/react-router';
+import { parkDetailsQueryOptions } from '#/features/parks/api/park-details.ts';
+import { parkListQueryOptions } from '#/features/parks/api/park-list.ts';
+import { ParkListScreen } from '#/features/parks/components/park-list-screen.tsx';
+import { parkSearchSchema } from '#/features/parks/park-search.ts';
+import { currentLanguage } from '#/i18n/i18n.ts';
+
+export const Route = createFileRoute('/parks/')({
+  validateSearch: parkSearchSchema,
+  // The screen shows skeletons meanwhile: nothing here is waited for.
+  loader: ({ context: { queryClient } }) => {
+    void queryClient.prefetchQuery(parkListQueryOptions(currentLanguage()));
+    void queryClient.prefetchQuery(parkDetailsQueryOptions());
+  },
+  component: ParksRoute,
+});
+
+function ParksRoute() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <ParkListScreen
+      search={search}
+      here={null}
+      onSearch={(patch) => {
+        void navigate({
+          search: (now) => ({ ...now, ...patch }),
+          replace: true,
+          resetScroll: false,
+        });
+      }}
+    />
+  );
+}
