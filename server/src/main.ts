@@ -65,10 +65,12 @@ export async function startHost(
   const database = openDatabase(connectionString);
   const parts: HostParts = { settings, database, tokens, log, siteUrl };
   metrics.watch(database);
+  const auth = createAuthService(parts);
   const storage = await createStorageService(parts);
   routes.push(
     // One line for each service; the web service takes what is left, so it stays the last.
-    ['/auth/v1', createAuthService(parts)],
+    ['/auth/v1', auth.handle],
+    ...(auth.inbox ? [['/inbox', auth.inbox] satisfies Route] : []),
     ['/rest/v1', createRestService(parts)],
     ['/storage/v1', storage.handle],
     ['/', createWebService({ ...parts, metrics })],
@@ -86,6 +88,7 @@ export async function startHost(
       await closed;
       clearTimeout(patience);
       await storage.close();
+      await auth.close();
       await database.close();
     },
   };

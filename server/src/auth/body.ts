@@ -1,5 +1,6 @@
 // Reading what a client sent: a bounded body, checked against a schema before anything uses it.
 import * as v from 'valibot';
+import { BodyTooLargeError, readBody } from '#/lib/http.ts';
 import { AuthError } from './auth-error.ts';
 
 const LIMIT = 100_000;
@@ -29,15 +30,12 @@ export const security = v.nullish(v.object({ captcha_token: text(10_000) }));
  * @throws AuthError 413 above 100 KB
  */
 export async function readText(request: Request): Promise<string> {
-  const decoder = new TextDecoder();
-  let size = 0;
-  let content = '';
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > LIMIT) throw new AuthError(413, 'validation_failed', 'Request body is too large');
-    content += decoder.decode(chunk, { stream: true });
+  try {
+    return (await readBody(request, LIMIT)).toString();
+  } catch (error) {
+    if (!(error instanceof BodyTooLargeError)) throw error;
+    throw new AuthError(413, 'validation_failed', error.message);
   }
-  return content + decoder.decode();
 }
 
 /**

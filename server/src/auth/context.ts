@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import type { RequestContext } from '#/lib/http.ts';
 import type { HostParts } from '#/main.ts';
+import type { Mailer } from './mailer.ts';
 import type { Passwords } from './passwords.ts';
 
 /** Made once per host. */
@@ -9,6 +10,11 @@ export interface Auth extends HostParts {
   passwords: Passwords;
   /** Whether an email must be confirmed before the first login. */
   confirmEmail: boolean;
+  mailer: Mailer;
+  /** The patterns of ADDITIONAL_REDIRECT_URLS. */
+  redirectPatterns: RegExp[];
+  /** Does work after the answer, so that the time an answer takes tells nothing; failures are logged. */
+  background(work: () => Promise<unknown>): void;
 }
 
 /** One request. */

@@ -1,12 +1,19 @@
 // The auth service: GoTrue's protocol under /auth/v1. This file knows the routes and turns refusals into answers.
-import { json, type RequestContext, type Service } from '#/lib/http.ts';
+import { isDatabaseDown } from '#/db/database.ts';
+import { json, type Service } from '#/lib/http.ts';
+import type { Log } from '#/lib/log.ts';
 import type { HostParts } from '#/main.ts';
 import { AuthError, errorResponse } from './auth-error.ts';
 import type { Auth, Handler } from './context.ts';
+import { createInbox } from './inbox.ts';
+import { createMailer } from './mailer.ts';
+import { otp, reauthenticate, recover, resend } from './otp-routes.ts';
 import { createPasswords } from './passwords.ts';
+import { redirectPatterns } from './redirects.ts';
 import { signup } from './signup.ts';
 import { logout, token } from './token-routes.ts';
 import { getUser, updateUser } from './user-routes.ts';
+import { getVerify, postVerify } from './verify.ts';
 
 const settings: Handler = (auth) =>
   Promise.resolve(
@@ -41,21 +48,23 @@ const routes: [method: string, path: RegExp, handler: Handler][] = [
   ['POST', /^\/logout$/, logout],
   ['GET', /^\/user$/, getUser],
   ['PUT', /^\/user$/, updateUser],
+  ['POST', /^\/otp$/, otp],
+  ['POST', /^\/recover$/, recover],
+  ['POST', /^\/resend$/, resend],
+  ['GET', /^\/reauthenticate$/, reauthenticate],
+  ['GET', /^\/verify$/, getVerify],
+  ['POST', /^\/verify$/, postVerify],
 ];
 
 // PostgreSQL's classes for data it will not store: the client sent something odd, the host is well.
 const REFUSED_DATA = /^(22|23|P0)/;
 
-function toAuthError(error: unknown, context: RequestContext): AuthError {
+function toAuthError(error: unknown, log: Log): AuthError {
   if (error instanceof AuthError) return error;
   const code = (error as { code?: unknown }).code;
   if (typeof code === 'string' && REFUSED_DATA.test(code))
     return new AuthError(422, 'validation_failed', 'The database refused what was sent');
-  // The message of a database error may quote data: only its code and place are logged.
-  context.log.error(
-    { code, stack: error instanceof Error ? error.stack?.split('\n').slice(1, 4) : undefined },
-    'auth request failed',
-  );
+  logFailure(log, error, 'auth request failed');
   return new AuthError(
     500,
     'unexpected_failure',
@@ -63,19 +72,49 @@ function toAuthError(error: unknown, context: RequestContext): AuthError {
   );
 }
 
-/** GoTrue's protocol on the host's database; to be served under /auth/v1. */
-export function createAuthService(parts: HostParts): Service {
+/** Messages of the database or of a mail server may quote data: only the code and the place are logged. */
+function logFailure(log: Log, error: unknown, message: string): void {
+  const { code, stack } = error as { code?: unknown; stack?: string };
+  log.error(
+    {
+      code,
+      stack: stack
+        ?.split('\n')
+        .filter((line) => /^ +at /.test(line))
+        .slice(0, 3),
+    },
+    message,
+  );
+}
+
+export interface AuthService {
+  /** To be served under /auth/v1. */
+  handle: Service;
+  /** To be served under /inbox; null when mails go out by SMTP. */
+  inbox: Service | null;
+  /** Finishes what was begun after an answer. To be called before the database closes. */
+  close(): Promise<void>;
+}
+
+/** GoTrue's protocol on the host's database. */
+export function createAuthService(parts: HostParts): AuthService {
+  const { settings: given } = parts;
+  const underway = new Set<Promise<unknown>>();
   const auth: Auth = {
     ...parts,
-    // Read anew each time: it is known only once the host listens.
-    get siteUrl() {
-      return parts.siteUrl;
+    passwords: createPasswords(given.AUTH_PASSWORD_LENGTH),
+    confirmEmail: given.AUTH_CONFIRM_EMAIL ?? given.SMTP_URL !== undefined,
+    mailer: createMailer(parts),
+    redirectPatterns: redirectPatterns(given.ADDITIONAL_REDIRECT_URLS),
+    background(work) {
+      const done: Promise<unknown> = work()
+        .catch((error: unknown) => logFailure(parts.log, error, 'auth work after an answer failed'))
+        .finally(() => underway.delete(done));
+      underway.add(done);
     },
-    passwords: createPasswords(parts.settings.AUTH_PASSWORD_LENGTH),
-    confirmEmail: parts.settings.AUTH_CONFIRM_EMAIL ?? parts.settings.SMTP_URL !== undefined,
   };
 
-  return async (request, context) => {
+  const handle: Service = async (request, context) => {
     const url = new URL(request.url);
     const path = url.pathname.replace(/^\/auth\/v1/, '');
     try {
@@ -90,7 +129,18 @@ export function createAuthService(parts: HostParts): Service {
         ? new AuthError(405, 'validation_failed', 'Method not allowed')
         : new AuthError(404, 'validation_failed', 'Not found');
     } catch (error) {
-      return errorResponse(toAuthError(error, context), request);
+      // The gateway answers that for all services.
+      if (isDatabaseDown(error)) throw error;
+      return errorResponse(toAuthError(error, context.log), request);
     }
+  };
+
+  return {
+    handle,
+    inbox: given.SMTP_URL === undefined ? createInbox(parts) : null,
+    async close() {
+      while (underway.size > 0) await Promise.all(underway);
+      auth.mailer.close();
+    },
   };
 }

@@ -4,17 +4,23 @@ import * as v from 'valibot';
 import { inTransaction } from '#/db/transaction.ts';
 import { json } from '#/lib/http.ts';
 import { AuthError } from './auth-error.ts';
+import { countMail, mailLink, readReturn } from './auth-mails.ts';
 import { metadata, readJson, security, text } from './body.ts';
-import type { Handler } from './context.ts';
+import { checkCaptcha } from './captcha.ts';
+import type { Auth, Handler } from './context.ts';
+import { challengeEntries } from './flow-state.ts';
 import { countAttempt, perAddress } from './limits.ts';
 import { startSession } from './sessions.ts';
 import {
+  checkAllowed,
+  findUserByEmail,
   findUserById,
   insertUser,
   normalEmail,
   saveEmailIdentity,
   userJson,
   type Metadata,
+  type User,
 } from './users.ts';
 
 const signupBody = v.object({
@@ -23,10 +29,15 @@ const signupBody = v.object({
   password: text(10_000),
   data: metadata,
   gotrue_meta_security: security,
+  ...challengeEntries,
 });
 
-/** What GoTrue answers for a taken email, so that a stranger cannot tell: a user that was never made, without identities. */
-function pretendedUser(email: string, data: Metadata): Record<string, unknown> {
+/** What is answered for a taken email: a user that was never made; as in GoTrue without identities once it is confirmed. */
+function pretendedUser(
+  email: string,
+  data: Metadata,
+  identities: unknown,
+): Record<string, unknown> {
   const now = new Date().toISOString();
   return {
     id: randomUUID(),
@@ -37,7 +48,7 @@ function pretendedUser(email: string, data: Metadata): Record<string, unknown> {
     confirmation_sent_at: now,
     app_metadata: { provider: 'email', providers: ['email'] },
     user_metadata: data,
-    identities: [],
+    identities,
     created_at: now,
     updated_at: now,
     is_anonymous: false,
@@ -56,27 +67,55 @@ export const signup: Handler = async (auth, call) => {
     throw new AuthError(400, 'validation_failed', 'Signup requires a valid password');
   const email = normalEmail(body.email);
   auth.passwords.check(body.password);
+  checkAllowed(auth, email);
+  const back = readReturn(auth, call, body);
+  await checkCaptcha(auth, body.gotrue_meta_security);
   await countAttempt(auth, [perAddress(auth, call, 'signup')]);
+  if (auth.confirmEmail) await countMail(auth, call, email);
   // Hashed before anybody looks whether the email is taken: both take the same time.
   const passwordHash = await auth.passwords.hash(body.password);
 
-  const answer = await inTransaction(auth.database.pool, async (db) => {
+  const data = body.data ?? {};
+  const made = await inTransaction(auth.database.pool, async (db) => {
     const id = randomUUID();
     const user = await insertUser(db, {
       id,
       email,
       passwordHash,
-      userMetadata: { ...body.data, sub: id, email, email_verified: false, phone_verified: false },
+      userMetadata: { ...data, sub: id, email, email_verified: false, phone_verified: false },
       provider: 'email',
       confirmed: !auth.confirmEmail,
     });
     if (!user) return null;
     await saveEmailIdentity(db, user.id, email, false);
-    if (!auth.confirmEmail) return startSession(auth, db, user, 'password');
-    const made = await findUserById(db, user.id);
-    return userJson(made ?? user);
+    return auth.confirmEmail ? user.id : startSession(auth, db, user, 'password');
   });
-  if (answer) return json(answer);
-  if (auth.confirmEmail) return json(pretendedUser(email, body.data ?? {}));
-  throw new AuthError(422, 'user_already_exists', 'User already registered');
+  if (made !== null && typeof made !== 'string') return json(made);
+  if (!auth.confirmEmail)
+    throw new AuthError(422, 'user_already_exists', 'User already registered');
+
+  const user =
+    made === null
+      ? await signupAgain(auth, email, passwordHash, data)
+      : await findUserById(auth.database.pool, made);
+  if (!user) return json(pretendedUser(email, data, []));
+  await mailLink(auth, user, 'confirmation', back);
+  if (made === null) return json(pretendedUser(email, data, userJson(user).identities));
+  return json({ ...userJson(user), confirmation_sent_at: new Date().toISOString() });
 };
+
+/** A second signup before the email was confirmed counts instead of the first; null for a confirmed account. */
+async function signupAgain(
+  auth: Auth,
+  email: string,
+  passwordHash: string,
+  data: Metadata,
+): Promise<User | null> {
+  const { pool } = auth.database;
+  const { rowCount } = await pool.query(
+    `update auth.users set encrypted_password = $2, raw_user_meta_data = raw_user_meta_data || $3, updated_at = now()
+     where lower(email) = $1 and email_confirmed_at is null and (banned_until is null or banned_until < now())`,
+    [email, passwordHash, data],
+  );
+  return rowCount ? findUserByEmail(pool, email) : null;
+}

@@ -5,10 +5,12 @@ import { json } from '#/lib/http.ts';
 import { AuthError } from './auth-error.ts';
 import { requireUser } from './authenticate.ts';
 import { readJson, security, text } from './body.ts';
+import { checkCaptcha } from './captcha.ts';
 import type { Auth, Call, Handler } from './context.ts';
+import { takeFlow } from './flow-state.ts';
 import { countAttempt, forgetAttempts, perAddress, type Limit } from './limits.ts';
 import { endSessions, refreshSession, startSession } from './sessions.ts';
-import { findUserByEmail, isBanned } from './users.ts';
+import { findUserByEmail, findUserById, isBanned } from './users.ts';
 
 const wrong = () => new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
 
@@ -26,6 +28,7 @@ async function passwordGrant(auth: Auth, call: Call): Promise<Response> {
   if (body.email === '') throw new AuthError(400, 'validation_failed', 'missing email or phone');
   const email = body.email.trim().toLowerCase();
   const perAccount: Limit = { kind: 'password', subject: email, most: 10, seconds: 300 };
+  await checkCaptcha(auth, body.gotrue_meta_security);
   await countAttempt(auth, [perAddress(auth, call, 'password'), perAccount]);
 
   const { pool } = auth.database;
@@ -55,9 +58,31 @@ async function refreshGrant(auth: Auth, call: Call): Promise<Response> {
   return json(await refreshSession(auth, refresh_token));
 }
 
+const pkceBody = v.object({ auth_code: text(), code_verifier: text() });
+
+async function pkceGrant(auth: Auth, call: Call): Promise<Response> {
+  const { auth_code, code_verifier } = await readJson(call.request, pkceBody);
+  if (auth_code === '' || code_verifier === '')
+    throw new AuthError(
+      400,
+      'validation_failed',
+      'invalid request: both auth code and code verifier should be non-empty',
+    );
+  await countAttempt(auth, [perAddress(auth, call, 'pkce')]);
+  const { pool } = auth.database;
+  // Outside the transaction below: a wrong verifier uses the code up.
+  const flow = await takeFlow(pool, auth_code, code_verifier);
+  const user = await findUserById(pool, flow.user_id);
+  if (!user || isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned');
+  return json(
+    await inTransaction(pool, (db) => startSession(auth, db, user, flow.authentication_method)),
+  );
+}
+
 const grants: Record<string, Handler> = {
   password: passwordGrant,
   refresh_token: refreshGrant,
+  pkce: pkceGrant,
 };
 
 /** POST /token?grant_type=… */

@@ -3,11 +3,25 @@ import * as v from 'valibot';
 import { inTransaction } from '#/db/transaction.ts';
 import { json } from '#/lib/http.ts';
 import { AuthError } from './auth-error.ts';
+import { countMail, readReturn } from './auth-mails.ts';
 import { requireUser } from './authenticate.ts';
-import { metadata, readJson } from './body.ts';
-import type { Handler } from './context.ts';
-import { endSessions } from './sessions.ts';
-import { findUserById, hasFactor, userJson, type Metadata } from './users.ts';
+import { metadata, readJson, text } from './body.ts';
+import type { Auth, Handler } from './context.ts';
+import { challengeEntries } from './flow-state.ts';
+import { takeOneTimeToken } from './one-time-tokens.ts';
+import { mailEmailChange } from './otp-routes.ts';
+import { countAttempt } from './limits.ts';
+import { endSessions, type Session } from './sessions.ts';
+import {
+  checkAllowed,
+  findUserByEmail,
+  findUserById,
+  hasFactor,
+  normalEmail,
+  userJson,
+  type Metadata,
+  type User,
+} from './users.ts';
 
 export const getUser: Handler = async (auth, call) => {
   const { user } = await requireUser(auth, call);
@@ -15,46 +29,98 @@ export const getUser: Handler = async (auth, call) => {
 };
 
 const updateBody = v.object({
+  email: text(),
+  phone: text(),
   password: v.nullish(v.string()),
+  nonce: text(),
   data: metadata,
+  ...challengeEntries,
 });
 
 // As with GoTrue, null removes a member.
 const removedKeys = (data: Metadata) => Object.keys(data).filter((key) => data[key] === null);
 
+const DAY = 86_400_000;
+
+/** The hash of a new password, when this user may set it now. */
+async function newPasswordHash(
+  auth: Auth,
+  user: User,
+  session: Session | null,
+  password: string,
+  nonce: string,
+): Promise<string> {
+  auth.passwords.check(password);
+  const isOld = !session || Date.now() - session.created_at.getTime() > DAY;
+  if (auth.settings.AUTH_REAUTHENTICATE && isOld) {
+    if (nonce === '')
+      throw new AuthError(
+        400,
+        'reauthentication_needed',
+        'Password update requires reauthentication',
+      );
+    const given = { email: user.email ?? '', code: nonce };
+    await countAttempt(auth, [{ kind: 'nonce', subject: user.id, most: 10, seconds: 600 }]);
+    await takeOneTimeToken(auth, auth.database.pool, ['reauthentication_token'], given).catch(
+      () => {
+        throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
+      },
+    );
+  }
+  const { right } = await auth.passwords.verify(password, user.encrypted_password);
+  if (right)
+    throw new AuthError(
+      422,
+      'same_password',
+      'New password should be different from the old password.',
+    );
+  return auth.passwords.hash(password);
+}
+
+/** PUT /user: password, metadata, or an email that takes effect once it is confirmed. */
 export const updateUser: Handler = async (auth, call) => {
   const { user, session } = await requireUser(auth, call);
-  const { password, data } = await readJson(call.request, updateBody);
-
-  let passwordHash: string | null = null;
-  if (typeof password === 'string') {
-    auth.passwords.check(password);
-    if (hasFactor(user) && session?.aal !== 'aal2')
-      throw new AuthError(
-        401,
-        'insufficient_aal',
-        'AAL2 session is required to update email or password when MFA is enabled.',
-      );
-    const { right } = await auth.passwords.verify(password, user.encrypted_password);
-    if (right)
+  const body = await readJson(call.request, updateBody);
+  const data = body.data ?? {};
+  if (body.phone !== '')
+    throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
+  const email = body.email === '' ? user.email : normalEmail(body.email);
+  const changesPassword = typeof body.password === 'string' && body.password !== '';
+  const changesEmail = email !== user.email && email !== null;
+  if ((changesPassword || changesEmail) && hasFactor(user) && session?.aal !== 'aal2')
+    throw new AuthError(
+      401,
+      'insufficient_aal',
+      'AAL2 session is required to update email or password when MFA is enabled.',
+    );
+  const back = readReturn(auth, call, body);
+  const { pool } = auth.database;
+  if (changesEmail) {
+    checkAllowed(auth, email);
+    await countMail(auth, call, email);
+    if (await findUserByEmail(pool, email))
       throw new AuthError(
         422,
-        'same_password',
-        'New password should be different from the old password.',
+        'email_exists',
+        'A user with this email address has already been registered',
       );
-    passwordHash = await auth.passwords.hash(password);
   }
+  const passwordHash = changesPassword
+    ? await newPasswordHash(auth, user, session, body.password ?? '', body.nonce)
+    : null;
 
-  const updated = await inTransaction(auth.database.pool, async (db) => {
+  await inTransaction(pool, async (db) => {
     await db.query(
       `update auth.users set updated_at = now(),
          encrypted_password = coalesce($2, encrypted_password),
-         raw_user_meta_data = (raw_user_meta_data || $3) - $4::text[] where id = $1`,
-      [user.id, passwordHash, data ?? {}, removedKeys(data ?? {})],
+         raw_user_meta_data = (raw_user_meta_data || $3) - $4::text[],
+         email_change = case when $5::text is null then email_change else $5 end where id = $1`,
+      [user.id, passwordHash, data, removedKeys(data), changesEmail ? email : null],
     );
     // Whoever knew the old password is out; this session stays.
     if (passwordHash !== null) await endSessions(db, user.id, 'others', session?.id ?? null);
-    return findUserById(db, user.id);
   });
+  if (changesEmail) await mailEmailChange(auth, { ...user, email_change: email }, back);
+  const updated = await findUserById(pool, user.id);
   return json(userJson(updated ?? user));
 };

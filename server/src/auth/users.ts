@@ -1,7 +1,7 @@
 // Accounts: reading and making rows of auth.users and auth.identities, and GoTrue's JSON of them.
 import { randomUUID } from 'node:crypto';
 import { AuthError } from './auth-error.ts';
-import type { Queryable } from './context.ts';
+import type { Auth, Queryable } from './context.ts';
 
 export type Metadata = Record<string, unknown>;
 
@@ -51,7 +51,7 @@ export interface User {
   email_change_sent_at: Date | null;
   reauthentication_sent_at: Date | null;
   last_sign_in_at: Date | null;
-  banned_until: Date | null;
+  banned_until: Date | number | null;
   deleted_at: Date | null;
   identities: Identity[];
   factors: Factor[];
@@ -103,6 +103,21 @@ export function normalEmail(input: string): string {
       'Unable to validate email address: invalid format',
     );
   return email;
+}
+
+/**
+ * Lets only the emails pass that AUTH_EMAILS_ALLOWED names.
+ * @throws AuthError 400 email_address_not_authorized
+ */
+export function checkAllowed(auth: Auth, email: string): void {
+  const allowed = auth.settings.AUTH_EMAILS_ALLOWED;
+  const domain = email.slice(email.lastIndexOf('@'));
+  if (allowed?.every((entry) => ![email, domain].includes(entry.toLowerCase())))
+    throw new AuthError(
+      400,
+      'email_address_not_authorized',
+      `Email address "${email}" cannot be used as it is not authorized`,
+    );
 }
 
 export interface NewUser {
@@ -178,10 +193,13 @@ export function saveEmailIdentity(
 export const hasFactor = (user: User) => user.factors.some(({ status }) => status === 'verified');
 
 export const isBanned = (user: User) =>
-  user.banned_until !== null && user.banned_until.getTime() > Date.now();
+  user.banned_until !== null && Number(user.banned_until) > Date.now();
 
-const time = (value: Date | string | null) =>
-  value === null ? undefined : new Date(value).toISOString();
+function time(value: Date | number | string | null): string | undefined {
+  if (value === null) return undefined;
+  // PostgreSQL's infinity, for a ban without end, arrives as a number.
+  return value === Infinity ? '9999-12-31T23:59:59.000Z' : new Date(value).toISOString();
+}
 
 /** GoTrue's JSON of an account; what is empty is left out as GoTrue does. */
 export function userJson(user: User): Record<string, unknown> {

@@ -17,6 +17,11 @@ const wholeNumber = (low: number, high: number) =>
     v.minValue(low, `must be a whole number from ${low} to ${high}`),
     v.maxValue(high, `must be a whole number from ${low} to ${high}`),
   );
+const list = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(',').map((item) => item.trim())),
+  v.transform((items) => items.filter((item) => item !== '')),
+);
 const flag = v.pipe(
   v.picklist(['true', 'false'], 'must be true or false'),
   v.transform((text) => text === 'true'),
@@ -73,6 +78,20 @@ export const settingsSchema = v.object({
   AUTH_PASSWORD_LENGTH: v.optional(wholeNumber(6, 64), '8'),
   /** Attempts of each kind that one address may make in five minutes. */
   AUTH_RATE_LIMIT: v.optional(wholeNumber(1, 1_000_000), '150'),
+  /** Seconds between two mails to one address. */
+  AUTH_MAIL_INTERVAL: v.optional(wholeNumber(0, 3600), '60'),
+  /** The only emails or @domains that may have an account; unset: all. */
+  AUTH_EMAILS_ALLOWED: v.optional(list),
+  /** Whether a new password needs a mailed code when the login is more than a day old. */
+  AUTH_REAUTHENTICATE: v.optional(flag, 'false'),
+  /** Addresses besides SITE_URL that links may lead back to; * stands for anything but a dot or slash, ** for anything. */
+  ADDITIONAL_REDIRECT_URLS: v.optional(list, ''),
+  CAPTCHA_PROVIDER: v.optional(
+    v.picklist(['hcaptcha', 'turnstile'], 'must be hcaptcha or turnstile'),
+  ),
+  CAPTCHA_SECRET: optionalText,
+  /** Where captcha answers are verified; unset: the provider's own address. */
+  CAPTCHA_URL: v.optional(httpUrl),
   /** Seconds that an access token is good for. */
   JWT_LIFETIME: v.optional(wholeNumber(60, 604_800), '3600'),
   /** Hours after which a session ends, however active; unset: never. */

@@ -1,0 +1,164 @@
+// POST /otp, /recover and /resend, GET /reauthenticate: asking for a mail.
+// All of them answer before they look whether the email has an account, so neither answer nor time tells.
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import { inTransaction } from '#/db/transaction.ts';
+import { json } from '#/lib/http.ts';
+import { AuthError } from './auth-error.ts';
+import { countMail, languageOf, mailLink, readReturn } from './auth-mails.ts';
+import { requireUser } from './authenticate.ts';
+import { metadata, readJson, security, text } from './body.ts';
+import { checkCaptcha } from './captcha.ts';
+import type { Auth, Handler } from './context.ts';
+import { challengeEntries } from './flow-state.ts';
+import { createOneTimeToken } from './one-time-tokens.ts';
+import {
+  checkAllowed,
+  findUserByEmail,
+  insertUser,
+  isBanned,
+  normalEmail,
+  saveEmailIdentity,
+  type Metadata,
+} from './users.ts';
+
+const noPhone = (phone: string) => {
+  if (phone !== '')
+    throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
+};
+
+async function createPasswordless(auth: Auth, email: string, data: Metadata) {
+  return inTransaction(auth.database.pool, async (db) => {
+    const id = randomUUID();
+    const user = await insertUser(db, {
+      id,
+      email,
+      passwordHash: null,
+      userMetadata: { ...data, sub: id, email, email_verified: false, phone_verified: false },
+      provider: 'email',
+      confirmed: false,
+    });
+    if (user) await saveEmailIdentity(db, id, email, false);
+    return user;
+  });
+}
+
+const otpBody = v.object({
+  email: text(),
+  phone: text(),
+  create_user: v.nullish(v.boolean(), true),
+  data: metadata,
+  gotrue_meta_security: security,
+  ...challengeEntries,
+});
+
+export const otp: Handler = async (auth, call) => {
+  const body = await readJson(call.request, otpBody);
+  noPhone(body.phone);
+  const email = normalEmail(body.email);
+  const back = readReturn(auth, call, body);
+  checkAllowed(auth, email);
+  await checkCaptcha(auth, body.gotrue_meta_security);
+  await countMail(auth, call, email);
+  auth.background(async () => {
+    const user =
+      (await findUserByEmail(auth.database.pool, email)) ??
+      (body.create_user && auth.settings.AUTH_SIGNUP
+        ? await createPasswordless(auth, email, body.data ?? {})
+        : null);
+    if (!user || isBanned(user)) return;
+    const known = user.email_confirmed_at !== null || !auth.confirmEmail;
+    await mailLink(auth, user, known ? 'magic_link' : 'confirmation', back);
+  });
+  return json({});
+};
+
+const recoverBody = v.object({
+  email: text(),
+  gotrue_meta_security: security,
+  ...challengeEntries,
+});
+
+export const recover: Handler = async (auth, call) => {
+  const body = await readJson(call.request, recoverBody);
+  if (body.email === '')
+    throw new AuthError(400, 'validation_failed', 'Password recovery requires an email');
+  const email = normalEmail(body.email);
+  const back = readReturn(auth, call, body);
+  await checkCaptcha(auth, body.gotrue_meta_security);
+  await countMail(auth, call, email);
+  auth.background(async () => {
+    const user = await findUserByEmail(auth.database.pool, email);
+    if (user && !isBanned(user)) await mailLink(auth, user, 'recovery', back);
+  });
+  return json({});
+};
+
+const resendBody = v.object({
+  type: v.picklist(['signup', 'email_change', 'sms', 'phone_change']),
+  email: text(),
+  phone: text(),
+  gotrue_meta_security: security,
+  ...challengeEntries,
+});
+
+export const resend: Handler = async (auth, call) => {
+  const body = await readJson(call.request, resendBody);
+  noPhone(body.phone);
+  if (body.type !== 'signup' && body.type !== 'email_change')
+    throw new AuthError(400, 'validation_failed', 'Type provided requires a phone number');
+  const email = normalEmail(body.email);
+  const back = readReturn(auth, call, body);
+  await checkCaptcha(auth, body.gotrue_meta_security);
+  await countMail(auth, call, email);
+  auth.background(async () => {
+    const user = await findUserByEmail(auth.database.pool, email);
+    if (!user || isBanned(user)) return;
+    if (body.type === 'email_change') {
+      if (user.email_change) await mailEmailChange(auth, user, back);
+    } else if (user.email_confirmed_at === null) await mailLink(auth, user, 'confirmation', back);
+  });
+  return json({});
+};
+
+/** Mails the new address, and where emails are confirmed the current one too: both must agree. */
+export async function mailEmailChange(
+  auth: Auth,
+  user: NonNullable<Awaited<ReturnType<typeof findUserByEmail>>>,
+  back: ReturnType<typeof readReturn>,
+): Promise<void> {
+  await mailLink(auth, user, 'email_change', back, user.email_change ?? '');
+  if (auth.confirmEmail && user.email !== null)
+    await mailLink(auth, user, 'email_change', back, user.email, 'email_change_token_current');
+}
+
+export const reauthenticate: Handler = async (auth, call) => {
+  const { user } = await requireUser(auth, call);
+  const email = user.email ?? '';
+  if (user.email_confirmed_at === null)
+    throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.');
+  const { language } = readReturn(auth, call);
+  await countMail(auth, call, email);
+  auth.background(async () => {
+    const { pool } = auth.database;
+    const { code } = await createOneTimeToken(
+      auth,
+      pool,
+      user.id,
+      'reauthentication_token',
+      email,
+      false,
+    );
+    await pool.query('update auth.users set reauthentication_sent_at = now() where id = $1', [
+      user.id,
+    ]);
+    const values = { ConfirmationURL: '', Token: code, Email: email, NewEmail: '' };
+    await auth.mailer.send({
+      kind: 'reauthentication',
+      to: email,
+      language: languageOf(user, language),
+      values,
+    });
+  });
+  return json({});
+};
