@@ -50,7 +50,8 @@ export type ToWorker =
   | { type: 'load'; source: ParkSource }
   | { type: 'live'; rows: LiveRow[] }
   | { type: 'query'; request: number; view: View }
-  | { type: 'expand'; request: number; cluster: number };
+  | { type: 'expand'; request: number; cluster: number }
+  | { type: 'nearest'; request: number; place: LatLong };
 
 export type FromWorker =
   | { type: 'loaded'; count: number }
@@ -58,4 +59,5 @@ export type FromWorker =
   /** Live rows are in the index now: what is drawn should be asked for again. */
   | { type: 'changed' }
   | { type: 'items'; request: number; items: MapItem[] }
-  | { type: 'zoom'; request: number; zoom: number };
+  | { type: 'zoom'; request: number; zoom: number }
+  | { type: 'found'; request: number; place: LatLong | null };

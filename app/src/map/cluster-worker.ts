@@ -7,8 +7,6 @@ let index: ClusterIndex | null = null;
 let live: LiveRow[] = [];
 /** Counts loads, so that a slow one that was overtaken by another language is dropped. */
 let generation = 0;
-/** The last thing that was asked before there was anything to answer from. */
-let waiting: Extract<ToWorker, { type: 'query' }> | null = null;
 
 const post = (message: FromWorker): void => self.postMessage(message);
 
@@ -22,20 +20,21 @@ async function load(source: ParkSource): Promise<void> {
     index = createClusterIndex(parks);
     index.setLive(live);
     post({ type: 'loaded', count: parks.length });
-    if (waiting) answer(waiting);
-    waiting = null;
   } catch (error) {
     if (mine === generation) post({ type: 'failed', message: String(error) });
   }
 }
 
+/** What is asked before there is an index gets no answer: the map asks again once it hears 'loaded'. */
 function answer(message: Exclude<ToWorker, { type: 'load' }>): void {
   if (message.type === 'live') {
     live = message.rows;
     if (index?.setLive(live)) post({ type: 'changed' });
   } else if (message.type === 'query') {
     if (index) post({ type: 'items', request: message.request, items: index.query(message.view) });
-    else waiting = message;
+  } else if (message.type === 'nearest') {
+    const place = index?.nearest(message.place) ?? null;
+    post({ type: 'found', request: message.request, place });
   } else if (index) {
     const zoom = index.expansionZoom(message.cluster);
     post({ type: 'zoom', request: message.request, zoom });

@@ -1,10 +1,47 @@
-// The home map.
+// The home map: puts the features that meet on it together.
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { useT } from '#/i18n/i18n.ts';
+import { useMemo, useState } from 'react';
+import { HomeScreen } from '#/features/home/components/home-screen.tsx';
+import { liveRows } from '#/features/home/live-rows.ts';
+import { parkLiveQueryOptions } from '#/features/parks/api/park-live.ts';
+import { useLocationNeed } from '#/features/places/use-location-need.tsx';
+import { currentLanguage } from '#/i18n/i18n.ts';
+import { getConfig } from '#/lib/config.ts';
+import { readLatLong } from '#/lib/place.ts';
+import { clusterClient } from '#/map/cluster-client.ts';
 
-export const Route = createFileRoute('/')({ component: HomeScreen });
+export const Route = createFileRoute('/')({
+  // ?lat=…&long=…: where the map should look; anything that is no place is ignored.
+  validateSearch: (search: Record<string, unknown>): { lat?: number; long?: number } =>
+    readLatLong(search.lat, search.long) ?? {},
+  // The worker fetches its parks while this route's own code is still on its way.
+  loader: () => {
+    clusterClient().load({ supabaseUrl: getConfig().supabaseUrl, language: currentLanguage() });
+  },
+  component: HomeRoute,
+});
 
-function HomeScreen() {
-  const t = useT();
-  return <h1>{t('app.name')}</h1>;
+function HomeRoute() {
+  const { lat, long } = Route.useSearch();
+  const passedIn = useMemo(() => readLatLong(lat, long), [lat, long]);
+  const [ready, setReady] = useState(false);
+  const { data } = useQuery({ ...parkLiveQueryOptions(), enabled: ready });
+  const live = useMemo(() => data && liveRows(data), [data]);
+  const location = useLocationNeed();
+
+  return (
+    <>
+      <HomeScreen
+        passedIn={passedIn}
+        live={live}
+        onReady={() => setReady(true)}
+        location={location}
+        search={() => null}
+        weather={() => null}
+        popup={() => null}
+      />
+      {location.sheet}
+    </>
+  );
 }

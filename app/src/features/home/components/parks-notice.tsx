@@ -1,0 +1,60 @@
+// One line about the parks under the map, when there is something to say: loading, failed, none here.
+import { SearchX, WifiOff } from 'lucide-react';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { getConfig } from '#/lib/config.ts';
+import { clusterClient, type ParksState } from '#/map/cluster-client.ts';
+import { Button } from '#/ui/button.tsx';
+import { Icon } from '#/ui/icon.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import styles from './parks-notice.module.css';
+
+interface ParksNoticeProps {
+  parks: ParksState;
+  /** Markers on the map; null before the first answer. */
+  drawn: number | null;
+  onNearest: () => void;
+}
+
+export function ParksNotice({ parks, drawn, onNearest }: ParksNoticeProps) {
+  const t = useT();
+  const language = useLanguage();
+
+  if (parks.state === 'loading')
+    return (
+      <p className={styles.notice} role="status" aria-busy>
+        <Skeleton width="24px" height="24px" round />
+        {t('home.loading')}
+      </p>
+    );
+
+  if (parks.state === 'failed') {
+    const source = { supabaseUrl: getConfig().supabaseUrl, language };
+    return (
+      <div className={styles.notice} role="alert">
+        <Icon of={navigator.onLine ? SearchX : WifiOff} />
+        <span className={styles.text}>
+          {t(navigator.onLine ? 'home.failed' : 'errors.offline')}
+        </span>
+        <Button variant="quiet" onClick={() => clusterClient().load(source, true)}>
+          {t('home.tryAgain')}
+        </Button>
+      </div>
+    );
+  }
+
+  if (parks.count === 0 || drawn === 0)
+    return (
+      <div className={styles.notice} role="status">
+        <span className={styles.text}>
+          {t(parks.count === 0 ? 'home.noParks' : 'home.noneHere')}
+        </span>
+        {parks.count > 0 && (
+          <Button variant="quiet" onClick={onNearest}>
+            {t('home.nearest')}
+          </Button>
+        )}
+      </div>
+    );
+
+  return null;
+}

@@ -1,0 +1,10 @@
+// What the home map remembers while the page lives: where it was looked at, so that coming back is coming back.
+import type { Camera } from '#/map/park-map.ts';
+
+let camera: Camera | null = null;
+
+export const rememberedCamera = (): Camera | null => camera;
+
+export function rememberCamera(seen: Camera): void {
+  camera = seen;
+}

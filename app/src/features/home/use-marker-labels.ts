@@ -1,0 +1,18 @@
+// What a screen reader says of the markers, and how their numbers are written, in the page's language.
+import { useMemo } from 'react';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import type { MarkerLabels } from '#/map/marker-element.ts';
+
+export function useMarkerLabels(): MarkerLabels {
+  const t = useT();
+  const language = useLanguage();
+  return useMemo(() => {
+    const number = new Intl.NumberFormat(LANGUAGES[language].locale, { notation: 'compact' });
+    return {
+      park: ({ name, dogs }) => t('home.marker.park', { name, dogs }),
+      cluster: ({ count, dogs }) => t('home.marker.cluster', { count, dogs }),
+      number: (value) => number.format(value),
+    };
+  }, [t, language]);
+}

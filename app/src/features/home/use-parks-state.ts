@@ -1,0 +1,25 @@
+// How the list of parks under the map is doing, for the screen around the map.
+import { useEffect, useSyncExternalStore } from 'react';
+import { useLanguage } from '#/i18n/i18n.ts';
+import { getConfig } from '#/lib/config.ts';
+import { clusterClient, type ParksState } from '#/map/cluster-client.ts';
+import type { LiveRow } from '#/map/cluster-protocol.ts';
+
+const subscribe = (listener: () => void) => clusterClient().listen({ onState: listener });
+const read = () => clusterClient().state();
+
+/**
+ * Keeps the worker's parks in the page's language and its live rows current.
+ * @param live undefined while nothing is known
+ */
+export function useParksState(live: LiveRow[] | undefined): ParksState {
+  const language = useLanguage();
+  useEffect(
+    () => clusterClient().load({ supabaseUrl: getConfig().supabaseUrl, language }),
+    [language],
+  );
+  useEffect(() => {
+    if (live) clusterClient().setLive(live);
+  }, [live]);
+  return useSyncExternalStore(subscribe, read);
+}

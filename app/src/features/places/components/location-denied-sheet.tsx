@@ -1,0 +1,47 @@
+// After a no: what happened, the way to the settings, and two ways not to hear of it again.
+import { useState } from 'react';
+import { useT } from '#/i18n/i18n.ts';
+import { openLocationSettings } from '#/platform/geolocation.ts';
+import { Button } from '#/ui/button.tsx';
+import { Sheet } from '#/ui/sheet.tsx';
+import styles from './location-denied-sheet.module.css';
+
+interface LocationDeniedSheetProps {
+  onClose: () => void;
+  onLater: () => void;
+  onNever: () => void;
+}
+
+export default function LocationDeniedSheet({
+  onClose,
+  onLater,
+  onNever,
+}: LocationDeniedSheetProps) {
+  const t = useT();
+  const [byHand, setByHand] = useState(false);
+
+  async function openSettings(): Promise<void> {
+    if (await openLocationSettings()) onClose();
+    else setByHand(true);
+  }
+
+  return (
+    <Sheet open onClose={onClose} title={t('places.denied.title')} size="small">
+      <p>{t('places.denied.text')}</p>
+      <p role="status" className={styles.byHand}>
+        {byHand && t('places.denied.byHand')}
+      </p>
+      <div className={styles.actions}>
+        <Button wide onClick={() => void openSettings()}>
+          {t('places.denied.openSettings')}
+        </Button>
+        <Button wide variant="secondary" onClick={onLater}>
+          {t('places.denied.later')}
+        </Button>
+        <Button wide variant="quiet" onClick={onNever}>
+          {t('places.denied.never')}
+        </Button>
+      </div>
+    </Sheet>
+  );
+}

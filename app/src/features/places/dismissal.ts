@@ -1,0 +1,28 @@
+// Whether the person wants to hear about the location again: 'maybe later' holds for this session, 'don't show again' for good.
+import { readLocal, writeLocal } from '#/lib/local-settings.ts';
+
+const SESSION_KEY = 'locationLater';
+/** Where the session's storage is forbidden, the page remembers. */
+let later = false;
+
+export function locationNoticeDismissed(): boolean {
+  if (later || readLocal('locationDismissed') !== null) return true;
+  try {
+    return sessionStorage.getItem(SESSION_KEY) !== null;
+  } catch {
+    return false;
+  }
+}
+
+export function dismissForSession(): void {
+  later = true;
+  try {
+    sessionStorage.setItem(SESSION_KEY, 'yes');
+  } catch (error) {
+    console.warn('No storage for this session:', error);
+  }
+}
+
+export function dismissForGood(): void {
+  writeLocal('locationDismissed', 'yes');
+}

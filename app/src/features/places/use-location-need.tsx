@@ -1,0 +1,95 @@
+// The need for the person's place, said politely: what for first, then the browser's question, and what to do after a no.
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { LocationExplained } from '#/features/places/components/location-explained.tsx';
+import {
+  dismissForGood,
+  dismissForSession,
+  locationNoticeDismissed,
+} from '#/features/places/dismissal.ts';
+import { useT } from '#/i18n/i18n.ts';
+import type { LatLong } from '#/lib/distance.ts';
+import { LocationError } from '#/platform/geolocation.ts';
+import { currentHere, locate, locateQuietly } from '#/platform/here.ts';
+import { showToast } from '#/ui/toast.ts';
+
+const LocationDeniedSheet = lazy(
+  () => import('#/features/places/components/location-denied-sheet.tsx'),
+);
+
+export interface LocationNeed {
+  /** The device is being asked. */
+  locating: boolean;
+  /** The person tapped on something that needs their place. Null after a no, which has been talked about then. */
+  ask: () => Promise<LatLong | null>;
+  /** The screen would like to know; resolves once the person decided, or with null at once where they did already. */
+  wish: () => Promise<LatLong | null>;
+  /** A card that says what for; for the place where the screen has room. */
+  explanation: ReactNode;
+  /** The location-denied modal; render it once. */
+  sheet: ReactNode;
+}
+
+export function useLocationNeed(): LocationNeed {
+  const t = useT();
+  const [notice, setNotice] = useState<'explain' | 'denied' | null>(null);
+  const [locating, setLocating] = useState(false);
+  const decided = useRef<((place: LatLong | null) => void) | null>(null);
+
+  async function ask(): Promise<LatLong | null> {
+    setLocating(true);
+    try {
+      return await locate();
+    } catch (error) {
+      const denied = error instanceof LocationError && error.reason === 'denied';
+      if (denied && !locationNoticeDismissed()) setNotice('denied');
+      else showToast(t(denied ? 'places.location.isDenied' : 'places.location.unknown'));
+      return null;
+    } finally {
+      setLocating(false);
+    }
+  }
+
+  async function wish(): Promise<LatLong | null> {
+    const place = await locateQuietly();
+    if (place || locationNoticeDismissed()) return place;
+    const { permission } = currentHere();
+    if (permission === 'denied') setNotice('denied');
+    if (permission !== 'prompt') return null;
+    setNotice('explain');
+    return new Promise((resolve) => {
+      decided.current = resolve;
+    });
+  }
+
+  async function allow(): Promise<void> {
+    setNotice(null);
+    decided.current?.(await ask());
+  }
+
+  function later(): void {
+    dismissForSession();
+    setNotice(null);
+    decided.current?.(null);
+  }
+
+  return {
+    locating,
+    ask,
+    wish,
+    explanation: notice === 'explain' && (
+      <LocationExplained onAllow={() => void allow()} onLater={later} />
+    ),
+    sheet: notice === 'denied' && (
+      <Suspense>
+        <LocationDeniedSheet
+          onClose={() => setNotice(null)}
+          onLater={later}
+          onNever={() => {
+            dismissForGood();
+            setNotice(null);
+          }}
+        />
+      </Suspense>
+    ),
+  };
+}

@@ -1,0 +1,75 @@
+// Which hour of a forecast counts, and what its code is called.
+import { describe, expect, it } from 'vitest';
+import {
+  currentReading,
+  readingsFrom,
+  weatherWord,
+  type Forecast,
+} from '#/features/weather/forecast.ts';
+
+const hours = Array.from({ length: 24 }, (_, hour) => hour);
+const forecast: Forecast = {
+  timezone: 'Asia/Jerusalem',
+  hourly: {
+    time: hours.map((hour) => `2025-07-01T${String(hour).padStart(2, '0')}:00`),
+    temperature_2m: hours.map((hour) => 10 + hour),
+    precipitation_probability: hours.map((hour) => hour * 2),
+    weathercode: hours.map(() => 61),
+  },
+};
+
+describe('currentReading', () => {
+  it('takes the hour that it is at the place, whatever the clock of the device', () => {
+    // 11:59:59 in London's summer is 13:59:59 in Jerusalem's.
+    expect(currentReading(forecast, new Date('2025-07-01T10:59:59Z'))).toEqual({
+      temperature: 23,
+      precipitationProbability: 26,
+      weatherCode: 61,
+      time: '2025-07-01T13:00',
+    });
+    expect(currentReading(forecast, new Date('2025-07-01T11:00:00Z'))?.temperature).toBe(24);
+  });
+
+  it('knows midnight as hour 0', () => {
+    expect(currentReading(forecast, new Date('2025-06-30T21:00:00Z'))?.time).toBe(
+      '2025-07-01T00:00',
+    );
+  });
+
+  it('is null when the hour is missing or has no numbers', () => {
+    expect(currentReading(forecast, new Date('2025-07-02T10:00:00Z'))).toBeNull();
+    const gap = structuredClone(forecast);
+    gap.hourly.temperature_2m[13] = null;
+    expect(currentReading(gap, new Date('2025-07-01T10:00:00Z'))).toBeNull();
+  });
+});
+
+describe('readingsFrom', () => {
+  it('runs from the current hour to the end of the day', () => {
+    const readings = readingsFrom(forecast, new Date('2025-07-01T18:30:00Z'));
+    expect(readings.map(({ time }) => time.slice(11))).toEqual(['21:00', '22:00', '23:00']);
+  });
+});
+
+describe('weatherWord', () => {
+  it.each([
+    [0, 'clear'],
+    [1, 'mainlyClear'],
+    [2, 'cloudy'],
+    [3, 'cloudy'],
+    [45, 'fog'],
+    [53, 'lightRain'],
+    [61, 'lightRain'],
+    [80, 'lightRain'],
+    [65, 'heavyRain'],
+    [82, 'heavyRain'],
+    [73, 'snow'],
+    [86, 'snow'],
+    [95, 'thunderstorm'],
+    [99, 'thunderstorm'],
+    [12, 'unknown'],
+    [null, 'unknown'],
+  ])('calls %s %s', (code, word) => {
+    expect(weatherWord(code)).toBe(word);
+  });
+});

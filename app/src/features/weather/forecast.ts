@@ -1,0 +1,99 @@
+// What a forecast says for an hour: the rules of the badge, without the network.
+import * as v from 'valibot';
+import { PARK_TIME_ZONE } from '#/lib/park-time.ts';
+
+const hourly = v.object({
+  time: v.array(v.string()),
+  temperature_2m: v.array(v.nullable(v.number())),
+  precipitation_probability: v.array(v.nullable(v.number())),
+  weathercode: v.array(v.nullable(v.number())),
+});
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).format() !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** Open-Meteo's answer, as much of it as is used. */
+export const forecastSchema = v.object({
+  timezone: v.optional(v.pipe(v.string(), v.check(isTimeZone)), PARK_TIME_ZONE),
+  hourly,
+});
+
+export type Forecast = v.InferOutput<typeof forecastSchema>;
+
+export interface WeatherReading {
+  /** Degrees Celsius. */
+  temperature: number;
+  /** Percent. */
+  precipitationProbability: number;
+  weatherCode: number | null;
+  /** Local hour at the place, `2025-07-01T14:00`. */
+  time: string;
+}
+
+export type WeatherWord =
+  | 'clear'
+  | 'mainlyClear'
+  | 'cloudy'
+  | 'fog'
+  | 'lightRain'
+  | 'heavyRain'
+  | 'thunderstorm'
+  | 'snow'
+  | 'unknown';
+
+/** At this chance of rain, in percent, or below, the badge is hidden. */
+export const DRY = 5;
+
+/** The readings from the hour that `now` lies in, to the end of the day; empty where the forecast lacks that hour. */
+export function readingsFrom(forecast: Forecast, now: Date): WeatherReading[] {
+  const hour = localHour(now, forecast.timezone);
+  const { time, temperature_2m, precipitation_probability, weathercode } = forecast.hourly;
+  const start = time.findIndex((text) => text.slice(0, 13) === hour);
+  if (start === -1) return [];
+  return time.slice(start).flatMap((text, offset) => {
+    const at = start + offset;
+    const temperature = temperature_2m[at];
+    const precipitationProbability = precipitation_probability[at];
+    if (typeof temperature !== 'number' || typeof precipitationProbability !== 'number') return [];
+    return [
+      { temperature, precipitationProbability, weatherCode: weathercode[at] ?? null, time: text },
+    ];
+  });
+}
+
+/** The reading of the current hour, or null. */
+export function currentReading(forecast: Forecast, now: Date): WeatherReading | null {
+  const [first] = readingsFrom(forecast, now);
+  return first?.time.startsWith(localHour(now, forecast.timezone)) ? first : null;
+}
+
+function localHour(now: Date, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(now);
+  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? '';
+  return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}`;
+}
+
+/** WMO weather codes in the spec's words. */
+export function weatherWord(code: number | null): WeatherWord {
+  if (code === null) return 'unknown';
+  if (code === 0) return 'clear';
+  if (code === 1) return 'mainlyClear';
+  if (code === 2 || code === 3) return 'cloudy';
+  if (code === 45 || code === 48) return 'fog';
+  if ([63, 65, 67, 81, 82].includes(code)) return 'heavyRain';
+  if ((code >= 71 && code <= 77) || code === 85 || code === 86) return 'snow';
+  if (code >= 51 && code <= 80) return 'lightRain';
+  return code >= 95 && code <= 99 ? 'thunderstorm' : 'unknown';
+}

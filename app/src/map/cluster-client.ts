@@ -1,0 +1,124 @@
+// The page's side of the clustering worker: one worker for the life of the page, so that coming back to the map costs nothing.
+import type { LatLong } from '#/lib/distance.ts';
+import type {
+  FromWorker,
+  LiveRow,
+  MapItem,
+  ParkSource,
+  ToWorker,
+  View,
+} from '#/map/cluster-protocol.ts';
+import { createRequestQueue } from '#/map/request-queue.ts';
+
+/** How the list of parks is doing. */
+export type ParksState =
+  { state: 'loading' } | { state: 'ready'; count: number } | { state: 'failed' };
+
+export interface ClusterListener {
+  onItems?(items: MapItem[], view: View): void;
+  onState?(state: ParksState): void;
+}
+
+export interface ClusterClient {
+  /** Loads parks unless these are loaded; `again` loads them anyway, after a failure. */
+  load(source: ParkSource, again?: boolean): void;
+  setLive(rows: LiveRow[]): void;
+  /** Asks for what a view shows; spaced by the queue, and only the newest question is answered. */
+  query(view: View): void;
+  expansionZoom(cluster: number): Promise<number>;
+  /** Where the nearest park is; null while there are none. */
+  nearest(place: LatLong): Promise<LatLong | null>;
+  state(): ParksState;
+  listen(listener: ClusterListener): () => void;
+}
+
+function createClusterClient(): ClusterClient {
+  const worker = new Worker(new URL('./cluster-worker.ts', import.meta.url), { type: 'module' });
+  const post = (message: ToWorker): void => worker.postMessage(message);
+  const listeners = new Set<ClusterListener>();
+  const zooms = new Map<number, (zoom: number) => void>();
+  const finds = new Map<number, (place: LatLong | null) => void>();
+  let request = 0;
+  let questions = 0;
+  let lastView: View | null = null;
+  let loaded: ParkSource | null = null;
+  let state: ParksState = { state: 'loading' };
+
+  function ask(view: View): void {
+    request += 1;
+    post({ type: 'query', request, view });
+  }
+  const queue = createRequestQueue(ask);
+
+  function setState(next: ParksState): void {
+    state = next;
+    for (const listener of listeners) listener.onState?.(state);
+  }
+
+  function take(message: FromWorker): void {
+    switch (message.type) {
+      case 'loaded':
+        setState({ state: 'ready', count: message.count });
+        if (lastView) ask(lastView);
+        break;
+      case 'failed':
+        console.warn('The list of parks cannot be had:', message.message);
+        setState({ state: 'failed' });
+        break;
+      case 'changed':
+        if (lastView) ask(lastView);
+        break;
+      case 'items':
+        if (message.request !== request || !lastView) break;
+        for (const listener of listeners) listener.onItems?.(message.items, lastView);
+        break;
+      case 'zoom':
+        zooms.get(message.request)?.(message.zoom);
+        zooms.delete(message.request);
+        break;
+      case 'found':
+        finds.get(message.request)?.(message.place);
+        finds.delete(message.request);
+    }
+  }
+
+  worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => take(data));
+
+  return {
+    load(source, again = false) {
+      if (!again && loaded && JSON.stringify(loaded) === JSON.stringify(source)) return;
+      loaded = source;
+      setState({ state: 'loading' });
+      post({ type: 'load', source });
+    },
+    setLive: (rows) => post({ type: 'live', rows }),
+    query(view) {
+      lastView = view;
+      queue.request(view);
+    },
+    expansionZoom(cluster) {
+      questions += 1;
+      const request = questions;
+      post({ type: 'expand', request, cluster });
+      return new Promise((resolve) => zooms.set(request, resolve));
+    },
+    nearest(place) {
+      questions += 1;
+      const request = questions;
+      post({ type: 'nearest', request, place });
+      return new Promise((resolve) => finds.set(request, resolve));
+    },
+    state: () => state,
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+let client: ClusterClient | null = null;
+
+export function clusterClient(): ClusterClient {
+  client ??= createClusterClient();
+  return client;
+}

@@ -1,0 +1,66 @@
+// A map layer of HTML elements, each at its place: follows zooming and its animation as Leaflet's own markers do.
+import type { LatLngExpression, Map as LeafletMap, Point, ZoomAnimEvent } from 'leaflet';
+import { setPosition } from 'leaflet/src/dom/DomUtil.js';
+import { Layer } from 'leaflet/src/layer/Layer.js';
+import type { LatLong } from '#/lib/distance.ts';
+
+/** The projection during a zoom animation, which Leaflet gives its own markers only. */
+type AnimatedMap = LeafletMap & {
+  _latLngToNewLayerPoint(place: LatLngExpression, zoom: number, center: LatLngExpression): Point;
+};
+
+export class ElementLayer extends Layer {
+  readonly #places = new Map<HTMLElement, LatLong>();
+
+  override getEvents() {
+    const reset = () => this.#placeAll((lat, long) => this._map.latLngToLayerPoint([lat, long]));
+    return {
+      zoom: reset,
+      viewreset: reset,
+      zoomanim: (event: unknown) => {
+        const { zoom, center } = event as ZoomAnimEvent;
+        const map = this._map as AnimatedMap;
+        this.#placeAll((lat, long) => map._latLngToNewLayerPoint([lat, long], zoom, center));
+      },
+    };
+  }
+
+  override onAdd(map: LeafletMap): this {
+    const pane = map.getPane('markerPane');
+    for (const [element, place] of this.#places) {
+      pane?.append(element);
+      this.#put(element, map.latLngToLayerPoint([place.lat, place.long]));
+    }
+    return this;
+  }
+
+  override onRemove(): this {
+    for (const element of this.#places.keys()) element.remove();
+    return this;
+  }
+
+  /** Puts an element at its place, or moves it; the caller gives it a class that centres it there. */
+  place(element: HTMLElement, place: LatLong): void {
+    this.#places.set(element, place);
+    element.classList.add('leaflet-zoom-animated');
+    if (!this._map) return;
+    if (!element.isConnected) this._map.getPane('markerPane')?.append(element);
+    this.#put(element, this._map.latLngToLayerPoint([place.lat, place.long]));
+  }
+
+  take(element: HTMLElement): void {
+    this.#places.delete(element);
+    element.remove();
+  }
+
+  #placeAll(project: (lat: number, long: number) => Point): void {
+    for (const [element, { lat, long }] of this.#places) this.#put(element, project(lat, long));
+  }
+
+  #put(element: HTMLElement, point: Point): void {
+    const rounded = point.round();
+    setPosition(element, rounded);
+    // What is further south stands in front, whatever the order in the document is for the keyboard.
+    element.style.zIndex = String(rounded.y);
+  }
+}

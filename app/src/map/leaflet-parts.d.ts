@@ -1,0 +1,22 @@
+// Types for the parts of Leaflet that the map is made of: its package ships them as modules, @types/leaflet knows only the whole.
+declare module 'leaflet/src/map/Map.js' {
+  export { Map } from 'leaflet';
+}
+declare module 'leaflet/src/layer/Layer.js' {
+  export { Layer } from 'leaflet';
+}
+declare module 'leaflet/src/layer/tile/GridLayer.js' {
+  export { GridLayer } from 'leaflet';
+}
+declare module 'leaflet/src/layer/tile/TileLayer.js' {
+  export { TileLayer } from 'leaflet';
+}
+declare module 'leaflet/src/dom/DomUtil.js' {
+  import type { DomUtil } from 'leaflet';
+  export const setPosition: typeof DomUtil.setPosition;
+}
+// Each handler adds itself to the map when it is imported.
+declare module 'leaflet/src/map/handler/Map.DoubleClickZoom.js' {}
+declare module 'leaflet/src/map/handler/Map.Drag.js' {}
+declare module 'leaflet/src/map/handler/Map.Keyboard.js' {}
+declare module 'leaflet/src/map/handler/Map.TouchZoom.js' {}

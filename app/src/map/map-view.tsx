@@ -1,0 +1,84 @@
+// The map as a React component: made once, told of changes, taken down with its screen.
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { getConfig } from '#/lib/config.ts';
+import type { LatLong } from '#/lib/distance.ts';
+import type { MapItem, MapPark } from '#/map/cluster-protocol.ts';
+import type { MarkerLabels } from '#/map/marker-element.ts';
+import { createParkMap, type Camera, type ParkMap } from '#/map/park-map.ts';
+import styles from './map-view.module.css';
+
+interface MapViewProps {
+  /** Where the map starts; later moves go through the map given to `onMap`. */
+  camera: Camera;
+  /** Translated: what the map is. */
+  label: string;
+  /** Null: no parks are drawn. */
+  labels: MarkerLabels | null;
+  selected?: number | null;
+  here?: LatLong | null;
+  /** The map, once it stands; null when it is taken down. */
+  onMap: (map: ParkMap | null) => void;
+  onPark?: (park: MapPark) => void;
+  onPlace?: (place: LatLong) => void;
+  onMove?: (camera: Camera) => void;
+  onItems?: (items: readonly MapItem[]) => void;
+}
+
+export function MapView({
+  camera,
+  label,
+  labels,
+  selected = null,
+  here = null,
+  onMap,
+  onPark,
+  onPlace,
+  onMove,
+  onItems,
+}: MapViewProps) {
+  const container = useRef<HTMLDivElement>(null);
+  const map = useRef<ParkMap | null>(null);
+
+  const options = useEffectEvent(() => ({ camera, labels, tileUrl: getConfig().tiles.url }));
+  const tellMap = useEffectEvent((made: ParkMap | null) => onMap(made));
+  const tellPark = useEffectEvent((park: MapPark) => onPark?.(park));
+  const tellPlace = useEffectEvent((place: LatLong) => onPlace?.(place));
+  const tellMove = useEffectEvent((moved: Camera) => onMove?.(moved));
+  const tellItems = useEffectEvent((items: readonly MapItem[]) => onItems?.(items));
+
+  useEffect(() => {
+    if (!container.current) return;
+    const made = createParkMap(container.current, {
+      ...options(),
+      onPark: (park) => tellPark(park),
+      onPlace: (place) => tellPlace(place),
+      onMove: (moved) => tellMove(moved),
+      onItems: (items) => tellItems(items),
+    });
+    map.current = made;
+    tellMap(made);
+    return () => {
+      map.current = null;
+      tellMap(null);
+      made.destroy();
+    };
+  }, []);
+
+  useEffect(() => {
+    if (labels) map.current?.setLabels(labels);
+  }, [labels]);
+  useEffect(() => map.current?.select(selected), [selected]);
+  useEffect(() => map.current?.setHere(here), [here]);
+
+  return (
+    <div className={styles.frame}>
+      <div ref={container} className={styles.canvas} role="region" aria-label={label} />
+      <p
+        className={styles.credit}
+        dir="ltr"
+        // The host's own setting, not a person's text.
+        dangerouslySetInnerHTML={{ __html: getConfig().tiles.attribution }}
+      />
+    </div>
+  );
+}

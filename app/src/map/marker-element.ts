@@ -1,0 +1,61 @@
+// The buttons that parks and clusters are on the map: made once, then changed in place and used again.
+import type { MapCluster, MapItem, MapPark } from '#/map/cluster-protocol.ts';
+import styles from './markers.module.css';
+
+export interface MarkerLabels {
+  /** Read aloud, in the language of the page: the name and the dogs there now. */
+  park(park: MapPark): string;
+  cluster(cluster: MapCluster): string;
+  /** A number as the language writes it. */
+  number(value: number): string;
+}
+
+/** A button without a face; `drawMarker` gives it one. */
+export function createMarker(): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  const shape = document.createElement('span');
+  const badge = document.createElement('span');
+  button.append(shape, badge);
+  return button;
+}
+
+/** Gives a marker the face of an item; cheap when nothing changed. */
+export function drawMarker(
+  button: HTMLButtonElement,
+  item: MapItem,
+  labels: MarkerLabels,
+  selected: boolean,
+): void {
+  const [shape, badge] = button.children as unknown as [HTMLElement, HTMLElement];
+  if (item.kind === 'park') {
+    setClass(button, `${styles.pin} ${selected ? styles.selected : ''}`);
+    setClass(shape, styles.shape);
+    setClass(badge, item.dogs > 0 ? styles.badge : styles.none);
+    setText(badge, item.dogs > 0 ? labels.number(item.dogs) : '');
+    setText(shape, '');
+    button.setAttribute('aria-pressed', String(selected));
+    button.setAttribute('aria-label', labels.park(item));
+  } else {
+    setClass(button, styles.cluster);
+    setClass(shape, styles.token);
+    setClass(badge, styles.none);
+    setText(shape, labels.number(item.count));
+    setText(badge, '');
+    button.style.setProperty('--busy', String(Math.round(item.busy * 360)));
+    button.removeAttribute('aria-pressed');
+    button.setAttribute('aria-label', labels.cluster(item));
+  }
+}
+
+/** Keeps Leaflet's own class on the element. */
+function setClass(element: HTMLElement, name = ''): void {
+  const wanted = element.classList.contains('leaflet-zoom-animated')
+    ? `${name} leaflet-zoom-animated`
+    : name;
+  if (element.className !== wanted) element.className = wanted;
+}
+
+function setText(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}

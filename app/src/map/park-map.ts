@@ -1,0 +1,216 @@
+// The map itself: Leaflet's movements, our ground, tiles and markers. Knows no React; map-view.tsx ties it to a screen.
+import './map.css';
+import type { Handler, LeafletMouseEvent, Map as LeafletMap } from 'leaflet';
+import { TileLayer } from 'leaflet/src/layer/tile/TileLayer.js';
+import 'leaflet/src/map/handler/Map.DoubleClickZoom.js';
+import 'leaflet/src/map/handler/Map.Drag.js';
+import 'leaflet/src/map/handler/Map.Keyboard.js';
+import 'leaflet/src/map/handler/Map.TouchZoom.js';
+import { Map as LeafletMapClass } from 'leaflet/src/map/Map.js';
+import type { LatLong } from '#/lib/distance.ts';
+import { clusterClient } from '#/map/cluster-client.ts';
+import type { MapItem, MapPark, View } from '#/map/cluster-protocol.ts';
+import { ElementLayer } from '#/map/element-layer.ts';
+import { GroundLayer } from '#/map/ground-layer.ts';
+import type { MarkerLabels } from '#/map/marker-element.ts';
+import { MarkerLayer } from '#/map/marker-layer.ts';
+import styles from './markers.module.css';
+
+/** The spec's zoom for the home map. */
+export const HOME_ZOOM = 16;
+const MIN_ZOOM = 4;
+const MAX_ZOOM = 19;
+/** A marker whose place is just outside still reaches into the map by this many pixels. */
+const MARGIN = 40;
+
+/** Leaflet's drag handler, with what its types leave out. */
+type Dragging = Handler & { moved(): boolean };
+
+export interface Camera {
+  center: LatLong;
+  zoom: number;
+}
+
+/** Pixels at each side of the map that something else covers. */
+export interface Covered {
+  top: number;
+  bottom: number;
+}
+
+export interface ParkMapOptions {
+  camera: Camera;
+  /** A template with {z}, {x} and {y}. */
+  tileUrl: string;
+  /** Without labels, no parks are drawn: the map is only for pointing at a place. */
+  labels: MarkerLabels | null;
+  onPark(park: MapPark): void;
+  /** A click or tap on the map beside every marker. */
+  onPlace(place: LatLong): void;
+  onMove(camera: Camera): void;
+  /** What is drawn now. */
+  onItems(items: readonly MapItem[]): void;
+}
+
+export interface ParkMap {
+  /** Leaflet's map, for layers that are loaded later. */
+  leaflet: LeafletMap;
+  camera(): Camera;
+  look(camera: Camera, animate?: boolean): void;
+  zoomBy(levels: number): void;
+  select(id: number | null): void;
+  /** Moves only as far as needed for a place to be seen beside what covers the map. */
+  reveal(place: LatLong, covered: Covered): void;
+  focus(id: number): void;
+  setLabels(labels: MarkerLabels): void;
+  /** Where the person is, or null. */
+  setHere(place: LatLong | null): void;
+  destroy(): void;
+}
+
+/** Builds the map into an empty element with a size. */
+export function createParkMap(container: HTMLElement, options: ParkMapOptions): ParkMap {
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  // Leaflet places by left and top: under dir=rtl it breaks.
+  container.dir = 'ltr';
+  const map = new LeafletMapClass(container, {
+    center: [options.camera.center.lat, options.camera.center.long],
+    zoom: options.camera.zoom,
+    minZoom: MIN_ZOOM,
+    maxZoom: MAX_ZOOM,
+    zoomAnimation: !still,
+    fadeAnimation: !still,
+    markerZoomAnimation: !still,
+    inertia: !still,
+    trackResize: false,
+  });
+  map.addLayer(new GroundLayer());
+  map.addLayer(
+    new TileLayer(options.tileUrl, {
+      className: 'map-tiles',
+      maxZoom: MAX_ZOOM,
+      keepBuffer: 1,
+      // OpenStreetMap wants to know which site asks; our page's own policy is stricter.
+      referrerPolicy: 'strict-origin-when-cross-origin',
+    }),
+  );
+
+  const stop: (() => void)[] = [];
+  const markers = options.labels ? drawParks(map, options.labels, options, stop) : null;
+  const spots = new ElementLayer();
+  map.addLayer(spots);
+  let here: HTMLElement | null = null;
+
+  const camera = (): Camera => {
+    const { lat, lng } = map.getCenter();
+    return { center: { lat, long: lng }, zoom: map.getZoom() };
+  };
+  map.on('moveend', () => options.onMove(camera()));
+  map.on('click', ({ latlng }: LeafletMouseEvent) =>
+    options.onPlace({ lat: latlng.lat, long: latlng.lng }),
+  );
+
+  const sizes = new ResizeObserver(() => map.invalidateSize({ pan: false }));
+  sizes.observe(container);
+
+  return {
+    leaflet: map,
+    camera,
+    look({ center, zoom }, animate = true) {
+      map.setView([center.lat, center.long], zoom, { animate: animate && !still });
+    },
+    zoomBy: (levels) => void map.setZoom(map.getZoom() + levels, { animate: !still }),
+    select: (id) => markers?.select(id),
+    reveal({ lat, long }, { top, bottom }) {
+      map.panInside([lat, long], {
+        paddingTopLeft: [MARGIN, top + 2 * MARGIN],
+        paddingBottomRight: [MARGIN, bottom + MARGIN],
+        animate: !still,
+      });
+    },
+    focus: (id) => markers?.focus(id),
+    setLabels: (labels) => markers?.setLabels(labels),
+    setHere(place) {
+      if (!place) {
+        if (here) spots.take(here);
+        here = null;
+        return;
+      }
+      here ??= Object.assign(document.createElement('span'), { className: styles.here });
+      spots.place(here, place);
+    },
+    destroy() {
+      sizes.disconnect();
+      for (const end of stop) end();
+      map.remove();
+    },
+  };
+}
+
+/** Ties the clustering worker to a layer of markers, and markers to what a tap on them means. */
+function drawParks(
+  map: LeafletMap,
+  labels: MarkerLabels,
+  { onPark, onItems }: ParkMapOptions,
+  stop: (() => void)[],
+): MarkerLayer {
+  const clusters = clusterClient();
+  const layer = new MarkerLayer(labels);
+  map.addLayer(layer);
+
+  let marked = false;
+  const ask = (): void => clusters.query(viewOf(map));
+  map.on('move', ask);
+  stop.push(
+    clusters.listen({
+      onItems(items, view) {
+        // Asked before a zoom that is still under way: the answer to the new zoom is coming.
+        if (view.zoom !== Math.round(map.getZoom())) return;
+        layer.show(items, map);
+        if (!marked) performance.mark('map-ready');
+        marked = true;
+        onItems(items);
+      },
+    }),
+  );
+
+  async function open(item: MapItem): Promise<void> {
+    if (item.kind === 'park') {
+      onPark(item);
+      return;
+    }
+    const zoom = await clusters.expansionZoom(item.id);
+    map.setView([item.location.lat, item.location.long], Math.min(zoom, MAX_ZOOM));
+  }
+
+  const pane = map.getPane('markerPane');
+  pane?.addEventListener('click', (event) => {
+    const item = layer.itemAt(event.target);
+    if (!item) return;
+    // Not also a click on the map; and no click at all where a drag began on a marker (a keyboard's click has no detail).
+    event.stopPropagation();
+    if (event.detail > 0 && (map.dragging as Dragging).moved()) return;
+    void open(item);
+  });
+  pane?.addEventListener('dblclick', (event) => event.stopPropagation());
+  pane?.addEventListener('focusin', (event) => {
+    const item = layer.itemAt(event.target);
+    if (item && event.target instanceof Element && event.target.matches(':focus-visible'))
+      map.panInside([item.location.lat, item.location.long], { padding: [MARGIN, MARGIN * 2] });
+  });
+  ask();
+  return layer;
+}
+
+function viewOf(map: LeafletMap): View {
+  const size = map.getSize();
+  const zoom = Math.round(map.getZoom());
+  const northWest = map.containerPointToLatLng([-MARGIN, -MARGIN]);
+  const southEast = map.containerPointToLatLng([size.x + MARGIN, size.y + MARGIN]);
+  return {
+    west: northWest.lng,
+    north: northWest.lat,
+    east: southEast.lng,
+    south: southEast.lat,
+    zoom,
+  };
+}

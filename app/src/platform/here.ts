@@ -1,0 +1,80 @@
+// Where the person is, as far as they let us know: one store for the map, the list and the forms.
+import { useSyncExternalStore } from 'react';
+import type { LatLong } from '#/lib/distance.ts';
+import {
+  devicePlace,
+  LocationError,
+  locationPermission,
+  onLocationPermission,
+  type LocationPermission,
+} from '#/platform/geolocation.ts';
+import { onResume } from '#/platform/lifecycle.ts';
+
+export interface Here {
+  /** The last known place; kept in memory only. */
+  place: LatLong | null;
+  /** null until it is known. */
+  permission: LocationPermission | null;
+}
+
+let here: Here = { place: null, permission: null };
+const listeners = new Set<() => void>();
+let watching = false;
+
+function change(next: Partial<Here>): void {
+  here = { ...here, ...next };
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  if (!watching) watch();
+  return () => listeners.delete(listener);
+}
+
+/** From the first subscriber on: follows the permission, and looks again when the app comes back. */
+function watch(): void {
+  watching = true;
+  onLocationPermission((permission) => {
+    change({ permission, ...(permission === 'denied' && { place: null }) });
+    if (permission === 'granted') void locateQuietly();
+  });
+  onResume(() => {
+    if (here.place) void locateQuietly();
+  });
+}
+
+export const currentHere = (): Here => here;
+
+export function useHere(): Here {
+  return useSyncExternalStore(subscribe, currentHere);
+}
+
+/**
+ * Finds the place, asking the person where they were never asked.
+ * @throws LocationError
+ */
+export async function locate(): Promise<LatLong> {
+  try {
+    const place = await devicePlace();
+    change({ place, permission: 'granted' });
+    return place;
+  } catch (error) {
+    if (error instanceof LocationError && error.reason === 'denied')
+      change({ place: null, permission: 'denied' });
+    throw error;
+  }
+}
+
+/** Finds the place only where that is allowed already; also learns the permission. Never asks, never throws. */
+export async function locateQuietly(): Promise<LatLong | null> {
+  const permission = await locationPermission();
+  change({ permission });
+  if (permission !== 'granted') return null;
+  try {
+    return await locate();
+  } catch (error) {
+    console.warn('No location:', error);
+    return null;
+  }
+}
