@@ -120,7 +120,7 @@ export function HomeScreen(props: HomeScreenProps) {
       <h1 className="visually-hidden">{t('home.title')}</h1>
       <div className={styles.top}>
         {search(go)}
-        <ButtonLink to={'/parks' as string} variant="secondary" icon={List} className={styles.list}>
+        <ButtonLink to="/parks" variant="secondary" icon={List} className={styles.list}>
           {t('home.list')}
         </ButtonLink>
         {ready && weather(anchor)}
