@@ -93,6 +93,7 @@ declare
   dog_count integer := coalesce(nullif(cardinality(dogs), 0), p_dog_count, 1);
   present public.check_ins;
   made public.check_ins;
+  moment timestamptz;
 begin
   if answer is not null then
     return answer;
@@ -102,8 +103,10 @@ begin
   end if;
   -- One check-in of a user at a time: two at once would both see no open one.
   perform pg_advisory_xact_lock(hashtextextended('check_in:' || me, 0));
+  -- Not now(): that is when the transaction began, before the one that it waited for.
+  moment := clock_timestamp();
   select * into present from public.check_ins c where c.user_id = me and c.ended_at is null;
-  if present.expires_at > now() then
+  if present.expires_at > moment then
     if present.park_id = p_park_id then
       return private.end_once(p_key, jsonb_build_object('status', 'already_here', 'check_in_id', present.id,
         'park_id', present.park_id, 'expires_at', present.expires_at, 'elsewhere', null));
@@ -117,10 +120,10 @@ begin
     end if;
   end if;
   if present.id is not null then
-    update public.check_ins c set ended_at = least(c.expires_at, now()) where c.id = present.id;
+    update public.check_ins c set ended_at = least(c.expires_at, moment) where c.id = present.id;
   end if;
-  insert into public.check_ins (user_id, park_id, dog_count, expires_at)
-  select me, p.id, dog_count, now() + make_interval(mins => p_stay_minutes)
+  insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at)
+  select me, p.id, dog_count, moment, moment + make_interval(mins => p_stay_minutes)
   from public.parks p where p.id = p_park_id and p.status = 'approved'
   returning * into made;
   if made.id is null then

@@ -206,7 +206,7 @@ begin
     return answer;
   end if;
   perform pg_advisory_xact_lock(hashtextextended('check_in:' || me, 0));
-  update public.check_ins c set ended_at = least(c.expires_at, now())
+  update public.check_ins c set ended_at = least(c.expires_at, clock_timestamp())
   where c.user_id = me and c.ended_at is null
   returning c.park_id into left_park;
   return private.end_once(p_key, jsonb_build_object(

@@ -1,0 +1,226 @@
+// Check-ins: at one park at most, for a planned stay, whoever races; and what the busy hours make of them.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { layGround, refusal, type Ground } from './ground.ts';
+
+let ground: Ground;
+beforeAll(async () => {
+  ground = await layGround();
+});
+afterAll(() => ground.close());
+
+const dogsNow = async (park: number) =>
+  ((await ground.anonymous.call('park_status', { p_park_id: park })) as { dogs_now: number })
+    .dogs_now;
+
+test('checking in counts for everybody, checking out no longer does and offers a review once', async () => {
+  const [noa, park] = [await ground.person('Noa'), await ground.park()];
+  const answer = await noa.call('check_in', { p_park_id: park, p_dog_count: 2 });
+  expect(answer).toMatchObject({ status: 'checked_in', park_id: park, elsewhere: null });
+  expect(await dogsNow(park)).toBe(2);
+  expect(await noa.rows('select park_name, dog_count from my_check_in()')).toEqual([
+    { park_name: 'Test park', dog_count: 2 },
+  ]);
+  expect(await noa.call('check_in', { p_park_id: park })).toMatchObject({ status: 'already_here' });
+  expect(await noa.call('check_out')).toEqual({
+    status: 'checked_out',
+    park_id: park,
+    offer_review: true,
+  });
+  expect(await dogsNow(park)).toBe(0);
+  expect(await noa.call('check_out')).toMatchObject({ status: 'not_checked_in' });
+
+  await noa.call('save_review', { p_park_id: park, p_title: '', p_content: '', p_rank: 4 });
+  await noa.call('check_in', { p_park_id: park });
+  expect(await noa.call('check_out')).toMatchObject({ offer_review: false });
+});
+
+test('somewhere else it asks first, and switches when told to', async () => {
+  const noa = await ground.person('Noa');
+  const [here, there] = [await ground.park('Here'), await ground.park('There')];
+  await noa.call('check_in', { p_park_id: here });
+  const key = randomUUID();
+  expect(await noa.call('check_in', { p_park_id: there, p_key: key })).toMatchObject({
+    status: 'elsewhere',
+    elsewhere: { park_id: here, name: 'Here' },
+  });
+  expect([await dogsNow(here), await dogsNow(there)]).toEqual([1, 0]);
+  expect(
+    await noa.call('check_in', { p_park_id: there, p_switch: true, p_key: key }),
+  ).toMatchObject({ status: 'checked_in', park_id: there });
+  expect([await dogsNow(here), await dogsNow(there)]).toEqual([0, 1]);
+});
+
+test('only own dogs come along, and only sensible numbers pass', async () => {
+  const [noa, tom, park] = [
+    await ground.person('Noa'),
+    await ground.person('Tom'),
+    await ground.park(),
+  ];
+  const dog = (owner: { id: string }) =>
+    ground.admin.value(
+      `insert into public.dogs (owner, name, breed, gender, birthday) values ($1, 'Pita', 'mixed', 'MALE', '2020-01-01') returning id`,
+      [owner.id],
+    );
+  const [pita, foreign] = [await dog(noa), await dog(tom)];
+  const enter = (more: Record<string, unknown>) =>
+    refusal(noa.call('check_in', { p_park_id: park, ...more }));
+  expect(await enter({ p_dog_ids: [pita, foreign] })).toBe('invalid_input');
+  expect(await enter({ p_dog_count: 21 })).toBe('invalid_input');
+  expect(await enter({ p_dog_count: -1 })).toBe('invalid_input');
+  expect(await enter({ p_stay_minutes: 241 })).toBe('invalid_input');
+  expect(await enter({ p_park_id: 999_999 })).toBe('park_not_found');
+  expect(await noa.rows('select * from my_check_in()')).toEqual([]);
+  expect(await enter({ p_dog_ids: [pita, pita] })).toBe('not refused');
+  expect(await dogsNow(park)).toBe(1);
+});
+
+test('after the planned stay it no longer counts, and the next check-in just works', async () => {
+  const [noa, park, next] = [
+    await ground.person('Noa'),
+    await ground.park(),
+    await ground.park('Next'),
+  ];
+  await noa.call('check_in', { p_park_id: park, p_stay_minutes: 30 });
+  await ground.admin.rows(
+    `update check_ins set started_at = started_at - interval '31 minutes', expires_at = expires_at - interval '31 minutes' where user_id = $1`,
+    [noa.id],
+  );
+  expect(await dogsNow(park)).toBe(0);
+  expect(await noa.rows('select * from my_check_in()')).toEqual([]);
+  expect(await refusal(noa.call('extend_stay', { p_minutes: 10 }))).toBe('not_checked_in');
+  expect(await noa.call('check_in', { p_park_id: next })).toMatchObject({ status: 'checked_in' });
+  expect(
+    await ground.admin.rows(
+      `select ended_at = expires_at as ended_as_planned from check_ins where user_id = $1 and park_id = $2`,
+      [noa.id, park],
+    ),
+  ).toEqual([{ ended_as_planned: true }]);
+});
+
+test('a stay can be extended to four hours in all', async () => {
+  const [noa, park] = [await ground.person('Noa'), await ground.park()];
+  await noa.call('check_in', { p_park_id: park, p_stay_minutes: 200 });
+  const minutes = () =>
+    noa.value(
+      `select round(extract(epoch from expires_at - started_at) / 60)::int from my_check_in()`,
+    );
+  await noa.call('extend_stay', { p_minutes: 20 });
+  expect(await minutes()).toBe(220);
+  await noa.call('extend_stay', { p_minutes: 60 });
+  expect(await minutes()).toBe(240);
+});
+
+test('the same key answers the same and does nothing twice, however it races', async () => {
+  const [noa, park] = [await ground.person('Noa'), await ground.park()];
+  const key = randomUUID();
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => noa.call('check_in', { p_park_id: park, p_key: key })),
+  );
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  await noa.call('check_out', { p_key: randomUUID() });
+  expect(await noa.call('check_in', { p_park_id: park, p_key: key })).toEqual(answers[0]);
+  expect(await dogsNow(park)).toBe(0);
+  expect(await refusal(noa.call('check_out', { p_key: key }))).toBe('invalid_input');
+  expect(
+    await ground.admin.value('select count(*)::int from check_ins where user_id = $1', [noa.id]),
+  ).toBe(1);
+});
+
+test('racing pairs of one user never leave two open, and lose none', async () => {
+  const [noa, a, b] = [await ground.person('Noa'), await ground.park('A'), await ground.park('B')];
+  let checkedIn = 0;
+  for (let round = 0; round < 150; round += 1) {
+    const answers = (await Promise.all(
+      [a, b].map((park) => noa.call('check_in', { p_park_id: park, p_switch: true })),
+    )) as { status: string }[];
+    checkedIn += answers.filter((answer) => answer.status === 'checked_in').length;
+    const open = await ground.admin.value(
+      'select count(*)::int from check_ins where user_id = $1 and ended_at is null',
+      [noa.id],
+    );
+    expect(open).toBe(1);
+  }
+  expect(
+    await ground.admin.value('select count(*)::int from check_ins where user_id = $1', [noa.id]),
+  ).toBe(checkedIn);
+});
+
+test('a visit fills the hours that it covered, in the time of the park', async () => {
+  const [noa, park] = [await ground.person('Noa'), await ground.park()];
+  await noa.call('check_in', { p_park_id: park, p_dog_count: 2, p_stay_minutes: 240 });
+  // Yesterday from 17:30 to 19:15 in Israel.
+  await ground.admin.rows(
+    `update check_ins set
+       started_at = ((now() at time zone 'Asia/Jerusalem')::date - 1 + time '17:30') at time zone 'Asia/Jerusalem',
+       expires_at = ((now() at time zone 'Asia/Jerusalem')::date - 1 + time '19:15') at time zone 'Asia/Jerusalem'
+     where user_id = $1`,
+    [noa.id],
+  );
+  await noa.call('check_out');
+  const hours = await ground.anonymous.rows<{ day_kind: string; hour: number; dogs: string }>(
+    'select * from park_busy_hours($1)',
+    [park],
+  );
+  expect(hours).toHaveLength(48);
+  expect(
+    hours.filter((row) => Number(row.dogs) > 0).map((row) => [row.hour, Number(row.dogs)]),
+  ).toEqual([
+    [17, 1],
+    [18, 2],
+    [19, 0.5],
+  ]);
+});
+
+test('after ninety days only anonymous counts are left of a visit', async () => {
+  const [noa, park] = [await ground.person('Noa'), await ground.park()];
+  await noa.call('check_in', { p_park_id: park, p_stay_minutes: 60 });
+  await ground.admin.rows(
+    `update check_ins set started_at = started_at - interval '91 days', expires_at = expires_at - interval '91 days' where user_id = $1`,
+    [noa.id],
+  );
+  await ground.admin.rows('select private.reduce_history()');
+  expect(
+    await ground.admin.value('select count(*)::int from check_ins where user_id = $1', [noa.id]),
+  ).toBe(0);
+  expect(
+    Number(
+      await ground.admin.value('select sum(dogs) from private.busy_hours where park_id = $1', [
+        park,
+      ]),
+    ),
+  ).toBeCloseTo(1, 1);
+});
+
+test('friends see who is here, strangers and friends of hidden users only how many', async () => {
+  const [noa, friend, stranger, hidden] = [
+    await ground.person('Noa'),
+    await ground.person('Friend'),
+    await ground.person('Stranger'),
+    await ground.person('Hidden', { hidden: true }),
+  ];
+  const park = await ground.park();
+  await ground.befriend(noa, friend);
+  await ground.admin.rows(
+    `insert into private.friendships (user_low, user_high, requester, status, accepted_at) values (least($1::uuid, $2::uuid), greatest($1::uuid, $2::uuid), $1, 'accepted', now())`,
+    [hidden.id, friend.id],
+  );
+  await noa.call('check_in', { p_park_id: park });
+  await hidden.call('check_in', { p_park_id: park });
+  const seen = async (who: typeof noa | Ground['anonymous']) => {
+    const status = (await who.call('park_status', { p_park_id: park })) as {
+      people_now: number;
+      friends_here: { name: string }[];
+    };
+    return [status.people_now, ...status.friends_here.map((one) => one.name)];
+  };
+  expect(await seen(friend)).toEqual([2, 'Noa']);
+  expect(await seen(stranger)).toEqual([2]);
+  expect(await seen(ground.anonymous)).toEqual([2]);
+  expect(await friend.call('park_visitors', { p_park_id: park })).toMatchObject({
+    people_now: 2,
+    friends: [{ name: 'Noa' }],
+  });
+  await noa.call('block_user', { p_user_id: friend.id });
+  expect(await seen(friend)).toEqual([2]);
+});

@@ -1,0 +1,112 @@
+// The ground that the data's tests stand on: a database of their own, people in it, and SQL run as one of them.
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { openDatabase, type Database } from '#/db/database.ts';
+import type { Claims } from '#/lib/tokens.ts';
+import { createTestDatabase } from '../../server/testing/test-host.ts';
+
+type Row = Record<string, unknown>;
+
+export interface Caller {
+  /** Runs SQL with this caller's role and claims, as REST does; rejects with PostgreSQL's error. */
+  rows<R extends Row = Row>(text: string, values?: unknown[]): Promise<R[]>;
+  /** The first column of the first row. */
+  value(text: string, values?: unknown[]): Promise<unknown>;
+  /** Calls a function by name with named arguments; answers its single value. */
+  call(name: string, parameters?: Row): Promise<unknown>;
+}
+
+export interface Person extends Caller {
+  id: string;
+  name: string;
+}
+
+export interface Ground {
+  database: Database;
+  /** All rights: for arranging, and for looking behind the rules. */
+  admin: Caller;
+  anonymous: Caller;
+  service: Caller;
+  /** A person who confirmed the age and accepted the terms, unless told otherwise. */
+  person(
+    name: string,
+    options?: { consent?: boolean; hidden?: boolean; language?: string },
+  ): Promise<Person>;
+  /** An approved park; answers its id. */
+  park(name?: string): Promise<number>;
+  befriend(a: Person, b: Person): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Makes the ground; close it in afterAll. */
+export async function layGround(): Promise<Ground> {
+  const database = openDatabase(await createTestDatabase());
+
+  function caller(run: (text: string, values: unknown[]) => Promise<pg.QueryResult>): Caller {
+    const rows = async <R extends Row>(text: string, values: unknown[] = []) =>
+      (await run(text, values)).rows as R[];
+    const value = async (text: string, values?: unknown[]) => {
+      const [row] = await rows(text, values);
+      return row && Object.values(row)[0];
+    };
+    return {
+      rows,
+      value,
+      call(name, parameters = {}) {
+        const names = Object.keys(parameters);
+        const list = names.map((key, index) => `${key} => $${index + 1}`).join(', ');
+        return value(`select * from public.${name}(${list})`, Object.values(parameters));
+      },
+    };
+  }
+  const claimed = (claims: Claims) =>
+    caller((text, values) => database.asCaller(claims, (client) => client.query(text, values)));
+
+  const admin = caller((text, values) => database.pool.query(text, values));
+  return {
+    database,
+    admin,
+    anonymous: claimed({ role: 'anon' }),
+    service: claimed({ role: 'service_role' }),
+    async person(name, { consent = true, hidden = false, language = 'en' } = {}) {
+      const id = randomUUID();
+      await admin.rows(
+        `insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)`,
+        [id, `${id}@example.test`, { full_name: name, language, age_confirmed: consent }],
+      );
+      if (consent)
+        await admin.rows(
+          `update private.user_consents set terms_accepted_at = now() where user_id = $1`,
+          [id],
+        );
+      if (hidden) await admin.rows(`update public.users set hidden = true where id = $1`, [id]);
+      return { id, name, ...claimed({ role: 'authenticated', sub: id, aud: 'authenticated' }) };
+    },
+    async park(name = 'Test park') {
+      const id = await admin.value(
+        `insert into public.parks (lat, long, status) values (32.1, 34.8, 'approved') returning id`,
+      );
+      await admin.rows(
+        `insert into public.park_translations values ($1, 'en', $2, 'Tel Aviv-Yafo', '1 HaGina St')`,
+        [id, name],
+      );
+      return Number(id);
+    },
+    async befriend(a, b) {
+      await a.call('send_friend_request', { p_user_id: b.id });
+      await b.call('accept_friend_request', { p_user_id: a.id });
+    },
+    close: () => database.close(),
+  };
+}
+
+/** The code that a refused call carries: our own message, or PostgreSQL's SQLSTATE. */
+export async function refusal(call: Promise<unknown>): Promise<string> {
+  try {
+    await call;
+  } catch (error) {
+    const { code, message } = error as pg.DatabaseError;
+    return code === 'P0001' ? message : String(code);
+  }
+  return 'not refused';
+}
