@@ -1,6 +1,6 @@
 // The ground that the data's tests stand on: a database of their own, people in it, and SQL run as one of them.
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { openDatabase, type Database } from '#/db/database.ts';
 import type { Claims } from '#/lib/tokens.ts';
 import { createTestDatabase } from '../../server/testing/test-host.ts';

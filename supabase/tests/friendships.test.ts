@@ -1,0 +1,133 @@
+// Friendships, requests and blocks: what each side can see, and what must not show.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { layGround, refusal, type Ground, type Person } from './ground.ts';
+
+let ground: Ground;
+beforeAll(async () => {
+  ground = await layGround();
+});
+afterAll(() => ground.close());
+
+const pair = async () => [await ground.person('Ann'), await ground.person('Bob')] as const;
+const ask = (from: Person, to: { id: string }) =>
+  from.call('send_friend_request', { p_user_id: to.id });
+const state = (one: Person, other: { id: string }) =>
+  one.call('friendship_with', { p_user_id: other.id });
+const sees = async (one: Person, other: { id: string }) =>
+  (await one.rows('select id from users where id = $1', [other.id])).length === 1;
+
+test('a request is sent, accepted, and the friendship ended', async () => {
+  const [ann, bob] = await pair();
+  expect(await ask(ann, bob)).toBe('outgoing');
+  expect([await state(ann, bob), await state(bob, ann)]).toEqual(['outgoing', 'incoming']);
+  expect(await bob.rows('select name, direction from friend_requests')).toEqual([
+    { name: 'Ann', direction: 'incoming' },
+  ]);
+  expect(await bob.call('accept_friend_request', { p_user_id: ann.id })).toBe('friends');
+  expect(await ann.rows('select name from friends')).toEqual([{ name: 'Bob' }]);
+  expect(await ask(ann, bob)).toBe('friends');
+  expect(await ann.call('unfriend', { p_user_id: bob.id })).toBe('none');
+  expect([await state(ann, bob), await state(bob, ann)]).toEqual(['none', 'none']);
+});
+
+test('nobody accepts a request of their own, and asking each other makes friends', async () => {
+  const [ann, bob] = await pair();
+  await ask(ann, bob);
+  expect(await ann.call('accept_friend_request', { p_user_id: bob.id })).toBe('outgoing');
+  expect(await ask(bob, ann)).toBe('friends');
+  expect(await refusal(ask(ann, ann))).toBe('invalid_input');
+  expect(await state(ann, ann)).toBe('self');
+});
+
+test('two people who ask each other at once are friends, once', async () => {
+  const [ann, bob] = await pair();
+  await Promise.all([ask(ann, bob), ask(bob, ann)]);
+  expect([await state(ann, bob), await state(bob, ann)]).toEqual(['friends', 'friends']);
+});
+
+test('declining leaves no trace for who asked, and asking again bothers nobody', async () => {
+  const [ann, bob] = await pair();
+  await ask(ann, bob);
+  const before = await ann.rows('select * from friend_requests');
+  expect(await bob.call('decline_friend_request', { p_user_id: ann.id })).toBe('none');
+  expect(await ann.rows('select * from friend_requests')).toEqual(before);
+  expect(await state(ann, bob)).toBe('outgoing');
+  expect(await bob.rows('select * from friend_requests')).toEqual([]);
+  await ann.call('cancel_friend_request', { p_user_id: bob.id });
+  expect(await ask(ann, bob)).toBe('outgoing');
+  expect(await state(bob, ann)).toBe('none');
+  expect(await bob.rows('select * from notifications')).toEqual([]);
+  expect(await ask(bob, ann)).toBe('friends');
+});
+
+test('who was blocked, who asks somebody hidden and who asks nobody all get the same answers', async () => {
+  const ann = await ground.person('Ann');
+  const blocker = await ground.person('Blocker');
+  const hidden = await ground.person('Hidden', { hidden: true });
+  await blocker.call('block_user', { p_user_id: ann.id });
+  for (const other of [blocker, hidden, { id: randomUUID() }]) {
+    expect(await ask(ann, other)).toBe('outgoing');
+    expect(await state(ann, other)).toBe('none');
+    expect(await sees(ann, other)).toBe(false);
+    expect(await ann.call('user_page', { p_user_id: other.id })).toBeNull();
+    await ann.call('block_user', { p_user_id: other.id });
+    await ann.call('report_user', { p_user_id: other.id, p_reason: 'spam' });
+  }
+  expect(await ann.rows('select * from friend_requests')).toEqual([]);
+  expect(await ann.rows('select * from my_blocks()')).toEqual([]);
+  expect(
+    await ground.admin.rows('select * from private.user_reports where reporter = $1', [ann.id]),
+  ).toEqual([]);
+});
+
+test('a block ends everything between two people, in both directions', async () => {
+  const [ann, bob] = await pair();
+  const park = await ground.park();
+  await ground.befriend(ann, bob);
+  await ann.call('invite_to_park', {
+    p_park_id: park,
+    p_friend_ids: [bob.id],
+    p_meet_at: new Date(Date.now() + 3_600_000),
+  });
+  expect(await bob.rows('select * from park_invites')).toHaveLength(1);
+  await bob.call('block_user', { p_user_id: ann.id });
+  expect([await sees(ann, bob), await sees(bob, ann)]).toEqual([false, false]);
+  for (const one of [ann, bob]) {
+    for (const relation of ['friends', 'friend_requests', 'park_invites', 'notifications'])
+      expect(await one.rows(`select * from ${relation}`)).toEqual([]);
+  }
+  expect(await refusal(ask(bob, ann))).toBe('blocked');
+  expect(await bob.rows('select name from my_blocks()')).toEqual([{ name: 'Ann' }]);
+  expect(await ann.rows('select * from blocks')).toEqual([]);
+  await bob.call('unblock_user', { p_user_id: ann.id });
+  expect([await sees(ann, bob), await state(ann, bob)]).toEqual([true, 'none']);
+});
+
+test('hidden users are seen by friends and by whom they asked, as long as that waits', async () => {
+  const hidden = await ground.person('Hidden', { hidden: true });
+  const [ann, bob] = await pair();
+  expect(await sees(ann, hidden)).toBe(false);
+  await ask(hidden, ann);
+  await ask(hidden, bob);
+  expect(await ann.call('user_page', { p_user_id: hidden.id })).toMatchObject({
+    name: 'Hidden',
+    hidden: false,
+    friendship: 'incoming',
+  });
+  await ann.call('accept_friend_request', { p_user_id: hidden.id });
+  await bob.call('decline_friend_request', { p_user_id: hidden.id });
+  expect([await sees(ann, hidden), await sees(bob, hidden)]).toEqual([true, false]);
+  await hidden.call('unfriend', { p_user_id: ann.id });
+  expect(await sees(ann, hidden)).toBe(false);
+});
+
+test('a key sends a request once, also after it was withdrawn', async () => {
+  const [ann, bob] = await pair();
+  const key = randomUUID();
+  const send = () => ann.call('send_friend_request', { p_user_id: bob.id, p_key: key });
+  expect(await send()).toBe('outgoing');
+  await ann.call('cancel_friend_request', { p_user_id: bob.id });
+  expect(await send()).toBe('outgoing');
+  expect(await state(ann, bob)).toBe('none');
+});

@@ -1,0 +1,210 @@
+// Notifications: ready in a second step, in the receiver's language, as far as wanted; and the push outbox.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { layGround, refusal, type Ground, type Person } from './ground.ts';
+
+let ground: Ground;
+beforeAll(async () => {
+  ground = await layGround();
+});
+afterAll(() => ground.close());
+
+const inbox = (person: Person) =>
+  person.rows('select * from notifications order by created_at desc');
+const request = (from: Person, to: Person) =>
+  from.call('send_friend_request', { p_user_id: to.id });
+
+test.each([
+  ['en', 'New friend request', '\u2068Ann\u2069 wants to be your friend'],
+  ['he', 'בקשת חברות חדשה', 'התקבלה בקשת חברות מאת \u2068Ann\u2069'],
+  ['ar', 'طلب صداقة جديد', 'وصلك طلب صداقة من \u2068Ann\u2069'],
+])('a request is told in the language of who gets it: %s', async (language, title, message) => {
+  const [ann, bob] = [await ground.person('Ann'), await ground.person('Bob', { language })];
+  await request(ann, bob);
+  expect(await inbox(bob)).toMatchObject([
+    {
+      type: 'friendRequest',
+      sender_id: ann.id,
+      title,
+      app_message: message,
+      push_message: message,
+      is_ready: true,
+      read_at: null,
+      seen_at: null,
+    },
+  ]);
+});
+
+test('it becomes ready by an update of its own, which is what realtime sends', async () => {
+  const [ann, bob] = [await ground.person('Ann'), await ground.person('Bob')];
+  await ground.admin.rows(`
+    create table seen_updates (op text, was_ready boolean, is_ready boolean);
+    create function note_update() returns trigger language plpgsql as $$
+    begin insert into public.seen_updates values (tg_op, old.is_ready, new.is_ready); return null; end $$;
+    create trigger note_update after insert or update on notifications for each row execute function note_update();
+    alter function note_update() security definer`);
+  await request(ann, bob);
+  expect(await ground.admin.rows('select * from seen_updates')).toEqual([
+    { op: 'INSERT', was_ready: null, is_ready: false },
+    { op: 'UPDATE', was_ready: false, is_ready: true },
+  ]);
+  await ground.admin.rows('drop trigger note_update on notifications');
+});
+
+test("what is not ready, and what is another's, is invisible", async () => {
+  const [ann, bob] = [await ground.person('Ann'), await ground.person('Bob')];
+  await request(ann, bob);
+  await ground.admin.rows('update notifications set is_ready = false where receiver_id = $1', [
+    bob.id,
+  ]);
+  expect(await inbox(bob)).toEqual([]);
+  expect(await inbox(ann)).toEqual([]);
+});
+
+test('muted users and unwanted kinds get nothing; the rest comes', async () => {
+  const ann = await ground.person('Ann');
+  const [muted, picky] = [await ground.person('Muted'), await ground.person('Picky')];
+  await muted.rows('insert into notifications_preferences (muted) values (true)');
+  await picky.rows('insert into notifications_preferences (friend_request) values (false)');
+  await request(ann, muted);
+  await request(ann, picky);
+  expect(await inbox(muted)).toEqual([]);
+  expect(await inbox(picky)).toEqual([]);
+  await request(picky, await ground.person('Eve'));
+  await picky.call('cancel_friend_request', { p_user_id: ann.id });
+  await picky.call('accept_friend_request', { p_user_id: ann.id });
+  expect((await inbox(ann)).map((row) => row.type)).toEqual(['friendApproval']);
+});
+
+test('withdrawing a request takes its notification along; accepting marks it read', async () => {
+  const [ann, bob] = [await ground.person('Ann'), await ground.person('Bob')];
+  await request(ann, bob);
+  await ann.call('cancel_friend_request', { p_user_id: bob.id });
+  expect(await inbox(bob)).toEqual([]);
+  await request(ann, bob);
+  await bob.call('accept_friend_request', { p_user_id: ann.id });
+  expect((await inbox(bob))[0]?.read_at).not.toBeNull();
+});
+
+test("marking: one read, all seen, all read; only one's own", async () => {
+  const [ann, bob, eve] = [
+    await ground.person('Ann'),
+    await ground.person('Bob'),
+    await ground.person('Eve'),
+  ];
+  await request(ann, bob);
+  await request(eve, bob);
+  const [first] = await inbox(bob);
+  await ann.call('mark_notification_read', { notification_id: first?.id });
+  const counts = () =>
+    bob.rows('select count(seen_at)::int as seen, count(read_at)::int as read from notifications');
+  expect(await counts()).toEqual([{ seen: 0, read: 0 }]);
+  await bob.call('mark_notification_read', { notification_id: first?.id });
+  expect(await counts()).toEqual([{ seen: 1, read: 1 }]);
+  await bob.call('mark_all_notifications_as_seen');
+  expect(await counts()).toEqual([{ seen: 2, read: 1 }]);
+  await bob.call('mark_all_notifications_as_read');
+  expect(await counts()).toEqual([{ seen: 2, read: 2 }]);
+  expect(await refusal(bob.rows(`update notifications set title = 'x'`))).toBe('42501');
+});
+
+test('an invite goes to friends only, is answered once, and the answer is told', async () => {
+  const [ann, bob, eve] = [
+    await ground.person('Ann'),
+    await ground.person('Bob', { language: 'he' }),
+    await ground.person('Eve'),
+  ];
+  const park = await ground.park('Willow');
+  await ground.befriend(ann, bob);
+  const meetAt = new Date(Date.now() + 7_200_000);
+  const invite = (extra = {}) =>
+    ann.call('invite_to_park', {
+      p_park_id: park,
+      p_friend_ids: [bob.id, eve.id],
+      p_meet_at: meetAt,
+      ...extra,
+    });
+  const ids = (await invite()) as string[];
+  expect(ids).toHaveLength(1);
+  expect(await invite()).toEqual([]);
+  expect(await inbox(eve)).toEqual([]);
+  const [told] = await inbox(bob);
+  expect(told).toMatchObject({
+    type: 'parkInvite',
+    title: 'הזמנה לגינת כלבים',
+    data: { park_id: park, invite_id: ids[0] },
+  });
+  expect(told?.app_message).toContain('Willow');
+  const answer = (who: Person, accept: boolean) =>
+    who.call('respond_to_invite', { p_invite_id: ids[0], p_accept: accept });
+  expect(await refusal(answer(eve, true))).toBe('invite_not_found');
+  expect(await refusal(answer(ann, true))).toBe('invite_not_found');
+  expect(await answer(bob, true)).toBe('accepted');
+  expect(await answer(bob, false)).toBe('accepted');
+  expect((await inbox(ann))[0]).toMatchObject({
+    type: 'parkInviteResponse',
+    title: 'See you at the park',
+    data: { accepted: true },
+  });
+  expect(await refusal(invite({ p_meet_at: new Date(0) }))).toBe('invalid_input');
+});
+
+test('a push is queued for each device, leased to one sender, and ends once', async () => {
+  const [ann, bob] = [await ground.person('Ann'), await ground.person('Bob')];
+  for (const device of ['bobs-phone-1', 'bobs-phone-2'])
+    await bob.rows(
+      `insert into device_tokens (device_id, platform, token) values ($1, 'android', $2)`,
+      [device, `token of ${device}`],
+    );
+  await request(ann, bob);
+  const claim = () =>
+    ground.service.rows<{ id: string; token: string; body: string }>(
+      'select * from claim_push_outbox()',
+    );
+  const claimed = (await Promise.all([claim(), claim()])).flat();
+  expect(claimed.map((row) => row.token).sort()).toEqual([
+    'token of bobs-phone-1',
+    'token of bobs-phone-2',
+  ]);
+  const [first, second] = claimed;
+  await ground.service.call('finish_push', { p_id: first?.id, p_result: 'dead_token' });
+  await ground.service.call('finish_push', {
+    p_id: second?.id,
+    p_result: 'retry',
+    p_retry_seconds: 0,
+  });
+  expect(await bob.rows('select device_id from device_tokens')).toHaveLength(1);
+  const again = await claim();
+  expect(again.map((row) => row.id)).toEqual([second?.id]);
+  await ground.service.call('finish_push', { p_id: second?.id, p_result: 'sent' });
+  expect(await ground.admin.rows('select * from private.push_outbox')).toEqual([]);
+  expect(await refusal(bob.rows('select * from claim_push_outbox()'))).toBe('42501');
+});
+
+test('what was seen in the app meanwhile is not pushed', async () => {
+  const [ann, bob] = [await ground.person('Ann'), await ground.person('Bob')];
+  await bob.rows(
+    `insert into device_tokens (device_id, platform, token) values ('bobs-tablet', 'ios', 'a token of it')`,
+  );
+  await request(ann, bob);
+  await bob.call('mark_all_notifications_as_seen');
+  expect(await ground.service.rows('select * from claim_push_outbox()')).toEqual([]);
+});
+
+test('a device that changes hands belongs to who uses it now', async () => {
+  const [ann, bob] = [await ground.person('Ann'), await ground.person('Bob')];
+  const register = (person: Person, token: string) =>
+    person.rows(
+      `insert into device_tokens (user_id, device_id, platform, token) values ($1, 'a-shared-phone', 'ios', $2)
+       on conflict (device_id) do update set token = excluded.token, platform = excluded.platform, user_id = excluded.user_id`,
+      [person.id, token],
+    );
+  await register(ann, 'first token');
+  await register(ann, 'second token');
+  await register(bob, 'second token');
+  expect(await ann.rows('select * from device_tokens')).toEqual([]);
+  expect(await bob.rows('select token from device_tokens')).toEqual([{ token: 'second token' }]);
+  await ann.call('api_cleanup_device_tokens', { p_device_id: 'a-shared-phone' });
+  expect(await bob.rows('select token from device_tokens')).toHaveLength(1);
+  await bob.call('api_cleanup_device_tokens', { p_device_id: 'a-shared-phone' });
+  expect(await bob.rows('select token from device_tokens')).toEqual([]);
+});
