@@ -1,5 +1,5 @@
 // Lets a benchmark use the server's TypeScript: bundles one module to a temporary file and imports it.
-import { mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -18,7 +18,9 @@ export async function importServerCode(file) {
     resolve: { alias: { '#': path.join(ROOT, 'server/src') } },
   });
   // Below node_modules, so that the packages it imports are found from there.
-  const folder = mkdtempSync(path.join(ROOT, 'server/node_modules/.bench-'));
+  const modules = path.join(ROOT, 'server/node_modules');
+  mkdirSync(modules, { recursive: true });
+  const folder = mkdtempSync(path.join(modules, '.bench-'));
   const { output } = await bundle.write({
     dir: folder,
     format: 'esm',
