@@ -1,4 +1,8 @@
 -- Libraries, books and readers: a schema for the REST service's own tests, with every kind of relationship.
+alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
+alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
+alter default privileges in schema public grant execute on functions to anon, authenticated, service_role;
+
 create type public.genre as enum ('novel', 'poetry', 'science');
 
 create table public.authors (

@@ -139,6 +139,10 @@ export function parseFilter(field: Filter['field'], value: string): Filter {
 /** The value of `or=(...)`; `operator` is the key: `and`, `or`, `not.and` or `not.or`. @throws PGRST100 */
 export function parseLogic(operator: string, value: string): Condition {
   const scanner = new Scanner(`${operator}${value}`, 'logic tree');
+  if (!/^[ \t]*\(/.test(value)) {
+    scanner.position = operator.length;
+    scanner.fail('"("');
+  }
   const parsed = condition(scanner, 0);
   scanner.end();
   return parsed;

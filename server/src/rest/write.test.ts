@@ -314,12 +314,13 @@ describe('update', () => {
     });
     expect(answer).toMatchObject({ status: 400, json: { code: 'PGRST124' } });
     expect(await host.sql('select 1 from public.counters where value = 78')).toEqual([]);
-    const { error } = await db
-      .from('counters')
-      .update({ value: 5 })
-      .eq('name', 'visits')
-      .maxAffected(1);
-    expect(error).toBeNull();
+    const one = await host.rest('counters?name=eq.visits', {
+      method: 'PATCH',
+      body: '{"value":5}',
+      headers: prefer('handling=strict, max-affected=1'),
+    });
+    expect(one.status).toBe(204);
+    expect(one.headers.get('preference-applied')).toBe('handling=strict, max-affected=1');
   });
 });
 
