@@ -147,7 +147,7 @@ export default tseslint.config(
     rules: { 'no-restricted-imports': 'off' },
   },
   {
-    files: ['scripts/**', 'bench/**', 'server/src/cli/**'],
+    files: ['scripts/**', 'bench/**', 'server/src/cli/**', 'supabase/functions/**'],
     rules: { 'no-console': 'off' },
   },
 );

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { createAuthService } from '#/auth/service.ts';
 import { openDatabase, type Database } from '#/db/database.ts';
+import { startChores } from '#/functions/chores.ts';
+import { createFunctionsService, type Functions } from '#/functions/service.ts';
 import { createLog, type Log } from '#/lib/log.ts';
 import type { Settings } from '#/lib/settings.ts';
 import { createTokens, type Tokens } from '#/lib/tokens.ts';
@@ -29,7 +31,16 @@ export interface Host {
   url: string;
   tokens: Tokens;
   database: Database;
+  functions: Functions;
+  /** Begins what a host does by itself (see functions/chores.ts); `close` ends it. */
+  startChores(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** The name by which this machine reaches what it listens on. */
+function addressName(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 /**
@@ -59,7 +70,7 @@ export async function startHost(
   server.keepAliveTimeout = 75_000;
   await listen(server, settings.HOST, settings.PORT);
   const { port } = server.address() as AddressInfo;
-  const url = `http://${settings.HOST === '0.0.0.0' || settings.HOST === '::' ? 'localhost' : settings.HOST}:${port}`;
+  const url = `http://${addressName(settings.HOST)}:${port}`;
   const siteUrl = (settings.SITE_URL ?? url).replace(/\/+$/, '');
 
   const database = openDatabase(connectionString);
@@ -67,12 +78,15 @@ export async function startHost(
   metrics.watch(database);
   const auth = createAuthService(parts);
   const storage = await createStorageService(parts);
+  const functions = createFunctionsService({ ...parts, url });
+  let stopChores = (): Promise<void> => Promise.resolve();
   routes.push(
     // One line for each service; the web service takes what is left, so it stays the last.
     ['/auth/v1', auth.handle],
     ...(auth.inbox ? [['/inbox', auth.inbox] satisfies Route] : []),
     ['/rest/v1', createRestService(parts)],
     ['/storage/v1', storage.handle],
+    ['/functions/v1', functions.handle],
     ['/', createWebService({ ...parts, metrics })],
   );
 
@@ -80,7 +94,14 @@ export async function startHost(
     url,
     tokens,
     database,
+    functions,
+    async startChores() {
+      const pushes = settings.FCM_SERVICE_ACCOUNT !== undefined;
+      stopChores = await startChores({ database, functions, log, pushes });
+    },
     async close() {
+      // Chores call the host's own API, so they end before it does.
+      await stopChores();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
       // Answers under way get a moment; whoever holds a connection open does not hold up the stop.

@@ -62,6 +62,8 @@ async function start(): Promise<void> {
       keptSecret(home.folder, settings.JWT_SECRET),
     );
     closeHost = () => host.close();
+    await host.functions.run('publish-parks');
+    await host.startChores();
     const seconds = process.uptime().toFixed(1);
     console.log(
       `\nPackpark is ready after ${seconds} s: open ${settings.SITE_URL ?? host.url}\nCtrl-C stops it.`,

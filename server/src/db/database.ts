@@ -1,5 +1,6 @@
 // The pool of connections and the one way to run a request's SQL: in a transaction, as the caller.
 import pg from 'pg';
+import { createListener, type Listener } from '#/db/listener.ts';
 import { runBatch, type Rows, type Statement } from '#/db/batch.ts';
 import type { Claims } from '#/lib/tokens.ts';
 
@@ -29,8 +30,11 @@ export interface Database {
     options: BatchOptions,
     statements: readonly Statement[],
   ): Promise<Rows[]>;
-  /** Calls `handler` for each NOTIFY on `channel`, across reconnects, until the returned function is called. */
-  listen(channel: string, handler: (payload: string) => void): Promise<() => Promise<void>>;
+  /**
+   * Calls `handler` for each NOTIFY on `channel` until the returned function is called; `onReconnect` after a break,
+   * in which some may have been missed.
+   */
+  listen: Listener['listen'];
   close(): Promise<void>;
 }
 
@@ -78,7 +82,7 @@ export function openDatabase(connectionString: string, poolSize = 16): Database 
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
 
-  const listeners = new Set<() => Promise<void>>();
+  const listener = createListener(connectionString);
 
   return {
     pool,
@@ -119,31 +123,9 @@ export function openDatabase(connectionString: string, poolSize = 16): Database 
         client.release(broken);
       }
     },
-    async listen(channel, handler) {
-      let stopped = false;
-      let client: pg.Client | null = null;
-      async function connect(): Promise<void> {
-        const next = new pg.Client({ connectionString });
-        next.on('notification', (message) => handler(message.payload ?? ''));
-        next.on('error', () => undefined);
-        next.on('end', () => {
-          if (!stopped) setTimeout(() => void connect().catch(() => undefined), 250);
-        });
-        await next.connect();
-        await next.query(`listen ${pg.escapeIdentifier(channel)}`);
-        client = next;
-      }
-      await connect();
-      const stop = async () => {
-        stopped = true;
-        listeners.delete(stop);
-        await client?.end();
-      };
-      listeners.add(stop);
-      return stop;
-    },
+    listen: listener.listen,
     async close() {
-      await Promise.all([...listeners].map((stop) => stop()));
+      await listener.close();
       await pool.end();
     },
   };

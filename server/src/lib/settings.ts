@@ -60,7 +60,14 @@ export const settingsSchema = v.object({
   GEOCODER_URL: v.optional(httpUrl, 'https://nominatim.openstreetmap.org'),
   GEOCODER_AUTOCOMPLETE: v.optional(flag, 'false'),
   WEATHER_URL: v.optional(httpUrl, 'https://api.open-meteo.com'),
+  /** One for all users together on the public Nominatim; more on a service of one's own. */
+  GEOCODER_PER_SECOND: v.optional(wholeNumber(1, 1000), '1'),
   ROUTER_URL: v.optional(httpUrl),
+  /** The service account's JSON that sends pushes; unset: no pushes. */
+  FCM_SERVICE_ACCOUNT: v.optional(
+    v.pipe(v.string(), v.regex(/^\s*\{/, 'must be the JSON of a service account')),
+  ),
+  FCM_URL: v.optional(httpUrl, 'https://fcm.googleapis.com'),
   SMTP_URL: v.optional(
     v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')),
   ),

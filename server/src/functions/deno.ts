@@ -1,0 +1,49 @@
+// The little of Deno that our functions use, on Node: each function gets its own settings and hands over its handler.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import { pathToFileURL } from 'node:url';
+import { WebSocket } from 'ws';
+
+export type Handler = (request: Request) => Response | Promise<Response>;
+
+/** What a function sees of its surroundings; several hosts in one process keep theirs apart. */
+interface World {
+  environment: Record<string, string | undefined>;
+  handler: Handler | null;
+}
+
+const worlds = new AsyncLocalStorage<World>();
+
+function provideGlobals(): void {
+  const deno = {
+    serve(handler: Handler) {
+      const world = worlds.getStore();
+      if (world) world.handler = handler;
+    },
+    env: { get: (name: string) => worlds.getStore()?.environment[name] },
+  };
+  Object.assign(globalThis, { Deno: deno });
+  // Node has it from 22 on, and the official client wants one even where it never opens it.
+  if (!('WebSocket' in globalThis)) Object.assign(globalThis, { WebSocket });
+}
+
+/**
+ * Loads a built function.
+ * @param file the bundled module that calls `Deno.serve`
+ * @throws when it calls it not
+ */
+export async function loadFunction(
+  file: string,
+  environment: Record<string, string | undefined>,
+): Promise<Handler> {
+  provideGlobals();
+  const world: World = { environment, handler: null };
+  // The query makes it a module of its own for each host, so that no cache is shared between them.
+  await worlds.run(
+    world,
+    () => import(/* @vite-ignore */ `${pathToFileURL(file).href}?host=${randomUUID()}`),
+  );
+  const { handler } = world;
+  if (!handler) throw new Error(`${file} does not call Deno.serve`);
+  return (request) => worlds.run(world, () => handler(request));
+}

@@ -1,0 +1,51 @@
+// The official client with the rights of the service, and who is calling.
+import { createClient } from '@supabase/supabase-js';
+import type { Database } from '../../../shared/database.types.ts';
+import { HttpError } from './serve.ts';
+
+/** @throws where the platform did not set the variable */
+export function required(name: string): string {
+  const value = Deno.env.get(name);
+  if (!value) throw new Error(`The setting ${name} is missing`);
+  return value;
+}
+
+/** A client that row-level security does not hold back. */
+export function serviceClient() {
+  return createClient<Database>(required('SUPABASE_URL'), required('SUPABASE_SERVICE_ROLE_KEY'), {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+  });
+}
+
+export type ServiceClient = ReturnType<typeof serviceClient>;
+
+const tokenOf = (request: Request): string =>
+  (request.headers.get('authorization') ?? '').replace(/^Bearer /i, '');
+
+/** Whether the project itself calls, with its service key. */
+export function isService(request: Request): boolean {
+  return tokenOf(request) === required('SUPABASE_SERVICE_ROLE_KEY');
+}
+
+/** @throws HttpError 403 for anyone but the project itself */
+export function requireService(request: Request): void {
+  if (!isService(request)) throw new HttpError(403, 'Only the project itself may call this');
+}
+
+/**
+ * The id of the logged-in user who calls, asked of the auth service (a session that ended counts no more).
+ * @throws HttpError 401
+ */
+export async function requireUser(request: Request, client: ServiceClient): Promise<string> {
+  const { data } = await client.auth.getUser(tokenOf(request));
+  if (!data.user) throw new HttpError(401, 'You must be logged in');
+  return data.user.id;
+}
+
+type Answer<T> = { data: T; error: null } | { data: null; error: { message: string } };
+
+/** The data of an answer of the client. @throws its error */
+export function unwrap<T>(answer: Answer<T>): T {
+  if (answer.error) throw new Error(answer.error.message);
+  return answer.data;
+}

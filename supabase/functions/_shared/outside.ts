@@ -1,0 +1,32 @@
+// Asks services that are not ours: with a name, with patience that ends, and never for too much.
+import { HttpError } from './serve.ts';
+
+const PATIENCE_MILLISECONDS = 5000;
+
+/**
+ * GETs JSON.
+ * @throws HttpError 503 when it cannot be had, whatever the reason
+ */
+export async function askOutside(url: URL, headers: Record<string, string> = {}): Promise<unknown> {
+  const site = Deno.env.get('SITE_URL');
+  try {
+    const response = await fetch(url, {
+      // Public services want to know whom they serve.
+      headers: { 'user-agent': `Packpark/1.0${site ? ` (+${site})` : ''}`, ...headers },
+      signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
+      redirect: 'error',
+    });
+    if (!response.ok) throw new Error(`it answered ${response.status}`);
+    return await response.json();
+  } catch (error) {
+    console.warn(`${url.hostname} cannot be asked: ${(error as Error).message}`);
+    throw new HttpError(503, 'The service is not available right now');
+  }
+}
+
+/** Latitude or longitude from a query: a number within ±`limit`. @throws HttpError 400 */
+export function degrees(text: string | null | undefined, limit: 90 | 180): number {
+  const value = Number(text || Number.NaN);
+  if (!(Math.abs(value) <= limit)) throw new HttpError(400, 'Latitude or longitude is wrong');
+  return value;
+}

@@ -1,0 +1,51 @@
+// What every function does around its own work: CORS, methods, and errors as JSON.
+
+const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': 'authorization, x-client-info, apikey, content-type',
+  'access-control-allow-methods': 'GET, POST, OPTIONS',
+};
+
+/** An answer that is no success; its message may be read by anybody. */
+export class HttpError extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+  });
+}
+
+async function answer(
+  method: 'GET' | 'POST',
+  handler: (request: Request) => Promise<Response>,
+  request: Request,
+): Promise<Response> {
+  if (request.method === 'OPTIONS') return new Response(null, { status: 204 });
+  if (request.method !== method) return json({ message: `Use ${method}` }, 405, { allow: method });
+  try {
+    return await handler(request);
+  } catch (error) {
+    if (error instanceof HttpError) return json({ message: error.message }, error.status);
+    console.error(error instanceof Error ? error.stack : error);
+    return json({ message: 'The function failed' }, 500);
+  }
+}
+
+/** Serves `handler` for one method. */
+export function serve(
+  method: 'GET' | 'POST',
+  handler: (request: Request) => Promise<Response>,
+): void {
+  Deno.serve(async (request) => {
+    const response = await answer(method, handler, request);
+    for (const [name, value] of Object.entries(CORS)) response.headers.set(name, value);
+    return response;
+  });
+}

@@ -1,0 +1,50 @@
+// POST delete-user {id}: everything of a user goes: rows, files, account. Called by that user; called by the project
+// without an id, it finishes what a crash cut off.
+import * as v from 'valibot';
+import {
+  isService,
+  requireUser,
+  serviceClient,
+  unwrap,
+  type ServiceClient,
+} from '../_shared/clients.ts';
+import { HttpError, json, serve } from '../_shared/serve.ts';
+
+/** How many files storage removes with one call. */
+const BATCH = 100;
+
+const bodySchema = v.object({ id: v.optional(v.pipe(v.string(), v.uuid())) });
+const objectsSchema = v.array(v.object({ bucket: v.string(), name: v.string() }));
+
+async function removeFiles(client: ServiceClient, objects: v.InferOutput<typeof objectsSchema>) {
+  for (const bucket of new Set(objects.map((object) => object.bucket))) {
+    const names = objects.filter((one) => one.bucket === bucket).map((one) => one.name);
+    for (let at = 0; at < names.length; at += BATCH)
+      unwrap(await client.storage.from(bucket).remove(names.slice(at, at + BATCH)));
+  }
+}
+
+/** Each step may be done again: the note of the deletion goes last, so whatever is cut off is taken up by the next run. */
+async function deleteUser(client: ServiceClient, id: string): Promise<void> {
+  const objects = unwrap(await client.rpc('delete_user_data', { p_user_id: id }));
+  await removeFiles(client, v.parse(objectsSchema, objects));
+  const { error } = await client.auth.admin.deleteUser(id);
+  if (error && error.status !== 404) throw error;
+  unwrap(await client.rpc('finish_user_deletion', { p_user_id: id }));
+}
+
+serve('POST', async (request) => {
+  const client = serviceClient();
+  const body = v.safeParse(bodySchema, await request.json().catch(() => null));
+  if (!body.success) throw new HttpError(400, 'The body must be {"id": "<user id>"}');
+  const { id } = body.output;
+  if (isService(request)) {
+    const ids = id ? [id] : unwrap(await client.rpc('unfinished_user_deletions'));
+    for (const unfinished of ids) await deleteUser(client, unfinished);
+    return json({ deleted: true, finished: ids.length });
+  }
+  const caller = await requireUser(request, client);
+  if (id !== caller) throw new HttpError(403, 'You can only delete your own account');
+  await deleteUser(client, caller);
+  return json({ deleted: true });
+});

@@ -1,0 +1,52 @@
+// POST export-my-data: a zip with everything kept about the caller: data.json, and the photos under the names they have.
+import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import * as v from 'valibot';
+import { requireUser, serviceClient, unwrap, type ServiceClient } from '../_shared/clients.ts';
+import { HttpError, serve } from '../_shared/serve.ts';
+
+const dataSchema = v.looseObject({
+  files: v.array(v.object({ bucket: v.string(), name: v.string() })),
+});
+type Data = v.InferOutput<typeof dataSchema>;
+
+async function fill(zip: Zip, client: ServiceClient, data: Data): Promise<void> {
+  const text = new ZipDeflate('data.json');
+  zip.add(text);
+  text.push(new TextEncoder().encode(JSON.stringify(data, null, 2)), true);
+  // One photo at a time: nobody's album has to fit into memory.
+  for (const { bucket, name } of data.files) {
+    const { data: photo } = await client.storage.from(bucket).download(name);
+    if (!photo) continue;
+    const entry = new ZipPassThrough(`photos/${bucket}/${name}`);
+    zip.add(entry);
+    entry.push(new Uint8Array(await photo.arrayBuffer()), true);
+  }
+  zip.end();
+}
+
+serve('POST', async (request) => {
+  const client = serviceClient();
+  const caller = await requireUser(request, client);
+  const data = v.safeParse(
+    dataSchema,
+    unwrap(await client.rpc('export_user_data', { p_user_id: caller })),
+  );
+  if (!data.success) throw new HttpError(404, 'There is no such user');
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const zip = new Zip((error, chunk, final) => {
+        if (error) return controller.error(error);
+        controller.enqueue(chunk);
+        if (final) controller.close();
+      });
+      fill(zip, client, data.output).catch((error: unknown) => controller.error(error));
+    },
+  });
+  return new Response(body, {
+    headers: {
+      'content-type': 'application/zip',
+      'content-disposition': 'attachment; filename="packpark-data.zip"',
+      'cache-control': 'no-store',
+    },
+  });
+});

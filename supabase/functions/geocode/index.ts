@@ -1,0 +1,110 @@
+// GET geocode?q&mode=suggest|search&language: places for an address. Our own parks and streets answer while somebody
+// types; the public service, which forbids that, only a search that was sent off.
+import { LRUCache } from 'lru-cache';
+import * as v from 'valibot';
+import { serviceClient, unwrap } from '../_shared/clients.ts';
+import { askOutside } from '../_shared/outside.ts';
+import { HttpError, json, serve } from '../_shared/serve.ts';
+import { createQueue, QueueFullError } from './queue.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+const MOST = 3;
+const LONGEST_QUEUE = 20;
+
+interface Place {
+  label: string;
+  lat: number;
+  long: number;
+}
+
+const querySchema = v.object({
+  q: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)),
+  mode: v.optional(v.picklist(['suggest', 'search']), 'search'),
+  language: v.optional(v.picklist(['en', 'he', 'ar']), 'en'),
+});
+type Query = v.InferOutput<typeof querySchema>;
+
+const degree = v.pipe(v.string(), v.transform(Number), v.finite());
+const text = v.optional(v.string());
+const foundSchema = v.array(
+  v.object({
+    lat: degree,
+    lon: degree,
+    display_name: v.string(),
+    address: v.optional(
+      v.object({ road: text, house_number: text, city: text, town: text, village: text }),
+    ),
+  }),
+);
+
+/** Street, number and town where the service tells them, else its whole line. */
+function labelOf({ address, display_name }: v.InferOutput<typeof foundSchema>[number]): string {
+  const town = address?.city ?? address?.town ?? address?.village;
+  if (!address?.road || !town) return display_name;
+  return `${[address.road, address.house_number].filter(Boolean).join(' ')}, ${town}`;
+}
+
+async function askService(key: string): Promise<Place[]> {
+  const [language = 'en', ...rest] = key.split(':');
+  const base = Deno.env.get('GEOCODER_URL') ?? 'https://nominatim.openstreetmap.org';
+  const url = new URL(`${base.replace(/\/+$/, '')}/search`);
+  url.search = String(
+    new URLSearchParams({
+      q: rest.join(':'),
+      limit: String(MOST),
+      format: 'json',
+      addressdetails: '1',
+      countrycodes: 'il',
+    }),
+  );
+  const found = v.safeParse(foundSchema, await askOutside(url, { 'accept-language': language }));
+  if (!found.success) throw new HttpError(503, 'The service is not available right now');
+  return found.output
+    .slice(0, MOST)
+    .map((place) => ({ label: labelOf(place), lat: place.lat, long: place.lon }));
+}
+
+const queue = createQueue(Number(Deno.env.get('GEOCODER_PER_SECOND') ?? 1), LONGEST_QUEUE);
+const known = new LRUCache<string, Place[]>({
+  max: 5000,
+  ttl: DAY,
+  fetchMethod: (key) => queue(() => askService(key)),
+});
+
+async function fromService({ q, language }: Query): Promise<Place[]> {
+  try {
+    return (await known.fetch(`${language}:${q.toLowerCase()}`)) ?? [];
+  } catch (error) {
+    if (error instanceof QueueFullError) throw new HttpError(503, 'Too many searches right now');
+    throw error;
+  }
+}
+
+async function fromOurs({ q, language }: Query): Promise<Place[]> {
+  return unwrap(await serviceClient().rpc('suggest_places', { input: q, p_language: language }));
+}
+
+async function suggest(query: Query): Promise<Place[]> {
+  const ours = await fromOurs(query);
+  if (ours.length >= MOST || query.q.length < 3) return ours;
+  if (Deno.env.get('GEOCODER_AUTOCOMPLETE') !== 'true') return ours;
+  const others = await fromService(query).catch(() => []);
+  return [...ours, ...others].slice(0, MOST);
+}
+
+async function search(query: Query): Promise<Place[]> {
+  try {
+    const found = await fromService(query);
+    return found.length > 0 ? found : await fromOurs(query);
+  } catch (error) {
+    const ours = await fromOurs(query);
+    if (ours.length > 0) return ours;
+    throw error;
+  }
+}
+
+serve('GET', async (request) => {
+  const query = v.safeParse(querySchema, Object.fromEntries(new URL(request.url).searchParams));
+  if (!query.success) throw new HttpError(400, 'The search is wrong');
+  return json(await (query.output.mode === 'suggest' ? suggest : search)(query.output));
+});

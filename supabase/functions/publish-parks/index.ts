@@ -1,0 +1,34 @@
+// POST publish-parks: writes parks-{en,he,ar}.json into the bucket parks when the parks changed since the last time.
+import { requireService, serviceClient, unwrap, type ServiceClient } from '../_shared/clients.ts';
+import { json, serve } from '../_shared/serve.ts';
+
+const LANGUAGES = ['en', 'he', 'ar'] as const;
+const fileOf = (language: string): string => `parks-${language}.json`;
+
+async function allThere(client: ServiceClient): Promise<boolean> {
+  const { data } = await client.storage.from('parks').list('', { search: 'parks-', limit: 10 });
+  const names = new Set(data?.map((object) => object.name));
+  return LANGUAGES.every((language) => names.has(fileOf(language)));
+}
+
+serve('POST', async (request) => {
+  requireService(request);
+  const client = serviceClient();
+  // Read before the parks are: a change that comes in between is published the next time.
+  const changedAt = unwrap(await client.rpc('stale_park_list')) as string | null;
+  if (changedAt === null && (await allThere(client))) return json({ published: false });
+  for (const language of LANGUAGES) {
+    const parks = unwrap(await client.rpc('parks_for_publishing', { p_language: language }));
+    const body = new Blob([JSON.stringify(parks)], { type: 'application/json' });
+    unwrap(
+      await client.storage.from('parks').upload(fileOf(language), body, {
+        upsert: true,
+        contentType: 'application/json',
+        cacheControl: '60',
+      }),
+    );
+  }
+  if (changedAt !== null)
+    unwrap(await client.rpc('park_list_published', { p_changed_at: changedAt }));
+  return json({ published: true });
+});

@@ -1,0 +1,38 @@
+// GET route?from=LAT,LONG&to=LAT,LONG: the way on foot, from a service that speaks OSRM's protocol.
+import * as v from 'valibot';
+import { askOutside, degrees } from '../_shared/outside.ts';
+import { HttpError, json, serve } from '../_shared/serve.ts';
+
+const answerSchema = v.object({
+  routes: v.array(
+    v.object({
+      distance: v.number(),
+      duration: v.number(),
+      geometry: v.object({ coordinates: v.array(v.tuple([v.number(), v.number()])) }),
+    }),
+  ),
+});
+
+/** OSRM writes longitude first. @throws HttpError 400 */
+function point(text: string | null): string {
+  const [lat, long] = (text ?? '').split(',');
+  return `${degrees(long, 180)},${degrees(lat, 90)}`;
+}
+
+serve('GET', async (request) => {
+  const query = new URL(request.url).searchParams;
+  const points = `${point(query.get('from'))};${point(query.get('to'))}`;
+  const router = Deno.env.get('ROUTER_URL');
+  if (!router) throw new HttpError(404, 'No routing service is set');
+  const url = new URL(`${router.replace(/\/+$/, '')}/route/v1/foot/${points}`);
+  url.search = 'overview=full&geometries=geojson';
+  const answer = v.safeParse(answerSchema, await askOutside(url));
+  if (!answer.success) throw new HttpError(503, 'The service is not available right now');
+  const [route] = answer.output.routes;
+  if (!route) throw new HttpError(404, 'There is no way between these two points');
+  return json({
+    distance: route.distance,
+    duration: route.duration,
+    path: route.geometry.coordinates.map(([long, lat]) => [lat, long]),
+  });
+});

@@ -1,0 +1,147 @@
+// Firebase Cloud Messaging, HTTP v1: an access token from the service account, and what became of one message.
+import { importPKCS8, SignJWT } from 'jose';
+import * as v from 'valibot';
+
+const accountSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    project_id: v.string(),
+    client_email: v.string(),
+    private_key: v.string(),
+    token_uri: v.optional(v.string(), 'https://oauth2.googleapis.com/token'),
+  }),
+);
+type Account = v.InferOutput<typeof accountSchema>;
+
+export interface Push {
+  token: string;
+  /** The same for every repetition: a phone shows only the last one with it. */
+  id: string;
+  title: string;
+  body: string;
+  data: Record<string, string>;
+}
+
+/** `retryAfter` in seconds where the service names one. */
+export type Outcome =
+  { result: 'sent' | 'failed' | 'dead_token' } | { result: 'retry'; retryAfter: number | null };
+
+const PATIENCE_MILLISECONDS = 10_000;
+
+async function fetchAccessToken(account: Account): Promise<{ token: string; until: number }> {
+  const now = Math.floor(Date.now() / 1000);
+  const assertion = await new SignJWT({
+    scope: 'https://www.googleapis.com/auth/firebase.messaging',
+  })
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+    .setIssuer(account.client_email)
+    .setAudience(account.token_uri)
+    .setIssuedAt(now)
+    .setExpirationTime(now + 3600)
+    .sign(await importPKCS8(account.private_key, 'RS256'));
+  const response = await fetch(account.token_uri, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+      assertion,
+    }),
+    signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
+  });
+  if (!response.ok) throw new Error(`No access token for push: ${response.status}`);
+  const { access_token, expires_in } = v.parse(
+    v.object({ access_token: v.string(), expires_in: v.number() }),
+    await response.json(),
+  );
+  return { token: access_token, until: Date.now() + (expires_in - 60) * 1000 };
+}
+
+const errorSchema = v.object({
+  error: v.object({
+    details: v.optional(
+      v.array(
+        v.looseObject({
+          errorCode: v.optional(v.string()),
+          fieldViolations: v.optional(v.array(v.looseObject({ field: v.optional(v.string()) }))),
+        }),
+      ),
+      [],
+    ),
+  }),
+});
+
+/** Whether an error says that this device's token will never work again. */
+function isDeadToken(status: number, body: unknown): boolean {
+  const parsed = v.safeParse(errorSchema, body);
+  const details = parsed.success ? parsed.output.error.details : [];
+  return details.some(
+    ({ errorCode, fieldViolations }) =>
+      errorCode === 'UNREGISTERED' ||
+      errorCode === 'SENDER_ID_MISMATCH' ||
+      (status === 400 && fieldViolations?.some(({ field }) => field === 'message.token')),
+  );
+}
+
+function messageOf({ token, id, title, body, data }: Push): object {
+  return {
+    message: {
+      token,
+      notification: { title, body },
+      data,
+      android: { collapse_key: id, notification: { channel_id: 'default', tag: id } },
+      apns: {
+        headers: { 'apns-collapse-id': id },
+        payload: { aps: { sound: 'default' } },
+      },
+    },
+  };
+}
+
+export interface Fcm {
+  /** Sends one message; a failure of the network is an outcome too. */
+  send(push: Push): Promise<Outcome>;
+}
+
+/**
+ * @param accountText the service account's JSON, as downloaded from the console
+ * @param base the service's address; another one in tests
+ * @throws when the account's JSON is not one
+ */
+export function createFcm(accountText: string, base: string): Fcm {
+  const account = v.parse(accountSchema, accountText);
+  let access: Promise<{ token: string; until: number }> | null = null;
+
+  async function accessToken(): Promise<string> {
+    if (access === null || (await access.catch(() => null))?.until === undefined)
+      access = fetchAccessToken(account);
+    const current = await access;
+    if (current.until > Date.now()) return current.token;
+    access = fetchAccessToken(account);
+    return (await access).token;
+  }
+
+  return {
+    async send(push) {
+      let response: Response;
+      try {
+        response = await fetch(`${base}/v1/projects/${account.project_id}/messages:send`, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${await accessToken()}`,
+            'content-type': 'application/json',
+          },
+          body: JSON.stringify(messageOf(push)),
+          signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
+        });
+      } catch {
+        return { result: 'retry', retryAfter: null };
+      }
+      const answer: unknown = await response.json().catch(() => null);
+      if (response.ok) return { result: 'sent' };
+      if (response.status === 401) access = null;
+      if (response.status === 401 || response.status === 429 || response.status >= 500)
+        return { result: 'retry', retryAfter: Number(response.headers.get('retry-after')) || null };
+      return { result: isDeadToken(response.status, answer) ? 'dead_token' : 'failed' };
+    },
+  };
+}
