@@ -1,15 +1,19 @@
 // The home map: puts the features that meet on it together.
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { HomeScreen } from '#/features/home/components/home-screen.tsx';
 import { liveRows } from '#/features/home/live-rows.ts';
 import { parkLiveQueryOptions } from '#/features/parks/api/park-live.ts';
+import { AddressSearch } from '#/features/places/components/address-search.tsx';
 import { useLocationNeed } from '#/features/places/use-location-need.tsx';
 import { currentLanguage } from '#/i18n/i18n.ts';
 import { getConfig } from '#/lib/config.ts';
 import { readLatLong } from '#/lib/place.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
+
+const SelectedPark = lazy(() => import('./-home/selected-park.tsx'));
+const WeatherBadge = lazy(() => import('#/features/weather/components/weather-badge.tsx'));
 
 export const Route = createFileRoute('/')({
   // ?lat=…&long=…: where the map should look; anything that is no place is ignored.
@@ -37,9 +41,17 @@ function HomeRoute() {
         live={live}
         onReady={() => setReady(true)}
         location={location}
-        search={() => null}
-        weather={() => null}
-        popup={() => null}
+        search={(go) => <AddressSearch variant="raised" onPlace={go} />}
+        weather={(place) => (
+          <Suspense>
+            <WeatherBadge place={place} />
+          </Suspense>
+        )}
+        popup={(slot) => (
+          <Suspense>
+            <SelectedPark key={slot.park.id} {...slot} />
+          </Suspense>
+        )}
       />
       {location.sheet}
     </>

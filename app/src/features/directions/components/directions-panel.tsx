@@ -1,0 +1,98 @@
+// How to get there: the way on the map where the host can draw it, and always the apps that lead.
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft, Footprints, Navigation } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { routeQueryOptions } from '#/features/directions/api/route.ts';
+import { handOffUrl, waysFor } from '#/features/directions/hand-off.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import { getConfig } from '#/lib/config.ts';
+import { formatDistance, type LatLong } from '#/lib/distance.ts';
+import { readLocal, writeLocal } from '#/lib/local-settings.ts';
+import { drawRoute } from '#/map/route-line.ts';
+import type { ParkMap } from '#/map/park-map.ts';
+import { useHere } from '#/platform/here.ts';
+import { ButtonAnchor } from '#/ui/button.tsx';
+import { Icon } from '#/ui/icon.tsx';
+import { IconButton } from '#/ui/icon-button.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import styles from './directions-panel.module.css';
+
+interface DirectionsPanelProps {
+  /** Written by people, in any direction. */
+  name: string;
+  to: LatLong;
+  map: ParkMap;
+  onBack: () => void;
+}
+
+/** What the panel and the search box cover of the map, so that the whole way is seen. */
+const COVERED = { top: 80, bottom: 260 };
+
+export default function DirectionsPanel({ name, to, map, onBack }: DirectionsPanelProps) {
+  const t = useT();
+  const [ways] = useState(() => waysFor(navigator.userAgent, readLocal('directionsApp')));
+  return (
+    <div className={styles.panel}>
+      <header className={styles.header}>
+        <IconButton icon={ArrowLeft} directional label={t('directions.back')} onClick={onBack} />
+        <h2 className={styles.title}>
+          {t('directions.title')} <bdi>{name}</bdi>
+        </h2>
+      </header>
+      {getConfig().routing && <Way to={to} map={map} />}
+      <div className={styles.ways}>
+        {ways.map((way, index) => (
+          <ButtonAnchor
+            key={way}
+            href={handOffUrl(way, to)}
+            target={way === 'geo' ? undefined : '_blank'}
+            rel="noreferrer"
+            variant={index === 0 ? 'primary' : 'secondary'}
+            {...(index === 0 && { icon: Navigation })}
+            onClick={() => writeLocal('directionsApp', way)}
+          >
+            {t(`directions.${way}`)}
+          </ButtonAnchor>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The way on foot, drawn while this is on the screen. */
+function Way({ to, map }: { to: LatLong; map: ParkMap }) {
+  const t = useT();
+  const { locale } = LANGUAGES[useLanguage()];
+  const { place } = useHere();
+  const { data: route, isError } = useQuery({
+    ...routeQueryOptions(place ?? to, to),
+    enabled: place !== null,
+  });
+  useEffect(
+    () => (route ? drawRoute(map.leaflet, route.coordinates, COVERED) : undefined),
+    [map, route],
+  );
+
+  if (!place || isError)
+    return (
+      <p className={styles.summary} role="status">
+        {t(place ? 'directions.unavailable' : 'directions.noPlace')}
+      </p>
+    );
+  return (
+    <p className={styles.summary} role="status" aria-busy={!route}>
+      <Icon of={Footprints} />
+      {route ? (
+        <>
+          <strong>{formatDistance(route.distance, locale)}</strong>
+          <span>
+            {t('directions.minutes', { minutes: Math.max(1, Math.round(route.duration / 60)) })}
+          </span>
+        </>
+      ) : (
+        <Skeleton width="9em" />
+      )}
+    </p>
+  );
+}

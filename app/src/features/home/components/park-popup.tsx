@@ -1,0 +1,103 @@
+// The card of the park whose marker was tapped. Photos, facts and directions are slots: the route fills them from other features.
+import { Info, MapPin, Navigation, X } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import { distanceBetween, formatDistance } from '#/lib/distance.ts';
+import type { MapPark } from '#/map/cluster-protocol.ts';
+import type { ParkMap } from '#/map/park-map.ts';
+import { useHere } from '#/platform/here.ts';
+import { Button, ButtonLink } from '#/ui/button.tsx';
+import { Chip } from '#/ui/chip.tsx';
+import { IconButton } from '#/ui/icon-button.tsx';
+import styles from './park-popup.module.css';
+
+interface ParkPopupProps {
+  park: MapPark;
+  /** Now, or as far as is known. */
+  dogs: number;
+  map: ParkMap;
+  byKeyboard: boolean;
+  close: () => void;
+  photos: ReactNode;
+  chips: ReactNode;
+  /** In place of the facts, once somebody asked for them. */
+  directions: ReactNode;
+  onDirections: () => void;
+}
+
+/** Pixels over the map that the search box covers. */
+const TOP = 72;
+/** Pixels between the card and the bottom of the map. */
+const BELOW = 28;
+
+export function ParkPopup({
+  park,
+  dogs,
+  map,
+  byKeyboard,
+  close,
+  photos,
+  chips,
+  directions,
+  onDirections,
+}: ParkPopupProps) {
+  const t = useT();
+  const { locale } = LANGUAGES[useLanguage()];
+  const { place } = useHere();
+  const card = useRef<HTMLElement>(null);
+
+  const reveal = useEffectEvent((height: number) =>
+    map.reveal(park.location, { top: TOP, bottom: height + BELOW }),
+  );
+  useEffect(() => {
+    if (!card.current) return;
+    if (byKeyboard) card.current.focus({ preventScroll: true });
+    // The card grows when its facts arrive: the marker stays above it.
+    const sizes = new ResizeObserver(([entry]) => {
+      if (entry) reveal(entry.target.clientHeight);
+    });
+    sizes.observe(card.current);
+    return () => sizes.disconnect();
+  }, [byKeyboard]);
+
+  return (
+    <section ref={card} className={styles.card} tabIndex={-1} aria-label={park.name}>
+      <IconButton icon={X} label={t('home.park.close')} className={styles.close} onClick={close} />
+      {directions || (
+        <>
+          {photos}
+          <div className={styles.words}>
+            <h2 className={styles.name} dir="auto">
+              {park.name}
+            </h2>
+            <p className={styles.line}>
+              <Chip tone={dogs > 0 ? 'ball' : 'neutral'}>
+                {t('parks.dogsNow', { count: dogs })}
+              </Chip>
+              {place && (
+                <Chip icon={MapPin}>
+                  {formatDistance(distanceBetween(place, park.location), locale)}
+                </Chip>
+              )}
+              {chips}
+            </p>
+          </div>
+          <div className={styles.actions}>
+            <Button variant="secondary" icon={Navigation} onClick={onDirections}>
+              {t('home.park.directions')}
+            </Button>
+            <ButtonLink
+              to="/parks/$parkId"
+              params={{ parkId: park.id }}
+              icon={Info}
+              className={styles.details}
+            >
+              {t('home.park.details')}
+            </ButtonLink>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+// What of an answer of the address function is shown.
+import { describe, expect, it } from 'vitest';
+import { readPlaces } from '#/features/places/api/search-places.ts';
+
+const place = (label: string) => ({ label, lat: 32.1, long: 34.8, kind: 'street' });
+
+describe('readPlaces', () => {
+  it('keeps the first three', () => {
+    const answer = ['a', 'b', 'c', 'd'].map(place);
+    expect(readPlaces(answer).map(({ label }) => label)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('reads coordinates written as text, and a missing kind as an address', () => {
+    expect(readPlaces([{ label: 'x', lat: '32.1', long: '34.8' }])).toEqual([
+      { label: 'x', lat: 32.1, long: 34.8, kind: 'address' },
+    ]);
+  });
+
+  it.each([[null], [{ label: 'x' }], [[null, { label: 'no place' }, { lat: 1, long: 2 }]]])(
+    'finds nothing in %j',
+    (answer) => {
+      expect(readPlaces(answer)).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,38 @@
+// Finds places by what people type: suggestions from our own parks, cities and streets; a submitted search asks the address service too.
+import { queryOptions } from '@tanstack/react-query';
+import type { Language } from '#/i18n/languages.ts';
+import type { LatLong } from '#/lib/distance.ts';
+import { getFromFunction } from '#/lib/functions.ts';
+import { readLatLong } from '#/lib/place.ts';
+
+export interface FoundPlace extends LatLong {
+  label: string;
+  /** Such as park, city, street or address. */
+  kind: string;
+}
+
+/** The spec's limits. */
+export const MOST_PLACES = 3;
+export const SUGGEST_FROM = 3;
+export const SUGGEST_DELAY = 250;
+
+/** @throws AppError */
+export const placesQueryOptions = (mode: 'suggest' | 'search', term: string, language: Language) =>
+  queryOptions({
+    queryKey: ['places', mode, language, term],
+    queryFn: async ({ signal }) =>
+      readPlaces(await getFromFunction('geocode', { mode, q: term, lang: language }, signal)),
+    retry: false,
+  });
+
+/** The first three answers that name a place on the earth. */
+export function readPlaces(answer: unknown): FoundPlace[] {
+  if (!Array.isArray(answer)) return [];
+  return (answer as (Partial<FoundPlace> | null)[])
+    .flatMap((row) => {
+      const place = readLatLong(row?.lat, row?.long);
+      if (!place || typeof row?.label !== 'string') return [];
+      return [{ ...place, label: row.label, kind: row.kind ?? 'address' }];
+    })
+    .slice(0, MOST_PLACES);
+}

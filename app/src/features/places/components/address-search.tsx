@@ -1,0 +1,135 @@
+// The address search box: an ARIA combobox; suggestions while typing, a search on Enter.
+import { MapPin, PawPrint, Search, X } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import type { FoundPlace } from '#/features/places/api/search-places.ts';
+import { usePlaceSearch } from '#/features/places/use-place-search.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { classNames } from '#/ui/class-names.ts';
+import { Icon } from '#/ui/icon.tsx';
+import { IconButton } from '#/ui/icon-button.tsx';
+import styles from './address-search.module.css';
+
+interface AddressSearchProps {
+  onPlace: (place: FoundPlace) => void;
+  /** flat: in a form; raised: floats over a map. */
+  variant?: 'flat' | 'raised';
+}
+
+export function AddressSearch({ onPlace, variant = 'flat' }: AddressSearchProps) {
+  const t = useT();
+  const search = usePlaceSearch();
+  const [open, setOpen] = useState(false);
+  /** The option under the arrow keys; -1: none, Enter then searches. */
+  const [at, setAt] = useState(-1);
+  const listId = useId();
+  const { places } = search;
+  const shown = open && places.length > 0;
+  const optionId = (index: number) => `${listId}-${String(index)}`;
+
+  function choose(place: FoundPlace): void {
+    search.setText(place.label);
+    setOpen(false);
+    onPlace(place);
+  }
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const chosen = shown ? places[at] : undefined;
+    if (chosen) {
+      choose(chosen);
+      return;
+    }
+    const found = await search.submit();
+    if (found.length === 1 && found[0]) choose(found[0]);
+    else {
+      setOpen(true);
+      setAt(0);
+    }
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Escape' && (shown || search.text !== '')) {
+      if (shown) setOpen(false);
+      else search.setText('');
+    } else if (event.key === 'ArrowDown' && places.length > 0) {
+      setOpen(true);
+      setAt(shown ? (at + 1) % places.length : 0);
+    } else if (event.key === 'ArrowUp' && shown) setAt(at <= 0 ? places.length - 1 : at - 1);
+    else return;
+    event.preventDefault();
+  }
+
+  const complaint = search.nothingFound ? t('places.search.notFound') : search.failure;
+  return (
+    <form
+      role="search"
+      className={classNames(styles.search, styles[variant])}
+      onSubmit={(event) => void submit(event)}
+    >
+      <div className={styles.box}>
+        <Icon of={Search} className={styles.icon} />
+        <input
+          className={styles.input}
+          type="text"
+          inputMode="search"
+          enterKeyHint="search"
+          role="combobox"
+          dir="auto"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          aria-label={t('places.search.label')}
+          aria-expanded={shown}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-busy={search.searching}
+          aria-activedescendant={shown && at >= 0 ? optionId(at) : undefined}
+          placeholder={t('places.search.placeholder')}
+          value={search.text}
+          onChange={(event) => {
+            search.setText(event.target.value);
+            setOpen(true);
+            setAt(-1);
+          }}
+          onFocus={() => setOpen(true)}
+          onBlur={() => setOpen(false)}
+          onKeyDown={onKeyDown}
+        />
+        {search.text !== '' && (
+          <IconButton
+            icon={X}
+            size={18}
+            label={t('places.search.clear')}
+            onClick={() => search.setText('')}
+          />
+        )}
+      </div>
+      <ul
+        id={listId}
+        role="listbox"
+        aria-label={t('places.search.label')}
+        hidden={!shown}
+        className={styles.list}
+      >
+        {places.map((place, index) => (
+          <li
+            key={`${place.label} ${String(place.lat)} ${String(place.long)}`}
+            id={optionId(index)}
+            role="option"
+            aria-selected={index === at}
+            className={styles.option}
+            // The field keeps its focus, so that blur does not close the list before the click arrives.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => choose(place)}
+          >
+            <Icon of={place.kind === 'park' ? PawPrint : MapPin} size={18} />
+            <span dir="auto">{place.label}</span>
+          </li>
+        ))}
+      </ul>
+      <p role="alert" className={complaint ? styles.complaint : 'visually-hidden'}>
+        {complaint}
+      </p>
+    </form>
+  );
+}

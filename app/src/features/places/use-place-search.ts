@@ -1,0 +1,84 @@
+// The state of an address search: what is typed, what is suggested after a pause, what a submitted search found.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import {
+  placesQueryOptions,
+  SUGGEST_DELAY,
+  SUGGEST_FROM,
+  type FoundPlace,
+} from '#/features/places/api/search-places.ts';
+import { useLanguage } from '#/i18n/i18n.ts';
+import { errorText } from '#/lib/errors.ts';
+
+interface Searched {
+  term: string;
+  places: FoundPlace[];
+  /** Translated, when the search failed. */
+  failure: string | null;
+}
+
+export interface PlaceSearch {
+  text: string;
+  setText: (text: string) => void;
+  /** What to choose from now. */
+  places: readonly FoundPlace[];
+  /** The submitted text found nothing. */
+  nothingFound: boolean;
+  failure: string | null;
+  searching: boolean;
+  /** Asks the address service for what is typed; nothing happens for an empty text. */
+  submit: () => Promise<readonly FoundPlace[]>;
+}
+
+const NONE: readonly FoundPlace[] = [];
+
+export function usePlaceSearch(): PlaceSearch {
+  const language = useLanguage();
+  const client = useQueryClient();
+  const [text, setText] = useState('');
+  const [searched, setSearched] = useState<Searched | null>(null);
+  const [searching, setSearching] = useState(false);
+  const term = text.trim();
+  const paused = usePaused(term, SUGGEST_DELAY);
+  const suggestions = useQuery({
+    ...placesQueryOptions('suggest', paused, language),
+    enabled: paused === term && term.length >= SUGGEST_FROM,
+  });
+
+  async function submit(): Promise<readonly FoundPlace[]> {
+    if (term === '') return NONE;
+    setSearching(true);
+    try {
+      const places = await client.fetchQuery(placesQueryOptions('search', term, language));
+      setSearched({ term, places, failure: null });
+      return places;
+    } catch (error) {
+      setSearched({ term, places: [], failure: errorText(error) });
+      return NONE;
+    } finally {
+      setSearching(false);
+    }
+  }
+
+  const answered = searched?.term === term ? searched : null;
+  const suggested = term.length >= SUGGEST_FROM ? (suggestions.data ?? NONE) : NONE;
+  return {
+    text,
+    setText,
+    places: answered?.places ?? suggested,
+    nothingFound: answered !== null && answered.failure === null && answered.places.length === 0,
+    failure: answered?.failure ?? null,
+    searching,
+    submit,
+  };
+}
+
+/** A value once it has not changed for `delay` milliseconds. */
+function usePaused<T>(value: T, delay: number): T {
+  const [paused, setPaused] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(value), delay);
+    return () => clearTimeout(timer);
+  }, [value, delay]);
+  return paused;
+}

@@ -1,0 +1,63 @@
+// The weather badge: rain is coming, so it says how warm it is and how likely the rain; a tap shows the hours ahead.
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { useWeather } from '#/features/weather/api/weather.ts';
+import { WeatherHours } from '#/features/weather/components/weather-hours.tsx';
+import { WEATHER_ICONS } from '#/features/weather/components/weather-icons.ts';
+import { currentReading, DRY, readingsFrom, weatherWord } from '#/features/weather/forecast.ts';
+import { useWeatherFormats } from '#/features/weather/use-weather-formats.ts';
+import { useT } from '#/i18n/i18n.ts';
+import type { LatLong } from '#/lib/distance.ts';
+import { classNames } from '#/ui/class-names.ts';
+import { Icon } from '#/ui/icon.tsx';
+import styles from './weather-badge.module.css';
+
+/** Hours shown in the expanded badge, this one included. */
+const HOURS_AHEAD = 5;
+
+/** Nothing at all without a forecast, or when rain is not to be expected. */
+export default function WeatherBadge({ place }: { place: LatLong }) {
+  const t = useT();
+  const { degrees, percent } = useWeatherFormats();
+  const [expanded, setExpanded] = useState(false);
+  const forecast = useWeather(place);
+  // The hour may turn while the badge stands: the query renders it again each minute.
+  const now = new Date();
+  const reading = forecast ? currentReading(forecast, now) : null;
+  if (forecast && !reading) console.warn('The forecast lacks the current hour');
+  if (!forecast || !reading || reading.precipitationProbability <= DRY) return null;
+
+  const word = weatherWord(reading.weatherCode);
+  return (
+    <section className={classNames(styles.badge, expanded && styles.expanded)}>
+      <button
+        type="button"
+        className={styles.summary}
+        aria-expanded={expanded}
+        onClick={() => setExpanded(!expanded)}
+      >
+        <Icon of={WEATHER_ICONS[word]} className={styles.icon} />
+        <span className="visually-hidden">{t('weather.badge')}</span>
+        <span className={styles.degrees}>{degrees(reading.temperature)}</span>
+        <span className={styles.rain}>
+          {t('weather.rain', { chance: percent(reading.precipitationProbability) })}
+        </span>
+        <Icon of={ChevronDown} size={16} className={styles.chevron} />
+      </button>
+      {expanded && (
+        <div className={styles.more}>
+          <p className={styles.word}>{t(`weather.${word}`)}</p>
+          <WeatherHours readings={readingsFrom(forecast, now).slice(0, HOURS_AHEAD)} />
+          <a
+            className={styles.credit}
+            href="https://open-meteo.com/"
+            target="_blank"
+            rel="noreferrer"
+          >
+            {t('weather.credit')}
+          </a>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+// Degrees and percent as the page's language writes them.
+import { useMemo } from 'react';
+import { useLanguage } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+
+export function useWeatherFormats(): {
+  degrees: (celsius: number) => string;
+  /** @param chance 0 to 100 */
+  percent: (chance: number) => string;
+} {
+  const { locale } = LANGUAGES[useLanguage()];
+  return useMemo(() => {
+    const degrees = new Intl.NumberFormat(locale, {
+      style: 'unit',
+      unit: 'celsius',
+      unitDisplay: 'narrow',
+      maximumFractionDigits: 0,
+    });
+    const percent = new Intl.NumberFormat(locale, { style: 'percent' });
+    return {
+      degrees: (celsius) => degrees.format(celsius),
+      percent: (chance) => percent.format(chance / 100),
+    };
+  }, [locale]);
+}

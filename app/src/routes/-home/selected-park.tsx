@@ -1,0 +1,86 @@
+// The popup of the selected park, put together from parks, photos and directions; loaded with the first tap on a marker.
+import { lazy, Suspense, useState } from 'react';
+import type { PopupSlot } from '#/features/home/components/home-screen.tsx';
+import { ParkPopup } from '#/features/home/components/park-popup.tsx';
+import { useParkLive } from '#/features/parks/api/park-live.ts';
+import { usePark } from '#/features/parks/api/park.ts';
+import { ParkFactsChips } from '#/features/parks/components/park-facts.tsx';
+import { ParkPhoto } from '#/features/parks/components/park-photo.tsx';
+import { useParkPhotos } from '#/features/photos/api/park-photos.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { PHOTO_WIDTH } from '#/lib/images/photo-url.ts';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import styles from './selected-park.module.css';
+
+const DirectionsPanel = lazy(() => import('#/features/directions/components/directions-panel.tsx'));
+
+/** Photos in the strip at most. */
+const STRIP = 6;
+
+export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot) {
+  const t = useT();
+  const [directed, setDirected] = useState(false);
+  const facts = usePark(park.id);
+  const live = useParkLive().data?.[park.id];
+  const directions = directed && (
+    <Suspense fallback={<Skeleton height="9rem" />}>
+      <DirectionsPanel
+        name={park.name}
+        to={park.location}
+        map={map}
+        onBack={() => setDirected(false)}
+      />
+    </Suspense>
+  );
+  return (
+    <ParkPopup
+      park={park}
+      dogs={live?.dogs_now ?? 0}
+      map={map}
+      byKeyboard={byKeyboard}
+      close={close}
+      photos={
+        <PhotoStrip
+          id={park.id}
+          primary={facts.data?.primary_photo ?? null}
+          alt={t('home.park.photo', { name: park.name })}
+        />
+      }
+      chips={
+        facts.isPending ? (
+          <Skeleton width="7rem" height="28px" round />
+        ) : (
+          <ParkFactsChips facts={facts.data ?? null} conditions={live?.conditions ?? []} />
+        )
+      }
+      directions={directions}
+      onDirections={() => setDirected(true)}
+    />
+  );
+}
+
+/** One wide photo, or several side by side that scroll. */
+function PhotoStrip({ id, primary, alt }: { id: number; primary: string | null; alt: string }) {
+  const approved = (useParkPhotos(id).data ?? []).filter(({ status }) => status === 'approved');
+  const others = approved.map(({ path }) => path).filter((path) => path !== primary);
+  const paths = [primary, ...others].slice(0, STRIP);
+  return (
+    <div
+      className={styles.strip}
+      role="group"
+      aria-label={alt}
+      tabIndex={paths.length > 1 ? 0 : -1}
+    >
+      {paths.map((path, index) => (
+        <ParkPhoto
+          key={path ?? 'none'}
+          path={path}
+          width={PHOTO_WIDTH.card}
+          alt={index === 0 ? alt : ''}
+          eager
+          className={styles.photo}
+        />
+      ))}
+    </div>
+  );
+}
