@@ -29,7 +29,7 @@ async function deleteUser(client: ServiceClient, id: string): Promise<void> {
   const objects = unwrap(await client.rpc('delete_user_data', { p_user_id: id }));
   await removeFiles(client, v.parse(objectsSchema, objects));
   const { error } = await client.auth.admin.deleteUser(id);
-  if (error && error.status !== 404) throw error;
+  if (error && error.code !== 'user_not_found') throw error;
   unwrap(await client.rpc('finish_user_deletion', { p_user_id: id }));
 }
 

@@ -44,7 +44,8 @@ serve('POST', async (request) => {
   });
   return new Response(body, {
     headers: {
-      'content-type': 'application/zip',
+      // Of this type the official client makes a Blob; it would read a zip's own type as text.
+      'content-type': 'application/octet-stream',
       'content-disposition': 'attachment; filename="packpark-data.zip"',
       'cache-control': 'no-store',
     },

@@ -1,0 +1,182 @@
+// The functions that ask outside services: weather, addresses and routes, with those services on loopback.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startOutside, type Outside } from '../../testing/outside.ts';
+import { startTestHost, type TestHost } from '../../testing/test-host.ts';
+
+let outside: Outside;
+let host: TestHost;
+
+const hourly = {
+  time: ['2026-11-21T00:00'],
+  temperature_2m: [21.4],
+  precipitation_probability: [40],
+  weathercode: [2],
+};
+const ahuza = {
+  lat: '32.18',
+  lon: '34.87',
+  display_name: 'Ahuza 1, Raanana, Center District, Israel',
+  address: { road: 'Ahuza', house_number: '1', city: 'Raanana' },
+};
+
+beforeAll(async () => {
+  outside = await startOutside(() => ({ body: {} }));
+  host = await startTestHost({
+    WEATHER_URL: outside.url,
+    GEOCODER_URL: outside.url,
+    GEOCODER_PER_SECOND: '1000',
+    ROUTER_URL: outside.url,
+    SITE_URL: 'https://parks.example',
+  });
+  await host.sql(`
+    with park as (insert into public.parks (lat, long, status) values (32.1, 34.8, 'approved') returning id)
+    insert into public.park_translations (park_id, language, name, city, address)
+    select id, 'en', 'Mulberry Yard', 'Ramat Gan', '9 HaTut St' from park`);
+});
+afterAll(async () => {
+  await host.close();
+  await outside.close();
+});
+beforeEach(() => (outside.asked.length = 0));
+
+async function get(name: string, query: Record<string, string>) {
+  const { data, error } = await host
+    .client()
+    .functions.invoke(`${name}?${new URLSearchParams(query).toString()}`, { method: 'GET' });
+  const status = (error?.context as Response | undefined)?.status ?? 200;
+  return { status, data: data as unknown };
+}
+
+describe('weather', () => {
+  beforeEach(() => {
+    outside.answer = () => ({
+      body: { timezone: 'Asia/Jerusalem', utc_offset_seconds: 7200, hourly, extra: 1 },
+    });
+  });
+
+  test('asks for today’s hours and passes on what the app reads', async () => {
+    const answer = await get('weather', { latitude: '32.0999', longitude: '34.8092' });
+    expect(answer).toEqual({
+      status: 200,
+      data: { timezone: 'Asia/Jerusalem', utc_offset_seconds: 7200, hourly },
+    });
+    const [asked] = outside.asked;
+    expect(asked?.url.pathname).toBe('/v1/forecast');
+    expect(Object.fromEntries(asked?.url.searchParams ?? [])).toEqual({
+      latitude: '32.10',
+      longitude: '34.80',
+      hourly: 'temperature_2m,precipitation_probability,weathercode',
+      timezone: 'auto',
+      forecast_days: '1',
+    });
+    expect(asked?.headers['user-agent']).toBe('Packpark/1.0 (+https://parks.example)');
+  });
+
+  test('one call for many askers of one cell, at once and after', async () => {
+    const near = Array.from({ length: 10 }, (_, index) =>
+      get('weather', { latitude: `31.50${index}`, longitude: '35.001' }),
+    );
+    await Promise.all(near);
+    await get('weather', { latitude: '31.505', longitude: '35.002' });
+    expect(outside.asked).toHaveLength(1);
+  });
+
+  test('says calmly that it cannot be had, and asks again the next time', async () => {
+    const place = { latitude: '30', longitude: '34' };
+    outside.answer = () => ({ status: 500, body: {} });
+    expect((await get('weather', place)).status).toBe(503);
+    outside.answer = () => ({ body: { timezone: 'x', utc_offset_seconds: 0, hourly } });
+    expect((await get('weather', place)).status).toBe(200);
+  });
+
+  test.each([
+    { latitude: '95', longitude: '34' },
+    { latitude: 'here', longitude: '34' },
+    { latitude: '32' },
+    { latitude: '', longitude: '' },
+  ])('refuses %j', async (query) => {
+    expect((await get('weather', query as never)).status).toBe(400);
+    expect(outside.asked).toHaveLength(0);
+  });
+});
+
+describe('geocode', () => {
+  test('a search asks the service as it wants to be asked, once for the same words', async () => {
+    outside.answer = () => ({ body: [ahuza] });
+    const expected = [{ label: 'Ahuza 1, Raanana', lat: 32.18, long: 34.87 }];
+    expect((await get('geocode', { q: 'Ahuza 1', language: 'he' })).data).toEqual(expected);
+    expect((await get('geocode', { q: 'ahuza 1', language: 'he' })).data).toEqual(expected);
+    expect(outside.asked).toHaveLength(1);
+    const [asked] = outside.asked;
+    expect(`${asked?.url.pathname}${asked?.url.search}`).toBe(
+      '/search?q=ahuza+1&limit=3&format=json&addressdetails=1&countrycodes=il',
+    );
+    expect(asked?.headers['accept-language']).toBe('he');
+  });
+
+  test('suggestions come from our own places, and never from a service that forbids it', async () => {
+    const answer = await get('geocode', { q: 'mulb', mode: 'suggest' });
+    expect(answer.data).toEqual([{ label: 'Mulberry Yard, Ramat Gan', lat: 32.1, long: 34.8 }]);
+    expect((await get('geocode', { q: 'nowhere', mode: 'suggest' })).data).toEqual([]);
+    expect((await get('geocode', { q: 'mu', mode: 'suggest' })).data).toEqual([]);
+    expect(outside.asked).toHaveLength(0);
+  });
+
+  test('a search finds our own places where the service finds nothing or fails', async () => {
+    outside.answer = () => ({ body: [] });
+    expect((await get('geocode', { q: 'HaTut St' })).data).toHaveLength(1);
+    outside.answer = () => ({ status: 500, body: {} });
+    expect((await get('geocode', { q: 'Mulberry' })).data).toHaveLength(1);
+    expect((await get('geocode', { q: 'Atlantis' })).status).toBe(503);
+  });
+
+  test.each([
+    {},
+    { q: ' ' },
+    { q: 'x'.repeat(300) },
+    { q: 'a', mode: 'guess' },
+    { q: 'a', language: 'fr' },
+  ])('refuses %j', async (query) => {
+    expect((await get('geocode', query as never)).status).toBe(400);
+  });
+});
+
+describe('route', () => {
+  const points = { from: '32.1,34.8', to: '32.2,34.9' };
+
+  test('turns the points and the line around, as the map wants them', async () => {
+    outside.answer = () => ({
+      body: {
+        routes: [
+          {
+            distance: 640,
+            duration: 480,
+            geometry: {
+              coordinates: [
+                [34.8, 32.1],
+                [34.9, 32.2],
+              ],
+            },
+          },
+        ],
+      },
+    });
+    expect((await get('route', points)).data).toEqual({
+      distance: 640,
+      duration: 480,
+      path: [
+        [32.1, 34.8],
+        [32.2, 34.9],
+      ],
+    });
+    expect(outside.asked[0]?.url.pathname).toBe('/route/v1/foot/34.8,32.1;34.9,32.2');
+  });
+
+  test('no way, no sense, no service', async () => {
+    outside.answer = () => ({ body: { routes: [] } });
+    expect((await get('route', points)).status).toBe(404);
+    outside.answer = () => ({ body: { surprise: true } });
+    expect((await get('route', points)).status).toBe(503);
+    expect((await get('route', { from: '1,2' })).status).toBe(400);
+  });
+});
