@@ -1,0 +1,102 @@
+// One button for every state between two people: ask, take back, answer, part; each step is confirmed by a toast.
+import { UserMinus, UserPlus, UserRoundCheck, UserRoundX } from 'lucide-react';
+import { useState } from 'react';
+import {
+  type Friendship,
+  type FriendshipStep,
+  useFriendshipStep,
+} from '#/features/friends/api/friendship.ts';
+import { type MessageKey, useT } from '#/i18n/i18n.ts';
+import { Button } from '#/ui/button.tsx';
+import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
+import { showToast } from '#/ui/toast.ts';
+import styles from './friend-button.module.css';
+
+interface FriendButtonProps {
+  userId: string;
+  name: string;
+  friendship: Friendship;
+}
+
+const DONE: Readonly<Partial<Record<FriendshipStep, MessageKey>>> = {
+  send: 'friends.toast.sent',
+  cancel: 'friends.toast.removed',
+  accept: 'friends.toast.nowFriends',
+  unfriend: 'friends.toast.noLonger',
+};
+
+export function FriendButton({ userId, name, friendship }: FriendButtonProps) {
+  const t = useT();
+  const [parting, setParting] = useState(false);
+  const step = useFriendshipStep();
+
+  const take = (which: FriendshipStep) =>
+    step.mutate(
+      { userId, step: which },
+      {
+        onSuccess: () => {
+          const key = DONE[which];
+          if (key) showToast(t(key, { name }), { kind: 'success' });
+        },
+        onError: () => showToast(t('friends.toast.failed'), { kind: 'error' }),
+      },
+    );
+
+  switch (friendship) {
+    case 'self':
+      return null;
+    case 'none':
+      return (
+        <Button icon={UserPlus} busy={step.isPending} onClick={() => take('send')}>
+          {t('friends.button.send')}
+        </Button>
+      );
+    case 'outgoing':
+      return (
+        <Button
+          variant="secondary"
+          icon={UserRoundX}
+          busy={step.isPending}
+          onClick={() => take('cancel')}
+        >
+          {t('friends.button.cancel')}
+        </Button>
+      );
+    case 'incoming':
+      return (
+        <span className={styles.pair}>
+          <Button icon={UserRoundCheck} busy={step.isPending} onClick={() => take('accept')}>
+            {t('friends.button.accept')}
+          </Button>
+          <Button variant="secondary" busy={step.isPending} onClick={() => take('decline')}>
+            {t('friends.button.decline')}
+          </Button>
+        </span>
+      );
+    case 'friends':
+      return (
+        <>
+          <Button
+            variant="secondary"
+            icon={UserMinus}
+            busy={step.isPending}
+            onClick={() => setParting(true)}
+          >
+            {t('friends.button.unfriend')}
+          </Button>
+          <ConfirmSheet
+            open={parting}
+            onClose={() => setParting(false)}
+            danger
+            title={t('friends.unfriend.title', { name })}
+            text={t('friends.unfriend.text')}
+            confirmLabel={t('friends.button.unfriend')}
+            onConfirm={() => {
+              setParting(false);
+              take('unfriend');
+            }}
+          />
+        </>
+      );
+  }
+}

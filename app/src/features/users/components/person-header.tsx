@@ -1,0 +1,75 @@
+// The top of a person's page: name, and for others the way to befriend, block or report.
+import { Ban, EyeOff, Flag } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useBlockUser } from '#/features/users/api/blocks.ts';
+import type { UserPage } from '#/features/users/api/user-page.ts';
+import { ReportUserSheet } from '#/features/users/components/report-user-sheet.tsx';
+import { useT } from '#/i18n/i18n.ts';
+import { errorText } from '#/lib/errors.ts';
+import { Avatar } from '#/ui/avatar.tsx';
+import { Chip } from '#/ui/chip.tsx';
+import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
+import { Menu } from '#/ui/menu.tsx';
+import { showToast } from '#/ui/toast.ts';
+import styles from './person-header.module.css';
+
+interface PersonHeaderProps {
+  page: UserPage;
+  mine: boolean;
+  /** The friend button; not shown on the own page. */
+  action: ReactNode;
+  /** After a block: the page is gone for both. */
+  onBlocked: () => void;
+}
+
+export function PersonHeader({ page, mine, action, onBlocked }: PersonHeaderProps) {
+  const t = useT();
+  const [open, setOpen] = useState<'block' | 'report' | null>(null);
+  const block = useBlockUser();
+  const close = () => setOpen(null);
+  return (
+    <header className={styles.header}>
+      <Avatar name={page.name} size={72} />
+      <div className={styles.texts}>
+        <h1 dir="auto" className={styles.name}>
+          {page.name}
+        </h1>
+        {mine && page.hidden && <Chip icon={EyeOff}>{t('users.page.hidden')}</Chip>}
+        {!mine && action}
+      </div>
+      {!mine && (
+        <Menu
+          label={t('users.page.more', { name: page.name })}
+          items={[
+            { label: t('users.page.report'), icon: Flag, onSelect: () => setOpen('report') },
+            {
+              label: t('users.page.block'),
+              icon: Ban,
+              danger: true,
+              onSelect: () => setOpen('block'),
+            },
+          ]}
+        />
+      )}
+      <ReportUserSheet open={open === 'report'} userId={page.id} onClose={close} />
+      <ConfirmSheet
+        open={open === 'block'}
+        onClose={close}
+        danger
+        busy={block.isPending}
+        title={t('users.block.title', { name: page.name })}
+        text={t('users.block.text')}
+        confirmLabel={t('users.page.block')}
+        onConfirm={() =>
+          block.mutate(page.id, {
+            onSuccess: () => {
+              showToast(t('users.block.done'));
+              onBlocked();
+            },
+            onError: (error) => showToast(errorText(error), { kind: 'error' }),
+          })
+        }
+      />
+    </header>
+  );
+}

@@ -1,0 +1,80 @@
+// Tells the moderators about a person.
+import { useState } from 'react';
+import { USER_REPORT_REASONS, useReportUser } from '#/features/users/api/blocks.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { errorText } from '#/lib/errors.ts';
+import { Button } from '#/ui/button.tsx';
+import { ChipGroup } from '#/ui/chip-group.tsx';
+import { Sheet } from '#/ui/sheet.tsx';
+import { TextArea } from '#/ui/text-area.tsx';
+import { showToast } from '#/ui/toast.ts';
+import styles from './report-user-sheet.module.css';
+
+interface ReportUserSheetProps {
+  open: boolean;
+  userId: string;
+  onClose: () => void;
+}
+
+export function ReportUserSheet({ open, userId, onClose }: ReportUserSheetProps) {
+  const t = useT();
+  const [reason, setReason] = useState<(typeof USER_REPORT_REASONS)[number] | null>(null);
+  const [note, setNote] = useState('');
+  const [missing, setMissing] = useState(false);
+  const report = useReportUser();
+
+  const send = () => {
+    if (!reason) {
+      setMissing(true);
+      return;
+    }
+    report.mutate(
+      { userId, reason, note },
+      {
+        onSuccess: () => {
+          showToast(t('users.report.done'), { kind: 'success' });
+          setReason(null);
+          setNote('');
+          onClose();
+        },
+        onError: (error) => showToast(errorText(error), { kind: 'error' }),
+      },
+    );
+  };
+
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('users.page.report')}
+      footer={
+        <Button wide busy={report.isPending} onClick={send}>
+          {t('users.report.send')}
+        </Button>
+      }
+    >
+      <div className={styles.fields}>
+        <ChipGroup
+          label={t('users.report.reason')}
+          options={USER_REPORT_REASONS.map((value) => ({
+            value,
+            label: t(`users.report.${value}`),
+          }))}
+          value={reason}
+          error={missing ? t('users.report.reasonMissing') : null}
+          onChange={(value) => {
+            setReason(value);
+            setMissing(false);
+          }}
+        />
+        <TextArea
+          label={t('users.report.note')}
+          optional
+          maxLength={500}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,24 @@
+// Everything below a person's address: only for whoever is logged in, and only where the page may be seen.
+import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
+import { userPageQueryOptions } from '#/features/users/api/user-page.ts';
+import { AppError, toAppError } from '#/lib/errors.ts';
+import { requireSession, signOut } from '#/lib/session.ts';
+
+export const Route = createFileRoute('/profile/$id')({
+  beforeLoad: requireSession,
+  loader: async ({ context, params }) => {
+    try {
+      await context.queryClient.ensureQueryData(userPageQueryOptions(params.id));
+    } catch (error) {
+      const known = toAppError(error);
+      if (known.status === 401) {
+        await signOut();
+        throw redirect({ to: '/login', search: { mode: 'login' } });
+      }
+      // Without a network and without a copy: 503 'Offline', which the error screen knows.
+      if (known.status === 503) throw new AppError('errors.offline', 503, { cause: error });
+      throw known;
+    }
+  },
+  component: Outlet,
+});

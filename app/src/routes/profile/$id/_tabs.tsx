@@ -1,0 +1,59 @@
+// A person's page: who it is, what can be done, and the tabs.
+import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
+import { PersonHeader } from '#/features/users/components/person-header.tsx';
+import { useUserPage } from '#/features/users/api/user-page.ts';
+import { FriendButton } from '#/features/friends/components/friend-button.tsx';
+import { useT } from '#/i18n/i18n.ts';
+import { useSession } from '#/lib/session.ts';
+import { Page } from '#/ui/page.tsx';
+import { type Tab, Tabs } from '#/ui/tabs.tsx';
+
+export const Route = createFileRoute('/profile/$id/_tabs')({ component: ProfileLayout });
+
+function ProfileLayout() {
+  const t = useT();
+  const { id } = Route.useParams();
+  const { userId } = useSession();
+  const navigate = Route.useNavigate();
+  const { data: page } = useUserPage(id);
+  if (!page) return null;
+  const mine = id === userId;
+  const params = { id };
+  const tabs: Tab[] = [
+    { link: linkOptions({ to: '/profile/$id/dogs', params }), label: t('profile.tabs.dogs') },
+    { link: linkOptions({ to: '/profile/$id/reviews', params }), label: t('profile.tabs.reviews') },
+    ...(mine
+      ? [
+          {
+            link: linkOptions({ to: '/profile/$id/friends', params }),
+            label: t('profile.tabs.friends'),
+          },
+          {
+            link: linkOptions({ to: '/profile/$id/favorites', params }),
+            label: t('profile.tabs.favorites'),
+          },
+        ]
+      : []),
+    { link: linkOptions({ to: '/profile/$id/info', params }), label: t('profile.tabs.info') },
+    ...(mine
+      ? [
+          {
+            link: linkOptions({ to: '/profile/$id/settings', params }),
+            label: t('profile.tabs.settings'),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <Page>
+      <PersonHeader
+        page={page}
+        mine={mine}
+        onBlocked={() => void navigate({ to: '/users' })}
+        action={<FriendButton userId={id} name={page.name} friendship={page.friendship} />}
+      />
+      <Tabs label={t('profile.tabs.label')} tabs={tabs} />
+      <Outlet />
+    </Page>
+  );
+}

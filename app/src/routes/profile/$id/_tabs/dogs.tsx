@@ -1,0 +1,26 @@
+// The dogs of a person.
+import { createFileRoute } from '@tanstack/react-router';
+import { dogsOfOwnerQueryOptions, useDogsOfOwner } from '#/features/dogs/api/dogs-of-owner.ts';
+import { DogList } from '#/features/dogs/components/dog-list.tsx';
+import { useSession } from '#/lib/session.ts';
+
+export const Route = createFileRoute('/profile/$id/_tabs/dogs')({
+  loader: ({ context, params }) =>
+    context.queryClient.ensureQueryData(dogsOfOwnerQueryOptions(params.id)),
+  component: DogsTab,
+});
+
+function DogsTab() {
+  const { id } = Route.useParams();
+  const { userId } = useSession();
+  const navigate = Route.useNavigate();
+  const { data: dogs = [] } = useDogsOfOwner(id);
+  return (
+    <DogList
+      ownerId={id}
+      dogs={dogs}
+      mine={id === userId}
+      onAdded={(dogId) => void navigate({ to: '/profile/$id/dogs/$dogId', params: { id, dogId } })}
+    />
+  );
+}

@@ -1,0 +1,87 @@
+// The page of one dog; its owner edits it here.
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { dogQueryOptions } from '#/features/dogs/api/dog.ts';
+import { useDeleteDog } from '#/features/dogs/api/delete-dog.ts';
+import { DogFacts } from '#/features/dogs/components/dog-facts.tsx';
+import { DogForm } from '#/features/dogs/components/dog-form.tsx';
+import { DogPhotos } from '#/features/dogs/components/dog-photos.tsx';
+import { draftOf } from '#/features/dogs/dog.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { useBreedNames } from '#/lib/breeds/breeds.ts';
+import { useSession } from '#/lib/session.ts';
+import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
+import { IconButton } from '#/ui/icon-button.tsx';
+import { PageHeader } from '#/ui/page-header.tsx';
+import { Page } from '#/ui/page.tsx';
+import { Sheet } from '#/ui/sheet.tsx';
+import { showToast } from '#/ui/toast.ts';
+
+export const Route = createFileRoute('/profile/$id/dogs/$dogId')({
+  loader: ({ context, params }) =>
+    context.queryClient.ensureQueryData(dogQueryOptions(params.dogId)),
+  component: DogPage,
+});
+
+function DogPage() {
+  const t = useT();
+  const { id, dogId } = Route.useParams();
+  const { userId } = useSession();
+  const navigate = Route.useNavigate();
+  const breeds = useBreedNames();
+  const { data: dog } = useSuspenseQuery(dogQueryOptions(dogId));
+  const remove = useDeleteDog(id);
+  const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
+  const mine = dog.owner === userId;
+  const close = () => setOpen(null);
+
+  return (
+    <Page width="narrow">
+      <PageHeader
+        title={<bdi>{dog.name}</bdi>}
+        subtitle={breeds[dog.breed] ?? dog.breed}
+        back={{ to: '/profile/$id/dogs', params: { id } }}
+        actions={
+          mine && (
+            <>
+              <IconButton
+                icon={Pencil}
+                label={t('dogs.page.edit')}
+                onClick={() => setOpen('edit')}
+              />
+              <IconButton
+                icon={Trash2}
+                label={t('dogs.page.delete')}
+                onClick={() => setOpen('delete')}
+              />
+            </>
+          )
+        }
+      />
+      <DogPhotos place={{ ownerId: dog.owner, dogId }} dogName={dog.name} mine={mine} />
+      <DogFacts dog={dog} />
+      <Sheet open={open === 'edit'} onClose={close} title={t('dogs.page.edit')}>
+        <DogForm ownerId={dog.owner} dogId={dogId} initial={draftOf(dog)} onSaved={close} />
+      </Sheet>
+      <ConfirmSheet
+        open={open === 'delete'}
+        onClose={close}
+        danger
+        busy={remove.isPending}
+        title={t('dogs.page.deleteTitle', { name: dog.name })}
+        text={t('dogs.page.deleteText')}
+        confirmLabel={t('dogs.page.delete')}
+        onConfirm={() =>
+          remove.mutate(dogId, {
+            onSuccess: (gone) => {
+              if (gone) void navigate({ to: '/profile/$id/dogs', params: { id }, replace: true });
+              else showToast(t('errors.generic'), { kind: 'error' });
+            },
+          })
+        }
+      />
+    </Page>
+  );
+}
