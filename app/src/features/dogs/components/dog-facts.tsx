@@ -1,0 +1,68 @@
+// What there is to know about a dog: facts as chips, likes and dislikes, and the owner's words.
+import { Cake, Heart, HeartOff, Mars, Ruler, ShieldAlert, Venus, Zap } from 'lucide-react';
+import { DogAge } from '#/features/dogs/components/dog-age.tsx';
+import { type Dog, splitTags } from '#/features/dogs/dog.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { Chip } from '#/ui/chip.tsx';
+import styles from './dog-facts.module.css';
+
+export function DogFacts({ dog }: { dog: Dog }) {
+  const t = useT();
+  const likes = splitTags(dog.likes);
+  const dislikes = splitTags(dog.dislikes);
+  return (
+    <div className={styles.facts}>
+      <div className={styles.chips}>
+        <Chip icon={Cake} tone="ball">
+          <DogAge birthday={dog.birthday} />
+        </Chip>
+        <Chip icon={dog.gender === 'MALE' ? Mars : Venus}>{t(`dogs.gender.${dog.gender}`)}</Chip>
+        {dog.size && <Chip icon={Ruler}>{t(`dogs.size.${dog.size}`)}</Chip>}
+        {dog.energy && <Chip icon={Zap}>{t(`dogs.energy.${dog.energy}`)}</Chip>}
+        {dog.possessive && (
+          <Chip icon={ShieldAlert} tone="sand">
+            {t('dogs.facts.possessive')}
+          </Chip>
+        )}
+      </div>
+      {dog.temperament && (
+        <p dir="auto" className={styles.text}>
+          {dog.temperament}
+        </p>
+      )}
+      <Tastes title={t('dogs.form.likes')} tags={likes} liked />
+      <Tastes title={t('dogs.form.dislikes')} tags={dislikes} />
+      {dog.description && (
+        <p dir="auto" className={styles.text}>
+          {dog.description}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Tastes({
+  title,
+  tags,
+  liked = false,
+}: {
+  title: string;
+  tags: string[];
+  liked?: boolean;
+}) {
+  if (tags.length === 0) return null;
+  return (
+    <section>
+      <h2 className={styles.title}>{title}</h2>
+      <ul className={styles.chips}>
+        {tags.map((tag) => (
+          <li key={tag}>
+            <Chip icon={liked ? Heart : HeartOff} tone={liked ? 'park' : 'neutral'}>
+              <bdi>{tag}</bdi>
+            </Chip>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

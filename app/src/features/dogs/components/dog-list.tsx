@@ -1,0 +1,96 @@
+// A person's dogs as cards, and for their owner the way to add one.
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { dogPhotosQueryOptions } from '#/features/dogs/api/dog-photos.ts';
+import { DogAge } from '#/features/dogs/components/dog-age.tsx';
+import { DogForm } from '#/features/dogs/components/dog-form.tsx';
+import { type Dog, EMPTY_DRAFT } from '#/features/dogs/dog.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { useBreedNames } from '#/lib/breeds/breeds.ts';
+import { PHOTO_WIDTH, photoUrl } from '#/lib/images/photo-url.ts';
+import { Avatar } from '#/ui/avatar.tsx';
+import { Button } from '#/ui/button.tsx';
+import { Card } from '#/ui/card.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
+import { Sheet } from '#/ui/sheet.tsx';
+import styles from './dog-list.module.css';
+
+interface DogListProps {
+  ownerId: string;
+  dogs: readonly Dog[];
+  mine: boolean;
+  /** After a dog was added: its page, where the photos come next. */
+  onAdded: (dogId: string) => void;
+}
+
+export function DogList({ ownerId, dogs, mine, onAdded }: DogListProps) {
+  const t = useT();
+  const [adding, setAdding] = useState(false);
+  const addButton = (
+    <Button icon={Plus} onClick={() => setAdding(true)}>
+      {t('dogs.list.add')}
+    </Button>
+  );
+  return (
+    <>
+      {dogs.length === 0 ? (
+        <EmptyState
+          pose="sitting"
+          text={t(mine ? 'dogs.list.emptyMine' : 'dogs.list.empty')}
+          action={mine && addButton}
+        />
+      ) : (
+        <>
+          <ul className={styles.list}>
+            {dogs.map((dog) => (
+              <DogCard key={dog.id} dog={dog} />
+            ))}
+          </ul>
+          {mine && addButton}
+        </>
+      )}
+      <Sheet open={adding} onClose={() => setAdding(false)} title={t('dogs.list.add')}>
+        <DogForm
+          ownerId={ownerId}
+          dogId={null}
+          initial={EMPTY_DRAFT}
+          onSaved={(dogId) => {
+            setAdding(false);
+            onAdded(dogId);
+          }}
+        />
+      </Sheet>
+    </>
+  );
+}
+
+function DogCard({ dog }: { dog: Dog }) {
+  const breeds = useBreedNames();
+  const { data: photos } = useQuery(dogPhotosQueryOptions({ ownerId: dog.owner, dogId: dog.id }));
+  return (
+    <Card as="li" className={styles.card}>
+      <Avatar
+        kind="dog"
+        name={dog.name}
+        src={photos?.primary ? photoUrl('users', photos.primary, PHOTO_WIDTH.thumb) : null}
+        size={72}
+      />
+      <div className={styles.texts}>
+        <Link
+          to="/profile/$id/dogs/$dogId"
+          params={{ id: dog.owner, dogId: dog.id }}
+          className={styles.name}
+          dir="auto"
+        >
+          {dog.name}
+        </Link>
+        <p>{breeds[dog.breed] ?? dog.breed}</p>
+        <p className={styles.age}>
+          <DogAge birthday={dog.birthday} />
+        </p>
+      </div>
+    </Card>
+  );
+}
