@@ -1,0 +1,64 @@
+// What others see of me, to change it: my name.
+import { useState } from 'react';
+import * as v from 'valibot';
+import { useT } from '#/i18n/i18n.ts';
+import { errorText } from '#/lib/errors.ts';
+import { saveOwnUser, useSession } from '#/lib/session.ts';
+import { Button } from '#/ui/button.tsx';
+import { TextField } from '#/ui/text-field.tsx';
+import { showToast } from '#/ui/toast.ts';
+import styles from './own-info.module.css';
+
+const LONGEST_NAME = 80;
+const nameInput = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(LONGEST_NAME));
+
+export function OwnInfo({ name }: { name: string }) {
+  const t = useT();
+  const { email } = useSession();
+  const [typed, setTyped] = useState(name);
+  const [missing, setMissing] = useState(false);
+  const [busy, setBusy] = useState(false);
+
+  const save = async () => {
+    const checked = v.safeParse(nameInput, typed);
+    setMissing(!checked.success);
+    if (!checked.success) return;
+    setBusy(true);
+    try {
+      await saveOwnUser({ name: checked.output });
+      showToast(t('users.info.saved'), { kind: 'success' });
+    } catch (error) {
+      showToast(errorText(error), { kind: 'error' });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy) void save();
+      }}
+    >
+      <TextField
+        label={t('users.info.name')}
+        autoComplete="name"
+        maxLength={LONGEST_NAME}
+        value={typed}
+        error={missing ? t('users.info.nameMissing') : null}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {email && (
+        <p className={styles.email}>
+          {t('users.info.email')} <bdi>{email}</bdi>
+        </p>
+      )}
+      <Button type="submit" busy={busy}>
+        {t('users.info.save')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+// The reviews of one person, each with the park it is about.
+import { Link } from '@tanstack/react-router';
+import { EyeOff } from 'lucide-react';
+import type { UserReview } from '#/features/users/api/user-reviews.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import { Card } from '#/ui/card.tsx';
+import { Chip } from '#/ui/chip.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
+import { Stars } from '#/ui/stars.tsx';
+import styles from './user-review-list.module.css';
+
+export function UserReviewList({ reviews }: { reviews: readonly UserReview[] }) {
+  const t = useT();
+  const language = useLanguage();
+  const date = new Intl.DateTimeFormat(LANGUAGES[language].locale, { dateStyle: 'medium' });
+  if (reviews.length === 0) return <EmptyState pose="sitting" text={t('users.reviews.empty')} />;
+  return (
+    <ul className={styles.list}>
+      {reviews.map((review) => (
+        <Card as="li" key={review.id} className={styles.review}>
+          <Link
+            to="/parks/$parkId/reviews"
+            params={{ parkId: String(review.park_id) }}
+            className={styles.park}
+            dir="auto"
+          >
+            {review.park_name}
+          </Link>
+          <div className={styles.line}>
+            <Stars rank={review.rank} />
+            <time dateTime={review.created_at}>{date.format(new Date(review.created_at))}</time>
+            {review.anonymous && <Chip icon={EyeOff}>{t('users.reviews.anonymous')}</Chip>}
+          </div>
+          {review.title && (
+            <h2 dir="auto" className={styles.title}>
+              {review.title}
+            </h2>
+          )}
+          {review.content && (
+            <p dir="auto" className={styles.content}>
+              {review.content}
+            </p>
+          )}
+        </Card>
+      ))}
+    </ul>
+  );
+}

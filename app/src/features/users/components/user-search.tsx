@@ -1,0 +1,96 @@
+// The search for people: waits until the typing pauses, shows each person with their dogs.
+import { Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { type FoundUser, useSearchUsers } from '#/features/users/api/search-users.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { useBreedNames } from '#/lib/breeds/breeds.ts';
+import { useSession } from '#/lib/session.ts';
+import { ButtonLink } from '#/ui/button.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
+import { PageHeader } from '#/ui/page-header.tsx';
+import { Page } from '#/ui/page.tsx';
+import { PersonList } from '#/ui/person-list.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { TextField } from '#/ui/text-field.tsx';
+import styles from './user-search.module.css';
+
+const PAUSE_MS = 250;
+
+interface UserSearchProps {
+  /** What is searched for, kept in the address. */
+  text: string;
+  onSearch: (text: string) => void;
+}
+
+export function UserSearch({ text, onSearch }: UserSearchProps) {
+  const t = useT();
+  const { status, userId } = useSession();
+  const [typed, setTyped] = useState(text);
+  const { data, isFetching } = useSearchUsers(text);
+
+  useEffect(() => {
+    if (typed.trim() === text) return;
+    const timer = setTimeout(() => onSearch(typed.trim()), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed, text, onSearch]);
+
+  const found = (data ?? []).filter((user) => user.id !== userId);
+  return (
+    <Page>
+      <PageHeader title={t('users.search.title')} />
+      <search>
+        <TextField
+          type="search"
+          icon={Search}
+          label={t('users.search.label')}
+          labelHidden
+          placeholder={t('users.search.placeholder')}
+          value={typed}
+          maxLength={80}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </search>
+      {status === 'out' && (
+        <p className={styles.gate}>
+          {t('users.search.gate')}{' '}
+          <ButtonLink variant="quiet" to="/login" search={{ mode: 'login' }}>
+            {t('users.search.login')}
+          </ButtonLink>
+        </p>
+      )}
+      <div aria-live="polite" aria-busy={isFetching}>
+        {text === '' ? (
+          <EmptyState pose="sniffing" text={t('users.search.start')} />
+        ) : !data ? (
+          <Skeleton height="12rem" />
+        ) : found.length === 0 ? (
+          <EmptyState pose="sniffing" text={t('users.search.none', { text })} />
+        ) : (
+          <PersonList
+            linked={status === 'in'}
+            people={found.map((user) => ({
+              id: user.id,
+              name: user.name,
+              note: <Dogs dogs={user.dogs} />,
+            }))}
+          />
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function Dogs({ dogs }: { dogs: FoundUser['dogs'] }) {
+  const t = useT();
+  const breeds = useBreedNames();
+  if (dogs.length === 0) return t('users.search.noDogs');
+  return (
+    <ul className={styles.dogs}>
+      {dogs.map((dog) => (
+        <li key={dog.id}>
+          <bdi>{dog.name}</bdi> · {breeds[dog.breed] ?? dog.breed}
+        </li>
+      ))}
+    </ul>
+  );
+}

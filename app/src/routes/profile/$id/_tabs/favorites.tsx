@@ -1,0 +1,18 @@
+// My favourite parks.
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { favouritesQueryOptions } from '#/features/parks/api/favourites.ts';
+import { FavouriteList } from '#/features/parks/components/favourite-list.tsx';
+
+export const Route = createFileRoute('/profile/$id/_tabs/favorites')({
+  beforeLoad: ({ context, params }) => {
+    if (params.id !== context.userId) throw redirect({ to: '/profile/$id/dogs', params });
+  },
+  loader: ({ context }) => context.queryClient.ensureQueryData(favouritesQueryOptions()),
+  component: FavouritesTab,
+});
+
+function FavouritesTab() {
+  const { data } = useSuspenseQuery(favouritesQueryOptions());
+  return <FavouriteList parkIds={data} />;
+}

@@ -1,0 +1,16 @@
+// My friends and requests; those of others are nobody's business.
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { friendRequestsQueryOptions, friendsQueryOptions } from '#/features/friends/api/friends.ts';
+import { FriendLists } from '#/features/friends/components/friend-lists.tsx';
+
+export const Route = createFileRoute('/profile/$id/_tabs/friends')({
+  beforeLoad: ({ context, params }) => {
+    if (params.id !== context.userId) throw redirect({ to: '/profile/$id/dogs', params });
+  },
+  loader: ({ context }) =>
+    Promise.all([
+      context.queryClient.ensureQueryData(friendsQueryOptions()),
+      context.queryClient.ensureQueryData(friendRequestsQueryOptions()),
+    ]),
+  component: FriendLists,
+});

@@ -1,0 +1,17 @@
+// About a person: mine to change, of others what they show.
+import { createFileRoute } from '@tanstack/react-router';
+import { useUserPage } from '#/features/users/api/user-page.ts';
+import { OwnInfo } from '#/features/users/components/own-info.tsx';
+import { useT } from '#/i18n/i18n.ts';
+
+export const Route = createFileRoute('/profile/$id/_tabs/info')({ component: InfoTab });
+
+function InfoTab() {
+  const t = useT();
+  const { id } = Route.useParams();
+  const { userId } = Route.useRouteContext();
+  const { data: page } = useUserPage(id);
+  if (!page) return null;
+  if (id === userId) return <OwnInfo key={page.name} name={page.name} />;
+  return <p>{t(`users.info.friendship.${page.friendship}`, { name: page.name })}</p>;
+}

@@ -1,0 +1,22 @@
+// Search for people by their name or a dog's name; visitors may look, befriending needs a login.
+import { createFileRoute } from '@tanstack/react-router';
+import * as v from 'valibot';
+import { UserSearch } from '#/features/users/components/user-search.tsx';
+
+export const Route = createFileRoute('/users')({
+  validateSearch: v.object({ q: v.optional(v.fallback(v.string(), '')) }),
+  component: UsersScreen,
+});
+
+function UsersScreen() {
+  const { q } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <UserSearch
+      text={q ?? ''}
+      onSearch={(text) =>
+        void navigate({ search: text ? { q: text } : {}, replace: true, resetScroll: false })
+      }
+    />
+  );
+}

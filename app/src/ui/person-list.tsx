@@ -1,0 +1,44 @@
+// People as a list of rows: picture, name, a line about them, and what can be done.
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Avatar } from '#/ui/avatar.tsx';
+import { Card } from '#/ui/card.tsx';
+import styles from './person-list.module.css';
+
+export interface ListedPerson {
+  id: string;
+  name: string;
+  note?: ReactNode;
+  action?: ReactNode;
+}
+
+interface PersonListProps {
+  people: readonly ListedPerson[];
+  /** False for visitors: a person's page is for those who are logged in. */
+  linked?: boolean;
+}
+
+export function PersonList({ people, linked = true }: PersonListProps) {
+  return (
+    <ul className={styles.list}>
+      {people.map(({ id, name, note, action }) => (
+        <Card as="li" key={id} className={styles.person}>
+          <Avatar name={name} size={52} />
+          <div className={styles.texts}>
+            {linked ? (
+              <Link to="/profile/$id" params={{ id }} className={styles.name} dir="auto">
+                {name}
+              </Link>
+            ) : (
+              <span className={styles.name} dir="auto">
+                {name}
+              </span>
+            )}
+            {note && <div className={styles.note}>{note}</div>}
+          </div>
+          {action && <div className={styles.action}>{action}</div>}
+        </Card>
+      ))}
+    </ul>
+  );
+}
