@@ -13,7 +13,7 @@ export const Route = createFileRoute('/profile/$id')({
       const known = toAppError(error);
       if (known.status === 401) {
         await signOut();
-        throw redirect({ to: '/login', search: { mode: 'login' } });
+        throw redirect({ href: '/login?mode=login' });
       }
       // Without a network and without a copy: 503 'Offline', which the error screen knows.
       if (known.status === 503) throw new AppError('errors.offline', 503, { cause: error });

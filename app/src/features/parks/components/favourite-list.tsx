@@ -28,7 +28,7 @@ export function FavouriteList({ parkIds }: { parkIds: readonly number[] }) {
         return (
           park && (
             <Card as="li" key={id} className={styles.park}>
-              <Link to="/parks/$parkId" params={{ parkId: String(id) }} className={styles.name}>
+              <Link to="/parks/$parkId" params={{ parkId: id }} className={styles.name}>
                 {park.name}
               </Link>
               <p className={styles.place}>{[park.address, park.city].filter(Boolean).join(', ')}</p>

@@ -22,7 +22,7 @@ import { Icon } from '#/ui/icon.tsx';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { showToast } from '#/ui/toast.ts';
-import { useThemeChoice } from '#/features/shell/use-theme-choice.ts';
+import { useThemeChoice } from '#/lib/use-theme-choice.ts';
 import { LanguageSheet } from './language-sheet.tsx';
 import styles from './more-menu.module.css';
 

@@ -21,7 +21,7 @@ export function UserReviewList({ reviews }: { reviews: readonly UserReview[] }) 
         <Card as="li" key={review.id} className={styles.review}>
           <Link
             to="/parks/$parkId/reviews"
-            params={{ parkId: String(review.park_id) }}
+            params={{ parkId: review.park_id }}
             className={styles.park}
             dir="auto"
           >

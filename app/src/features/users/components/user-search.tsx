@@ -53,7 +53,7 @@ export function UserSearch({ text, onSearch }: UserSearchProps) {
       {status === 'out' && (
         <p className={styles.gate}>
           {t('users.search.gate')}{' '}
-          <ButtonLink variant="quiet" to="/login" search={{ mode: 'login' }}>
+          <ButtonLink variant="quiet" to={'/login' as string}>
             {t('users.search.login')}
           </ButtonLink>
         </p>

@@ -1,0 +1,61 @@
+// The second factor: an authenticator app on the person's phone (TOTP), as the official client's mfa calls know it.
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { toAppError } from '#/lib/errors.ts';
+import { supabase } from '#/lib/supabase.ts';
+
+const KEY = ['account', 'factors'] as const;
+
+export interface Enrolment {
+  factorId: string;
+  /** An SVG as a data address. */
+  qrCode: string;
+  /** For typing into the app by hand. */
+  secret: string;
+}
+
+export const factorsQueryOptions = () =>
+  queryOptions({
+    queryKey: KEY,
+    queryFn: async () => {
+      const client = await supabase();
+      const { data, error } = await client.auth.mfa.listFactors();
+      if (error) throw toAppError(error);
+      return data.totp.map((factor) => factor.id);
+    },
+  });
+
+export function useRefreshFactors() {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: KEY });
+}
+
+/** Begins; an earlier try that was never finished is removed first. @throws {AppError} */
+export async function enrol(): Promise<Enrolment> {
+  const client = await supabase();
+  const { data: known } = await client.auth.mfa.listFactors();
+  for (const factor of known?.all ?? [])
+    if (factor.status === 'unverified') await client.auth.mfa.unenroll({ factorId: factor.id });
+  const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp' });
+  if (error) throw toAppError(error, TEXTS);
+  return { factorId: data.id, qrCode: data.totp.qr_code, secret: data.totp.secret };
+}
+
+const TEXTS = {
+  too_many_enrolled_mfa_factors: 'account.factor.tooMany',
+  mfa_verification_failed: 'account.factor.wrongCode',
+  mfa_verification_rejected: 'account.factor.wrongCode',
+} as const;
+
+/** @throws {AppError} with 'account.factor.wrongCode' */
+export async function confirmEnrolment(factorId: string, code: string): Promise<void> {
+  const client = await supabase();
+  const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code });
+  if (error) throw toAppError(error, TEXTS);
+}
+
+/** @throws {AppError} */
+export async function removeFactor(factorId: string): Promise<void> {
+  const client = await supabase();
+  const { error } = await client.auth.mfa.unenroll({ factorId });
+  if (error) throw toAppError(error);
+}

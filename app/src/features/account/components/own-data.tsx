@@ -1,0 +1,61 @@
+// My data: take a copy, or delete the account.
+import { useNavigate } from '@tanstack/react-router';
+import { Download, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { deleteAccount } from '#/features/account/api/delete-account.ts';
+import { exportData } from '#/features/account/api/export-data.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { errorText } from '#/lib/errors.ts';
+import { Button } from '#/ui/button.tsx';
+import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
+import { showToast } from '#/ui/toast.ts';
+import styles from './account.module.css';
+
+export function OwnData({ userId }: { userId: string }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const [confirming, setConfirming] = useState(false);
+  const [busy, setBusy] = useState<'export' | 'delete' | null>(null);
+
+  const run = async (what: 'export' | 'delete', work: () => Promise<void>) => {
+    setBusy(what);
+    try {
+      await work();
+    } catch (error) {
+      showToast(errorText(error), { kind: 'error' });
+    } finally {
+      setBusy(null);
+    }
+  };
+
+  return (
+    <div className={styles.form}>
+      <Button
+        variant="secondary"
+        icon={Download}
+        busy={busy === 'export'}
+        onClick={() => void run('export', exportData)}
+      >
+        {t('account.data.export')}
+      </Button>
+      <Button variant="danger" icon={Trash2} onClick={() => setConfirming(true)}>
+        {t('account.delete.button')}
+      </Button>
+      <ConfirmSheet
+        open={confirming}
+        onClose={() => setConfirming(false)}
+        danger
+        busy={busy === 'delete'}
+        title={t('account.delete.title')}
+        text={t('account.delete.text')}
+        confirmLabel={t('account.delete.confirm')}
+        onConfirm={() =>
+          void run('delete', async () => {
+            await deleteAccount(userId);
+            await navigate({ to: '/user-deleted' as string, replace: true });
+          })
+        }
+      />
+    </div>
+  );
+}

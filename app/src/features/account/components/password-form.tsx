@@ -1,0 +1,64 @@
+// A new password for whoever is logged in; it must differ from the old one.
+import { useState } from 'react';
+import { useT } from '#/i18n/i18n.ts';
+import { type CodeTexts, errorText, toAppError } from '#/lib/errors.ts';
+import { supabase } from '#/lib/supabase.ts';
+import { Button } from '#/ui/button.tsx';
+import { showPopup } from '#/ui/popup.ts';
+import { TextField } from '#/ui/text-field.tsx';
+import styles from './account.module.css';
+
+const TEXTS: CodeTexts = {
+  same_password: 'account.password.same',
+  weak_password: 'account.password.weak',
+};
+
+export function PasswordForm() {
+  const t = useT();
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const save = async () => {
+    if (password === '') {
+      setError(t('account.password.same'));
+      return;
+    }
+    setBusy(true);
+    const client = await supabase();
+    const answer = await client.auth.updateUser({ password });
+    setBusy(false);
+    if (answer.error) {
+      setError(errorText(toAppError(answer.error, TEXTS)));
+      return;
+    }
+    setPassword('');
+    showPopup({ kind: 'success', text: t('account.password.saved') });
+  };
+
+  return (
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy) void save();
+      }}
+    >
+      <TextField
+        label={t('account.password.label')}
+        type="password"
+        autoComplete="new-password"
+        value={password}
+        error={error}
+        onChange={(event) => {
+          setPassword(event.target.value);
+          setError(null);
+        }}
+      />
+      <Button type="submit" variant="secondary" busy={busy}>
+        {t('account.password.save')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,152 @@
+// Turning the second factor on (scan, type the code) and off.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  confirmEnrolment,
+  enrol,
+  type Enrolment,
+  factorsQueryOptions,
+  removeFactor,
+  useRefreshFactors,
+} from '#/features/account/api/second-factor.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { errorText } from '#/lib/errors.ts';
+import { Button } from '#/ui/button.tsx';
+import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
+import { Sheet } from '#/ui/sheet.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { TextField } from '#/ui/text-field.tsx';
+import { showToast } from '#/ui/toast.ts';
+import styles from './account.module.css';
+
+export function SecondFactor() {
+  const t = useT();
+  const { data: factors, isPending } = useQuery(factorsQueryOptions());
+  const refresh = useRefreshFactors();
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
+  const [removing, setRemoving] = useState(false);
+  const [busy, setBusy] = useState(false);
+
+  const run = async (work: () => Promise<void>) => {
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      showToast(errorText(error), { kind: 'error' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (isPending) return <Skeleton height="3rem" />;
+  const factorId = factors?.[0];
+  return (
+    <>
+      <p className={styles.text}>{t(factorId ? 'account.factor.on' : 'account.factor.off')}</p>
+      {factorId ? (
+        <Button variant="secondary" onClick={() => setRemoving(true)}>
+          {t('account.factor.remove')}
+        </Button>
+      ) : (
+        <Button
+          variant="secondary"
+          busy={busy}
+          onClick={() => void run(async () => setEnrolment(await enrol()))}
+        >
+          {t('account.factor.add')}
+        </Button>
+      )}
+      {enrolment && (
+        <EnrolSheet
+          enrolment={enrolment}
+          onClose={() => setEnrolment(null)}
+          onDone={() => {
+            setEnrolment(null);
+            showToast(t('account.factor.added'), { kind: 'success' });
+            void refresh();
+          }}
+        />
+      )}
+      <ConfirmSheet
+        open={removing}
+        onClose={() => setRemoving(false)}
+        danger
+        busy={busy}
+        title={t('account.factor.removeTitle')}
+        text={t('account.factor.removeText')}
+        confirmLabel={t('account.factor.remove')}
+        onConfirm={() =>
+          void run(async () => {
+            if (factorId) await removeFactor(factorId);
+            setRemoving(false);
+            await refresh();
+          })
+        }
+      />
+    </>
+  );
+}
+
+interface EnrolSheetProps {
+  enrolment: Enrolment;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+function EnrolSheet({ enrolment, onClose, onDone }: EnrolSheetProps) {
+  const t = useT();
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const confirm = async () => {
+    if (!/^\d{6}$/.test(code)) {
+      setError(t('account.factor.codeMissing'));
+      return;
+    }
+    setBusy(true);
+    try {
+      await confirmEnrolment(enrolment.factorId, code);
+      onDone();
+    } catch (thrown) {
+      setError(errorText(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Sheet open onClose={onClose} title={t('account.factor.add')} size="small">
+      <form
+        noValidate
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy) void confirm();
+        }}
+      >
+        <p>{t('account.factor.scan')}</p>
+        <img src={enrolment.qrCode} alt={t('account.factor.qr')} className={styles.qr} />
+        <p className={styles.secret}>
+          {t('account.factor.byHand')} <code dir="ltr">{enrolment.secret}</code>
+        </p>
+        <TextField
+          label={t('account.factor.code')}
+          type="text"
+          dir="ltr"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          value={code}
+          error={error}
+          onChange={(event) => {
+            setCode(event.target.value.trim());
+            setError(null);
+          }}
+        />
+        <Button type="submit" wide busy={busy}>
+          {t('account.factor.confirm')}
+        </Button>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,122 @@
+// My notifications: the unseen ones as one list of at most 200, the seen ones in pages by time.
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { type AppNotification, MOST_CACHED } from '#/features/notifications/notification.ts';
+import { unwrap } from '#/lib/errors.ts';
+import { peopleKeys } from '#/lib/people-keys.ts';
+import { STALE } from '#/lib/stale.ts';
+import { supabase } from '#/lib/supabase.ts';
+
+const COLUMNS =
+  'id,type,sender_id,title,app_message,read_at,seen_at,created_at,data,sender:users!notifications_sender_id_fkey(id,name)';
+
+const PAGE = 30;
+
+/** Newest first. @throws {AppError} */
+export async function fetchUnseen(userId: string): Promise<AppNotification[]> {
+  const client = await supabase();
+  return unwrap(
+    await client
+      .from('notifications')
+      .select(COLUMNS)
+      .eq('receiver_id', userId)
+      .eq('is_ready', true)
+      .is('seen_at', null)
+      .order('created_at', { ascending: false })
+      .limit(MOST_CACHED),
+  ) as unknown as AppNotification[];
+}
+
+/** @param before only older than this time, or null for the newest. @throws {AppError} */
+export async function fetchHistory(
+  userId: string,
+  before: string | null,
+): Promise<AppNotification[]> {
+  const client = await supabase();
+  let rows = client
+    .from('notifications')
+    .select(COLUMNS)
+    .eq('receiver_id', userId)
+    .eq('is_ready', true)
+    .not('seen_at', 'is', null);
+  if (before) rows = rows.lt('created_at', before);
+  return unwrap(
+    await rows.order('created_at', { ascending: false }).limit(PAGE),
+  ) as unknown as AppNotification[];
+}
+
+/** One notification with its sender; null when it is not mine or not ready. @throws {AppError} */
+export async function fetchNotification(id: string): Promise<AppNotification | null> {
+  const client = await supabase();
+  return unwrap(
+    await client.from('notifications').select(COLUMNS).eq('id', id).maybeSingle(),
+  ) as unknown as AppNotification | null;
+}
+
+export const unseenQueryOptions = (userId: string) =>
+  queryOptions({
+    queryKey: peopleKeys.unseen,
+    queryFn: () => fetchUnseen(userId),
+    staleTime: STALE.minute,
+  });
+
+export const historyQueryOptions = (userId: string) =>
+  infiniteQueryOptions({
+    queryKey: peopleKeys.history,
+    queryFn: ({ pageParam }) => fetchHistory(userId, pageParam),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => (last.length < PAGE ? undefined : last.at(-1)?.created_at),
+    maxPages: Math.ceil(MOST_CACHED / PAGE),
+    staleTime: STALE.minute,
+  });
+
+export const useUnseen = (userId: string) => useQuery(unseenQueryOptions(userId));
+export const useHistory = (userId: string) => useInfiniteQuery(historyQueryOptions(userId));
+
+type Mark = { what: 'read'; id: string } | { what: 'allRead' } | { what: 'allSeen' };
+
+/** @throws {AppError} */
+export async function mark(which: Mark): Promise<void> {
+  const client = await supabase();
+  switch (which.what) {
+    case 'read':
+      unwrap(await client.rpc('mark_notification_read', { notification_id: which.id }));
+      break;
+    case 'allRead':
+      unwrap(await client.rpc('mark_all_notifications_as_read'));
+      break;
+    case 'allSeen':
+      unwrap(await client.rpc('mark_all_notifications_as_seen'));
+      break;
+  }
+}
+
+/** A failure is logged and swallowed, as the spec says: the next look tries again. */
+export function useMark() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: mark,
+    onError: (error) => console.warn('A notification could not be marked:', error),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: peopleKeys.notifications }),
+  });
+}
+
+/** Accepts or declines an invite to a park. */
+export function useAnswerInvite() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ inviteId, accept }: { inviteId: string; accept: boolean }) => {
+      const client = await supabase();
+      unwrap(await client.rpc('respond_to_invite', { p_invite_id: inviteId, p_accept: accept }), {
+        invite_over: 'notifications.inviteOver',
+      });
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: peopleKeys.notifications }),
+  });
+}

@@ -1,0 +1,84 @@
+// One notification: who, what, when; a friend request and an invite can be answered in place.
+import { useState } from 'react';
+import { useAnswerFriendRequest } from '#/features/notifications/api/answer-friend-request.ts';
+import { useAnswerInvite } from '#/features/notifications/api/notifications.ts';
+import { type AppNotification, targetOf } from '#/features/notifications/notification.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import { errorText } from '#/lib/errors.ts';
+import { formatAgo } from '#/lib/format-ago.ts';
+import { Avatar } from '#/ui/avatar.tsx';
+import { Button } from '#/ui/button.tsx';
+import { Card } from '#/ui/card.tsx';
+import { classNames } from '#/ui/class-names.ts';
+import { showToast } from '#/ui/toast.ts';
+import styles from './notifications.module.css';
+
+interface NotificationItemProps {
+  notification: AppNotification;
+  onOpen: () => void;
+}
+
+export function NotificationItem({ notification, onOpen }: NotificationItemProps) {
+  const t = useT();
+  const language = useLanguage();
+  const { type, sender, sender_id, data, read_at, created_at, title, app_message } = notification;
+  const [answer, setAnswer] = useState<'accepted' | 'declined' | null>(null);
+  const friend = useAnswerFriendRequest();
+  const invite = useAnswerInvite();
+  const busy = friend.isPending || invite.isPending;
+  const unanswered =
+    answer === null &&
+    read_at === null &&
+    ((type === 'friendRequest' && sender_id !== null) ||
+      (type === 'parkInvite' && data.invite_id !== undefined));
+
+  const respond = (accept: boolean) => {
+    const done = {
+      onSuccess: () => setAnswer(accept ? 'accepted' : 'declined'),
+      onError: (error: Error) => showToast(errorText(error), { kind: 'error' as const }),
+    };
+    if (type === 'friendRequest' && sender_id)
+      friend.mutate({ userId: sender_id, accept, notificationId: notification.id }, done);
+    else if (data.invite_id) invite.mutate({ inviteId: data.invite_id, accept }, done);
+  };
+
+  const name = sender?.name ?? title;
+  return (
+    <Card as="li" className={classNames(styles.item, read_at === null && styles.unread)}>
+      <Avatar name={name} size={44} />
+      <div className={styles.body}>
+        <button
+          type="button"
+          className={styles.text}
+          disabled={targetOf(notification) === null}
+          onClick={onOpen}
+        >
+          <strong className={styles.title} dir="auto">
+            {title}
+          </strong>
+          <span dir="auto">{app_message}</span>
+        </button>
+        <time className={styles.time} dateTime={created_at}>
+          {formatAgo(new Date(created_at), new Date(), LANGUAGES[language].locale)}
+        </time>
+        {unanswered && (
+          <div className={styles.answers}>
+            <Button busy={busy} onClick={() => respond(true)}>
+              {t('notifications.accept')}
+            </Button>
+            <Button variant="secondary" busy={busy} onClick={() => respond(false)}>
+              {t('notifications.decline')}
+            </Button>
+          </div>
+        )}
+        {answer && <p className={styles.time}>{t(`notifications.${answer}`)}</p>}
+      </div>
+      {read_at === null && (
+        <span className={styles.dot}>
+          <span className="visually-hidden">{t('notifications.unread')}</span>
+        </span>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,129 @@
+// The notifications: new ones, then earlier ones, with what can be answered right here.
+import { useNavigate } from '@tanstack/react-router';
+import { CheckCheck, Settings } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useHistory, useMark, useUnseen } from '#/features/notifications/api/notifications.ts';
+import { NotificationItem } from '#/features/notifications/components/notification-item.tsx';
+import { NotificationSettings } from '#/features/notifications/components/notification-settings.tsx';
+import { type AppNotification, targetOf } from '#/features/notifications/notification.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { Button } from '#/ui/button.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
+import { IconButton } from '#/ui/icon-button.tsx';
+import { PageHeader } from '#/ui/page-header.tsx';
+import { Page } from '#/ui/page.tsx';
+import { Sheet } from '#/ui/sheet.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import styles from './notifications.module.css';
+
+export function NotificationList({ userId }: { userId: string }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const unseen = useUnseen(userId);
+  const history = useHistory(userId);
+  const mark = useMark();
+  const [choosing, setChoosing] = useState(false);
+  // Opening the list is seeing it; on this screen the new ones stay in their section.
+  const [fresh, setFresh] = useState<AppNotification[]>([]);
+  const arrived = unseen.data;
+
+  useEffect(() => {
+    if (!arrived || arrived.length === 0) return;
+    setFresh((known) => {
+      const ids = new Set(known.map(({ id }) => id));
+      return [...arrived.filter(({ id }) => !ids.has(id)), ...known];
+    });
+    mark.mutate({ what: 'allSeen' });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- marks once for each arrival, not for each render
+  }, [arrived]);
+
+  const seen = history.data?.pages.flat() ?? [];
+  const current = new Map(seen.map((each) => [each.id, each]));
+  const news = fresh.map((each) => current.get(each.id) ?? each);
+  const earlier = seen.filter(({ id }) => !fresh.some((each) => each.id === id));
+  const unread = [...news, ...earlier].some(({ read_at }) => read_at === null);
+
+  const open = (notification: AppNotification) => {
+    if (!notification.read_at) mark.mutate({ what: 'read', id: notification.id });
+    const target = targetOf(notification);
+    if (target?.kind === 'park')
+      void navigate({ to: '/parks/$parkId', params: { parkId: target.id } });
+    if (target?.kind === 'person') void navigate({ to: '/profile/$id', params: { id: target.id } });
+  };
+
+  const pending = unseen.isPending || history.isPending;
+  return (
+    <Page>
+      <PageHeader
+        title={t('notifications.title')}
+        actions={
+          <>
+            {unread && (
+              <IconButton
+                icon={CheckCheck}
+                label={t('notifications.markAllRead')}
+                onClick={() => mark.mutate({ what: 'allRead' })}
+              />
+            )}
+            <IconButton
+              icon={Settings}
+              label={t('notifications.settings.title')}
+              onClick={() => setChoosing(true)}
+            />
+          </>
+        }
+      />
+      {pending ? (
+        <Skeleton height="16rem" />
+      ) : news.length + earlier.length === 0 ? (
+        <EmptyState pose="sleeping" text={t('notifications.empty')} />
+      ) : (
+        <>
+          <Section title={t('notifications.new', { count: news.length })} list={news} open={open} />
+          <Section title={t('notifications.earlier')} list={earlier} open={open} />
+          {history.hasNextPage && (
+            <Button
+              variant="secondary"
+              busy={history.isFetchingNextPage}
+              onClick={() => void history.fetchNextPage()}
+            >
+              {t('notifications.more')}
+            </Button>
+          )}
+        </>
+      )}
+      <Sheet
+        open={choosing}
+        onClose={() => setChoosing(false)}
+        title={t('notifications.settings.title')}
+        size="small"
+      >
+        <NotificationSettings userId={userId} />
+      </Sheet>
+    </Page>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  list: readonly AppNotification[];
+  open: (notification: AppNotification) => void;
+}
+
+function Section({ title, list, open }: SectionProps) {
+  if (list.length === 0) return null;
+  return (
+    <section className={styles.section}>
+      <h2 className={styles.heading}>{title}</h2>
+      <ul className={styles.list}>
+        {list.map((notification) => (
+          <NotificationItem
+            key={notification.id}
+            notification={notification}
+            onOpen={() => open(notification)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}

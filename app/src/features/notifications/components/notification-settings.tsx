@@ -1,0 +1,45 @@
+// Switches for the kinds of notifications, and one that silences all of them; each acts at once.
+import {
+  DEFAULT_PREFERENCES,
+  type Preferences,
+  usePreferences,
+  useSavePreferences,
+} from '#/features/notifications/api/preferences.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { errorText } from '#/lib/errors.ts';
+import { Switch } from '#/ui/checkbox.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { showToast } from '#/ui/toast.ts';
+
+const KINDS = ['friend_request', 'friend_approval', 'park_invite'] as const;
+
+export function NotificationSettings({ userId }: { userId: string }) {
+  const t = useT();
+  const { data, isPending } = usePreferences(userId);
+  const save = useSavePreferences(userId);
+  if (isPending) return <Skeleton height="10rem" />;
+  const preferences: Preferences = data ?? DEFAULT_PREFERENCES;
+  const change = (patch: Partial<Preferences>) =>
+    save.mutate(patch, {
+      onError: (error) => showToast(errorText(error), { kind: 'error' }),
+    });
+  return (
+    <div>
+      <Switch
+        label={t('notifications.settings.muted')}
+        hint={t('notifications.settings.mutedHint')}
+        checked={preferences.muted}
+        onChange={(muted) => change({ muted })}
+      />
+      {KINDS.map((kind) => (
+        <Switch
+          key={kind}
+          label={t(`notifications.settings.${kind}`)}
+          checked={preferences[kind] && !preferences.muted}
+          disabled={preferences.muted}
+          onChange={(wanted) => change({ [kind]: wanted })}
+        />
+      ))}
+    </div>
+  );
+}

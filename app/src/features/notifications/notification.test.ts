@@ -1,0 +1,54 @@
+// The unseen list: new ones in front, none twice, never more than 200.
+import { describe, expect, it } from 'vitest';
+import {
+  addToFront,
+  type AppNotification,
+  MOST_CACHED,
+  targetOf,
+} from '#/features/notifications/notification.ts';
+
+const one = (id: string, patch: Partial<AppNotification> = {}): AppNotification => ({
+  id,
+  type: 'friendRequest',
+  sender_id: 'somebody',
+  title: '',
+  app_message: '',
+  read_at: null,
+  seen_at: null,
+  created_at: '2026-11-21T10:00:00Z',
+  data: {},
+  sender: null,
+  ...patch,
+});
+
+describe('addToFront', () => {
+  it('puts the new one first', () => {
+    expect(addToFront([one('a')], one('b')).map(({ id }) => id)).toEqual(['b', 'a']);
+  });
+  it('keeps one of two with the same id: the newer', () => {
+    const list = addToFront([one('a'), one('b')], one('b', { title: 'again' }));
+    expect(list.map(({ id, title }) => [id, title])).toEqual([
+      ['b', 'again'],
+      ['a', ''],
+    ]);
+  });
+  it('drops the oldest above 200', () => {
+    const full = Array.from({ length: MOST_CACHED }, (_, index) => one(String(index)));
+    const list = addToFront(full, one('new'));
+    expect(list).toHaveLength(200);
+    expect(list.at(-1)?.id).toBe('198');
+  });
+});
+
+describe('targetOf', () => {
+  it('leads to the park of an invite and to the person of a request', () => {
+    expect(targetOf(one('a', { type: 'parkInvite', data: { park_id: 7 } }))).toEqual({
+      kind: 'park',
+      id: 7,
+    });
+    expect(targetOf(one('a'))).toEqual({ kind: 'person', id: 'somebody' });
+  });
+  it('leads nowhere once the sender is gone', () => {
+    expect(targetOf(one('a', { sender_id: null }))).toBeNull();
+  });
+});

@@ -1,0 +1,38 @@
+// The people I blocked, to let them back in.
+import { useBlocks, useUnblockUser } from '#/features/users/api/blocks.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { errorText } from '#/lib/errors.ts';
+import { Button } from '#/ui/button.tsx';
+import { PersonList } from '#/ui/person-list.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { showToast } from '#/ui/toast.ts';
+
+export function BlockedList() {
+  const t = useT();
+  const { data, isPending } = useBlocks();
+  const unblock = useUnblockUser();
+  if (isPending) return <Skeleton height="4rem" />;
+  if (!data || data.length === 0) return <p>{t('users.blocks.empty')}</p>;
+  return (
+    <PersonList
+      linked={false}
+      people={data.map(({ user_id, name }) => ({
+        id: user_id,
+        name,
+        action: (
+          <Button
+            variant="secondary"
+            busy={unblock.isPending && unblock.variables === user_id}
+            onClick={() =>
+              unblock.mutate(user_id, {
+                onError: (error) => showToast(errorText(error), { kind: 'error' }),
+              })
+            }
+          >
+            {t('users.blocks.unblock')}
+          </Button>
+        ),
+      }))}
+    />
+  );
+}
