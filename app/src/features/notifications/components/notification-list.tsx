@@ -25,17 +25,14 @@ export function NotificationList({ userId }: { userId: string }) {
   const [choosing, setChoosing] = useState(false);
   // Opening the list is seeing it; on this screen the new ones stay in their section.
   const [fresh, setFresh] = useState<AppNotification[]>([]);
-  const arrived = unseen.data;
+  const arrived = unseen.data?.filter(({ id }) => !fresh.some((known) => known.id === id)) ?? [];
+  if (arrived.length > 0) setFresh([...arrived, ...fresh]);
 
+  const newest = fresh[0]?.id;
+  const markSeen = mark.mutate;
   useEffect(() => {
-    if (!arrived || arrived.length === 0) return;
-    setFresh((known) => {
-      const ids = new Set(known.map(({ id }) => id));
-      return [...arrived.filter(({ id }) => !ids.has(id)), ...known];
-    });
-    mark.mutate({ what: 'allSeen' });
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- marks once for each arrival, not for each render
-  }, [arrived]);
+    if (newest) markSeen({ what: 'allSeen' });
+  }, [newest, markSeen]);
 
   const seen = history.data?.pages.flat() ?? [];
   const current = new Map(seen.map((each) => [each.id, each]));
