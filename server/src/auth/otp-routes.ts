@@ -1,8 +1,6 @@
 // POST /otp, /recover and /resend, GET /reauthenticate: asking for a mail.
 // All of them answer before they look whether the email has an account, so neither answer nor time tells.
-import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { inTransaction } from '#/db/transaction.ts';
 import { json } from '#/lib/http.ts';
 import { AuthError } from './auth-error.ts';
 import { countMail, languageOf, mailLink, readReturn } from './auth-mails.ts';
@@ -12,36 +10,12 @@ import { checkCaptcha } from './captcha.ts';
 import type { Auth, Handler } from './context.ts';
 import { challengeEntries } from './flow-state.ts';
 import { createOneTimeToken } from './one-time-tokens.ts';
-import {
-  checkAllowed,
-  findUserByEmail,
-  insertUser,
-  isBanned,
-  normalEmail,
-  saveEmailIdentity,
-  type Metadata,
-} from './users.ts';
+import { checkAllowed, createEmailUser, findUserByEmail, isBanned, normalEmail } from './users.ts';
 
 const noPhone = (phone: string) => {
   if (phone !== '')
     throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
 };
-
-async function createPasswordless(auth: Auth, email: string, data: Metadata) {
-  return inTransaction(auth.database.pool, async (db) => {
-    const id = randomUUID();
-    const user = await insertUser(db, {
-      id,
-      email,
-      passwordHash: null,
-      userMetadata: { ...data, sub: id, email, email_verified: false, phone_verified: false },
-      provider: 'email',
-      confirmed: false,
-    });
-    if (user) await saveEmailIdentity(db, id, email, false);
-    return user;
-  });
-}
 
 const otpBody = v.object({
   email: text(),
@@ -64,7 +38,12 @@ export const otp: Handler = async (auth, call) => {
     const user =
       (await findUserByEmail(auth.database.pool, email)) ??
       (body.create_user && auth.settings.AUTH_SIGNUP
-        ? await createPasswordless(auth, email, body.data ?? {})
+        ? await createEmailUser(auth.database.pool, {
+            email,
+            passwordHash: null,
+            data: body.data,
+            confirmed: false,
+          })
         : null);
     if (!user || isBanned(user)) return;
     const known = user.email_confirmed_at !== null || !auth.confirmEmail;

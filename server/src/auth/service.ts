@@ -3,8 +3,20 @@ import { isDatabaseDown } from '#/db/database.ts';
 import { json, type Service } from '#/lib/http.ts';
 import type { Log } from '#/lib/log.ts';
 import type { HostParts } from '#/main.ts';
+import {
+  adminCreate,
+  adminDelete,
+  adminFactors,
+  adminGet,
+  adminList,
+  adminRemoveFactor,
+  adminUpdate,
+  asAdmin,
+} from './admin.ts';
+import { generateLink, invite } from './admin-links.ts';
 import { AuthError, errorResponse } from './auth-error.ts';
 import type { Auth, Handler } from './context.ts';
+import { challenge, enroll, unenroll, verifyFactor } from './factors.ts';
 import { createInbox } from './inbox.ts';
 import { createMailer } from './mailer.ts';
 import { otp, reauthenticate, recover, resend } from './otp-routes.ts';
@@ -54,6 +66,19 @@ const routes: [method: string, path: RegExp, handler: Handler][] = [
   ['GET', /^\/reauthenticate$/, reauthenticate],
   ['GET', /^\/verify$/, getVerify],
   ['POST', /^\/verify$/, postVerify],
+  ['POST', /^\/factors$/, enroll],
+  ['DELETE', /^\/factors\/([^/]+)$/, unenroll],
+  ['POST', /^\/factors\/([^/]+)\/challenge$/, challenge],
+  ['POST', /^\/factors\/([^/]+)\/verify$/, verifyFactor],
+  ['POST', /^\/invite$/, asAdmin(invite)],
+  ['POST', /^\/admin\/generate_link$/, asAdmin(generateLink)],
+  ['GET', /^\/admin\/users$/, asAdmin(adminList)],
+  ['POST', /^\/admin\/users$/, asAdmin(adminCreate)],
+  ['GET', /^\/admin\/users\/([^/]+)$/, asAdmin(adminGet)],
+  ['PUT', /^\/admin\/users\/([^/]+)$/, asAdmin(adminUpdate)],
+  ['DELETE', /^\/admin\/users\/([^/]+)$/, asAdmin(adminDelete)],
+  ['GET', /^\/admin\/users\/([^/]+)\/factors$/, asAdmin(adminFactors)],
+  ['DELETE', /^\/admin\/users\/([^/]+)\/factors\/([^/]+)$/, asAdmin(adminRemoveFactor)],
 ];
 
 // PostgreSQL's classes for data it will not store: the client sent something odd, the host is well.

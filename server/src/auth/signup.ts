@@ -1,7 +1,6 @@
 // POST /signup: a new account from an email and a password.
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { inTransaction } from '#/db/transaction.ts';
 import { json } from '#/lib/http.ts';
 import { AuthError } from './auth-error.ts';
 import { countMail, mailLink, readReturn } from './auth-mails.ts';
@@ -13,11 +12,9 @@ import { countAttempt, perAddress } from './limits.ts';
 import { startSession } from './sessions.ts';
 import {
   checkAllowed,
+  createEmailUser,
   findUserByEmail,
-  findUserById,
-  insertUser,
   normalEmail,
-  saveEmailIdentity,
   userJson,
   type Metadata,
   type User,
@@ -32,25 +29,36 @@ const signupBody = v.object({
   ...challengeEntries,
 });
 
-/** What is answered for a taken email: a user that was never made; as in GoTrue without identities once it is confirmed. */
-function pretendedUser(
-  email: string,
-  data: Metadata,
-  identities: unknown,
-): Record<string, unknown> {
+/**
+ * What is answered for a taken email: a user that was never made. As in GoTrue it has no identities when the email is
+ * confirmed; before that it looks as after a first signup.
+ */
+function pretendedUser(email: string, data: Metadata, confirmed: boolean): Metadata {
+  const id = randomUUID();
   const now = new Date().toISOString();
+  const times = { created_at: now, updated_at: now };
+  const claims = { sub: id, email, email_verified: false, phone_verified: false };
+  const identity = {
+    identity_id: randomUUID(),
+    id,
+    user_id: id,
+    identity_data: claims,
+    provider: 'email',
+    last_sign_in_at: now,
+    ...times,
+    email,
+  };
   return {
-    id: randomUUID(),
+    id,
     aud: 'authenticated',
-    role: '',
+    role: 'authenticated',
     email,
     phone: '',
     confirmation_sent_at: now,
     app_metadata: { provider: 'email', providers: ['email'] },
-    user_metadata: data,
-    identities,
-    created_at: now,
-    updated_at: now,
+    user_metadata: { ...data, ...claims },
+    identities: confirmed ? [] : [identity],
+    ...times,
     is_anonymous: false,
   };
 }
@@ -76,31 +84,21 @@ export const signup: Handler = async (auth, call) => {
   const passwordHash = await auth.passwords.hash(body.password);
 
   const data = body.data ?? {};
-  const made = await inTransaction(auth.database.pool, async (db) => {
-    const id = randomUUID();
-    const user = await insertUser(db, {
-      id,
-      email,
-      passwordHash,
-      userMetadata: { ...data, sub: id, email, email_verified: false, phone_verified: false },
-      provider: 'email',
-      confirmed: !auth.confirmEmail,
-    });
-    if (!user) return null;
-    await saveEmailIdentity(db, user.id, email, false);
-    return auth.confirmEmail ? user.id : startSession(auth, db, user, 'password');
+  const { pool } = auth.database;
+  const made = await createEmailUser(pool, {
+    email,
+    passwordHash,
+    data,
+    confirmed: !auth.confirmEmail,
   });
-  if (made !== null && typeof made !== 'string') return json(made);
+  if (made && !auth.confirmEmail) return json(await startSession(auth, pool, made, 'password'));
   if (!auth.confirmEmail)
     throw new AuthError(422, 'user_already_exists', 'User already registered');
 
-  const user =
-    made === null
-      ? await signupAgain(auth, email, passwordHash, data)
-      : await findUserById(auth.database.pool, made);
-  if (!user) return json(pretendedUser(email, data, []));
+  const user = made ?? (await signupAgain(auth, email, passwordHash, data));
+  if (!user) return json(pretendedUser(email, data, true));
   await mailLink(auth, user, 'confirmation', back);
-  if (made === null) return json(pretendedUser(email, data, userJson(user).identities));
+  if (made === null) return json(pretendedUser(email, data, false));
   return json({ ...userJson(user), confirmation_sent_at: new Date().toISOString() });
 };
 

@@ -14,6 +14,7 @@ import { countAttempt } from './limits.ts';
 import { endSessions, type Session } from './sessions.ts';
 import {
   checkAllowed,
+  emailExists,
   findUserByEmail,
   findUserById,
   hasFactor,
@@ -98,12 +99,7 @@ export const updateUser: Handler = async (auth, call) => {
   if (changesEmail) {
     checkAllowed(auth, email);
     await countMail(auth, call, email);
-    if (await findUserByEmail(pool, email))
-      throw new AuthError(
-        422,
-        'email_exists',
-        'A user with this email address has already been registered',
-      );
+    if (await findUserByEmail(pool, email)) throw emailExists();
   }
   const passwordHash = changesPassword
     ? await newPasswordHash(auth, user, session, body.password ?? '', body.nonce)

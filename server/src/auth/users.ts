@@ -1,5 +1,7 @@
 // Accounts: reading and making rows of auth.users and auth.identities, and GoTrue's JSON of them.
 import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { inTransaction } from '#/db/transaction.ts';
 import { AuthError } from './auth-error.ts';
 import type { Auth, Queryable } from './context.ts';
 
@@ -120,6 +122,10 @@ export function checkAllowed(auth: Auth, email: string): void {
     );
 }
 
+/** The refusal of an email that another account has. */
+export const emailExists = () =>
+  new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
+
 export interface NewUser {
   id?: string;
   email: string;
@@ -186,6 +192,22 @@ export function saveEmailIdentity(
     email,
     email_verified: verified,
     phone_verified: false,
+  });
+}
+
+/** Makes an account with an email identity; null when the email is taken. */
+export function createEmailUser(
+  pool: pg.Pool,
+  user: Omit<NewUser, 'provider' | 'userMetadata'> & { data: Metadata | null | undefined },
+): Promise<User | null> {
+  const { email, data, id = randomUUID() } = user;
+  const identity = { sub: id, email, email_verified: false, phone_verified: false };
+  return inTransaction(pool, async (db) => {
+    const userMetadata = { ...data, ...identity };
+    const made = await insertUser(db, { ...user, id, userMetadata, provider: 'email' });
+    if (!made) return null;
+    await saveEmailIdentity(db, id, email, false);
+    return findUserById(db, id);
   });
 }
 

@@ -16,7 +16,14 @@ import {
 } from './one-time-tokens.ts';
 import { allowedRedirect, redirectTo, withParameters } from './redirects.ts';
 import { startSession } from './sessions.ts';
-import { findUserById, isBanned, normalEmail, saveEmailIdentity, type User } from './users.ts';
+import {
+  emailExists,
+  findUserById,
+  isBanned,
+  normalEmail,
+  saveEmailIdentity,
+  type User,
+} from './users.ts';
 
 const tokenTypes: Record<string, TokenType[]> = {
   signup: ['confirmation_token'],
@@ -67,11 +74,7 @@ async function changeEmail(db: Queryable, user: User): Promise<boolean> {
     );
   } catch (error) {
     if ((error as { code?: string }).code !== '23505') throw error;
-    throw new AuthError(
-      422,
-      'email_exists',
-      'A user with this email address has already been registered',
-    );
+    throw emailExists();
   }
   await saveEmailIdentity(db, user.id, email, true);
   return true;

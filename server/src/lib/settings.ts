@@ -99,6 +99,12 @@ export const settingsSchema = v.object({
   CAPTCHA_SECRET: optionalText,
   /** Where captcha answers are verified; unset: the provider's own address. */
   CAPTCHA_URL: v.optional(httpUrl),
+  /** Where text messages for phone factors are handed over (GoTrue's send-SMS hook); unset: no phone factors. */
+  SMS_WEBHOOK_URL: v.optional(httpUrl),
+  /** The key that signs what is handed over (Standard Webhooks): v1,whsec_ and base64. */
+  SMS_WEBHOOK_SECRET: v.optional(
+    v.pipe(v.string(), v.regex(/^v1,whsec_[\w+/=-]+$/, 'must look like v1,whsec_<base64>')),
+  ),
   /** Seconds that an access token is good for. */
   JWT_LIFETIME: v.optional(wholeNumber(60, 604_800), '3600'),
   /** Hours after which a session ends, however active; unset: never. */

@@ -1,0 +1,64 @@
+// Captcha by setting, against a verification server on loopback.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestHost, type TestHost } from '../../testing/test-host.ts';
+
+let verifier: Server;
+let host: TestHost;
+const asked: URLSearchParams[] = [];
+
+beforeAll(async () => {
+  verifier = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => (body += String(chunk)));
+    request.on('end', () => {
+      const form = new URLSearchParams(body);
+      asked.push(form);
+      const success = form.get('response') === 'a human';
+      const answer = { success, 'error-codes': success ? [] : ['invalid-input-response'] };
+      response.end(form.get('response') === 'a fault' ? 'not JSON' : JSON.stringify(answer));
+    });
+  });
+  await new Promise<void>((resolve) => verifier.listen(0, '127.0.0.1', resolve));
+  host = await startTestHost({
+    CAPTCHA_PROVIDER: 'turnstile',
+    CAPTCHA_SECRET: 'secret',
+    CAPTCHA_URL: `http://127.0.0.1:${(verifier.address() as AddressInfo).port}/siteverify`,
+  });
+});
+afterAll(async () => {
+  await host.close();
+  verifier.close();
+});
+
+let count = 0;
+const credentials = (captchaToken?: string) => ({
+  email: `captcha${++count}@example.test`,
+  password: 'correct horse',
+  options: captchaToken === undefined ? {} : { captchaToken },
+});
+const refused = { status: 400, code: 'captcha_failed' };
+
+describe('captcha', () => {
+  it('lets a human pass', async () => {
+    const { error } = await host.client().auth.signUp(credentials('a human'));
+    expect(error).toBeNull();
+    expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({
+      secret: 'secret',
+      response: 'a human',
+    });
+  });
+
+  it.each([undefined, 'a robot', 'a fault'])('refuses %s everywhere', async (token) => {
+    const { auth } = host.client();
+    const { email, password, options } = credentials(token);
+    expect((await auth.signUp({ email, password, options })).error).toMatchObject(refused);
+    expect((await auth.signInWithPassword({ email, password, options })).error).toMatchObject(
+      refused,
+    );
+    expect((await auth.signInWithOtp({ email, options })).error).toMatchObject(refused);
+    expect((await auth.resetPasswordForEmail(email, options)).error).toMatchObject(refused);
+    expect((await auth.resend({ type: 'signup', email, options })).error).toMatchObject(refused);
+  });
+});
