@@ -5,7 +5,10 @@ import MessageFormat from '@messageformat/core';
 import compileModule from '@messageformat/core/compile-module.js';
 import type { Plugin } from 'vite';
 
-const CATALOGUE = /\/i18n\/messages\/([a-z]{2})\.json$/;
+const SOURCE = /\/i18n\/messages\/[a-z]{2}\.json\?catalogue$/;
+
+// Another ending than .json: the dev server does not look for imports in JSON, and compiled plurals import a runtime.
+const CATALOGUE = /\/i18n\/messages\/([a-z]{2})\.catalogue\.js$/;
 
 /** The source of an ES module whose default export maps each key to `(args) => text`. */
 export function compileCatalogue(language: string, messages: Record<string, string>): string {
@@ -16,15 +19,21 @@ export function catalogues(): Plugin {
   return {
     name: 'packpark:catalogues',
     enforce: 'pre',
+    resolveId: {
+      filter: { id: SOURCE },
+      async handler(source, importer) {
+        const resolved = await this.resolve(source, importer, { skipSelf: true });
+        return resolved && resolved.id.replace(/\.json\?catalogue$/, '.catalogue.js');
+      },
+    },
     load: {
       filter: { id: CATALOGUE },
       async handler(id) {
         const language = CATALOGUE.exec(id)?.[1];
         if (language === undefined) return null;
-        const messages = JSON.parse(await readFile(path.normalize(id), 'utf8')) as Record<
-          string,
-          string
-        >;
+        const file = path.normalize(id.replace(/\.catalogue\.js$/, '.json'));
+        this.addWatchFile(file);
+        const messages = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>;
         return { code: compileCatalogue(language, messages), moduleType: 'js' };
       },
     },

@@ -8,12 +8,14 @@ export type MessageKey = keyof typeof english;
 export type MessageArguments = Record<string, string | number>;
 export type Translate = (key: MessageKey, values?: MessageArguments) => string;
 
-type Catalogue = Record<string, (values: MessageArguments) => string>;
+export type Catalogue = Record<string, (values: MessageArguments) => string>;
 
-const loaders = import.meta.glob<{ default: Catalogue }>('./messages/*.json') as Record<
-  string,
-  () => Promise<{ default: Catalogue }>
->;
+/** vite/catalogues.ts compiles what these import; each becomes a chunk of its own. */
+const LOADERS: Record<Language, () => Promise<{ default: Catalogue }>> = {
+  en: () => import('#/i18n/messages/en.json?catalogue'),
+  he: () => import('#/i18n/messages/he.json?catalogue'),
+  ar: () => import('#/i18n/messages/ar.json?catalogue'),
+};
 
 interface State {
   language: Language;
@@ -44,9 +46,7 @@ export function preferredLanguage(): Language {
  * @throws when the catalogue cannot be loaded; the old language then stays
  */
 export async function loadLanguage(language: Language): Promise<void> {
-  const load = loaders[`./messages/${language}.json`];
-  if (!load) throw new Error(`No catalogue for ${language}`);
-  const { default: catalogue } = await load();
+  const { default: catalogue } = await LOADERS[language]();
   const t: Translate = (key, values = {}) => catalogue[key]?.(values) ?? key;
   state = { language, t };
   document.documentElement.lang = language;

@@ -1,0 +1,5 @@
+// What an import of a compiled catalogue gives (vite/catalogues.ts).
+declare module '*.json?catalogue' {
+  const catalogue: Record<string, (values: Record<string, string | number>) => string>;
+  export default catalogue;
+}
