@@ -1,6 +1,7 @@
 // The HTTP answer: status, Content-Range and the other headers that clients read.
 import type { Rows } from '#/db/batch.ts';
 import { RestError, badRange, notOneRow } from '#/rest/errors.ts';
+import { ESTIMATE_FROM } from '#/rest/operation.ts';
 import type { Prepared } from '#/rest/prepare.ts';
 
 /** What the statement told. */
@@ -11,9 +12,6 @@ export interface Outcome {
   /** All rows, where they were counted; may be a planner's guess. */
   total: number | null;
 }
-
-/** Above this an estimated count is the planner's. */
-const ESTIMATE_FROM = 1000;
 
 /** Reads the results of an operation's statements. */
 export function readOutcome({ preferences }: Prepared, results: Rows[]): Outcome {

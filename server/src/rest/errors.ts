@@ -115,6 +115,9 @@ function dictated(error: pg.DatabaseError): RestError | null {
   }
 }
 
+/** What a statement puts into a failing cast when its answer is too long to be sent. */
+export const TOO_LONG = 'packpark: answer too long';
+
 /** What PostgreSQL reported, as an answer. `anonymous`: without a user, a missing right means 'log in' (401). */
 export function fromDatabase(error: pg.DatabaseError, anonymous: boolean): RestError {
   const state = error.code ?? 'XX000';
@@ -126,6 +129,11 @@ export function fromDatabase(error: pg.DatabaseError, anonymous: boolean): RestE
       'PGRST121',
       'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error',
     );
+  }
+  if (state === '22P02' && error.message.includes(TOO_LONG)) {
+    return new RestError(400, '54000', 'The answer would be too long', {
+      hint: 'Ask for fewer rows or fewer embedded resources',
+    });
   }
   const status = statusOf(state, anonymous);
   return new RestError(status, state, error.message, {

@@ -4,7 +4,7 @@ import { callSql, type CallArguments } from '#/rest/compile-call.ts';
 import type { Source } from '#/rest/compile-filter.ts';
 import { ReadCompiler, readSql, type Select } from '#/rest/compile-read.ts';
 import { deleteSql, insertSql, updateSql } from '#/rest/compile-write.ts';
-import { RestError, UnknownNameError, badBody } from '#/rest/errors.ts';
+import { RestError, TOO_LONG, UnknownNameError, badBody } from '#/rest/errors.ts';
 import { closest } from '#/rest/closest.ts';
 import type { Payload } from '#/rest/payload.ts';
 import type { Format, Preferences } from '#/rest/request-head.ts';
@@ -85,8 +85,16 @@ function renumbered(text: string, values: readonly (string | null)[]): Query {
   return { text: result, values: kept };
 }
 
+/** Embeds multiply; an answer longer than this would fill the host's memory. */
+const MAX_ANSWER_BYTES = 32_000_000;
+
+/** The body, or an error inside the statement, which undoes what it wrote: a cast that cannot succeed. */
+function guardedSql(): string {
+  return `case when octet_length(a.body) > ${MAX_ANSWER_BYTES} then ('${TOO_LONG} ' || a.rows)::int::text else a.body end`;
+}
+
 /** Counting stops here for `count=estimated`: beyond, the planner's guess is told. */
-const ESTIMATE_FROM = 1000;
+export const ESTIMATE_FROM = 1000;
 
 interface Assembly {
   /** CTEs before the SELECT, with their `with`. */
@@ -106,14 +114,14 @@ function assemble(wanted: Wanted, parameters: Parameters, parts: Assembly): Oper
   if (preferences.count === 'exact') total = `(select count(*) ${count})::text`;
   if (preferences.count === 'estimated')
     total = `(select count(*) from (select 1 ${count} limit ${ESTIMATE_FROM + 1}) as c)::text`;
-  const body = withoutBody ? 'null' : bodySql(format, shape);
+  const body = withoutBody ? 'null::text' : bodySql(format, shape);
   const planned =
     before === '' && (preferences.count === 'planned' || preferences.count === 'estimated');
   if (before !== '' && preferences.count === 'planned')
     total = limit === null && offset === 0 ? 'count(*)::text' : `(select count(*) ${count})::text`;
   return {
     main: {
-      text: `${before}select ${body}, count(*)::text, ${total} from (${page}) as p`,
+      text: `${before}select ${withoutBody ? 'a.body' : guardedSql()}, a.rows, a.total from (select ${body} as body, count(*)::text as rows, ${total} as total from (${page}) as p) as a`,
       values: parameters.values,
     },
     explain: planned
@@ -273,7 +281,7 @@ export function writeOperation(
   if (representation !== 'representation' && representation !== 'headers-only') {
     return {
       main: {
-        text: `with written as (${sql} returning 1) select null, count(*)::text, count(*)::text from written`,
+        text: `with written as (${sql} returning 1) select null, count(*)::text, null from written`,
         values: parameters.values,
       },
       explain: null,

@@ -1,7 +1,17 @@
 // The `select` parameter: columns, aliases, casts, JSON paths and embedded resources.
 import type { ColumnItem, EmbedItem, SelectItem } from '#/rest/ast.ts';
 import { RestError } from '#/rest/errors.ts';
-import { MAX_DEPTH, Scanner } from '#/rest/scanner.ts';
+import { Scanner } from '#/rest/scanner.ts';
+
+/** Each embed is a join: more than these take PostgreSQL seconds to plan, or multiply into too many rows. */
+const MAX_EMBEDS = 30;
+const MAX_EMBED_DEPTH = 10;
+
+/** Where in the tree the parser is, and how many embeds it has met. */
+interface Place {
+  depth: number;
+  seen: { embeds: number };
+}
 
 const AGGREGATE = /\.(?:count|sum|avg|min|max)\(\)/y;
 const CAST = /[\p{L}\p{N}_ $]+/uy;
@@ -19,7 +29,7 @@ function alias(scanner: Scanner): string | null {
   return null;
 }
 
-function embed(scanner: Scanner, spread: boolean, as: string | null, depth: number): EmbedItem {
+function embed(scanner: Scanner, spread: boolean, as: string | null, place: Place): EmbedItem {
   const item: EmbedItem = {
     kind: 'embed',
     target: scanner.name(),
@@ -34,9 +44,12 @@ function embed(scanner: Scanner, spread: boolean, as: string | null, depth: numb
     if (modifier === 'inner') item.inner = true;
     else if (modifier !== 'left') item.hint = modifier;
   }
+  place.seen.embeds += 1;
+  if (place.depth >= MAX_EMBED_DEPTH || place.seen.embeds > MAX_EMBEDS)
+    scanner.fail('fewer embedded resources');
   scanner.expect('(');
   if (item.target === 'count' && scanner.text.startsWith(')', scanner.position)) noAggregates();
-  item.items = list(scanner, depth + 1);
+  item.items = list(scanner, { ...place, depth: place.depth + 1 });
   scanner.expect(')');
   scanner.spaces();
   return item;
@@ -55,9 +68,9 @@ function column(scanner: Scanner, as: string | null): ColumnItem {
   return { kind: 'column', field, alias: as, cast };
 }
 
-function item(scanner: Scanner, depth: number): SelectItem {
+function item(scanner: Scanner, place: Place): SelectItem {
   scanner.spaces();
-  if (scanner.eat('...')) return embed(scanner, true, null, depth);
+  if (scanner.eat('...')) return embed(scanner, true, null, place);
   const as = alias(scanner);
   const start = scanner.position;
   scanner.spaces();
@@ -66,19 +79,18 @@ function item(scanner: Scanner, depth: number): SelectItem {
     const isEmbed = scanner.match(/[!(]/y) !== null;
     scanner.position = start;
     scanner.spaces();
-    if (isEmbed) return embed(scanner, false, as, depth);
+    if (isEmbed) return embed(scanner, false, as, place);
   }
   scanner.position = start;
   scanner.spaces();
   return column(scanner, as);
 }
 
-function list(scanner: Scanner, depth: number): SelectItem[] {
-  if (depth > MAX_DEPTH) scanner.fail('fewer levels of embedding');
+function list(scanner: Scanner, place: Place): SelectItem[] {
   scanner.spaces();
   const items: SelectItem[] = [];
   if (scanner.done || scanner.text.startsWith(')', scanner.position)) return items;
-  do items.push(item(scanner, depth));
+  do items.push(item(scanner, place));
   while (scanner.eat(','));
   return items;
 }
@@ -86,7 +98,7 @@ function list(scanner: Scanner, depth: number): SelectItem[] {
 /** @throws PGRST100 */
 export function parseSelect(text: string): SelectItem[] {
   const scanner = new Scanner(text, 'select parameter');
-  const items = list(scanner, 0);
+  const items = list(scanner, { depth: 0, seen: { embeds: 0 } });
   if (!scanner.done) scanner.fail('",", ")", "->>", "->", "::" or end of input');
   return items;
 }
