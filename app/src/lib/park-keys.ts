@@ -12,8 +12,6 @@ export const parkKeys = {
   reviews: (parkId: number) => ['parks', parkId, 'reviews'] as const,
   /** My favourite parks (profile). */
   favourites: ['parks', 'favourites'],
-  /** The reviews I wrote (profile). */
-  myReviews: ['reviews', 'mine'],
   /** Where I am checked in. */
   myCheckIn: ['check-ins', 'mine'],
   /** Whether I confirmed my age and accepted the terms. */

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { useSession } from '#/lib/session.ts';
 import { ButtonLink } from '#/ui/button.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 
 export interface LoginGate {
@@ -18,7 +19,6 @@ export function useLoginGate(): LoginGate {
   const t = useT();
   const { status } = useSession();
   const [text, setText] = useState<string | null>(null);
-  const here = useLocation({ select: (location) => location.href });
   const guard: LoginGate['guard'] = (reason, action) => {
     if (status === 'in') action();
     else setText(reason);
@@ -31,19 +31,31 @@ export function useLoginGate(): LoginGate {
       }}
       title={t('ui.loginGate.title')}
       size="small"
-      footer={
-        <ButtonLink
-          to={'/login' as string}
-          search={{ mode: 'login', next: here } as never}
-          icon={LogIn}
-          directionalIcon
-        >
-          {t('ui.loginGate.login')}
-        </ButtonLink>
-      }
+      footer={<LoginLink />}
     >
       <p>{text}</p>
     </Sheet>
   );
   return { guard, sheet };
+}
+
+/** A whole screen that needs a person: why, and the way to log in. */
+export function LoginNeeded({ text }: { text: string }) {
+  return <EmptyState text={text} action={<LoginLink />} />;
+}
+
+/** Leads to the login and back to this address. */
+function LoginLink() {
+  const t = useT();
+  const here = useLocation({ select: (location) => location.href });
+  return (
+    <ButtonLink
+      to={'/login' as string}
+      search={{ mode: 'login', next: here } as never}
+      icon={LogIn}
+      directionalIcon
+    >
+      {t('ui.loginGate.login')}
+    </ButtonLink>
+  );
 }

@@ -14,16 +14,16 @@ const text = (longest: number) =>
     v.maxLength(longest, 'parks.new.tooLong'),
   );
 
-const optionalNumber = (most: number, wrong: string) =>
-  v.nullable(v.pipe(v.number(wrong), v.minValue(0, wrong), v.maxValue(most, wrong)));
+const optionalNumber = (least: number, most: number, wrong: string) =>
+  v.nullable(v.pipe(v.number(wrong), v.minValue(least, wrong), v.maxValue(most, wrong)));
 
 /** Facts that may be unknown, shared with 'suggest details'. */
 export const parkFactsInput = v.object({
   /** Square metres. */
-  size: optionalNumber(10_000_000, 'parks.new.badSize'),
+  size: optionalNumber(1, 10_000_000, 'parks.new.badSize'),
   materials: v.array(v.picklist(GROUNDS)),
   /** Hours a day. */
-  shade: optionalNumber(24, 'parks.new.badShade'),
+  shade: optionalNumber(0, 24, 'parks.new.badShade'),
   has_facilities: v.nullable(v.boolean()),
 });
 

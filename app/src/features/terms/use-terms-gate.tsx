@@ -5,6 +5,7 @@ import { acceptTerms, myConsentsQueryOptions } from '#/features/terms/api/consen
 import { useT } from '#/i18n/i18n.ts';
 import { showToast } from '#/ui/toast.ts';
 import { Button } from '#/ui/button.tsx';
+import { Checkbox } from '#/ui/checkbox.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import styles from './use-terms-gate.module.css';
 
@@ -19,8 +20,11 @@ export function useTermsGate(): TermsGate {
   const t = useT();
   const queryClient = useQueryClient();
   const [open, setOpen] = useState(false);
+  const [ageMissing, setAgeMissing] = useState(false);
+  const [ofAge, setOfAge] = useState(false);
+  const [problem, setProblem] = useState(false);
   const answer = useRef<((accepted: boolean) => void) | null>(null);
-  const accept = useMutation({ mutationFn: () => acceptTerms(queryClient) });
+  const accept = useMutation({ mutationFn: () => acceptTerms(queryClient, ageMissing) });
 
   const close = (accepted: boolean) => {
     setOpen(false);
@@ -30,7 +34,8 @@ export function useTermsGate(): TermsGate {
 
   const ask = async () => {
     const consents = await queryClient.fetchQuery(myConsentsQueryOptions());
-    if (consents.terms_accepted) return true;
+    if (consents.terms_accepted && consents.age_confirmed) return true;
+    setAgeMissing(!consents.age_confirmed);
     setOpen(true);
     return new Promise<boolean>((resolve) => {
       answer.current = resolve;
@@ -58,6 +63,10 @@ export function useTermsGate(): TermsGate {
           <Button
             busy={accept.isPending}
             onClick={() => {
+              if (ageMissing && !ofAge) {
+                setProblem(true);
+                return;
+              }
               accept.mutate(undefined, {
                 onSuccess: () => {
                   close(true);
@@ -82,6 +91,17 @@ export function useTermsGate(): TermsGate {
           <li>{t('terms.gate.ruleOwn')}</li>
         </ul>
         <p>{t('terms.gate.moderation')}</p>
+        {ageMissing && (
+          <Checkbox
+            label={t('terms.gate.age')}
+            checked={ofAge}
+            onChange={(on) => {
+              setOfAge(on);
+              setProblem(false);
+            }}
+            error={problem ? t('terms.gate.ageMissing') : null}
+          />
+        )}
       </div>
     </Sheet>
   );

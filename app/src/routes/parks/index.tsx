@@ -5,6 +5,7 @@ import { parkListQueryOptions } from '#/features/parks/api/park-list.ts';
 import { ParkListScreen } from '#/features/parks/components/park-list-screen.tsx';
 import { parkSearchSchema } from '#/features/parks/park-search.ts';
 import { currentLanguage } from '#/i18n/i18n.ts';
+import { locateQuietly, useHere } from '#/platform/here.ts';
 
 export const Route = createFileRoute('/parks/')({
   validateSearch: parkSearchSchema,
@@ -12,6 +13,8 @@ export const Route = createFileRoute('/parks/')({
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(parkListQueryOptions(currentLanguage()));
     void queryClient.prefetchQuery(parkDetailsQueryOptions());
+    // Never asks: the list works without a place, and the map does the asking.
+    void locateQuietly();
   },
   component: ParksRoute,
 });
@@ -22,7 +25,7 @@ function ParksRoute() {
   return (
     <ParkListScreen
       search={search}
-      here={null}
+      here={useHere().place}
       onSearch={(patch) => {
         void navigate({
           search: (now) => ({ ...now, ...patch }),

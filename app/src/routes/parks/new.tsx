@@ -1,8 +1,80 @@
-// /parks/new: adds a park.
+// /parks/new: adds a park, for people who are logged in.
 import { createFileRoute } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { useSubmitPark } from '#/features/parks/api/submit-park.ts';
+import { NewParkForm } from '#/features/parks/components/new-park-form.tsx';
+import { ParkThanks } from '#/features/parks/components/park-thanks.tsx';
+import type { NewParkInput } from '#/features/parks/park-input.ts';
+import { useUploadParkPhoto } from '#/features/photos/api/upload-park-photo.ts';
+import { useTermsGate } from '#/features/terms/use-terms-gate.tsx';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { errorText } from '#/lib/errors.ts';
+import { useSession } from '#/lib/session.ts';
+import { newUuid } from '#/lib/uuid.ts';
+import { Page } from '#/ui/page.tsx';
+import { PageHeader } from '#/ui/page-header.tsx';
+import { showToast } from '#/ui/toast.ts';
+import { LoginNeeded } from '#/ui/use-login-gate.tsx';
 
-export const Route = createFileRoute('/parks/new')({ component: NewParkPage });
+export const Route = createFileRoute('/parks/new')({ component: NewParkRoute });
 
-function NewParkPage() {
-  return null;
+function NewParkRoute() {
+  const t = useT();
+  const language = useLanguage();
+  const { status } = useSession();
+  const terms = useTermsGate();
+  const submit = useSubmitPark();
+  const upload = useUploadParkPhoto();
+  const [step, setStep] = useState<'form' | 'sending' | 'thanks'>('form');
+  /** One per park: a second tap or a retry after a lost answer adds nothing. */
+  const key = useRef<string | null>(null);
+
+  const send = async (park: NewParkInput, photo: File | null) => {
+    setStep('sending');
+    try {
+      if (!(await terms.ask())) {
+        setStep('form');
+        return;
+      }
+      key.current ??= newUuid();
+      const parkId = await submit.mutateAsync({ park, language, key: key.current });
+      key.current = null;
+      if (photo)
+        await upload.mutateAsync({ parkId, file: photo }).catch(() => {
+          showToast(t('parks.new.photoFailed'), { kind: 'error' });
+        });
+      setStep('thanks');
+    } catch (error) {
+      showToast(errorText(error, { too_many: 'parks.new.tooMany' }), { kind: 'error' });
+      setStep('form');
+    }
+  };
+
+  if (step === 'thanks')
+    return (
+      <Page width="narrow">
+        <ParkThanks
+          onAnother={() => {
+            setStep('form');
+          }}
+        />
+      </Page>
+    );
+  return (
+    <Page width="narrow">
+      <PageHeader title={t('parks.new.title')} back={{ to: '/parks' }} />
+      {status === 'in' ? (
+        <NewParkForm
+          busy={step === 'sending'}
+          picker={() => null}
+          onSubmit={(park, photo) => {
+            void send(park, photo);
+          }}
+        />
+      ) : (
+        status !== 'unknown' && <LoginNeeded text={t('parks.gate.addPark')} />
+      )}
+      {terms.sheet}
+    </Page>
+  );
 }

@@ -2,7 +2,11 @@
 import { PawPrint } from 'lucide-react';
 import { useState } from 'react';
 import { useCheckIn, type CheckInInput } from '#/features/checkins/api/check-in.ts';
-import { CheckInSheet, type Visit } from '#/features/checkins/components/check-in-sheet.tsx';
+import {
+  CheckInSheet,
+  type Companion,
+  type Visit,
+} from '#/features/checkins/components/check-in-sheet.tsx';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/lib/errors.ts';
 import { newUuid } from '#/lib/uuid.ts';
@@ -14,12 +18,12 @@ import type { LoginGate } from '#/ui/use-login-gate.tsx';
 
 interface CheckInPanelProps {
   parkId: number;
-  /** Null while nobody is logged in. */
-  userId: string | null;
+  /** My dogs; undefined while they are on their way, or nobody is logged in. */
+  companions: readonly Companion[] | undefined;
   guard: LoginGate['guard'];
 }
 
-export function CheckInPanel({ parkId, userId, guard }: CheckInPanelProps) {
+export function CheckInPanel({ parkId, companions, guard }: CheckInPanelProps) {
   const t = useT();
   const checkIn = useCheckIn();
   const [choosing, setChoosing] = useState(false);
@@ -56,19 +60,17 @@ export function CheckInPanel({ parkId, userId, guard }: CheckInPanelProps) {
       >
         {t('checkins.button')}
       </Button>
-      {userId !== null && (
-        <CheckInSheet
-          open={choosing}
-          userId={userId}
-          busy={checkIn.isPending}
-          onClose={() => {
-            setChoosing(false);
-          }}
-          onCheckIn={(visit) => {
-            go(visit, false);
-          }}
-        />
-      )}
+      <CheckInSheet
+        open={choosing}
+        companions={companions}
+        busy={checkIn.isPending}
+        onClose={() => {
+          setChoosing(false);
+        }}
+        onCheckIn={(visit) => {
+          go(visit, false);
+        }}
+      />
       <ConfirmSheet
         open={elsewhere !== null}
         onClose={() => {

@@ -1,6 +1,5 @@
 // Who comes along and for how long: asked before a check-in.
 import { useState } from 'react';
-import { useCompanions } from '#/features/checkins/api/companions.ts';
 import { Stepper } from '#/features/checkins/components/stepper.tsx';
 import { DEFAULT_STAY, STAY_CHOICES } from '#/features/checkins/stay.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
@@ -12,6 +11,12 @@ import { Sheet } from '#/ui/sheet.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import styles from './check-in-sheet.module.css';
 
+/** One of my dogs. */
+export interface Companion {
+  id: string;
+  name: string;
+}
+
 export interface Visit {
   dogIds: string[];
   dogCount: number | null;
@@ -20,7 +25,8 @@ export interface Visit {
 
 interface CheckInSheetProps {
   open: boolean;
-  userId: string;
+  /** My dogs; undefined while they are on their way. */
+  companions: readonly Companion[] | undefined;
   busy: boolean;
   onClose: () => void;
   onCheckIn: (visit: Visit) => void;
@@ -30,11 +36,10 @@ export function CheckInSheet({ open, ...rest }: CheckInSheetProps) {
   return open ? <OpenSheet {...rest} /> : null;
 }
 
-function OpenSheet({ userId, busy, onClose, onCheckIn }: Omit<CheckInSheetProps, 'open'>) {
+function OpenSheet({ companions, busy, onClose, onCheckIn }: Omit<CheckInSheetProps, 'open'>) {
   const t = useT();
   const { locale } = LANGUAGES[useLanguage()];
-  const companions = useCompanions(userId);
-  const dogs = companions.data ?? [];
+  const dogs = companions ?? [];
   /** All dogs come along until the person says otherwise. */
   const [left, setLeft] = useState<readonly string[]>([]);
   const [count, setCount] = useState(1);
@@ -49,7 +54,7 @@ function OpenSheet({ userId, busy, onClose, onCheckIn }: Omit<CheckInSheetProps,
       footer={
         <Button
           busy={busy}
-          disabled={nobody || companions.isPending}
+          disabled={nobody || !companions}
           onClick={() => {
             onCheckIn({
               dogIds: coming,
@@ -63,7 +68,7 @@ function OpenSheet({ userId, busy, onClose, onCheckIn }: Omit<CheckInSheetProps,
       }
     >
       <div className={styles.questions}>
-        {companions.isPending ? (
+        {!companions ? (
           <Skeleton height="4rem" />
         ) : dogs.length > 0 ? (
           <ChipGroup

@@ -1,14 +1,8 @@
 // Invites friends to a park at a time; they get a notification and answer in it.
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { unwrap } from '#/lib/errors.ts';
-import { STALE } from '#/lib/stale.ts';
 import { supabase } from '#/lib/supabase.ts';
-
-export interface InvitableFriend {
-  user_id: string;
-  name: string;
-}
 
 /** The texts of issues are message keys. */
 export const inviteInput = v.object({
@@ -22,14 +16,6 @@ export const inviteInput = v.object({
 export type InviteInput = v.InferOutput<typeof inviteInput>;
 
 /** @throws {AppError} */
-export async function fetchInvitableFriends(): Promise<InvitableFriend[]> {
-  const client = await supabase();
-  return unwrap(
-    await client.from('friends').select('user_id,name').order('name').limit(500),
-  ) as unknown as InvitableFriend[];
-}
-
-/** @throws {AppError} */
 export async function inviteFriends(values: InviteInput): Promise<void> {
   const input = v.parse(inviteInput, values);
   const client = await supabase();
@@ -41,17 +27,6 @@ export async function inviteFriends(values: InviteInput): Promise<void> {
       p_key: input.key,
     }),
   );
-}
-
-export const invitableFriendsQueryOptions = () =>
-  queryOptions({
-    queryKey: ['invites', 'friends'],
-    queryFn: fetchInvitableFriends,
-    staleTime: STALE.live,
-  });
-
-export function useInvitableFriends() {
-  return useQuery(invitableFriendsQueryOptions());
 }
 
 export function useInviteFriends() {

@@ -8,6 +8,7 @@ import {
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { CONDITIONS, type Condition } from '#/lib/conditions.ts';
+import { errorText } from '#/lib/errors.ts';
 import { timeAgo } from '#/lib/time-ago.ts';
 import { useNow } from '#/lib/use-now.ts';
 import { newUuid } from '#/lib/uuid.ts';
@@ -32,9 +33,11 @@ interface ParkConditionsProps {
   parkId: number;
   conditions: readonly ShownCondition[];
   guard: LoginGate['guard'];
+  /** Asks for the terms before the first post. */
+  beforePost: () => Promise<boolean>;
 }
 
-export function ParkConditions({ parkId, conditions, guard }: ParkConditionsProps) {
+export function ParkConditions({ parkId, conditions, guard, beforePost }: ParkConditionsProps) {
   const t = useT();
   const { locale } = LANGUAGES[useLanguage()];
   const now = useNow(30_000);
@@ -56,7 +59,16 @@ export function ParkConditions({ parkId, conditions, guard }: ParkConditionsProp
     });
   };
   const gate = (action: () => void) => {
-    guard(t('parks.gate.report'), action);
+    guard(t('parks.gate.report'), () => {
+      void beforePost().then(
+        (agreed) => {
+          if (agreed) action();
+        },
+        (error: unknown) => {
+          showToast(errorText(error), { kind: 'error' });
+        },
+      );
+    });
   };
   const sending = (reportId: string) =>
     report.isPending &&

@@ -5,7 +5,6 @@ import type { BusyHour } from '#/features/parks/go-now.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { formatHour, type DayKind, type ParkHour } from '#/lib/park-time.ts';
-import { Card } from '#/ui/card.tsx';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import styles from './busy-hours-chart.module.css';
 
@@ -27,8 +26,7 @@ export function BusyHoursChart({ rows, now }: { rows: readonly BusyHour[]; now: 
       })
     : t('parks.busyHours.tap');
   return (
-    <Card as="section" aria-labelledby="busy-hours" className={styles.card}>
-      <h2 id="busy-hours">{t('parks.busyHours.title')}</h2>
+    <>
       <SegmentedControl<DayKind>
         label={t('parks.busyHours.days')}
         options={[
@@ -94,6 +92,6 @@ export function BusyHoursChart({ rows, now }: { rows: readonly BusyHour[]; now: 
       ) : (
         <p className={styles.reading}>{t('parks.busyHours.none')}</p>
       )}
-    </Card>
+    </>
   );
 }

@@ -11,7 +11,7 @@ import { useListedParks } from '#/features/parks/use-listed-parks.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import type { LatLong } from '#/lib/distance.ts';
-import { useOnline } from '#/lib/use-online.ts';
+import { useOnline } from '#/lib/online.ts';
 import { Badge } from '#/ui/badge.tsx';
 import { Button, ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';

@@ -3,6 +3,8 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import * as v from 'valibot';
 import { parkKeys } from '#/lib/park-keys.ts';
 import { unwrap } from '#/lib/errors.ts';
+import { peopleKeys } from '#/lib/people-keys.ts';
+import { getSession } from '#/lib/session.ts';
 import { supabase } from '#/lib/supabase.ts';
 
 export const LONGEST_TITLE = 120;
@@ -11,12 +13,7 @@ export const LONGEST_CONTENT = 4000;
 /** The texts of issues are message keys; the form shows them beside the field. */
 export const reviewInput = v.object({
   rank: v.pipe(v.number('reviews.form.rankMissing'), v.integer(), v.minValue(1), v.maxValue(5)),
-  title: v.pipe(
-    v.string(),
-    v.trim(),
-    v.nonEmpty('reviews.form.titleMissing'),
-    v.maxLength(LONGEST_TITLE, 'reviews.form.tooLong'),
-  ),
+  title: v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_TITLE, 'reviews.form.tooLong')),
   content: v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_CONTENT, 'reviews.form.tooLong')),
   anonymous: v.boolean(),
 });
@@ -48,9 +45,12 @@ export async function saveReview(
 /** What is stale once a park's reviews changed. */
 export async function refreshReviews(queryClient: QueryClient, parkId: number): Promise<void> {
   await Promise.all(
-    [parkKeys.reviews(parkId), parkKeys.status(parkId), parkKeys.live, parkKeys.myReviews].map(
-      (queryKey) => queryClient.invalidateQueries({ queryKey }),
-    ),
+    [
+      parkKeys.reviews(parkId),
+      parkKeys.status(parkId),
+      parkKeys.live,
+      peopleKeys.reviews(getSession().userId ?? ''),
+    ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
   );
 }
 

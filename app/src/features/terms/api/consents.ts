@@ -18,9 +18,10 @@ export async function fetchMyConsents(): Promise<Consents> {
 export const myConsentsQueryOptions = () =>
   queryOptions({ queryKey: parkKeys.myConsents, queryFn: fetchMyConsents });
 
-/** @throws {AppError} */
-export async function acceptTerms(queryClient: QueryClient): Promise<void> {
+/** Also confirms the age where that is still to be done: posting needs both. @throws {AppError} */
+export async function acceptTerms(queryClient: QueryClient, confirmAge: boolean): Promise<void> {
   const client = await supabase();
+  if (confirmAge) unwrap(await client.rpc('confirm_age'));
   unwrap(await client.rpc('accept_terms'));
   await queryClient.invalidateQueries({ queryKey: parkKeys.myConsents });
 }

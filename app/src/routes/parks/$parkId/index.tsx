@@ -1,19 +1,27 @@
 // /parks/{id}/: the general page of a park.
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { useState } from 'react';
 import { CheckInPanel } from '#/features/checkins/components/check-in-panel.tsx';
+import { dogsOfOwnerQueryOptions } from '#/features/dogs/api/dogs-of-owner.ts';
 import { ParkConditions } from '#/features/live-reports/components/park-conditions.tsx';
 import { busyHoursQueryOptions, useBusyHours } from '#/features/parks/api/busy-hours.ts';
-import { usePark } from '#/features/parks/api/park.ts';
+import { parkWords, usePark, type Park } from '#/features/parks/api/park.ts';
 import { useParkStatus } from '#/features/parks/api/park-status.ts';
-import { BusyHoursChart } from '#/features/parks/components/busy-hours-chart.tsx';
+import { BusyHoursCard } from '#/features/parks/components/busy-hours-card.tsx';
 import { GoNowLine } from '#/features/parks/components/go-now-line.tsx';
 import { LiveCard } from '#/features/parks/components/live-card.tsx';
 import { ParkAbout } from '#/features/parks/components/park-about.tsx';
 import { ParkColumns } from '#/features/parks/components/park-columns.tsx';
+import { SuggestSheet } from '#/features/parks/components/suggest-sheet.tsx';
+import { ParkGallery } from '#/features/photos/components/park-gallery.tsx';
+import { useWeather } from '#/features/weather/api/weather.ts';
+import { readingsFrom } from '#/features/weather/forecast.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { parkHour } from '#/lib/park-time.ts';
 import { useSession } from '#/lib/session.ts';
 import { useNow } from '#/lib/use-now.ts';
-import { useLoginGate } from '#/ui/use-login-gate.tsx';
+import { useParkContext } from './-park-context.ts';
 
 export const Route = createFileRoute('/parks/$parkId/')({
   loader: ({ params: { parkId }, context: { queryClient } }) => {
@@ -23,24 +31,54 @@ export const Route = createFileRoute('/parks/$parkId/')({
 });
 
 function GeneralPage() {
-  const { parkId } = Route.useParams();
+  const park = usePark(Route.useParams().parkId).data;
+  return park ? <GeneralOf park={park} /> : null;
+}
+
+function GeneralOf({ park }: { park: Park }) {
+  const t = useT();
+  const { name } = parkWords(park, useLanguage());
   const { userId } = useSession();
-  const park = usePark(parkId).data;
-  const status = useParkStatus(parkId);
-  const busyHours = useBusyHours(parkId).data;
-  const now = parkHour(new Date(useNow(60_000)));
-  const gate = useLoginGate();
-  if (!park) return null;
+  const { guard, beforePost } = useParkContext();
+  const [suggesting, setSuggesting] = useState(false);
+  const status = useParkStatus(park.id);
+  const busyHours = useBusyHours(park.id);
+  const dogs = useQuery({
+    ...dogsOfOwnerQueryOptions(userId ?? ''),
+    enabled: userId !== null,
+  }).data;
+  const moment = new Date(useNow(60_000));
+  const now = parkHour(moment);
+  const forecast = useWeather(park);
   const live = status.data;
   return (
     <ParkColumns
+      top={
+        <ParkGallery
+          parkId={park.id}
+          parkName={name}
+          primary={park.primary_photo}
+          guard={guard}
+          beforePost={beforePost}
+        />
+      }
       main={
         <>
-          {busyHours && <BusyHoursChart rows={busyHours} now={now} />}
+          <BusyHoursCard rows={busyHours.data} failed={busyHours.isError} now={now} />
           <ParkAbout
             park={park}
             onSuggest={() => {
-              /* wired with the suggestion sheet */
+              guard(t('parks.gate.suggest'), () => {
+                setSuggesting(true);
+              });
+            }}
+          />
+          <SuggestSheet
+            open={suggesting}
+            park={park}
+            beforePost={beforePost}
+            onClose={() => {
+              setSuggesting(false);
             }}
           />
         </>
@@ -57,23 +95,36 @@ function GeneralPage() {
                   dogsNow={live.dogs_now}
                   shade={park.shade}
                   conditions={live.conditions.map((report) => report.condition)}
-                  weather={[]}
-                  busyHours={busyHours ?? []}
+                  weather={hoursOf(forecast && readingsFrom(forecast, moment))}
+                  busyHours={busyHours.data ?? []}
                 />
               )
             }
             checkIn={
               !live?.my_check_in && (
-                <CheckInPanel parkId={parkId} userId={userId} guard={gate.guard} />
+                <CheckInPanel parkId={park.id} companions={dogs} guard={guard} />
               )
             }
           />
           {live && (
-            <ParkConditions parkId={parkId} conditions={live.conditions} guard={gate.guard} />
+            <ParkConditions
+              parkId={park.id}
+              conditions={live.conditions}
+              guard={guard}
+              beforePost={beforePost}
+            />
           )}
-          {gate.sheet}
         </>
       }
     />
   );
+}
+
+/** The weather feature's readings as the rule takes them: parks are in one time zone, so the local hour is the park's. */
+function hoursOf(readings: ReturnType<typeof readingsFrom> = []) {
+  return readings.map(({ time, temperature, precipitationProbability }) => ({
+    hour: Number(time.slice(11, 13)),
+    temperature,
+    rain: precipitationProbability,
+  }));
 }

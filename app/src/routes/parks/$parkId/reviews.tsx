@@ -1,8 +1,31 @@
 // /parks/{id}/reviews: what people think of the park.
 import { createFileRoute } from '@tanstack/react-router';
+import { useParkStatus } from '#/features/parks/api/park-status.ts';
+import { ParkReviewsList } from '#/features/reviews/components/park-reviews-list.tsx';
+import { ReviewSummary } from '#/features/reviews/components/review-summary.tsx';
+import { useParkContext } from './-park-context.ts';
 
 export const Route = createFileRoute('/parks/$parkId/reviews')({ component: ReviewsPage });
 
 function ReviewsPage() {
-  return null;
+  const { parkId } = Route.useParams();
+  const { guard, openReview } = useParkContext();
+  const status = useParkStatus(parkId).data;
+  return (
+    <>
+      {status && (
+        <ReviewSummary
+          average={status.average_rank}
+          count={status.review_count}
+          distribution={status.rank_distribution}
+        />
+      )}
+      <ParkReviewsList
+        parkId={parkId}
+        written={Boolean(status?.my_review_id)}
+        guard={guard}
+        onWrite={openReview}
+      />
+    </>
+  );
 }

@@ -7,9 +7,14 @@ import { parkStatusQueryOptions, useParkStatus } from '#/features/parks/api/park
 import { FavouriteButton } from '#/features/parks/components/favourite-button.tsx';
 import { ParkFrame } from '#/features/parks/components/park-frame.tsx';
 import { ShareButton } from '#/features/parks/components/share-button.tsx';
+import { useMyReview } from '#/features/reviews/api/my-review.ts';
+import { ReviewSheet } from '#/features/reviews/components/review-sheet.tsx';
+import { useTermsGate } from '#/features/terms/use-terms-gate.tsx';
 import { useLanguage } from '#/i18n/i18n.ts';
 import { loadOrOffline } from '#/lib/load-or-offline.ts';
+import { useSession } from '#/lib/session.ts';
 import { useLoginGate } from '#/ui/use-login-gate.tsx';
+import { ParkScreenContext } from './-park-context.ts';
 
 export const Route = createFileRoute('/parks/$parkId')({
   params: {
@@ -27,38 +32,56 @@ export const Route = createFileRoute('/parks/$parkId')({
 function ParkRoute() {
   const { parkId } = Route.useParams();
   const language = useLanguage();
+  const { status: session } = useSession();
   const park = usePark(parkId).data;
   const status = useParkStatus(parkId).data;
-  const gate = useLoginGate();
-  const [, setReviewing] = useState(false);
+  const { guard, sheet: loginSheet } = useLoginGate();
+  const terms = useTermsGate();
+  const [reviewing, setReviewing] = useState(false);
+  const myReview = useMyReview(parkId, session === 'in' && Boolean(status?.my_review_id));
+  const shared = {
+    guard,
+    beforePost: terms.ask,
+    openReview: () => {
+      setReviewing(true);
+    },
+  };
   if (!park) return null;
+  const { name } = parkWords(park, language);
   return (
-    <ParkFrame
-      park={park}
-      actions={
-        <>
-          <FavouriteButton
-            parkId={parkId}
-            favourite={status?.is_favourite ?? false}
-            guard={gate.guard}
-          />
-          <ShareButton parkId={parkId} name={parkWords(park, language).name} />
-        </>
-      }
-      bar={
-        status?.my_check_in && (
-          <HereBar
-            parkId={parkId}
-            stay={status.my_check_in}
-            onOfferReview={() => {
-              setReviewing(true);
-            }}
-          />
-        )
-      }
-    >
-      <Outlet />
-      {gate.sheet}
-    </ParkFrame>
+    <ParkScreenContext value={shared}>
+      <ParkFrame
+        park={park}
+        actions={
+          <>
+            <FavouriteButton
+              parkId={parkId}
+              favourite={status?.is_favourite ?? false}
+              guard={guard}
+            />
+            <ShareButton parkId={parkId} name={name} />
+          </>
+        }
+        bar={
+          status?.my_check_in && (
+            <HereBar parkId={parkId} stay={status.my_check_in} onOfferReview={shared.openReview} />
+          )
+        }
+      >
+        <Outlet />
+      </ParkFrame>
+      <ReviewSheet
+        open={reviewing && !(status?.my_review_id && myReview.isPending)}
+        parkId={parkId}
+        parkName={name}
+        review={myReview.data ?? null}
+        beforePost={terms.ask}
+        onClose={() => {
+          setReviewing(false);
+        }}
+      />
+      {loginSheet}
+      {terms.sheet}
+    </ParkScreenContext>
   );
 }

@@ -1,21 +1,55 @@
-// /parks/{id}/visitors: who is at the park.
+// /parks/{id}/visitors: who is at the park, and inviting friends to it.
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { CalendarPlus } from 'lucide-react';
+import { useState } from 'react';
+import { friendsQueryOptions } from '#/features/friends/api/friends.ts';
+import { InviteSheet } from '#/features/invites/components/invite-sheet.tsx';
 import { useParkStatus } from '#/features/parks/api/park-status.ts';
 import { ParkVisitors } from '#/features/parks/components/park-visitors.tsx';
+import { useT } from '#/i18n/i18n.ts';
 import { useSession } from '#/lib/session.ts';
+import { Button } from '#/ui/button.tsx';
+import { useParkContext } from './-park-context.ts';
 
 export const Route = createFileRoute('/parks/$parkId/visitors')({ component: VisitorsPage });
 
 function VisitorsPage() {
+  const t = useT();
   const { parkId } = Route.useParams();
   const { status: session } = useSession();
+  const { guard } = useParkContext();
+  const [inviting, setInviting] = useState(false);
   const status = useParkStatus(parkId);
+  const friends = useQuery({ ...friendsQueryOptions(), enabled: inviting }).data;
   return (
-    <ParkVisitors
-      status={status.data}
-      failed={status.isError && !status.data}
-      loggedIn={session === 'in'}
-      invite={null}
-    />
+    <>
+      <ParkVisitors
+        status={status.data}
+        failed={status.isError && !status.data}
+        loggedIn={session === 'in'}
+        invite={
+          <Button
+            variant="secondary"
+            icon={CalendarPlus}
+            onClick={() => {
+              guard(t('parks.gate.invite'), () => {
+                setInviting(true);
+              });
+            }}
+          >
+            {t('invites.button')}
+          </Button>
+        }
+      />
+      <InviteSheet
+        open={inviting}
+        parkId={parkId}
+        friends={friends}
+        onClose={() => {
+          setInviting(false);
+        }}
+      />
+    </>
   );
 }

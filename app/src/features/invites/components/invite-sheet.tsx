@@ -1,0 +1,122 @@
+// Chooses friends and a time, and invites them to a park.
+import { useState } from 'react';
+import { useInviteFriends } from '#/features/invites/api/invite-friends.ts';
+import { nextHalfHour, toLocalInput } from '#/features/invites/meeting-time.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { errorText } from '#/lib/errors.ts';
+import { newUuid } from '#/lib/uuid.ts';
+import { Button, ButtonLink } from '#/ui/button.tsx';
+import { Checkbox } from '#/ui/checkbox.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
+import { Sheet } from '#/ui/sheet.tsx';
+import { SkeletonText } from '#/ui/skeleton.tsx';
+import { TextField } from '#/ui/text-field.tsx';
+import { showToast } from '#/ui/toast.ts';
+import styles from './invite-sheet.module.css';
+
+interface InviteSheetProps {
+  open: boolean;
+  parkId: number;
+  /** My friends; undefined while they are on their way. */
+  friends: readonly { user_id: string; name: string }[] | undefined;
+  onClose: () => void;
+}
+
+export function InviteSheet({ open, ...rest }: InviteSheetProps) {
+  return open ? <OpenSheet {...rest} /> : null;
+}
+
+function OpenSheet({ parkId, friends, onClose }: Omit<InviteSheetProps, 'open'>) {
+  const t = useT();
+  const invite = useInviteFriends();
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [time, setTime] = useState(() => toLocalInput(nextHalfHour(new Date())));
+  const [problem, setProblem] = useState<'friends' | 'time' | null>(null);
+  const rows = friends ?? [];
+
+  const send = () => {
+    const meetAt = new Date(time);
+    if (chosen.length === 0) {
+      setProblem('friends');
+      return;
+    }
+    if (Number.isNaN(meetAt.getTime()) || meetAt.getTime() < Date.now()) {
+      setProblem('time');
+      return;
+    }
+    setProblem(null);
+    invite.mutate(
+      { parkId, friendIds: [...chosen], meetAt: meetAt.toISOString(), key: newUuid() },
+      {
+        onSuccess: () => {
+          showToast(t('invites.sent', { count: chosen.length }), { kind: 'success' });
+          onClose();
+        },
+        onError: (error) => {
+          showToast(errorText(error, { invalid_input: 'invites.form.badTime' }), { kind: 'error' });
+        },
+      },
+    );
+  };
+
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={t('invites.form.title')}
+      footer={
+        rows.length > 0 && (
+          <Button busy={invite.isPending} onClick={send}>
+            {t('invites.form.send')}
+          </Button>
+        )
+      }
+    >
+      {!friends ? (
+        <SkeletonText />
+      ) : rows.length === 0 ? (
+        <EmptyState
+          text={t('invites.form.noFriends')}
+          action={<ButtonLink to={'/users' as string}>{t('invites.form.find')}</ButtonLink>}
+        />
+      ) : (
+        <div className={styles.form}>
+          <fieldset className={styles.friends}>
+            <legend>{t('invites.form.friends')}</legend>
+            {rows.map((friend) => (
+              <Checkbox
+                key={friend.user_id}
+                label={<bdi>{friend.name}</bdi>}
+                checked={chosen.includes(friend.user_id)}
+                onChange={(on) => {
+                  setProblem(null);
+                  setChosen(
+                    on
+                      ? [...chosen, friend.user_id]
+                      : chosen.filter((other) => other !== friend.user_id),
+                  );
+                }}
+              />
+            ))}
+            {problem === 'friends' && (
+              <p role="alert" className={styles.problem}>
+                {t('invites.form.friendsMissing')}
+              </p>
+            )}
+          </fieldset>
+          <TextField
+            type="datetime-local"
+            label={t('invites.form.time')}
+            value={time}
+            min={toLocalInput(new Date())}
+            onChange={(event) => {
+              setTime(event.target.value);
+              setProblem(null);
+            }}
+            error={problem === 'time' ? t('invites.form.timeMissing') : null}
+          />
+        </div>
+      )}
+    </Sheet>
+  );
+}

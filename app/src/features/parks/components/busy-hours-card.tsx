@@ -1,0 +1,35 @@
+// The card of the busy-hours chart: its switch and number, its loading and failing states.
+import { BusyHoursChart } from '#/features/parks/components/busy-hours-chart.tsx';
+import type { BusyHour } from '#/features/parks/go-now.ts';
+import { useT } from '#/i18n/i18n.ts';
+import type { ParkHour } from '#/lib/park-time.ts';
+import { Card } from '#/ui/card.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import styles from './busy-hours-card.module.css';
+
+interface BusyHoursCardProps {
+  rows: readonly BusyHour[] | undefined;
+  failed: boolean;
+  now: ParkHour;
+}
+
+export function BusyHoursCard({ rows, failed, now }: BusyHoursCardProps) {
+  const t = useT();
+  return (
+    <Card
+      as="section"
+      aria-labelledby="busy-hours"
+      aria-busy={!rows && !failed}
+      className={styles.card}
+    >
+      <h2 id="busy-hours">{t('parks.busyHours.title')}</h2>
+      {rows ? (
+        <BusyHoursChart rows={rows} now={now} />
+      ) : failed ? (
+        <p>{t('parks.busyHours.failed')}</p>
+      ) : (
+        <Skeleton height="190px" />
+      )}
+    </Card>
+  );
+}

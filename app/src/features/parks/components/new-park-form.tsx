@@ -1,0 +1,168 @@
+// The form of a new park; where the picker and the photo go is composed by the route.
+import { Camera, Trash2 } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import * as v from 'valibot';
+import { ParkFactsFields } from '#/features/parks/components/park-facts-fields.tsx';
+import { EMPTY_FACTS, factsOf } from '#/features/parks/facts-draft.ts';
+import { newParkInput, type NewParkInput } from '#/features/parks/park-input.ts';
+import { useT } from '#/i18n/i18n.ts';
+import type { LatLong } from '#/lib/distance.ts';
+import { formProblems, type FormProblems } from '#/lib/form-problems.ts';
+import { Button } from '#/ui/button.tsx';
+import { Card } from '#/ui/card.tsx';
+import { TextField } from '#/ui/text-field.tsx';
+import styles from './park-form.module.css';
+
+/** What a location picker tells: the place, and the words of its address where they are known. */
+export interface PickedPlace {
+  location: LatLong;
+  city?: string | undefined;
+  address?: string | undefined;
+}
+
+interface NewParkFormProps {
+  picker: (location: LatLong | null, onPick: (place: PickedPlace) => void) => ReactNode;
+  busy: boolean;
+  onSubmit: (park: NewParkInput, photo: File | null) => void;
+}
+
+export function NewParkForm({ picker, busy, onSubmit }: NewParkFormProps) {
+  const t = useT();
+  const form = useRef<HTMLFormElement>(null);
+  const [words, setWords] = useState({ name: '', city: '', address: '' });
+  const [location, setLocation] = useState<LatLong | null>(null);
+  const [facts, setFacts] = useState(EMPTY_FACTS);
+  const [photo, setPhoto] = useState<File | null>(null);
+  const [problems, setProblems] = useState<FormProblems>({});
+  const problem = (field: string) => {
+    const key = problems[field];
+    return key === undefined ? null : t(key);
+  };
+  const field = (name: keyof typeof words) => ({
+    label: t(`parks.new.${name}`),
+    value: words[name],
+    error: problem(name),
+    onChange: (event: { target: { value: string } }) => {
+      setWords({ ...words, [name]: event.target.value });
+      setProblems({ ...problems, [name]: undefined });
+    },
+  });
+
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [problems]);
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (busy) return;
+        const checked = v.safeParse(newParkInput, { ...words, ...factsOf(facts), location });
+        setProblems(checked.success ? {} : formProblems(checked.issues));
+        if (checked.success) onSubmit(checked.output, photo);
+      }}
+    >
+      <p className={styles.hint}>{t('parks.new.intro')}</p>
+      <fieldset className={styles.group}>
+        <legend>{t('parks.new.location')}</legend>
+        <p className={styles.hint}>{t('parks.new.locationHint')}</p>
+        {picker(location, (place) => {
+          setLocation(place.location);
+          setProblems({ ...problems, location: undefined });
+          // What the person typed is never written over.
+          setWords((now) => ({
+            ...now,
+            city: now.city || (place.city ?? ''),
+            address: now.address || (place.address ?? ''),
+          }));
+        })}
+        {problem('location') && (
+          <p role="alert" className={styles.problem}>
+            {problem('location')}
+          </p>
+        )}
+      </fieldset>
+      <TextField {...field('city')} autoComplete="address-level2" required />
+      <TextField {...field('address')} autoComplete="street-address" required />
+      <TextField {...field('name')} optional hint={t('parks.new.nameHint')} />
+      <Card>
+        <fieldset className={styles.group}>
+          <legend>{t('parks.new.details')}</legend>
+          <ParkFactsFields
+            draft={facts}
+            onChange={(patch) => {
+              setFacts({ ...facts, ...patch });
+            }}
+            problems={problems}
+          />
+          <PhotoField photo={photo} onChange={setPhoto} />
+        </fieldset>
+      </Card>
+      <Button type="submit" wide busy={busy}>
+        {t('parks.new.send')}
+      </Button>
+    </form>
+  );
+}
+
+function PhotoField({
+  photo,
+  onChange,
+}: {
+  photo: File | null;
+  onChange: (photo: File | null) => void;
+}) {
+  const t = useT();
+  const input = useRef<HTMLInputElement>(null);
+  /** Shows the file while the picture is on the screen, and lets go of it after. */
+  const preview = useCallback(
+    (image: HTMLImageElement | null) => {
+      if (!image || !photo) return;
+      const url = URL.createObjectURL(photo);
+      image.src = url;
+      return () => {
+        URL.revokeObjectURL(url);
+      };
+    },
+    [photo],
+  );
+  return (
+    <div className={styles.photo}>
+      {photo && <img ref={preview} alt={t('parks.new.photo')} className={styles.preview} />}
+      <Button
+        variant="secondary"
+        icon={Camera}
+        onClick={() => {
+          input.current?.click();
+        }}
+      >
+        {t('parks.new.choosePhoto')}
+      </Button>
+      {photo && (
+        <Button
+          variant="quiet"
+          icon={Trash2}
+          onClick={() => {
+            onChange(null);
+          }}
+        >
+          {t('parks.new.removePhoto')}
+        </Button>
+      )}
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        hidden
+        aria-label={t('parks.new.choosePhoto')}
+        onChange={(event) => {
+          onChange(event.target.files?.[0] ?? null);
+          event.target.value = '';
+        }}
+      />
+    </div>
+  );
+}

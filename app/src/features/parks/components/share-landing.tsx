@@ -1,0 +1,57 @@
+// Where a shared link leads: open in the app, get the app, or go on here.
+import { Globe, Smartphone } from 'lucide-react';
+import { ParkPhoto } from '#/features/parks/components/park-photo.tsx';
+import { appLink, STORES, storesFor } from '#/features/parks/store-links.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { PHOTO_WIDTH } from '#/lib/images/photo-url.ts';
+import { ButtonAnchor, ButtonLink } from '#/ui/button.tsx';
+import { Page } from '#/ui/page.tsx';
+import styles from './share-landing.module.css';
+
+interface ShareLandingProps {
+  parkId: number;
+  /** Null where the park could not be fetched: the choices stay. */
+  park: { name: string; place: string; photo: string | null } | null;
+}
+
+export function ShareLanding({ parkId, park }: ShareLandingProps) {
+  const t = useT();
+  return (
+    <Page width="narrow" className={styles.landing}>
+      <ParkPhoto
+        path={park?.photo ?? null}
+        width={PHOTO_WIDTH.wide}
+        alt=""
+        eager
+        className={styles.photo}
+      />
+      <h1>{park ? <bdi>{park.name}</bdi> : t('share.anyPark')}</h1>
+      {park && (
+        <p className={styles.place}>
+          <bdi>{park.place}</bdi>
+        </p>
+      )}
+      <p>{t('share.text')}</p>
+      <div className={styles.choices}>
+        <ButtonAnchor wide icon={Smartphone} href={appLink(parkId)}>
+          {t('share.openApp')}
+        </ButtonAnchor>
+        {storesFor(navigator.userAgent, navigator.maxTouchPoints).map((store) => (
+          <ButtonAnchor
+            key={store}
+            wide
+            variant="secondary"
+            href={STORES[store]}
+            target="_blank"
+            rel="noreferrer"
+          >
+            {t(`share.${store}`)}
+          </ButtonAnchor>
+        ))}
+        <ButtonLink wide variant="quiet" icon={Globe} to="/parks/$parkId" params={{ parkId }}>
+          {t('share.web')}
+        </ButtonLink>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,13 @@
+// Which store a device is sent to.
+import { expect, it } from 'vitest';
+import { storesFor } from '#/features/parks/store-links.ts';
+
+it.each([
+  ['Mozilla/5.0 (Linux; Android 15; Pixel 9)', 5, ['google']],
+  ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X)', 5, ['apple']],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 5, ['apple']],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 0, ['apple', 'google']],
+  ['Mozilla/5.0 (X11; Linux x86_64)', 0, ['apple', 'google']],
+])('%s with %i touch points', (agent, touchPoints, stores) => {
+  expect(storesFor(agent, touchPoints)).toEqual(stores);
+});

@@ -1,0 +1,127 @@
+// A park's photos: the carousel, one in large on a tap, and the way to add one.
+import { Camera } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useParkPhotos } from '#/features/photos/api/park-photos.ts';
+import { useUploadParkPhoto } from '#/features/photos/api/upload-park-photo.ts';
+import { PhotoCarousel } from '#/features/photos/components/photo-carousel.tsx';
+import { useT } from '#/i18n/i18n.ts';
+import { errorText } from '#/lib/errors.ts';
+import { PHOTO_WIDTH } from '#/lib/images/photo-url.ts';
+import { UnreadableImageError } from '#/lib/images/prepare-image.ts';
+import { Button } from '#/ui/button.tsx';
+import { DogDrawing } from '#/ui/dog-drawing.tsx';
+import { Sheet } from '#/ui/sheet.tsx';
+import { showToast } from '#/ui/toast.ts';
+import type { LoginGate } from '#/ui/use-login-gate.tsx';
+import styles from './park-gallery.module.css';
+
+interface ParkGalleryProps {
+  parkId: number;
+  parkName: string;
+  primary: string | null;
+  guard: LoginGate['guard'];
+  /** Asks for the terms before the first post. */
+  beforePost: () => Promise<boolean>;
+}
+
+export function ParkGallery({ parkId, parkName, primary, guard, beforePost }: ParkGalleryProps) {
+  const t = useT();
+  const photos = useParkPhotos(parkId).data ?? [];
+  const upload = useUploadParkPhoto();
+  const input = useRef<HTMLInputElement>(null);
+  const [large, setLarge] = useState<number | null>(null);
+  const [progress, setProgress] = useState<number | null>(null);
+  const approved = photos.filter((photo) => photo.status === 'approved').map(({ path }) => path);
+  const waiting = photos.filter((photo) => photo.status === 'pending').length;
+  const paths = [...(primary ? [primary] : []), ...approved.filter((path) => path !== primary)];
+
+  const send = async (file: File) => {
+    setProgress(0);
+    try {
+      await upload.mutateAsync({ parkId, file, onProgress: setProgress });
+      showToast(t('photos.pendingNote'), { kind: 'success' });
+    } catch (error) {
+      const text =
+        error instanceof UnreadableImageError ? t('photos.unreadable') : errorText(error);
+      showToast(text, { kind: 'error' });
+    } finally {
+      setProgress(null);
+    }
+  };
+
+  return (
+    <section className={styles.gallery} aria-label={t('photos.title')}>
+      {paths.length > 0 ? (
+        <PhotoCarousel
+          paths={paths}
+          parkName={parkName}
+          width={PHOTO_WIDTH.wide}
+          onOpen={setLarge}
+        />
+      ) : (
+        <div className={styles.none}>
+          <DogDrawing pose="sniffing" size={120} />
+          <p>{t('photos.none')}</p>
+        </div>
+      )}
+      <div className={styles.row}>
+        {waiting > 0 && <p className={styles.waiting}>{t('photos.waiting', { count: waiting })}</p>}
+        {progress === null ? (
+          <Button
+            variant="secondary"
+            icon={Camera}
+            onClick={() => {
+              guard(t('parks.gate.photo'), () => {
+                void beforePost().then(
+                  (agreed) => {
+                    if (agreed) input.current?.click();
+                  },
+                  (error: unknown) => {
+                    showToast(errorText(error), { kind: 'error' });
+                  },
+                );
+              });
+            }}
+          >
+            {t('photos.add')}
+          </Button>
+        ) : (
+          <label className={styles.progress}>
+            {t('photos.uploading')}
+            <progress value={progress} max={1} />
+          </label>
+        )}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        hidden
+        aria-label={t('photos.add')}
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          // The same file may be chosen again after a failure.
+          event.target.value = '';
+          if (file) void send(file);
+        }}
+      />
+      <Sheet
+        open={large !== null}
+        onClose={() => {
+          setLarge(null);
+        }}
+        title={t('photos.of', { name: parkName })}
+        size="large"
+      >
+        {large !== null && (
+          <PhotoCarousel
+            paths={paths.slice(large).concat(paths.slice(0, large))}
+            parkName={parkName}
+            width={PHOTO_WIDTH.full}
+            className={styles.large}
+          />
+        )}
+      </Sheet>
+    </section>
+  );
+}

@@ -1,0 +1,142 @@
+// A row of photos that snaps: thumb, arrow keys or buttons; runs with the reading direction.
+import { ChevronLeft, ChevronRight, ImageOff } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useT } from '#/i18n/i18n.ts';
+import { photoUrl } from '#/lib/images/photo-url.ts';
+import { classNames } from '#/ui/class-names.ts';
+import { Icon } from '#/ui/icon.tsx';
+import { IconButton } from '#/ui/icon-button.tsx';
+import styles from './photo-carousel.module.css';
+
+interface PhotoCarouselProps {
+  /** Object paths in bucket parks; at least one. */
+  paths: readonly string[];
+  /** Whose photos they are, for screen readers. */
+  parkName: string;
+  width: number;
+  /** Opens the photo in large; without it, photos are no buttons. */
+  onOpen?: (index: number) => void;
+  /** Starts here. */
+  first?: number;
+  className?: string | undefined;
+}
+
+export function PhotoCarousel({
+  paths,
+  parkName,
+  width,
+  onOpen,
+  first = 0,
+  className,
+}: PhotoCarouselProps) {
+  const t = useT();
+  const track = useRef<HTMLUListElement>(null);
+  const [at, setAt] = useState(first);
+  const [broken, setBroken] = useState<readonly string[]>([]);
+
+  const show = (index: number) => {
+    const to = Math.max(0, Math.min(paths.length - 1, index));
+    const slide = track.current?.children[to];
+    if (!(slide instanceof HTMLElement) || !track.current) return;
+    // scrollIntoView would move the page as well.
+    const delta = slide.getBoundingClientRect().left - track.current.getBoundingClientRect().left;
+    track.current.scrollBy({ left: delta, behavior: 'smooth' });
+  };
+
+  return (
+    <div
+      role="group"
+      aria-roledescription={t('photos.carousel')}
+      aria-label={t('photos.of', { name: parkName })}
+      className={classNames(styles.carousel, className)}
+      onKeyDown={(event) => {
+        const turned = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1;
+        if (event.key === 'ArrowRight') show(at + turned);
+        else if (event.key === 'ArrowLeft') show(at - turned);
+        else return;
+        event.preventDefault();
+      }}
+    >
+      <ul
+        ref={track}
+        className={styles.track}
+        tabIndex={0}
+        aria-label={t('photos.position', { at: at + 1, count: paths.length })}
+        onScroll={(event) => {
+          const { scrollLeft, clientWidth } = event.currentTarget;
+          // scrollLeft runs below zero under RTL.
+          setAt(Math.round(Math.abs(scrollLeft) / Math.max(1, clientWidth)));
+        }}
+      >
+        {paths.map((path, index) => {
+          const name = t('photos.number', { at: index + 1, count: paths.length });
+          const picture = broken.includes(path) ? (
+            <span className={styles.broken}>
+              <Icon of={ImageOff} size={32} />
+              {t('photos.broken')}
+            </span>
+          ) : (
+            <img
+              src={photoUrl('parks', path, width)}
+              alt={onOpen ? '' : name}
+              loading={index === first ? 'eager' : 'lazy'}
+              decoding="async"
+              className={styles.photo}
+              onError={() => {
+                setBroken((now) => [...now, path]);
+              }}
+            />
+          );
+          return (
+            <li key={path} className={styles.slide} aria-hidden={index === at ? undefined : true}>
+              {onOpen ? (
+                <button
+                  type="button"
+                  className={styles.open}
+                  aria-label={t('photos.enlarge', { at: index + 1, count: paths.length })}
+                  tabIndex={index === at ? 0 : -1}
+                  onClick={() => {
+                    onOpen(index);
+                  }}
+                >
+                  {picture}
+                </button>
+              ) : (
+                picture
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {paths.length > 1 && (
+        <>
+          <IconButton
+            icon={ChevronLeft}
+            directional
+            variant="raised"
+            label={t('photos.previous')}
+            className={styles.previous}
+            disabled={at === 0}
+            onClick={() => {
+              show(at - 1);
+            }}
+          />
+          <IconButton
+            icon={ChevronRight}
+            directional
+            variant="raised"
+            label={t('photos.next')}
+            className={styles.next}
+            disabled={at === paths.length - 1}
+            onClick={() => {
+              show(at + 1);
+            }}
+          />
+          <span className={styles.count} aria-hidden dir="ltr">
+            {at + 1}/{paths.length}
+          </span>
+        </>
+      )}
+    </div>
+  );
+}

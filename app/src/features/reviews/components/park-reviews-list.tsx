@@ -1,0 +1,148 @@
+// The reviews of a park with their order, and what can be done with each; the write button comes first.
+import { PenLine } from 'lucide-react';
+import { useState } from 'react';
+import { useDeleteReview } from '#/features/reviews/api/delete-review.ts';
+import {
+  REVIEW_ORDERS,
+  useParkReviews,
+  type ReviewOrder,
+} from '#/features/reviews/api/park-reviews.ts';
+import { ReportReviewSheet } from '#/features/reviews/components/report-review-sheet.tsx';
+import { ReviewCard } from '#/features/reviews/components/review-card.tsx';
+import { useT } from '#/i18n/i18n.ts';
+import { errorText } from '#/lib/errors.ts';
+import { Button } from '#/ui/button.tsx';
+import { Card } from '#/ui/card.tsx';
+import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
+import { SegmentedControl } from '#/ui/segmented-control.tsx';
+import { SkeletonText } from '#/ui/skeleton.tsx';
+import { showToast } from '#/ui/toast.ts';
+import type { LoginGate } from '#/ui/use-login-gate.tsx';
+import styles from './park-reviews-list.module.css';
+
+interface ParkReviewsListProps {
+  parkId: number;
+  /** I wrote one already: the button edits it. */
+  written: boolean;
+  guard: LoginGate['guard'];
+  onWrite: () => void;
+}
+
+export function ParkReviewsList({ parkId, written, guard, onWrite }: ParkReviewsListProps) {
+  const t = useT();
+  const [order, setOrder] = useState<ReviewOrder>('newest');
+  const [reporting, setReporting] = useState<string | null>(null);
+  const [deleting, setDeleting] = useState<string | null>(null);
+  const reviews = useParkReviews(parkId, order);
+  const remove = useDeleteReview(parkId);
+  const rows = reviews.data?.pages.flat() ?? [];
+  const write = () => {
+    guard(t('parks.gate.review'), onWrite);
+  };
+  const writeButton = (
+    <Button icon={PenLine} onClick={write}>
+      {t(written ? 'reviews.list.edit' : 'reviews.list.write')}
+    </Button>
+  );
+
+  if (reviews.isPending)
+    return (
+      <Card aria-busy>
+        <SkeletonText lines={4} />
+      </Card>
+    );
+  if (reviews.isError && rows.length === 0)
+    return (
+      <EmptyState
+        pose="sleeping"
+        text={errorText(reviews.error)}
+        action={
+          <Button
+            variant="secondary"
+            onClick={() => {
+              void reviews.refetch();
+            }}
+          >
+            {t('parks.list.tryAgain')}
+          </Button>
+        }
+      />
+    );
+  if (rows.length === 0)
+    return <EmptyState pose="playing" text={t('reviews.list.none')} action={writeButton} />;
+
+  return (
+    <section className={styles.reviews} aria-label={t('parks.tabs.reviews')}>
+      <div className={styles.tools}>
+        {writeButton}
+        {rows.length > 1 && (
+          <SegmentedControl<ReviewOrder>
+            label={t('reviews.list.order')}
+            options={REVIEW_ORDERS.map((value) => ({
+              value,
+              label: t(`reviews.list.order.${value}`),
+            }))}
+            value={order}
+            onChange={setOrder}
+          />
+        )}
+      </div>
+      {rows.map((review) => (
+        <ReviewCard
+          key={review.id}
+          review={review}
+          onEdit={write}
+          onDelete={() => {
+            setDeleting(review.id);
+          }}
+          onReport={() => {
+            guard(t('parks.gate.reportReview'), () => {
+              setReporting(review.id);
+            });
+          }}
+        />
+      ))}
+      {reviews.hasNextPage && (
+        <Button
+          variant="secondary"
+          busy={reviews.isFetchingNextPage}
+          onClick={() => {
+            void reviews.fetchNextPage();
+          }}
+        >
+          {t('reviews.list.more')}
+        </Button>
+      )}
+      <ReportReviewSheet
+        reviewId={reporting}
+        onClose={() => {
+          setReporting(null);
+        }}
+      />
+      <ConfirmSheet
+        open={deleting !== null}
+        onClose={() => {
+          setDeleting(null);
+        }}
+        title={t('reviews.delete.title')}
+        text={t('reviews.delete.text')}
+        confirmLabel={t('reviews.card.delete')}
+        danger
+        busy={remove.isPending}
+        onConfirm={() => {
+          if (deleting === null) return;
+          remove.mutate(deleting, {
+            onSuccess: () => {
+              setDeleting(null);
+              showToast(t('reviews.delete.done'), { kind: 'success' });
+            },
+            onError: (error) => {
+              showToast(errorText(error), { kind: 'error' });
+            },
+          });
+        }}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+// One review: who (or anonymous), the rank, the words, and what can be done with it.
+import { Flag, PencilLine, Trash2 } from 'lucide-react';
+import type { ParkReview } from '#/features/reviews/api/park-reviews.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import { PARK_TIME_ZONE } from '#/lib/park-time.ts';
+import { Avatar } from '#/ui/avatar.tsx';
+import { Card } from '#/ui/card.tsx';
+import { Chip } from '#/ui/chip.tsx';
+import { Menu } from '#/ui/menu.tsx';
+import { Stars } from '#/ui/stars.tsx';
+import styles from './review-card.module.css';
+
+interface ReviewCardProps {
+  review: ParkReview;
+  onEdit: () => void;
+  onDelete: () => void;
+  onReport: () => void;
+}
+
+export function ReviewCard({ review, onEdit, onDelete, onReport }: ReviewCardProps) {
+  const t = useT();
+  const { locale } = LANGUAGES[useLanguage()];
+  const author = review.author_name ?? t('reviews.card.anonymous');
+  const written = new Date(review.updated_at);
+  const date = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'medium',
+    timeZone: PARK_TIME_ZONE,
+  }).format(written);
+  return (
+    <Card as="article" className={styles.review}>
+      <header className={styles.header}>
+        <Avatar name={review.author_name ?? ''} />
+        <div className={styles.who}>
+          <strong dir="auto">{author}</strong>
+          <span className={styles.meta}>
+            <Stars rank={review.rank} />
+            <time dateTime={review.updated_at}>{date}</time>
+            {review.updated_at !== review.created_at && <span>{t('reviews.card.edited')}</span>}
+          </span>
+        </div>
+        {review.mine && <Chip tone="ball">{t('reviews.card.mine')}</Chip>}
+        <Menu
+          label={t('reviews.card.actions')}
+          items={
+            review.mine
+              ? [
+                  { label: t('reviews.card.edit'), icon: PencilLine, onSelect: onEdit },
+                  {
+                    label: t('reviews.card.delete'),
+                    icon: Trash2,
+                    danger: true,
+                    onSelect: onDelete,
+                  },
+                ]
+              : [{ label: t('reviews.card.report'), icon: Flag, onSelect: onReport }]
+          }
+        />
+      </header>
+      {review.title !== '' && (
+        <h3 dir="auto" className={styles.text}>
+          {review.title}
+        </h3>
+      )}
+      {review.content !== '' && (
+        <p dir="auto" className={styles.text}>
+          {review.content}
+        </p>
+      )}
+      {review.mine && review.anonymous && (
+        <p className={styles.note}>{t('reviews.card.yoursAnonymous')}</p>
+      )}
+    </Card>
+  );
+}

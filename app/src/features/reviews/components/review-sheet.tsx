@@ -1,0 +1,139 @@
+// Writes or edits a review; nothing typed is lost when the server says no.
+import { useState } from 'react';
+import * as v from 'valibot';
+import type { MyReview } from '#/features/reviews/api/my-review.ts';
+import {
+  LONGEST_CONTENT,
+  LONGEST_TITLE,
+  reviewInput,
+  useSaveReview,
+} from '#/features/reviews/api/save-review.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { errorText } from '#/lib/errors.ts';
+import { formProblems, type FormProblems } from '#/lib/form-problems.ts';
+import { newUuid } from '#/lib/uuid.ts';
+import { Button } from '#/ui/button.tsx';
+import { Switch } from '#/ui/checkbox.tsx';
+import { showPopup } from '#/ui/popup.ts';
+import { Sheet } from '#/ui/sheet.tsx';
+import { StarsInput } from '#/ui/stars.tsx';
+import { TextArea } from '#/ui/text-area.tsx';
+import { TextField } from '#/ui/text-field.tsx';
+import { showToast } from '#/ui/toast.ts';
+import styles from './review-sheet.module.css';
+
+interface ReviewSheetProps {
+  open: boolean;
+  parkId: number;
+  parkName: string;
+  /** My review so far, or null for a first one. */
+  review: MyReview | null;
+  /** Asks for the terms before the first post. */
+  beforePost: () => Promise<boolean>;
+  onClose: () => void;
+}
+
+export function ReviewSheet({ open, ...rest }: ReviewSheetProps) {
+  return open ? <OpenSheet key={rest.review?.id ?? 'new'} {...rest} /> : null;
+}
+
+function OpenSheet({
+  parkId,
+  parkName,
+  review,
+  beforePost,
+  onClose,
+}: Omit<ReviewSheetProps, 'open'>) {
+  const t = useT();
+  const save = useSaveReview(parkId);
+  const [asking, setAsking] = useState(false);
+  const [rank, setRank] = useState<number | null>(review?.rank ?? null);
+  const [title, setTitle] = useState(review?.title ?? '');
+  const [content, setContent] = useState(review?.content ?? '');
+  const [anonymous, setAnonymous] = useState(review?.anonymous ?? false);
+  const [problems, setProblems] = useState<FormProblems>({});
+  const problem = (field: string) => {
+    const key = problems[field];
+    return key === undefined ? null : t(key);
+  };
+
+  const submit = async () => {
+    const checked = v.safeParse(reviewInput, { rank, title, content, anonymous });
+    if (!checked.success) {
+      setProblems(formProblems(checked.issues));
+      return;
+    }
+    setProblems({});
+    setAsking(true);
+    try {
+      if (!(await beforePost())) return;
+      await save.mutateAsync({ review: checked.output, key: newUuid() });
+      showPopup({ text: t('reviews.form.thanks') });
+      onClose();
+    } catch (error) {
+      showToast(errorText(error), { kind: 'error' });
+    } finally {
+      setAsking(false);
+    }
+  };
+
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={t(review ? 'reviews.form.editTitle' : 'reviews.form.newTitle')}
+      footer={
+        <Button busy={asking} type="submit" form="review-form">
+          {t(review ? 'reviews.form.save' : 'reviews.form.publish')}
+        </Button>
+      }
+    >
+      <form
+        id="review-form"
+        noValidate
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!asking) void submit();
+        }}
+      >
+        <p className={styles.park}>
+          <bdi>{parkName}</bdi>
+        </p>
+        <StarsInput
+          label={t('reviews.form.rank')}
+          value={rank}
+          onChange={setRank}
+          error={problem('rank')}
+        />
+        <TextField
+          label={t('reviews.form.title')}
+          optional
+          value={title}
+          maxLength={LONGEST_TITLE}
+          onChange={(event) => {
+            setTitle(event.target.value);
+          }}
+          error={problem('title')}
+        />
+        <TextArea
+          label={t('reviews.form.content')}
+          optional
+          rows={5}
+          value={content}
+          maxLength={LONGEST_CONTENT}
+          onChange={(event) => {
+            setContent(event.target.value);
+          }}
+          error={problem('content')}
+        />
+        <Switch
+          label={t('reviews.form.anonymous')}
+          hint={t('reviews.form.anonymousHint')}
+          checked={anonymous}
+          onChange={setAnonymous}
+        />
+      </form>
+    </Sheet>
+  );
+}

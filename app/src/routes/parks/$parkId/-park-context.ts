@@ -1,0 +1,18 @@
+// What the pages of a park share: the login gate, the terms gate, and the way to the review sheet.
+import { createContext, useContext } from 'react';
+import type { LoginGate } from '#/ui/use-login-gate.tsx';
+
+export interface ParkContext {
+  guard: LoginGate['guard'];
+  beforePost: () => Promise<boolean>;
+  openReview: () => void;
+}
+
+export const ParkScreenContext = createContext<ParkContext | null>(null);
+
+/** @throws outside of /parks/{id} */
+export function useParkContext(): ParkContext {
+  const context = useContext(ParkScreenContext);
+  if (!context) throw new Error('Only the pages of a park have its context');
+  return context;
+}

@@ -1,0 +1,27 @@
+// /share/parks/{parkId}: where a shared link leads.
+import { createFileRoute, notFound } from '@tanstack/react-router';
+import { parkQueryOptions, parkWords, usePark } from '#/features/parks/api/park.ts';
+import { ShareLanding } from '#/features/parks/components/share-landing.tsx';
+import { useLanguage } from '#/i18n/i18n.ts';
+
+export const Route = createFileRoute('/share/parks/$parkId')({
+  params: {
+    parse: ({ parkId }) => ({ parkId: Number(parkId) }),
+    stringify: ({ parkId }) => ({ parkId: String(parkId) }),
+  },
+  loader: ({ params: { parkId }, context: { queryClient } }) => {
+    if (!Number.isSafeInteger(parkId) || parkId < 1) throw notFound();
+    void queryClient.prefetchQuery(parkQueryOptions(parkId));
+  },
+  component: ShareRoute,
+});
+
+function ShareRoute() {
+  const { parkId } = Route.useParams();
+  const park = usePark(parkId).data;
+  const language = useLanguage();
+  if (!park) return <ShareLanding parkId={parkId} park={null} />;
+  const { name, city, address } = parkWords(park, language);
+  const place = [address, city].filter(Boolean).join(', ');
+  return <ShareLanding parkId={parkId} park={{ name, place, photo: park.primary_photo }} />;
+}
