@@ -17,7 +17,8 @@ interface GatewayOptions {
   observe(prefix: string, status: number, seconds: number): void;
 }
 
-const API = /^\/(rest|auth|storage|functions|realtime|graphql)\//;
+/** Paths of the API, which any page may ask and which are never pages. */
+export const API = /^\/(rest|auth|storage|functions|realtime|graphql)\/v1(\/|$)/;
 const LOOPBACK_ADDRESS = /^(127\.|::1$|::ffff:127\.)/;
 const LOOPBACK_NAME = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 const EXPOSED =
@@ -101,6 +102,7 @@ export function createGateway(options: GatewayOptions) {
       response.headers.set('access-control-allow-origin', '*');
       response.headers.set('access-control-expose-headers', EXPOSED);
     }
+    response.headers.set('x-content-type-options', 'nosniff');
     response.headers.set('sb-request-id', id);
     const milliseconds = performance.now() - began;
     observe(route?.[0] ?? 'none', response.status, milliseconds / 1000);

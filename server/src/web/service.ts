@@ -8,7 +8,9 @@ import { ROOT } from '#/lib/paths.ts';
 import type { Settings } from '#/lib/settings.ts';
 import type { Tokens } from '#/lib/tokens.ts';
 import { accepts, createAppFiles, entityTag, isFresh } from '#/web/app-files.ts';
+import { API } from '#/web/gateway.ts';
 import type { Metrics } from '#/web/metrics.ts';
+import { languageOf, parkOfPath, previewTags } from '#/web/previews.ts';
 import { securityHeaders } from '#/web/security-headers.ts';
 import { wellKnown } from '#/web/well-known.ts';
 
@@ -22,7 +24,6 @@ interface WebParts {
   dist?: string;
 }
 
-const API = /^\/(rest|auth|storage|functions|realtime|graphql)\//;
 const NOT_BUILT =
   '<!doctype html><title>Packpark</title><p>The app is not built yet: run <code>npm run build</code>.</p>';
 
@@ -58,7 +59,17 @@ export function createWebService(parts: WebParts): Service {
     const origin = originOf(request);
     const shell = await files.text('index.html');
     const block = JSON.stringify(config(origin)).replaceAll('<', '\\u003c');
-    const html = (shell ?? NOT_BUILT).replace(
+    const park = parkOfPath(new URL(request.url).pathname);
+    const preview = park
+      ? // A preview is an extra: without the database the page itself still comes.
+        await previewTags(database, park, languageOf(request), origin).catch(() => null)
+      : null;
+    let html = shell ?? NOT_BUILT;
+    if (preview)
+      html = html
+        .replace(/<meta\s+name="description"[^>]*>/, '')
+        .replace(/<title>[^<]*<\/title>/, () => `<title>${preview.title}</title>${preview.tags}`);
+    html = html.replace(
       '</head>',
       () => `<script type="application/json" id="config">${block}</script></head>`,
     );
@@ -67,7 +78,7 @@ export function createWebService(parts: WebParts): Service {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
       etag: tag,
-      vary: 'Accept-Encoding',
+      vary: park ? 'Accept-Encoding, Accept-Language' : 'Accept-Encoding',
       ...securityHeaders(settings, origin, html),
     });
     if (isFresh(request, tag)) return new Response(null, { status: 304, headers });
@@ -120,7 +131,8 @@ export function createWebService(parts: WebParts): Service {
     }
     const known = wellKnown(pathname, settings);
     if (known) return known;
-    const file = pathname === '/index.html' ? null : await files.serve(request, pathname);
+    if (pathname === '/index.html') return page(request);
+    const file = await files.serve(request, pathname);
     if (file) {
       // A service worker obeys the policy of its own script, not the page's.
       const html = (await files.text('index.html')) ?? '';
