@@ -9,6 +9,7 @@ import { createFunctionsService, type Functions } from '#/functions/service.ts';
 import { createLog, type Log } from '#/lib/log.ts';
 import type { Settings } from '#/lib/settings.ts';
 import { createTokens, type Tokens } from '#/lib/tokens.ts';
+import { createRealtimeService } from '#/realtime/service.ts';
 import { createRestService } from '#/rest/service.ts';
 import { createStorageService } from '#/storage/service.ts';
 import { createGateway, type Route } from '#/web/gateway.ts';
@@ -80,6 +81,8 @@ export async function startHost(
   const storage = await createStorageService(parts);
   const functions = createFunctionsService({ ...parts, url });
   let stopChores = (): Promise<void> => Promise.resolve();
+  const realtime = await createRealtimeService(parts);
+  server.on('upgrade', (request, socket, head) => realtime.upgrade(request, socket, head));
   routes.push(
     // One line for each service; the web service takes what is left, so it stays the last.
     ['/auth/v1', auth.handle],
@@ -102,6 +105,7 @@ export async function startHost(
     async close() {
       // Chores call the host's own API, so they end before it does.
       await stopChores();
+      await realtime.close();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
       // Answers under way get a moment; whoever holds a connection open does not hold up the stop.

@@ -1,0 +1,186 @@
+// From a NOTIFY to the sockets: who listens, who may see it, and what of it. Changes stay in their order.
+import type { Database } from '#/db/database.ts';
+import type { Log } from '#/lib/log.ts';
+import type { Role } from '#/lib/tokens.ts';
+import type { Access, ListenableTable, Question } from '#/realtime/access.ts';
+import type { Channel } from '#/realtime/channel.ts';
+import type { Row } from '#/realtime/filters.ts';
+import type { ChangeType, Subscriptions } from '#/realtime/subscriptions.ts';
+
+interface Change {
+  schema: string;
+  table: string;
+  type: ChangeType;
+  at: string;
+  record: Row | null;
+  old: Row | null;
+}
+
+/** One channel's part in a change: the subscriptions that it fits, and as whom the channel asked at that moment. */
+interface Delivery {
+  channel: Channel;
+  ids: number[];
+  table: ListenableTable;
+  role: Role;
+  question: Question;
+}
+
+interface Parts {
+  database: Database;
+  access: Access;
+  subscriptions: Subscriptions;
+  log: Log;
+}
+
+/** Changes that are taken together: their questions to the database go in one statement for each role. */
+const BATCH = 100;
+const TIDY_MS = 60_000;
+
+const pick = (row: Row | null, names: string[]): Row =>
+  Object.fromEntries(names.filter((name) => row && name in row).map((name) => [name, row?.[name]]));
+
+/** The event as a role may know it, in the shape of the platform. */
+function dataFor(change: Change, table: ListenableTable, role: Role): string {
+  const columns = table.columns[role];
+  const names = columns.map(({ name }) => name);
+  return JSON.stringify({
+    schema: change.schema,
+    table: change.table,
+    commit_timestamp: `${change.at.slice(0, 23)}Z`,
+    type: change.type,
+    columns,
+    ...(change.type === 'DELETE' ? {} : { record: pick(change.record, names) }),
+    ...(change.type === 'INSERT' ? {} : { old_record: pick(change.old, names) }),
+    errors: null,
+  });
+}
+
+function deliveriesOf(change: Change, table: ListenableTable, subscriptions: Subscriptions) {
+  const deliveries = new Map<Channel, Delivery>();
+  const row = change.record ?? change.old ?? {};
+  const key = JSON.stringify(pick(row, table.key));
+  for (const { channel, id } of subscriptions.find(change.schema, change.table, change.type, row)) {
+    const known = deliveries.get(channel);
+    if (known) known.ids.push(id);
+    else {
+      const question = { key, claims: channel.claimsJson };
+      deliveries.set(channel, { channel, ids: [id], table, role: channel.claims.role, question });
+    }
+  }
+  return [...deliveries.values()];
+}
+
+/** Asks once for all pairs of a row and a caller; tells which deliveries may be made. */
+async function decide(access: Access, deliveries: Delivery[]): Promise<Set<Delivery>> {
+  const groups = new Map<string, Map<string, Delivery[]>>();
+  for (const delivery of deliveries) {
+    const { table, role, question } = delivery;
+    const group = `${role} ${table.schema}.${table.table}`;
+    const same = `${question.key} ${question.claims}`;
+    const asked = groups.get(group) ?? new Map<string, Delivery[]>();
+    groups.set(group, asked.set(same, [...(asked.get(same) ?? []), delivery]));
+  }
+  const allowed = new Set<Delivery>();
+  await Promise.all(
+    [...groups.values()].map(async (asked) => {
+      const all = [...asked.values()];
+      const firsts = all.flatMap(([first]) => first ?? []);
+      const [{ table, role } = {}] = firsts;
+      if (!table || !role) return;
+      const answers = await access.maySee(
+        table,
+        role,
+        firsts.map(({ question }) => question),
+      );
+      all.forEach((those, index) => {
+        if (answers[index]) those.forEach((delivery) => allowed.add(delivery));
+      });
+    }),
+  );
+  return allowed;
+}
+
+/**
+ * Starts listening for changes.
+ * @param onGap called when changes may have been missed, because the connection to the database was lost
+ */
+export async function startFeed(parts: Parts, onGap: () => void): Promise<() => Promise<void>> {
+  const { database, access, subscriptions, log } = parts;
+  const waiting: Change[] = [];
+  let running = false;
+
+  async function deliver(changes: Change[]): Promise<void> {
+    const all: { change: Change; deliveries: Delivery[] }[] = [];
+    for (const change of changes) {
+      const table = await access.table(change.schema, change.table);
+      if (table) all.push({ change, deliveries: deliveriesOf(change, table, subscriptions) });
+    }
+    // What was deleted cannot be looked at any more: whose filter fits learns its key, as on the platform.
+    const open = all.filter(({ change }) => change.type !== 'DELETE');
+    const allowed = await decide(
+      access,
+      open.flatMap(({ deliveries }) => deliveries),
+    );
+    for (const { change, deliveries } of all) {
+      const data = new Map<Role, string>();
+      for (const delivery of deliveries) {
+        if (change.type !== 'DELETE' && !allowed.has(delivery)) continue;
+        const { role, table, channel, ids } = delivery;
+        const json = data.get(role) ?? dataFor(change, table, role);
+        data.set(role, json);
+        channel.deliver(ids, json);
+      }
+    }
+  }
+
+  async function drain(): Promise<void> {
+    running = true;
+    try {
+      while (waiting.length > 0) await deliver(waiting.splice(0, BATCH));
+    } catch (error) {
+      log.error({ error: (error as Error).message }, 'realtime: changes could not be delivered');
+      waiting.length = 0;
+      onGap();
+    } finally {
+      running = false;
+    }
+  }
+
+  function accept(change: Change): void {
+    waiting.push(change);
+    if (!running) void drain();
+  }
+
+  // A large change is fetched first; the ones after it wait, so that the order stays.
+  let order: Promise<void> | null = null;
+  async function fetchLarge(id: string): Promise<void> {
+    const { rows } = await database.pool.query<{ change: string }>(
+      'select change from realtime.large_changes where id = $1',
+      [id],
+    );
+    if (rows[0]) accept(JSON.parse(rows[0].change) as Change);
+  }
+  function take(payload: string): void {
+    const large = /^\d+$/.test(payload);
+    if (!large && !order) return accept(JSON.parse(payload) as Change);
+    const turn = (order ?? Promise.resolve())
+      .then(() => (large ? fetchLarge(payload) : accept(JSON.parse(payload) as Change)))
+      .catch(onGap)
+      .finally(() => {
+        if (order === turn) order = null;
+      });
+    order = turn;
+  }
+
+  const stopListening = await database.listen('packpark_changes', take, onGap);
+  const tidy = setInterval(() => {
+    database.pool
+      .query(`delete from realtime.large_changes where made_at < now() - interval '5 minutes'`)
+      .catch(() => undefined);
+  }, TIDY_MS);
+  tidy.unref();
+  return async () => {
+    clearInterval(tidy);
+    await stopListening();
+  };
+}

@@ -1,0 +1,64 @@
+// Joining a topic: checks who asks and what for, and answers as the platform does.
+import * as v from 'valibot';
+import type { Claims } from '#/lib/tokens.ts';
+import type { Access } from '#/realtime/access.ts';
+import { parseFilter } from '#/realtime/filters.ts';
+import type { Subscription } from '#/realtime/subscriptions.ts';
+
+const changeConfig = v.object({
+  event: v.pipe(v.string(), v.toUpperCase(), v.picklist(['INSERT', 'UPDATE', 'DELETE', '*'])),
+  schema: v.optional(v.string(), 'public'),
+  table: v.optional(v.nullable(v.string())),
+  filter: v.optional(v.nullable(v.string())),
+});
+
+export const joinSchema = v.object({
+  access_token: v.optional(v.nullable(v.string())),
+  config: v.optional(
+    v.object({
+      postgres_changes: v.optional(v.pipe(v.array(v.looseObject({})), v.maxLength(100)), []),
+      presence: v.optional(v.looseObject({ enabled: v.optional(v.boolean()) })),
+      private: v.optional(v.nullable(v.boolean())),
+    }),
+    {},
+  ),
+});
+
+/** What a client asked to listen to, as it said it, and the number it was given for that. */
+export type Wish = Record<string, unknown> & { id: number };
+
+type Wanted = Omit<Subscription, 'channel'>;
+
+/** What one wish comes to, or a sentence that says why it cannot be had. */
+async function readWish(access: Access, claims: Claims, config: Wish): Promise<Wanted | string> {
+  const { id } = config;
+  const { success, output } = v.safeParse(changeConfig, config);
+  if (!success) return 'Unable to subscribe to changes: the configuration is not understood';
+  const { event, schema } = output;
+  const table = output.table ?? '*';
+  const conditions = parseFilter(output.filter ?? undefined);
+  const sorry = `Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: [event: ${event}, schema: ${schema}, table: ${table}, filters: ${output.filter ?? ''}]`;
+  if (!conditions) return sorry;
+  if (table === '*')
+    return access.hasSchema(schema) && conditions.length === 0
+      ? { id, event, schema, table, conditions }
+      : sorry;
+  const found = await access.table(schema, table);
+  const readable = new Set(found?.columns[claims.role].map(({ name }) => name));
+  // A filter on a hidden column would tell its value.
+  if (readable.size === 0 || conditions.some(({ column }) => !readable.has(column))) return sorry;
+  return { id, event, schema, table, conditions };
+}
+
+/** All wishes of a join: what is wanted, and why something was refused, if anything was. */
+export async function readWishes(
+  access: Access,
+  claims: Claims,
+  wishes: Wish[],
+): Promise<{ wanted: Wanted[]; refused: string | null }> {
+  const answers = await Promise.all(wishes.map((wish) => readWish(access, claims, wish)));
+  return {
+    wanted: answers.filter((answer) => typeof answer !== 'string'),
+    refused: answers.find((answer) => typeof answer === 'string') ?? null,
+  };
+}
