@@ -44,7 +44,7 @@ export class ElementLayer extends Layer {
     this.#places.set(element, place);
     element.classList.add('leaflet-zoom-animated');
     if (!this._map) return;
-    if (!element.isConnected) this._map.getPane('markerPane')?.append(element);
+    if (!element.parentNode) this._map.getPane('markerPane')?.append(element);
     this.#put(element, this._map.latLngToLayerPoint([place.lat, place.long]));
   }
 

@@ -16,6 +16,8 @@ interface MapViewProps {
   labels: MarkerLabels | null;
   selected?: number | null;
   here?: LatLong | null;
+  /** A place that was pointed at. */
+  pin?: LatLong | null;
   /** The map, once it stands; null when it is taken down. */
   onMap: (map: ParkMap | null) => void;
   onPark?: (park: MapPark) => void;
@@ -30,6 +32,7 @@ export function MapView({
   labels,
   selected = null,
   here = null,
+  pin = null,
   onMap,
   onPark,
   onPlace,
@@ -69,6 +72,7 @@ export function MapView({
   }, [labels]);
   useEffect(() => map.current?.select(selected), [selected]);
   useEffect(() => map.current?.setHere(here), [here]);
+  useEffect(() => map.current?.setPin(pin), [pin]);
 
   return (
     <div className={styles.frame}>

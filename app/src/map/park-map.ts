@@ -64,6 +64,8 @@ export interface ParkMap {
   setLabels(labels: MarkerLabels): void;
   /** Where the person is, or null. */
   setHere(place: LatLong | null): void;
+  /** A pin at a chosen place, or null. */
+  setPin(place: LatLong | null): void;
   destroy(): void;
 }
 
@@ -98,7 +100,6 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
   const markers = options.labels ? drawParks(map, options.labels, options, stop) : null;
   const spots = new ElementLayer();
   map.addLayer(spots);
-  let here: HTMLElement | null = null;
 
   const camera = (): Camera => {
     const { lat, lng } = map.getCenter();
@@ -129,20 +130,30 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
     },
     focus: (id) => markers?.focus(id),
     setLabels: (labels) => markers?.setLabels(labels),
-    setHere(place) {
-      if (!place) {
-        if (here) spots.take(here);
-        here = null;
-        return;
-      }
-      here ??= Object.assign(document.createElement('span'), { className: styles.here });
-      spots.place(here, place);
-    },
+    setHere: spot(spots, () => element('span', styles.here)),
+    setPin: spot(spots, () => {
+      const pin = element('span', `${styles.pin} ${styles.selected} ${styles.fixed}`);
+      pin.append(element('span', styles.shape));
+      return pin;
+    }),
     destroy() {
       sizes.disconnect();
       for (const end of stop) end();
       map.remove();
     },
+  };
+}
+
+function element(tag: string, className = ''): HTMLElement {
+  return Object.assign(document.createElement(tag), { className });
+}
+
+/** Something that is on the map once or not at all. */
+function spot(layer: ElementLayer, make: () => HTMLElement): (place: LatLong | null) => void {
+  let made: HTMLElement | null = null;
+  return (place) => {
+    if (place) layer.place((made ??= make()), place);
+    else if (made) layer.take(made);
   };
 }
 

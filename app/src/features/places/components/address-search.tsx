@@ -1,6 +1,6 @@
 // The address search box: an ARIA combobox; suggestions while typing, a search on Enter.
 import { MapPin, PawPrint, Search, X } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import type { FoundPlace } from '#/features/places/api/search-places.ts';
 import { usePlaceSearch } from '#/features/places/use-place-search.ts';
 import { useT } from '#/i18n/i18n.ts';
@@ -32,8 +32,7 @@ export function AddressSearch({ onPlace, variant = 'flat' }: AddressSearchProps)
     onPlace(place);
   }
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
+  async function submit(): Promise<void> {
     const chosen = shown ? places[at] : undefined;
     if (chosen) {
       choose(chosen);
@@ -51,7 +50,8 @@ export function AddressSearch({ onPlace, variant = 'flat' }: AddressSearchProps)
     if (event.key === 'Escape' && (shown || search.text !== '')) {
       if (shown) setOpen(false);
       else search.setText('');
-    } else if (event.key === 'ArrowDown' && places.length > 0) {
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) void submit();
+    else if (event.key === 'ArrowDown' && places.length > 0) {
       setOpen(true);
       setAt(shown ? (at + 1) % places.length : 0);
     } else if (event.key === 'ArrowUp' && shown) setAt(at <= 0 ? places.length - 1 : at - 1);
@@ -61,11 +61,8 @@ export function AddressSearch({ onPlace, variant = 'flat' }: AddressSearchProps)
 
   const complaint = search.nothingFound ? t('places.search.notFound') : search.failure;
   return (
-    <form
-      role="search"
-      className={classNames(styles.search, styles[variant])}
-      onSubmit={(event) => void submit(event)}
-    >
+    // No <form>: it may stand inside one.
+    <div role="search" className={classNames(styles.search, styles[variant])}>
       <div className={styles.box}>
         <Icon of={Search} className={styles.icon} />
         <input
@@ -130,6 +127,6 @@ export function AddressSearch({ onPlace, variant = 'flat' }: AddressSearchProps)
       <p role="alert" className={complaint ? styles.complaint : 'visually-hidden'}>
         {complaint}
       </p>
-    </form>
+    </div>
   );
 }

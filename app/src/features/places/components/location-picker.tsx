@@ -1,0 +1,90 @@
+// Points at a place: a click on the map, the device's own place, or an address. Each way works without the others, and with the keyboard alone.
+import { Crosshair, LocateFixed } from 'lucide-react';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { AddressSearch } from '#/features/places/components/address-search.tsx';
+import { useLocationNeed } from '#/features/places/use-location-need.tsx';
+import { useT } from '#/i18n/i18n.ts';
+import type { LatLong } from '#/lib/distance.ts';
+import { DEFAULT_LOCATION } from '#/lib/place.ts';
+import { MapView } from '#/map/map-view.tsx';
+import { HOME_ZOOM, type ParkMap } from '#/map/park-map.ts';
+import { useHere } from '#/platform/here.ts';
+import { Button } from '#/ui/button.tsx';
+import { FieldNote } from '#/ui/field.tsx';
+import styles from './location-picker.module.css';
+
+interface LocationPickerProps {
+  value: LatLong | null;
+  onChange: (place: LatLong) => void;
+  /** Translated: what the place is for. */
+  label: string;
+  /** Translated; marks the picker as wrong. */
+  error?: string | null;
+}
+
+export function LocationPicker({ value, onChange, label, error }: LocationPickerProps) {
+  const t = useT();
+  const id = useId();
+  const location = useLocationNeed();
+  const here = useHere();
+  const [map, setMap] = useState<ParkMap | null>(null);
+  const [start] = useState({ center: value ?? here.place ?? DEFAULT_LOCATION, zoom: HOME_ZOOM });
+
+  function goTo(place: LatLong): void {
+    onChange({ lat: place.lat, long: place.long });
+    map?.look({ center: place, zoom: HOME_ZOOM });
+  }
+
+  async function takeDevicePlace(): Promise<void> {
+    const place = await location.ask();
+    if (place) goTo(place);
+  }
+
+  function pickMiddle(): void {
+    if (map) onChange(map.camera().center);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    // Only on the map itself: its links and buttons have an Enter of their own.
+    if (event.key !== 'Enter' || event.target !== map?.leaflet.getContainer()) return;
+    event.preventDefault();
+    pickMiddle();
+  }
+
+  return (
+    <fieldset className={styles.picker} aria-describedby={error ? `${id}-note` : undefined}>
+      <legend className={styles.label}>{label}</legend>
+      <AddressSearch onPlace={goTo} />
+      <div className={styles.map} data-wrong={error ? true : undefined} onKeyDown={onKeyDown}>
+        <MapView
+          camera={start}
+          label={t('places.picker.map')}
+          labels={null}
+          here={here.place}
+          pin={value}
+          onMap={setMap}
+          onPlace={onChange}
+        />
+        <span className={styles.middle} aria-hidden />
+      </div>
+      <div className={styles.actions}>
+        <Button
+          variant="secondary"
+          icon={LocateFixed}
+          busy={location.locating}
+          onClick={() => void takeDevicePlace()}
+        >
+          {t('places.picker.here')}
+        </Button>
+        <Button variant="secondary" icon={Crosshair} onClick={pickMiddle}>
+          {t('places.picker.middle')}
+        </Button>
+      </div>
+      <p role="status" className="visually-hidden">
+        {value && t('places.picker.picked')}
+      </p>
+      <FieldNote id={`${id}-note`} hint={t('places.picker.hint')} error={error} />
+      {location.sheet}
+    </fieldset>
+  );
+}
