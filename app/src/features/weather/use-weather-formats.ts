@@ -12,7 +12,8 @@ export function useWeatherFormats(): {
   return useMemo(() => {
     const degrees = new Intl.NumberFormat(locale, {
       style: 'unit',
-      unit: 'celsius',
+      // Everybody here means Celsius, and 'C' or 'م' beside the sign only disturbs the direction of the text.
+      unit: 'degree',
       unitDisplay: 'narrow',
       maximumFractionDigits: 0,
     });
