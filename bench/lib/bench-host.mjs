@@ -36,7 +36,7 @@ export async function startBenchHost(environment = {}) {
       DATABASE_URL: connectionString,
       DATA_DIR: path.join(folder, 'data'),
       DEMO: 'true',
-      RATE_LIMITS: 'off',
+      AUTH_RATE_LIMIT: '1000000',
       TILE_URL: `${NOBODY}/{z}/{x}/{y}.png`,
       WEATHER_URL: NOBODY,
       GEOCODER_URL: NOBODY,
