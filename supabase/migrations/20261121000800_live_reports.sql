@@ -28,6 +28,7 @@ alter table private.live_reports enable row level security;
 alter table private.live_report_votes enable row level security;
 
 create unique index live_reports_one_open on private.live_reports (park_id, condition) where ended_at is null;
+create index on private.live_reports (park_id);
 create index on private.live_reports (reporter);
 create index on private.live_report_votes (user_id);
 

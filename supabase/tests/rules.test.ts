@@ -1,0 +1,275 @@
+// What is frozen about the rules: who may call what, which policies there are, and that nothing is left without rules.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { layGround, type Ground } from './ground.ts';
+
+let ground: Ground;
+beforeAll(async () => {
+  ground = await layGround();
+});
+afterAll(() => ground.close());
+
+const list = async (sql: string) =>
+  (
+    await ground.admin.rows<{ line: string }>(
+      `select line::text from (${sql}) lines order by line::text collate "C"`,
+    )
+  ).map((row) => row.line);
+
+const executableBy = (role: string, schema: string) =>
+  list(`select p.proname as line from pg_proc p
+    where p.pronamespace = '${schema}'::regnamespace and has_function_privilege('${role}', p.oid, 'execute')`);
+
+test('every table has row-level security', async () => {
+  expect(
+    await list(`select c.oid::regclass::text as line from pg_class c
+      where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and c.relkind in ('r', 'p') and not c.relrowsecurity`),
+  ).toEqual([]);
+});
+
+test('every view is a barrier', async () => {
+  expect(
+    await list(`select c.relname as line from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'v'
+      and not coalesce('security_barrier=true' = any (c.reloptions), false)`),
+  ).toEqual([]);
+});
+
+test("every function that runs with its owner's rights looks names up nowhere", async () => {
+  expect(
+    await list(`select p.oid::regprocedure::text as line from pg_proc p
+      where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and p.prosecdef
+      and not coalesce('search_path=""' = any (p.proconfig), false)`),
+  ).toEqual([]);
+});
+
+test('every foreign key has an index', async () => {
+  expect(
+    await list(`select k.conrelid::regclass || '.' || k.conname as line from pg_constraint k
+      where k.contype = 'f' and k.connamespace in ('public'::regnamespace, 'private'::regnamespace)
+      and not exists (select from pg_index i where i.indrelid = k.conrelid and i.indpred is null
+        and (i.indkey::int2[])[0:cardinality(k.conkey) - 1] @> k.conkey)`),
+  ).toEqual([]);
+});
+
+test('nothing of ours is executable by everybody', async () => {
+  expect([
+    ...(await executableBy('public', 'public')),
+    ...(await executableBy('public', 'private')),
+  ]).toEqual([]);
+});
+
+test('what visitors may call', async () => {
+  expect(await executableBy('anon', 'public')).toMatchInlineSnapshot(`
+    [
+      "park_busy_hours",
+      "park_status",
+      "park_visitors",
+      "search_users_with_dogs",
+      "suggest_places",
+    ]
+  `);
+  expect(await executableBy('anon', 'private')).toMatchInlineSnapshot(`
+    [
+      "average_rank",
+      "blocked_ids",
+      "busy_level",
+      "count_ranks",
+      "known_ids",
+    ]
+  `);
+});
+
+test('what users may call', async () => {
+  expect(await executableBy('authenticated', 'public')).toMatchInlineSnapshot(`
+    [
+      "accept_friend_request",
+      "accept_terms",
+      "api_cleanup_device_tokens",
+      "block_user",
+      "cancel_friend_request",
+      "check_in",
+      "check_out",
+      "confirm_age",
+      "confirm_condition",
+      "decline_friend_request",
+      "delete_dog",
+      "delete_review",
+      "end_condition",
+      "extend_stay",
+      "friendship_with",
+      "invite_to_park",
+      "mark_all_notifications_as_read",
+      "mark_all_notifications_as_seen",
+      "mark_notification_read",
+      "my_blocks",
+      "my_check_in",
+      "my_consents",
+      "my_reviews",
+      "park_busy_hours",
+      "park_status",
+      "park_visitors",
+      "report_condition",
+      "report_review",
+      "report_user",
+      "respond_to_invite",
+      "save_review",
+      "search_users_with_dogs",
+      "send_friend_request",
+      "submit_park",
+      "suggest_park_details",
+      "suggest_places",
+      "unblock_user",
+      "unfriend",
+      "user_page",
+      "user_reviews",
+    ]
+  `);
+  expect(await executableBy('authenticated', 'private')).toMatchInlineSnapshot(`
+    [
+      "average_rank",
+      "blocked_ids",
+      "busy_level",
+      "count_ranks",
+      "friend_ids",
+      "is_my_dog",
+      "is_photo_name",
+      "known_ids",
+      "may_give_photo",
+      "may_see_folder_of",
+      "submitted_park_ids",
+      "uploaded_photo_paths",
+    ]
+  `);
+});
+
+test('what the service may call', async () => {
+  expect(await executableBy('service_role', 'public')).toMatchInlineSnapshot(`
+    [
+      "claim_push_outbox",
+      "delete_user_data",
+      "dismiss_reports",
+      "export_user_data",
+      "finish_push",
+      "finish_user_deletion",
+      "moderate_park",
+      "moderate_photo",
+      "moderate_review",
+      "moderate_suggestion",
+      "open_reports",
+      "park_list_published",
+      "parks_for_publishing",
+      "stale_park_list",
+      "suggest_places",
+      "unfinished_user_deletions",
+    ]
+  `);
+});
+
+test('what visitors and users may do with which columns', async () => {
+  expect(
+    await list(`select grantee || ': ' || privilege || ' ' || relation || case when columns = all_columns then '' else ' (' || array_to_string(columns, ', ') || ')' end as line
+      from (
+        select g.grantee::text, lower(g.privilege_type) as privilege, g.table_name::text as relation,
+          array_agg(g.column_name::text order by g.column_name) as columns,
+          (select array_agg(a.column_name::text order by a.column_name) from information_schema.columns a where a.table_schema = 'public' and a.table_name = g.table_name) as all_columns
+        from information_schema.column_privileges g
+        where g.table_schema = 'public' and g.grantee in ('anon', 'authenticated', 'PUBLIC') and g.privilege_type in ('SELECT', 'INSERT', 'UPDATE')
+        group by g.grantee, g.privilege_type, g.table_name
+        union all
+        select grantee, 'delete', table_name, null, null from information_schema.table_privileges
+        where table_schema = 'public' and grantee in ('anon', 'authenticated', 'PUBLIC') and privilege_type = 'DELETE'
+      ) granted`),
+  ).toMatchInlineSnapshot(`
+    [
+      "anon: select park_conditions",
+      "anon: select park_live",
+      "anon: select park_photos",
+      "anon: select park_reviews",
+      "anon: select park_translations",
+      "anon: select parks",
+      "authenticated: insert device_tokens",
+      "authenticated: insert dogs (birthday, breed, description, dislikes, energy, gender, id, likes, name, owner, possessive, size, temperament)",
+      "authenticated: insert favourite_parks (park_id, user_id)",
+      "authenticated: insert notifications_preferences",
+      "authenticated: insert reviews (anonymous, author, content, park_id, rank, title)",
+      "authenticated: select blocks",
+      "authenticated: select check_in_dogs",
+      "authenticated: select check_ins",
+      "authenticated: select device_tokens",
+      "authenticated: select dogs",
+      "authenticated: select favourite_parks",
+      "authenticated: select friend_requests",
+      "authenticated: select friends",
+      "authenticated: select notifications",
+      "authenticated: select notifications_preferences",
+      "authenticated: select park_conditions",
+      "authenticated: select park_invites",
+      "authenticated: select park_live",
+      "authenticated: select park_photos",
+      "authenticated: select park_reviews",
+      "authenticated: select park_suggestions",
+      "authenticated: select park_translations",
+      "authenticated: select parks",
+      "authenticated: select reviews",
+      "authenticated: select users",
+      "authenticated: update device_tokens",
+      "authenticated: update dogs (birthday, breed, description, dislikes, energy, gender, likes, name, possessive, size, temperament)",
+      "authenticated: update notifications_preferences",
+      "authenticated: update parks (has_facilities, materials, shade, size)",
+      "authenticated: update reviews (anonymous, content, rank, title)",
+      "authenticated: update users (hidden, language, name, theme)",
+      null,
+      null,
+      null,
+      null,
+    ]
+  `);
+});
+
+test('the policies', async () => {
+  expect(
+    await list(`select schemaname || '.' || tablename || ' ' || lower(cmd) || ' to ' || array_to_string(roles, ' and ') || ': ' || policyname as line
+      from pg_policies where schemaname in ('public', 'private', 'storage')`),
+  ).toMatchInlineSnapshot(`
+    [
+      "public.blocks delete to authenticated: users lift their own blocks",
+      "public.blocks select to authenticated: users see their own blocks",
+      "public.check_in_dogs select to authenticated: users see which dogs they took along",
+      "public.check_ins select to authenticated: users see their own visits",
+      "public.device_tokens delete to authenticated: users remove their own devices",
+      "public.device_tokens insert to authenticated: users register their own devices",
+      "public.device_tokens select to authenticated: users see their own devices",
+      "public.device_tokens update to authenticated: users update their own devices",
+      "public.dogs insert to authenticated: users add their own dogs",
+      "public.dogs select to authenticated: dogs are seen by whoever sees their owner",
+      "public.dogs update to authenticated: users change their own dogs",
+      "public.favourite_parks delete to authenticated: users remove their own favourites",
+      "public.favourite_parks insert to authenticated: users add their own favourites",
+      "public.favourite_parks select to authenticated: users see their own favourites",
+      "public.notifications select to authenticated: users see their own notifications when ready",
+      "public.notifications_preferences insert to authenticated: users set their own preferences",
+      "public.notifications_preferences select to authenticated: users see their own preferences",
+      "public.notifications_preferences update to authenticated: users change their own preferences",
+      "public.park_invites select to authenticated: invites are seen by their two sides",
+      "public.park_photos select to anon and authenticated: approved photos are seen with their park",
+      "public.park_photos select to authenticated: users see the photos they gave",
+      "public.park_suggestions select to authenticated: users see their own suggestions",
+      "public.park_translations select to anon and authenticated: translations are seen with their park",
+      "public.parks select to anon and authenticated: approved parks are for everybody",
+      "public.parks select to authenticated: submitters see their own parks",
+      "public.parks update to authenticated: users suggest details by updating",
+      "public.reviews delete to authenticated: authors delete their own reviews",
+      "public.reviews insert to authenticated: authors write their own reviews",
+      "public.reviews select to authenticated: authors see their own reviews",
+      "public.reviews update to authenticated: authors edit their own reviews",
+      "public.users select to authenticated: users see themselves, everybody not hidden, and whom they know",
+      "public.users update to authenticated: users can change themselves",
+      "storage.objects delete to authenticated: owners remove photos of their dogs",
+      "storage.objects delete to authenticated: users take their own photos of parks back",
+      "storage.objects insert to authenticated: owners add photos of their dogs",
+      "storage.objects insert to authenticated: users give photos to parks",
+      "storage.objects select to anon and authenticated: what is public of parks is listed",
+      "storage.objects select to authenticated: photos of dogs are listed for whoever sees the owner",
+      "storage.objects update to authenticated: owners move photos of their dogs",
+    ]
+  `);
+});
