@@ -145,7 +145,7 @@ describe('publish-parks', () => {
   });
 });
 
-describe.skip('delete-user', () => {
+describe('delete-user', () => {
   test('only the user themself; then rows, files and account are gone', async () => {
     const [ada, ben] = [await signUp('Ada'), await signUp('Ben')];
     const photo = await addDogPhoto(ada);
