@@ -12,6 +12,7 @@ import { createTokens, type Tokens } from '#/lib/tokens.ts';
 import { createRealtimeService } from '#/realtime/service.ts';
 import { createRestService } from '#/rest/service.ts';
 import { createStorageService } from '#/storage/service.ts';
+import { storeObject } from '#/storage/upload.ts';
 import { createGateway, type Route } from '#/web/gateway.ts';
 import { listen } from '#/web/listen.ts';
 import { createMetrics } from '#/web/metrics.ts';
@@ -33,6 +34,8 @@ export interface Host {
   tokens: Tokens;
   database: Database;
   functions: Functions;
+  /** Stores a file of our own; no policy is asked. */
+  store(file: Parameters<typeof storeObject>[1]): Promise<unknown>;
   /** Begins what a host does by itself (see functions/chores.ts); `close` ends it. */
   startChores(): Promise<void>;
   close(): Promise<void>;
@@ -98,6 +101,7 @@ export async function startHost(
     tokens,
     database,
     functions,
+    store: (file) => storeObject(storage.context, file),
     async startChores() {
       const pushes = settings.FCM_SERVICE_ACCOUNT !== undefined;
       stopChores = await startChores({ database, functions, log, pushes });

@@ -1,35 +1,62 @@
 // `packpark seed`, and what a first start does: the demo parks and people, once and only into an empty database.
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import type { Command } from '#/cli/command.ts';
-import { withDatabase } from '#/db/connect.ts';
-import { migrateToNewest } from '#/db/migrate.ts';
+import { withHost } from '#/cli/with-host.ts';
 import { ROOT } from '#/lib/paths.ts';
 import { readSettings } from '#/lib/settings.ts';
 import { StartError } from '#/lib/start-error.ts';
+import type { Host } from '#/main.ts';
 
 const SEED = path.join(ROOT, 'supabase/seed.sql');
+const PHOTOS = path.join(ROOT, 'supabase/seed/photos');
+/** The note that the photos are not all stored yet: a start that was cut off leaves it to the next one. */
+const UNFINISHED = 'demo photos';
 
 /**
- * Runs supabase/seed.sql in one transaction where there is no park yet.
+ * Runs supabase/seed.sql in one transaction where there is no park yet; storeDemoPhotos does the rest.
  * @returns whether it did
  */
 export async function seedDemo(client: pg.ClientBase): Promise<boolean> {
-  if (!existsSync(SEED)) return false;
   await client.query('begin');
   try {
     // Two processes may start at once: the second one waits, and finds the parks.
     await client.query('lock table public.parks in share row exclusive mode');
     const { rowCount } = await client.query('select from public.parks limit 1');
-    if (rowCount === 0) await client.query(await readFile(SEED, 'utf8'));
+    if (rowCount === 0) {
+      await client.query(await readFile(SEED, 'utf8'));
+      await client.query('insert into packpark_host.unfinished values ($1)', [UNFINISHED]);
+    }
     await client.query('commit');
     return rowCount === 0;
   } catch (error) {
     await client.query('rollback');
     throw error;
   }
+}
+
+/** Stores the demo's pictures where a seed noted that they are missing. */
+export async function storeDemoPhotos({ database, store }: Host): Promise<void> {
+  const noted = 'from packpark_host.unfinished where work = $1';
+  const { rowCount } = await database.pool.query(`select ${noted}`, [UNFINISHED]);
+  if (!rowCount || !existsSync(PHOTOS)) return;
+  const entries = await readdir(PHOTOS, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.webp'));
+  await Promise.all(
+    files.map(async (entry) => {
+      const file = path.join(entry.parentPath, entry.name);
+      await store({
+        bucket: 'parks',
+        name: path.relative(PHOTOS, file).split(path.sep).join('/'),
+        content: await readFile(file),
+        mimetype: 'image/webp',
+        cacheControl: 'max-age=2592000',
+      });
+    }),
+  );
+  await database.pool.query(`delete ${noted}`, [UNFINISHED]);
 }
 
 export const command: Command = {
@@ -45,9 +72,11 @@ Their passwords are public: it refuses to do so where NODE_ENV is production.`,
       throw new StartError(
         'The demo is never put into a production database (NODE_ENV is production).',
       );
-    const seeded = await withDatabase(settings, async (client) => {
-      await migrateToNewest(client);
-      return seedDemo(client);
+    const seeded = await withHost(settings, async (host, client) => {
+      const done = await seedDemo(client);
+      await storeDemoPhotos(host);
+      await host.functions.run('publish-parks');
+      return done;
     });
     console.log(seeded ? 'The demo is in.' : 'There are parks already: nothing was changed.');
   },

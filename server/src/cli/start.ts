@@ -1,13 +1,13 @@
 // `packpark start`: database, schema, demo, host; says what it does while it does it, and stops in order.
 import pg from 'pg';
 import type { Command } from '#/cli/command.ts';
-import { seedDemo } from '#/cli/seed.ts';
+import { seedDemo, storeDemoPhotos } from '#/cli/seed.ts';
 import { openForHost } from '#/db/connect.ts';
-import { dataHome } from '#/db/data-home.ts';
+import { dataHome, type DataHome } from '#/db/data-home.ts';
 import { migrateToNewest } from '#/db/migrate.ts';
 import { keptSecret } from '#/lib/secret.ts';
 import { readSettings, wantsDemo, type Settings } from '#/lib/settings.ts';
-import { startHost } from '#/main.ts';
+import { startHost, type Host } from '#/main.ts';
 import { checkPort } from '#/web/listen.ts';
 
 async function prepare(connectionString: string, settings: Settings): Promise<void> {
@@ -25,51 +25,64 @@ async function prepare(connectionString: string, settings: Settings): Promise<vo
   }
 }
 
+/** Opens everything, and notes in `closers` how each part is closed. */
+async function open(
+  settings: Settings,
+  home: DataHome,
+  closers: (() => Promise<void>)[],
+  lost: (error: Error) => void,
+): Promise<Host> {
+  if (settings.DATABASE_URL) console.log('Connecting to the database of DATABASE_URL …');
+  else console.log(`Starting PostgreSQL (data in ${home.database}) …`);
+  const database = await openForHost(settings, home, {
+    onRestart: (sentence) => console.error(sentence),
+    onLost: lost,
+  });
+  closers.push(() => database.close());
+  await prepare(database.connectionString, settings);
+  const secret = keptSecret(home.folder, settings.JWT_SECRET);
+  const host = await startHost(settings, database.connectionString, secret);
+  closers.push(() => host.close());
+  await storeDemoPhotos(host);
+  await host.functions.run('publish-parks');
+  await host.startChores();
+  return host;
+}
+
 async function start(): Promise<void> {
   const settings = readSettings(process.env);
   const home = dataHome(settings.DATA_DIR);
   await checkPort(settings.HOST, settings.PORT);
 
-  let stop: (code: number) => Promise<void> = async (code) => process.exit(code);
-  if (settings.DATABASE_URL) console.log('Connecting to the database of DATABASE_URL …');
-  else console.log(`Starting PostgreSQL (data in ${home.database}) …`);
-  const database = await openForHost(settings, home, {
-    onRestart: (sentence) => console.error(sentence),
-    onLost(error) {
-      console.error(`The database is gone and does not come back: ${error.message}`);
-      void stop(1);
-    },
-  });
-
+  const closers: (() => Promise<void>)[] = [];
+  async function close(): Promise<void> {
+    for (const closer of closers.reverse()) await closer();
+  }
   let stopped: Promise<void> | null = null;
-  let closeHost = (): Promise<void> => Promise.resolve();
   // npm hands a signal on that the terminal sent to us as well: the second one changes nothing.
-  stop = (code) =>
+  const stop = (code: number) =>
     (stopped ??= (async () => {
       console.log('Stopping …');
-      await closeHost();
-      await database.close();
+      // What is half open cannot be closed in order: first it opens.
+      await opening.catch(() => undefined);
+      await close();
       process.exit(code);
     })());
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => void stop(0));
 
+  const opening = open(settings, home, closers, (error) => {
+    console.error(`The database is gone and does not come back: ${error.message}`);
+    void stop(1);
+  });
   try {
-    await prepare(database.connectionString, settings);
-    const host = await startHost(
-      settings,
-      database.connectionString,
-      keptSecret(home.folder, settings.JWT_SECRET),
-    );
-    closeHost = () => host.close();
-    await host.functions.run('publish-parks');
-    await host.startChores();
-    const seconds = process.uptime().toFixed(1);
+    const { url } = await opening;
     console.log(
-      `\nPackpark is ready after ${seconds} s: open ${settings.SITE_URL ?? host.url}\nCtrl-C stops it.`,
+      `\nPackpark is ready after ${process.uptime().toFixed(1)} s: open ${settings.SITE_URL ?? url}\nCtrl-C stops it.`,
     );
   } catch (error) {
-    await database.close();
+    if (stopped) return;
+    await close();
     throw error;
   }
 }

@@ -60,6 +60,7 @@ export async function migrate(
       create schema if not exists packpark_host;
       create schema if not exists supabase_migrations;
       create table if not exists packpark_host.bootstrap (version text primary key, name text);
+      create table if not exists packpark_host.unfinished (work text primary key);
       create table if not exists supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
     `);
     const bootstrap = folders.bootstrap

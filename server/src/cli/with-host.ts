@@ -1,0 +1,31 @@
+// For commands that need more than SQL: a host of their own on a free loopback port, for as long as they work.
+import type pg from 'pg';
+import { withDatabase } from '#/db/connect.ts';
+import { dataHome } from '#/db/data-home.ts';
+import { migrateToNewest } from '#/db/migrate.ts';
+import { keptSecret } from '#/lib/secret.ts';
+import type { Settings } from '#/lib/settings.ts';
+import { startHost, type Host } from '#/main.ts';
+
+/**
+ * Brings the database to the newest schema and runs `work` with a host beside whatever other host runs on it.
+ * @throws StartError when the database cannot be had
+ */
+export function withHost<T>(
+  settings: Settings,
+  work: (host: Host, client: pg.Client) => Promise<T>,
+): Promise<T> {
+  return withDatabase(settings, async (client, connectionString) => {
+    await migrateToNewest(client);
+    const host = await startHost(
+      { ...settings, PORT: 0, HOST: '127.0.0.1' },
+      connectionString,
+      keptSecret(dataHome(settings.DATA_DIR).folder, settings.JWT_SECRET),
+    );
+    try {
+      return await work(host, client);
+    } finally {
+      await host.close();
+    }
+  });
+}
