@@ -144,10 +144,11 @@ export type Enums<Name extends keyof Database['public']['Enums']> = Database['pu
 
 async function readSchema() {
   const { startCluster } = await serverModule('db/cluster.ts');
+  const { dataHome } = await serverModule('db/data-home.ts');
   const { migrate } = await serverModule('db/migrate.ts');
   const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-types-'));
   await chmod(folder, 0o755);
-  const cluster = await startCluster(path.join(folder, 'postgres'), { fsync: 'off' });
+  const cluster = await startCluster(dataHome(folder), { settings: { fsync: 'off' } });
   const client = new pg.Client(cluster.connectionString('postgres'));
   try {
     await client.connect();

@@ -1,0 +1,261 @@
+// What must not leak, looked for in every answer that a stranger or visitor can get over HTTP.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestHost, type Client, type TestHost } from '../../server/testing/test-host.ts';
+
+type User = Awaited<ReturnType<TestHost['user']>>;
+
+let host: TestHost;
+let stranger: User;
+let friend: User;
+let hidden: User;
+let critic: User;
+let visitorOfPark: User;
+let park: number;
+let pendingPark: number;
+
+const CRITIQUE = 'The water tastes of secrets';
+
+async function member(name: string): Promise<User> {
+  const user = await host.user(name);
+  await user.client.rpc('accept_terms');
+  await user.client.rpc('confirm_age');
+  return user;
+}
+
+beforeAll(async () => {
+  host = await startTestHost();
+  [stranger, friend, hidden, critic, visitorOfPark] = (await Promise.all(
+    ['Stranger', 'Friend', 'Invisible Ivy', 'Critical Carl', 'Present Pia'].map(member),
+  )) as [User, User, User, User, User];
+  const parks = await host.sql<{ id: string }>(
+    `insert into public.parks (lat, long, status) values (32.1, 34.8, 'approved'), (32.2, 34.9, 'pending') returning id`,
+  );
+  [park, pendingPark] = parks.map((row) => Number(row.id)) as [number, number];
+  await host.sql(
+    `insert into public.park_translations select id, 'en', 'Park ' || id, 'City', 'Street' from public.parks`,
+  );
+  for (const person of [hidden, critic, visitorOfPark]) {
+    await friend.client.rpc('send_friend_request', { p_user_id: person.id });
+    await person.client.rpc('accept_friend_request', { p_user_id: friend.id });
+    await person.client.rpc('check_in', { p_park_id: park });
+    await person.client.from('favourite_parks').insert({ park_id: park });
+  }
+  await hidden.client
+    .from('dogs')
+    .insert({ name: 'Ghost', breed: 'mixed', gender: 'MALE', birthday: '2020-01-01' });
+  await hidden.client.rpc('save_review', {
+    p_park_id: park,
+    p_title: 'Fine',
+    p_content: 'Quiet',
+    p_rank: 3,
+  });
+  await hidden.client.from('users').update({ hidden: true }).eq('id', hidden.id);
+  await critic.client.rpc('save_review', {
+    p_park_id: park,
+    p_title: 'Hm',
+    p_content: CRITIQUE,
+    p_rank: 1,
+    p_anonymous: true,
+  });
+});
+afterAll(() => host.close());
+
+async function get(
+  path: string,
+  token: string,
+  init: RequestInit = {},
+): Promise<{ text: string; count: string | null; status: number }> {
+  const response = await fetch(`${host.url}/rest/v1/${path}`, {
+    ...init,
+    headers: {
+      apikey: host.tokens.anonKey,
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      ...(init.headers ?? {}),
+    },
+  });
+  return {
+    text: await response.text(),
+    count: response.headers.get('content-range'),
+    status: response.status,
+  };
+}
+
+/** Everything that can be read about people and parks, with every embed that the schema offers. */
+const READS = (who: User) => [
+  'users?select=*',
+  'users?select=*,dogs(*),reviews(*),check_ins(*),favourite_parks(*),park_suggestions(*),device_tokens(*),notifications_preferences(*)',
+  `users?id=eq.${who.id}`,
+  `users?select=id&hidden=is.true`,
+  'dogs?select=*,users(*),check_in_dogs(*,check_ins(*))',
+  'parks?select=*,reviews(*,users(*)),check_ins(*,users(*)),favourite_parks(*),park_photos(*),park_suggestions(*),park_invites(*)',
+  'parks?select=id,reviews!inner(rank,author)',
+  'parks?select=id,check_ins!inner(user_id)',
+  'check_ins?select=*,users(*),check_in_dogs(*,dogs(*))',
+  'reviews?select=*,users(*)&order=author',
+  `reviews?author=eq.${who.id}`,
+  'park_reviews?select=*&order=author_id,author_name,created_at',
+  `park_reviews?author_id=eq.${who.id}`,
+  'park_live?select=*',
+  'park_conditions?select=*',
+  'friends?select=*',
+  'friend_requests?select=*',
+  'notifications?select=*,sender:sender_id(*)',
+  'blocks?select=*',
+  `rpc/park_status?p_park_id=${park}`,
+  `rpc/park_visitors?p_park_id=${park}`,
+  `rpc/user_page?p_user_id=${who.id}`,
+  `rpc/user_reviews?p_user_id=${who.id}`,
+  `rpc/friendship_with?p_user_id=${who.id}`,
+  'rpc/search_users_with_dogs?input=Ivy',
+  'rpc/search_users_with_dogs?input=invisible',
+  'rpc/search_users_with_dogs?input=Ghost',
+  'rpc/my_blocks',
+];
+
+describe.each(['stranger', 'visitor'] as const)('to a %s', (caller) => {
+  const token = () => (caller === 'stranger' ? stranger.token : host.tokens.anonKey);
+
+  test('a hidden user does not exist', async () => {
+    for (const path of READS(hidden)) {
+      const { text } = await get(path, token());
+      expect(text, path).not.toContain('Invisible Ivy');
+      expect(text, path).not.toContain('Ghost');
+      // An error may repeat the id that was asked for.
+      if (!path.includes(hidden.id)) expect(text, path).not.toContain(hidden.id);
+    }
+  });
+
+  test('an anonymous review comes without its author, and without the minute', async () => {
+    let seen = 0;
+    for (const path of READS(critic)) {
+      const rows = JSON.parse((await get(path, token())).text || 'null') as unknown;
+      for (const row of Array.isArray(rows) ? rows : [rows]) {
+        const text = JSON.stringify(row);
+        if (!text.includes(CRITIQUE)) continue;
+        seen += 1;
+        expect(text, path).not.toContain(critic.id);
+        expect(text, path).not.toContain('Critical Carl');
+        expect(text, path).toMatch(/"created_at":"[^"]*T2[12]:00:00/);
+      }
+    }
+    expect(seen).toBeGreaterThan(0);
+  });
+
+  test('nobody is known to be at a park', async () => {
+    for (const path of READS(visitorOfPark).filter(
+      (one) => !one.startsWith('users') && !/user_page|search|friendship_with/.test(one),
+    )) {
+      const { text } = await get(path, token());
+      expect(text, path).not.toContain('Present Pia');
+      if (!path.includes(visitorOfPark.id)) expect(text, path).not.toContain(visitorOfPark.id);
+    }
+  });
+
+  test('counts tell nothing about one person', async () => {
+    for (const path of [
+      `check_ins?user_id=eq.${visitorOfPark.id}`,
+      `reviews?author=eq.${critic.id}`,
+      `park_reviews?author_id=eq.${critic.id}`,
+      `park_reviews?author_name=eq.Critical%20Carl`,
+      `favourite_parks?user_id=eq.${critic.id}`,
+      `users?id=eq.${hidden.id}`,
+      `parks?select=id,check_ins!inner(id)&check_ins.user_id=eq.${visitorOfPark.id}`,
+      `parks?select=id,reviews!inner(id)&reviews.author=eq.${critic.id}`,
+    ]) {
+      const { count, status } = await get(path, token(), {
+        method: 'HEAD',
+        headers: { prefer: 'count=exact' },
+      });
+      expect(
+        status === 401 || status === 403 || count === '*/0',
+        `${path}: ${status} ${count}`,
+      ).toBe(true);
+    }
+  });
+});
+
+test('friends see each other at the park, but nobody who hides', async () => {
+  const { data } = await friend.client.rpc('park_status', { p_park_id: park });
+  expect(
+    (data as { friends_here: { name: string }[] }).friends_here.map((one) => one.name).sort(),
+  ).toEqual(['Critical Carl', 'Present Pia']);
+  expect(data).toMatchObject({ people_now: 3 });
+});
+
+test('the author knows the own anonymous review, with its minute', async () => {
+  const { data } = await critic.client
+    .from('park_reviews')
+    .select('content,mine,anonymous,author_id')
+    .eq('mine', true);
+  expect(data).toEqual([{ content: CRITIQUE, mine: true, anonymous: true, author_id: null }]);
+});
+
+test('blocking does not make an anonymous review disappear, which would name its author', async () => {
+  const reader = await member('Reader');
+  const read = async (client: Client) =>
+    (await client.from('park_reviews').select('content').eq('park_id', park).order('content')).data;
+  const before = await read(reader.client);
+  await reader.client.rpc('block_user', { p_user_id: critic.id });
+  expect(await read(reader.client)).toEqual(before);
+});
+
+test('a named review disappears for who is blocked, either way', async () => {
+  const [author, reader] = [await member('Author'), await member('Blocked Reader')];
+  await author.client.rpc('save_review', {
+    p_park_id: park,
+    p_title: 'Mine',
+    p_content: 'By name',
+    p_rank: 5,
+  });
+  const sees = async () =>
+    (await reader.client.from('park_reviews').select('id').eq('content', 'By name')).data?.length;
+  expect(await sees()).toBe(1);
+  await author.client.rpc('block_user', { p_user_id: reader.id });
+  expect(await sees()).toBe(0);
+  await author.client.rpc('unblock_user', { p_user_id: reader.id });
+  await reader.client.rpc('block_user', { p_user_id: author.id });
+  expect(await sees()).toBe(0);
+});
+
+test('a park that waits for approval and one that does not exist give the same refusals', async () => {
+  const nowhere = 4_000_000;
+  const answers = async (id: number) => [
+    (await stranger.client.from('favourite_parks').insert({ park_id: id })).error?.code,
+    (await stranger.client.from('reviews').insert({ park_id: id, rank: 3 })).error?.message,
+    (await stranger.client.rpc('check_in', { p_park_id: id })).error?.message,
+    (
+      await stranger.client.rpc('save_review', {
+        p_park_id: id,
+        p_title: '',
+        p_content: '',
+        p_rank: 3,
+      })
+    ).error?.message,
+    (await stranger.client.rpc('report_condition', { p_park_id: id, p_condition: 'muddy' })).error
+      ?.message,
+    (await stranger.client.rpc('suggest_park_details', { p_park_id: id, p_size: 5 })).error
+      ?.message,
+    (await stranger.client.rpc('park_status', { p_park_id: id })).data,
+    (await stranger.client.rpc('park_busy_hours', { p_park_id: id })).data,
+    (await stranger.client.rpc('park_visitors', { p_park_id: id })).data,
+  ];
+  expect(await answers(pendingPark)).toEqual(await answers(nowhere));
+});
+
+test("what is not there and what is another's give the same answers", async () => {
+  const [mine] = await host.sql<{ id: string }>('select id from public.reviews where author = $1', [
+    critic.id,
+  ]);
+  const answers = async (id: string | undefined) => [
+    (await stranger.client.rpc('delete_review', { p_review_id: String(id) })).error,
+    (await stranger.client.rpc('mark_notification_read', { notification_id: String(id) })).error,
+    (await stranger.client.rpc('delete_dog', { dog_id: String(id) })).error,
+    (await stranger.client.rpc('respond_to_invite', { p_invite_id: String(id), p_accept: true }))
+      .error?.message,
+    (await stranger.client.from('reviews').delete({ count: 'exact' }).eq('id', String(id))).count,
+  ];
+  expect(await answers(mine?.id)).toEqual(await answers(randomUUID()));
+  expect(await host.sql('select id from public.reviews where id = $1', [mine?.id])).toHaveLength(1);
+});
