@@ -6,6 +6,7 @@ import { NewParkForm } from '#/features/parks/components/new-park-form.tsx';
 import { ParkThanks } from '#/features/parks/components/park-thanks.tsx';
 import type { NewParkInput } from '#/features/parks/park-input.ts';
 import { useUploadParkPhoto } from '#/features/photos/api/upload-park-photo.ts';
+import { LocationPicker } from '#/features/places/components/location-picker.tsx';
 import { useTermsGate } from '#/features/terms/use-terms-gate.tsx';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/lib/errors.ts';
@@ -66,7 +67,14 @@ function NewParkRoute() {
       {status === 'in' ? (
         <NewParkForm
           busy={step === 'sending'}
-          picker={() => null}
+          picker={(location, onPick, error) => (
+            <LocationPicker
+              label={t('parks.new.location')}
+              value={location}
+              onChange={onPick}
+              error={error}
+            />
+          )}
           onSubmit={(park, photo) => {
             void send(park, photo);
           }}

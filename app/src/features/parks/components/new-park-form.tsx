@@ -13,15 +13,12 @@ import { Card } from '#/ui/card.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import styles from './park-form.module.css';
 
-/** What a location picker tells: the place, and the words of its address where they are known. */
-export interface PickedPlace {
-  location: LatLong;
-  city?: string | undefined;
-  address?: string | undefined;
-}
-
 interface NewParkFormProps {
-  picker: (location: LatLong | null, onPick: (place: PickedPlace) => void) => ReactNode;
+  picker: (
+    location: LatLong | null,
+    onPick: (place: LatLong) => void,
+    error: string | null,
+  ) => ReactNode;
   busy: boolean;
   onSubmit: (park: NewParkInput, photo: File | null) => void;
 }
@@ -66,25 +63,14 @@ export function NewParkForm({ picker, busy, onSubmit }: NewParkFormProps) {
       }}
     >
       <p className={styles.hint}>{t('parks.new.intro')}</p>
-      <fieldset className={styles.group}>
-        <legend>{t('parks.new.location')}</legend>
-        <p className={styles.hint}>{t('parks.new.locationHint')}</p>
-        {picker(location, (place) => {
-          setLocation(place.location);
+      {picker(
+        location,
+        (place) => {
+          setLocation(place);
           setProblems({ ...problems, location: undefined });
-          // What the person typed is never written over.
-          setWords((now) => ({
-            ...now,
-            city: now.city || (place.city ?? ''),
-            address: now.address || (place.address ?? ''),
-          }));
-        })}
-        {problem('location') && (
-          <p role="alert" className={styles.problem}>
-            {problem('location')}
-          </p>
-        )}
-      </fieldset>
+        },
+        problem('location'),
+      )}
       <TextField {...field('city')} autoComplete="address-level2" required />
       <TextField {...field('address')} autoComplete="street-address" required />
       <TextField {...field('name')} optional hint={t('parks.new.nameHint')} />

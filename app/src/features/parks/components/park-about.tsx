@@ -92,7 +92,8 @@ export function ParkAbout({ park, onSuggest }: ParkAboutProps) {
 /** OpenStreetMap rows are under the ODbL and are credited where they are shown. */
 function SourceCredit({ park }: { park: Park }) {
   const t = useT();
-  if (!park.source) return null;
+  // The demo's parks are invented, and people who add parks stay unnamed.
+  if (!park.source || ['demo', 'user'].includes(park.source)) return null;
   const openStreetMap = /osm|openstreetmap/i.test(park.source);
   return (
     <p className={styles.credit}>

@@ -27,8 +27,17 @@ export function ParkCard({ park, eager }: { park: ListedPark; eager: boolean }) 
         className={styles.photo}
       />
       <span className={styles.body}>
-        <span className={styles.name} dir="auto">
-          {park.name}
+        <span className={styles.head}>
+          <bdi className={styles.name}>{park.name}</bdi>
+          {rank !== null && (
+            <span className={styles.number}>
+              <Icon of={Star} size={16} />
+              <span aria-hidden>
+                {new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(rank)}
+              </span>
+              <span className="visually-hidden">{t('parks.card.rank', { rank })}</span>
+            </span>
+          )}
         </span>
         <span className={styles.address}>
           <bdi>{park.address}</bdi>
@@ -49,15 +58,6 @@ export function ParkCard({ park, eager }: { park: ListedPark; eager: boolean }) 
             <span className={classNames(styles.number, dogs > 0 && styles.lively)}>
               <Icon of={PawPrint} size={16} />
               {t('parks.dogsNow', { count: dogs })}
-            </span>
-          )}
-          {rank !== null && (
-            <span className={styles.number}>
-              <Icon of={Star} size={16} />
-              <span aria-hidden>
-                {new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(rank)}
-              </span>
-              <span className="visually-hidden">{t('parks.card.rank', { rank })}</span>
             </span>
           )}
         </span>

@@ -1,5 +1,5 @@
 // The list of parks: search, sort, filters, and cards; it does everything that the map does.
-import { Map as MapIcon, Plus, Search, SlidersHorizontal } from 'lucide-react';
+import { Plus, Search, SlidersHorizontal } from 'lucide-react';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { ParkCard } from '#/features/parks/components/park-card.tsx';
 import { ParkCardSkeletons } from '#/features/parks/components/park-card-skeletons.tsx';
@@ -124,14 +124,9 @@ export function ParkListScreen({ search, onSearch, here }: ParkListScreenProps) 
           <span role="status">{found && t('parks.list.found', { count: found.length })}</span>
         }
         actions={
-          <>
-            <ButtonLink to="/" variant="quiet" icon={MapIcon}>
-              {t('parks.list.map')}
-            </ButtonLink>
-            <ButtonLink to="/parks/new" variant="quiet" icon={Plus}>
-              {t('parks.list.add')}
-            </ButtonLink>
-          </>
+          <ButtonLink to="/parks/new" variant="quiet" icon={Plus}>
+            {t('parks.list.add')}
+          </ButtonLink>
         }
       />
       <div className={styles.tools}>

@@ -60,7 +60,7 @@ export function ParkGallery({ parkId, parkName, primary, guard, beforePost }: Pa
         />
       ) : (
         <div className={styles.none}>
-          <DogDrawing pose="sniffing" size={120} />
+          <DogDrawing pose="sniffing" size={88} />
           <p>{t('photos.none')}</p>
         </div>
       )}

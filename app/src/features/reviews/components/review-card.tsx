@@ -30,7 +30,10 @@ export function ReviewCard({ review, onEdit, onDelete, onReport }: ReviewCardPro
   return (
     <Card as="article" className={styles.review}>
       <header className={styles.header}>
-        <Avatar name={review.author_name ?? ''} />
+        <Avatar
+          name={review.author_name ?? ''}
+          kind={review.author_name === null ? 'dog' : 'person'}
+        />
         <div className={styles.who}>
           <strong dir="auto">{author}</strong>
           <span className={styles.meta}>
