@@ -6,6 +6,7 @@ import { AuthError } from './auth-error.ts';
 import { isUuid, requireAdmin } from './authenticate.ts';
 import { metadata, readJson, text } from './body.ts';
 import type { Auth, Call, Handler } from './context.ts';
+import { revokeProviderTokens } from './external-accounts.ts';
 import { removeFactor } from './factors.ts';
 import {
   createEmailUser,
@@ -126,6 +127,7 @@ export const adminCreate: Handler = async (auth, call) => {
     data: body.user_metadata,
     appMetadata: body.app_metadata ?? {},
     confirmed: body.email_confirm,
+    verified: body.email_confirm,
   });
   if (!made) throw emailExists();
   if (seconds)
@@ -186,6 +188,7 @@ const deleteBody = v.object({ should_soft_delete: v.nullish(v.boolean(), false) 
 export const adminDelete: Handler = async (auth, call) => {
   const user = await findUser(auth, call);
   const { should_soft_delete } = await readJson(call.request, deleteBody);
+  await revokeProviderTokens(auth, user.id);
   await inTransaction(auth.database.pool, async (db) => {
     if (!should_soft_delete) {
       await db.query('delete from auth.users where id = $1', [user.id]);

@@ -4,6 +4,7 @@ import type { RequestContext } from '#/lib/http.ts';
 import type { HostParts } from '#/main.ts';
 import type { Mailer } from './mailer.ts';
 import type { Passwords } from './passwords.ts';
+import type { Provider } from './providers.ts';
 
 /** Made once per host. */
 export interface Auth extends HostParts {
@@ -11,6 +12,8 @@ export interface Auth extends HostParts {
   /** Whether an email must be confirmed before the first login. */
   confirmEmail: boolean;
   mailer: Mailer;
+  /** Google and Apple, as far as they are set up. */
+  providers: Map<string, Provider>;
   /** The patterns of ADDITIONAL_REDIRECT_URLS. */
   redirectPatterns: RegExp[];
   /** Does work after the answer, so that the time an answer takes tells nothing; failures are logged. */

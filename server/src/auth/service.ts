@@ -20,7 +20,9 @@ import { challenge, enroll, unenroll, verifyFactor } from './factors.ts';
 import { createInbox } from './inbox.ts';
 import { createMailer } from './mailer.ts';
 import { otp, reauthenticate, recover, resend } from './otp-routes.ts';
+import { authorize, callback } from './oauth-routes.ts';
 import { createPasswords } from './passwords.ts';
+import { createProviders } from './providers.ts';
 import { redirectPatterns } from './redirects.ts';
 import { signup } from './signup.ts';
 import { logout, token } from './token-routes.ts';
@@ -30,7 +32,13 @@ import { getVerify, postVerify } from './verify.ts';
 const settings: Handler = (auth) =>
   Promise.resolve(
     json({
-      external: { email: true, phone: false, anonymous_users: false },
+      external: {
+        email: true,
+        phone: false,
+        anonymous_users: false,
+        google: auth.providers.has('google'),
+        apple: auth.providers.has('apple'),
+      },
       disable_signup: !auth.settings.AUTH_SIGNUP,
       mailer_autoconfirm: !auth.confirmEmail,
       phone_autoconfirm: false,
@@ -66,6 +74,9 @@ const routes: [method: string, path: RegExp, handler: Handler][] = [
   ['GET', /^\/reauthenticate$/, reauthenticate],
   ['GET', /^\/verify$/, getVerify],
   ['POST', /^\/verify$/, postVerify],
+  ['GET', /^\/authorize$/, authorize],
+  ['GET', /^\/callback$/, callback],
+  ['POST', /^\/callback$/, callback],
   ['POST', /^\/factors$/, enroll],
   ['DELETE', /^\/factors\/([^/]+)$/, unenroll],
   ['POST', /^\/factors\/([^/]+)\/challenge$/, challenge],
@@ -130,6 +141,7 @@ export function createAuthService(parts: HostParts): AuthService {
     passwords: createPasswords(given.AUTH_PASSWORD_LENGTH),
     confirmEmail: given.AUTH_CONFIRM_EMAIL ?? given.SMTP_URL !== undefined,
     mailer: createMailer(parts),
+    providers: createProviders(given),
     redirectPatterns: redirectPatterns(given.ADDITIONAL_REDIRECT_URLS),
     background(work) {
       const done: Promise<unknown> = work()

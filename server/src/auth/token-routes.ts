@@ -9,6 +9,8 @@ import { checkCaptcha } from './captcha.ts';
 import type { Auth, Call, Handler } from './context.ts';
 import { takeFlow } from './flow-state.ts';
 import { countAttempt, forgetAttempts, perAddress, type Limit } from './limits.ts';
+import { idTokenGrant } from './oauth-routes.ts';
+import { unseal } from './sealed.ts';
 import { endSessions, refreshSession, startSession } from './sessions.ts';
 import { findUserByEmail, findUserById, isBanned } from './users.ts';
 
@@ -74,15 +76,24 @@ async function pkceGrant(auth: Auth, call: Call): Promise<Response> {
   const flow = await takeFlow(pool, auth_code, code_verifier);
   const user = await findUserById(pool, flow.user_id);
   if (!user || isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned');
-  return json(
-    await inTransaction(pool, (db) => startSession(auth, db, user, flow.authentication_method)),
+  const session = await inTransaction(pool, (db) =>
+    startSession(auth, db, user, flow.authentication_method),
   );
+  const open = (sealed: string | null) => (sealed === null ? null : unseal(auth.tokens, sealed));
+  const provider_token = open(flow.provider_access_token);
+  const provider_refresh_token = open(flow.provider_refresh_token);
+  return json({
+    ...session,
+    ...(provider_token === null ? {} : { provider_token }),
+    ...(provider_refresh_token === null ? {} : { provider_refresh_token }),
+  });
 }
 
 const grants: Record<string, Handler> = {
   password: passwordGrant,
   refresh_token: refreshGrant,
   pkce: pkceGrant,
+  id_token: idTokenGrant,
 };
 
 /** POST /token?grant_type=… */

@@ -198,15 +198,19 @@ export function saveEmailIdentity(
 /** Makes an account with an email identity; null when the email is taken. */
 export function createEmailUser(
   pool: pg.Pool,
-  user: Omit<NewUser, 'provider' | 'userMetadata'> & { data: Metadata | null | undefined },
+  user: Omit<NewUser, 'provider' | 'userMetadata'> & {
+    data: Metadata | null | undefined;
+    /** Whether somebody vouches that the email is theirs. */
+    verified?: boolean;
+  },
 ): Promise<User | null> {
-  const { email, data, id = randomUUID() } = user;
-  const identity = { sub: id, email, email_verified: false, phone_verified: false };
+  const { email, data, id = randomUUID(), verified = false } = user;
+  const identity = { sub: id, email, email_verified: verified, phone_verified: false };
   return inTransaction(pool, async (db) => {
     const userMetadata = { ...data, ...identity };
     const made = await insertUser(db, { ...user, id, userMetadata, provider: 'email' });
     if (!made) return null;
-    await saveEmailIdentity(db, id, email, false);
+    await saveEmailIdentity(db, id, email, verified);
     return findUserById(db, id);
   });
 }

@@ -99,6 +99,25 @@ export const settingsSchema = v.object({
   CAPTCHA_SECRET: optionalText,
   /** Where captcha answers are verified; unset: the provider's own address. */
   CAPTCHA_URL: v.optional(httpUrl),
+  /** Client ids at Google: the web client first, then those of the native apps. */
+  GOOGLE_CLIENT_ID: v.optional(list),
+  /** The web client's secret; unset: only ID tokens from the native apps are accepted. */
+  GOOGLE_CLIENT_SECRET: optionalText,
+  GOOGLE_ISSUER: v.optional(httpUrl, 'https://accounts.google.com'),
+  /** Client ids at Apple: the services id first, then the bundle ids of the native apps. */
+  APPLE_CLIENT_ID: v.optional(list),
+  /** What signs Apple's client secrets; unset: only ID tokens from the native apps are accepted. */
+  APPLE_TEAM_ID: optionalText,
+  APPLE_KEY_ID: optionalText,
+  /** The key file's content (PKCS 8, ES256); line ends may be written as \\n. */
+  APPLE_PRIVATE_KEY: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) => text.replaceAll('\\n', '\n').trim()),
+      v.regex(/^-----BEGIN PRIVATE KEY-----/, 'must be a PKCS 8 private key in PEM'),
+    ),
+  ),
+  APPLE_ISSUER: v.optional(httpUrl, 'https://appleid.apple.com'),
   /** Where text messages for phone factors are handed over (GoTrue's send-SMS hook); unset: no phone factors. */
   SMS_WEBHOOK_URL: v.optional(httpUrl),
   /** The key that signs what is handed over (Standard Webhooks): v1,whsec_ and base64. */
