@@ -50,7 +50,7 @@ comment on table private.park_submitters is 'Who submitted a park; nobody else m
 
 create table private.park_list (
   one boolean primary key default true check (one),
-  changed_at timestamptz not null default clock_timestamp(),
+  changed_at timestamptz not null default date_trunc('milliseconds', clock_timestamp()),
   published_at timestamptz
 );
 comment on table private.park_list is 'When the content of parks-{language}.json last changed, and which change was published.';
@@ -91,7 +91,9 @@ begin
       return null;
     end if;
   end if;
-  update private.park_list set changed_at = clock_timestamp();
+  -- Whole milliseconds, which every client can hand back, and never the same one twice.
+  update private.park_list set changed_at =
+    greatest(date_trunc('milliseconds', clock_timestamp()), changed_at + interval '1 millisecond');
   perform pg_notify('park_list', '');
   return null;
 end

@@ -1,0 +1,166 @@
+// Accounts, profiles, dogs and search: what signing up makes, who finds whom, whose photos go where.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { layGround, refusal, type Caller, type Ground, type Person } from './ground.ts';
+
+let ground: Ground;
+beforeAll(async () => {
+  ground = await layGround();
+});
+afterAll(() => ground.close());
+
+const addDog = (owner: Person, name: string) =>
+  owner.value(
+    `insert into dogs (name, breed, gender, birthday) values ($1, 'mixed', 'FEMALE', '2020-01-01') returning id`,
+    [name],
+  );
+const find = async (who: Caller, input: string) =>
+  (await who.rows<{ name: string }>('select name from search_users_with_dogs($1)', [input])).map(
+    (row) => row.name,
+  );
+
+test.each([
+  [{ full_name: '  Noa Levi ' }, { name: 'Noa Levi', language: 'en' }],
+  [
+    { name: 'Apple Ann', language: 'ar' },
+    { name: 'Apple Ann', language: 'ar' },
+  ],
+  [{ language: 'he' }, { name: 'מהלהקה', language: 'he' }],
+  [
+    { full_name: 'a\nb', language: 'xx' },
+    { name: 'a b', language: 'en' },
+  ],
+  [{ full_name: 'x'.repeat(200) }, { name: 'x'.repeat(80), language: 'en' }],
+  [null, { name: 'From the pack', language: 'en' }],
+])('signing up with %j makes %j', async (given, made) => {
+  const id = randomUUID();
+  await ground.admin.rows(
+    'insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)',
+    [id, `${id}@example.test`, given ?? {}],
+  );
+  expect(await ground.admin.rows('select name, language from users where id = $1', [id])).toEqual([
+    made,
+  ]);
+});
+
+test('the age is confirmed by signing up with it', async () => {
+  const ann = await ground.person('Ann', { consent: false });
+  expect(await ann.call('my_consents')).toEqual({ age_confirmed: false, terms_accepted: false });
+  const bob = await ground.person('Bob');
+  expect(await bob.call('my_consents')).toEqual({ age_confirmed: true, terms_accepted: true });
+});
+
+test("people are found by their names and their dogs' names, in three scripts, typos included", async () => {
+  const [noa, yuval, sami] = [
+    await ground.person('Noa Berkovich'),
+    await ground.person('יובל כהן'),
+    await ground.person('سامي حداد'),
+  ];
+  await addDog(noa, 'Chocolate');
+  await addDog(yuval, 'שוקולד');
+  await addDog(sami, 'فستق');
+  for (const [input, name] of [
+    ['berk', 'Noa Berkovich'],
+    ['Noa Berkovitch', 'Noa Berkovich'],
+    ['berkowich', 'Noa Berkovich'],
+    ['choclate', 'Noa Berkovich'],
+    ['יובל', 'יובל כהן'],
+    ['כהן', 'יובל כהן'],
+    ['שוקולט', 'יובל כהן'],
+    ['שוק', 'יובל כהן'],
+    ['حداد', 'سامي حداد'],
+    ['سام', 'سامي حداد'],
+    ['فستك', 'سامي حداد'],
+  ] as const)
+    expect(await find(ground.anonymous, input), input).toContain(name);
+  expect(
+    await ground.anonymous.value(
+      `select dogs->0->>'name' from search_users_with_dogs('Chocolate')`,
+    ),
+  ).toBe('Chocolate');
+  for (const blank of ['', '   ', '%', '_', '\\'])
+    expect(await find(ground.anonymous, blank), blank).toEqual([]);
+});
+
+test('hidden and blocked people, deleted dogs and oneself are not found', async () => {
+  const [ann, bob] = [await ground.person('Zelda Ann'), await ground.person('Zelda Bob')];
+  await ground.person('Zelda Hidden', { hidden: true });
+  expect(await find(ann, 'zelda')).toEqual(['Zelda Bob']);
+  expect((await find(ground.anonymous, 'zelda')).sort()).toEqual(['Zelda Ann', 'Zelda Bob']);
+  await bob.call('block_user', { p_user_id: ann.id });
+  expect([await find(ann, 'zelda'), await find(bob, 'zelda')]).toEqual([[], []]);
+  const rex = await addDog(ann, 'Xerxes');
+  expect(await find(ground.anonymous, 'xerxes')).toEqual(['Zelda Ann']);
+  await ann.call('delete_dog', { dog_id: rex });
+  expect(await find(ground.anonymous, 'xerxes')).toEqual([]);
+});
+
+test('at most twenty are found', async () => {
+  for (let index = 0; index < 22; index += 1) await ground.person(`Quentin ${index}`);
+  expect(await find(ground.anonymous, 'quentin')).toHaveLength(20);
+});
+
+test('a dog is deleted softly, by its owner only', async () => {
+  const [ann, bob] = [await ground.person('Ann'), await ground.person('Bob')];
+  const dog = await addDog(ann, 'Rex');
+  await bob.call('delete_dog', { dog_id: dog });
+  expect(await bob.rows('select name from dogs where id = $1', [dog])).toEqual([{ name: 'Rex' }]);
+  await ann.call('delete_dog', { dog_id: dog });
+  expect(await ann.rows('select name from dogs where id = $1', [dog])).toEqual([]);
+  expect(await ground.admin.rows('select name from dogs where id = $1', [dog])).toHaveLength(1);
+  expect(await refusal(ann.rows('update dogs set deleted_at = null where id = $1', [dog]))).toBe(
+    '42501',
+  );
+});
+
+test('a profile has room for twenty dogs', async () => {
+  const ann = await ground.person('Ann');
+  for (let index = 0; index < 20; index += 1) await addDog(ann, `Dog ${index}`);
+  expect(await refusal(addDog(ann, 'One more'))).toBe('too_many');
+});
+
+const upload = (who: Caller, name: string) =>
+  who.rows(
+    `insert into storage.objects (bucket_id, name, version) values ('users', $1, gen_random_uuid()::text)`,
+    [name],
+  );
+
+test('photos of dogs: who may put what where, and who lists them', async () => {
+  const [ann, bob] = [await ground.person('Ann'), await ground.person('Bob')];
+  const [rex, fido] = [await addDog(ann, 'Rex'), await addDog(bob, 'Fido')];
+  const file = () => `primary-${randomUUID()}.webp`;
+  const primary = `${ann.id}/dogs/${rex}/primary/${file()}`;
+  await upload(ann, primary);
+  for (const [who, name] of [
+    [bob, `${ann.id}/dogs/${rex}/other/${file()}`],
+    [ann, `${ann.id}/dogs/${fido}/other/${file()}`],
+    [ann, `${bob.id}/dogs/${fido}/other/${file()}`],
+    [ann, `${ann.id}/dogs/${randomUUID()}/other/${file()}`],
+    [ann, `${ann.id}/dogs/${rex}/elsewhere/${file()}`],
+    [ann, `${ann.id}/dogs/${rex}/other/deeper/${file()}`],
+    [ann, `${ann.id}/${file()}`],
+    [ann, `${ann.id}/dogs/${rex}/other/guessable.webp`],
+    [ann, `${ann.id}/dogs/${rex}/other/${randomUUID()}.html`],
+    [ground.anonymous, `${ann.id}/dogs/${rex}/other/${file()}`],
+  ] as const)
+    expect(await refusal(upload(who, name)), name).toBe('42501');
+
+  const move = (who: Caller, from: string, to: string) =>
+    who.rows('update storage.objects set name = $2 where name = $1 returning 1', [from, to]);
+  const other = primary.replace('/primary/', '/other/');
+  expect(await move(bob, primary, other)).toEqual([]);
+  expect(await refusal(move(ann, primary, primary.replace(ann.id, bob.id)))).toBe('42501');
+  expect(await move(ann, primary, other)).toHaveLength(1);
+
+  const lists = async (who: Caller) =>
+    (await who.rows(`select from storage.objects where name = $1`, [other])).length;
+  expect([await lists(bob), await lists(ground.anonymous)]).toEqual([1, 0]);
+  await ann.rows('update users set hidden = true where id = $1', [ann.id]);
+  expect([await lists(ann), await lists(bob)]).toEqual([1, 0]);
+  await bob.rows('delete from storage.objects where name = $1', [other]);
+  await ann.call('delete_dog', { dog_id: rex });
+  expect(await refusal(upload(ann, primary))).toBe('42501');
+  expect(
+    await ann.rows('delete from storage.objects where name = $1 returning 1', [other]),
+  ).toHaveLength(1);
+});

@@ -1,0 +1,154 @@
+// Reviews: one per user and park, counted, reported, hidden by moderators; terms and age come first.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { layGround, refusal, type Ground, type Person } from './ground.ts';
+
+let ground: Ground;
+beforeAll(async () => {
+  ground = await layGround();
+});
+afterAll(() => ground.close());
+
+const save = (person: Person, park: number, rank: number, more: Record<string, unknown> = {}) =>
+  person.call('save_review', {
+    p_park_id: park,
+    p_title: 'Title',
+    p_content: 'Content',
+    p_rank: rank,
+    ...more,
+  });
+const rating = async (park: number) => {
+  const status = (await ground.anonymous.call('park_status', { p_park_id: park })) as Record<
+    string,
+    unknown
+  >;
+  return [status.average_rank, status.review_count, status.rank_distribution];
+};
+
+test('saving again edits; the park counts each author once', async () => {
+  const [ann, bob, park] = [
+    await ground.person('Ann'),
+    await ground.person('Bob'),
+    await ground.park(),
+  ];
+  const first = await save(ann, park, 2);
+  await save(bob, park, 5);
+  expect(await rating(park)).toEqual([3.5, 2, [0, 1, 0, 0, 1]]);
+  expect(await save(ann, park, 4, { p_title: ' Better ' })).toBe(first);
+  expect(await rating(park)).toEqual([4.5, 2, [0, 0, 0, 1, 1]]);
+  expect(await ann.rows('select title, rank, park_name from my_reviews()')).toEqual([
+    { title: 'Better', rank: 4, park_name: 'Test park' },
+  ]);
+  await ann.call('delete_review', { p_review_id: first });
+  expect(await rating(park)).toEqual([5, 1, [0, 0, 0, 0, 1]]);
+  await bob.rows('delete from reviews where author = $1', [bob.id]);
+  expect(await rating(park)).toEqual([null, 0, [0, 0, 0, 0, 0]]);
+});
+
+test('authors racing to review one park are all counted', async () => {
+  const park = await ground.park();
+  const people = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => ground.person(`P${index}`)),
+  );
+  await Promise.all(people.map((person, index) => save(person, park, (index % 5) + 1)));
+  expect((await rating(park))[1]).toBe(12);
+});
+
+test('a key saves once, also when the review was deleted meanwhile', async () => {
+  const [ann, park] = [await ground.person('Ann'), await ground.park()];
+  const key = randomUUID();
+  const id = await save(ann, park, 3, { p_key: key });
+  await ann.call('delete_review', { p_review_id: id });
+  expect(await save(ann, park, 3, { p_key: key })).toBe(id);
+  expect((await rating(park))[1]).toBe(0);
+});
+
+test('nothing is posted before the terms are accepted and the age is confirmed, whatever the way', async () => {
+  const [ann, park] = [await ground.person('Ann', { consent: false }), await ground.park()];
+  const posts = () =>
+    Promise.all(
+      [
+        save(ann, park, 3),
+        ann.rows('insert into reviews (park_id, rank) values ($1, 3)', [park]),
+        ann.call('report_condition', { p_park_id: park, p_condition: 'muddy' }),
+        ann.call('suggest_park_details', { p_park_id: park, p_size: 5 }),
+        ann.rows('update parks set size = 5 where id = $1', [park]),
+        ann.call('submit_park', {
+          p_name: 'A',
+          p_city: 'B',
+          p_address: 'C',
+          p_lat: 1,
+          p_long: 1,
+        }),
+      ].map(refusal),
+    );
+  expect(new Set(await posts())).toEqual(new Set(['terms_required']));
+  await ann.call('accept_terms');
+  expect(new Set(await posts())).toEqual(new Set(['age_required']));
+  expect(await ann.call('my_consents')).toEqual({ age_confirmed: false, terms_accepted: true });
+  await ann.call('confirm_age');
+  expect(await refusal(save(ann, park, 3))).toBe('not refused');
+});
+
+test('ranks and lengths have their limits', async () => {
+  const [ann, park] = [await ground.person('Ann'), await ground.park()];
+  expect(await refusal(save(ann, park, 0))).toBe('invalid_input');
+  expect(await refusal(save(ann, park, 6))).toBe('invalid_input');
+  expect(await refusal(save(ann, park, 3, { p_content: 'x'.repeat(4001) }))).toBe('invalid_input');
+  expect(
+    await refusal(ann.rows('insert into reviews (park_id, rank) values ($1, 9)', [park])),
+  ).toBe('23514');
+});
+
+test('one report per user and review; moderators hide it, or show it again', async () => {
+  const [ann, bob, eve, park] = [
+    await ground.person('Ann'),
+    await ground.person('Bob'),
+    await ground.person('Eve'),
+    await ground.park(),
+  ];
+  const review = await save(ann, park, 1);
+  const report = (person: Person, reason: string) =>
+    person.call('report_review', { p_review_id: review, p_reason: reason });
+  await report(bob, 'spam');
+  await report(bob, 'fake');
+  await report(eve, 'fake');
+  await report(ann, 'spam');
+  expect(
+    await ground.service.rows(
+      'select kind, id, subject, reasons::text[], reports from open_reports()',
+    ),
+  ).toEqual([
+    {
+      kind: 'review',
+      id: review,
+      subject: 'Title: Content',
+      reasons: ['spam', 'fake'],
+      reports: 2,
+    },
+  ]);
+  const seen = () =>
+    ground.anonymous.value('select count(*)::int from park_reviews where park_id = $1', [park]);
+  await ground.service.call('moderate_review', { p_review_id: review, p_hide: true });
+  expect([await seen(), (await rating(park))[1]]).toEqual([0, 0]);
+  expect(await ground.service.rows('select * from open_reports()')).toEqual([]);
+  await ground.service.call('moderate_review', { p_review_id: review, p_hide: false });
+  expect([await seen(), (await rating(park))[1]]).toEqual([1, 1]);
+  expect(await refusal(bob.call('moderate_review', { p_review_id: review, p_hide: true }))).toBe(
+    '42501',
+  );
+});
+
+test('a profile shows the reviews that carry the name, to whoever sees the profile', async () => {
+  const [ann, bob] = [await ground.person('Ann'), await ground.person('Bob')];
+  const [named, anonymous] = [await ground.park('Named'), await ground.park('Anonymous')];
+  await save(ann, named, 5);
+  await save(ann, anonymous, 1, { p_anonymous: true });
+  const profile = () => bob.rows('select park_name from user_reviews($1)', [ann.id]);
+  expect(await profile()).toEqual([{ park_name: 'Named' }]);
+  await ann.rows('update users set hidden = true where id = $1', [ann.id]);
+  expect(await profile()).toEqual([]);
+  expect(
+    await bob.rows('select author_id, author_name from park_reviews where park_id = $1', [named]),
+  ).toEqual([{ author_id: null, author_name: null }]);
+});
