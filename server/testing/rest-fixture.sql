@@ -81,6 +81,8 @@ create function public.books_over(min_pages int) returns setof public.books lang
   as $$ select * from public.books where pages > min_pages order by id $$;
 create function public.first_book() returns public.books language sql stable
   as $$ select * from public.books order by id limit 1 $$;
+create type public.spot as (x int, y int);
+create function public.corners() returns setof public.spot language sql immutable as $$ values (1, 2), (3, 4) $$;
 create function public.numbers(upto int) returns setof int language sql immutable as $$ select generate_series(1, upto) $$;
 create function public.pairs(n int) returns table (x int, y text) language sql immutable
   as $$ select i, 'y' || i from generate_series(1, n) i $$;

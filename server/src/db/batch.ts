@@ -31,7 +31,7 @@ interface Prepared {
   next: number;
 }
 
-const PLANS_PER_CONNECTION = 200;
+const PLANS_PER_CONNECTION = 100;
 const preparedOn = new WeakMap<Wire, Prepared>();
 
 function preparedPlans(wire: Wire): Prepared {

@@ -54,6 +54,7 @@ test('one row is an object, a table function’s rows are an array, a set of sca
     { x: 2, y: 'y2' },
   ]);
   expect((await db.rpc('pairs', { n: 3 }).select('y').eq('x', 2)).data).toEqual([{ y: 'y2' }]);
+  expect((await host.rest('rpc/corners?select=y&x=gt.1')).json).toEqual([{ y: 4 }]);
   expect((await db.rpc('numbers', { upto: 3 })).data).toEqual([1, 2, 3]);
   expect((await db.rpc('pairs', { n: 2 }).single()).error?.code).toBe('PGRST116');
   expect((await db.rpc('pairs', { n: 2 }).csv()).data).toBe('x,y\n1,y1\n2,y2');

@@ -20,15 +20,6 @@ function noAggregates(): never {
   throw new RestError(400, 'PGRST123', 'Use of aggregate functions is not allowed');
 }
 
-function alias(scanner: Scanner): string | null {
-  const start = scanner.position;
-  if (!/[^,()]*:/y.test(scanner.text.slice(start))) return null;
-  const name = scanner.match(/[*]/y) ? '*' : scanner.name();
-  if (name !== '*' && scanner.match(/:(?!:)/y)) return name;
-  scanner.position = start;
-  return null;
-}
-
 function embed(scanner: Scanner, spread: boolean, as: string | null, place: Place): EmbedItem {
   const item: EmbedItem = {
     kind: 'embed',
@@ -68,22 +59,30 @@ function column(scanner: Scanner, as: string | null): ColumnItem {
   return { kind: 'column', field, alias: as, cast };
 }
 
+/** Reads a name and what follows it, and goes back to where it stood. */
+function follows(scanner: Scanner, expression: RegExp): { name: string; found: boolean } | null {
+  const start = scanner.position;
+  scanner.spaces();
+  if (scanner.match(/(?=[*])/y)) return null;
+  const name = scanner.name();
+  const found = scanner.match(expression) !== null;
+  scanner.position = start;
+  return { name, found };
+}
+
 function item(scanner: Scanner, place: Place): SelectItem {
   scanner.spaces();
   if (scanner.eat('...')) return embed(scanner, true, null, place);
-  const as = alias(scanner);
-  const start = scanner.position;
-  scanner.spaces();
-  if (!scanner.match(/[*]/y)) {
+  let as: string | null = null;
+  const first = follows(scanner, /:(?!:)/y);
+  if (first?.found === true) {
+    as = first.name;
     scanner.name();
-    const isEmbed = scanner.match(/[!(]/y) !== null;
-    scanner.position = start;
-    scanner.spaces();
-    if (isEmbed) return embed(scanner, false, as, place);
+    scanner.expect(':');
   }
-  scanner.position = start;
+  const isEmbed = follows(scanner, /[!(]/y)?.found === true;
   scanner.spaces();
-  return column(scanner, as);
+  return isEmbed ? embed(scanner, false, as, place) : column(scanner, as);
 }
 
 function list(scanner: Scanner, place: Place): SelectItem[] {

@@ -5,7 +5,6 @@ import {
   callOperation,
   findRelation,
   readOperation,
-  writeOperation,
   type Operation,
   type Wanted,
 } from '#/rest/operation.ts';
@@ -19,6 +18,7 @@ import {
 } from '#/rest/request-head.ts';
 import { findRoutine } from '#/rest/routines.ts';
 import type { Schema } from '#/rest/schema-cache.ts';
+import { writeOperation } from '#/rest/write-operation.ts';
 
 /** A request that has been understood, without looking at the schema. */
 export interface Target {

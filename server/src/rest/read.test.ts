@@ -43,6 +43,12 @@ describe('columns', () => {
     ]);
   });
 
+  test('aliases may have any characters in quotes', async () => {
+    expect(await get('books?select=" a, (b):c ":title,"d":"odd name, (really)"&id=eq.1')).toEqual([
+      { ' a, (b):c ': 'The Quiet Park', d: 'x' },
+    ]);
+  });
+
   test('an empty select gives empty objects', async () => {
     expect(await get('authors?select=&limit=1')).toEqual([{}]);
   });

@@ -106,7 +106,7 @@ function assemble(found: {
       name: row.name,
       sql: `${quote(row.schema)}.${quote(row.name)}`,
       view: row.view,
-      exposed: row.schema === 'public' && !row.partition,
+      exposed: row.schema === 'public' && !row.internal,
       columns: new Map(columns.map((column) => [column.name, column])),
       primaryKey: [],
       computed: new Set(),

@@ -16,13 +16,14 @@ export interface RelationRow {
   schema: string;
   name: string;
   view: boolean;
-  partition: boolean;
+  /** A partition or a composite type: known, but not a resource. */
+  internal: boolean;
   columns: ColumnRow[] | null;
 }
 
 export const RELATIONS = `
   select c.oid::int8 as oid, n.nspname as schema, c.relname as name, c.relkind in ('v', 'm') as view,
-    c.relispartition as partition,
+    c.relispartition or c.relkind = 'c' as internal,
     (select json_agg(json_build_object(
         'number', a.attnum, 'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
         'base', coalesce(b.typname, t.typname),
@@ -36,7 +37,7 @@ export const RELATIONS = `
       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where c.relkind in ('r', 'v', 'm', 'f', 'p') and ${USER_SCHEMA}`;
+  where c.relkind in ('r', 'v', 'm', 'f', 'p', 'c') and ${USER_SCHEMA}`;
 
 export interface KeyRow {
   relation: number;

@@ -25,15 +25,20 @@ const STALE = new Set(['42P01', '42703', '42704', '42883']);
 /** Creates the service; it answers `/rest/v1` and what is below it. */
 export function createRestService({ database, tokens, log }: Parts): Service {
   const source = createSchemaSource(database, log);
-  // Only a statement that comes again is worth a plan kept on each connection.
-  const seen = new LRUCache<string, true>({ max: 2000 });
+  // Only a statement that comes again is worth a plan kept on each connection. Bounded in characters; the kept text
+  // is handed out again, so that all connections share it.
+  const seen = new LRUCache<string, string>({
+    maxSize: 2_000_000,
+    maxEntrySize: 20_000,
+    sizeCalculation: (text) => text.length,
+  });
 
   function statement({ text, values }: Query, role: string): Statement {
     // A kept plan that depends on row-level security is made anew when the role changes, so each role has its own.
     const own = `${text} /* ${role} */`;
-    const again = seen.has(own);
-    if (!again) seen.set(own, true);
-    return { text: own, values, prepare: again };
+    const known = seen.get(own);
+    if (known === undefined) seen.set(own, own);
+    return { text: known ?? own, values, prepare: known !== undefined };
   }
 
   async function plan(target: Target): Promise<Prepared> {
