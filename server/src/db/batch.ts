@@ -47,6 +47,13 @@ function preparedPlans(wire: Wire): Prepared {
   return prepared;
 }
 
+/** Whether a kept plan that was made for an earlier schema would explain the error. */
+export function isStale(error: unknown): boolean {
+  return /^(42P01|42703|42704|42804|42883|0A000|26000)$/.test(
+    (error as { code?: string }).code ?? '',
+  );
+}
+
 /**
  * A query object for pg's client. PostgreSQL runs everything up to the one Sync as a single transaction: an error
  * in any statement (or in a deferred constraint at the end) undoes all of them, and `done` settles only after the
@@ -56,6 +63,8 @@ class Batch {
   readonly #statements: readonly Statement[];
   readonly #results: Rows[] = [[]];
   readonly #callback: (error: Error | null, results: Rows[]) => void;
+  /** Texts that ran from a kept plan, and those of them whose plan was made just now. */
+  #kept: string[] = [];
   #fresh: string[] = [];
   #wire: Wire | null = null;
   /** pg insists on a callback property of its own. */
@@ -89,6 +98,7 @@ class Batch {
   #prepare(wire: Wire, text: string): string {
     const prepared = preparedPlans(wire);
     const known = prepared.names.get(text);
+    this.#kept.push(text);
     if (known !== undefined) return known;
     const name = `p${(prepared.next += 1)}`;
     prepared.names.set(text, name);
@@ -105,8 +115,10 @@ class Batch {
     this.#results.push([]);
   }
   handleError(error: Error): void {
-    // Whether a new plan was made before the error is unknown, so it is made again under another name.
-    if (this.#wire) for (const text of this.#fresh) preparedPlans(this.#wire).names.delete(text);
+    // Whether a new plan was made before the error is unknown, so it is made again under another name. So is one
+    // that may not fit the schema any more.
+    const suspect = isStale(error) ? this.#kept : this.#fresh;
+    if (this.#wire) for (const text of suspect) preparedPlans(this.#wire).names.delete(text);
     this.#callback(error, this.#results);
   }
   handleReadyForQuery(): void {

@@ -1,7 +1,7 @@
 // The REST service: PostgREST's protocol on schema public, one SQL statement per request, as the caller.
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
-import type { Statement } from '#/db/batch.ts';
+import { isStale, type Rows, type Statement } from '#/db/batch.ts';
 import { isDatabaseDown, type Database } from '#/db/database.ts';
 import { json, type Service } from '#/lib/http.ts';
 import type { Log } from '#/lib/log.ts';
@@ -18,9 +18,6 @@ interface Parts {
   tokens: Tokens;
   log: Log;
 }
-
-/** Errors of PostgreSQL that a schema which has changed meanwhile would explain. */
-const STALE = new Set(['42P01', '42703', '42704', '42883']);
 
 /** Creates the service; it answers `/rest/v1` and what is below it. */
 export function createRestService({ database, tokens, log }: Parts): Service {
@@ -61,17 +58,20 @@ export function createRestService({ database, tokens, log }: Parts): Service {
       'request.headers': JSON.stringify(Object.fromEntries(request.headers)),
       search_path: 'public, extensions',
     };
-    const results = await database.batchAsCaller(
-      claims,
-      {
-        readOnly: prepared.readOnly,
-        settings,
-        ...(needsCheck(prepared)
-          ? { check: (rows) => checkOutcome(prepared, readOutcome(prepared, rows)) }
-          : {}),
-      },
-      statements,
-    );
+    const check = (rows: Rows[]) => checkOutcome(prepared, readOutcome(prepared, rows));
+    const options = {
+      readOnly: prepared.readOnly,
+      settings,
+      ...(needsCheck(prepared) ? { check } : {}),
+    };
+    const results = await database
+      .batchAsCaller(claims, options, statements)
+      .catch((error: unknown) => {
+        // A plan from before a change of the schema; nothing was changed, so it can run again with a new one.
+        if (!isStale(error) || !statements.some((each) => each.prepare === true)) throw error;
+        const anew = statements.map((each) => ({ ...each, prepare: false }));
+        return database.batchAsCaller(claims, options, anew);
+      });
     return readOutcome(prepared, results);
   }
 
@@ -80,7 +80,7 @@ export function createRestService({ database, tokens, log }: Parts): Service {
       return json({ message: error.message, hint: error.hint }, 401);
     if (error instanceof RestError) return errorResponse(error);
     if (error instanceof pg.DatabaseError && !isDatabaseDown(error)) {
-      if (STALE.has(error.code ?? '')) source.missed().catch(() => undefined);
+      if (isStale(error)) source.missed().catch(() => undefined);
       return errorResponse(fromDatabase(error, claims?.role === 'anon'));
     }
     throw error;

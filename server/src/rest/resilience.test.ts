@@ -1,0 +1,82 @@
+// What happens around a running service: schemas that change, connections that break, many callers at once.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startRestHost, type RestHost } from '../../testing/rest-fixture.ts';
+
+let host: RestHost;
+
+beforeAll(async () => {
+  host = await startRestHost();
+});
+afterAll(() => host.close());
+
+/** Often enough that every connection of the pool keeps a plan. */
+const often = (path: string) =>
+  Promise.all(Array.from({ length: 100 }, () => host.rest(path).then(({ status }) => status)));
+
+test('kept plans follow a schema that changes under them', async () => {
+  const path = 'shelves?number=eq.1&order=hall&limit=1';
+  expect(new Set(await often(path))).toEqual(new Set([200]));
+  await host.sql('alter table public.shelves add column colour text default $$red$$');
+  expect((await host.rest(path)).json).toEqual([
+    { hall: 'east', number: 1, label: 'E1', colour: 'red' },
+  ]);
+  await host.sql(`
+    alter table public.copies drop constraint copies_hall_shelf_fkey;
+    alter table public.shelves alter column number type text;
+    notify pgrst, 'reload schema'`);
+  expect(new Set(await often(path))).toEqual(new Set([200]));
+  await host.sql('alter table public.shelves drop column colour');
+  expect((await host.rest(path)).json).toEqual([{ hall: 'east', number: '1', label: 'E1' }]);
+  await host.sql('drop table public.shelves');
+  expect((await host.rest(path)).status).toBe(404);
+});
+
+test('connections that PostgreSQL ends are replaced', async () => {
+  await often('books?select=id');
+  await host.sql(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  await expect.poll(async () => (await host.rest('books?select=id')).status).toBe(200);
+  await expect.poll(async () => new Set(await often('books?select=id'))).toEqual(new Set([200]));
+});
+
+test('many callers at once get their own rows each, never a neighbour’s', async () => {
+  const users = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const id = randomUUID();
+      await host.sql('insert into public.diaries (owner, entry) values ($1, $2)', [id, `of ${id}`]);
+      return { id, token: await host.tokens.sign({ role: 'authenticated', sub: id }, 60) };
+    }),
+  );
+  const wrong: unknown[] = [];
+  await Promise.all(
+    Array.from({ length: 600 }, async (_, index) => {
+      const user = users[index % 25];
+      const { json } = await host.rest('diaries?select=entry', {
+        headers: user ? { authorization: `Bearer ${user.token}` } : {},
+      });
+      const expected = user ? [{ entry: `of ${user.id}` }] : [];
+      if (JSON.stringify(json) !== JSON.stringify(expected)) wrong.push({ user, json });
+    }),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('a role does not stay on a connection', async () => {
+  await often('books?select=id');
+  const [row] = await host.sql<{ role: string; claims: string | null }>(
+    `select current_user as role, nullif(current_setting('request.jwt.claims', true), '') as claims`,
+  );
+  expect(row).toEqual({ role: 'postgres', claims: null });
+});
+
+test('racing writes are all or nothing', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () =>
+      host.rest('rpc/bump', { method: 'POST', body: '{"counter":"visits"}' }),
+    ),
+  );
+  const values = answers.map(({ json }) => Number(json)).sort((a, b) => a - b);
+  expect(values).toEqual(Array.from({ length: 50 }, (_, i) => 6 + i));
+});
