@@ -80,7 +80,8 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
     minZoom: MIN_ZOOM,
     maxZoom: MAX_ZOOM,
     zoomAnimation: !still,
-    fadeAnimation: !still,
+    // Fading repaints every tile for twelve frames, on the phones that can least afford it.
+    fadeAnimation: false,
     markerZoomAnimation: !still,
     inertia: !still,
     trackResize: false,

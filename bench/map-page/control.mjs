@@ -1,0 +1,33 @@
+// The control: Leaflet with leaflet.markercluster on the page's own thread, with the radius and the ground of ours.
+import 'leaflet/dist/leaflet.css';
+import 'leaflet.markercluster/dist/MarkerCluster.css';
+import * as leaflet from 'leaflet';
+
+// The plugin extends a global L.
+window.L = { ...leaflet };
+await import('leaflet.markercluster');
+const { L } = window;
+
+export function createMap(element, { lat, long, zoom }) {
+  const map = L.map(element, {
+    center: [lat, long],
+    zoom,
+    maxZoom: 19,
+    zoomAnimation: false,
+    fadeAnimation: false,
+  });
+  return {
+    async load() {
+      const list = await (await fetch('/storage/v1/object/public/parks/parks-en.json')).json();
+      const group = L.markerClusterGroup({ maxClusterRadius: 80, animate: false });
+      group.addLayers(
+        list.map(({ name, location }) => L.marker([location.lat, location.long], { title: name })),
+      );
+      map.addLayer(group);
+    },
+    async zoomTo(to) {
+      map.setZoom(to, { animate: false });
+    },
+    markers: () => element.querySelectorAll('.leaflet-marker-pane > *').length,
+  };
+}

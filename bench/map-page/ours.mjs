@@ -1,0 +1,35 @@
+// Our map, as the home screen makes it: the worker fetches the list, the page draws what it answers.
+import { clusterClient } from '#/map/cluster-client.ts';
+import { createParkMap } from '#/map/park-map.ts';
+
+export function createMap(element, { lat, long, zoom }) {
+  let onDrawn = () => {};
+  const map = createParkMap(element, {
+    camera: { center: { lat, long }, zoom },
+    tileUrl: '/no-tiles/{z}/{x}/{y}.png',
+    labels: {
+      park: ({ name }) => name,
+      cluster: ({ count }) => `${count} parks`,
+      number: (value) => String(value),
+    },
+    onPark() {},
+    onPlace() {},
+    onMove() {},
+    onItems: () => onDrawn(),
+  });
+  const drawn = () =>
+    new Promise((resolve) => {
+      onDrawn = resolve;
+    });
+  return {
+    load() {
+      clusterClient().load({ supabaseUrl: location.origin, language: 'en' });
+      return drawn();
+    },
+    zoomTo(zoom) {
+      map.look({ center: { lat, long }, zoom }, false);
+      return drawn();
+    },
+    markers: () => element.querySelectorAll('.leaflet-marker-pane > *').length,
+  };
+}

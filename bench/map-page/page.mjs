@@ -1,0 +1,33 @@
+// The page that the map benchmark opens: ?ours or ?control; window.draw() loads the parks and resolves at the first markers.
+const variant = location.search === '?control' ? './control.mjs' : './ours.mjs';
+const modules = {
+  './control.mjs': () => import('./control.mjs'),
+  './ours.mjs': () => import('./ours.mjs'),
+};
+const { createMap } = await modules[variant]();
+
+const tasks = [];
+new PerformanceObserver((list) => {
+  for (const { startTime, duration } of list.getEntries()) tasks.push([startTime, duration]);
+}).observe({ type: 'longtask' });
+
+const map = createMap(document.getElementById('map'), { lat: 32.09, long: 34.8, zoom: 12 });
+
+const twoFrames = () =>
+  new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+
+/** From asking for the list to markers on the screen, milliseconds. */
+window.draw = async () => {
+  const began = performance.now();
+  await map.load();
+  await twoFrames();
+  return performance.now() - began;
+};
+/** Goes to another zoom and waits until its markers stand. */
+window.zoomTo = async (zoom) => {
+  await map.zoomTo(zoom);
+  await twoFrames();
+};
+window.markers = () => map.markers();
+window.longestTask = () => tasks.reduce((longest, [, duration]) => Math.max(longest, duration), 0);
+window.ready = true;
