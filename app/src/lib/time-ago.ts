@@ -1,4 +1,4 @@
-// How long ago something was, in words: 'now', '5 min. ago', 'yesterday'.
+// How long ago something was, in words: 'now', '5 minutes ago', 'yesterday'.
 const STEPS: [limitSeconds: number, unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   [60, 'second', 1],
   [3600, 'minute', 60],
@@ -16,8 +16,9 @@ const STEPS: [limitSeconds: number, unit: Intl.RelativeTimeFormatUnit, seconds: 
 export function timeAgo(moment: string, now: number, locale: string): string {
   // A device's clock may be behind the server's: the future is now.
   const seconds = Math.max(0, Math.round((now - Date.parse(moment)) / 1000));
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   if (seconds < 60) return format.format(0, 'second');
   const [, unit, size] = STEPS.find(([limit]) => seconds < limit) ?? ['', 'year' as const, 1];
-  return format.format(-Math.floor(seconds / size), unit);
+  // CLDR's Hebrew adds the number to its one and two: 'לפני שעתיים (2)'.
+  return format.format(-Math.floor(seconds / size), unit).replace(/ \(\d\)$/, '');
 }

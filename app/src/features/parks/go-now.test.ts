@@ -78,6 +78,12 @@ describe('goNow', () => {
     expect(goNow(crowd)).toMatchObject({ verdict: 'betterLater', hour: 20 });
   });
 
+  it('sends nobody to a park at night', () => {
+    const night = { ...calm, hour: 3, dogsNow: 9, busyHours: busy(() => 0) };
+    expect(goNow(night)).toMatchObject({ verdict: 'betterLater', hour: 6 });
+    expect(goNow({ ...night, hour: 22 })).toMatchObject({ verdict: 'betterLater', hour: null });
+  });
+
   it('never recommends a closed gate', () => {
     const closed = { ...calm, conditions: ['gateClosed'] };
     expect(goNow(closed)).toMatchObject({ verdict: 'betterLater', hour: null });

@@ -59,7 +59,7 @@ const SOLAR_NOON = 12.7;
 const SUN_HOURS = { first: 7, last: 18 };
 const SUN_ADDS_DEGREES = 4;
 /** Nobody should be sent to a park in the dead of night. */
-const LAST_HOUR_TO_SUGGEST = 22;
+const HOURS_TO_SUGGEST = { first: 6, last: 22 };
 const QUIET_DOGS = 2;
 const BUSY_DOGS = 7;
 /** From this much against an hour on, it is no good hour. */
@@ -150,10 +150,13 @@ export function goNow(input: GoNowInput): GoNow {
   const shut =
     input.conditions.includes('gateClosed') || input.conditions.includes('underConstruction');
   const penalty = penaltyAt(input.hour, input.dogsNow);
-  const later = Array.from(
-    { length: Math.max(0, LAST_HOUR_TO_SUGGEST - input.hour) },
-    (_, index) => input.hour + 1 + index,
-  );
+  const later: number[] = [];
+  for (
+    let hour = Math.max(input.hour + 1, HOURS_TO_SUGGEST.first);
+    hour <= HOURS_TO_SUGGEST.last;
+    hour++
+  )
+    later.push(hour);
 
   if (shut) return { verdict: 'betterLater', hour: null, reasons };
   if (penalty >= BAD) {

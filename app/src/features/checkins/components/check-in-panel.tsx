@@ -21,9 +21,11 @@ interface CheckInPanelProps {
   /** My dogs; undefined while they are on their way, or nobody is logged in. */
   companions: readonly Companion[] | undefined;
   guard: LoginGate['guard'];
+  /** A park's name in this language; undefined where it is not known here. */
+  nameOf: (parkId: number) => string | undefined;
 }
 
-export function CheckInPanel({ parkId, companions, guard }: CheckInPanelProps) {
+export function CheckInPanel({ parkId, companions, guard, nameOf }: CheckInPanelProps) {
   const t = useT();
   const checkIn = useCheckIn();
   const [choosing, setChoosing] = useState(false);
@@ -34,7 +36,8 @@ export function CheckInPanel({ parkId, companions, guard }: CheckInPanelProps) {
     checkIn.mutate(input, {
       onSuccess: (answer) => {
         if (answer.status === 'elsewhere') {
-          setElsewhere({ name: answer.elsewhere?.name ?? '', visit });
+          const { park_id = 0, name = '' } = answer.elsewhere ?? {};
+          setElsewhere({ name: nameOf(park_id) ?? name, visit });
           return;
         }
         setElsewhere(null);

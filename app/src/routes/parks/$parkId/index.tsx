@@ -6,6 +6,7 @@ import { CheckInPanel } from '#/features/checkins/components/check-in-panel.tsx'
 import { dogsOfOwnerQueryOptions } from '#/features/dogs/api/dogs-of-owner.ts';
 import { ParkConditions } from '#/features/live-reports/components/park-conditions.tsx';
 import { busyHoursQueryOptions, useBusyHours } from '#/features/parks/api/busy-hours.ts';
+import { useParkList } from '#/features/parks/api/park-list.ts';
 import { parkWords, usePark, type Park } from '#/features/parks/api/park.ts';
 import { useParkStatus } from '#/features/parks/api/park-status.ts';
 import { BusyHoursCard } from '#/features/parks/components/busy-hours-card.tsx';
@@ -50,6 +51,7 @@ function GeneralOf({ park }: { park: Park }) {
   const moment = new Date(useNow(60_000));
   const now = parkHour(moment);
   const forecast = useWeather(park);
+  const names = useParkList().data;
   const live = status.data;
   return (
     <ParkColumns
@@ -102,7 +104,12 @@ function GeneralOf({ park }: { park: Park }) {
             }
             checkIn={
               !live?.my_check_in && (
-                <CheckInPanel parkId={park.id} companions={dogs} guard={guard} />
+                <CheckInPanel
+                  parkId={park.id}
+                  companions={dogs}
+                  guard={guard}
+                  nameOf={(id) => names?.find((other) => other.id === id)?.name}
+                />
               )
             }
           />
