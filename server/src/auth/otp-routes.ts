@@ -106,9 +106,10 @@ export async function mailEmailChange(
   user: NonNullable<Awaited<ReturnType<typeof findUserByEmail>>>,
   back: ReturnType<typeof readReturn>,
 ): Promise<void> {
-  await mailLink(auth, user, 'email_change', back, user.email_change ?? '');
+  // The current one first: there is no moment in which the new one alone would do.
   if (auth.confirmEmail && user.email !== null)
     await mailLink(auth, user, 'email_change', back, user.email, 'email_change_token_current');
+  await mailLink(auth, user, 'email_change', back, user.email_change ?? '');
 }
 
 export const reauthenticate: Handler = async (auth, call) => {

@@ -2,6 +2,7 @@
 import type { Auth } from './context.ts';
 
 const APP_SCHEME = 'packpark:';
+const LONGEST = 2000;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 function pattern(glob: string): RegExp {
@@ -17,7 +18,8 @@ function pattern(glob: string): RegExp {
 
 function isAllowed(auth: Auth, target: string): boolean {
   // Browsers drop control characters and read a backslash as a slash: what is compared must be what is opened.
-  if (/[\s\\\p{Cc}]/u.test(target) || !URL.canParse(target)) return false;
+  if (target.length > LONGEST || /[\s\\\p{Cc}]/u.test(target) || !URL.canParse(target))
+    return false;
   const url = new URL(target);
   if (url.username !== '' || url.password !== '') return false;
   if (url.protocol === APP_SCHEME) return true;

@@ -25,6 +25,7 @@ import { createPasswords } from './passwords.ts';
 import { createProviders } from './providers.ts';
 import { redirectPatterns } from './redirects.ts';
 import { signup } from './signup.ts';
+import { sweep } from './sweep.ts';
 import { logout, token } from './token-routes.ts';
 import { getUser, updateUser } from './user-routes.ts';
 import { getVerify, postVerify } from './verify.ts';
@@ -92,6 +93,8 @@ const routes: [method: string, path: RegExp, handler: Handler][] = [
   ['DELETE', /^\/admin\/users\/([^/]+)\/factors\/([^/]+)$/, asAdmin(adminRemoveFactor)],
 ];
 
+const SWEEP_EVERY = 600_000;
+
 // PostgreSQL's classes for data it will not store: the client sent something odd, the host is well.
 const REFUSED_DATA = /^(22|23|P0)/;
 
@@ -136,6 +139,7 @@ export interface AuthService {
 export function createAuthService(parts: HostParts): AuthService {
   const { settings: given } = parts;
   const underway = new Set<Promise<unknown>>();
+  const sweeping = setInterval(() => auth.background(() => sweep(auth)), SWEEP_EVERY).unref();
   const auth: Auth = {
     ...parts,
     passwords: createPasswords(given.AUTH_PASSWORD_LENGTH),
@@ -176,6 +180,7 @@ export function createAuthService(parts: HostParts): AuthService {
     handle,
     inbox: given.SMTP_URL === undefined ? createInbox(parts) : null,
     async close() {
+      clearInterval(sweeping);
       while (underway.size > 0) await Promise.all(underway);
       auth.mailer.close();
     },

@@ -85,14 +85,12 @@ async function apply(db: Queryable, token: OneTimeToken): Promise<User | null> {
   const user = await findUserById(db, token.user_id);
   if (!user) throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
   if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned');
-  if (token.token_type.startsWith('email_change')) {
-    if (!(await changeEmail(db, user))) return null;
-  } else {
-    // A code for an address that the account has left since proves nothing about the present one.
-    if (token.relates_to !== user.email)
-      throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
-    await confirmEmail(db, user);
-  }
+  // A token for an address that the account has left, or does not move to any more, proves nothing.
+  const proven = token.token_type === 'email_change_token_new' ? user.email_change : user.email;
+  if (token.relates_to !== proven)
+    throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
+  if (!token.token_type.startsWith('email_change')) await confirmEmail(db, user);
+  else if (!(await changeEmail(db, user))) return null;
   return findUserById(db, user.id);
 }
 
