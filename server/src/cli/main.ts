@@ -11,6 +11,11 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   start: () => import('#/cli/start.ts'),
   migrate: () => import('#/cli/migrate.ts'),
   seed: () => import('#/cli/seed.ts'),
+  'import-parks': () => import('#/cli/import-parks.ts'),
+  'publish-parks': () => import('#/cli/publish-parks.ts'),
+  parks: () => import('#/cli/parks.ts'),
+  reports: () => import('#/cli/reports.ts'),
+  users: () => import('#/cli/users.ts'),
 };
 
 async function overview(): Promise<string> {

@@ -1,5 +1,7 @@
 // For commands that need more than SQL: a host of their own on a free loopback port, for as long as they work.
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type pg from 'pg';
+import { WebSocket } from 'ws';
 import { withDatabase } from '#/db/connect.ts';
 import { dataHome } from '#/db/data-home.ts';
 import { migrateToNewest } from '#/db/migrate.ts';
@@ -27,5 +29,13 @@ export function withHost<T>(
     } finally {
       await host.close();
     }
+  });
+}
+
+/** The official client with the service key, on a host. */
+export function serviceClient({ url, tokens }: Host): SupabaseClient {
+  return createClient(url, tokens.serviceKey, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    realtime: { transport: WebSocket as never },
   });
 }

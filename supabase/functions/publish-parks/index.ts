@@ -1,8 +1,10 @@
-// POST publish-parks: writes parks-{en,he,ar}.json into the bucket parks when the parks changed since the last time.
+// POST publish-parks {force?}: writes parks-{en,he,ar}.json into the bucket parks when parks changed since the last time.
+import * as v from 'valibot';
 import { requireService, serviceClient, unwrap, type ServiceClient } from '../_shared/clients.ts';
 import { json, serve } from '../_shared/serve.ts';
 
 const LANGUAGES = ['en', 'he', 'ar'] as const;
+const bodySchema = v.object({ force: v.optional(v.boolean()) });
 const fileOf = (language: string): string => `parks-${language}.json`;
 
 async function allThere(client: ServiceClient): Promise<boolean> {
@@ -13,10 +15,12 @@ async function allThere(client: ServiceClient): Promise<boolean> {
 
 serve('POST', async (request) => {
   requireService(request);
+  const body = v.safeParse(bodySchema, await request.json().catch(() => ({})));
+  const force = body.success && body.output.force === true;
   const client = serviceClient();
   // Read before the parks are: a change that comes in between is published the next time.
   const changedAt = unwrap(await client.rpc('stale_park_list')) as string | null;
-  if (changedAt === null && (await allThere(client))) return json({ published: false });
+  if (!force && changedAt === null && (await allThere(client))) return json({ published: false });
   for (const language of LANGUAGES) {
     const parks = unwrap(await client.rpc('parks_for_publishing', { p_language: language }));
     const body = new Blob([JSON.stringify(parks)], { type: 'application/json' });

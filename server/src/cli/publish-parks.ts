@@ -1,0 +1,19 @@
+// `packpark publish-parks`: writes the lists of parks anew, whatever was published before.
+import type { Command } from '#/cli/command.ts';
+import { withHost } from '#/cli/with-host.ts';
+import { readSettings } from '#/lib/settings.ts';
+
+export const command: Command = {
+  summary: 'write the published lists of parks anew',
+  help: `
+Usage: npx packpark publish-parks
+
+Writes parks-en.json, parks-he.json and parks-ar.json into the bucket parks. A running host does this
+by itself whenever a park changes.`,
+  async run() {
+    await withHost(readSettings(process.env), (host) =>
+      host.functions.run('publish-parks', { force: true }),
+    );
+    console.log('Published parks-en.json, parks-he.json and parks-ar.json.');
+  },
+};

@@ -1,0 +1,67 @@
+// `packpark reports list|hide|dismiss`: what users reported, and what becomes of it.
+import type pg from 'pg';
+import type { Command } from '#/cli/command.ts';
+import { withDatabase } from '#/db/connect.ts';
+import { readSettings } from '#/lib/settings.ts';
+import { StartError } from '#/lib/start-error.ts';
+
+interface OpenReport {
+  kind: string;
+  id: string;
+  subject: string;
+  reasons: string[];
+  notes: string[];
+  reports: number;
+  first_at: Date;
+}
+
+async function list(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<OpenReport>(
+    'select *, reasons::text[] from public.open_reports()',
+  );
+  for (const { kind, id, subject, reasons, notes, reports, first_at } of rows) {
+    const day = first_at.toISOString().slice(0, 10);
+    console.log(`${id}  ${kind}, reported ${reports}× since ${day} as ${reasons.join(', ')}`);
+    console.log(`    ${subject}`);
+    for (const note of notes) console.log(`    note: ${note}`);
+  }
+  if (rows.length === 0) console.log('There are no open reports.');
+}
+
+/** Runs a moderator's function that answers whether it knew the id, or how many it resolved. */
+async function decide(client: pg.Client, call: string, id: string, done: string): Promise<void> {
+  if (!/^[0-9a-f-]{36}$/.test(id))
+    throw new StartError(`${id} is no id: see "packpark reports list".`);
+  const { rows } = await client.query<{ known: boolean | number }>(`select ${call} as known`, [id]);
+  if (!rows[0]?.known) throw new StartError(`There is no open report with the id ${id}.`);
+  console.log(`${done} ${id}`);
+}
+
+const ACTIONS: Record<string, [call: string, done: string]> = {
+  hide: ['public.moderate_review($1, true)', 'Hid'],
+  show: ['public.moderate_review($1, false)', 'Shows again'],
+  dismiss: ['public.dismiss_reports($1)', 'Dismissed the reports of'],
+};
+
+export const command: Command = {
+  summary: 'see what users reported; hide reviews or dismiss reports',
+  help: `
+Usage: npx packpark reports list
+       npx packpark reports hide ID...      hides a reported review
+       npx packpark reports show ID...      shows a hidden review again
+       npx packpark reports dismiss ID...   resolves the reports of a review or user, nothing else
+
+A reported user is banned with "packpark users ban".`,
+  async run({ positionals: [action = '', ...ids] }) {
+    const settings = readSettings(process.env);
+    if (action === 'list') return withDatabase(settings, list);
+    const chosen = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+    if (!chosen || ids.length === 0)
+      throw new StartError(
+        'Say what to do: packpark reports list, hide ID, show ID or dismiss ID.',
+      );
+    await withDatabase(settings, async (client) => {
+      for (const id of ids) await decide(client, chosen[0], id, chosen[1]);
+    });
+  },
+};
