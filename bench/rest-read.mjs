@@ -25,6 +25,7 @@ const PREPARE = `
   alter table public.bench_notes enable row level security;
   create policy "owners read their notes" on public.bench_notes
     for select to authenticated using (owner = (select auth.uid()));
+  grant select on public.bench_notes to authenticated;
   insert into public.bench_notes (owner, title, body)
     select md5((i % ${USERS})::text)::uuid, 'Note ' || i, repeat('words ', 10) from generate_series(1, ${USERS * 20}) i;
   analyze public.bench_notes;
