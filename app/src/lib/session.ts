@@ -213,6 +213,6 @@ export async function signOut(): Promise<void> {
 export async function requireSession(): Promise<{ userId: string }> {
   const { status, userId } = await sessionReady();
   if (status === 'in' && userId) return { userId };
-  if (status === 'secondFactor') throw redirect({ to: '/login' as string });
+  if (status === 'secondFactor') throw redirect({ to: '/login' });
   throw redirect({ to: (readLocal('userDeleted') ? '/user-deleted' : '/') as string });
 }

@@ -1,0 +1,50 @@
+// Coming back to the app by a link: from a mail, from a provider, or from the native app's own scheme.
+import { toAuthError } from '#/lib/auth-errors.ts';
+import { AppError } from '#/lib/errors.ts';
+import { fetchOwnUser, getSession, sessionReady, watchSession } from '#/lib/session.ts';
+import { supabase } from '#/lib/supabase.ts';
+import { readLink } from '#/features/auth/link.ts';
+
+/**
+ * Waits until the link of this page has become a session, or not.
+ * @param href the page's address as it was opened; the client removes a code once it has used it
+ * @param takeTokens whether tokens in the link count: an operator's invitation or reset link carries them, and
+ *   only the page that then asks for a new password may take them, or a stranger's link could log a visitor in as somebody else
+ * @returns true when somebody is logged in now
+ * @throws AppError when the link says that it failed, or is no longer good
+ */
+export async function arrive(href: string, takeTokens = false): Promise<boolean> {
+  const link = readLink(href);
+  if (link.failure) throw toAuthError(link.failure);
+  await watchSession();
+  const client = await supabase();
+  if (link.tokenHash) {
+    const { error } = await client.auth.verifyOtp(link.tokenHash);
+    if (error) throw toAuthError(error);
+  }
+  if (link.tokens && takeTokens) {
+    const { error } = await client.auth.setSession(link.tokens);
+    if (error) throw toAuthError(error);
+  }
+  const { status } = await sessionReady();
+  if (status === 'out' && link.code) throw new AppError('auth.error.linkExpired', 400);
+  return status !== 'out';
+}
+
+/**
+ * Sets the session from the tokens of a deep link.
+ * @returns where to go: the profile, / when the tokens are no good, /login when their user cannot be fetched
+ */
+export async function sessionFromLink(href: string): Promise<string> {
+  const { tokens } = readLink(href);
+  if (!tokens) return '/';
+  await watchSession();
+  const client = await supabase();
+  const { data, error } = await client.auth.setSession(tokens);
+  if (error || !data.session) return '/';
+  const { data: found, error: lost } = await client.auth.getUser();
+  if (lost || !found.user) return '/login?mode=login';
+  await sessionReady();
+  const known = getSession().status !== 'in' || (await fetchOwnUser());
+  return known ? `/profile/${found.user.id}` : '/login?mode=login';
+}

@@ -1,0 +1,20 @@
+// A forgotten password: the mail, and the new one.
+import { toAuthError } from '#/lib/auth-errors.ts';
+import { siteUrl } from '#/lib/site-url.ts';
+import { supabase } from '#/lib/supabase.ts';
+
+/** Asks for the mail. Whether there is such an account, nobody is told. @throws AppError */
+export async function requestReset(email: string): Promise<void> {
+  const client = await supabase();
+  const { error } = await client.auth.resetPasswordForEmail(email.trim(), {
+    redirectTo: siteUrl('/update-password'),
+  });
+  if (error) throw toAuthError(error);
+}
+
+/** Needs the session that the link or code gave. @throws AppError */
+export async function setNewPassword(password: string): Promise<void> {
+  const client = await supabase();
+  const { error } = await client.auth.updateUser({ password });
+  if (error) throw toAuthError(error);
+}

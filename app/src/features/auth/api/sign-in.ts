@@ -1,0 +1,28 @@
+// Signing in: by password, and by a provider that leads away and back to /auth-callback.
+import { toAuthError } from '#/lib/auth-errors.ts';
+import { watchSession } from '#/lib/session.ts';
+import { siteUrl } from '#/lib/site-url.ts';
+import { supabase } from '#/lib/supabase.ts';
+
+/** @throws AppError in the spec's words */
+export async function signIn(email: string, password: string): Promise<void> {
+  await watchSession();
+  const client = await supabase();
+  const { error } = await client.auth.signInWithPassword({ email: email.trim(), password });
+  if (error) throw toAuthError(error);
+}
+
+export type Provider = 'google' | 'apple';
+
+/** Leaves the page. Google always asks which account. @throws AppError when the provider cannot be reached */
+export async function signInWith(provider: Provider): Promise<void> {
+  const client = await supabase();
+  const { error } = await client.auth.signInWithOAuth({
+    provider,
+    options: {
+      redirectTo: siteUrl('/auth-callback'),
+      ...(provider === 'google' && { queryParams: { prompt: 'select_account' } }),
+    },
+  });
+  if (error) throw toAuthError(error);
+}

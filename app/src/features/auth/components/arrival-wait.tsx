@@ -1,0 +1,16 @@
+// Shown while a link becomes a session.
+import { useT } from '#/i18n/i18n.ts';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { AuthFrame } from './auth-frame.tsx';
+
+export function ArrivalWait() {
+  const t = useT();
+  return (
+    <div role="status" aria-busy>
+      <AuthFrame pose="sniffing" title={t('auth.arrival.title')}>
+        <Skeleton height="44px" />
+        <Skeleton height="44px" />
+      </AuthFrame>
+    </div>
+  );
+}

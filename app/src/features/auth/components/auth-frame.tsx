@@ -1,0 +1,28 @@
+// The calm frame of everything about signing in: a dog, a title, one column.
+import type { ReactNode } from 'react';
+import { Card } from '#/ui/card.tsx';
+import { DogDrawing, type DogPose } from '#/ui/dog-drawing.tsx';
+import { Page } from '#/ui/page.tsx';
+import { useTitle } from '#/ui/use-title.ts';
+import styles from './auth-frame.module.css';
+
+interface AuthFrameProps {
+  title: string;
+  text?: ReactNode;
+  pose?: DogPose;
+  children?: ReactNode;
+}
+
+export function AuthFrame({ title, text, pose = 'sitting', children }: AuthFrameProps) {
+  useTitle(title);
+  return (
+    <Page width="narrow" className={styles.page}>
+      <header className={styles.header}>
+        <DogDrawing pose={pose} size={120} />
+        <h1>{title}</h1>
+        {text && <p className={styles.text}>{text}</p>}
+      </header>
+      {children && <Card className={styles.card}>{children}</Card>}
+    </Page>
+  );
+}

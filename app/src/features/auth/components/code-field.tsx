@@ -1,0 +1,31 @@
+// Six digits, typed, pasted or filled in by the phone.
+import { useT } from '#/i18n/i18n.ts';
+import { TextField } from '#/ui/text-field.tsx';
+import styles from './form.module.css';
+
+export const CODE_LENGTH = 6;
+
+interface CodeFieldProps {
+  value: string;
+  onChange: (code: string) => void;
+  error: string | null;
+}
+
+export function CodeField({ value, onChange, error }: CodeFieldProps) {
+  const t = useT();
+  return (
+    <TextField
+      className={styles.code}
+      label={t('auth.code.label')}
+      value={value}
+      error={error}
+      type="tel"
+      dir="ltr"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      // Room for what people paste around the digits.
+      maxLength={CODE_LENGTH * 2}
+      onChange={(event) => onChange(event.target.value.replaceAll(/\D/g, '').slice(0, CODE_LENGTH))}
+    />
+  );
+}

@@ -1,0 +1,68 @@
+// Asks for six digits and says so when they are wrong.
+import { type ReactNode, useState } from 'react';
+import { useT } from '#/i18n/i18n.ts';
+import { authErrorField, toAuthError } from '#/lib/auth-errors.ts';
+import { Button } from '#/ui/button.tsx';
+import { CODE_LENGTH, CodeField } from './code-field.tsx';
+import { FormProblem } from './form-problem.tsx';
+import styles from './form.module.css';
+
+interface CodeFormProps {
+  /** Does what the code allows; what it throws is shown. */
+  onCode: (code: string) => Promise<void>;
+  label: string;
+  children?: ReactNode;
+}
+
+export function CodeForm({ onCode, label, children }: CodeFormProps) {
+  const t = useT();
+  const [code, setCode] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [fieldError, setFieldError] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const submit = async () => {
+    if (code.length < CODE_LENGTH) {
+      setFieldError(t('auth.code.missing'));
+      return;
+    }
+    setBusy(true);
+    setProblem(null);
+    try {
+      await onCode(code);
+    } catch (thrown) {
+      const error = toAuthError(thrown);
+      // A wrong code and one that has expired get the same code from the service.
+      const wrong = authErrorField(error) === 'code' || error.key === 'auth.error.linkExpired';
+      if (wrong) setFieldError(t('auth.error.wrongCode'));
+      else setProblem(t(error.key));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy) void submit();
+      }}
+    >
+      <FormProblem text={problem} />
+      <CodeField
+        value={code}
+        error={fieldError}
+        onChange={(next) => {
+          setCode(next);
+          setFieldError(null);
+        }}
+      />
+      <Button type="submit" wide busy={busy}>
+        {label}
+      </Button>
+      {children}
+    </form>
+  );
+}

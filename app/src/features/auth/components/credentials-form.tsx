@@ -1,0 +1,154 @@
+// The form of login, signup and 'forgot password'; what was typed stays while one changes between them.
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { requestReset } from '#/features/auth/api/password-reset.ts';
+import { signIn } from '#/features/auth/api/sign-in.ts';
+import { signUp } from '#/features/auth/api/sign-up.ts';
+import {
+  credentialProblems,
+  type Credentials,
+  type LoginMode,
+  somethingMissing,
+} from '#/features/auth/credentials.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { authErrorField, toAuthError } from '#/lib/auth-errors.ts';
+import type { FormProblems } from '#/lib/form-problems.ts';
+import { Button } from '#/ui/button.tsx';
+import { Checkbox } from '#/ui/checkbox.tsx';
+import { RichText } from '#/ui/rich-text.tsx';
+import { TextField } from '#/ui/text-field.tsx';
+import { FormProblem } from './form-problem.tsx';
+import styles from './form.module.css';
+
+interface CredentialsFormProps {
+  mode: LoginMode;
+  values: Credentials;
+  onChange: (values: Credentials) => void;
+  /** A mail was sent, and has to be read first. */
+  onMail: (kind: 'signup' | 'recovery') => void;
+}
+
+export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsFormProps) {
+  const t = useT();
+  const [problems, setProblems] = useState<FormProblems>({});
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const set = (change: Partial<Credentials>) => {
+    onChange({ ...values, ...change });
+    setProblems((now) =>
+      Object.fromEntries(Object.entries(now).filter(([field]) => !(field in change))),
+    );
+  };
+  const told = (field: keyof Credentials) => {
+    const key = problems[field];
+    return key ? t(key) : null;
+  };
+
+  const submit = async (form: HTMLFormElement) => {
+    const found = credentialProblems(mode, values);
+    setProblems(found);
+    setProblem(mode !== 'forgot' && somethingMissing(found) ? t('auth.form.missing') : null);
+    if (Object.keys(found).length > 0) {
+      // After the errors are on the screen: the first of them gets the focus.
+      setTimeout(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+      return;
+    }
+    setBusy(true);
+    try {
+      if (mode === 'login') await signIn(values.email, values.password);
+      else if (mode === 'forgot') {
+        await requestReset(values.email);
+        onMail('recovery');
+      } else if ((await signUp(values)) === 'mail') onMail('signup');
+    } catch (thrown) {
+      const error = toAuthError(thrown);
+      const field = authErrorField(error);
+      if (field === 'email' || field === 'password') setProblems({ [field]: error.key });
+      else setProblem(t(error.key));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy) void submit(event.currentTarget);
+      }}
+    >
+      <FormProblem text={problem} />
+      {mode === 'signup' && (
+        <TextField
+          label={t('auth.form.name')}
+          name="name"
+          autoComplete="name"
+          maxLength={80}
+          value={values.name}
+          error={told('name')}
+          onChange={(event) => set({ name: event.target.value })}
+        />
+      )}
+      <TextField
+        label={t('auth.form.email')}
+        name="email"
+        type="email"
+        dir="ltr"
+        autoComplete="username"
+        maxLength={254}
+        value={values.email}
+        error={told('email')}
+        onChange={(event) => set({ email: event.target.value })}
+      />
+      {mode !== 'forgot' && (
+        <TextField
+          label={t('auth.form.password')}
+          name="password"
+          type="password"
+          dir="ltr"
+          autoComplete={mode === 'login' ? 'current-password' : 'new-password'}
+          maxLength={256}
+          value={values.password}
+          error={told('password')}
+          onChange={(event) => set({ password: event.target.value })}
+        />
+      )}
+      {mode === 'login' && (
+        <Link
+          to="/login"
+          search={(now) => ({ ...now, mode: 'forgot' as const })}
+          className={styles.aside}
+        >
+          {t('auth.form.forgotLink')}
+        </Link>
+      )}
+      {mode === 'signup' && (
+        <Checkbox
+          label={t('auth.form.age')}
+          hint={t('auth.form.ageHint')}
+          name="age"
+          checked={values.ageConfirmed}
+          error={told('ageConfirmed')}
+          onChange={(ageConfirmed) => set({ ageConfirmed })}
+        />
+      )}
+      <Button type="submit" wide busy={busy}>
+        {t(`auth.form.${mode}`)}
+      </Button>
+      {mode === 'signup' && (
+        <p className={styles.small}>
+          <RichText
+            text={t('auth.form.agree')}
+            tags={{
+              terms: (text) => <Link to={'/terms' as string}>{text}</Link>,
+              privacy: (text) => <Link to={'/privacy-policy' as string}>{text}</Link>,
+            }}
+          />
+        </p>
+      )}
+    </form>
+  );
+}

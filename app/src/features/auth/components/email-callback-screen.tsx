@@ -1,0 +1,59 @@
+// /email-callback: the address is verified; go on in the native app or here.
+import { Navigate } from '@tanstack/react-router';
+import { Smartphone, UserRound } from 'lucide-react';
+import { useT } from '#/i18n/i18n.ts';
+import { errorText } from '#/lib/errors.ts';
+import { useSession } from '#/lib/session.ts';
+import { ButtonAnchor, ButtonLink } from '#/ui/button.tsx';
+import { useArrival } from '#/features/auth/use-arrival.ts';
+import { AuthFrame } from './auth-frame.tsx';
+import { ArrivalWait } from './arrival-wait.tsx';
+import styles from './email-callback-screen.module.css';
+
+const APP = 'packpark://profile';
+
+export function EmailCallbackScreen() {
+  const t = useT();
+  const arrival = useArrival();
+  const { status, userId } = useSession();
+  if (arrival.state === 'waiting') return <ArrivalWait />;
+  // A link opened on another device confirms the address, but only the first device can log in with it.
+  const elsewhere =
+    arrival.state === 'failed' && arrival.error.key === 'auth.error.linkExpired' && arrival.hadCode;
+  // Opened without any link: nothing was verified.
+  if (arrival.state === 'arrived' && !arrival.loggedIn) return <Navigate to="/login" replace />;
+  if (arrival.state === 'failed' && !elsewhere)
+    return (
+      <AuthFrame
+        pose="sniffing"
+        title={t('auth.emailCallback.failedTitle')}
+        text={errorText(arrival.error)}
+      >
+        <ButtonLink to="/login" search={{ mode: 'login' }} wide>
+          {t('auth.emailCallback.login')}
+        </ButtonLink>
+      </AuthFrame>
+    );
+  return (
+    <AuthFrame
+      pose="playing"
+      title={t('auth.emailCallback.title')}
+      text={t('auth.emailCallback.text')}
+    >
+      <div className={styles.actions}>
+        {status === 'in' && userId ? (
+          <ButtonLink to={`/profile/${userId}` as string} wide icon={UserRound}>
+            {t('auth.emailCallback.profile')}
+          </ButtonLink>
+        ) : (
+          <ButtonLink to="/login" search={{ mode: 'login' }} wide>
+            {t('auth.emailCallback.login')}
+          </ButtonLink>
+        )}
+        <ButtonAnchor href={APP} wide variant="secondary" icon={Smartphone}>
+          {t('auth.emailCallback.openApp')}
+        </ButtonAnchor>
+      </div>
+    </AuthFrame>
+  );
+}

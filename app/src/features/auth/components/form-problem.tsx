@@ -1,0 +1,17 @@
+// A problem of the whole form, read aloud when it appears.
+import { CircleAlert } from 'lucide-react';
+import { Icon } from '#/ui/icon.tsx';
+import styles from './form.module.css';
+
+export function FormProblem({ text }: { text: string | null }) {
+  return (
+    <div role="alert" className={styles.alert}>
+      {text && (
+        <p className={styles.problem}>
+          <Icon of={CircleAlert} />
+          <span>{text}</span>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+// /login: login and signup, a forgotten password, the mail that was sent, and the second factor.
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { type Credentials, type LoginMode, safeNext } from '#/features/auth/credentials.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { useSession } from '#/lib/session.ts';
+import { AuthFrame } from './auth-frame.tsx';
+import { CredentialsForm } from './credentials-form.tsx';
+import { MailSentScreen } from './mail-sent-screen.tsx';
+import { ProviderButtons } from './provider-buttons.tsx';
+import { SecondFactorScreen } from './second-factor-screen.tsx';
+import styles from './login-screen.module.css';
+
+const EMPTY: Credentials = { email: '', password: '', name: '', ageConfirmed: false };
+
+/** Survives a look at the terms and back; a password is never kept outside the form. */
+let draft: Credentials = EMPTY;
+
+interface LoginScreenProps {
+  mode: LoginMode;
+  /** Where to go once logged in; the profile where it is missing or not ours. */
+  next: string | undefined;
+}
+
+export function LoginScreen({ mode, next }: LoginScreenProps) {
+  const t = useT();
+  const navigate = useNavigate();
+  const { status, userId } = useSession();
+  const [values, setValues] = useState(draft);
+  const [mail, setMail] = useState<'signup' | 'recovery' | null>(null);
+  const [recovering, setRecovering] = useState(false);
+
+  useEffect(() => {
+    draft = { ...values, password: '' };
+  }, [values]);
+
+  useEffect(() => {
+    if (status !== 'in' || !userId) return;
+    draft = EMPTY;
+    const target = recovering ? '/update-password' : (safeNext(next) ?? `/profile/${userId}`);
+    void navigate({ href: target, replace: true });
+  }, [status, userId, next, navigate, recovering]);
+
+  if (status === 'secondFactor') return <SecondFactorScreen />;
+  if (mail)
+    return (
+      <MailSentScreen
+        email={values.email.trim()}
+        kind={mail}
+        onEntered={() => setRecovering(mail === 'recovery')}
+        onBack={() => setMail(null)}
+      />
+    );
+  return (
+    <AuthFrame
+      pose={mode === 'forgot' ? 'sniffing' : 'sitting'}
+      title={t(`auth.login.${mode}Title`)}
+      text={t(`auth.login.${mode}Text`)}
+    >
+      {mode !== 'forgot' && <ModeSwitch mode={mode} />}
+      <CredentialsForm mode={mode} values={values} onChange={setValues} onMail={setMail} />
+      {mode === 'forgot' ? (
+        <Link
+          to="/login"
+          search={(now) => ({ ...now, mode: 'login' as const })}
+          className={styles.back}
+        >
+          {t('auth.login.back')}
+        </Link>
+      ) : (
+        <ProviderButtons />
+      )}
+    </AuthFrame>
+  );
+}
+
+function ModeSwitch({ mode }: { mode: LoginMode }) {
+  const t = useT();
+  return (
+    <nav aria-label={t('auth.login.switch')} className={styles.modes}>
+      {(['login', 'signup'] as const).map((name) => (
+        <Link
+          key={name}
+          to="/login"
+          replace
+          search={(now) => ({ ...now, mode: name })}
+          className={styles.mode}
+          aria-current={mode === name ? 'page' : undefined}
+        >
+          {t(`auth.login.${name}`)}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,69 @@
+// A mail is on its way: follow its link, or type its code here; ask for another one.
+import { MailOpen } from 'lucide-react';
+import { useState } from 'react';
+import { enterMailCode } from '#/features/auth/api/mail-code.ts';
+import { requestReset } from '#/features/auth/api/password-reset.ts';
+import { resendConfirmation } from '#/features/auth/api/sign-up.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { errorText } from '#/lib/errors.ts';
+import { Button } from '#/ui/button.tsx';
+import { RichText } from '#/ui/rich-text.tsx';
+import { showToast } from '#/ui/toast.ts';
+import { AuthFrame } from './auth-frame.tsx';
+import { CodeForm } from './code-form.tsx';
+import styles from './form.module.css';
+
+interface MailSentScreenProps {
+  email: string;
+  kind: 'signup' | 'recovery';
+  /** The code was right, and logged in. */
+  onEntered: () => void;
+  onBack: () => void;
+}
+
+export function MailSentScreen({ email, kind, onEntered, onBack }: MailSentScreenProps) {
+  const t = useT();
+  const [busy, setBusy] = useState(false);
+
+  const again = async () => {
+    setBusy(true);
+    try {
+      await (kind === 'signup' ? resendConfirmation(email) : requestReset(email));
+      showToast(t('auth.mail.sentAgain'), { kind: 'success' });
+    } catch (error) {
+      showToast(errorText(error), { kind: 'error' });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <AuthFrame
+      pose="playing"
+      title={t('auth.mail.title')}
+      text={
+        <RichText
+          text={t(kind === 'signup' ? 'auth.mail.signupText' : 'auth.mail.recoveryText', { email })}
+          tags={{ email: (content) => <bdi>{content}</bdi> }}
+        />
+      }
+    >
+      <CodeForm
+        label={t('auth.mail.confirm')}
+        onCode={async (code) => {
+          await enterMailCode(email, code, kind);
+          onEntered();
+        }}
+      >
+        <p className={styles.row}>
+          <Button variant="quiet" icon={MailOpen} busy={busy} onClick={() => void again()}>
+            {t('auth.mail.again')}
+          </Button>
+          <Button variant="quiet" onClick={onBack}>
+            {t('auth.mail.back')}
+          </Button>
+        </p>
+      </CodeForm>
+    </AuthFrame>
+  );
+}

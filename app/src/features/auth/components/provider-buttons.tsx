@@ -1,0 +1,45 @@
+// Signing in with Google or Apple, where the host has them switched on.
+import { useState } from 'react';
+import { type Provider, signInWith } from '#/features/auth/api/sign-in.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { getConfig } from '#/lib/config.ts';
+import { errorText } from '#/lib/errors.ts';
+import { Button } from '#/ui/button.tsx';
+import { showToast } from '#/ui/toast.ts';
+import { AppleMark, GoogleMark } from './brand-marks.tsx';
+import styles from './form.module.css';
+
+export function ProviderButtons() {
+  const t = useT();
+  const { google, apple } = getConfig().providers;
+  const [busy, setBusy] = useState<Provider | null>(null);
+  if (!google && !apple) return null;
+
+  const leave = (provider: Provider) => {
+    setBusy(provider);
+    signInWith(provider).catch((error: unknown) => {
+      setBusy(null);
+      showToast(errorText(error), { kind: 'error' });
+    });
+  };
+
+  return (
+    <>
+      <p className={styles.or}>{t('auth.provider.or')}</p>
+      <div className={styles.providers}>
+        {google && (
+          <Button wide variant="secondary" busy={busy === 'google'} onClick={() => leave('google')}>
+            <GoogleMark />
+            {t('auth.provider.google')}
+          </Button>
+        )}
+        {apple && (
+          <Button wide variant="secondary" busy={busy === 'apple'} onClick={() => leave('apple')}>
+            <AppleMark />
+            {t('auth.provider.apple')}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

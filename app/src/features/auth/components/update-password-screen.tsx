@@ -1,0 +1,102 @@
+// /update-password: a new password for whoever came by a reset link.
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { setNewPassword } from '#/features/auth/api/password-reset.ts';
+import { useArrival } from '#/features/auth/use-arrival.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { authErrorField, toAuthError } from '#/lib/auth-errors.ts';
+import { useSession } from '#/lib/session.ts';
+import { Button, ButtonLink } from '#/ui/button.tsx';
+import { showPopup } from '#/ui/popup.ts';
+import { TextField } from '#/ui/text-field.tsx';
+import { ArrivalWait } from './arrival-wait.tsx';
+import { AuthFrame } from './auth-frame.tsx';
+import { FormProblem } from './form-problem.tsx';
+import { SecondFactorScreen } from './second-factor-screen.tsx';
+import styles from './form.module.css';
+
+export function UpdatePasswordScreen() {
+  const t = useT();
+  const arrival = useArrival(true);
+  const { status } = useSession();
+  if (arrival.state === 'waiting' || status === 'unknown') return <ArrivalWait />;
+  if (status === 'secondFactor') return <SecondFactorScreen />;
+  if (status === 'out')
+    return (
+      <AuthFrame
+        pose="sniffing"
+        title={t('auth.updatePassword.title')}
+        text={t('auth.updatePassword.invalidLink')}
+      >
+        <ButtonLink to="/login" search={{ mode: 'forgot' }} wide>
+          {t('auth.updatePassword.request')}
+        </ButtonLink>
+      </AuthFrame>
+    );
+  return (
+    <AuthFrame title={t('auth.updatePassword.title')} text={t('auth.updatePassword.text')}>
+      <NewPasswordForm />
+    </AuthFrame>
+  );
+}
+
+function NewPasswordForm() {
+  const t = useT();
+  const navigate = useNavigate();
+  const { userId, email } = useSession();
+  const [password, setPassword] = useState('');
+  const [fieldError, setFieldError] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const save = async () => {
+    if (password === '') {
+      setFieldError(t('auth.form.newPasswordMissing'));
+      return;
+    }
+    setBusy(true);
+    setProblem(null);
+    try {
+      await setNewPassword(password);
+      showPopup({ text: t('auth.updatePassword.saved') });
+      await navigate({ href: `/profile/${userId ?? ''}`, replace: true });
+    } catch (thrown) {
+      const error = toAuthError(thrown);
+      if (authErrorField(error) === 'password') setFieldError(t(error.key));
+      else setProblem(t(error.key));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy) void save();
+      }}
+    >
+      <FormProblem text={problem} />
+      {/* Tells password managers whose password this is. */}
+      <input hidden readOnly autoComplete="username" value={email ?? ''} />
+      <TextField
+        label={t('auth.updatePassword.label')}
+        type="password"
+        dir="ltr"
+        autoComplete="new-password"
+        maxLength={256}
+        value={password}
+        error={fieldError}
+        onChange={(event) => {
+          setPassword(event.target.value);
+          setFieldError(null);
+        }}
+      />
+      <Button type="submit" wide busy={busy}>
+        {t('auth.updatePassword.save')}
+      </Button>
+    </form>
+  );
+}

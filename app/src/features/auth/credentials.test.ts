@@ -1,0 +1,39 @@
+// What the forms ask for, with the spec's messages, and addresses that must not be followed.
+import { expect, test } from 'vitest';
+import { credentialProblems, safeNext, somethingMissing } from '#/features/auth/credentials.ts';
+
+const NOTHING = { email: '', password: '', name: '', ageConfirmed: false };
+const ALL = { email: ' dana@example.org ', password: 'x', name: 'דנה', ageConfirmed: true };
+
+test('login asks for email and password, signup for a name and the age too', () => {
+  expect(Object.keys(credentialProblems('login', NOTHING))).toEqual(['email', 'password']);
+  expect(Object.keys(credentialProblems('signup', NOTHING))).toEqual([
+    'name',
+    'email',
+    'password',
+    'ageConfirmed',
+  ]);
+  expect(credentialProblems('forgot', NOTHING)).toEqual({ email: 'auth.form.emailMissing' });
+  expect(somethingMissing(credentialProblems('login', NOTHING))).toBe(true);
+  for (const mode of ['login', 'signup', 'forgot'] as const)
+    expect(credentialProblems(mode, ALL)).toEqual({});
+});
+
+test('an address that is none is said beside the field, and is not a missing detail', () => {
+  const problems = credentialProblems('login', { ...ALL, email: 'dana' });
+  expect(problems).toEqual({ email: 'auth.error.emailInvalid' });
+  expect(somethingMissing(problems)).toBe(false);
+});
+
+test('a login leads only to our own paths', () => {
+  expect(safeNext('/parks/7/?a=1')).toBe('/parks/7/?a=1');
+  for (const next of [
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    '',
+    null,
+    '/login',
+  ])
+    expect(safeNext(next)).toBe(null);
+});

@@ -1,0 +1,48 @@
+// The rules of the login and signup forms, and where a login may lead to.
+import * as v from 'valibot';
+import { type FormProblems, formProblems } from '#/lib/form-problems.ts';
+
+export type LoginMode = 'login' | 'signup' | 'forgot';
+
+export interface Credentials {
+  email: string;
+  password: string;
+  name: string;
+  ageConfirmed: boolean;
+}
+
+const email = v.pipe(
+  v.string(),
+  v.trim(),
+  v.nonEmpty('auth.form.emailMissing' as const),
+  v.email('auth.error.emailInvalid' as const),
+);
+const password = (missing: string) => v.pipe(v.string(), v.nonEmpty(missing));
+
+const SCHEMAS = {
+  login: v.object({ email, password: password('auth.form.passwordMissing') }),
+  signup: v.object({
+    name: v.pipe(v.string(), v.trim(), v.nonEmpty('auth.form.nameMissing' as const)),
+    email,
+    password: password('auth.form.newPasswordMissing'),
+    ageConfirmed: v.literal(true, 'auth.form.ageMissing' as const),
+  }),
+  forgot: v.object({ email }),
+};
+
+/** The first problem of each field that the mode asks for; empty when it may be sent. */
+export function credentialProblems(mode: LoginMode, values: Credentials): FormProblems {
+  const { issues } = v.safeParse(SCHEMAS[mode], values);
+  return issues ? formProblems(issues) : {};
+}
+
+/** True when something was left empty, which the form says once above its fields. */
+export const somethingMissing = (problems: FormProblems): boolean =>
+  Object.values(problems).some((key) => key?.endsWith('Missing'));
+
+/** A path of our own to go to after the login, or null for anything else. */
+export function safeNext(next: unknown): string | null {
+  return typeof next === 'string' && /^\/(?![/\\])/.test(next) && !next.startsWith('/login')
+    ? next
+    : null;
+}

@@ -1,0 +1,39 @@
+// What an auth link carries in its query or fragment: a code, a token hash, tokens, or why it failed.
+import type { EmailOtpType } from '@supabase/supabase-js';
+
+export interface AuthLink {
+  code: boolean;
+  tokens: { access_token: string; refresh_token: string } | null;
+  tokenHash: { token_hash: string; type: EmailOtpType } | null;
+  failure: { code: string; message: string } | null;
+}
+
+const TYPES: readonly string[] = [
+  'signup',
+  'invite',
+  'magiclink',
+  'recovery',
+  'email_change',
+  'email',
+] satisfies EmailOtpType[];
+
+/** Reads an address; anything that is not an auth link gives an empty answer, never an error. */
+export function readLink(href: string): AuthLink {
+  const url = URL.canParse(href) ? new URL(href) : null;
+  const query = url?.searchParams ?? new URLSearchParams();
+  const fragment = new URLSearchParams(url?.hash.slice(1) ?? '');
+  const get = (name: string) => fragment.get(name) ?? query.get(name);
+
+  const [access, refresh] = [get('access_token'), get('refresh_token')];
+  const [hash, type] = [get('token_hash'), get('type')];
+  const failed = get('error_code') ?? get('error');
+  return {
+    code: query.has('code'),
+    tokens: access && refresh ? { access_token: access, refresh_token: refresh } : null,
+    tokenHash:
+      hash && type && TYPES.includes(type)
+        ? { token_hash: hash, type: type as EmailOtpType }
+        : null,
+    failure: failed ? { code: failed, message: get('error_description') ?? '' } : null,
+  };
+}

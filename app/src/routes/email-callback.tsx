@@ -1,0 +1,5 @@
+// Where the link of a confirming mail leads to.
+import { createFileRoute } from '@tanstack/react-router';
+import { EmailCallbackScreen } from '#/features/auth/components/email-callback-screen.tsx';
+
+export const Route = createFileRoute('/email-callback')({ component: EmailCallbackScreen });
