@@ -31,6 +31,7 @@ grant update (name, hidden, theme, language) on public.users to authenticated;
 
 -- Indexes --------------------------------------------------------------------------------------------------------
 
+create index users_name_start on public.users (lower(name) text_pattern_ops);
 create index users_name_trgm on public.users using gin (lower(name) extensions.gin_trgm_ops);
 
 -- Triggers -------------------------------------------------------------------------------------------------------

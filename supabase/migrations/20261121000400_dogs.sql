@@ -33,6 +33,7 @@ grant insert (id, owner, name, breed, gender, birthday, size, temperament, energ
   on public.dogs to authenticated;
 
 create index dogs_owner on public.dogs (owner);
+create index dogs_name_start on public.dogs (lower(name) text_pattern_ops) where deleted_at is null;
 create index dogs_name_trgm on public.dogs using gin (lower(name) extensions.gin_trgm_ops) where deleted_at is null;
 
 create function private.limit_dogs() returns trigger

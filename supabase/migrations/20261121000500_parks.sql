@@ -161,11 +161,17 @@ as $$
     'location', json_build_object('lat', round(p.lat::numeric, 5)::float8, 'long', round(p.long::numeric, 5)::float8)
   ) order by t.city, t.address, t.name, p.id), '[]')
   from public.parks p
-  cross join lateral (
-    select * from public.park_translations x where x.park_id = p.id
-    order by x.language = p_language desc, x.language = 'en' desc, x.language limit 1
+  left join public.park_translations own on own.park_id = p.id and own.language = p_language
+  left join public.park_translations english on english.park_id = p.id and english.language = 'en' and own.park_id is null
+  left join lateral (
+    select x.* from public.park_translations x where x.park_id = p.id order by x.language limit 1
+  ) any_other on own.park_id is null and english.park_id is null
+  cross join lateral (select
+    coalesce(own.name, english.name, any_other.name) as name,
+    coalesce(own.city, english.city, any_other.city) as city,
+    coalesce(own.address, english.address, any_other.address) as address
   ) t
-  where p.status = 'approved'
+  where p.status = 'approved' and t.name is not null
 $$;
 comment on function public.parks_for_publishing is 'The content of parks-{language}.json.';
 
@@ -191,14 +197,17 @@ as $$
     select lower(btrim(left(input, 100))) as text,
       replace(replace(replace(lower(btrim(left(input, 100))), '\', '\\'), '%', '\%'), '_', '\_') as pattern
   ), hits as (
-    select t.name || ', ' || t.city as label, t.park_id, t.language,
-      case when lower(t.name) like typed.pattern || '%' then 0 else 1 end as rank
+    (select t.name || ', ' || t.city as label, t.park_id, t.language, 0 as rank
     from typed, public.park_translations t
-    where char_length(typed.text) >= 3 and lower(t.name) like '%' || typed.pattern || '%'
+    where char_length(typed.text) >= 3 and lower(t.name) like typed.pattern || '%' limit 100)
     union all
-    select t.address || ', ' || t.city, t.park_id, t.language, 2
+    (select t.name || ', ' || t.city, t.park_id, t.language, 1
     from typed, public.park_translations t
-    where char_length(typed.text) >= 3 and lower(t.address || ' ' || t.city) like '%' || typed.pattern || '%'
+    where char_length(typed.text) >= 3 and lower(t.name) like '%' || typed.pattern || '%' limit 100)
+    union all
+    (select t.address || ', ' || t.city, t.park_id, t.language, 2
+    from typed, public.park_translations t
+    where char_length(typed.text) >= 3 and lower(t.address || ' ' || t.city) like '%' || typed.pattern || '%' limit 100)
   )
   select h.label, min(p.lat), min(p.long)
   from hits h join public.parks p on p.id = h.park_id and p.status = 'approved'

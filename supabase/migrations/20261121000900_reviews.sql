@@ -20,7 +20,12 @@ comment on column public.reviews.hidden_at is 'Set by a moderator.';
 
 create table private.park_ratings (
   park_id bigint primary key references public.parks (id) on delete cascade,
-  ranks integer[] not null default '{0,0,0,0,0}'
+  ranks integer[] not null default '{0,0,0,0,0}',
+  review_count integer generated always as (ranks[1] + ranks[2] + ranks[3] + ranks[4] + ranks[5]) stored,
+  average_rank numeric(3, 2) generated always as (
+    (ranks[1] + 2 * ranks[2] + 3 * ranks[3] + 4 * ranks[4] + 5 * ranks[5])::numeric
+    / nullif(ranks[1] + ranks[2] + ranks[3] + ranks[4] + ranks[5], 0)
+  ) stored
 );
 comment on table private.park_ratings is 'How many reviews gave 1 to 5; kept by a trigger, so that a list of parks need not count reviews.';
 
@@ -80,20 +85,6 @@ end
 $$;
 create trigger count_review after insert or delete or update of rank, hidden_at on public.reviews
   for each row execute function private.count_review();
-
--- Functions ------------------------------------------------------------------------------------------------------
-
-create function private.average_rank(p_ranks integer[]) returns numeric
-language sql immutable set search_path = ''
-as $$
-  select round(sum(n * i) / nullif(sum(n), 0), 2) from unnest(p_ranks) with ordinality u (n, i)
-$$;
-
-create function private.count_ranks(p_ranks integer[]) returns integer
-language sql immutable set search_path = ''
-as $$
-  select coalesce(sum(n), 0)::integer from unnest(p_ranks) n
-$$;
 
 -- Policies -------------------------------------------------------------------------------------------------------
 

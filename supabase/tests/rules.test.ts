@@ -69,10 +69,8 @@ test('what visitors may call', async () => {
   `);
   expect(await executableBy('anon', 'private')).toMatchInlineSnapshot(`
     [
-      "average_rank",
       "blocked_ids",
       "busy_level",
-      "count_ranks",
       "known_ids",
     ]
   `);
@@ -125,10 +123,8 @@ test('what users may call', async () => {
   `);
   expect(await executableBy('authenticated', 'private')).toMatchInlineSnapshot(`
     [
-      "average_rank",
       "blocked_ids",
       "busy_level",
-      "count_ranks",
       "friend_ids",
       "is_my_dog",
       "is_photo_name",
