@@ -16,6 +16,9 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   parks: () => import('#/cli/parks.ts'),
   reports: () => import('#/cli/reports.ts'),
   users: () => import('#/cli/users.ts'),
+  backup: () => import('#/cli/backup.ts'),
+  restore: () => import('#/cli/restore.ts'),
+  doctor: () => import('#/cli/doctor.ts'),
 };
 
 async function overview(): Promise<string> {

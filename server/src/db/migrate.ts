@@ -22,12 +22,23 @@ async function sqlFiles(folder: string): Promise<{ version: string; name: string
   );
 }
 
-async function applyAll(client: pg.ClientBase, table: string, folder: string): Promise<string[]> {
+async function applyAll(
+  client: pg.ClientBase,
+  table: string,
+  folder: string,
+  only: readonly string[] | undefined,
+): Promise<string[]> {
   const { rows } = await client.query<{ version: string }>(`select version from ${table}`);
   const done = new Set(rows.map((row) => row.version));
   const applied: string[] = [];
-  for (const { version, name, sql } of await sqlFiles(folder)) {
-    if (done.has(version)) continue;
+  const files = await sqlFiles(folder);
+  const unknown = only?.find((version) => !files.some((file) => file.version === version));
+  if (unknown !== undefined)
+    throw new StartError(
+      `The step ${unknown} of the schema is not known here: it comes from a newer Packpark.`,
+    );
+  for (const { version, name, sql } of files) {
+    if (done.has(version) || only?.includes(version) === false) continue;
     await client.query('begin');
     try {
       await client.query(sql);
@@ -48,11 +59,13 @@ async function applyAll(client: pg.ClientBase, table: string, folder: string): P
 /**
  * Applies what is missing, each file in its own transaction, under an advisory lock: several processes may start at once.
  * @param folders `bootstrap` is null on Supabase, which brings those objects itself
+ * @param only the versions to apply, where not all
  * @returns the files applied now
  */
 export async function migrate(
   client: pg.ClientBase,
   folders: { bootstrap: string | null; migrations: string },
+  only?: { bootstrap: string[]; migrations: string[] },
 ): Promise<string[]> {
   await client.query('select pg_advisory_lock($1)', [LOCK]);
   try {
@@ -64,16 +77,26 @@ export async function migrate(
       create table if not exists supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
     `);
     const bootstrap = folders.bootstrap
-      ? await applyAll(client, 'packpark_host.bootstrap', folders.bootstrap)
+      ? await applyAll(client, 'packpark_host.bootstrap', folders.bootstrap, only?.bootstrap)
       : [];
     return [
       ...bootstrap,
-      ...(await applyAll(client, 'supabase_migrations.schema_migrations', folders.migrations)),
+      ...(await applyAll(
+        client,
+        'supabase_migrations.schema_migrations',
+        folders.migrations,
+        only?.migrations,
+      )),
     ];
   } finally {
     await client.query('select pg_advisory_unlock($1)', [LOCK]);
   }
 }
+
+const FOLDERS = {
+  bootstrap: path.join(ROOT, 'server/src/db/bootstrap'),
+  migrations: path.join(ROOT, 'supabase/migrations'),
+};
 
 /**
  * Brings a database to this checkout's newest schema. Supabase's own database brings what the bootstrap makes.
@@ -81,8 +104,16 @@ export async function migrate(
  */
 export async function migrateToNewest(client: pg.ClientBase): Promise<string[]> {
   const { rowCount } = await client.query(`select from pg_roles where rolname = 'supabase_admin'`);
-  return migrate(client, {
-    bootstrap: rowCount ? null : path.join(ROOT, 'server/src/db/bootstrap'),
-    migrations: path.join(ROOT, 'supabase/migrations'),
-  });
+  return migrate(client, rowCount ? { ...FOLDERS, bootstrap: null } : FOLDERS);
+}
+
+/**
+ * Brings an empty database to the schema of an earlier moment.
+ * @throws StartError when that moment is ahead of this checkout
+ */
+export async function migrateTo(
+  client: pg.ClientBase,
+  versions: { bootstrap: string[]; migrations: string[] },
+): Promise<void> {
+  await migrate(client, FOLDERS, versions);
 }

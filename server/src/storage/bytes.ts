@@ -4,6 +4,7 @@ import { copyFile, link, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { randomUUID } from 'node:crypto';
+import { ROOT } from '#/lib/paths.ts';
 import type { Settings } from '#/lib/settings.ts';
 
 export interface ByteRange {
@@ -113,9 +114,10 @@ export function createDiskStore(root: string): ByteStore {
   };
 }
 
-/** The store that the settings ask for: S3 where `S3_BUCKET` is set, else `folder`. */
-export async function createObjectStore(settings: Settings, folder: string): Promise<ByteStore> {
-  if (settings.S3_BUCKET === undefined) return createDiskStore(folder);
+/** The store that the settings ask for: S3 where `S3_BUCKET` is set, else a folder of DATA_DIR. */
+export async function createObjectStore(settings: Settings): Promise<ByteStore> {
+  if (settings.S3_BUCKET === undefined)
+    return createDiskStore(path.resolve(ROOT, settings.DATA_DIR, 'storage/bytes'));
   // The S3 client is large; only those who use it pay for loading it.
   const { createS3Store } = await import('#/storage/s3.ts');
   return createS3Store(settings);

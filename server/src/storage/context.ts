@@ -33,7 +33,7 @@ export async function createStorageContext(parts: {
   return {
     database: parts.database,
     tokens: parts.tokens,
-    bytes: await createObjectStore(parts.settings, path.join(folder, 'bytes')),
+    bytes: await createObjectStore(parts.settings),
     derived: createDerivedCache(path.join(folder, 'derived')),
     incoming: path.join(folder, 'incoming'),
   };

@@ -1,0 +1,45 @@
+// The archive's list of contents, its last entry: an archive without it, or that differs from it, is not whole.
+import * as v from 'valibot';
+import { StartError } from '#/lib/start-error.ts';
+
+export const MANIFEST = 'manifest.json';
+export const SECRET = 'jwt-secret';
+
+const names = v.array(v.string());
+const manifestSchema = v.object({
+  format: v.literal(1),
+  made_at: v.string(),
+  /** The versions of the schema's steps that were applied. */
+  bootstrap: names,
+  migrations: names,
+  tables: v.array(
+    v.object({
+      schema: v.string(),
+      name: v.string(),
+      columns: names,
+      key: names,
+      bytes: v.number(),
+      rows: v.number(),
+      sha256: v.string(),
+    }),
+  ),
+  sequences: v.array(
+    v.object({ schema: v.string(), name: v.string(), last: v.nullable(v.string()) }),
+  ),
+  /** Stored pictures and lists, by the version that names their bytes. */
+  files: v.array(v.object({ version: v.pipe(v.string(), v.uuid()), sha256: v.string() })),
+});
+
+export type Manifest = v.InferOutput<typeof manifestSchema>;
+
+/** @throws StartError where it is no manifest that this Packpark can read */
+export function parseManifest(text: string): Manifest {
+  const result = v.safeParse(v.pipe(v.string(), v.parseJson(), manifestSchema), text);
+  if (!result.success)
+    throw new StartError('The archive was not made by this Packpark or an older one.');
+  return result.output;
+}
+
+export const tableEntry = ({ schema, name }: { schema: string; name: string }): string =>
+  `database/${schema}.${name}.copy`;
+export const fileEntry = (version: string): string => `files/${version}`;

@@ -1,0 +1,127 @@
+// Which tables make up the whole database, and how one travels: as COPY's text, in an order that can be compared.
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { escapeIdentifier } from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+
+export interface TableShape {
+  schema: string;
+  name: string;
+  columns: string[];
+  /** The columns of the primary key; empty where there is none. */
+  key: string[];
+}
+
+/** What came out of, or went into, a table. */
+export interface TableContent {
+  bytes: number;
+  rows: number;
+  sha256: string;
+}
+
+/** Our own schemas: an extension's tables and the server's own catalogues come with the software. */
+const TABLES = `
+  select n.nspname as schema, c.relname as name,
+    array(select a.attname::text from pg_attribute a
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns,
+    coalesce(array(select a.attname::text from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
+      where i.indrelid = c.oid and i.indisprimary order by array_position(i.indkey::int2[], a.attnum)), '{}') as key
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind = 'r' and n.nspname <> 'information_schema' and n.nspname !~ '^pg_'
+    and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+  order by 1, 2`;
+
+/** Text that is the same on every server for the same rows. */
+export const STABLE_TEXT = `
+  set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres';
+  set local extra_float_digits = 1; set local bytea_output = 'hex'; set local client_encoding = 'UTF8'`;
+
+export async function listTables(client: pg.ClientBase): Promise<TableShape[]> {
+  return (await client.query<TableShape>(TABLES)).rows;
+}
+
+export const tableName = ({ schema, name }: { schema: string; name: string }): string =>
+  `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`;
+
+/** Counts and hashes what passes. COPY ends every row with one line feed, and writes those in values as \\n. */
+function meter(): { through: Transform; content(): TableContent } {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  let rows = 0;
+  const through = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      for (const byte of chunk) if (byte === 10) rows += 1;
+      done(null, chunk);
+    },
+  });
+  return { through, content: () => ({ bytes, rows, sha256: hash.digest('hex') }) };
+}
+
+/**
+ * Reads a table inside the caller's transaction (after STABLE_TEXT).
+ * @param file where to write it to, or null to measure it only
+ */
+export async function readTable(
+  client: pg.ClientBase,
+  table: TableShape,
+  file: string | null,
+): Promise<TableContent> {
+  const columns = table.columns.map(escapeIdentifier).join(', ');
+  const order =
+    table.key.length > 0
+      ? table.key.map((column) => `${escapeIdentifier(column)}::text collate "C"`).join(', ')
+      : 't::text collate "C"';
+  const source = client.query(
+    copyTo(`copy (select ${columns} from ${tableName(table)} t order by ${order}) to stdout`),
+  );
+  const { through, content } = meter();
+  if (file === null) {
+    through.resume();
+    await pipeline(source, through);
+  } else {
+    await pipeline(source, through, createWriteStream(file));
+  }
+  return content();
+}
+
+/** Fills an empty table from a file that readTable wrote. */
+export async function fillTable(
+  client: pg.ClientBase,
+  table: TableShape,
+  file: string,
+): Promise<void> {
+  const columns = table.columns.map(escapeIdentifier).join(', ');
+  await pipeline(
+    createReadStream(file),
+    client.query(copyFrom(`copy ${tableName(table)} (${columns}) from stdin`)),
+  );
+}
+
+export interface SequenceState {
+  schema: string;
+  name: string;
+  /** The last value given, or null where none was. */
+  last: string | null;
+}
+
+export async function readSequences(client: pg.ClientBase): Promise<SequenceState[]> {
+  const { rows } = await client.query<SequenceState>(
+    `select schemaname as schema, sequencename as name, last_value::text as last
+     from pg_sequences where schemaname !~ '^pg_' order by 1, 2`,
+  );
+  return rows;
+}
+
+export async function setSequences(
+  client: pg.ClientBase,
+  sequences: SequenceState[],
+): Promise<void> {
+  for (const sequence of sequences)
+    if (sequence.last !== null)
+      await client.query('select setval($1::regclass, $2)', [tableName(sequence), sequence.last]);
+}

@@ -1,0 +1,179 @@
+// Backup and restore through the built command: what comes back is compared, and people go on where they were.
+import { randomUUID } from 'node:crypto';
+import { readFileSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { createClient } from '@supabase/supabase-js';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import WebSocket from 'ws';
+import { runCli, startCli, temporaryData } from '../../testing/run-cli.ts';
+
+const calm = { DEMO: 'false' };
+const email = 'keeper@example.test';
+const password = 'a long enough password';
+
+async function clientOf(url: string) {
+  const { anonKey } = (await (await fetch(`${url}/config.json`)).json()) as { anonKey: string };
+  return createClient(url, anonKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    realtime: { transport: WebSocket as never },
+  });
+}
+
+/** A host with a person, a dog, a photo with a name in Hebrew letters around it, and odd text in the database. */
+async function furnish(url: string) {
+  const client = await clientOf(url);
+  const { data } = await client.auth.signUp({
+    email,
+    password,
+    options: { data: { full_name: 'נועה\t"\\N" 🐕' } },
+  });
+  const id = data.user?.id ?? '';
+  const dog = await client
+    .from('dogs')
+    .insert({
+      owner: id,
+      name: 'Rex\\',
+      breed: 'Mixed',
+      gender: 'MALE',
+      birthday: '2020-02-29',
+      description: 'line\nbreak',
+    })
+    .select('id')
+    .single();
+  const picture = await sharp({ create: { width: 30, height: 30, channels: 3, background: 'tan' } })
+    .webp()
+    .toBuffer();
+  const photo = `${id}/dogs/${dog.data?.id as string}/other/${randomUUID()}.webp`;
+  const uploaded = await client.storage
+    .from('users')
+    .upload(photo, picture, { contentType: 'image/webp' });
+  expect(uploaded.error).toBeNull();
+  return { token: data.session?.access_token ?? '', photo, bytes: await bytesOf(client, photo) };
+}
+
+async function bytesOf(
+  client: Awaited<ReturnType<typeof clientOf>>,
+  photo: string,
+): Promise<Buffer> {
+  const { data } = client.storage.from('users').getPublicUrl(photo);
+  return Buffer.from(await (await fetch(data.publicUrl)).arrayBuffer());
+}
+
+/** The table hashes of an archive, read from its manifest. */
+function tablesIn(archive: string): Record<string, string> {
+  const text = gunzipSync(readFileSync(archive)).toString('latin1');
+  const manifest = JSON.parse(/\{"format":1.*\}/.exec(text)?.[0] ?? '') as {
+    tables: { schema: string; name: string; sha256: string }[];
+  };
+  return Object.fromEntries(
+    manifest.tables.map((table) => [`${table.schema}.${table.name}`, table.sha256]),
+  );
+}
+
+test('what was backed up from a running host comes back elsewhere, row by row and byte by byte', async () => {
+  const [here, there, keep] = [temporaryData(), temporaryData(), temporaryData()];
+  const host = await startCli({ DATA_DIR: here, ...calm });
+  const { token, photo, bytes } = await furnish(host.url);
+  const archive = path.join(keep, 'one.tar.gz');
+  const made = await runCli(['backup', archive], { DATA_DIR: here });
+  expect(made.stderr).toBe('');
+  expect(made.stdout).toMatch(/^Backed up \d+ tables, \d+ rows and \d+ files to /);
+  expect(statSync(archive).mode & 0o777).toBe(0o600);
+  await host.end('SIGTERM');
+
+  const restored = await runCli(['restore', archive], { DATA_DIR: there });
+  expect(restored.stderr).toBe('');
+  expect(restored.stdout).toContain('each was compared with the backup');
+  const again = path.join(keep, 'two.tar.gz');
+  await runCli(['backup', again], { DATA_DIR: there });
+  expect(tablesIn(again)).toEqual(tablesIn(archive));
+
+  const second = await startCli({ DATA_DIR: there, ...calm });
+  const client = await clientOf(second.url);
+  // The token of before is still good: the secret came along.
+  expect((await client.auth.getUser(token)).data.user?.email).toBe(email);
+  expect((await client.auth.signInWithPassword({ email, password })).error).toBeNull();
+  const { data: dogs } = await client.from('dogs').select('name, description');
+  expect(dogs).toEqual([{ name: 'Rex\\', description: 'line\nbreak' }]);
+  expect((await bytesOf(client, photo)).equals(bytes)).toBe(true);
+  const { error } = await client.from('dogs').insert({
+    owner: (await client.auth.getUser()).data.user?.id,
+    name: 'Two',
+    breed: 'Mixed',
+    gender: 'FEMALE',
+    birthday: '2021-01-01',
+  });
+  expect(error).toBeNull();
+}, 120_000);
+
+test('a restore refuses what would lose something, and sets aside when told to', async () => {
+  const [here, keep] = [temporaryData(), temporaryData()];
+  const archive = path.join(keep, 'one.tar.gz');
+  const host = await startCli({ DATA_DIR: here, ...calm });
+  await runCli(['backup', archive], { DATA_DIR: here });
+  await furnish(host.url);
+  expect((await runCli(['backup', archive], { DATA_DIR: here })).stderr).toContain(
+    'exists already',
+  );
+  expect((await runCli(['restore', archive], { DATA_DIR: here })).stderr).toMatch(
+    /^Packpark already runs on the data/,
+  );
+  await host.end('SIGTERM');
+  expect((await runCli(['restore', archive], { DATA_DIR: here })).stderr).toMatch(
+    /^There is a database in .* already/,
+  );
+  const replaced = await runCli(['restore', archive, '--replace'], { DATA_DIR: here });
+  expect(replaced.stderr).toBe('');
+  expect(
+    readdirSync(here)
+      .filter((name) => name.includes('.replaced-'))
+      .sort(),
+  ).toEqual([
+    expect.stringMatching(/^jwt-secret\./) as string,
+    expect.stringMatching(/^postgres\./) as string,
+    expect.stringMatching(/^storage\./) as string,
+  ]);
+  const back = await startCli({ DATA_DIR: here, ...calm });
+  const { error } = await (await clientOf(back.url)).auth.signInWithPassword({ email, password });
+  expect(error?.code).toBe('invalid_credentials');
+}, 120_000);
+
+test('an archive that is cut off or is none: one sentence, nothing restored', async () => {
+  const [here, keep] = [temporaryData(), temporaryData()];
+  const archive = path.join(keep, 'one.tar.gz');
+  await runCli(['migrate'], { DATA_DIR: here });
+  await runCli(['backup', archive], { DATA_DIR: here });
+  truncateSync(archive, Math.floor(statSync(archive).size * 0.7));
+  const empty = temporaryData();
+  const cut = await runCli(['restore', archive], { DATA_DIR: empty });
+  expect(cut.code).toBe(1);
+  expect(cut.stderr).toMatch(/is no whole archive of "packpark backup"/);
+  writeFileSync(archive, 'hello');
+  expect((await runCli(['restore', archive], { DATA_DIR: empty })).stderr).toMatch(
+    /is no whole archive/,
+  );
+  expect(readdirSync(empty)).toEqual([]);
+  expect((await runCli(['restore', '/nowhere'], { DATA_DIR: empty })).stderr.trim()).toBe(
+    'There is no file /nowhere.',
+  );
+}, 120_000);
+
+test('the doctor says what it sees and what is wrong', async () => {
+  const data = temporaryData();
+  const fine = await runCli(['doctor'], { DATA_DIR: data });
+  expect(fine.stdout).toContain('PostgreSQL 18 comes along and runs here.');
+  expect(fine.stdout).toContain('There is no database yet; the first start makes it.');
+  const host = await startCli({ DATA_DIR: data, ...calm });
+  const { port } = new URL(host.url);
+  const running = await runCli(['doctor'], { DATA_DIR: data, PORT: port });
+  expect(running.stdout).toContain(`Packpark answers on port ${port}.`);
+  expect(running.stdout).toMatch(/holds 0 parks and 0 people/);
+  const broken = await runCli(['doctor'], {
+    DATA_DIR: temporaryData(),
+    DATABASE_URL: 'postgres://127.0.0.1:9/x',
+  });
+  expect(broken.code).toBe(1);
+  expect(broken.stdout).toMatch(/^bad +DATABASE_URL leads to 127\.0\.0\.1:9/m);
+}, 60_000);

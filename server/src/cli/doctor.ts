@@ -1,0 +1,178 @@
+// `packpark doctor`: says in sentences what is wrong, or worth knowing, about this machine and its settings.
+import { statfs, stat } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import type { Command } from '#/cli/command.ts';
+import { postgresBinaries } from '#/db/binaries.ts';
+import { dataVersion, runningServer } from '#/db/cluster-files.ts';
+import { socketConnection } from '#/db/cluster.ts';
+import { DATABASE, openForHost } from '#/db/connect.ts';
+import { clusterFolder, dataHome, type DataHome } from '#/db/data-home.ts';
+import { ROOT } from '#/lib/paths.ts';
+import { readSettings, type Settings } from '#/lib/settings.ts';
+import { StartError } from '#/lib/start-error.ts';
+import { checkPort } from '#/web/listen.ts';
+
+/** `bad` keeps Packpark from working; `note` is worth knowing. */
+type Finding = ['ok' | 'note' | 'bad', sentence: string];
+type Check = (settings: Settings, home: DataHome) => Promise<Finding[]>;
+
+const GIGABYTE = 2 ** 30;
+
+const machine: Check = async (settings, home) => {
+  const findings: Finding[] = [
+    ['ok', `Node ${process.versions.node} on ${process.platform} ${process.arch}.`],
+  ];
+  if (!settings.DATABASE_URL) {
+    const { major } = await postgresBinaries(home.account, home.stage);
+    findings.push(['ok', `PostgreSQL ${major} comes along and runs here.`]);
+  }
+  const { bavail, bsize } = await statfs(home.database);
+  const free = (bavail * bsize) / GIGABYTE;
+  findings.push(
+    free < 1
+      ? ['bad', `Only ${free.toFixed(1)} GB are free where the data lies (${home.database}).`]
+      : ['ok', `${Math.floor(free)} GB are free where the data lies (${home.database}).`],
+  );
+  const secret = await stat(path.join(home.folder, 'jwt-secret')).catch(() => null);
+  if (secret && (secret.mode & 0o077) !== 0)
+    findings.push(['bad', `Others can read ${home.folder}/jwt-secret: run chmod 600 on it.`]);
+  return findings;
+};
+
+const build: Check = async () => {
+  const index = await stat(path.join(ROOT, 'app/dist/index.html')).catch(() => null);
+  return [
+    index ? ['ok', 'The app is built.'] : ['bad', 'The app is not built: run npm run build.'],
+  ];
+};
+
+const port: Check = async ({ HOST, PORT }) => {
+  try {
+    await checkPort(HOST, PORT);
+    return [['ok', `Port ${PORT} is free.`]];
+  } catch (error) {
+    const answer = await fetch(`http://${HOST}:${PORT}/healthz`).catch(() => null);
+    if (answer?.headers.has('sb-request-id')) return [['ok', `Packpark answers on port ${PORT}.`]];
+    return [['bad', (error as Error).message]];
+  }
+};
+
+async function describe(connectionString: string): Promise<Finding[]> {
+  const client = new pg.Client(connectionString);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ version: string; size: string; parks: boolean }>(
+      `select current_setting('server_version') as version, pg_size_pretty(pg_database_size(current_database())) as size,
+         to_regclass('public.parks') is not null as parks`,
+    );
+    const [found] = rows;
+    if (!found?.parks)
+      return [['note', `The database (PostgreSQL ${found?.version}) is empty; a start fills it.`]];
+    const counted = await client.query<{ parks: string; users: string }>(
+      `select (select count(*) from public.parks) as parks, (select count(*) from auth.users) as users`,
+    );
+    const { parks, users } = counted.rows[0] ?? {};
+    return [
+      [
+        'ok',
+        `The database (PostgreSQL ${found.version}, ${found.size}) holds ${parks} parks and ${users} people.`,
+      ],
+    ];
+  } finally {
+    await client.end();
+  }
+}
+
+const database: Check = async (settings, home) => {
+  if (settings.DATABASE_URL) {
+    const opened = await openForHost(settings, home);
+    return describe(opened.connectionString);
+  }
+  const data = clusterFolder(home.database);
+  const running = runningServer(data);
+  if (running) return describe(socketConnection(running.socket, DATABASE));
+  return dataVersion(data) === null
+    ? [['note', 'There is no database yet; the first start makes it.']]
+    : [['ok', 'The database is there and does not run now.']];
+};
+
+const settingsSense: Check = async (settings) => {
+  const notes: string[] = [];
+  const open = !['localhost', '127.0.0.1', '::1'].includes(settings.HOST);
+  if (open && !settings.SITE_URL)
+    notes.push(
+      'SITE_URL is not set: links in mails and shared links lead to this machine’s own name.',
+    );
+  if (settings.SITE_URL?.startsWith('http:') && !settings.SITE_URL.includes('//localhost'))
+    notes.push(
+      'SITE_URL is not https: browsers give no location, camera or installation to such a page.',
+    );
+  if (settings.SITE_URL?.startsWith('https:') && !settings.TRUST_PROXY)
+    notes.push('TRUST_PROXY is not true: behind a proxy, all clients share one rate limit.');
+  if (open && settings.NODE_ENV !== 'production')
+    notes.push(
+      'NODE_ENV is not production, and other machines can come in: an empty database gets demo people with public passwords.',
+    );
+  if (!settings.SMTP_URL) notes.push('SMTP_URL is not set: mails land in the local inbox, /inbox.');
+  if (!settings.FCM_SERVICE_ACCOUNT)
+    notes.push('FCM_SERVICE_ACCOUNT is not set: no pushes to phones.');
+  if (!settings.ROUTER_URL)
+    notes.push('ROUTER_URL is not set: no routes are drawn, only handed to other apps.');
+  return notes.map((note): Finding => ['note', note]);
+};
+
+/** The public services, asked once each and only on request. */
+const outside: Check = async (settings) => {
+  const services = {
+    tiles: settings.TILE_URL.replace('{s}', 'a')
+      .replace('{z}', '0')
+      .replace('{x}', '0')
+      .replace('{y}', '0'),
+    weather: `${settings.WEATHER_URL}/v1/forecast?latitude=32&longitude=34.8&hourly=temperature_2m&forecast_days=1`,
+    addresses: `${settings.GEOCODER_URL}/search?q=Tel+Aviv&limit=1&format=json`,
+  };
+  return Promise.all(
+    Object.entries(services).map(async ([name, url]): Promise<Finding> => {
+      try {
+        const response = await fetch(url, {
+          headers: { 'user-agent': 'Packpark/1.0 (doctor)' },
+          signal: AbortSignal.timeout(5000),
+        });
+        if (response.ok) return ['ok', `The service for ${name} answers.`];
+        return ['note', `The service for ${name} answers ${response.status}.`];
+      } catch {
+        return ['note', `The service for ${name} cannot be reached; Packpark works without it.`];
+      }
+    }),
+  );
+};
+
+export const command: Command = {
+  summary: 'say what is wrong with this machine or its settings',
+  help: `
+Usage: npx packpark doctor [--outside]
+
+Looks at Node, PostgreSQL, the data folder, the port, the database and the settings, changes nothing,
+and ends with exit code 1 when something keeps Packpark from working.
+
+Options:
+  --outside   also ask the services for tiles, weather and addresses, once each`,
+  options: { outside: { type: 'boolean' } },
+  async run({ values }) {
+    const settings = readSettings(process.env);
+    const home = dataHome(settings.DATA_DIR);
+    const checks = [machine, build, port, database, settingsSense];
+    if (values.outside === true) checks.push(outside);
+    for (const check of checks) {
+      const findings = await check(settings, home).catch((error: Error): Finding[] => [
+        ['bad', error.message],
+      ]);
+      for (const [kind, sentence] of findings) {
+        console.log(`${kind.padEnd(6)}${sentence}`);
+        if (kind === 'bad') process.exitCode = 1;
+      }
+    }
+    if (process.exitCode === 1) throw new StartError('Something keeps Packpark from working.');
+  },
+};
