@@ -143,8 +143,8 @@ export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsF
           <RichText
             text={t('auth.form.agree')}
             tags={{
-              terms: (text) => <Link to={'/terms' as string}>{text}</Link>,
-              privacy: (text) => <Link to={'/privacy-policy' as string}>{text}</Link>,
+              terms: (text) => <Link to="/terms">{text}</Link>,
+              privacy: (text) => <Link to="/privacy-policy">{text}</Link>,
             }}
           />
         </p>

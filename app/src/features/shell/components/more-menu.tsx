@@ -97,13 +97,13 @@ export default function MoreMenu({ onClose }: { onClose: () => void }) {
         )}
       </ul>
       <p className={styles.small}>
-        <Link to={'/terms' as string} onClick={onClose}>
+        <Link to="/terms" onClick={onClose}>
           {t('shell.more.terms')}
         </Link>
-        <Link to={'/accessibility' as string} onClick={onClose}>
+        <Link to="/accessibility" onClick={onClose}>
           {t('shell.more.accessibility')}
         </Link>
-        <Link to={'/delete-account' as string} onClick={onClose}>
+        <Link to="/delete-account" onClick={onClose}>
           {t('shell.more.deleteAccount')}
         </Link>
       </p>

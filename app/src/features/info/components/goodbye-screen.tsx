@@ -1,0 +1,20 @@
+// /user-deleted: the account is gone; a friendly goodbye.
+import { useT } from '#/i18n/i18n.ts';
+import { ButtonLink } from '#/ui/button.tsx';
+import { DogDrawing } from '#/ui/dog-drawing.tsx';
+import { useTitle } from '#/ui/use-title.ts';
+import styles from './goodbye-screen.module.css';
+
+export function GoodbyeScreen() {
+  const t = useT();
+  const title = t('info.goodbye.title');
+  useTitle(title);
+  return (
+    <div className={styles.screen}>
+      <DogDrawing pose="sitting" size={200} />
+      <h1>{title}</h1>
+      <p className={styles.text}>{t('info.goodbye.text')}</p>
+      <ButtonLink to="/">{t('info.goodbye.home')}</ButtonLink>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+// The shape of a long text: sections of paragraphs and lists, in one module per language and page.
+import type { Language } from '#/i18n/languages.ts';
+
+export type InfoPage = 'about' | 'privacy' | 'terms' | 'accessibility' | 'delete-account';
+
+/** A paragraph, or a list. `[text](/path)` is a link; {contact} the operator's address, {site} the host's name. */
+export type InfoBlock = string | readonly string[];
+
+export interface InfoSection {
+  /** Stable in all languages: the anchor of the section. */
+  id: string;
+  heading: string;
+  body: readonly InfoBlock[];
+}
+
+export interface InfoText {
+  title: string;
+  lead: string;
+  sections: readonly InfoSection[];
+}
+
+const modules = import.meta.glob<InfoText>('./texts/*/*.ts', { import: 'text' });
+
+/** @throws when the module cannot be fetched */
+export async function loadInfoText(language: Language, page: InfoPage): Promise<InfoText> {
+  const load = modules[`./texts/${language}/${page}.ts`];
+  if (!load) throw new Error(`No text for ${page} in ${language}`);
+  return load();
+}

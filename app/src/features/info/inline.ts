@@ -1,0 +1,26 @@
+// Reads the little marks inside a long text: links, and what only this host knows.
+export type InlinePart =
+  | { kind: 'text'; text: string }
+  | { kind: 'link'; text: string; to: string }
+  | { kind: 'contact' }
+  | { kind: 'site' };
+
+const MARK = /\[([^\]]+)\]\((\/[^)\s]*)\)|\{(contact|site)\}/g;
+
+/** The parts of a paragraph, in order. */
+export function parseInline(text: string): InlinePart[] {
+  const parts: InlinePart[] = [];
+  let from = 0;
+  const plain = (until: number) => {
+    if (until > from) parts.push({ kind: 'text', text: text.slice(from, until) });
+  };
+  for (const mark of text.matchAll(MARK)) {
+    plain(mark.index);
+    const [whole, label, to, name] = mark;
+    if (label !== undefined && to !== undefined) parts.push({ kind: 'link', text: label, to });
+    else parts.push({ kind: name === 'contact' ? 'contact' : 'site' });
+    from = mark.index + whole.length;
+  }
+  plain(text.length);
+  return parts;
+}

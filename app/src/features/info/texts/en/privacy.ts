@@ -1,0 +1,105 @@
+// The privacy policy, in English: what this software really does.
+import type { InfoText } from '#/features/info/info-text.ts';
+
+export const text: InfoText = {
+  title: 'Privacy policy',
+  lead: 'In short: we keep what the app needs to work, show your place to friends only, forget your visits after 90 days, and sell nothing to anybody.',
+  sections: [
+    {
+      id: 'who',
+      heading: 'Who is responsible',
+      body: [
+        'This copy of Packpark runs at {site}. The people who run it decide what happens to the data on it, and answer at {contact}.',
+      ],
+    },
+    {
+      id: 'age',
+      heading: 'Age',
+      body: [
+        'Packpark is for people aged 13 and over, and 16 and over where the law of their country asks for it. We keep only the confirmation that the rule is met, never your date of birth. If we learn of a younger child’s account, we delete it.',
+      ],
+    },
+    {
+      id: 'visitors',
+      heading: 'Without an account',
+      body: [
+        'You can look at the map, the list and the parks without telling us who you are. Your language, your theme and the like are kept on your device, not with us.',
+        'Where you are is used on your device to centre the map. To show the weather, our server is asked for the area around you, and to find an address, for the words you typed. Neither is stored together with anything that says who you are.',
+      ],
+    },
+    {
+      id: 'account',
+      heading: 'With an account',
+      body: [
+        'We keep what you give us:',
+        [
+          'Your email address and name. Your password only as a slow, salted hash that cannot be turned back. If you come through Google or Apple: the name and email that they pass on.',
+          'Your dogs, with the photos you upload. The place and camera data hidden in photos is removed before they are stored.',
+          'Check-ins: park, number of dogs, from when to when.',
+          'Reviews, live reports, favourite parks, parks and details that you suggested.',
+          'Friendships, friend requests, invitations, people you blocked, and notifications.',
+          'Your settings, and on the native apps the token through which your phone receives pushes.',
+        ],
+      ],
+    },
+    {
+      id: 'seen',
+      heading: 'Who sees what',
+      body: [
+        [
+          'Everybody: how many dogs and people are at a park, busy hours, conditions, reviews, and the names and dogs found in the search.',
+          'People who are logged in: your page with your dogs, unless you hide yourself. Then only friends, and those you sent a request, see it.',
+          'Your friends: that you are at a park now, and with which dogs. Nobody can read where you were before.',
+          'Nobody: who wrote an anonymous review, and whether you declined somebody’s request. Whom you blocked is shown to you alone.',
+        ],
+      ],
+    },
+    {
+      id: 'how-long',
+      heading: 'For how long',
+      body: [
+        [
+          'Visits: 90 days. After that only anonymous counts by the hour are left, which feed the busy hours, and those for half a year.',
+          'Live reports and invitations: 90 days. Notifications: one year.',
+          'Everything else: until you delete it or your account. Copies in backups go when the backups do.',
+          'Technical logs: without names, email addresses or places.',
+        ],
+      ],
+    },
+    {
+      id: 'others',
+      heading: 'Who else is involved',
+      body: [
+        'No advertising network, no analytics service, no social plugin. There are no tracking cookies; what the app stores on your device is what it needs to work.',
+        [
+          'The pictures of the map come from a tile service (OpenStreetMap unless the operator chose another). As with any picture on the web, it learns your IP address and which area you look at.',
+          'Weather and addresses are asked for by our server, not by your device, so those services do not learn who you are.',
+          'Pushes travel through Google’s and Apple’s push services.',
+          'Directions open in the app that you choose; from there its rules apply.',
+        ],
+      ],
+    },
+    {
+      id: 'rights',
+      heading: 'Your rights',
+      body: [
+        'You can see and change what you gave us at any time. In the settings of your profile you can take all of it along as one file, hide yourself, choose which notifications you get, and [delete your account](/delete-account).',
+        'You can also ask for any of this by mail to {contact}, and complain to the data protection authority of your country.',
+      ],
+    },
+    {
+      id: 'security',
+      heading: 'How it is protected',
+      body: [
+        'Connections are encrypted. Who may read what is decided in the database itself, row by row. You can add a second factor to your login. If something goes wrong in spite of that and concerns you, we tell you.',
+      ],
+    },
+    {
+      id: 'changes',
+      heading: 'Changes',
+      body: [
+        'If this policy changes in something that matters, the app tells you before the change takes effect.',
+      ],
+    },
+  ],
+};
