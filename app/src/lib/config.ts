@@ -7,6 +7,8 @@ export interface Config {
   /** Whether the functions draw routes (a routing service is set). */
   routing: boolean;
   providers: { google: boolean; apple: boolean };
+  /** The operators' mail address, for the info pages. */
+  contact: string | null;
 }
 
 let config: Config | null = null;

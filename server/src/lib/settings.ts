@@ -72,6 +72,8 @@ export const settingsSchema = v.object({
     v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')),
   ),
   MAIL_FROM: optionalText,
+  /** Where people write to the operators; shown on the info pages. */
+  CONTACT_EMAIL: v.optional(v.pipe(v.string(), v.email('must be an email address'))),
   /** Where the bytes of pictures go instead of DATA_DIR, so that several hosts share them. */
   S3_ENDPOINT: v.optional(httpUrl),
   S3_BUCKET: optionalText,

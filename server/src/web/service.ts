@@ -50,7 +50,12 @@ export function createWebService(parts: WebParts): Service {
       siteUrl: settings.SITE_URL ? siteUrl : origin,
       tiles: { url: settings.TILE_URL, attribution: settings.TILE_ATTRIBUTION },
       routing: settings.ROUTER_URL !== undefined,
-      providers: { google: false, apple: false },
+      providers: {
+        google:
+          settings.GOOGLE_CLIENT_ID !== undefined && settings.GOOGLE_CLIENT_SECRET !== undefined,
+        apple: settings.APPLE_CLIENT_ID !== undefined && settings.APPLE_PRIVATE_KEY !== undefined,
+      },
+      contact: settings.CONTACT_EMAIL ?? null,
     };
   }
 

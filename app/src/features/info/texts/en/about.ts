@@ -31,7 +31,7 @@ export const text: InfoText = {
       id: 'data',
       heading: 'Where the data comes from',
       body: [
-        'Parks come from the people who use this site and from open data. What comes from OpenStreetMap is © OpenStreetMap contributors, under the Open Database Licence. The weather comes from Open-Meteo under CC BY 4.0.',
+        'Parks come from the people who use this site and from open data. What comes from OpenStreetMap is © OpenStreetMap contributors, under the Open Database Licence (ODbL). The weather comes from Open-Meteo under CC BY 4.0.',
       ],
     },
     {

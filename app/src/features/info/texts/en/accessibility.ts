@@ -8,9 +8,7 @@ export const text: InfoText = {
     {
       id: 'standard',
       heading: 'What we aim for',
-      body: [
-        'Level AA of WCAG 2.2, and with it the Israeli standard 5568.',
-      ],
+      body: ['Level AA of WCAG 2.2, and with it the Israeli standard 5568.'],
     },
     {
       id: 'done',
