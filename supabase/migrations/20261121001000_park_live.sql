@@ -11,7 +11,7 @@ grant execute on function private.busy_level(bigint) to anon, authenticated;
 
 create view public.park_live with (security_barrier) as
   -- One pass over what is told of parks, so that a filter on park_id reaches each of the three.
-  select p.id as park_id,
+  select told.park_id,
     coalesce(sum(told.dogs), 0)::integer as dogs_now,
     coalesce(sum(told.people), 0)::integer as people_now,
     private.busy_level(coalesce(sum(told.dogs), 0)::bigint) as busy_level,
@@ -30,7 +30,7 @@ create view public.park_live with (security_barrier) as
     from private.live_reports l where l.ended_at is null and l.expires_at > now() group by l.park_id
   ) told
   join public.parks p on p.id = told.park_id and p.status = 'approved'
-  group by p.id;
+  group by told.park_id;
 comment on view public.park_live is 'Counts, rating and conditions of the parks that have something to say; a park that is missing here is empty and unrated.';
 comment on column public.park_live.park_id is 'never null';
 comment on column public.park_live.dogs_now is 'never null';

@@ -41,13 +41,13 @@ begin
     perform set_config('pg_trgm.word_similarity_threshold', '0.4', true);
     found_ids := found_ids || array(
       select near.id from (
-        select u.id, extensions.word_similarity(typed, lower(u.name)) as likeness
+        (select u.id, extensions.word_similarity(typed, lower(u.name)) as likeness
         from public.users u
-        where typed operator(extensions.<%) lower(u.name) and not u.hidden and u.id <> all (unwanted)
+        where typed operator(extensions.<%) lower(u.name) and not u.hidden and u.id <> all (unwanted) limit 2000)
         union all
-        select d.owner, extensions.word_similarity(typed, lower(d.name))
+        (select d.owner, extensions.word_similarity(typed, lower(d.name))
         from public.dogs d join public.users u on u.id = d.owner and not u.hidden
-        where d.deleted_at is null and typed operator(extensions.<%) lower(d.name) and d.owner <> all (unwanted)
+        where d.deleted_at is null and typed operator(extensions.<%) lower(d.name) and d.owner <> all (unwanted) limit 2000)
       ) near
       order by near.likeness desc, near.id limit 40
     );
