@@ -59,7 +59,7 @@ declare
   found record;
 begin
   -- Several processes may start at once.
-  perform pg_advisory_xact_lock(7276002);
+  perform pg_advisory_xact_lock(7276040);
   for found in select * from realtime.tables loop
     if not exists (select from pg_catalog.pg_trigger where tgrelid = found.oid and tgname = 'realtime_report_change') then
       execute format(
