@@ -7,13 +7,14 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import pg from 'pg';
 import { inject } from 'vitest';
 import WebSocket from 'ws';
-import { readSettings } from '#/lib/settings.ts';
+import { readSettings, type Settings } from '#/lib/settings.ts';
 import { startHost, type Host } from '#/main.ts';
 import type { Database as Schema } from '../../shared/database.types.ts';
 
 export type Client = SupabaseClient<Schema>;
 
 export interface TestHost extends Host {
+  settings: Settings;
   /** A connection string with all rights, for arranging and looking behind the API. */
   connectionString: string;
   /** Runs SQL with all rights. */
@@ -69,6 +70,7 @@ export async function startTestHost(environment: Record<string, string> = {}): P
 
   return {
     ...host,
+    settings,
     connectionString,
     client,
     async close() {

@@ -1,0 +1,53 @@
+// A real S3-compatible server on loopback for tests of several hosts that share one store.
+import type { AddressInfo } from 'node:net';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+// @ts-expect-error: the package brings no types
+import S3rver from 's3rver';
+
+const Rver = S3rver as new (options: object) => {
+  run(): Promise<AddressInfo>;
+  close(): Promise<void>;
+};
+
+export interface S3Server {
+  /** The settings that make a host use it. */
+  environment: Record<string, string>;
+  /** The names of what is stored. */
+  keys(): Promise<string[]>;
+  stop(): Promise<void>;
+}
+
+const BUCKET = 'packpark';
+
+/** Starts the server with one empty bucket. */
+export async function startS3Server(): Promise<S3Server> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-s3-'));
+  const server = new Rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: folder,
+    configureBuckets: [{ name: BUCKET }],
+  });
+  const { port } = await server.run();
+  return {
+    environment: {
+      S3_ENDPOINT: `http://127.0.0.1:${port}`,
+      S3_BUCKET: BUCKET,
+      S3_ACCESS_KEY_ID: 'S3RVER',
+      S3_SECRET_ACCESS_KEY: 'S3RVER',
+    },
+    async keys() {
+      const files = await readdir(path.join(folder, BUCKET), { recursive: true });
+      return files
+        .filter((file) => file.endsWith('_object'))
+        .map((file) => file.replace(/\._S3rver_object$/, ''));
+    },
+    async stop() {
+      await server.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
