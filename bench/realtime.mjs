@@ -40,8 +40,9 @@ async function hostSocket(host, user, onChange) {
     socket.on('message', (frame) => {
       const [, , , event, payload] = JSON.parse(String(frame));
       if (event === 'postgres_changes') onChange(payload.data.record);
-      else if (event === 'system')
-        payload.status === 'ok' ? resolve() : reject(new Error(payload.message));
+      if (event !== 'system') return;
+      if (payload.status === 'ok') resolve();
+      else reject(new Error(payload.message));
     });
   });
   const postgres_changes = [
