@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useUnseenCount } from '#/features/notifications/api/unseen-count.ts';
+import { useLiveNotifications } from '#/features/notifications/use-live-notifications.ts';
 import { ErrorScreen } from '#/features/shell/components/error-screen.tsx';
 import { Navbar } from '#/features/shell/components/navbar.tsx';
 import { NotFoundScreen } from '#/features/shell/components/not-found-screen.tsx';
@@ -24,6 +25,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
 function RootLayout() {
   const t = useT();
   useGuardsAfterSessionChange();
+  useLiveNotifications();
   return (
     <>
       <a href="#main" className={styles.skip}>

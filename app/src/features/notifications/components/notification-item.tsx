@@ -6,7 +6,8 @@ import { type AppNotification, targetOf } from '#/features/notifications/notific
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { errorText } from '#/lib/errors.ts';
-import { formatAgo } from '#/lib/format-ago.ts';
+import { timeAgo } from '#/lib/time-ago.ts';
+import { useNow } from '#/lib/use-now.ts';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
@@ -22,6 +23,7 @@ interface NotificationItemProps {
 export function NotificationItem({ notification, onOpen }: NotificationItemProps) {
   const t = useT();
   const language = useLanguage();
+  const now = useNow(60_000);
   const { type, sender, sender_id, data, read_at, created_at, title, app_message } = notification;
   const [answer, setAnswer] = useState<'accepted' | 'declined' | null>(null);
   const friend = useAnswerFriendRequest();
@@ -60,7 +62,7 @@ export function NotificationItem({ notification, onOpen }: NotificationItemProps
           <span dir="auto">{app_message}</span>
         </button>
         <time className={styles.time} dateTime={created_at}>
-          {formatAgo(new Date(created_at), new Date(), LANGUAGES[language].locale)}
+          {timeAgo(created_at, now, LANGUAGES[language].locale)}
         </time>
         {unanswered && (
           <div className={styles.answers}>

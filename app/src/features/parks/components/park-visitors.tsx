@@ -1,4 +1,5 @@
 // Who is at the park: a count for all, names only of friends.
+import { Link } from '@tanstack/react-router';
 import { HeartHandshake, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ParkStatus } from '#/features/parks/api/park-status.ts';
@@ -58,7 +59,14 @@ export function ParkVisitors({ status, failed, loggedIn, invite }: ParkVisitorsP
               <li key={friend.id} className={styles.friend}>
                 <Avatar name={friend.name} />
                 <span className={styles.who}>
-                  <strong dir="auto">{friend.name}</strong>
+                  <Link
+                    to="/profile/$id"
+                    params={{ id: friend.id }}
+                    className={styles.name}
+                    dir="auto"
+                  >
+                    {friend.name}
+                  </Link>
                   <span className={styles.since}>
                     {friend.dogs.length > 0 && (
                       <bdi>

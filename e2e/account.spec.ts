@@ -1,0 +1,85 @@
+// The account: settings that act at once, and deletion in the order of the spec.
+import { expectAccessible } from './accessible.ts';
+import { expect, test } from './fixtures.ts';
+
+test('hidden people are not found, and their setting survives a reload', async ({
+  stage,
+  browserOf,
+}) => {
+  const me = await stage.person('Quillon Quince');
+  const page = await browserOf(me);
+  await page.goto(`/profile/${me.id}/settings`);
+  await page.getByRole('switch', { name: 'Hide me' }).check();
+  await expect
+    .poll(async () => {
+      const { data } = await stage
+        .client()
+        .rpc('search_users_with_dogs', { input: 'Quillon Quince' });
+      return data?.length;
+    })
+    .toBe(0);
+  await page.reload();
+  await expect(page.getByRole('switch', { name: 'Hide me' })).toBeChecked();
+});
+
+test('muting is kept by the server', async ({ stage, browserOf }) => {
+  const me = await stage.person();
+  const page = await browserOf(me);
+  await page.goto(`/profile/${me.id}/settings`);
+  await page.getByRole('switch', { name: 'Mute all' }).check();
+  await expect
+    .poll(
+      async () =>
+        (await me.client.from('notifications_preferences').select('muted').maybeSingle()).data,
+    )
+    .toEqual({ muted: true });
+  await expect(page.getByRole('switch', { name: 'Friend requests' })).toBeDisabled();
+  await expectAccessible(page);
+});
+
+test.describe('with the expected refusal on the console', () => {
+  test.use({ allowedErrors: [/422|401|403|Failed to load resource/] });
+
+  test('the old password is refused as a new one; nothing typed is lost', async ({
+    stage,
+    browserOf,
+  }) => {
+    const me = await stage.person();
+    const page = await browserOf(me);
+    await page.goto(`/profile/${me.id}/settings`);
+    const field = page.getByLabel('New password');
+    await field.fill(me.password);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await expect(page.getByText('Please enter a new password')).toBeVisible();
+    await expect(field).toHaveValue(me.password);
+  });
+
+  test('a deleted account is gone: goodbye page, no login, no rows', async ({
+    stage,
+    browserOf,
+  }) => {
+    const me = await stage.person();
+    await me.client
+      .from('dogs')
+      .insert({ name: 'Gone', breed: 'mixed', gender: 'MALE', birthday: '2020-01-01' });
+    const page = await browserOf(me);
+    await page.goto(`/profile/${me.id}/settings`);
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await expect(page).toHaveURL('/user-deleted');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+
+    const { error } = await stage
+      .client()
+      .auth.signInWithPassword({ email: me.email, password: me.password });
+    expect(error?.code).toBe('invalid_credentials');
+    const rows = await stage.sql(
+      `select 1 from public.users where id = $1 union all select 1 from public.dogs where owner = $1`,
+      [me.id],
+    );
+    expect(rows).toEqual([]);
+
+    await page.goto('/notifications');
+    await expect(page).toHaveURL('/user-deleted');
+  });
+});

@@ -1,0 +1,118 @@
+// A person's dogs: added in steps, with the messages of the spec, photographed, edited and removed.
+import { Buffer } from 'node:buffer';
+import sharp from 'sharp';
+import { expectAccessible } from './accessible.ts';
+import { expect, test } from './fixtures.ts';
+
+test('a dog is added in three steps, and nothing typed is lost on the way', async ({
+  stage,
+  browserOf,
+}) => {
+  const me = await stage.person();
+  const page = await browserOf(me);
+  await page.goto(`/profile/${me.id}`);
+  await expect(page).toHaveURL(`/profile/${me.id}/dogs`);
+  await page.getByRole('button', { name: 'Add a dog' }).click();
+
+  await page.getByRole('button', { name: 'Next' }).click();
+  for (const message of [
+    'Please enter a name',
+    'Please choose a breed',
+    'Please choose a gender',
+    'Please enter a birthday',
+  ])
+    await expect(page.getByText(message)).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByLabel('Name').fill('Bamba');
+  await page.getByRole('combobox', { name: 'Breed' }).fill('canaan');
+  await page.getByRole('option', { name: 'Canaan Dog' }).click();
+  await page.getByText('Female').click();
+  await page.getByLabel('Birthday').fill('2022-05-04');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByText('Full of energy').click();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('textbox', { name: 'Likes', exact: false }).first().fill('balls,the sea,');
+  await page.getByRole('button', { name: 'Back' }).click();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('the sea')).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).dblclick();
+
+  await expect(page.getByRole('heading', { name: 'Bamba' })).toBeVisible();
+  const { data } = await me.client
+    .from('dogs')
+    .select('name,breed,gender,birthday,energy,likes')
+    .eq('owner', me.id);
+  expect(data).toEqual([
+    {
+      name: 'Bamba',
+      breed: 'canaan_dog',
+      gender: 'FEMALE',
+      birthday: '2022-05-04',
+      energy: 'HIGH',
+      likes: 'balls, the sea',
+    },
+  ]);
+});
+
+test('the first photo becomes the primary one, and another can take its place', async ({
+  stage,
+  browserOf,
+}) => {
+  const me = await stage.person();
+  const { data: dog } = await me.client
+    .from('dogs')
+    .insert({ owner: me.id, name: 'Pita', breed: 'mixed', gender: 'MALE', birthday: '2020-01-01' })
+    .select('id')
+    .single();
+  const page = await browserOf(me);
+  await page.goto(`/profile/${me.id}/dogs/${dog?.id ?? ''}`);
+  const picture = (background: string): Promise<Buffer> =>
+    sharp({ create: { width: 1200, height: 900, channels: 3, background } })
+      .jpeg()
+      .toBuffer();
+
+  for (const [index, colour] of ['#1d7a4f', '#c8412b'].entries()) {
+    await page.getByRole('button', { name: 'Add a photo' }).click();
+    await page
+      .locator('input[type=file]:not([capture])')
+      .setInputFiles({ name: 'כלב 1.jpg', mimeType: 'image/jpeg', buffer: await picture(colour) });
+    await expect(page.getByRole('img', { name: 'Photo of Pita' })).toHaveCount(index + 1);
+  }
+  const paths = async () =>
+    (
+      await stage.sql<{ name: string }>(
+        `select name from storage.objects where bucket_id = 'users' and name like $1 order by name`,
+        [`${me.id}/%`],
+      )
+    ).map(({ name }) => name.replace(`${me.id}/dogs/${dog?.id ?? ''}/`, ''));
+  const before = await paths();
+  expect(before).toEqual([
+    expect.stringMatching(/^other\/1-.+\.webp$/),
+    expect.stringMatching(/^primary\/primary-1-.+\.webp$/),
+  ]);
+
+  await page.getByRole('button', { name: 'Make this the main photo' }).click();
+  await expect.poll(async () => (await paths())[1]).not.toBe(before[1]);
+  await expect
+    .poll(paths)
+    .toEqual([
+      expect.stringMatching(/^other\/1-.+\.webp$/),
+      expect.stringMatching(/^primary\/primary-1-.+\.webp$/),
+    ]);
+});
+
+test('a dog is removed only after a question', async ({ stage, browserOf }) => {
+  const me = await stage.person();
+  const { data: dog } = await me.client
+    .from('dogs')
+    .insert({ owner: me.id, name: 'Rex', breed: 'other', gender: 'MALE', birthday: '2019-01-01' })
+    .select('id')
+    .single();
+  const page = await browserOf(me);
+  await page.goto(`/profile/${me.id}/dogs/${dog?.id ?? ''}`);
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page).toHaveURL(`/profile/${me.id}/dogs`);
+  await expect(page.getByText('No dogs yet.')).toBeVisible();
+});

@@ -1,0 +1,91 @@
+// Two people in two browsers: finding, befriending, meeting, blocking; each sees at once what they should, and nothing else.
+import { expectAccessible } from './accessible.ts';
+import { expect, test } from './fixtures.ts';
+
+test('a request is sent, seen by the other without a reload, and accepted in the list', async ({
+  stage,
+  browserOf,
+}) => {
+  const ann = await stage.person('Ann Alder');
+  const ben = await stage.person('Ben Birch');
+  const annsPage = await browserOf(ann);
+  const bensPage = await browserOf(ben);
+  await bensPage.goto('/notifications');
+  await expect(bensPage.getByText('All quiet.')).toBeVisible();
+
+  await annsPage.goto(`/profile/${ben.id}`);
+  await annsPage.getByRole('button', { name: 'Add friend' }).click();
+  await expect(annsPage.getByText('Friend request sent')).toBeVisible();
+
+  await expect(bensPage.getByRole('heading', { name: '1 new notification' })).toBeVisible();
+  await expectAccessible(bensPage);
+  await bensPage.getByRole('button', { name: 'Accept' }).click();
+  await expect(bensPage.getByText('Accepted')).toBeVisible();
+
+  await annsPage.reload();
+  await expect(annsPage.getByRole('button', { name: 'Unfriend' })).toBeVisible();
+  const { data } = await ann.client.from('friends').select('name');
+  expect(data).toEqual([{ name: 'Ben Birch' }]);
+});
+
+test('a request can be taken back and leaves no trace', async ({ stage, browserOf }) => {
+  const ann = await stage.person();
+  const ben = await stage.person();
+  const page = await browserOf(ann);
+  await page.goto(`/profile/${ben.id}`);
+  await page.getByRole('button', { name: 'Add friend' }).click();
+  await page.getByRole('button', { name: 'Remove request' }).click();
+  await expect(page.getByText('Friend request removed')).toBeVisible();
+  const { data } = await ben.client.from('friend_requests').select('user_id');
+  expect(data).toEqual([]);
+});
+
+test('friends see each other at a park; a stranger sees a number only', async ({
+  stage,
+  browserOf,
+}) => {
+  const ann = await stage.person('Carmel Cedar');
+  const ben = await stage.person();
+  const stranger = await stage.person();
+  await ann.client.rpc('send_friend_request', { p_user_id: ben.id });
+  await ben.client.rpc('accept_friend_request', { p_user_id: ann.id });
+  await ann.client.rpc('check_in', { p_park_id: 3 });
+
+  const bensPage = await browserOf(ben);
+  await bensPage.goto('/parks/3/visitors');
+  await expect(bensPage.getByRole('link', { name: 'Carmel Cedar' })).toBeVisible();
+
+  const strangersPage = await browserOf(stranger);
+  await strangersPage.goto('/parks/3/visitors');
+  await expect(strangersPage.getByText('None of your friends')).toBeVisible();
+  await expect(strangersPage.getByText('Carmel Cedar')).toHaveCount(0);
+});
+
+test.describe('with the refusal on the console', () => {
+  test.use({ allowedErrors: [/users\.page\.notFound/] });
+
+  test('whoever is blocked finds no page any more', async ({ stage, browserOf }) => {
+    const ann = await stage.person();
+    const ben = await stage.person('Dov Dogwood');
+    const annsPage = await browserOf(ann);
+    await annsPage.goto(`/profile/${ben.id}`);
+    await annsPage.getByRole('button', { name: 'More about Dov Dogwood' }).click();
+    await annsPage.getByRole('menuitem', { name: 'Block' }).click();
+    await annsPage.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
+    await expect(annsPage.getByText('Blocked')).toBeVisible();
+
+    const bensPage = await browserOf(ben);
+    await bensPage.goto(`/profile/${ann.id}`);
+    await expect(bensPage.getByText('User not found')).toBeVisible();
+  });
+});
+
+test('a visitor searches people by a dog and is told to log in to meet them', async ({ page }) => {
+  await page.goto('/users');
+  await page.getByRole('searchbox').fill('Zaatar');
+  await expect(page.getByText('Noa Levi')).toBeVisible();
+  await expect(
+    page.getByText("To see user's page and make friends, you must log in!"),
+  ).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Noa Levi' })).toHaveCount(0);
+});
