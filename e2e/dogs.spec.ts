@@ -1,5 +1,5 @@
 // A person's dogs: added in steps, with the messages of the spec, photographed, edited and removed.
-import { Buffer } from 'node:buffer';
+import type { Buffer } from 'node:buffer';
 import sharp from 'sharp';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
