@@ -44,7 +44,7 @@ const SCREENS: Screen[] = [
 
 const folder = path.resolve(import.meta.dirname, '../docs/screens');
 
-test.use({ allowedErrors: [/404/, /Failed to load resource/] });
+test.use({ allowedErrors: [/404|Failed to load resource/] });
 
 for (const language of LANGUAGES) {
   for (const theme of THEMES) {

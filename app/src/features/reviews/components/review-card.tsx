@@ -61,9 +61,9 @@ export function ReviewCard({ review, onEdit, onDelete, onReport }: ReviewCardPro
         />
       </header>
       {review.title !== '' && (
-        <h3 dir="auto" className={styles.text}>
+        <h2 dir="auto" className={styles.title}>
           {review.title}
-        </h3>
+        </h2>
       )}
       {review.content !== '' && (
         <p dir="auto" className={styles.text}>

@@ -1,0 +1,141 @@
+// Checking in and out at a park: what the person sees, and what others see of it by themselves.
+import type { Page } from '@playwright/test';
+import { expect, test, type Person, type Stage } from './fixtures.ts';
+
+const dogsNow = (page: Page) => page.getByTestId('dogs-now');
+const count = async (page: Page) =>
+  Number(await dogsNow(page).locator('span').first().textContent());
+
+async function checkIn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Check in here' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
+}
+
+async function addDog(person: Person, name: string): Promise<void> {
+  const { error } = await person.client.from('dogs').insert({
+    owner: person.id,
+    name,
+    breed: 'mixed',
+    gender: 'FEMALE',
+    birthday: '2022-05-01',
+  });
+  expect(error).toBeNull();
+}
+
+/** A park where nobody is, away from what other tests of this file do. */
+async function emptyPark(stage: Stage, nth: number): Promise<number> {
+  const rows = await stage.sql<{ id: number }>(
+    `select p.id::int from public.parks p where p.status = 'approved'
+       and not exists (select from public.check_ins c where c.park_id = p.id and c.ended_at is null)
+     order by p.id offset $1 limit 1`,
+    [nth],
+  );
+  return rows[0]?.id ?? 0;
+}
+
+test('a second browser sees the number of dogs rise and fall by itself', async ({
+  stage,
+  browserOf,
+}) => {
+  // Others ask again each 15 seconds, and that happens twice here.
+  test.setTimeout(90_000);
+  const person = await stage.person();
+  await addDog(person, 'Luna');
+  await addDog(person, 'Max');
+  const park = await emptyPark(stage, 0);
+  const [mine, watching] = [await browserOf(person), await browserOf()];
+  await watching.goto(`/parks/${park}/`);
+  await expect(dogsNow(watching)).toContainText('No dogs now');
+
+  await mine.goto(`/parks/${park}/`);
+  await checkIn(mine);
+  await expect(mine.getByRole('region', { name: 'You are here' })).toContainText('1 hour left');
+  await expect(dogsNow(mine)).toContainText('2 dogs now');
+  await expect(dogsNow(watching)).toContainText('2 dogs now', { timeout: 30_000 });
+  await expect(watching.getByRole('button', { name: 'Check in here' })).toBeVisible();
+
+  await mine.getByRole('button', { name: 'Check out' }).click();
+  await expect(mine.getByRole('dialog', { name: 'Write a review' })).toBeVisible();
+  await expect(dogsNow(watching)).toContainText('No dogs now', { timeout: 30_000 });
+});
+
+test('a dog can stay at home, and somebody without dogs says how many come along', async ({
+  stage,
+  browserOf,
+}) => {
+  const park = await emptyPark(stage, 1);
+  const [owner, sitter] = [await stage.person(), await stage.person()];
+  await addDog(owner, 'Luna');
+  await addDog(owner, 'Max');
+  const page = await browserOf(owner);
+  await page.goto(`/parks/${park}/`);
+  await page.getByRole('button', { name: 'Check in here' }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('checkbox', { name: 'Max' }).uncheck({ force: true });
+  await sheet.getByRole('checkbox', { name: 'Luna' }).uncheck({ force: true });
+  await expect(sheet.getByText('Choose at least one dog')).toBeVisible();
+  await expect(sheet.getByRole('button', { name: 'Check in', exact: true })).toBeDisabled();
+  await sheet.getByRole('checkbox', { name: 'Luna' }).check({ force: true });
+  await sheet.getByRole('button', { name: 'Check in', exact: true }).click();
+  await expect(dogsNow(page)).toContainText('1 dog now');
+
+  const other = await browserOf(sitter);
+  await other.goto(`/parks/${park}/`);
+  await other.getByRole('button', { name: 'Check in here' }).click();
+  await other.getByRole('button', { name: 'One more' }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
+  await expect(dogsNow(other)).toContainText('3 dogs now');
+});
+
+test('somebody at another park is asked before switching', async ({ stage, browserOf }) => {
+  const [first, second] = [await emptyPark(stage, 2), await emptyPark(stage, 3)];
+  const person = await stage.person();
+  await person.client.rpc('check_in', { p_park_id: first, p_dog_count: 1 });
+  const page = await browserOf(person);
+  await page.goto(`/parks/${second}/`);
+  const before = await count(page);
+  await checkIn(page);
+  const prompt = page.getByRole('dialog', { name: 'Switch parks?' });
+  await expect(prompt).toBeVisible();
+  await prompt.getByRole('button', { name: 'Cancel' }).click();
+  const { data: still } = await person.client.rpc('my_check_in');
+  expect(still).toMatchObject([{ park_id: first }]);
+  expect(await count(page)).toBe(before);
+
+  await page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
+  await prompt.getByRole('button', { name: 'Switch' }).click();
+  await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
+  const { data: now } = await person.client.rpc('my_check_in');
+  expect(now).toMatchObject([{ park_id: second }]);
+});
+
+test('a stay can be made longer, and one whose time has passed no longer counts', async ({
+  stage,
+  browserOf,
+}) => {
+  test.setTimeout(90_000);
+  const park = await emptyPark(stage, 4);
+  const person = await stage.person();
+  const page = await browserOf(person);
+  await page.goto(`/parks/${park}/`);
+  await checkIn(page);
+  const bar = page.getByRole('region', { name: 'You are here' });
+  await bar.getByRole('button', { name: 'Stay 30 minutes longer' }).click();
+  await expect(bar).toContainText('1 hour, 30 minutes left');
+
+  await stage.sql(
+    `update public.check_ins set started_at = now() - interval '3 hours', expires_at = now() - interval '1 second'
+     where user_id = $1 and ended_at is null`,
+    [person.id],
+  );
+  await expect(bar).toBeHidden({ timeout: 30_000 });
+  await expect(dogsNow(page)).toContainText('No dogs now');
+});
+
+test('a visitor is told to log in first', async ({ page, stage }) => {
+  await page.goto(`/parks/${await emptyPark(stage, 5)}/`);
+  await page.getByRole('button', { name: 'Check in here' }).click();
+  const sheet = page.getByRole('dialog');
+  await expect(sheet).toContainText('To check in, you must log in!');
+  await expect(sheet.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', /\/login\?/);
+});

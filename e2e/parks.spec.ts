@@ -1,0 +1,254 @@
+// Finding a park, reading its page, and telling others about it.
+import sharp from 'sharp';
+import { expectAccessible } from './accessible.ts';
+import { expect, test, type Person } from './fixtures.ts';
+
+async function agree(person: Person): Promise<void> {
+  const { error } = await person.client.rpc('accept_terms');
+  expect(error).toBeNull();
+}
+
+const picture = () =>
+  sharp({ create: { width: 640, height: 480, channels: 3, background: '#4a7' } })
+    .png()
+    .toBuffer();
+
+test.describe('the list', () => {
+  test('sorts by distance, searches in three scripts and keeps its filters in the address', async ({
+    page,
+  }) => {
+    await page.goto('/parks');
+    await expect(page.getByText('40 parks')).toBeVisible();
+    const cards = page.locator('main li').filter({ has: page.getByRole('link') });
+    await expect(cards.first()).toContainText('Eucalyptus Bend');
+    await page.getByRole('searchbox').fill('jasmine');
+    await expect(page.getByText('1 park', { exact: true })).toBeVisible();
+    await expect(page).toHaveURL(/q=jasmine/);
+    await page.getByRole('searchbox').fill('no such park');
+    await expect(page.getByText('No park fits.')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect(page.getByText('40 parks')).toBeVisible();
+
+    await page.getByRole('button', { name: 'Filters' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Filters' });
+    await sheet.getByRole('checkbox', { name: 'Synthetic grass' }).check({ force: true });
+    await sheet.getByRole('radio', { name: /6 h or more/ }).check({ force: true });
+    await sheet.getByRole('button', { name: /^Show/ }).click();
+    await expect(page).toHaveURL(/ground=SYNTHETIC_GRASS/);
+    const found = await page.getByText(/^\d+ parks?$/).textContent();
+    await page.reload();
+    await expect(page.getByText(/^\d+ parks?$/)).toHaveText(found ?? '');
+    await expect(page.getByText('1 filter on').or(page.getByText('2 filters on'))).toBeAttached();
+  });
+
+  test('finds Hebrew names typed without their marks', async ({ browserOf }) => {
+    const page = await browserOf(undefined, { language: 'he' });
+    await page.goto('/parks');
+    await page.getByRole('searchbox').fill('תל־אביב היסמין');
+    await expect(page.getByText('שדרת היסמין')).toBeVisible();
+    await expect(page.getByText('גינה אחת')).toBeVisible();
+  });
+});
+
+test.describe('the page of a park', () => {
+  // A park that is not there, and a request that is cut off on purpose.
+  test.use({ allowedErrors: [/Failed to load resource|parks\.error\.notFound/] });
+
+  test('says what it is and when it is busy, by keyboard too', async ({ page }) => {
+    await page.goto('/parks/1/');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Eucalyptus Bend');
+    await expect(page.getByText('Medium · 2,600 m²')).toBeVisible();
+    const chart = page.getByRole('slider', { name: 'Busy hours' });
+    await page.getByRole('radio', { name: 'Weekdays' }).check({ force: true });
+    await chart.focus();
+    await chart.press('ArrowRight');
+    const before = await chart.getAttribute('aria-valuenow');
+    await chart.press('ArrowRight');
+    await expect(chart).not.toHaveAttribute('aria-valuenow', before ?? '');
+    await expect(chart).toHaveAttribute('aria-valuetext', /^At \d\d:00: (no dogs|about \d)/);
+  });
+
+  test('shows the error screen for a park that is not there', async ({ browserOf }) => {
+    const page = await browserOf();
+    await page.goto('/parks/999999/');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(
+      'We could not find this park',
+    );
+    await page.goto('/parks/nonsense/');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Could not find page');
+  });
+
+  test('keeps a favourite and copies the link', async ({ stage, browserOf }) => {
+    const person = await stage.person();
+    const page = await browserOf(person);
+    await page.goto('/parks/2/');
+    await page.getByRole('button', { name: 'Add to favourites' }).click();
+    await expect(page.getByRole('button', { name: 'Remove from favourites' })).toBeVisible();
+    await expect
+      .poll(async () => (await person.client.from('favourite_parks').select('park_id')).data)
+      .toEqual([{ park_id: 2 }]);
+    await page.reload();
+    await page.getByRole('button', { name: 'Remove from favourites' }).click();
+    await expect(page.getByRole('button', { name: 'Add to favourites' })).toBeVisible();
+
+    await page.getByRole('button', { name: 'Share this park' }).click();
+    await expect(page.getByText('Link copied')).toBeVisible();
+    await page.goto('/parks');
+    await page.getByRole('searchbox').press('ControlOrMeta+V');
+    await expect(page.getByRole('searchbox')).toHaveValue(/\/share\/parks\/2$/);
+    await page.goto('/share/parks/2');
+    await expect(page.getByRole('link', { name: 'Open in the app' })).toHaveAttribute(
+      'href',
+      'packpark://parks/2',
+    );
+    await page.getByRole('link', { name: 'Continue on the web' }).click();
+    await expect(page).toHaveURL(/\/parks\/2/);
+  });
+
+  test('undoes a favourite that the server refused, and says so', async ({ stage, browserOf }) => {
+    const page = await browserOf(await stage.person());
+    await page.route('**/rest/v1/favourite_parks*', (route) => route.abort());
+    await page.goto('/parks/2/');
+    await page.getByRole('button', { name: 'Add to favourites' }).click();
+    await expect(page.getByRole('alert')).toContainText('No internet connection');
+    await expect(page.getByRole('button', { name: 'Add to favourites' })).toBeVisible();
+  });
+});
+
+test('a condition is reported by one, confirmed by another, and ended', async ({
+  stage,
+  browserOf,
+}) => {
+  const [one, other] = [await stage.person(), await stage.person()];
+  await agree(other);
+  const reporter = await browserOf(one);
+  await reporter.goto('/parks/30/');
+  await reporter.getByRole('button', { name: 'Report a condition' }).click();
+  // The first post: the rules are asked about once.
+  await reporter.getByRole('button', { name: 'Agree' }).click();
+  await reporter.getByRole('dialog').getByRole('button', { name: 'Gate closed' }).click();
+  await expect(reporter.getByText('Thanks for sharing!')).toBeVisible();
+  await expect(reporter.getByText('Better later')).toBeVisible();
+
+  const page = await browserOf(other);
+  await page.goto('/parks/30/');
+  await page.getByRole('button', { name: 'Still so' }).click();
+  await expect(page.getByText('Thanks for the update!')).toBeVisible();
+  await expect(page.getByText(/confirmed once/)).toBeVisible();
+
+  await reporter.getByRole('button', { name: 'It is over' }).click();
+  await expect(reporter.getByText('No problems reported.')).toBeVisible();
+});
+
+test('a photo is compressed, uploaded, and waits for approval', async ({ stage, browserOf }) => {
+  const person = await stage.person();
+  await agree(person);
+  const page = await browserOf(person);
+  await page.goto('/parks/31/');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Add a photo' }).click();
+  await (
+    await chooser
+  ).setFiles({ name: 'הכלב שלי.png', mimeType: 'image/png', buffer: await picture() });
+  await expect(page.getByText('Your photo shows as soon as it is approved.')).toBeVisible();
+  await expect(page.getByText('1 of your photos waits for approval')).toBeVisible();
+  const [photo] = await stage.sql<{ path: string; status: string }>(
+    `select path, status::text from public.park_photos where park_id = 31 and status = 'pending'`,
+  );
+  expect(photo?.path).toMatch(/^31\/other\/photo-[0-9a-f-]{36}\.webp$/);
+
+  const stranger = await browserOf();
+  await stranger.goto('/parks/31/');
+  await expect(stranger.getByText('waits for approval')).toBeHidden();
+});
+
+test('a new park needs city, address and location, and ends in a thank-you', async ({
+  stage,
+  browserOf,
+}) => {
+  const person = await stage.person();
+  await agree(person);
+  const page = await browserOf(person);
+  await page.goto('/parks/new');
+  await page.getByRole('button', { name: 'Send the park' }).click();
+  await expect(page.getByText('Please fill in the missing details')).toHaveCount(3);
+  await page.getByLabel('City').fill('Haifa');
+  await page.getByLabel('Address', { exact: true }).fill('Carmel Walk 7');
+  await page.getByRole('button', { name: /my location|where I am/i }).click();
+  await page.getByLabel(/Size in square metres/).fill('-3');
+  await page.getByRole('button', { name: 'Send the park' }).click();
+  await expect(page.getByText('A size is between 1 and 10,000,000 m²')).toBeVisible();
+  await expect(page.getByLabel('City')).toHaveValue('Haifa');
+  await page.getByLabel(/Size in square metres/).fill('1200');
+  await page.getByRole('button', { name: 'Send the park' }).click();
+  await expect(page.getByText('The park will be added shortly')).toBeVisible();
+  const rows = await stage.sql(
+    `select p.status::text, t.name, p.size::int as size from public.parks p join public.park_translations t on t.park_id = p.id where t.city = 'Haifa' and t.address = 'Carmel Walk 7'`,
+  );
+  expect(rows).toEqual([{ status: 'pending', name: 'Carmel Walk 7', size: 1200 }]);
+});
+
+test('missing details are suggested, not written over', async ({ stage, browserOf }) => {
+  const person = await stage.person();
+  await agree(person);
+  const page = await browserOf(person);
+  await page.goto('/parks/5/');
+  await page.getByRole('button', { name: 'Add missing details' }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('button', { name: 'Send' }).click();
+  await expect(sheet.getByText('Change at least one detail')).toBeVisible();
+  await sheet.getByLabel(/Hours of shade/).fill('4');
+  await sheet.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('It shows once it is checked.')).toBeVisible();
+  const [row] = await stage.sql(
+    `select shade, size from public.park_suggestions where park_id = 5`,
+  );
+  expect(row).toMatchObject({ shade: '4.0', size: null });
+});
+
+test('friends are invited to a park, and see each other there', async ({ stage, browserOf }) => {
+  const [one, other] = [await stage.person('Dana'), await stage.person('Omri')];
+  await one.client.rpc('send_friend_request', { p_user_id: other.id });
+  await other.client.rpc('accept_friend_request', { p_user_id: one.id });
+  await other.client.rpc('check_in', { p_park_id: 33, p_dog_count: 2 });
+  const page = await browserOf(one);
+  await page.goto('/parks/33/visitors');
+  await expect(page.getByText('Omri')).toBeVisible();
+  await page.getByRole('button', { name: 'Invite friends here' }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('button', { name: 'Send invites' }).click();
+  await expect(sheet.getByText('Choose at least one friend')).toBeVisible();
+  await sheet.getByRole('checkbox', { name: 'Omri' }).check();
+  await sheet.getByRole('button', { name: 'Send invites' }).click();
+  await expect(page.getByText('Invite sent')).toBeVisible();
+  const { data } = await other.client.from('park_invites').select('park_id,status');
+  expect(data).toEqual([{ park_id: 33, status: 'pending' }]);
+
+  const stranger = await browserOf(await stage.person());
+  await stranger.goto('/parks/33/visitors');
+  await expect(stranger.getByText('None of your friends is here now.')).toBeVisible();
+  await expect(stranger.getByText('Omri')).toBeHidden();
+});
+
+for (const language of ['en', 'he', 'ar'] as const) {
+  for (const theme of ['light', 'dark'] as const) {
+    test(`axe finds nothing on the park screens in ${language}, ${theme}`, async ({
+      stage,
+      browserOf,
+    }) => {
+      const page = await browserOf(await stage.person(), { language, theme });
+      for (const path of [
+        '/parks',
+        '/parks/1/',
+        '/parks/1/reviews',
+        '/parks/1/visitors',
+        '/parks/new',
+        '/share/parks/1',
+      ]) {
+        await page.goto(path);
+        await page.waitForLoadState('networkidle');
+        await expectAccessible(page);
+      }
+    });
+  }
+}

@@ -1,0 +1,109 @@
+// Reviews of a park: written, ranked, anonymous, edited, deleted, reported.
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+async function write(page: Page, rank: string, title: string, content: string): Promise<void> {
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('radio', { name: rank }).check({ force: true });
+  await sheet.getByLabel('Title').fill(title);
+  await sheet.getByLabel('What should others know?').fill(content);
+}
+
+test('a first review asks for stars and the rules, and shows at once', async ({
+  stage,
+  browserOf,
+}) => {
+  const person = await stage.person('Dana Reviewer');
+  const page = await browserOf(person);
+  await page.goto('/parks/35/reviews');
+  await page.getByRole('button', { name: 'Write a review' }).click();
+  await page.getByRole('button', { name: 'Post review' }).click();
+  await expect(page.getByText('Choose 1 to 5 stars')).toBeVisible();
+  await write(page, '4 stars', 'Good water', 'The tap works 💧 and there is shade');
+  await page.getByRole('button', { name: 'Post review' }).click();
+  await page.getByRole('button', { name: 'Not now' }).click();
+  // Declining loses nothing that was typed.
+  await expect(page.getByLabel('Title')).toHaveValue('Good water');
+  await page.getByRole('button', { name: 'Post review' }).click();
+  await page.getByRole('button', { name: 'Agree' }).click();
+  const card = page.getByRole('article').filter({ hasText: 'Good water' });
+  await expect(card).toContainText('Dana Reviewer');
+  await expect(card).toContainText('Yours');
+
+  await page.getByRole('button', { name: 'Edit your review' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue('Good water');
+  await write(page, '5 stars', 'Great water', 'Even better now');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('article').filter({ hasText: 'Great water' })).toBeVisible();
+  await expect(page.getByText('Good water')).toBeHidden();
+
+  await page
+    .getByRole('article')
+    .filter({ hasText: 'Great water' })
+    .getByRole('button', { name: 'Review options' })
+    .click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Your review is deleted')).toBeVisible();
+  await expect(page.getByText('Great water')).toBeHidden();
+});
+
+test('an anonymous review names nobody, and can be reported once', async ({ stage, browserOf }) => {
+  const [author, reader] = [await stage.person('Secret Author'), await stage.person()];
+  await author.client.rpc('accept_terms');
+  const mine = await browserOf(author);
+  await mine.goto('/parks/36/reviews');
+  await mine.getByRole('button', { name: 'Write a review' }).click();
+  await write(mine, '2 stars', 'Muddy corner', 'Bring boots');
+  await mine.getByRole('switch', { name: 'Post anonymously' }).check();
+  await mine.getByRole('button', { name: 'Post review' }).click();
+  await expect(mine.getByText('Nobody else can see that you wrote this.')).toBeVisible();
+
+  const page = await browserOf(reader);
+  const answers: string[] = [];
+  page.on('response', async (response) => {
+    if (response.url().includes('/rest/v1/')) answers.push(await response.text().catch(() => ''));
+  });
+  await page.goto('/parks/36/reviews');
+  const card = page.getByRole('article').filter({ hasText: 'Muddy corner' });
+  await expect(card).toContainText('Anonymous');
+  expect(answers.join()).toContain('Muddy corner');
+  expect(answers.join()).not.toContain('Secret Author');
+  expect(answers.join()).not.toContain(author.id);
+
+  await card.getByRole('button', { name: 'Review options' }).click();
+  await page.getByRole('menuitem', { name: 'Report' }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('button', { name: 'Send report' }).click();
+  await expect(sheet.getByText('Choose a reason')).toBeVisible();
+  await sheet.getByRole('radio', { name: 'Misinformation' }).check({ force: true });
+  await sheet.getByRole('button', { name: 'Send report' }).click();
+  await expect(page.getByText('Thank you. We will look at it.')).toBeVisible();
+  const rows = await stage.sql(
+    `select reason::text from private.review_reports where reporter = $1`,
+    [reader.id],
+  );
+  expect(rows).toEqual([{ reason: 'misinformation' }]);
+});
+
+test('a visitor reads reviews and is told to log in to write one', async ({ page }) => {
+  await page.goto('/parks/1/reviews');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Write a review' }).click();
+  await expect(page.getByRole('dialog')).toContainText('To write a review, you must log in!');
+});
+
+test('a second tap on post changes nothing twice', async ({ stage, browserOf }) => {
+  const person = await stage.person();
+  await person.client.rpc('accept_terms');
+  const page = await browserOf(person);
+  await page.goto('/parks/37/reviews');
+  await page.getByRole('button', { name: 'Write a review' }).click();
+  await write(page, '3 stars', 'Twice', '');
+  await page.getByRole('button', { name: 'Post review' }).dblclick();
+  await expect(page.getByRole('article').filter({ hasText: 'Twice' })).toHaveCount(1);
+  const rows = await stage.sql(`select count(*)::int from public.reviews where author = $1`, [
+    person.id,
+  ]);
+  expect(rows).toEqual([{ count: 1 }]);
+});
