@@ -49,12 +49,7 @@ function LoginLink() {
   const t = useT();
   const here = useLocation({ select: (location) => location.href });
   return (
-    <ButtonLink
-      to={'/login' as string}
-      search={{ mode: 'login', next: here } as never}
-      icon={LogIn}
-      directionalIcon
-    >
+    <ButtonLink to="/login" search={{ mode: 'login', next: here }} icon={LogIn} directionalIcon>
       {t('ui.loginGate.login')}
     </ButtonLink>
   );

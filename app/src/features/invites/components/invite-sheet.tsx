@@ -77,7 +77,7 @@ function OpenSheet({ parkId, friends, onClose }: Omit<InviteSheetProps, 'open'>)
       ) : rows.length === 0 ? (
         <EmptyState
           text={t('invites.form.noFriends')}
-          action={<ButtonLink to={'/users' as string}>{t('invites.form.find')}</ButtonLink>}
+          action={<ButtonLink to="/users">{t('invites.form.find')}</ButtonLink>}
         />
       ) : (
         <div className={styles.form}>
