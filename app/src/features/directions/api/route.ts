@@ -10,7 +10,7 @@ const routeSchema = v.object({
   /** Seconds. */
   duration: v.number(),
   /** Latitude and longitude of each bend. */
-  coordinates: v.pipe(v.array(v.tuple([v.number(), v.number()])), v.minLength(2)),
+  path: v.pipe(v.array(v.tuple([v.number(), v.number()])), v.minLength(2)),
 });
 
 export type Route = v.InferOutput<typeof routeSchema>;

@@ -70,7 +70,7 @@ function Way({ to, map }: { to: LatLong; map: ParkMap }) {
     enabled: place !== null,
   });
   useEffect(
-    () => (route ? drawRoute(map.leaflet, route.coordinates, COVERED) : undefined),
+    () => (route ? drawRoute(map.leaflet, route.path, COVERED) : undefined),
     [map, route],
   );
 

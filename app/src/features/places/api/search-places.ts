@@ -21,7 +21,7 @@ export const placesQueryOptions = (mode: 'suggest' | 'search', term: string, lan
   queryOptions({
     queryKey: ['places', mode, language, term],
     queryFn: async ({ signal }) =>
-      readPlaces(await getFromFunction('geocode', { mode, q: term, lang: language }, signal)),
+      readPlaces(await getFromFunction('geocode', { mode, q: term, language }, signal)),
     retry: false,
   });
 
