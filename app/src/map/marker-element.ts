@@ -32,16 +32,16 @@ export function drawMarker(
     setClass(button, `${styles.pin} ${selected ? styles.selected : ''}`);
     setClass(shape, styles.shape);
     setClass(badge, item.dogs > 0 ? styles.badge : styles.none);
-    setText(badge, item.dogs > 0 ? labels.number(item.dogs) : '');
-    setText(shape, '');
+    setNumber(badge, item.dogs > 0 ? labels.number(item.dogs) : '');
+    setNumber(shape, '');
     button.setAttribute('aria-pressed', String(selected));
     button.setAttribute('aria-label', labels.park(item));
   } else {
     setClass(button, styles.cluster);
     setClass(shape, styles.token);
     setClass(badge, styles.none);
-    setText(shape, labels.number(item.count));
-    setText(badge, '');
+    setNumber(shape, labels.number(item.count));
+    setNumber(badge, '');
     button.style.setProperty('--busy', String(Math.round(item.busy * 360)));
     button.removeAttribute('aria-pressed');
     button.setAttribute('aria-label', labels.cluster(item));
@@ -56,6 +56,7 @@ function setClass(element: HTMLElement, name = ''): void {
   if (element.className !== wanted) element.className = wanted;
 }
 
-function setText(element: HTMLElement, text: string): void {
-  if (element.textContent !== text) element.textContent = text;
+/** Drawn by the stylesheet: the label says it in words, and not every language has the digit in them. */
+function setNumber(element: HTMLElement, text: string): void {
+  if (element.dataset.number !== text) element.dataset.number = text;
 }
