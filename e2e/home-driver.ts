@@ -17,6 +17,7 @@ export interface HomeMap {
   marker(name: string): Locator;
   /** Any park's markers, near to far. */
   markers: Locator;
+  selected: Locator;
   /** The card of the selected park. */
   popup(name: string): Locator;
   search: Locator;
@@ -30,6 +31,7 @@ export function homeMap(page: Page): HomeMap {
     },
     canvas: page.locator('.leaflet-container'),
     marker: (name) => page.locator('button[aria-pressed]').and(page.getByRole('button', { name })),
+    selected: page.locator('button[aria-pressed=true]'),
     markers: page.locator('button[aria-pressed]'),
     popup: (name) => page.getByRole('region', { name, exact: true }),
     search: page.getByRole('combobox'),

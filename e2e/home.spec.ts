@@ -42,7 +42,9 @@ test('a click on the map clears the popup, and its details lead to the park', as
   const map = homeMap(page);
   await map.open();
   await map.marker(NAME).click();
+  await expect(map.selected).toHaveCount(1);
   await map.canvas.click({ position: { x: 30, y: 300 } });
+  await expect(map.selected).toHaveCount(0);
   await expect(map.popup(NAME)).toBeHidden();
 
   await map.marker(NAME).click();
