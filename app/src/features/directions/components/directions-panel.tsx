@@ -69,10 +69,7 @@ function Way({ to, map }: { to: LatLong; map: ParkMap }) {
     ...routeQueryOptions(place ?? to, to),
     enabled: place !== null,
   });
-  useEffect(
-    () => (route ? drawRoute(map.leaflet, route.path, COVERED) : undefined),
-    [map, route],
-  );
+  useEffect(() => (route ? drawRoute(map.leaflet, route.path, COVERED) : undefined), [map, route]);
 
   if (!place || isError)
     return (
