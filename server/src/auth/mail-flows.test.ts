@@ -223,6 +223,14 @@ describe('recovery', () => {
     expect(login.error).toBeNull();
   });
 
+  it('is not for whoever reads the mail of an address that the account has left', async () => {
+    const { client, email, id } = await confirmed();
+    await client.auth.resetPasswordForEmail(email);
+    const { link } = await mail.take(email, /password/);
+    await host.sql('update auth.users set email = $2 where id = $1', [id, newEmail()]);
+    expect(inFragment(await open(link))).toMatchObject({ error_code: 'otp_expired' });
+  });
+
   it('says the same for an unknown email', async () => {
     const { error } = await host.client().auth.resetPasswordForEmail(newEmail());
     expect(error).toBeNull();
@@ -366,6 +374,7 @@ describe('redirects', () => {
     'https://a.b.packpark.test/',
     'https://wwwXpackpark.test.evil.test/',
     'https://www.packpark.test@evil.test/',
+    'https://dana:secret@www.packpark.test/',
     'http://www.packpark.test/',
     'javascript:alert(1)//https://www.packpark.test/',
     '//evil.test',
