@@ -19,8 +19,6 @@ const MAX_MESSAGE = 64 * 1024;
 export interface RealtimeService {
   /** Takes an HTTP upgrade, or refuses it. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** How many sockets are open. */
-  size(): number;
   close(): Promise<void>;
 }
 
@@ -77,7 +75,6 @@ export async function createRealtimeService(parts: {
       socket.on('error', () => socket.destroy());
       admit(request, socket, head).catch(() => refuse(socket, '400 Bad Request'));
     },
-    size: () => connections.size,
     async close() {
       clearInterval(look);
       await stopFeed();
