@@ -131,6 +131,8 @@ test('one report per user and review; moderators hide it, or show it again', asy
     ground.anonymous.value('select count(*)::int from park_reviews where park_id = $1', [park]);
   await ground.service.call('moderate_review', { p_review_id: review, p_hide: true });
   expect([await seen(), (await rating(park))[1]]).toEqual([0, 0]);
+  expect(await bob.rows('select * from user_reviews($1)', [ann.id])).toEqual([]);
+  expect(await ann.rows('select title from my_reviews()')).toEqual([{ title: 'Title' }]);
   expect(await ground.service.rows('select * from open_reports()')).toEqual([]);
   await ground.service.call('moderate_review', { p_review_id: review, p_hide: false });
   expect([await seen(), (await rating(park))[1]]).toEqual([1, 1]);
