@@ -134,6 +134,36 @@ test('three processes migrate one empty database at once: each step is applied o
   expect(new Set(applied).size).toBe(applied.length);
 });
 
+test('a database of one’s own, whose login is no superuser: createrole, bypassrls and owning it are enough', async () => {
+  const admin = new pg.Client(inject('adminConnection'));
+  await admin.connect();
+  await admin.query(`drop role if exists parks_owner`);
+  await admin.query(`create role parks_owner login createrole bypassrls`);
+  await admin.query('grant anon, authenticated, service_role to parks_owner with admin option');
+  await admin.query('create database owned owner parks_owner');
+  const connection = inject('adminConnection')
+    .replace('/postgres?', '/owned?')
+    .replace('postgres@', 'parks_owner@');
+  const host = await startCli({
+    DATABASE_URL: connection,
+    DATA_DIR: temporaryData(),
+    DEMO: 'true',
+  });
+  expect(await readiness(host.url)).toBe(200);
+  const { anonKey } = (await (await fetch(`${host.url}/config.json`)).json()) as {
+    anonKey: string;
+  };
+  const parks = await fetch(`${host.url}/rest/v1/parks?select=id&limit=3`, {
+    headers: { apikey: anonKey },
+  });
+  expect(await parks.json()).toHaveLength(3);
+  expect(await host.end('SIGTERM')).toBe(0);
+  await admin.query('drop database owned with (force)');
+  await admin.query('revoke anon, authenticated, service_role from parks_owner cascade');
+  await admin.query('drop role parks_owner');
+  await admin.end();
+});
+
 test('an unknown command or option: one sentence', async () => {
   expect((await runCli(['fetch'])).stderr.trim()).toBe(
     'There is no command "fetch": npx packpark --help lists what there is.',
