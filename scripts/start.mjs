@@ -1,5 +1,5 @@
 // `npm start`: checks the machine, builds what is stale, and hands over to the host. Plain JavaScript for any Node.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,15 +18,21 @@ if (!existsSync(path.join(root, 'node_modules/pg')))
   stop('The packages are not installed yet: run `npm ci` first.');
 
 const { isFresh, PARTS } = await import('./lib/freshness.mjs');
-const stale = Object.keys(PARTS).filter((part) => !isFresh(part));
-if (stale.length > 0) {
-  console.log(`Building the ${stale.join(' and the ')} …`);
-  // In a process of its own, so that the bundler's memory is not the host's.
-  const built = spawnSync(process.execPath, [path.join(root, 'scripts/build.mjs'), ...stale], {
+
+/** Builds one part in a process of its own, so that the bundler's memory is not the host's; tells whether it worked. */
+function build(part) {
+  const child = spawn(process.execPath, [path.join(root, 'scripts/build.mjs'), part], {
     stdio: 'inherit',
   });
-  if (built.status !== 0) stop('The build failed; what it said stands above.');
+  return new Promise((resolve) => child.on('exit', (code) => resolve(code === 0)));
 }
 
+const stale = Object.keys(PARTS).filter((part) => !isFresh(part));
+if (stale.length > 0) console.log(`Building the ${stale.join(' and the ')} …`);
+if (stale.includes('server') && !(await build('server')))
+  stop('The build failed; what it said stands above.');
+// The database comes up while the app is still being built.
+const appBuilt = stale.includes('app') ? build('app') : Promise.resolve(true);
+
 const { main } = await import('../server/dist/cli.mjs');
-await main(['start', ...process.argv.slice(2)]);
+await main(['start', ...process.argv.slice(2)], appBuilt);

@@ -9,6 +9,8 @@ export interface Config {
   providers: { google: boolean; apple: boolean };
   /** The operators' mail address, for the info pages. */
   contact: string | null;
+  /** Asked before signing up and in, where one is set. */
+  captcha?: { provider: 'hcaptcha' | 'turnstile'; siteKey: string } | null;
 }
 
 let config: Config | null = null;

@@ -8,5 +8,10 @@ export interface Command {
   help: string;
   options?: NonNullable<ParseArgsConfig['options']>;
   /** @throws StartError for what the person can mend */
-  run(args: { values: Record<string, unknown>; positionals: string[] }): Promise<void>;
+  run(args: {
+    values: Record<string, unknown>;
+    positionals: string[];
+    /** Whether the app could be built. */
+    appBuilt: Promise<boolean>;
+  }): Promise<void>;
 }

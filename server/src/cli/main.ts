@@ -31,7 +31,7 @@ async function overview(): Promise<string> {
   return `Usage: npx packpark <command> [options]\n\n${lines.join('\n')}\n\nnpx packpark <command> --help says more of each.`;
 }
 
-async function run(args: string[]): Promise<void> {
+async function run(args: string[], appBuilt: Promise<boolean>): Promise<void> {
   const [name, ...rest] = args;
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     console.log(await overview());
@@ -52,15 +52,18 @@ async function run(args: string[]): Promise<void> {
     console.log(command.help.trim());
     return;
   }
-  await command.run({ values: parsed.values, positionals: parsed.positionals });
+  await command.run({ values: parsed.values, positionals: parsed.positionals, appBuilt });
 }
 
-/** Runs one command line; sets the exit code to 1 when it fails. */
-export async function main(args: string[]): Promise<void> {
+/**
+ * Runs one command line; sets the exit code to 1 when it fails.
+ * @param appBuilt where somebody is building the app right now: whether that worked
+ */
+export async function main(args: string[], appBuilt = Promise.resolve(true)): Promise<void> {
   const file = path.join(ROOT, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
   try {
-    await run(args);
+    await run(args, appBuilt);
   } catch (error) {
     console.error(error instanceof StartError ? error.message : error);
     process.exitCode = 1;

@@ -7,6 +7,7 @@ import { dataHome, type DataHome } from '#/db/data-home.ts';
 import { migrateToNewest } from '#/db/migrate.ts';
 import { keptSecret } from '#/lib/secret.ts';
 import { readSettings, wantsDemo, type Settings } from '#/lib/settings.ts';
+import { StartError } from '#/lib/start-error.ts';
 import { startHost, type Host } from '#/main.ts';
 import { checkPort } from '#/web/listen.ts';
 
@@ -30,7 +31,7 @@ async function open(
   settings: Settings,
   home: DataHome,
   closers: (() => Promise<void>)[],
-  lost: (error: Error) => void,
+  { appBuilt, lost }: { appBuilt: Promise<boolean>; lost: (error: Error) => void },
 ): Promise<Host> {
   if (settings.DATABASE_URL) console.log('Connecting to the database of DATABASE_URL …');
   else console.log(`Starting PostgreSQL (data in ${home.database}) …`);
@@ -40,6 +41,7 @@ async function open(
   });
   closers.push(() => database.close());
   await prepare(database.connectionString, settings);
+  if (!(await appBuilt)) throw new StartError('The build failed; what it said stands above.');
   const secret = keptSecret(home.folder, settings.JWT_SECRET);
   const host = await startHost(settings, database.connectionString, secret);
   closers.push(() => host.close());
@@ -49,7 +51,7 @@ async function open(
   return host;
 }
 
-async function start(): Promise<void> {
+async function start(appBuilt: Promise<boolean>): Promise<void> {
   const settings = readSettings(process.env);
   const home = dataHome(settings.DATA_DIR);
   await checkPort(settings.HOST, settings.PORT);
@@ -71,9 +73,12 @@ async function start(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => void stop(0));
 
-  const opening = open(settings, home, closers, (error) => {
-    console.error(`The database is gone and does not come back: ${error.message}`);
-    void stop(1);
+  const opening = open(settings, home, closers, {
+    appBuilt,
+    lost(error) {
+      console.error(`The database is gone and does not come back: ${error.message}`);
+      void stop(1);
+    },
   });
   try {
     const { url } = await opening;
@@ -102,5 +107,5 @@ Settings come from the environment or a file .env in the checkout; the first one
   DATABASE_URL  a PostgreSQL 15 or newer, instead of the embedded one
   SITE_URL      the address people use, such as https://parks.example
 docs/deploy.md lists all of them.`,
-  run: start,
+  run: ({ appBuilt }) => start(appBuilt),
 };

@@ -98,6 +98,8 @@ export const settingsSchema = v.object({
   CAPTCHA_PROVIDER: v.optional(
     v.picklist(['hcaptcha', 'turnstile'], 'must be hcaptcha or turnstile'),
   ),
+  /** The public key with which the app asks the provider for an answer. */
+  CAPTCHA_SITE_KEY: optionalText,
   CAPTCHA_SECRET: optionalText,
   /** Where captcha answers are verified; unset: the provider's own address. */
   CAPTCHA_URL: v.optional(httpUrl),

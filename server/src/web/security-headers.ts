@@ -17,6 +17,12 @@ function originOf(address: string): string {
   return `${protocol}//${host.replace(/^wildcard\b/, '*')}`;
 }
 
+/** Where a captcha's script, frame and calls come from. */
+const CAPTCHA_SOURCES = {
+  hcaptcha: 'https://hcaptcha.com https://*.hcaptcha.com',
+  turnstile: 'https://challenges.cloudflare.com',
+};
+
 /**
  * The headers of every page and asset.
  * @param origin where this client reached us, such as https://park.example
@@ -29,17 +35,18 @@ export function securityHeaders(
 ): Record<string, string> {
   const tiles = originOf(settings.TILE_URL);
   const ours = [origin, origin.replace(/^http/, 'ws')].join(' ');
+  const captcha = settings.CAPTCHA_PROVIDER ? ` ${CAPTCHA_SOURCES[settings.CAPTCHA_PROVIDER]}` : '';
   const policy = [
     `default-src 'self'`,
-    `script-src 'self' ${inlineScriptHashes(html).join(' ')}`.trim(),
-    `style-src 'self'`,
+    `script-src ${["'self'", ...inlineScriptHashes(html)].join(' ')}${captcha}`,
+    `style-src 'self'${captcha}`,
     `img-src 'self' ${origin} ${tiles} data: blob:`,
     `font-src 'self'`,
-    `connect-src 'self' ${ours} ${tiles}`,
+    `connect-src 'self' ${ours} ${tiles}${captcha}`,
     `worker-src 'self'`,
     `manifest-src 'self'`,
     `object-src 'none'`,
-    `frame-src 'none'`,
+    `frame-src${captcha || " 'none'"}`,
     `frame-ancestors 'none'`,
     `base-uri 'none'`,
     `form-action 'self'`,

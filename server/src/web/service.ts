@@ -56,6 +56,10 @@ export function createWebService(parts: WebParts): Service {
         apple: settings.APPLE_CLIENT_ID !== undefined && settings.APPLE_PRIVATE_KEY !== undefined,
       },
       contact: settings.CONTACT_EMAIL ?? null,
+      captcha:
+        settings.CAPTCHA_PROVIDER && settings.CAPTCHA_SITE_KEY
+          ? { provider: settings.CAPTCHA_PROVIDER, siteKey: settings.CAPTCHA_SITE_KEY }
+          : null,
     };
   }
 
