@@ -107,7 +107,7 @@ update public.users u set hidden = true from demo_users d where d.id = u.id and 
 update private.user_consents c set terms_accepted_at = now() - interval '200 days' from demo_users d where d.id = c.user_id and c.terms_accepted_at is null;
 
 insert into public.dogs (id, owner, name, breed, gender, birthday, size, energy, possessive, temperament, likes, dislikes, description)
-select md5('demo dog ' || d.n)::uuid, u.id, d.name, d.breed, d.gender::public.dog_gender, current_date - d.days, d.size::public.dog_size,
+select ('00000000-0000-4000-8000-0000000001' || lpad(d.n::text, 2, '0'))::uuid, u.id, d.name, d.breed, d.gender::public.dog_gender, current_date - d.days, d.size::public.dog_size,
   d.energy::public.dog_energy, d.possessive, d.temperament, d.likes, d.dislikes, d.description
 from (values
   (1, 1, 'Pita', 'canaan_dog', 'FEMALE', 1340, 'MEDIUM', 'HIGH', false, 'Curious, a little shy at first', 'tennis balls, sprinklers', 'scooters', 'Found near the market, now runs the house.'),

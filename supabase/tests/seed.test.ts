@@ -1,0 +1,91 @@
+// The demo seed: complete in three languages, alive, with a picture for each park; and a second run changes nothing.
+import { existsSync } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { layGround, type Ground } from './ground.ts';
+
+const SUPABASE = path.resolve(import.meta.dirname, '..');
+const PHOTOS = path.join(SUPABASE, 'seed/photos');
+
+let ground: Ground;
+let sql: string;
+beforeAll(async () => {
+  ground = await layGround();
+  sql = await readFile(path.join(SUPABASE, 'seed.sql'), 'utf8');
+  await ground.admin.rows(sql);
+});
+afterAll(() => ground.close());
+
+test('every park is approved, named in three languages, and told so on the list of each', async () => {
+  for (const language of ['en', 'he', 'ar']) {
+    const list = (await ground.service.call('parks_for_publishing', { p_language: language })) as {
+      name: string;
+      city: string;
+      address: string;
+    }[];
+    expect(list).toHaveLength(40);
+    const script = {
+      en: /^[\w\s',.-]+$/,
+      he: /^[\u0590-\u05FF\s\d',.-]+$/,
+      ar: /^[\u0600-\u06FF\s\d',.-]+$/,
+    }[language] as RegExp;
+    for (const park of list) expect(`${park.name} ${park.city} ${park.address}`).toMatch(script);
+    expect(new Set(list.map((park) => park.name)).size).toBe(40);
+  }
+});
+
+test('parks are of all kinds, unknowns included', async () => {
+  expect(
+    await ground.anonymous.rows(`select
+      count(distinct size_label)::int as sizes, count(*) filter (where has_facilities is null)::int > 0 as unknown_facilities,
+      count(*) filter (where shade is null)::int > 0 as unknown_shade, (select count(distinct m)::int from parks, unnest(materials) m) as grounds
+      from parks`),
+  ).toEqual([{ sizes: 3, unknown_facilities: true, unknown_shade: true, grounds: 4 }]);
+});
+
+test('people are there now, conditions are told, reviews are written', async () => {
+  const [alive] = await ground.anonymous
+    .rows(`select sum(dogs_now)::int as dogs, count(*) filter (where busy_level = 'busy')::int as busy,
+    count(*) filter (where conditions <> '{}')::int as told, sum(review_count)::int as reviews from park_live`);
+  expect(alive).toEqual({ dogs: 15, busy: 1, told: 4, reviews: 28 });
+});
+
+test('mornings and evenings are busier than noon, and Saturdays start later', async () => {
+  const hours = await ground.anonymous.rows<{ day_kind: string; hour: number; dogs: string }>(
+    'select * from park_busy_hours(3)',
+  );
+  const at = (kind: string, hour: number) =>
+    Number(hours.find((row) => row.day_kind === kind && row.hour === hour)?.dogs);
+  expect(at('weekday', 7)).toBeGreaterThan(2 * at('weekday', 13));
+  expect(at('weekday', 19)).toBeGreaterThan(at('weekday', 7));
+  expect(at('weekend', 9)).toBeGreaterThan(at('weekend', 7));
+});
+
+test('every park has a picture of at most 40 KB, and no picture is without a park', async () => {
+  const parks = await ground.admin.rows<{ id: string }>('select id from parks order by id');
+  expect((await readdir(PHOTOS)).map(Number).sort((a, b) => a - b)).toEqual(
+    parks.map((park) => Number(park.id)),
+  );
+  for (const { id } of parks) {
+    for (const folder of ['primary', 'other']) {
+      const files = existsSync(path.join(PHOTOS, id, folder))
+        ? await readdir(path.join(PHOTOS, id, folder))
+        : [];
+      if (folder === 'primary') expect(files, id).toHaveLength(1);
+      for (const file of files)
+        expect((await stat(path.join(PHOTOS, id, folder, file))).size).toBeLessThanOrEqual(40_000);
+    }
+  }
+});
+
+test('a second run changes nothing', async () => {
+  const counts = () =>
+    ground.admin
+      .rows(`select (select count(*) from users) as users, (select count(*) from parks) as parks,
+      (select count(*) from reviews) as reviews, (select count(*) from check_ins) as check_ins, (select count(*) from dogs) as dogs,
+      (select sum(dogs) from private.busy_hours) as busy, (select count(*) from notifications) as notifications`);
+  const before = await counts();
+  await ground.admin.rows(sql);
+  expect(await counts()).toEqual(before);
+});
