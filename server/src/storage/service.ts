@@ -188,8 +188,7 @@ const ROUTES: [methods: string, pattern: string, handler: Handler][] = [
       const { id } = await uploadObject(context, request, {
         bucket,
         name,
-        // The signer's right was checked when the link was made; its rules on types hold as for a user.
-        claims: { role: 'service_role' },
+        claims: signed.makerOf(payload),
         ownerSub: payload.owner,
         upsert: payload.upsert === true,
         trusted: false,

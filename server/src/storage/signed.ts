@@ -108,7 +108,19 @@ export async function signUpload(
   await findBucket(context, bucket);
   await mayWrite(context, claims, { bucket, name: checkKey(name), ownerSub: claims.sub, upsert });
   const url = `${bucket}/${name}`;
-  const payload = { url, owner: claims.sub ?? null, upsert };
+  // Whoever uses the link acts as its maker, whose policies are asked again; of the maker it tells the id only.
+  const payload = { url, role: claims.role, owner: claims.sub ?? null, upsert };
   const token = await seal(context, 'storage-write', payload, UPLOAD_SECONDS);
   return { url: `/object/upload/sign/${url}?token=${token}`, token };
+}
+
+const makerSchema = v.object({
+  role: v.picklist(['anon', 'authenticated', 'service_role']),
+  owner: v.nullable(v.string()),
+});
+
+/** As whom a signed upload is made. */
+export function makerOf(payload: JWTPayload): Claims {
+  const { role, owner } = v.parse(makerSchema, payload);
+  return { role, ...(owner === null ? {} : { sub: owner }) };
 }
