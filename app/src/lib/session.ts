@@ -15,6 +15,8 @@ export interface OwnUser {
   hidden: boolean;
   theme: 'light' | 'dark' | null;
   language: Language;
+  /** ISO 8601. */
+  created_at: string;
 }
 
 export type AuthEvent =
@@ -156,7 +158,7 @@ export async function fetchOwnUser(): Promise<boolean> {
   const client = await supabase();
   const { data, error, status } = await client
     .from('users')
-    .select('id,name,hidden,theme,language')
+    .select('id,name,hidden,theme,language,created_at')
     .eq('id', userId)
     .maybeSingle();
   if (state.userId !== userId) return false;
@@ -171,7 +173,9 @@ export async function fetchOwnUser(): Promise<boolean> {
 }
 
 /** Changes the own record on the server and here; a failure is thrown as it came, and nothing changed. */
-export async function saveOwnUser(patch: Partial<Omit<OwnUser, 'id'>>): Promise<void> {
+export async function saveOwnUser(
+  patch: Partial<Omit<OwnUser, 'id' | 'created_at'>>,
+): Promise<void> {
   const { userId } = state;
   if (!userId) return;
   const client = await supabase();

@@ -1,7 +1,7 @@
 // The root layout: navbar, offline banner, the screen itself, and what floats above it.
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useUnseenCount } from '#/features/notifications/api/unseen-count.ts';
 import { useLiveNotifications } from '#/features/notifications/use-live-notifications.ts';
 import { ErrorScreen } from '#/features/shell/components/error-screen.tsx';
@@ -9,7 +9,8 @@ import { Navbar } from '#/features/shell/components/navbar.tsx';
 import { NotFoundScreen } from '#/features/shell/components/not-found-screen.tsx';
 import { OfflineBanner } from '#/features/shell/components/offline-banner.tsx';
 import { PageAnnouncer } from '#/features/shell/components/page-announcer.tsx';
-import { useT } from '#/i18n/i18n.ts';
+import { useAccountLooks } from '#/features/shell/use-account-looks.ts';
+import { translate, useT } from '#/i18n/i18n.ts';
 import { useSession } from '#/lib/session.ts';
 import { PopupHost } from '#/ui/popup-host.tsx';
 import { showToast } from '#/ui/toast.ts';
@@ -25,6 +26,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
 function RootLayout() {
   const t = useT();
   useGuardsAfterSessionChange();
+  useAccountLooks();
   useLiveNotifications();
   return (
     <>
@@ -47,13 +49,15 @@ function RootLayout() {
 
 /** When somebody logs in or out, the guards of the route on the screen are asked again; an end nobody wished for is said. */
 function useGuardsAfterSessionChange(): void {
-  const t = useT();
   const router = useRouter();
   const { status, ended } = useSession();
+  const before = useRef(status);
   useEffect(() => {
-    if (status !== 'unknown') void router.invalidate();
+    // While it was unknown, the guards were waiting for the answer themselves.
+    if (before.current !== status && before.current !== 'unknown') void router.invalidate();
+    before.current = status;
   }, [router, status]);
   useEffect(() => {
-    if (ended) showToast(t('errors.sessionExpired'), { kind: 'error' });
-  }, [ended, t]);
+    if (ended) showToast(translate('errors.sessionExpired'), { kind: 'error' });
+  }, [ended]);
 }

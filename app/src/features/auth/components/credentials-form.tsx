@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { requestReset } from '#/features/auth/api/password-reset.ts';
 import { signIn } from '#/features/auth/api/sign-in.ts';
-import { signUp } from '#/features/auth/api/sign-up.ts';
+import { resendConfirmation, signUp } from '#/features/auth/api/sign-up.ts';
 import {
   credentialProblems,
   type Credentials,
@@ -32,6 +32,7 @@ export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsF
   const t = useT();
   const [problems, setProblems] = useState<FormProblems>({});
   const [problem, setProblem] = useState<string | null>(null);
+  const [unconfirmed, setUnconfirmed] = useState(false);
   const [busy, setBusy] = useState(false);
 
   const set = (change: Partial<Credentials>) => {
@@ -55,6 +56,7 @@ export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsF
       return;
     }
     setBusy(true);
+    setUnconfirmed(false);
     try {
       if (mode === 'login') await signIn(values.email, values.password);
       else if (mode === 'forgot') {
@@ -66,8 +68,18 @@ export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsF
       const field = authErrorField(error);
       if (field === 'email' || field === 'password') setProblems({ [field]: error.key });
       else setProblem(t(error.key));
+      setUnconfirmed(error.key === 'auth.error.emailNotConfirmed');
     } finally {
       setBusy(false);
+    }
+  };
+
+  const sendAgain = async () => {
+    try {
+      await resendConfirmation(values.email);
+      onMail('signup');
+    } catch (error) {
+      setProblem(t(toAuthError(error).key));
     }
   };
 
@@ -81,6 +93,11 @@ export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsF
       }}
     >
       <FormProblem text={problem} />
+      {unconfirmed && (
+        <Button variant="secondary" wide onClick={() => void sendAgain()}>
+          {t('auth.form.sendConfirmation')}
+        </Button>
+      )}
       {mode === 'signup' && (
         <TextField
           label={t('auth.form.name')}

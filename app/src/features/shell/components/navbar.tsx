@@ -56,7 +56,7 @@ export function Navbar({ unseen }: { unseen: number }) {
             hidden={status === 'unknown'}
           />
         )}
-        <li>
+        <li className={styles.more}>
           <button
             type="button"
             className={styles.item}

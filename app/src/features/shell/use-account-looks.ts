@@ -1,0 +1,31 @@
+// On a device where nothing was chosen yet, the account brings its theme and language along.
+import { useEffect } from 'react';
+import { currentLanguage, loadLanguage } from '#/i18n/i18n.ts';
+import { readLocal } from '#/lib/local-settings.ts';
+import { type OwnUser, saveOwnUser, useSession } from '#/lib/session.ts';
+import { showTheme, storedTheme } from '#/theme/theme.ts';
+
+/** An account this young was made a moment ago, on this device. */
+const NEW_MS = 10 * 60_000;
+
+/** Who came by a provider told it no language: then the account learns that of the screen, for its notifications. */
+async function alignLanguage(user: OwnUser): Promise<void> {
+  const language = currentLanguage();
+  if (user.language === language) return;
+  if (Date.now() - Date.parse(user.created_at) < NEW_MS) await saveOwnUser({ language });
+  else if (readLocal('language') === null) await loadLanguage(user.language);
+}
+
+export function useAccountLooks(): void {
+  const { user } = useSession();
+  const id = user?.id;
+  useEffect(() => {
+    if (!user) return;
+    if (user.theme && !storedTheme()) showTheme(user.theme);
+    alignLanguage(user).catch((error: unknown) =>
+      console.warn("The account's language could not be used:", error),
+    );
+    // Once for each person: what they choose later stands.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [id]);
+}
