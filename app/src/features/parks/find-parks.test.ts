@@ -1,7 +1,7 @@
 // The list's rules: search in three scripts, filters that never take 'unknown' for yes, sorting with ties.
 import { parse } from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { effectiveSort, findParks, joinParks } from './find-parks.ts';
+import { effectiveSort, findParks, joinParks, searchable } from './find-parks.ts';
 import { countFilters, parkSearchSchema, toggleWord } from './park-search.ts';
 
 const facts = {
@@ -49,7 +49,7 @@ const lives = new Map([
 ]);
 const factsOf = (id: number) => details.get(id) ?? null;
 const liveOf = (id: number) => lives.get(id) ?? null;
-const parks = joinParks(file, factsOf, liveOf, { lat: 32.1, long: 34.8 });
+const parks = joinParks(searchable(file), factsOf, liveOf, { lat: 32.1, long: 34.8 });
 const ids = (search: Record<string, unknown>, list = parks) =>
   findParks(list, parse(parkSearchSchema, search), 'en').map((park) => park.id);
 
@@ -80,7 +80,7 @@ describe('findParks', () => {
   });
 
   it('sorts by name where the place is unknown', () => {
-    const nowhere = joinParks(file, factsOf, liveOf, null);
+    const nowhere = joinParks(searchable(file), factsOf, liveOf, null);
     expect(ids({ sort: 'distance' }, nowhere)).toEqual(ids({ sort: 'name' }, nowhere));
     expect(effectiveSort({} as never, false)).toBe('name');
   });

@@ -38,17 +38,25 @@ export interface ListedPark {
 }
 
 type ListFilePark = Pick<ListedPark, 'id' | 'name' | 'city' | 'address' | 'location'>;
+type SearchablePark = ListFilePark & Pick<ListedPark, 'haystack'>;
+
+/** Folds what is searched, once per list: folding thousands of names takes longer than anything else here. */
+export function searchable(parks: readonly ListFilePark[]): SearchablePark[] {
+  return parks.map((park) => ({
+    ...park,
+    haystack: foldText(`${park.name} ${park.city} ${park.address}`),
+  }));
+}
 
 /** Joins the list file with what else is known; facts and life may come later than the list. */
 export function joinParks(
-  parks: readonly ListFilePark[],
+  parks: readonly SearchablePark[],
   factsOf: (id: number) => ParkFacts | null,
   liveOf: (id: number) => ParkLive | null,
   here: LatLong | null,
 ): ListedPark[] {
   return parks.map((park) => ({
     ...park,
-    haystack: foldText(`${park.name} ${park.city} ${park.address}`),
     facts: factsOf(park.id),
     live: liveOf(park.id),
     distance: here ? distanceBetween(here, park.location) : null,

@@ -3,7 +3,12 @@ import { useMemo } from 'react';
 import { useParkDetails } from '#/features/parks/api/park-details.ts';
 import { useParkList } from '#/features/parks/api/park-list.ts';
 import { useParkLive } from '#/features/parks/api/park-live.ts';
-import { joinParks, type ListedPark, type ParkLive } from '#/features/parks/find-parks.ts';
+import {
+  joinParks,
+  searchable,
+  type ListedPark,
+  type ParkLive,
+} from '#/features/parks/find-parks.ts';
 import type { LatLong } from '#/lib/distance.ts';
 
 interface ListedParks {
@@ -22,16 +27,17 @@ export function useListedParks(here: LatLong | null): ListedParks {
   const list = useParkList();
   const details = useParkDetails().data;
   const live = useParkLive().data;
+  const folded = useMemo(() => list.data && searchable(list.data), [list.data]);
   const parks = useMemo(
     () =>
-      list.data &&
+      folded &&
       joinParks(
-        list.data,
+        folded,
         (id) => details?.[id] ?? null,
         (id) => (live ? (live[id] ?? NOBODY) : null),
         here,
       ),
-    [list.data, details, live, here],
+    [folded, details, live, here],
   );
   return {
     parks,

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { refreshPresence } from '#/features/checkins/api/refresh-presence.ts';
 import { LONGEST_STAY, SHORTEST_STAY } from '#/features/checkins/stay.ts';
 import { unwrap } from '#/lib/errors.ts';
+import { retryLostAnswer } from '#/lib/retry-lost-answer.ts';
 import { supabase } from '#/lib/supabase.ts';
 
 export const checkInInput = v.object({
@@ -48,6 +49,7 @@ export function useCheckIn() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: checkIn,
+    retry: retryLostAnswer,
     onSuccess: (answer, { parkId }) =>
       answer.status === 'elsewhere' ? undefined : refreshPresence(queryClient, parkId),
   });

@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { refreshPresence } from '#/features/checkins/api/refresh-presence.ts';
 import { unwrap } from '#/lib/errors.ts';
+import { retryLostAnswer } from '#/lib/retry-lost-answer.ts';
 import { supabase } from '#/lib/supabase.ts';
 
 export interface CheckOutAnswer {
@@ -21,6 +22,7 @@ export function useCheckOut(parkId: number) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: checkOut,
+    retry: retryLostAnswer,
     onSuccess: (answer) => refreshPresence(queryClient, answer.park_id ?? parkId),
   });
 }

@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { unwrap } from '#/lib/errors.ts';
+import { retryLostAnswer } from '#/lib/retry-lost-answer.ts';
 import { supabase } from '#/lib/supabase.ts';
 
 /** The texts of issues are message keys. */
@@ -30,5 +31,5 @@ export async function inviteFriends(values: InviteInput): Promise<void> {
 }
 
 export function useInviteFriends() {
-  return useMutation({ mutationFn: inviteFriends });
+  return useMutation({ mutationFn: inviteFriends, retry: retryLostAnswer });
 }

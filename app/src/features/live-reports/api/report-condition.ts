@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { CONDITIONS } from '#/lib/conditions.ts';
 import { parkKeys } from '#/lib/park-keys.ts';
 import { unwrap } from '#/lib/errors.ts';
+import { retryLostAnswer } from '#/lib/retry-lost-answer.ts';
 import { supabase } from '#/lib/supabase.ts';
 
 export const liveReportInput = v.variant('kind', [
@@ -37,6 +38,7 @@ export function useLiveReport(parkId: number) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (input: LiveReportInput) => sendLiveReport(parkId, input),
+    retry: retryLostAnswer,
     onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: parkKeys.status(parkId) }),

@@ -14,7 +14,11 @@ export async function fetchBusyHours(parkId: number): Promise<BusyHour[]> {
 }
 
 export const busyHoursQueryOptions = (parkId: number) =>
-  queryOptions({ queryKey: parkKeys.busyHours(parkId), queryFn: () => fetchBusyHours(parkId) });
+  queryOptions({
+    queryKey: parkKeys.busyHours(parkId),
+    queryFn: () => fetchBusyHours(parkId),
+    meta: { sameForAll: true },
+  });
 
 export function useBusyHours(parkId: number) {
   return useQuery(busyHoursQueryOptions(parkId));

@@ -26,7 +26,11 @@ export async function fetchParkDetails(): Promise<Record<number, ParkFacts>> {
 }
 
 export const parkDetailsQueryOptions = () =>
-  queryOptions({ queryKey: parkKeys.details, queryFn: fetchParkDetails });
+  queryOptions({
+    queryKey: parkKeys.details,
+    queryFn: fetchParkDetails,
+    meta: { sameForAll: true },
+  });
 
 export function useParkDetails() {
   return useQuery(parkDetailsQueryOptions());

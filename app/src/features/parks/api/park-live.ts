@@ -23,6 +23,7 @@ export const parkLiveQueryOptions = () =>
   queryOptions({
     queryKey: parkKeys.live,
     queryFn: fetchParkLive,
+    meta: { sameForAll: true },
     staleTime: STALE.live,
     refetchInterval: STALE.live,
     refetchOnWindowFocus: true,

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { newParkInput, type NewParkInput } from '#/features/parks/park-input.ts';
 import type { Language } from '#/i18n/languages.ts';
 import { unwrap } from '#/lib/errors.ts';
+import { retryLostAnswer } from '#/lib/retry-lost-answer.ts';
 import { supabase } from '#/lib/supabase.ts';
 
 interface SubmitPark {
@@ -38,5 +39,5 @@ export async function submitPark({ park, language, key }: SubmitPark): Promise<n
 }
 
 export function useSubmitPark() {
-  return useMutation({ mutationFn: submitPark });
+  return useMutation({ mutationFn: submitPark, retry: retryLostAnswer });
 }

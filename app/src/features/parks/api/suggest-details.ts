@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { parkFactsInput, type ParkFactsInput } from '#/features/parks/park-input.ts';
 import { unwrap } from '#/lib/errors.ts';
+import { retryLostAnswer } from '#/lib/retry-lost-answer.ts';
 import { supabase } from '#/lib/supabase.ts';
 
 interface SuggestDetails {
@@ -28,5 +29,5 @@ export async function suggestDetails({ parkId, facts, key }: SuggestDetails): Pr
 }
 
 export function useSuggestDetails() {
-  return useMutation({ mutationFn: suggestDetails });
+  return useMutation({ mutationFn: suggestDetails, retry: retryLostAnswer });
 }

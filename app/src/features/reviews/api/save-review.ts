@@ -3,6 +3,7 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import * as v from 'valibot';
 import { parkKeys } from '#/lib/park-keys.ts';
 import { unwrap } from '#/lib/errors.ts';
+import { retryLostAnswer } from '#/lib/retry-lost-answer.ts';
 import { peopleKeys } from '#/lib/people-keys.ts';
 import { getSession } from '#/lib/session.ts';
 import { supabase } from '#/lib/supabase.ts';
@@ -59,6 +60,7 @@ export function useSaveReview(parkId: number) {
   return useMutation({
     mutationFn: ({ review, key }: { review: ReviewInput; key: string }) =>
       saveReview(parkId, review, key),
+    retry: retryLostAnswer,
     onSuccess: () => refreshReviews(queryClient, parkId),
   });
 }

@@ -1,0 +1,157 @@
+// Parks without a network, by keyboard alone, with long texts, and with very many of them.
+import { expect, test } from './fixtures.ts';
+
+test.use({ allowedErrors: [/Failed to load resource|errors\.offline|net::ERR/] });
+
+test('without a network a seen park is there, and another says so', async ({ browserOf }) => {
+  const page = await browserOf();
+  await page.goto('/parks');
+  await page.getByRole('link', { name: /Eucalyptus Bend/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Eucalyptus Bend');
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect(page.getByText('40 parks')).toBeVisible();
+  await page.context().setOffline(true);
+
+  await page.getByRole('link', { name: /Eucalyptus Bend/ }).click();
+  await expect(page.getByText('Medium · 2,600 m²')).toBeVisible();
+  await page.getByRole('link', { name: 'Back' }).click();
+  await page.getByRole('link', { name: /The Long Lawn/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('no internet connection');
+
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The Long Lawn');
+});
+
+test('a check-in without a network says so and leaves the screen usable', async ({
+  stage,
+  browserOf,
+}) => {
+  const page = await browserOf(await stage.person());
+  await page.goto('/parks/12/');
+  await page.getByRole('button', { name: 'Check in here' }).click();
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true });
+  await expect(confirm).toBeEnabled();
+  await page.context().setOffline(true);
+  await confirm.click();
+  await expect(page.getByRole('alert').getByText('No internet connection')).toBeVisible();
+  await page.context().setOffline(false);
+  await confirm.click();
+  await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
+});
+
+test('a check-in whose answer is lost on the way counts once', async ({ stage, browserOf }) => {
+  const person = await stage.person();
+  const page = await browserOf(person);
+  let lost = 0;
+  await page.route('**/rest/v1/rpc/check_in', async (route) => {
+    if (lost++ > 0) return route.fallback();
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await page.goto('/parks/13/');
+  await page.getByRole('button', { name: 'Check in here' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
+  const rows = await stage.sql(`select count(*)::int from public.check_ins where user_id = $1`, [
+    person.id,
+  ]);
+  expect(rows).toEqual([{ count: 1 }]);
+});
+
+test('checking in and reviewing needs no mouse', async ({ stage, browserOf }) => {
+  const person = await stage.person();
+  await person.client.rpc('accept_terms');
+  const page = await browserOf(person);
+  await page.goto('/parks/14/');
+  const button = page.getByRole('button', { name: 'Check in here' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('button', { name: 'One more' }).focus();
+  await page.keyboard.press('Space');
+  await sheet.getByRole('radio', { name: '1 hour' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await sheet.getByRole('button', { name: 'Check in', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  const bar = page.getByRole('region', { name: 'You are here' });
+  await expect(bar).toContainText('2 hours left');
+  // The pop-up is modal for its two seconds.
+  const checkOut = bar.getByRole('button', { name: 'Check out' });
+  await expect(async () => {
+    await checkOut.focus();
+    await expect(checkOut).toBeFocused({ timeout: 100 });
+  }).toPass();
+  await page.keyboard.press('Enter');
+  const review = page.getByRole('dialog', { name: 'Write a review' });
+  await review.getByRole('radio', { name: '1 star' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Fine');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Thanks for sharing!')).toBeVisible();
+  await page.goto('/parks/14/reviews');
+  await expect(page.getByRole('article')).toContainText('Fine');
+});
+
+test('photos are walked through by keyboard, in the reading direction', async ({ browserOf }) => {
+  const page = await browserOf(undefined, { language: 'he' });
+  await page.goto('/parks/1/');
+  const carousel = page.getByRole('group', { name: 'תמונות של עיקול האקליפטוס' });
+  await carousel.getByRole('list').focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(carousel.getByRole('list')).toHaveAccessibleName(/תמונה 2 מתוך/);
+  await page.keyboard.press('ArrowRight');
+  await expect(carousel.getByRole('list')).toHaveAccessibleName(/תמונה 1 מתוך/);
+});
+
+test('a word of 200 characters, emoji and mixed directions break no layout', async ({
+  stage,
+  browserOf,
+}) => {
+  const person = await stage.person(`שם ארוך ${'x'.repeat(60)}`);
+  await person.client.rpc('accept_terms');
+  const { error } = await person.client.rpc('save_review', {
+    p_park_id: 15,
+    p_title: `${'W'.repeat(110)} 🐕‍🦺`,
+    p_content: `${'ש'.repeat(200)} (hello) مرحبا ${'🐶'.repeat(50)}`,
+    p_rank: 3,
+  });
+  expect(error).toBeNull();
+  for (const language of ['he', 'en'] as const) {
+    const page = await browserOf(person, { language });
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto('/parks/15/reviews');
+    await expect(page.getByText(/W{110}/)).toBeVisible();
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
+  }
+});
+
+test('three thousand parks are listed piece by piece', async ({ page }) => {
+  const many = Array.from({ length: 3000 }, (_, index) => ({
+    id: 100_000 + index,
+    name: `Park number ${index}`,
+    city: 'Haifa',
+    address: `${index} Long St`,
+    location: { lat: 32 + index / 10_000, long: 34.9 },
+  }));
+  await page.route('**/parks-en.json', (route) => route.fulfill({ json: many }));
+  await page.goto('/parks?sort=name');
+  await expect(page.getByText('3,000 parks')).toBeVisible();
+  const cards = page.locator('main li').filter({ has: page.getByRole('link') });
+  expect(await cards.count()).toBeLessThan(200);
+  await page.getByRole('searchbox').fill('number 2999');
+  await expect(page.getByText('1 park', { exact: true })).toBeVisible();
+  await page.getByRole('searchbox').fill('');
+  await expect(page.getByText('3,000 parks')).toBeVisible();
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 20_000);
+      return cards.count();
+    })
+    .toBeGreaterThan(150);
+});
