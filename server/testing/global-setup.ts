@@ -32,20 +32,27 @@ export default async function setup(project: TestProject): Promise<() => Promise
       max_connections: '300',
     },
   });
-  const admin = new pg.Client(cluster.connectionString('postgres'));
-  await admin.connect();
-  await admin.query('create database packpark_template');
-  await admin.end();
-  const template = new pg.Client(cluster.connectionString('packpark_template'));
-  await template.connect();
-  await migrate(template, {
-    bootstrap: path.join(ROOT, 'server/src/db/bootstrap'),
-    migrations: path.join(ROOT, 'supabase/migrations'),
-  });
-  await template.end();
-  project.provide('adminConnection', cluster.connectionString('postgres'));
-  return async () => {
+  const stop = async () => {
     await cluster.stop();
     await rm(folder, { recursive: true, force: true });
   };
+  try {
+    const admin = new pg.Client(cluster.connectionString('postgres'));
+    await admin.connect();
+    await admin.query('create database packpark_template');
+    await admin.end();
+    const template = new pg.Client(cluster.connectionString('packpark_template'));
+    await template.connect();
+    await migrate(template, {
+      bootstrap: path.join(ROOT, 'server/src/db/bootstrap'),
+      migrations: path.join(ROOT, 'supabase/migrations'),
+    });
+    await template.end();
+    project.provide('adminConnection', cluster.connectionString('postgres'));
+  } catch (error) {
+    // Vitest calls no teardown when the setup fails, and the cluster would outlive the run.
+    await stop();
+    throw error;
+  }
+  return stop;
 }
