@@ -17,9 +17,13 @@ import { router } from '#/router.tsx';
 const PRELOADER_LATEST_MS = 4000;
 
 async function start(root: HTMLElement): Promise<void> {
-  await Promise.all([loadConfig(), loadLanguage(preferredLanguage())]);
+  const texts = loadLanguage(preferredLanguage());
+  await loadConfig();
   startSession();
   followDeviceTheme();
+  // The first screen's code and data come together with the texts, not after them.
+  void router.load();
+  await texts;
   const stop = router.subscribe('onResolved', () => {
     stop();
     fadePreloader();

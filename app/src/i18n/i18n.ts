@@ -23,6 +23,7 @@ interface State {
 }
 
 let state: State = { language: DEFAULT_LANGUAGE, t: (key) => key };
+let started = false;
 const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
@@ -46,6 +47,9 @@ export function preferredLanguage(): Language {
  * @throws when the catalogue cannot be loaded; the old language then stays
  */
 export async function loadLanguage(language: Language): Promise<void> {
+  // At the start, loaders already ask for data in this language while its texts are on their way.
+  if (!started) state = { ...state, language };
+  started = true;
   const { default: catalogue } = await LOADERS[language]();
   const t: Translate = (key, values = {}) => catalogue[key]?.(values) ?? key;
   state = { language, t };

@@ -11,6 +11,15 @@ const whenIdle = (task: () => void) => {
 const savesData = () =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
+/** The map stands, or 2 s have passed: until then a quiet moment only means that something is on its way. */
+const whenFirstScreenStands = () =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, LATEST_MS);
+    new PerformanceObserver((list) => {
+      if (list.getEntriesByName('map-ready').length > 0) resolve();
+    }).observe({ type: 'mark', buffered: true });
+  });
+
 /** Begins when idle, or after 2 s, once the page and what it needs first are here. */
 export function preloadRoutesWhenIdle(router: AnyRouter): void {
   if (savesData()) return;
@@ -23,6 +32,5 @@ export function preloadRoutesWhenIdle(router: AnyRouter): void {
       .catch(() => undefined)
       .finally(() => whenIdle(next));
   };
-  if (document.readyState === 'complete') whenIdle(next);
-  else addEventListener('load', () => whenIdle(next), { once: true });
+  void whenFirstScreenStands().then(() => whenIdle(next));
 }

@@ -42,28 +42,41 @@ export function MapView({
   const container = useRef<HTMLDivElement>(null);
   const map = useRef<ParkMap | null>(null);
 
-  const options = useEffectEvent(() => ({ camera, labels, tileUrl: getConfig().tiles.url }));
   const tellMap = useEffectEvent((made: ParkMap | null) => onMap(made));
   const tellPark = useEffectEvent((park: MapPark) => onPark?.(park));
   const tellPlace = useEffectEvent((place: LatLong) => onPlace?.(place));
   const tellMove = useEffectEvent((moved: Camera) => onMove?.(moved));
   const tellItems = useEffectEvent((items: readonly MapItem[]) => onItems?.(items));
-
-  useEffect(() => {
-    if (!container.current) return;
-    const made = createParkMap(container.current, {
-      ...options(),
+  const make = useEffectEvent((element: HTMLElement): ParkMap => {
+    const made = createParkMap(element, {
+      camera,
+      labels,
+      tileUrl: getConfig().tiles.url,
       onPark: (park) => tellPark(park),
       onPlace: (place) => tellPlace(place),
       onMove: (moved) => tellMove(moved),
       onItems: (items) => tellItems(items),
     });
-    map.current = made;
-    tellMap(made);
+    made.select(selected);
+    made.setHere(here);
+    made.setPin(pin);
+    return made;
+  });
+
+  useEffect(() => {
+    // In a task of its own: on a slow phone, the screen's first drawing and the map's together are a long one.
+    const timer = setTimeout(() => {
+      if (!container.current) return;
+      const made = make(container.current);
+      map.current = made;
+      tellMap(made);
+    });
     return () => {
-      map.current = null;
+      clearTimeout(timer);
+      if (!map.current) return;
       tellMap(null);
-      made.destroy();
+      map.current.destroy();
+      map.current = null;
     };
   }, []);
 

@@ -1,12 +1,11 @@
 // /parks/new: adds a park, for people who are logged in.
 import { createFileRoute } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useSubmitPark } from '#/features/parks/api/submit-park.ts';
 import { NewParkForm } from '#/features/parks/components/new-park-form.tsx';
 import { ParkThanks } from '#/features/parks/components/park-thanks.tsx';
 import type { NewParkInput } from '#/features/parks/park-input.ts';
 import { useUploadParkPhoto } from '#/features/photos/api/upload-park-photo.ts';
-import { LocationPicker } from '#/features/places/components/location-picker.tsx';
 import { useTermsGate } from '#/features/terms/use-terms-gate.tsx';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/lib/errors.ts';
@@ -14,8 +13,12 @@ import { useSession } from '#/lib/session.ts';
 import { newUuid } from '#/lib/uuid.ts';
 import { Page } from '#/ui/page.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
 import { showToast } from '#/ui/toast.ts';
 import { LoginNeeded } from '#/ui/use-login-gate.tsx';
+
+// The form can be read and filled while the map is on its way.
+const LocationPicker = lazy(() => import('#/features/places/components/location-picker.tsx'));
 
 export const Route = createFileRoute('/parks/new')({ component: NewParkRoute });
 
@@ -68,12 +71,14 @@ function NewParkRoute() {
         <NewParkForm
           busy={step === 'sending'}
           picker={(location, onPick, error) => (
-            <LocationPicker
-              label={t('parks.new.location')}
-              value={location}
-              onChange={onPick}
-              error={error}
-            />
+            <Suspense fallback={<Skeleton height="24rem" />}>
+              <LocationPicker
+                label={t('parks.new.location')}
+                value={location}
+                onChange={onPick}
+                error={error}
+              />
+            </Suspense>
           )}
           onSubmit={(park, photo) => {
             void send(park, photo);

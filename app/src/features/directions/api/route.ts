@@ -21,6 +21,7 @@ const text = ({ lat, long }: LatLong): string => `${lat.toFixed(5)},${long.toFix
 export const routeQueryOptions = (from: LatLong, to: LatLong) =>
   queryOptions({
     queryKey: ['route', text(from), text(to)],
+    meta: { sameForAll: true },
     queryFn: async ({ signal }): Promise<Route> =>
       v.parse(
         routeSchema,

@@ -115,6 +115,17 @@ export function HomeScreen(props: HomeScreenProps) {
     if (event.key === 'Escape' && selected && !event.defaultPrevented) close();
   }
 
+  const bottom = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const stack = bottom.current;
+    if (!stack) return;
+    const sizes = new ResizeObserver(() =>
+      stack.parentElement?.style.setProperty('--covered', `${String(stack.offsetHeight)}px`),
+    );
+    sizes.observe(stack);
+    return () => sizes.disconnect();
+  }, []);
+
   return (
     <div className={styles.home} onKeyDown={onKeyDown}>
       <h1 className="visually-hidden">{t('home.title')}</h1>
@@ -139,7 +150,7 @@ export function HomeScreen(props: HomeScreenProps) {
           onItems={(items) => void onItems(items)}
         />
       </div>
-      <div className={styles.bottom}>
+      <div ref={bottom} className={styles.bottom}>
         {!selected && (
           <ParksNotice parks={parks} drawn={drawn} onNearest={() => void showNearest()} />
         )}

@@ -9,6 +9,7 @@ import { fetchParkFile } from '#/lib/park-file.ts';
 export const parkListQueryOptions = (language: Language) =>
   queryOptions({
     queryKey: ['parks', 'list', language],
+    meta: { sameForAll: true },
     queryFn: () => fetchParkFile(getConfig().supabaseUrl, language),
   });
 

@@ -20,6 +20,7 @@ export const SUGGEST_DELAY = 250;
 export const placesQueryOptions = (mode: 'suggest' | 'search', term: string, language: Language) =>
   queryOptions({
     queryKey: ['places', mode, language, term],
+    meta: { sameForAll: true },
     queryFn: async ({ signal }) =>
       readPlaces(await getFromFunction('geocode', { mode, q: term, language }, signal)),
     retry: false,

@@ -22,7 +22,7 @@ interface LocationPickerProps {
   error?: string | null;
 }
 
-export function LocationPicker({ value, onChange, label, error }: LocationPickerProps) {
+export default function LocationPicker({ value, onChange, label, error }: LocationPickerProps) {
   const t = useT();
   const id = useId();
   const location = useLocationNeed();

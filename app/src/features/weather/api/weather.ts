@@ -13,6 +13,7 @@ const cell = (degrees: number): string => degrees.toFixed(2);
 export const weatherQueryOptions = ({ lat, long }: LatLong) =>
   queryOptions({
     queryKey: ['weather', cell(lat), cell(long)],
+    meta: { sameForAll: true },
     queryFn: async ({ signal }): Promise<Forecast> => {
       const parameters = { latitude: cell(lat), longitude: cell(long) };
       try {
