@@ -336,3 +336,24 @@ test('sockets without a valid key stay outside, and hostile messages end their o
   for (let i = 0; i < 300; i += 1) ws.send('[null,"3","phoenix","heartbeat",{}]');
   expect(await new Promise((resolve) => ws.on('close', resolve))).toBe(1008);
 });
+
+test('a socket that does not read is dropped, not buffered without end', async () => {
+  const { ws } = await bare(`apikey=${host.tokens.anonKey}&vsn=2.0.0`);
+  ws.pause();
+  // Each answer repeats what was asked.
+  const wish = { event: 'INSERT', table: 'news', filter: `title=eq.${'x'.repeat(60_000)}` };
+  const join = JSON.stringify([
+    '1',
+    '1',
+    'realtime:x',
+    'phx_join',
+    { config: { postgres_changes: [wish] } },
+  ]);
+  await vi.waitFor(
+    () => {
+      for (let i = 0; i < 20 && ws.readyState === ws.OPEN; i += 1) ws.send(join);
+      expect(ws.readyState).not.toBe(ws.OPEN);
+    },
+    { timeout: 20_000, interval: 150 },
+  );
+});
