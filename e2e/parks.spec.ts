@@ -13,6 +13,9 @@ const picture = () =>
     .png()
     .toBuffer();
 
+// The refused upload, and the favourite and the park that are not there: each on purpose.
+test.use({ allowedErrors: [/Failed to load resource|parks\.error\.notFound/] });
+
 test.describe('the list', () => {
   test('sorts by distance, searches in three scripts and keeps its filters in the address', async ({
     page,
@@ -51,9 +54,6 @@ test.describe('the list', () => {
 });
 
 test.describe('the page of a park', () => {
-  // A park that is not there, and a request that is cut off on purpose.
-  test.use({ allowedErrors: [/Failed to load resource|parks\.error\.notFound/] });
-
   test('says what it is and when it is busy, by keyboard too', async ({ page }) => {
     await page.goto('/parks/1/');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Eucalyptus Bend');
@@ -160,6 +160,31 @@ test('a photo is compressed, uploaded, and waits for approval', async ({ stage, 
   const stranger = await browserOf();
   await stranger.goto('/parks/31/');
   await expect(stranger.getByText('waits for approval')).toBeHidden();
+});
+
+test('a photo that is too large or no photo says so, and another may be tried', async ({
+  stage,
+  browserOf,
+}) => {
+  const person = await stage.person();
+  await agree(person);
+  const page = await browserOf(person);
+  await page.route('**/storage/v1/object/parks/**', (route) =>
+    route.fulfill({ status: 413, json: { statusCode: '413', message: 'too large' } }),
+  );
+  await page.goto('/parks/32/');
+  const give = async (name: string, buffer: Buffer) => {
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Add a photo' }).click();
+    await (await chooser).setFiles({ name, mimeType: 'image/png', buffer });
+  };
+  await give('dog.png', await picture());
+  await expect(page.getByText('Upload failed: The image is too large')).toBeVisible();
+  await give('notes.png', Buffer.from('no picture at all'));
+  await expect(page.getByText('This file is not a picture that we can read.')).toBeVisible();
+  await page.unroute('**/storage/v1/object/parks/**');
+  await give('dog.png', await picture());
+  await expect(page.getByText('Your photo shows as soon as it is approved.')).toBeVisible();
 });
 
 test('a new park needs city, address and location, and ends in a thank-you', async ({

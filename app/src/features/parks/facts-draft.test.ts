@@ -27,6 +27,16 @@ it('sends only the changed facts', () => {
   });
 });
 
+it('does not repeat what was known', () => {
+  const known = { ...park, shade: 3, has_facilities: true };
+  expect(changedFacts({ ...draftOf(known), size: '1000' }, known)).toEqual({
+    size: 1000,
+    materials: [],
+    shade: null,
+    has_facilities: null,
+  });
+});
+
 it('refuses what is no size and no shade, beside the field', () => {
   for (const [patch, field] of [
     [{ size: 'big' }, 'size'],

@@ -96,9 +96,17 @@ describe('goNow', () => {
     expect(kinds(blind)).toEqual(['noForecast', 'dogs']);
   });
 
-  it('ignores hours without samples', () => {
-    const empty = busy(() => 9).map((row) => ({ ...row, samples: 0 }));
-    expect(goNow({ ...calm, dogsNow: 0, busyHours: empty }).verdict).toBe('goodNow');
+  it('knows nothing from a park without a history, and empty hours from one with it', () => {
+    const rows = busy((hour) => (hour === 17 ? 9 : 0));
+    const morning = { ...calm, dogsNow: 0 };
+    const without = rows.map((row) => ({ ...row, samples: 0 }));
+    expect(goNow({ ...morning, busyHours: without }).verdict).toBe('goodNow');
+    const withHistory = rows.map((row) => ({ ...row, samples: row.dogs > 0 ? 30 : 0 }));
+    expect(goNow({ ...morning, busyHours: withHistory })).toMatchObject({
+      verdict: 'quietWindow',
+      hour: 17,
+    });
+    expect(kinds({ ...morning, busyHours: withHistory })).toContain('usuallyQuiet');
   });
 });
 

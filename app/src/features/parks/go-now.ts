@@ -16,7 +16,7 @@ export interface BusyHour {
   hour: number;
   /** Dogs there on average at that hour. */
   dogs: number;
-  /** Days behind the average; 0 says nothing. */
+  /** Days with dogs at that hour; an hour without any is an empty one once the park has any history. */
   samples: number;
 }
 
@@ -135,11 +135,13 @@ function reasonsFor(input: GoNowInput, now: HourWeather | undefined, usual: numb
  * without a forecast are judged by busyness alone and the reasons say so.
  */
 export function goNow(input: GoNowInput): GoNow {
+  const history = input.busyHours.some((row) => row.samples > 0);
   const usualDogs = (hour: number): number | null => {
-    const found = input.busyHours.find(
+    if (!history) return null;
+    const usual = input.busyHours.find(
       (row) => row.day_kind === input.dayKind && row.hour === hour,
     );
-    return found && found.samples > 0 ? found.dogs : null;
+    return usual?.dogs ?? 0;
   };
   const weatherAt = (hour: number) => input.weather.find((entry) => entry.hour === hour);
   const penaltyAt = (hour: number, dogs: number) =>
