@@ -1,0 +1,315 @@
+// Signing up, in and out; forgotten passwords, second factors, and the pages that mails lead to.
+import { createHmac, randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { expect, type Language, type Stage, test, type Theme } from './fixtures.ts';
+
+// A refused login is an answer with status 400 or more, which Chromium logs; so does auth-js when nothing answers.
+test.use({ allowedErrors: [/Failed to load resource|TypeError: Failed to fetch/] });
+
+const main = (page: Page) => page.getByRole('main');
+const navbar = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' });
+
+async function fillLogin(page: Page, email: string, password: string): Promise<void> {
+  await main(page).getByLabel('Email').fill(email);
+  await main(page).getByLabel('Password', { exact: true }).fill(password);
+}
+
+const submit = (page: Page, name = 'Log in') =>
+  main(page).getByRole('button', { name, exact: true }).click();
+
+/** The newest mail to an address: its link and its code. */
+async function mailTo(stage: Stage, email: string): Promise<{ link: string; code: string }> {
+  let plain = '';
+  await expect
+    .poll(async () => {
+      const [mail] = await stage.sql<{ plain: string }>(
+        'select plain from auth.local_mails where recipient = $1 order by id desc limit 1',
+        [email],
+      );
+      plain = mail?.plain ?? '';
+      return plain;
+    })
+    .not.toBe('');
+  const link = /https?:\/\/\S+/.exec(plain)?.[0] ?? '';
+  const code = /\b\d{6}\b/.exec(plain.replaceAll(/https?:\/\/\S+/g, ''))?.[0] ?? '';
+  return { link, code };
+}
+
+/** The six digits that an authenticator app would show now (RFC 6238). */
+function totp(secret: string): string {
+  const bits = [...secret.replaceAll('=', '')]
+    .map((letter) =>
+      'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+    )
+    .join('');
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  const hash = createHmac('sha1', key).update(counter).digest();
+  const offset = (hash.at(-1) ?? 0) & 15;
+  return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+test('somebody signs up, logs out and logs in again', async ({ page }) => {
+  const email = `${randomUUID()}@example.test`;
+  await page.goto('/login?mode=signup');
+  await submit(page, 'Join the pack');
+  await expect(main(page).getByRole('alert')).toHaveText('Please fill in the missing details');
+  await expect(main(page).getByLabel('Email')).toHaveAccessibleDescription('Please enter email');
+  await expect(main(page).getByLabel('Your name')).toBeFocused();
+
+  await main(page).getByLabel('Your name').fill('Dana');
+  await fillLogin(page, email, 'a walk in the park');
+  await submit(page, 'Join the pack');
+  await expect(main(page).getByText('Please confirm your age')).toBeVisible();
+  await main(page).getByRole('checkbox').check();
+  await submit(page, 'Join the pack');
+  await expect(page).toHaveURL(/\/profile\/[0-9a-f-]{36}/);
+  await expect(navbar(page).getByRole('link', { name: 'Notifications' })).toBeVisible();
+
+  await navbar(page).getByRole('button', { name: 'More' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByText('You are logged out. See you at the park!')).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
+
+  await navbar(page).getByRole('link', { name: 'Log in' }).click();
+  await fillLogin(page, email, 'not this one');
+  await submit(page);
+  await expect(main(page).getByRole('alert')).toHaveText('Incorrect email or password');
+  await expect(main(page).getByLabel('Email')).toHaveValue(email);
+  await main(page).getByLabel('Password', { exact: true }).fill('a walk in the park');
+  await submit(page);
+  await expect(page).toHaveURL(/\/profile\/[0-9a-f-]{36}/);
+  await page.reload();
+  await expect(navbar(page).getByRole('link', { name: 'Profile' })).toBeVisible();
+});
+
+test('an email that is taken is said beside the field, and a short password too', async ({
+  stage,
+  page,
+}) => {
+  const person = await stage.person();
+  await page.goto('/login?mode=signup');
+  await main(page).getByLabel('Your name').fill('Somebody else');
+  await main(page).getByRole('checkbox').check();
+  await fillLogin(page, person.email, 'a long enough password');
+  await submit(page, 'Join the pack');
+  const email = main(page).getByLabel('Email');
+  await expect(email).toHaveAccessibleDescription('This email is already registered');
+
+  await fillLogin(page, `${randomUUID()}@example.test`, 'short');
+  await submit(page, 'Join the pack');
+  await expect(main(page).getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+    /too easy to guess/,
+  );
+  await expect(main(page).getByLabel('Your name')).toHaveValue('Somebody else');
+});
+
+test('what was typed survives changing the mode and a look at the terms', async ({ page }) => {
+  await page.goto('/login');
+  await fillLogin(page, 'dana@example.test', 'secret words');
+  await main(page).getByRole('button', { name: 'Show password' }).click();
+  await expect(main(page).getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
+  await main(page).getByRole('link', { name: 'Sign up' }).click();
+  await expect(main(page).getByLabel('Email')).toHaveValue('dana@example.test');
+  await expect(main(page).getByLabel('Password', { exact: true })).toHaveValue('secret words');
+  await main(page).getByRole('link', { name: 'terms of use' }).click();
+  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Terms of use');
+  await main(page).getByRole('link', { name: 'Back' }).click();
+  await expect(main(page).getByLabel('Email')).toHaveValue('dana@example.test');
+  await expect(main(page).getByLabel('Password', { exact: true })).toHaveValue('');
+});
+
+test('without a network the form says so and keeps what was typed', async ({ page, context }) => {
+  await page.goto('/login');
+  await expect(main(page).getByLabel('Email')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await fillLogin(page, 'dana@example.test', 'secret words');
+  await page.route('**/auth/v1/**', (route) => route.abort('internetdisconnected'));
+  await submit(page);
+  await expect(main(page).getByRole('alert')).toHaveText('No internet connection');
+  await expect(main(page).getByLabel('Password', { exact: true })).toHaveValue('secret words');
+  await context.setOffline(true);
+  await expect(page.getByText('No internet connection. You see what was saved earlier.')) //
+    .toBeVisible();
+});
+
+test('an address that was never confirmed is asked to, by a mail sent again', async ({
+  stage,
+  page,
+}) => {
+  const person = await stage.person('Noa');
+  await stage.sql('update auth.users set email_confirmed_at = null where id = $1', [person.id]);
+  await page.goto('/login');
+  await fillLogin(page, person.email, person.password);
+  await submit(page);
+  await expect(main(page).getByRole('alert')).toHaveText(
+    'Please verify your email before logging in',
+  );
+  await submit(page, 'Send the mail again');
+  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('You have got mail');
+
+  const { link, code } = await mailTo(stage, person.email);
+  await main(page)
+    .getByLabel('Six-digit code')
+    .fill(code === '000000' ? '111111' : '000000');
+  await submit(page, 'Confirm');
+  await expect(main(page).getByLabel('Six-digit code')).toHaveAccessibleDescription(
+    /That code is not right/,
+  );
+  await page.goto(link);
+  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Email verified');
+  await expect(main(page).getByRole('link', { name: 'Open the app' })).toHaveAttribute(
+    'href',
+    /^packpark:\/\//,
+  );
+  await main(page).getByRole('link', { name: 'Continue to the profile' }).click();
+  await expect(page).toHaveURL(new RegExp(`/profile/${person.id}`));
+});
+
+test('a forgotten password is replaced by the link of a mail', async ({ stage, page }) => {
+  const person = await stage.person();
+  await page.goto('/login');
+  await main(page).getByRole('link', { name: 'Forgot password?' }).click();
+  await submit(page, 'Send');
+  await expect(main(page).getByLabel('Email')).toHaveAccessibleDescription('Please enter email');
+  await main(page).getByLabel('Email').fill(person.email);
+  await submit(page, 'Send');
+  await expect(main(page).getByText(`If ${person.email} has an account`)).toBeVisible();
+
+  await page.goto((await mailTo(stage, person.email)).link);
+  const password = main(page).getByLabel('New password', { exact: true });
+  await submit(page, 'Save password');
+  await expect(password).toHaveAccessibleDescription('Please enter a new password');
+  await password.fill(person.password);
+  await submit(page, 'Save password');
+  await expect(password).toHaveAccessibleDescription('Please enter a new password');
+  await password.fill('another walk in the park');
+  await submit(page, 'Save password');
+  await expect(page.getByText('The password was changed')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/profile/${person.id}`));
+  const { error } = await stage
+    .client()
+    .auth.signInWithPassword({ email: person.email, password: 'another walk in the park' });
+  expect(error).toBeNull();
+});
+
+test('a forgotten password is replaced by the code of a mail too', async ({ stage, page }) => {
+  const person = await stage.person();
+  await page.goto('/login?mode=forgot');
+  await main(page).getByLabel('Email').fill(person.email);
+  await submit(page, 'Send');
+  await main(page)
+    .getByLabel('Six-digit code')
+    .fill((await mailTo(stage, person.email)).code);
+  await submit(page, 'Confirm');
+  await expect(page).toHaveURL(/\/update-password/);
+  await main(page).getByLabel('New password', { exact: true }).fill('yet another walk');
+  await submit(page, 'Save password');
+  await expect(page).toHaveURL(new RegExp(`/profile/${person.id}`));
+});
+
+test('a reset link that is no good says so and offers another', async ({ page }) => {
+  await page.goto(
+    '/update-password#error=access_denied&error_code=otp_expired&error_description=Gone',
+  );
+  await expect(
+    main(page).getByText('This reset link is invalid or expired. Please request a new one.'),
+  ).toBeVisible();
+  await main(page).getByRole('link', { name: 'Request a new link' }).click();
+  await expect(page).toHaveURL(/mode=forgot/);
+});
+
+test('a second factor is asked for, and only the right code lets in', async ({ stage, page }) => {
+  test.slow();
+  const person = await stage.person();
+  const { data, error } = await person.client.auth.mfa.enroll({ factorType: 'totp' });
+  if (error) throw error;
+  const secret = data.totp.secret;
+  const verified = await person.client.auth.mfa.challengeAndVerify({
+    factorId: data.id,
+    code: totp(secret),
+  });
+  expect(verified.error).toBeNull();
+
+  await page.goto('/login');
+  await fillLogin(page, person.email, person.password);
+  await submit(page);
+  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('One more step');
+  await page.goto('/notifications');
+  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('One more step');
+  await submit(page, 'Confirm');
+  await expect(main(page).getByLabel('Six-digit code')).toHaveAccessibleDescription(
+    'Please enter the six digits',
+  );
+  await main(page)
+    .getByLabel('Six-digit code')
+    .fill(String(1_000_000 - Number(totp(secret))).slice(-6));
+  await submit(page, 'Confirm');
+  await expect(main(page).getByLabel('Six-digit code')).toHaveAccessibleDescription(
+    /That code is not right/,
+  );
+  // A code works once: where the host refuses one it has seen, the next one is right within 30 s.
+  await expect(async () => {
+    await main(page).getByLabel('Six-digit code').fill(totp(secret));
+    await submit(page, 'Confirm');
+    await expect(page).toHaveURL(new RegExp(`/profile/${person.id}`), { timeout: 2000 });
+  }).toPass({ timeout: 40_000 });
+});
+
+test('a protected page leads a visitor home, and the departed to goodbye', async ({ page }) => {
+  await page.goto('/notifications');
+  await expect(page).toHaveURL(/\/$/);
+  await page.evaluate(() => localStorage.setItem('userDeleted', 'true'));
+  await page.goto('/notifications');
+  await expect(page).toHaveURL(/\/user-deleted/);
+  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText(
+    'Goodbye, and a good walk',
+  );
+});
+
+test('a session that ended elsewhere ends here, with a word', async ({ stage, browserOf }) => {
+  const person = await stage.person();
+  const page = await browserOf(person);
+  await stage.sql('delete from public.users where id = $1', [person.id]);
+  await page.goto('/notifications');
+  await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
+  await expect(navbar(page).getByRole('link', { name: 'Log in' })).toBeVisible();
+});
+
+const SUSPENDED: Record<Language, string> = {
+  en: 'This account is temporarily suspended',
+  he: 'החשבון הזה מושעה זמנית',
+  ar: 'هذا الحساب موقوف مؤقتًا',
+};
+
+for (const [language, theme] of [
+  ['en', 'light'],
+  ['he', 'dark'],
+  ['ar', 'light'],
+  ['ar', 'dark'],
+] satisfies [Language, Theme][]) {
+  test(`signing in speaks ${language} and is accessible, ${theme}`, async ({
+    stage,
+    browserOf,
+  }) => {
+    const person = await stage.person();
+    await stage.sql("update auth.users set banned_until = now() + interval '1 day' where id = $1", [
+      person.id,
+    ]);
+    const page = await browserOf(undefined, { language, theme });
+    await page.goto('/login');
+    await page.locator('input[name=email]').fill(person.email);
+    await page.locator('input[name=password]').fill(person.password);
+    await page.locator('form button[type=submit]').click();
+    await expect(main(page).getByRole('alert')).toHaveText(SUSPENDED[language]);
+    await expectAccessible(page);
+    for (const path of ['/login?mode=signup', '/login?mode=forgot', '/update-password']) {
+      await page.goto(path);
+      await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible();
+      await page.waitForSelector('#preloader', { state: 'detached' });
+      await expectAccessible(page);
+    }
+  });
+}
