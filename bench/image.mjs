@@ -46,9 +46,10 @@ async function milliseconds(work) {
 export async function run() {
   const { cleanImage, transformImage } = await importServerCode('server/src/storage/images.ts');
   const bytes = await photo();
+  const load = () => Promise.resolve(bytes);
   const how = { width: 1280, height: null, resize: 'cover', quality: 80, format: 'webp' };
-  const { data } = await transformImage(bytes, how);
-  const ours = await milliseconds(() => transformImage(bytes, how));
+  const { data } = await transformImage(load, how);
+  const ours = await milliseconds(() => transformImage(load, how));
   const control = await milliseconds(() =>
     sharp(bytes).resize(1280).webp({ quality: 80 }).toBuffer(),
   );

@@ -78,7 +78,10 @@ async function decide(access: Access, deliveries: Delivery[]): Promise<Set<Deliv
     const group = `${role} ${table.schema}.${table.table}`;
     const same = `${question.key} ${question.claims}`;
     const asked = groups.get(group) ?? new Map<string, Delivery[]>();
-    groups.set(group, asked.set(same, [...(asked.get(same) ?? []), delivery]));
+    groups.set(group, asked);
+    const those = asked.get(same);
+    if (those) those.push(delivery);
+    else asked.set(same, [delivery]);
   }
   const allowed = new Set<Delivery>();
   await Promise.all(

@@ -1,11 +1,13 @@
 // Images: decodes what is uploaded before it is accepted and drops its metadata; makes smaller copies to show.
+import os from 'node:os';
 import sharp, { type Metadata, type ResizeOptions, type Sharp } from 'sharp';
 import { busy, invalidMimeType, StorageError } from '#/storage/errors.ts';
 
 /** Against bombs: no picture with more pixels is decoded, all its frames together. 50 megapixels is a large phone's photo. */
 const MAX_PIXELS = 50_000_000;
 const MAX_FRAMES = 100;
-const MAX_WAITING = 64;
+/** Who waits holds nothing but a promise. */
+const MAX_WAITING = 500;
 
 // libvips keeps decoded pixels otherwise; here each picture is seen once, and memory is the scarcer thing.
 sharp.cache(false);
@@ -38,7 +40,7 @@ function createGate(width: number) {
   };
 }
 
-const gate = createGate(2);
+const gate = createGate(Math.max(1, os.availableParallelism() - 1));
 
 const unreadable = () =>
   new StorageError(415, 'invalid_mime_type', 'The file is not an image that can be read');
@@ -89,14 +91,15 @@ export interface Transformation {
 const FITS = { cover: 'cover', contain: 'inside', fill: 'fill' } as const;
 
 /**
- * Makes the copy that `how` describes, never larger than the original.
+ * Makes the copy that `how` describes, never larger than the original; `load` is asked when its turn has come.
  * @throws StorageError 422 when the bytes are no picture
  */
 export function transformImage(
-  bytes: Uint8Array,
+  load: () => Promise<Uint8Array>,
   how: Transformation,
 ): Promise<{ data: Uint8Array<ArrayBuffer>; mimetype: string }> {
   return gate(async () => {
+    const bytes = await load();
     try {
       const animated = { limitInputPixels: MAX_PIXELS, animated: true } as const;
       const metadata = await sharp(bytes, animated).metadata();

@@ -66,10 +66,10 @@ export async function renderObject(
   headers.set('vary', 'accept');
   if (isFresh(request, etag, headers.get('last-modified') ?? ''))
     return new Response(null, { status: 304, headers });
-  const data = await context.derived.get(
-    name,
-    async () => (await transformImage(await readObject(context, object), how)).data,
-  );
+  const data = await context.derived.get(name, async () => {
+    const made = await transformImage(() => readObject(context, object), how);
+    return made.data;
+  });
   headers.set('content-length', String(data.byteLength));
   return new Response(request.method === 'HEAD' ? null : data, { status: 200, headers });
 }

@@ -3,7 +3,7 @@ import { rm, stat } from 'node:fs/promises';
 import type { Claims } from '#/lib/tokens.ts';
 import type { Content } from '#/storage/bytes.ts';
 import { GLOBAL_SIZE_LIMIT, type StorageContext } from '#/storage/context.ts';
-import { invalidMimeType, invalidRequest } from '#/storage/errors.ts';
+import { invalidMimeType, tooLarge } from '#/storage/errors.ts';
 import { cleanImage, normalMimeType } from '#/storage/images.ts';
 import {
   createObject,
@@ -121,5 +121,5 @@ export async function checkFits(
   if (!metadata) return;
   checkType(bucket, normalMimeType(metadata.mimetype));
   if (bucket.file_size_limit !== null && metadata.size > Number(bucket.file_size_limit))
-    throw invalidRequest('The object exceeded the maximum allowed size of the bucket');
+    throw tooLarge();
 }
