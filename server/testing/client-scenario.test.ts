@@ -1,0 +1,46 @@
+// The comparison with the platform: a host agrees with itself, and a step that answers otherwise is printed.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  runScenario,
+  STEPS,
+  type ScenarioRun,
+  type Step,
+} from '../../scripts/lib/client-scenario.mjs';
+import { compareRuns } from '../../scripts/lib/result-differences.mjs';
+import { startTestHost, type TestHost } from './test-host.ts';
+
+let host: TestHost;
+let first: ScenarioRun;
+const run = (steps: Step[] = STEPS) =>
+  runScenario({ url: host.url, key: host.tokens.anonKey, steps });
+
+beforeAll(async () => {
+  host = await startTestHost();
+  first = await run();
+}, 120_000);
+afterAll(() => host.close());
+
+const resultOf = (name: string) => first.results.find(({ step }) => step === name)?.result;
+
+test('the scenario reaches each service, and its people are gone afterwards', async () => {
+  expect(first.results.filter(({ result }) => JSON.stringify(result).includes('"threw"'))).toEqual(
+    [],
+  );
+  expect(resultOf('sign in')).toMatchObject({ error: null, data: { session: {} } });
+  expect(resultOf('wrong password')).toMatchObject({ error: { code: 'invalid_credentials' } });
+  expect(resultOf('insert a dog')).toMatchObject({ status: 201, error: null });
+  expect(resultOf('upload')).toMatchObject({ error: null });
+  expect(resultOf('public address')).toMatchObject({ status: 200 });
+  expect(resultOf('realtime: an event')).toMatchObject({ event: { eventType: 'UPDATE' } });
+  expect(resultOf('function that is not allowed')).toMatchObject({ status: 403 });
+  expect(await host.sql('select from auth.users')).toEqual([]);
+});
+
+test('a host agrees with itself, and a step that answers otherwise is printed', async () => {
+  const altered = STEPS.map((step): Step =>
+    step[0] === 'wrong password' ? [step[0], () => ({ data: null, error: { status: 418 } })] : step,
+  );
+  const lines = compareRuns(first, await run(altered));
+  expect(lines.filter((line) => !line.startsWith('wrong password: '))).toEqual([]);
+  expect(lines).toContain('wrong password: error.status: host 400, there 418');
+}, 120_000);
