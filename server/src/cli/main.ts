@@ -60,6 +60,8 @@ async function run(args: string[], appBuilt: Promise<boolean>): Promise<void> {
  * @param appBuilt where somebody is building the app right now: whether that worked
  */
 export async function main(args: string[], appBuilt = Promise.resolve(true)): Promise<void> {
+  // Who reads us may go away (`| head`, a log collector that restarts); that is no reason to end.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const file = path.join(ROOT, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
   try {

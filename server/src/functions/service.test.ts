@@ -282,4 +282,14 @@ test('the chores publish a changed park and send a new push by themselves', asyn
   await host.startChores();
   await addPark('By Itself');
   await vi.waitFor(async () => expect(await publishedNames('en')).toContain('By Itself'), 10_000);
+
+  // The connection that listens is cut: what changes meanwhile is not lost.
+  await host.sql(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  await addPark('After A Break');
+  await vi.waitFor(
+    async () => expect(await publishedNames('en')).toContain('After A Break'),
+    10_000,
+  );
 });
