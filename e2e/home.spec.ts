@@ -66,6 +66,26 @@ test('every step of the popup can be done with the keyboard', async ({ page }) =
   await expect(map.marker(NAME)).toBeFocused();
 });
 
+test('a change of the language renames the markers at once', async ({ page }) => {
+  const map = homeMap(page);
+  await map.open();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'Language' }).click();
+  await page.getByRole('button', { name: 'עברית' }).click();
+  await expect(map.marker(NEAREST.he)).toBeVisible();
+  await expect(map.marker(NAME)).toHaveCount(0);
+  await expect(map.canvas).toHaveAttribute('dir', 'ltr');
+});
+
+test('coming back from a park finds the map where it was left', async ({ page }) => {
+  const map = homeMap(page);
+  await map.open('/?lat=32.14533&long=34.83911');
+  await map.marker('Strawberry Field').click();
+  await map.popup('Strawberry Field').getByRole('link', { name: 'Details' }).click();
+  await page.getByRole('link', { name: 'Home' }).click();
+  await expect(map.marker('Strawberry Field')).toBeVisible();
+});
+
 test('somebody who only looks sees the dogs rise and fall by themselves', async ({
   page,
   stage,

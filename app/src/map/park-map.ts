@@ -86,6 +86,11 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
     inertia: !still,
     trackResize: false,
   });
+  if (still) {
+    // The arrow keys pan through this, and have no option of their own.
+    const panBy = map.panBy.bind(map);
+    map.panBy = (offset, moving) => panBy(offset, { ...moving, animate: false });
+  }
   map.addLayer(new GroundLayer());
   map.addLayer(
     new TileLayer(options.tileUrl, {

@@ -143,7 +143,10 @@ export function HomeScreen(props: HomeScreenProps) {
           labels={labels}
           selected={selected?.park.id ?? null}
           here={here.place}
-          onMap={setMap}
+          onMap={(made) => {
+            setMap(made);
+            if (made) rememberCamera(made.camera());
+          }}
           onPark={toggle}
           onPlace={() => setSelected(null)}
           onMove={rememberCamera}

@@ -68,7 +68,7 @@ export function ParkPopup({
         <>
           {photos}
           <div className={styles.words}>
-            <h2 className={styles.name} dir="auto">
+            <h2 className={styles.name} dir="auto" title={park.name}>
               {park.name}
             </h2>
             <p className={styles.line}>

@@ -41,6 +41,8 @@ export default function LocationPicker({ value, onChange, label, error }: Locati
   }
 
   function pickMiddle(): void {
+    // Where it is now, even in the middle of a movement.
+    map?.leaflet.stop();
     if (map) onChange(map.camera().center);
   }
 
