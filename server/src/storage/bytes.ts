@@ -44,6 +44,9 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
+/** Where the disk's store keeps files until they are whole; a crash leaves them there. */
+export const halfWritten = (root: string) => path.join(root, '.half');
+
 /** The store on disk under `root`: fsync before the final name, the folder's entry after it. */
 export function createDiskStore(root: string): ByteStore {
   const place = (version: string) =>
@@ -58,8 +61,8 @@ export function createDiskStore(root: string): ByteStore {
 
   return {
     async put(version, content) {
-      await mkdir(root, { recursive: true });
-      const half = path.join(root, `.${randomUUID()}`);
+      await mkdir(halfWritten(root), { recursive: true });
+      const half = path.join(halfWritten(root), randomUUID());
       try {
         if ('file' in content) await copyFile(content.file, half);
         const handle = await open(half, 'file' in content ? 'r+' : 'w');

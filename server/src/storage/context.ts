@@ -6,7 +6,7 @@ import { BodyTooLargeError, readBody } from '#/lib/http.ts';
 import { ROOT } from '#/lib/paths.ts';
 import type { Settings } from '#/lib/settings.ts';
 import { TokenError, type Claims, type Tokens } from '#/lib/tokens.ts';
-import { createObjectStore, type ByteStore } from '#/storage/bytes.ts';
+import { createObjectStore, halfWritten, type ByteStore } from '#/storage/bytes.ts';
 import { invalidRequest, StorageError, tooLarge, unauthorized } from '#/storage/errors.ts';
 import { createDerivedCache, type DerivedCache } from '#/storage/derived.ts';
 
@@ -17,6 +17,8 @@ export interface StorageContext {
   derived: DerivedCache;
   /** For uploads on their way. */
   incoming: string;
+  /** Folders in which a crash may leave files that nobody comes back for. */
+  temporary: string[];
 }
 
 /** Above every bucket's own limit. */
@@ -30,12 +32,14 @@ export async function createStorageContext(parts: {
   tokens: Tokens;
 }): Promise<StorageContext> {
   const folder = path.resolve(ROOT, parts.settings.DATA_DIR, 'storage');
+  const [bytes, incoming] = [path.join(folder, 'bytes'), path.join(folder, 'incoming')];
   return {
     database: parts.database,
     tokens: parts.tokens,
     bytes: await createObjectStore(parts.settings),
     derived: createDerivedCache(path.join(folder, 'derived')),
-    incoming: path.join(folder, 'incoming'),
+    incoming,
+    temporary: [incoming, halfWritten(bytes)],
   };
 }
 

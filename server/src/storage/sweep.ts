@@ -1,10 +1,13 @@
 // Sweeps bytes that no row needs: of deleted and replaced objects, and of uploads that a crash cut off.
+import { readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
 import { inTransaction } from '#/db/transaction.ts';
 import type { Log } from '#/lib/log.ts';
 import type { StorageContext } from '#/storage/context.ts';
 
 const BATCH = 200;
 const EVERY_MS = 60_000;
+const LEFT_MS = 60 * 60_000;
 
 /**
  * Removes the bytes of versions that are due; safe to run in several processes at once, and again after a crash.
@@ -30,11 +33,22 @@ export async function sweepBytes(context: StorageContext): Promise<number> {
   }
 }
 
+/** Removes files that an upload left half-written an hour ago or before: the host was killed meanwhile. */
+export async function removeLeftovers(context: StorageContext, now = Date.now()): Promise<void> {
+  for (const folder of context.temporary)
+    for (const name of await readdir(folder).catch(() => [])) {
+      const file = path.join(folder, name);
+      // Gone already: another process tidies too.
+      const written = await stat(file).catch(() => null);
+      if (written && now - written.mtimeMs > LEFT_MS) await rm(file, { force: true });
+    }
+}
+
 /** Sweeps now and then until the returned function is called. */
 export function startSweeping(context: StorageContext, log: Log): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
   const sweep = () => {
-    running = sweepBytes(context).catch((error: Error) =>
+    running = Promise.all([sweepBytes(context), removeLeftovers(context)]).catch((error: Error) =>
       log.warn({ error: error.message }, 'storage: bytes could not be swept'),
     );
   };
