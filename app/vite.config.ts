@@ -4,6 +4,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { catalogues } from './vite/catalogues.ts';
+import { serviceWorker } from './vite/service-worker.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -18,6 +19,7 @@ export default defineConfig({
       quoteStyle: 'single',
     }),
     react(),
+    serviceWorker(),
   ],
   build: {
     target: ['chrome111', 'safari16.4', 'firefox114'],

@@ -18,6 +18,8 @@ export default defineConfig({
     locale: 'en-IL',
     timezoneId: 'Asia/Jerusalem',
     viewport: { width: 390, height: 844 },
+    // Its own journeys switch it on (offline.spec.ts): elsewhere it would hide requests from the tests.
+    serviceWorkers: 'block',
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath: ensureChromium(), args: CHROMIUM_ARGUMENTS },
     trace: 'retain-on-failure',

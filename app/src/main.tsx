@@ -7,7 +7,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadLanguage, preferredLanguage } from '#/i18n/i18n.ts';
 import { loadConfig } from '#/lib/config.ts';
-import { preloadRoutesWhenIdle } from '#/lib/preload-routes.ts';
+import { preloadRoutesWhenIdle, whenFirstScreenStands } from '#/lib/preload-routes.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import { startSession } from '#/lib/session.ts';
 import { followDeviceTheme } from '#/theme/theme.ts';
@@ -28,6 +28,10 @@ async function start(root: HTMLElement): Promise<void> {
     stop();
     fadePreloader();
     preloadRoutesWhenIdle(router);
+    void whenFirstScreenStands()
+      .then(() => import('#/lib/app-updates.ts'))
+      .then(({ watchForUpdates }) => watchForUpdates())
+      .catch(() => undefined);
   });
   setTimeout(fadePreloader, PRELOADER_LATEST_MS);
   createRoot(root).render(

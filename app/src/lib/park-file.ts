@@ -31,8 +31,12 @@ export async function fetchParkFile(
   }
 }
 
+/** The address of the published list in a language. */
+export const parkFileUrl = (supabaseUrl: string, language: Language): string =>
+  `${supabaseUrl}/storage/v1/object/public/parks/parks-${language}.json`;
+
 async function fetchOne(supabaseUrl: string, language: Language): Promise<ParkListItem[]> {
-  const url = `${supabaseUrl}/storage/v1/object/public/parks/parks-${language}.json`;
+  const url = parkFileUrl(supabaseUrl, language);
   let list: unknown;
   try {
     const response = await fetch(url);

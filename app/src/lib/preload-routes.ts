@@ -12,7 +12,7 @@ const savesData = () =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
 /** The map stands, or 2 s have passed: until then a quiet moment only means that something is on its way. */
-const whenFirstScreenStands = () =>
+export const whenFirstScreenStands = () =>
   new Promise<void>((resolve) => {
     setTimeout(resolve, LATEST_MS);
     new PerformanceObserver((list) => {

@@ -1,6 +1,9 @@
 // The cache of what the server said: 24 hours fresh and 24 hours kept, as the spec says.
-import { QueryClient } from '@tanstack/react-query';
+import { onlineManager, QueryClient } from '@tanstack/react-query';
 import { STALE } from '#/lib/stale.ts';
+
+// It only hears of changes: an app that starts without a network would be taken for online.
+onlineManager.setOnline(navigator.onLine);
 
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -10,6 +10,8 @@ export const parkListQueryOptions = (language: Language) =>
   queryOptions({
     queryKey: ['parks', 'list', language],
     meta: { sameForAll: true },
+    // Without a network the service worker answers.
+    networkMode: 'always',
     queryFn: () => fetchParkFile(getConfig().supabaseUrl, language),
   });
 

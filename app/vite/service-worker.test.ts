@@ -1,0 +1,17 @@
+// Which files of a build the service worker keeps from the start.
+import { expect, test } from 'vitest';
+import { filesToKeep } from './service-worker.ts';
+
+test('all code and styles are kept, but no language and no breeds until they are used', () => {
+  const names = [
+    'assets/main-yY9cn3K5.js',
+    'assets/main-CaA1mS5p.css',
+    'assets/he.catalogue-DkIs0vgK.js',
+    'assets/en-CksDg67H.js',
+    'assets/breeds-BG7iy25g.js',
+    'assets/rubik-hebrew-BG7iy25g.woff2',
+    'sw.js',
+    'index.html',
+  ];
+  expect(filesToKeep(names)).toEqual(['/assets/main-CaA1mS5p.css', '/assets/main-yY9cn3K5.js']);
+});

@@ -1,0 +1,55 @@
+// Where a park has no reception: the app is installable and starts, and shows what was seen.
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { homeMap, NEAREST } from './home-driver.ts';
+
+test.use({
+  serviceWorkers: 'allow',
+  // What a browser writes for each request that a cut network refuses.
+  allowedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to (fetch|load)/],
+});
+
+/** The worker stands and holds the texts, the list of parks and the page. */
+async function readyForOffline(page: Page): Promise<void> {
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const names = await caches.keys();
+        const held = await Promise.all(
+          names.map(async (name) => (await (await caches.open(name)).keys()).map((one) => one.url)),
+        );
+        const urls = held.flat().join(' ');
+        return /en\.catalogue-/.test(urls) && /parks-en\.json/.test(urls) && /main-/.test(urls);
+      }),
+    )
+    .toBe(true);
+}
+
+test('starts without a network and shows the parks', async ({ page, context }) => {
+  const map = homeMap(page);
+  await map.open();
+  await readyForOffline(page);
+
+  await context.setOffline(true);
+  await map.open();
+  await expect(map.marker(NEAREST.en)).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /no internet/i })).toBeVisible();
+
+  // A page that was never opened comes from the same files.
+  await page.goto('/parks');
+  await expect(page.getByText(NEAREST.en).first()).toBeVisible();
+});
+
+test('can be installed', async ({ page, stage }) => {
+  await homeMap(page).open();
+  const manifest = await (await fetch(`${stage.url}/manifest.webmanifest`)).json();
+  expect(manifest).toMatchObject({ id: '/', name: 'Packpark', display: 'standalone' });
+  for (const { src } of manifest.icons as { src: string }[])
+    expect((await fetch(stage.url + src)).status, src).toBe(200);
+  const session = await page.context().newCDPSession(page);
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+  // Playwright's contexts are private windows, which is all that may be wrong.
+  expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
+  const worker = await fetch(`${stage.url}/sw.js`);
+  expect(worker.headers.get('cache-control')).toBe('no-cache');
+});
