@@ -62,6 +62,8 @@ async function run(args: string[], appBuilt: Promise<boolean>): Promise<void> {
 export async function main(args: string[], appBuilt = Promise.resolve(true)): Promise<void> {
   // Who reads us may go away (`| head`, a log collector that restarts); that is no reason to end.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  // What we write is people's data: nobody else of this machine may read it.
+  process.umask(0o077);
   const file = path.join(ROOT, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
   try {

@@ -1,10 +1,10 @@
 // Finds the PostgreSQL binaries that npm installed, and makes them usable by the account PostgreSQL will run as.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { cp, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import type { Account } from '#/db/data-home.ts';
+import { makeFolder, type Account } from '#/db/data-home.ts';
 import { StartError } from '#/lib/start-error.ts';
 
 /** The folder `native/` of the platform package, and its version. */
@@ -49,10 +49,11 @@ function runs(folder: string, account: Account | null): boolean {
   return status === 0;
 }
 
-async function copyTo(stage: string, folder: string, version: string): Promise<string> {
+/** Copies the binaries to a folder of their own below `stage`, once for each version. */
+export async function copyTo(stage: string, folder: string, version: string): Promise<string> {
   const staged = path.join(stage, `postgres-${version}`);
   if (existsSync(staged)) return staged;
-  await mkdir(stage, { recursive: true, mode: 0o755 });
+  makeFolder(stage, 0o755);
   // Copied aside and renamed, so that a start that was cut off leaves nothing that looks whole.
   const half = `${staged}.${process.pid}`;
   await cp(folder, half, { recursive: true, verbatimSymlinks: true });

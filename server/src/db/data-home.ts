@@ -1,7 +1,15 @@
 // Decides where the data lies and which account PostgreSQL runs as: it refuses root, and others cannot enter root's home.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '#/lib/paths.ts';
 import { StartError } from '#/lib/start-error.ts';
@@ -45,9 +53,10 @@ function unprivilegedAccount(): Account {
   );
 }
 
-function makeFolder(folder: string, mode: number): void {
+/** Makes a folder with exactly this mode, whatever the umask; one that is there keeps its own. */
+export function makeFolder(folder: string, mode: number): void {
   try {
-    mkdirSync(folder, { recursive: true, mode });
+    if (mkdirSync(folder, { recursive: true }) !== undefined) chmodSync(folder, mode);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new StartError(
@@ -83,6 +92,7 @@ function rootHome(folder: string): DataHome {
     );
   if (reachable && !hasDatabase(elsewhere))
     return { folder, database: folder, account, stage: ROOT_STATE };
+  makeFolder(ROOT_STATE, 0o755);
   makeFolder(elsewhere, 0o755);
   return { folder, database: realpathSync(elsewhere), account, stage: ROOT_STATE };
 }
