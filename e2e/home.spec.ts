@@ -308,6 +308,17 @@ test.describe('when something is missing', () => {
     await expect(map.popup(NAME)).toBeVisible();
   });
 
+  test('a part that cannot be downloaded leaves the map alone', async ({ page }) => {
+    await page.route(/assets\/(weather-badge|selected-park)/, (route) => route.abort());
+    const map = homeMap(page);
+    await map.open();
+    await map.marker(NAME).click();
+    await expect(page.getByText('No internet connection')).toBeVisible();
+    await map.marker(NAME).click();
+    await expect(page.getByText('No internet connection')).toBeHidden();
+    await expect(map.markers.first()).toBeVisible();
+  });
+
   test('without a list of parks it says so, tries again, and the list is a tap away', async ({
     page,
   }) => {

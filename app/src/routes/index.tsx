@@ -1,7 +1,7 @@
 // The home map: puts the features that meet on it together.
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { HomeScreen } from '#/features/home/components/home-screen.tsx';
 import { liveRows } from '#/features/home/live-rows.ts';
 import { parkLiveQueryOptions } from '#/features/parks/api/park-live.ts';
@@ -9,11 +9,14 @@ import { AddressSearch } from '#/features/places/components/address-search.tsx';
 import { useLocationNeed } from '#/features/places/use-location-need.tsx';
 import { currentLanguage } from '#/i18n/i18n.ts';
 import { getConfig } from '#/lib/config.ts';
+import { lazyPart } from '#/lib/lazy-part.ts';
 import { readLatLong } from '#/lib/place.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
+import { PartMissing } from '#/ui/part-missing.tsx';
 
-const SelectedPark = lazy(() => import('./-home/selected-park.tsx'));
-const WeatherBadge = lazy(() => import('#/features/weather/components/weather-badge.tsx'));
+const loadSelectedPark = () => import('./-home/selected-park.tsx');
+const SelectedPark = lazyPart(loadSelectedPark, PartMissing);
+const WeatherBadge = lazyPart(() => import('#/features/weather/components/weather-badge.tsx'));
 
 export const Route = createFileRoute('/')({
   // ?lat=…&long=…: where the map should look; anything that is no place is ignored.
@@ -39,7 +42,11 @@ function HomeRoute() {
       <HomeScreen
         passedIn={passedIn}
         live={live}
-        onReady={() => setReady(true)}
+        onReady={() => {
+          setReady(true);
+          // The first tap on a marker should not wait for it; a failure is the tap's to tell.
+          loadSelectedPark().catch(() => undefined);
+        }}
         location={location}
         search={(go) => <AddressSearch variant="raised" onPlace={go} />}
         weather={(place) => (

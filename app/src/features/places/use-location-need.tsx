@@ -1,5 +1,5 @@
 // The need for the person's place, said politely: what for first, then the browser's question, and what to do after a no.
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { LocationExplained } from '#/features/places/components/location-explained.tsx';
 import {
   dismissForGood,
@@ -8,11 +8,12 @@ import {
 } from '#/features/places/dismissal.ts';
 import { useT } from '#/i18n/i18n.ts';
 import type { LatLong } from '#/lib/distance.ts';
+import { lazyPart } from '#/lib/lazy-part.ts';
 import { LocationError } from '#/platform/geolocation.ts';
 import { currentHere, locate, locateQuietly } from '#/platform/here.ts';
 import { showToast } from '#/ui/toast.ts';
 
-const LocationDeniedSheet = lazy(
+const LocationDeniedSheet = lazyPart(
   () => import('#/features/places/components/location-denied-sheet.tsx'),
 );
 

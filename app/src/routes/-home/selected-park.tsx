@@ -1,5 +1,5 @@
 // The popup of the selected park, put together from parks, photos and directions; loaded with the first tap on a marker.
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { PopupSlot } from '#/features/home/components/home-screen.tsx';
 import { ParkPopup } from '#/features/home/components/park-popup.tsx';
 import { useParkLive } from '#/features/parks/api/park-live.ts';
@@ -9,10 +9,15 @@ import { ParkPhoto } from '#/features/parks/components/park-photo.tsx';
 import { useParkPhotos } from '#/features/photos/api/park-photos.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { PHOTO_WIDTH } from '#/lib/images/photo-url.ts';
+import { lazyPart } from '#/lib/lazy-part.ts';
+import { PartMissing } from '#/ui/part-missing.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import styles from './selected-park.module.css';
 
-const DirectionsPanel = lazy(() => import('#/features/directions/components/directions-panel.tsx'));
+const DirectionsPanel = lazyPart(
+  () => import('#/features/directions/components/directions-panel.tsx'),
+  PartMissing,
+);
 
 /** Photos in the strip at most. */
 const STRIP = 6;

@@ -1,6 +1,6 @@
 // /parks/new: adds a park, for people who are logged in.
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useSubmitPark } from '#/features/parks/api/submit-park.ts';
 import { NewParkForm } from '#/features/parks/components/new-park-form.tsx';
 import { ParkThanks } from '#/features/parks/components/park-thanks.tsx';
@@ -9,16 +9,21 @@ import { useUploadParkPhoto } from '#/features/photos/api/upload-park-photo.ts';
 import { useTermsGate } from '#/features/terms/use-terms-gate.tsx';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/lib/errors.ts';
+import { lazyPart } from '#/lib/lazy-part.ts';
 import { useSession } from '#/lib/session.ts';
 import { newUuid } from '#/lib/uuid.ts';
 import { Page } from '#/ui/page.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
+import { PartMissing } from '#/ui/part-missing.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { showToast } from '#/ui/toast.ts';
 import { LoginNeeded } from '#/ui/use-login-gate.tsx';
 
 // The form can be read and filled while the map is on its way.
-const LocationPicker = lazy(() => import('#/features/places/components/location-picker.tsx'));
+const LocationPicker = lazyPart(
+  () => import('#/features/places/components/location-picker.tsx'),
+  PartMissing,
+);
 
 export const Route = createFileRoute('/parks/new')({ component: NewParkRoute });
 
