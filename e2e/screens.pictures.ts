@@ -50,7 +50,8 @@ for (const language of LANGUAGES) {
   for (const theme of THEMES) {
     test(`screens in ${language}, ${theme}`, async ({ stage, browserOf }) => {
       const me = await stage.person('Noa');
-      const { dogId, parkId } = await arrange(me);
+      await me.client.from('users').update({ language }).eq('id', me.id);
+      const { dogId, parkId } = await arrange(me, await stage.person('Tamar'));
       for (const size of SIZES) {
         for (const loggedIn of [false, true]) {
           const page = await browserOf(loggedIn ? me : undefined, { language, theme });
@@ -62,6 +63,8 @@ for (const language of LANGUAGES) {
                 .replace('{dog}', dogId)
                 .replace('{park}', String(parkId)),
             );
+            await page.locator('#main h1').first().waitFor({ state: 'attached' });
+            await page.locator('#preloader').waitFor({ state: 'detached' });
             await page.waitForLoadState('networkidle');
             await page.evaluate(() => document.fonts.ready);
             const picture = await page.screenshot();
@@ -78,7 +81,7 @@ for (const language of LANGUAGES) {
 }
 
 /** A dog, a favourite and a friend request, so that no screen of the own profile is empty. */
-async function arrange(me: Person): Promise<{ dogId: string; parkId: number }> {
+async function arrange(me: Person, friend: Person): Promise<{ dogId: string; parkId: number }> {
   const { data: parks } = await me.client.from('parks').select('id').order('id').limit(2);
   const parkId = parks?.[0]?.id ?? 1;
   const { data: dog } = await me.client
@@ -97,6 +100,7 @@ async function arrange(me: Person): Promise<{ dogId: string; parkId: number }> {
     })
     .select('id')
     .single();
+  await friend.client.rpc('send_friend_request', { p_user_id: me.id });
   await me.client.from('favourite_parks').insert({ park_id: parkId });
   const { data: found } = await me.client.rpc('search_users_with_dogs', { input: 'a' });
   for (const user of (found ?? []).slice(0, 2))

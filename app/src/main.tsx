@@ -22,17 +22,8 @@ async function start(root: HTMLElement): Promise<void> {
   startSession();
   followDeviceTheme();
   // The first screen's code and data come together with the texts, not after them.
-  void router.load();
+  const loaded = router.load();
   await texts;
-  const stop = router.subscribe('onResolved', () => {
-    stop();
-    fadePreloader();
-    preloadRoutesWhenIdle(router);
-    void whenFirstScreenStands()
-      .then(() => import('#/lib/app-updates.ts'))
-      .then(({ watchForUpdates }) => watchForUpdates())
-      .catch(() => undefined);
-  });
   setTimeout(fadePreloader, PRELOADER_LATEST_MS);
   createRoot(root).render(
     <StrictMode>
@@ -41,6 +32,14 @@ async function start(root: HTMLElement): Promise<void> {
       </QueryClientProvider>
     </StrictMode>,
   );
+  // Also for an address that leads nowhere, which resolves before there is anything to listen to.
+  await loaded;
+  fadePreloader();
+  preloadRoutesWhenIdle(router);
+  void whenFirstScreenStands()
+    .then(() => import('#/lib/app-updates.ts'))
+    .then(({ watchForUpdates }) => watchForUpdates())
+    .catch(() => undefined);
 }
 
 function fadePreloader(): void {

@@ -29,7 +29,7 @@ export function DogList({ ownerId, dogs, mine, onAdded }: DogListProps) {
   const t = useT();
   const [adding, setAdding] = useState(false);
   const addButton = (
-    <Button icon={Plus} onClick={() => setAdding(true)}>
+    <Button icon={Plus} className={styles.add} onClick={() => setAdding(true)}>
       {t('dogs.list.add')}
     </Button>
   );
