@@ -1,5 +1,6 @@
 // What no client would send: seeded nonsense over every route, hostile tokens, and several hosts on one database.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seeded } from '../../../scripts/lib/seeded.mjs';
 import { startTestHost, type TestHost } from '../../testing/test-host.ts';
 
 let host: TestHost;
@@ -7,17 +8,6 @@ beforeAll(async () => {
   host = await startTestHost({ AUTH_RATE_LIMIT: '100000', AUTH_MAIL_INTERVAL: '0' });
 });
 afterAll(() => host.close());
-
-/** mulberry32: the same nonsense in every run. */
-function random(seed: number) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 const ROUTES = [
   ['GET', '/settings'],
@@ -58,8 +48,7 @@ const VALUES: unknown[] = [
 
 describe('nonsense', () => {
   it('never ends in a 5xx', { timeout: 120_000 }, async () => {
-    const next = random(20261121);
-    const pick = <T>(list: readonly T[]) => list[Math.floor(next() * list.length)] as T;
+    const { next, pick } = seeded(20261121);
     const person = await host.user('Dana');
     const tokens = [
       host.tokens.anonKey,

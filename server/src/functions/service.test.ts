@@ -1,5 +1,6 @@
 // The runner, and the functions that work on our own data, driven by the official client.
 import { generateKeyPairSync } from 'node:crypto';
+import { request as sendRequest } from 'node:http';
 import { unzipSync, strFromU8 } from 'fflate';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -292,4 +293,17 @@ test('the chores publish a changed park and send a new push by themselves', asyn
     async () => expect(await publishedNames('en')).toContain('After A Break'),
     10_000,
   );
+});
+
+test('a method that no function can be given is refused', async () => {
+  const status = await new Promise((resolve, reject) => {
+    // fetch would not send it.
+    const headers = { authorization: `Bearer ${host.tokens.anonKey}` };
+    sendRequest(`${host.url}/functions/v1/weather`, { method: 'TRACE', headers }, (response) =>
+      resolve(response.resume().statusCode),
+    )
+      .on('error', reject)
+      .end();
+  });
+  expect(status).toBe(405);
 });

@@ -29,6 +29,8 @@ export interface Functions {
 const LARGEST_BODY = 256 * 1024;
 const PATIENCE_MILLISECONDS = 60_000;
 const NAME = /^[a-z][a-z0-9-]*$/;
+/** Methods that fetch's Request refuses to be made with, so that no function can be given them. */
+const NEVER_METHODS = /^(TRACE|TRACK|CONNECT)$/i;
 
 /** The settings that functions may read, by the names they have on the platform too. */
 const SHARED = [
@@ -93,6 +95,8 @@ export function createFunctionsService(parts: FunctionsParts): Functions {
 
   return {
     async handle(request) {
+      if (NEVER_METHODS.test(request.method))
+        return json({ code: 405, message: 'Method not allowed' }, 405);
       const { pathname } = new URL(request.url);
       const name = pathname.split('/')[3] ?? '';
       const load = find(name);

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seeded } from '../../../scripts/lib/seeded.mjs';
 import { startRestHost, type RestHost } from '../../testing/rest-fixture.ts';
 
 let host: RestHost;
@@ -193,20 +194,6 @@ describe('too much', () => {
     expect((await host.rest('books?select=id')).json).toHaveLength(5);
   });
 });
-
-/** A small, repeatable generator (mulberry32), so that a failing run can be run again. */
-function seeded(seed: number) {
-  let state = seed;
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-  const upTo = (n: number) => Math.floor(next() * n);
-  const pick = <T>(list: readonly T[]): T => list[upTo(list.length)] as T;
-  return { upTo, pick, chance: (share: number) => next() < share };
-}
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20260101);
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 3000);
