@@ -53,3 +53,38 @@ test('can be installed', async ({ page, stage }) => {
   const worker = await fetch(`${stage.url}/sw.js`);
   expect(worker.headers.get('cache-control')).toBe('no-cache');
 });
+
+test('a check-in without a network waits, survives a restart, and is sent exactly once', async ({
+  browserOf,
+  stage,
+}) => {
+  const person = await stage.person();
+  const page = await browserOf(person);
+  const [park] = await stage.sql<{ id: number }>(
+    `select id::int from public.parks where status = 'approved' order by id desc limit 1`,
+  );
+  const visits = () =>
+    stage.sql('select park_id from public.check_ins where user_id = $1', [person.id]);
+  await page.goto(`/parks/${String(park?.id)}/`);
+  await readyForOffline(page);
+  await page.getByRole('button', { name: 'Check in here' }).click();
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true });
+  await expect(confirm).toBeEnabled();
+
+  await page.context().setOffline(true);
+  await confirm.click();
+  const waiting = page.getByRole('button', { name: '1 thing waits to be sent' });
+  await expect(waiting).toBeVisible();
+  expect(await visits()).toHaveLength(0);
+
+  await homeMap(page).open();
+  await expect(waiting).toBeVisible();
+  // A second tab must not send it, too.
+  const other = await page.context().newPage();
+  await homeMap(other).open();
+  await page.context().setOffline(false);
+  await expect.poll(visits).toHaveLength(1);
+  await expect(waiting).toBeHidden();
+  await expect(other.getByRole('button', { name: '1 thing waits to be sent' })).toBeHidden();
+  expect(await visits()).toHaveLength(1);
+});

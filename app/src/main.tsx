@@ -40,6 +40,10 @@ async function start(root: HTMLElement): Promise<void> {
     .then(() => import('#/lib/app-updates.ts'))
     .then(({ watchForUpdates }) => watchForUpdates())
     .catch(() => undefined);
+  void whenFirstScreenStands()
+    .then(() => import('#/lib/outbox.ts'))
+    .then(({ startOutbox }) => startOutbox())
+    .catch(() => undefined);
 }
 
 function fadePreloader(): void {

@@ -1,7 +1,7 @@
 // The root layout: navbar, offline banner, the screen itself, and what floats above it.
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, useRouter } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useUnseenCount } from '#/features/notifications/api/unseen-count.ts';
 import { useLiveNotifications } from '#/features/notifications/use-live-notifications.ts';
 import { ErrorScreen } from '#/features/shell/components/error-screen.tsx';
@@ -11,11 +11,19 @@ import { OfflineBanner } from '#/features/shell/components/offline-banner.tsx';
 import { PageAnnouncer } from '#/features/shell/components/page-announcer.tsx';
 import { useAccountLooks } from '#/features/shell/use-account-looks.ts';
 import { translate, useT } from '#/i18n/i18n.ts';
+import { useOutbox } from '#/lib/outbox-state.ts';
 import { useSession } from '#/lib/session.ts';
 import { PopupHost } from '#/ui/popup-host.tsx';
 import { showToast } from '#/ui/toast.ts';
 import { Toaster } from '#/ui/toaster.tsx';
 import styles from './-root.module.css';
+
+/** Hardly ever needed, so it costs the first screen nothing. */
+const OutboxBar = lazy(() =>
+  import('#/features/outbox/components/outbox-bar.tsx').then((file) => ({
+    default: file.OutboxBar,
+  })),
+);
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: RootLayout,
@@ -27,6 +35,7 @@ function RootLayout() {
   const t = useT();
   useGuardsAfterSessionChange();
   useAccountLooks();
+  const waiting = useOutbox().length > 0;
   useLiveNotifications();
   return (
     <>
@@ -36,6 +45,11 @@ function RootLayout() {
       <Navbar unseen={useUnseenCount()} />
       <div className={styles.column}>
         <OfflineBanner />
+        {waiting && (
+          <Suspense>
+            <OutboxBar />
+          </Suspense>
+        )}
         <main id="main" tabIndex={-1} className={styles.main}>
           <Outlet />
         </main>

@@ -5,6 +5,7 @@ import { refreshPresence } from '#/features/checkins/api/refresh-presence.ts';
 import { LONGEST_STAY, SHORTEST_STAY } from '#/features/checkins/stay.ts';
 import { unwrap } from '#/lib/errors.ts';
 import { retryLostAnswer } from '#/lib/retry-lost-answer.ts';
+import { sendOrQueue } from '#/lib/send-or-queue.ts';
 import { supabase } from '#/lib/supabase.ts';
 
 export const checkInInput = v.object({
@@ -29,20 +30,21 @@ export interface CheckInAnswer {
   elsewhere: { park_id: number; name: string } | null;
 }
 
-/** @throws {AppError} */
-export async function checkIn(values: CheckInInput): Promise<CheckInAnswer> {
+/** 'queued' without a network: it is sent later. @throws {AppError} */
+export async function checkIn(values: CheckInInput): Promise<CheckInAnswer | 'queued'> {
   const input = v.parse(checkInInput, values);
-  const client = await supabase();
-  return unwrap(
-    await client.rpc('check_in', {
-      p_park_id: input.parkId,
-      p_dog_ids: input.dogIds,
-      ...(input.dogCount !== null && { p_dog_count: input.dogCount }),
-      p_stay_minutes: input.stayMinutes,
-      p_switch: input.switch,
-      p_key: input.key,
-    }),
-  ) as unknown as CheckInAnswer;
+  const args = {
+    p_park_id: input.parkId,
+    p_dog_ids: input.dogIds,
+    ...(input.dogCount !== null && { p_dog_count: input.dogCount }),
+    p_stay_minutes: input.stayMinutes,
+    p_switch: input.switch,
+    p_key: input.key,
+  };
+  return sendOrQueue({ id: input.key, rpc: 'check_in', args }, async () => {
+    const client = await supabase();
+    return unwrap(await client.rpc('check_in', args)) as unknown as CheckInAnswer;
+  });
 }
 
 export function useCheckIn() {
@@ -51,6 +53,8 @@ export function useCheckIn() {
     mutationFn: checkIn,
     retry: retryLostAnswer,
     onSuccess: (answer, { parkId }) =>
-      answer.status === 'elsewhere' ? undefined : refreshPresence(queryClient, parkId),
+      answer === 'queued' || answer.status === 'elsewhere'
+        ? undefined
+        : refreshPresence(queryClient, parkId),
   });
 }

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { refreshPresence } from '#/features/checkins/api/refresh-presence.ts';
 import { unwrap } from '#/lib/errors.ts';
 import { retryLostAnswer } from '#/lib/retry-lost-answer.ts';
+import { sendOrQueue } from '#/lib/send-or-queue.ts';
 import { supabase } from '#/lib/supabase.ts';
 
 export interface CheckOutAnswer {
@@ -11,10 +12,13 @@ export interface CheckOutAnswer {
   offer_review: boolean;
 }
 
-/** @param key one per tap. @throws {AppError} */
-export async function checkOut(key: string): Promise<CheckOutAnswer> {
-  const client = await supabase();
-  return unwrap(await client.rpc('check_out', { p_key: key })) as unknown as CheckOutAnswer;
+/** 'queued' without a network: it is sent later. @param key one per tap. @throws {AppError} */
+export async function checkOut(key: string): Promise<CheckOutAnswer | 'queued'> {
+  const args = { p_key: key };
+  return sendOrQueue({ id: key, rpc: 'check_out', args }, async () => {
+    const client = await supabase();
+    return unwrap(await client.rpc('check_out', args)) as unknown as CheckOutAnswer;
+  });
 }
 
 /** @param parkId where the person is, as far as the screen knows */
@@ -23,6 +27,7 @@ export function useCheckOut(parkId: number) {
   return useMutation({
     mutationFn: checkOut,
     retry: retryLostAnswer,
-    onSuccess: (answer) => refreshPresence(queryClient, answer.park_id ?? parkId),
+    onSuccess: (answer) =>
+      answer === 'queued' ? undefined : refreshPresence(queryClient, answer.park_id ?? parkId),
   });
 }

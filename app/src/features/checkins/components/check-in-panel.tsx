@@ -35,6 +35,11 @@ export function CheckInPanel({ parkId, companions, guard, nameOf }: CheckInPanel
     const input: CheckInInput = { parkId, ...visit, switch: switching, key: newUuid() };
     checkIn.mutate(input, {
       onSuccess: (answer) => {
+        if (answer === 'queued') {
+          setElsewhere(null);
+          setChoosing(false);
+          return;
+        }
         if (answer.status === 'elsewhere') {
           const { park_id = 0, name = '' } = answer.elsewhere ?? {};
           setElsewhere({ name: nameOf(park_id) ?? name, visit });

@@ -82,6 +82,7 @@ export function HereBar({ parkId, stay, onOfferReview }: HereBarProps) {
             checkOut.mutate(key.current, {
               onSuccess: (answer) => {
                 key.current = null;
+                if (answer === 'queued') return;
                 if (answer.offer_review) onOfferReview();
                 else showPopup({ text: t('checkins.goodbye') });
               },

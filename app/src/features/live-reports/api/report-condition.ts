@@ -5,6 +5,7 @@ import { CONDITIONS } from '#/lib/conditions.ts';
 import { parkKeys } from '#/lib/park-keys.ts';
 import { unwrap } from '#/lib/errors.ts';
 import { retryLostAnswer } from '#/lib/retry-lost-answer.ts';
+import { sendOrQueue } from '#/lib/send-or-queue.ts';
 import { supabase } from '#/lib/supabase.ts';
 
 export const liveReportInput = v.variant('kind', [
@@ -15,23 +16,24 @@ export const liveReportInput = v.variant('kind', [
 
 export type LiveReportInput = v.InferOutput<typeof liveReportInput>;
 
-/** @throws {AppError} */
-export async function sendLiveReport(parkId: number, values: LiveReportInput): Promise<void> {
+/** 'queued' for a report without a network. @throws {AppError} */
+export async function sendLiveReport(
+  parkId: number,
+  values: LiveReportInput,
+): Promise<'sent' | 'queued'> {
   const input = v.parse(liveReportInput, values);
-  const client = await supabase();
   if (input.kind === 'report') {
-    const { condition, key } = input;
-    unwrap(
-      await client.rpc('report_condition', {
-        p_park_id: parkId,
-        p_condition: condition,
-        p_key: key,
-      }),
-    );
-    return;
+    const args = { p_park_id: parkId, p_condition: input.condition, p_key: input.key };
+    return sendOrQueue({ id: input.key, rpc: 'report_condition', args }, async () => {
+      const client = await supabase();
+      unwrap(await client.rpc('report_condition', args));
+      return 'sent' as const;
+    });
   }
+  const client = await supabase();
   const name = input.kind === 'confirm' ? 'confirm_condition' : 'end_condition';
   unwrap(await client.rpc(name, { p_report_id: input.reportId, p_key: input.key }));
+  return 'sent';
 }
 
 export function useLiveReport(parkId: number) {

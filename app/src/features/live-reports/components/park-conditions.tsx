@@ -47,8 +47,9 @@ export function ParkConditions({ parkId, conditions, guard, beforePost }: ParkCo
   const send = (input: LiveReportInput) => {
     if (report.isPending) return;
     report.mutate(input, {
-      onSuccess: () => {
+      onSuccess: (outcome) => {
         setChoosing(false);
+        if (outcome === 'queued') return;
         showToast(t(input.kind === 'report' ? 'liveReports.thanks' : 'liveReports.thanksUpdate'), {
           kind: 'success',
         });

@@ -5,6 +5,7 @@ import { parkKeys } from '#/lib/park-keys.ts';
 import { unwrap } from '#/lib/errors.ts';
 import { retryLostAnswer } from '#/lib/retry-lost-answer.ts';
 import { peopleKeys } from '#/lib/people-keys.ts';
+import { sendOrQueue } from '#/lib/send-or-queue.ts';
 import { getSession } from '#/lib/session.ts';
 import { supabase } from '#/lib/supabase.ts';
 
@@ -21,26 +22,25 @@ export const reviewInput = v.object({
 
 export type ReviewInput = v.InferOutput<typeof reviewInput>;
 
-/** The review's id. @throws {AppError} `terms_required` before the first post */
+/** The review's id, or 'queued' without a network. @throws {AppError} `terms_required` before the first post */
 export async function saveReview(
   parkId: number,
   review: ReviewInput,
   key: string,
 ): Promise<string> {
   const input = v.parse(reviewInput, review);
-  const client = await supabase();
-  return String(
-    unwrap(
-      await client.rpc('save_review', {
-        p_park_id: parkId,
-        p_title: input.title,
-        p_content: input.content,
-        p_rank: input.rank,
-        p_anonymous: input.anonymous,
-        p_key: key,
-      }),
-    ),
-  );
+  const args = {
+    p_park_id: parkId,
+    p_title: input.title,
+    p_content: input.content,
+    p_rank: input.rank,
+    p_anonymous: input.anonymous,
+    p_key: key,
+  };
+  return sendOrQueue({ id: key, rpc: 'save_review', args }, async () => {
+    const client = await supabase();
+    return String(unwrap(await client.rpc('save_review', args)));
+  });
 }
 
 /** What is stale once a park's reviews changed. */

@@ -67,8 +67,8 @@ function OpenSheet({
     setAsking(true);
     try {
       if (!(await beforePost())) return;
-      await save.mutateAsync({ review: checked.output, key: newUuid() });
-      showPopup({ text: t('reviews.form.thanks') });
+      const saved = await save.mutateAsync({ review: checked.output, key: newUuid() });
+      if (saved !== 'queued') showPopup({ text: t('reviews.form.thanks') });
       onClose();
     } catch (error) {
       showToast(errorText(error), { kind: 'error' });
