@@ -18,7 +18,8 @@ interface Place {
 }
 
 const querySchema = v.object({
-  q: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)),
+  // PostgreSQL's text holds no NUL.
+  q: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200), v.excludes('\0')),
   mode: v.optional(v.picklist(['suggest', 'search']), 'search'),
   language: v.optional(v.picklist(['en', 'he', 'ar']), 'en'),
 });
