@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { AuthClient } from '@supabase/supabase-js';
 import pg from 'pg';
-import { expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runCli, startCli, temporaryData } from '../../testing/run-cli.ts';
 import { runningServer } from '#/db/cluster-files.ts';
 import { socketConnection } from '#/db/cluster.ts';
@@ -51,6 +51,10 @@ async function emailsIn(data: string): Promise<string[]> {
   await client.end();
   return rows.map((row) => row.email);
 }
+
+// The official client prints each refused connection, of which there are many here.
+beforeAll(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
+afterAll(() => vi.restoreAllMocks());
 
 const ready = async (url: string) =>
   (await fetch(`${url}/readyz`).catch(() => null))?.status === 200;
