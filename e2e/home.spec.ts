@@ -125,6 +125,23 @@ test('looks where a link says, at zoom 16, and the wheel does not zoom', async (
   expect(new Set(zooms)).toEqual(new Set(['16']));
 });
 
+test('turning the device keeps the middle in the middle', async ({ page }) => {
+  const map = homeMap(page);
+  await map.open('/?lat=32.10012&long=34.80941');
+  const middle = async () => {
+    const [marker, canvas] = await Promise.all([
+      map.marker(NAME).boundingBox(),
+      map.canvas.boundingBox(),
+    ]);
+    if (!marker || !canvas) return null;
+    return Math.round(marker.x + marker.width / 2 - (canvas.x + canvas.width / 2));
+  };
+  await expect.poll(middle).toBe(0);
+  await page.setViewportSize({ width: 844, height: 390 });
+  await expect.poll(async () => (await map.canvas.boundingBox())?.width).toBe(844);
+  await expect.poll(middle).toBe(0);
+});
+
 test('a place that is none is ignored', async ({ page }) => {
   const map = homeMap(page);
   await map.open('/?lat=north&long=500');

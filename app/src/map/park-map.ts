@@ -14,6 +14,7 @@ import { ElementLayer } from '#/map/element-layer.ts';
 import { GroundLayer } from '#/map/ground-layer.ts';
 import type { MarkerLabels } from '#/map/marker-element.ts';
 import { MarkerLayer } from '#/map/marker-layer.ts';
+import { onOrientation } from '#/platform/lifecycle.ts';
 import styles from './markers.module.css';
 
 /** The spec's zoom for the home map. */
@@ -116,8 +117,11 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
     options.onPlace({ lat: latlng.lat, long: latlng.lng }),
   );
 
-  const sizes = new ResizeObserver(() => map.invalidateSize({ pan: false }));
+  // The middle stays the middle. A native web view may turn without telling the observer at once.
+  const resize = (): void => void map.invalidateSize({ animate: false });
+  const sizes = new ResizeObserver(resize);
   sizes.observe(container);
+  stop.push(onOrientation(resize));
 
   return {
     leaflet: map,
