@@ -24,9 +24,10 @@ async function leave(): Promise<void> {
 
 /**
  * Follows the session: calls `listener` for each update of one of my notifications.
+ * @param onJoined the channel stands, for the first time or again: what came before it has to be asked for
  * @returns stops listening
  */
-export function listenToNotifications(listener: Listener): () => void {
+export function listenToNotifications(listener: Listener, onJoined: () => void): () => void {
   async function follow(): Promise<void> {
     const { status, userId } = getSession();
     const wanted = status === 'in' ? userId : null;
@@ -35,6 +36,8 @@ export function listenToNotifications(listener: Listener): () => void {
     if (!wanted) return;
     joinedFor = wanted;
     const client = await supabase();
+    // The channel is joined with the person's token at once, not as a visitor who identifies later.
+    await client.realtime.setAuth();
     if (joinedFor !== wanted) return;
     channel = client
       .channel(`notifications:${wanted}`)
@@ -48,11 +51,16 @@ export function listenToNotifications(listener: Listener): () => void {
         },
         (change) => listener(change.new as ChangedNotification),
       )
-      .subscribe();
+      .subscribe((joined) => {
+        if (joined === 'SUBSCRIBED') onJoined();
+      });
   }
 
   const run = () => {
-    follow().catch((error: unknown) => console.warn('Live notifications are off:', error));
+    follow().catch((error: unknown) => {
+      joinedFor = null;
+      console.warn('Live notifications are off:', error);
+    });
   };
   run();
   const unsubscribe = subscribeSession(run);

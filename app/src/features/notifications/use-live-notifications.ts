@@ -8,21 +8,29 @@ import { listenToNotifications } from '#/lib/realtime.ts';
 
 export function useLiveNotifications(): void {
   const queryClient = useQueryClient();
-  useEffect(
-    () =>
-      listenToNotifications(({ id, is_ready, seen_at }) => {
+  useEffect(() => {
+    const countAgain = () =>
+      queryClient.invalidateQueries({ queryKey: ['notifications', 'unseen-count'] });
+
+    async function add(id: string): Promise<void> {
+      const notification = await fetchNotification(id);
+      if (!notification) return;
+      queryClient.setQueryData<AppNotification[]>(
+        peopleKeys.unseen,
+        (list) => list && addToFront(list, notification),
+      );
+      await countAgain();
+    }
+
+    return listenToNotifications(
+      ({ id, is_ready, seen_at }) => {
         if (!is_ready || seen_at !== null) return;
-        fetchNotification(id)
-          .then((notification) => {
-            if (!notification) return;
-            queryClient.setQueryData<AppNotification[]>(
-              peopleKeys.unseen,
-              (list) => list && addToFront(list, notification),
-            );
-            return queryClient.invalidateQueries({ queryKey: ['notifications', 'unseen-count'] });
-          })
-          .catch((error: unknown) => console.warn('A notification could not be read:', error));
-      }),
-    [queryClient],
-  );
+        add(id).catch((error: unknown) => console.warn('A notification could not be read:', error));
+      },
+      () => {
+        void countAgain();
+        void queryClient.invalidateQueries({ queryKey: peopleKeys.unseen });
+      },
+    );
+  }, [queryClient]);
 }
