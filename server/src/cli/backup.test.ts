@@ -7,7 +7,7 @@ import { createClient } from '@supabase/supabase-js';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import WebSocket from 'ws';
-import { runCli, startCli, temporaryData } from '../../testing/run-cli.ts';
+import { migratedData, runCli, startCli, temporaryData } from '../../testing/run-cli.ts';
 
 const calm = { DEMO: 'false' };
 const email = 'keeper@example.test';
@@ -73,7 +73,7 @@ function tablesIn(archive: string): Record<string, string> {
 }
 
 test('what was backed up from a running host comes back elsewhere, row by row and byte by byte', async () => {
-  const [here, there, keep] = [temporaryData(), temporaryData(), temporaryData()];
+  const [here, there, keep] = [await migratedData(), temporaryData(), temporaryData()];
   const host = await startCli({ DATA_DIR: here, ...calm });
   const { token, photo, bytes } = await furnish(host.url);
   const archive = path.join(keep, 'one.tar.gz');
@@ -109,7 +109,7 @@ test('what was backed up from a running host comes back elsewhere, row by row an
 }, 120_000);
 
 test('a restore refuses what would lose something, and sets aside when told to', async () => {
-  const [here, keep] = [temporaryData(), temporaryData()];
+  const [here, keep] = [await migratedData(), temporaryData()];
   const archive = path.join(keep, 'one.tar.gz');
   const host = await startCli({ DATA_DIR: here, ...calm });
   await runCli(['backup', archive], { DATA_DIR: here });
@@ -141,9 +141,8 @@ test('a restore refuses what would lose something, and sets aside when told to',
 }, 120_000);
 
 test('an archive that is cut off or is none: one sentence, nothing restored', async () => {
-  const [here, keep] = [temporaryData(), temporaryData()];
+  const [here, keep] = [await migratedData(), temporaryData()];
   const archive = path.join(keep, 'one.tar.gz');
-  await runCli(['migrate'], { DATA_DIR: here });
   await runCli(['backup', archive], { DATA_DIR: here });
   truncateSync(archive, Math.floor(statSync(archive).size * 0.7));
   const empty = temporaryData();

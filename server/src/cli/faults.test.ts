@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import WebSocket from 'ws';
 import { startOutside } from '../../testing/outside.ts';
-import { startCli, temporaryData, type RunningCommand } from '../../testing/run-cli.ts';
+import { migratedData, startCli, type RunningCommand } from '../../testing/run-cli.ts';
 import { runningServer } from '#/db/cluster-files.ts';
 import { socketConnection } from '#/db/cluster.ts';
 import type { Database } from '../../../shared/database.types.ts';
@@ -89,7 +89,7 @@ beforeAll(() => void vi.spyOn(console, 'error').mockImplementation(() => undefin
 afterAll(() => vi.restoreAllMocks());
 
 test('four rounds of kills', async () => {
-  const data = temporaryData();
+  const data = await migratedData();
   const fcm = await startOutside(({ url }) =>
     url.pathname === '/token'
       ? { body: { access_token: 'a', expires_in: 3600 } }

@@ -1,9 +1,11 @@
 // What operators decide with the built command: parks, suggestions, photos, reports and bans, seen through the API.
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { runCli, temporaryData } from '../../testing/run-cli.ts';
 import { startTestHost, type TestHost } from '../../testing/test-host.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
 
 let host: TestHost;
 let data: string;

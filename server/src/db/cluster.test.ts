@@ -5,9 +5,11 @@ import { setTimeout } from 'node:timers/promises';
 import { AuthClient } from '@supabase/supabase-js';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { runCli, startCli, temporaryData } from '../../testing/run-cli.ts';
+import { migratedData, runCli, startCli, temporaryData } from '../../testing/run-cli.ts';
 import { runningServer } from '#/db/cluster-files.ts';
 import { socketConnection } from '#/db/cluster.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
 
 const calm = { DEMO: 'false', AUTH_RATE_LIMIT: '1000000' };
 
@@ -60,7 +62,7 @@ const ready = async (url: string) =>
   (await fetch(`${url}/readyz`).catch(() => null))?.status === 200;
 
 test('kill -9 of the host during sign-ups: the next start takes its database over, and every acknowledged one is there', async () => {
-  const data = temporaryData();
+  const data = await migratedData();
   const first = await startCli({ DATA_DIR: data, ...calm });
   const signing = keepSigningUp(first.url, await anonKeyOf(first.url));
   await vi.waitFor(() => expect(signing.acknowledged.length).toBeGreaterThan(5), 20_000);
@@ -75,7 +77,7 @@ test('kill -9 of the host during sign-ups: the next start takes its database ove
 });
 
 test('kill -9 of the database during sign-ups: the host starts it again, and every acknowledged one is there', async () => {
-  const data = temporaryData();
+  const data = await migratedData();
   const host = await startCli({ DATA_DIR: data, ...calm });
   const signing = keepSigningUp(host.url, await anonKeyOf(host.url));
   await vi.waitFor(() => expect(signing.acknowledged.length).toBeGreaterThan(5), 20_000);
@@ -91,7 +93,7 @@ test('kill -9 of the database during sign-ups: the host starts it again, and eve
 });
 
 test('kill -9 of one of the database’s processes: the host goes on', async () => {
-  const data = temporaryData();
+  const data = await migratedData();
   const host = await startCli({ DATA_DIR: data, ...calm });
   const client = new pg.Client(socketConnection(path.join(data, 'run'), 'packpark'));
   client.on('error', () => undefined);
@@ -109,7 +111,7 @@ test('kill -9 of one of the database’s processes: the host goes on', async () 
 });
 
 test('a second start on the same data says so in one sentence and leaves the first alone', async () => {
-  const data = temporaryData();
+  const data = await migratedData();
   const first = await startCli({ DATA_DIR: data, ...calm });
   const second = await runCli(['start'], { DATA_DIR: data, ...calm });
   expect(second.code).toBe(1);
@@ -131,7 +133,7 @@ test('two starts at once on an empty folder: one runs, the other says why not', 
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)('%s stops host and database in order', async (signal) => {
-  const data = temporaryData();
+  const data = await migratedData();
   const host = await startCli({ DATA_DIR: data, ...calm });
   expect(await host.end(signal)).toBe(0);
   expect(runningServer(path.join(data, 'postgres'))).toBeNull();
@@ -139,8 +141,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s stops host and database in order',
 });
 
 test('a note of a killed database whose number now belongs to another program does not keep it from starting', async () => {
-  const data = temporaryData();
-  await (await startCli({ DATA_DIR: data, ...calm })).end('SIGTERM');
+  const data = await migratedData();
   writeFileSync(
     path.join(data, 'postgres/postmaster.pid'),
     `${process.pid}\n${data}/postgres\n1\n5432\n${data}/run\n\n1 1\nready\n`,
@@ -158,8 +159,7 @@ test('a data folder with a path too long for a socket works', async () => {
 });
 
 test('data of another version of PostgreSQL is named, not touched', async () => {
-  const data = temporaryData();
-  await (await startCli({ DATA_DIR: data, ...calm })).end('SIGTERM');
+  const data = await migratedData();
   writeFileSync(path.join(data, 'postgres/PG_VERSION'), '17\n');
   const result = await runCli(['start'], { DATA_DIR: data, ...calm });
   expect(result.code).toBe(1);

@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startOutside, type Outside } from '../../testing/outside.ts';
 import { startTestHost, type TestHost } from '../../testing/test-host.ts';
 
+vi.setConfig({ testTimeout: 120_000 });
+
 let host: TestHost;
 let fcm: Outside;
 
