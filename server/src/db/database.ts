@@ -46,6 +46,8 @@ const DOWN_CODES = /^(ECONN|ENOENT$|EPIPE$|ETIMEDOUT$|ENOTFOUND$|EAI_AGAIN$|08|5
 /** Whether an error says that the database itself cannot be reached, rather than that a statement failed. */
 export function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  // FATAL ends the connection: the server turned us away, whatever its reason.
+  if ((error as pg.DatabaseError).severity === 'FATAL') return true;
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code !== undefined)
     return DOWN_CODES.test(code) && (code !== 'ENOENT' || syscall === 'connect');
