@@ -1,7 +1,5 @@
-// The embedded PostgreSQL: makes its data folder, runs it on a private socket without a TCP port, and keeps it running.
+// The embedded PostgreSQL: run on a private socket without a TCP port, and kept running.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { chownSync, readdirSync, rmSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,11 +8,11 @@ import { postgresBinaries } from '#/db/binaries.ts';
 import {
   dataVersion,
   forgetKilledServer,
-  isAlive,
   runningServer,
   socketFolder,
 } from '#/db/cluster-files.ts';
-import { clusterFolder, type Account, type DataHome } from '#/db/data-home.ts';
+import { clusterFolder, type DataHome } from '#/db/data-home.ts';
+import { makeCluster } from '#/db/make-cluster.ts';
 import { StartError } from '#/lib/start-error.ts';
 
 /** Held by whoever runs the cluster; a living host is told from an orphaned database by it. */
@@ -59,64 +57,6 @@ function serverSettings(): Record<string, string> {
 
 export function socketConnection(socket: string, database: string): string {
   return `postgresql://postgres@/${database}?host=${encodeURIComponent(socket)}`;
-}
-
-function run(command: string, args: string[], account: Account | null): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      ...account,
-      cwd: '/',
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    let errors = '';
-    child.stderr.on('data', (chunk) => (errors += String(chunk)));
-    child.on('error', reject);
-    child.on('exit', (code) =>
-      code === 0
-        ? resolve()
-        : reject(new StartError(`PostgreSQL could not make its data folder: ${errors.trim()}`)),
-    );
-  });
-}
-
-/** Makes the data folder aside and renames it, so that a start that was cut off leaves nothing that looks whole. */
-async function initialise(binaries: string, home: DataHome): Promise<void> {
-  const data = clusterFolder(home.database);
-  for (const name of readdirSync(home.database)) {
-    const maker = Number(/^postgres\.new-(\d+)$/.exec(name)?.[1]);
-    if (maker > 0 && !isAlive(maker))
-      rmSync(path.join(home.database, name), { recursive: true, force: true });
-  }
-  const half = `${data}.new-${process.pid}`;
-  await rm(half, { recursive: true, force: true });
-  await mkdir(half, { mode: 0o700 });
-  if (home.account) chownSync(half, home.account.uid, home.account.gid);
-  // Sorting and case by Unicode's own rules, the same on every system; only what a letter is comes from the system.
-  const letters = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
-  await run(
-    path.join(binaries, 'bin/initdb'),
-    [
-      '-D',
-      half,
-      '-U',
-      'postgres',
-      '-A',
-      'trust',
-      '-E',
-      'UTF8',
-      '--no-sync',
-      '--no-instructions',
-    ].concat(
-      ['--locale=C', `--lc-ctype=${letters}`, '--locale-provider=builtin'],
-      ['--builtin-locale=C.UTF-8'],
-    ),
-    home.account,
-  );
-  await rename(half, data).catch(async (error: NodeJS.ErrnoException) => {
-    await rm(half, { recursive: true, force: true });
-    // Another start was faster; then its data folder is the one.
-    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
-  });
 }
 
 /** Connects as soon as the server takes connections. */
@@ -190,7 +130,7 @@ async function endOrphan(data: string, folder: string): Promise<void> {
 export async function startCluster(home: DataHome, options: ClusterOptions = {}): Promise<Cluster> {
   const data = clusterFolder(home.database);
   const binaries = await postgresBinaries(home.account, home.stage);
-  if (dataVersion(data) === null) await initialise(binaries.folder, home);
+  if (dataVersion(data) === null) await makeCluster(binaries.folder, home);
   const version = dataVersion(data);
   if (version !== binaries.major)
     throw new StartError(
