@@ -6,6 +6,17 @@ import { defineConfig } from 'vite';
 import { catalogues } from './vite/catalogues.ts';
 import { serviceWorker } from './vite/service-worker.ts';
 
+/** What every screen stands on: these packages whole, of the query cache what a first screen uses, and our own foundation. */
+const BASE = [
+  /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\//,
+  /node_modules\/@tanstack\/(history|store|react-store|router-core|react-router)\//,
+  /@tanstack\/query-core\/build\/modern\/(?!(infiniteQuery|queries)Observer)/,
+  /@tanstack\/react-query\/build\/modern\/(?!use(Infinite|Suspense|Queries))/,
+  /app\/src\/i18n\/(i18n|languages)\.ts/,
+  /app\/src\/lib\/(config|errors|local-settings|park-keys|people-keys|query-client|session|session-rules|stale|supabase)\.ts/,
+  /app\/src\/ui\/(button|class-names|icon|icon-button|toast|top-layer|use-modal)\.tsx?/,
+];
+
 export default defineConfig({
   root: import.meta.dirname,
   resolve: { alias: { '#': path.join(import.meta.dirname, 'src') } },
@@ -27,6 +38,20 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     manifest: true,
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              // What every screen stands on, in one file: on a slow line each further file costs a round trip.
+              name: 'base',
+              test: (id) => BASE.some((pattern) => pattern.test(id)),
+              includeDependenciesRecursively: false,
+            },
+          ],
+        },
+      },
+    },
   },
   worker: { format: 'es' },
   server: {

@@ -5,6 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { fetchErrorScreen } from '#/features/shell/components/lazy-error-screen.tsx';
 import { loadLanguage, preferredLanguage } from '#/i18n/i18n.ts';
 import { loadConfig } from '#/lib/config.ts';
 import { preloadRoutesWhenIdle, whenFirstScreenStands } from '#/lib/preload-routes.ts';
@@ -35,7 +36,7 @@ async function start(root: HTMLElement): Promise<void> {
   // Also for an address that leads nowhere, which resolves before there is anything to listen to.
   await loaded;
   fadePreloader();
-  preloadRoutesWhenIdle(router);
+  preloadRoutesWhenIdle(router, fetchErrorScreen);
   void whenFirstScreenStands()
     .then(() => import('#/lib/app-updates.ts'))
     .then(({ watchForUpdates }) => watchForUpdates())

@@ -1,7 +1,9 @@
 // The router: file routes, code split, sharing the one query client.
 import { createRouter } from '@tanstack/react-router';
-import { ErrorScreen } from '#/features/shell/components/error-screen.tsx';
-import { NotFoundScreen } from '#/features/shell/components/not-found-screen.tsx';
+import {
+  LazyErrorScreen,
+  LazyNotFoundScreen,
+} from '#/features/shell/components/lazy-error-screen.tsx';
 import { PendingScreen } from '#/features/shell/components/pending-screen.tsx';
 import { queryClient } from '#/lib/query-client.ts';
 import { routeTree } from '#/route-tree.gen.ts';
@@ -12,8 +14,8 @@ export const router = createRouter({
   defaultPreload: 'intent',
   // The query cache decides what is fresh; the router keeps nothing of its own.
   defaultPreloadStaleTime: 0,
-  defaultErrorComponent: ErrorScreen,
-  defaultNotFoundComponent: NotFoundScreen,
+  defaultErrorComponent: LazyErrorScreen,
+  defaultNotFoundComponent: LazyNotFoundScreen,
   defaultPendingComponent: PendingScreen,
   defaultPendingMs: 250,
   scrollRestoration: true,

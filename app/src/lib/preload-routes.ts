@@ -20,17 +20,22 @@ export const whenFirstScreenStands = () =>
     }).observe({ type: 'mark', buffered: true });
   });
 
-/** Begins when idle, or after 2 s, once the page and what it needs first are here. */
-export function preloadRoutesWhenIdle(router: AnyRouter): void {
+/**
+ * Begins when idle, or after 2 s, once the page and what it needs first are here.
+ * @param first fetches what matters more than any route: the error screen, which is needed when nothing can be fetched
+ */
+export function preloadRoutesWhenIdle(router: AnyRouter, first: () => Promise<unknown>): void {
   if (savesData()) return;
   const routes: AnyRoute[] = Object.values(router.routesById);
+  let load: (() => unknown) | null = first;
   const next = () => {
-    const route = routes.pop();
-    if (!route) return;
+    if (!load) return;
     // A module that cannot be had now is asked for again by the navigation itself.
-    Promise.resolve(router.loadRouteChunk(route))
+    Promise.resolve(load())
       .catch(() => undefined)
       .finally(() => whenIdle(next));
+    const route = routes.pop();
+    load = route ? () => router.loadRouteChunk(route) : null;
   };
   void whenFirstScreenStands().then(() => whenIdle(next));
 }

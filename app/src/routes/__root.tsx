@@ -2,20 +2,20 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
-import { useUnseenCount } from '#/features/notifications/api/unseen-count.ts';
-import { useLiveNotifications } from '#/features/notifications/use-live-notifications.ts';
-import { ErrorScreen } from '#/features/shell/components/error-screen.tsx';
+import {
+  LazyErrorScreen,
+  LazyNotFoundScreen,
+} from '#/features/shell/components/lazy-error-screen.tsx';
 import { Navbar } from '#/features/shell/components/navbar.tsx';
-import { NotFoundScreen } from '#/features/shell/components/not-found-screen.tsx';
 import { OfflineBanner } from '#/features/shell/components/offline-banner.tsx';
 import { PageAnnouncer } from '#/features/shell/components/page-announcer.tsx';
 import { useAccountLooks } from '#/features/shell/use-account-looks.ts';
 import { translate, useT } from '#/i18n/i18n.ts';
 import { useOutbox } from '#/lib/outbox-state.ts';
+import { whenFirstScreenStands } from '#/lib/preload-routes.ts';
 import { useSession } from '#/lib/session.ts';
-import { PopupHost } from '#/ui/popup-host.tsx';
-import { showToast } from '#/ui/toast.ts';
-import { Toaster } from '#/ui/toaster.tsx';
+import { showToast, subscribeToasts } from '#/ui/toast.ts';
+import { subscribePopup } from '#/ui/popup.ts';
 import styles from './-root.module.css';
 
 /** Hardly ever needed, so it costs the first screen nothing. */
@@ -24,11 +24,22 @@ const OutboxBar = lazy(() =>
     default: file.OutboxBar,
   })),
 );
+const UnseenBadge = lazy(() => import('#/features/notifications/components/unseen-badge.tsx'));
+
+/** What floats above the screens is not needed for the first one, unless it has something to say. */
+const Floating = lazy(async () => {
+  const somethingToShow = new Promise<void>((resolve) => {
+    subscribeToasts(resolve);
+    subscribePopup(resolve);
+  });
+  await Promise.race([whenFirstScreenStands(), somethingToShow]);
+  return import('#/features/shell/components/floating.tsx');
+});
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: RootLayout,
-  errorComponent: ErrorScreen,
-  notFoundComponent: NotFoundScreen,
+  errorComponent: LazyErrorScreen,
+  notFoundComponent: LazyNotFoundScreen,
 });
 
 function RootLayout() {
@@ -36,13 +47,18 @@ function RootLayout() {
   useGuardsAfterSessionChange();
   useAccountLooks();
   const waiting = useOutbox().length > 0;
-  useLiveNotifications();
   return (
     <>
       <a href="#main" className={styles.skip}>
         {t('shell.skip')}
       </a>
-      <Navbar unseen={useUnseenCount()} />
+      <Navbar
+        badge={
+          <Suspense fallback={null}>
+            <UnseenBadge />
+          </Suspense>
+        }
+      />
       <div className={styles.column}>
         <OfflineBanner />
         {waiting && (
@@ -55,8 +71,9 @@ function RootLayout() {
         </main>
       </div>
       <PageAnnouncer />
-      <Toaster />
-      <PopupHost />
+      <Suspense fallback={null}>
+        <Floating />
+      </Suspense>
     </>
   );
 }

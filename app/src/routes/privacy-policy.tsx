@@ -1,17 +1,12 @@
 // The privacy policy.
 import { createFileRoute } from '@tanstack/react-router';
 import { InfoScreen } from '#/features/info/components/info-screen.tsx';
-import { infoTextQueryOptions, useInfoText } from '#/features/info/use-info-text.ts';
-import { currentLanguage } from '#/i18n/i18n.ts';
+import { useInfoText } from '#/features/info/use-info-text.ts';
 
 /** The date of the spec; change it together with the text. */
 const UPDATED = { iso: '2025-07-01', shown: '1.7.25' };
 
-export const Route = createFileRoute('/privacy-policy')({
-  loader: ({ context }) =>
-    context.queryClient.ensureQueryData(infoTextQueryOptions(currentLanguage(), 'privacy')),
-  component: PrivacyRoute,
-});
+export const Route = createFileRoute('/privacy-policy')({ component: PrivacyRoute });
 
 function PrivacyRoute() {
   return <InfoScreen text={useInfoText('privacy')} updated={UPDATED} />;

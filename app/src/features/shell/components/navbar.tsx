@@ -12,15 +12,14 @@ import {
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { useSession } from '#/lib/session.ts';
-import { Badge } from '#/ui/badge.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import { Logo } from './logo.tsx';
 import styles from './navbar.module.css';
 
 const MoreMenu = lazy(() => import('./more-menu.tsx'));
 
-/** @param unseen how many notifications have not been seen */
-export function Navbar({ unseen }: { unseen: number }) {
+/** @param badge stands on the notifications of somebody who is logged in */
+export function Navbar({ badge }: { badge: ReactNode }) {
   const t = useT();
   const { status, userId } = useSession();
   const [moreOpen, setMoreOpen] = useState(false);
@@ -40,11 +39,7 @@ export function Navbar({ unseen }: { unseen: number }) {
               label={t('shell.navbar.profile')}
             />
             <Item to="/notifications" icon={Bell} label={t('shell.navbar.notifications')}>
-              <Badge
-                count={unseen}
-                label={t('shell.navbar.unseen', { count: unseen })}
-                className={styles.badge}
-              />
+              <span className={styles.badge}>{badge}</span>
             </Item>
           </>
         ) : (

@@ -1,0 +1,12 @@
+// How many notifications are unseen, kept up to date as they come; the navbar loads it once somebody is logged in.
+import { useUnseenCount } from '#/features/notifications/api/unseen-count.ts';
+import { useLiveNotifications } from '#/features/notifications/use-live-notifications.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { Badge } from '#/ui/badge.tsx';
+
+export default function UnseenBadge() {
+  const t = useT();
+  const count = useUnseenCount();
+  useLiveNotifications();
+  return <Badge count={count} label={t('shell.navbar.unseen', { count })} />;
+}

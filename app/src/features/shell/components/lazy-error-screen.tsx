@@ -1,0 +1,47 @@
+// The error screen, fetched when the device is idle; where it cannot be had, its words alone.
+import { lazy, Suspense } from 'react';
+import { errorFace } from '#/features/shell/error-variant.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { AppError } from '#/lib/errors.ts';
+import { useOnline } from '#/lib/online.ts';
+import styles from './lazy-error-screen.module.css';
+
+interface ErrorProps {
+  error: unknown;
+  reset?: () => void;
+}
+
+/** Fetches the screen, so that it is there when the network is not. */
+export const fetchErrorScreen = () => import('./error-screen.tsx');
+
+const ErrorScreen = lazy(() =>
+  fetchErrorScreen().then(
+    (module) => ({ default: module.ErrorScreen }),
+    () => ({ default: PlainError }),
+  ),
+);
+
+const NOT_FOUND = new AppError('errors.notFound', 404);
+
+export function LazyErrorScreen({ error, reset }: ErrorProps) {
+  return (
+    <Suspense fallback={<div className={styles.screen} />}>
+      <ErrorScreen error={error} {...(reset && { reset })} />
+    </Suspense>
+  );
+}
+
+export function LazyNotFoundScreen() {
+  return <LazyErrorScreen error={NOT_FOUND} />;
+}
+
+function PlainError({ error }: ErrorProps) {
+  const t = useT();
+  const { message, values } = errorFace(error, useOnline());
+  return (
+    <div className={styles.screen}>
+      <h1>{t('shell.error.title', { message: t(message, values) })}</h1>
+      <a href={location.href}>{t('shell.error.tryAgain')}</a>
+    </div>
+  );
+}
