@@ -222,7 +222,6 @@ test('a reset link that is no good says so and offers another', async ({ page })
 });
 
 test('a second factor is asked for, and only the right code lets in', async ({ stage, page }) => {
-  test.slow();
   const person = await stage.person();
   const { data, error } = await person.client.auth.mfa.enroll({ factorType: 'totp' });
   if (error) throw error;
@@ -245,17 +244,16 @@ test('a second factor is asked for, and only the right code lets in', async ({ s
   );
   await main(page)
     .getByLabel('Six-digit code')
-    .fill(String(1_000_000 - Number(totp(secret))).slice(-6));
+    .fill(String((Number(totp(secret)) + 1) % 1_000_000).padStart(6, '0'));
   await submit(page, 'Confirm');
   await expect(main(page).getByLabel('Six-digit code')).toHaveAccessibleDescription(
     /That code is not right/,
   );
-  // A code works once: where the host refuses one it has seen, the next one is right within 30 s.
-  await expect(async () => {
-    await main(page).getByLabel('Six-digit code').fill(totp(secret));
-    await submit(page, 'Confirm');
-    await expect(page).toHaveURL(new RegExp(`/profile/${person.id}`), { timeout: 2000 });
-  }).toPass({ timeout: 40_000 });
+  // A code works once, and signing up has used this one: the clock of the factor is moved back.
+  await stage.sql('update auth.mfa_factors set last_step = last_step - 3 where id = $1', [data.id]);
+  await main(page).getByLabel('Six-digit code').fill(totp(secret));
+  await submit(page, 'Confirm');
+  await expect(page).toHaveURL(new RegExp(`/profile/${person.id}`));
 });
 
 test('a protected page leads a visitor home, and the departed to goodbye', async ({ page }) => {
