@@ -14,7 +14,7 @@ import { errorText } from '#/lib/errors.ts';
 import { PHOTO_WIDTH, photoUrl } from '#/lib/images/photo-url.ts';
 import { UnreadableImageError } from '#/lib/images/prepare-image.ts';
 import { Button } from '#/ui/button.tsx';
-import { DogDrawing } from '#/ui/dog-drawing.tsx';
+import { LazyDog } from '#/ui/lazy-dog.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
@@ -48,7 +48,7 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
         />
       ) : (
         <div className={styles.none}>
-          <DogDrawing pose="sitting" size={140} />
+          <LazyDog pose="sitting" size={140} />
         </div>
       )}
       {others.length > 0 && (

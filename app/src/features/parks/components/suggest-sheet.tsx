@@ -23,7 +23,7 @@ interface SuggestSheetProps {
   onClose: () => void;
 }
 
-export function SuggestSheet({ open, ...rest }: SuggestSheetProps) {
+export default function SuggestSheet({ open, ...rest }: SuggestSheetProps) {
   return open ? <OpenSheet {...rest} /> : null;
 }
 

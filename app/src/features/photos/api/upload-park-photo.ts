@@ -1,7 +1,6 @@
 // Gives a photo to a park: made ready on the device, uploaded, and shown to others once a moderator approved it.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { prepareImage } from '#/lib/images/prepare-image.ts';
-import { uploadImage } from '#/lib/images/upload-image.ts';
 import { parkKeys } from '#/lib/park-keys.ts';
 
 interface UploadParkPhoto {
@@ -21,6 +20,8 @@ export async function uploadParkPhoto({
   onProgress,
 }: UploadParkPhoto): Promise<string> {
   const image = await prepareImage(file);
+  // Most visits of a park upload nothing.
+  const { uploadImage } = await import('#/lib/images/upload-image.ts');
   const path = `${String(parkId)}/other/${image.name}`;
   await uploadImage({ bucket: 'parks', path, blob: image.blob, ...(onProgress && { onProgress }) });
   return path;

@@ -9,7 +9,7 @@ import { errorText } from '#/lib/errors.ts';
 import { PHOTO_WIDTH } from '#/lib/images/photo-url.ts';
 import { UnreadableImageError } from '#/lib/images/prepare-image.ts';
 import { Button } from '#/ui/button.tsx';
-import { DogDrawing } from '#/ui/dog-drawing.tsx';
+import { LazyDog } from '#/ui/lazy-dog.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { showToast } from '#/ui/toast.ts';
 import type { LoginGate } from '#/ui/use-login-gate.tsx';
@@ -60,7 +60,7 @@ export function ParkGallery({ parkId, parkName, primary, guard, beforePost }: Pa
         />
       ) : (
         <div className={styles.none}>
-          <DogDrawing pose="sniffing" size={88} />
+          <LazyDog pose="sniffing" size={88} />
           <p>{t('photos.none')}</p>
         </div>
       )}

@@ -1,8 +1,9 @@
 // The error screen, fetched when the device is idle; where it cannot be had, its words alone.
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { errorFace } from '#/features/shell/error-variant.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { AppError } from '#/lib/errors.ts';
+import { lazyPart } from '#/lib/lazy-part.ts';
 import { useOnline } from '#/lib/online.ts';
 import styles from './lazy-error-screen.module.css';
 
@@ -14,11 +15,9 @@ interface ErrorProps {
 /** Fetches the screen, so that it is there when the network is not. */
 export const fetchErrorScreen = () => import('./error-screen.tsx');
 
-const ErrorScreen = lazy(() =>
-  fetchErrorScreen().then(
-    (module) => ({ default: module.ErrorScreen }),
-    () => ({ default: PlainError }),
-  ),
+const ErrorScreen = lazyPart<ErrorProps>(
+  () => fetchErrorScreen().then((file) => ({ default: file.ErrorScreen })),
+  PlainError,
 );
 
 const NOT_FOUND = new AppError('errors.notFound', 404);

@@ -1,7 +1,7 @@
 // /parks/{id}/: the general page of a park.
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { CheckInPanel } from '#/features/checkins/components/check-in-panel.tsx';
 import { dogsOfOwnerQueryOptions } from '#/features/dogs/api/dogs-of-owner.ts';
 import { ParkConditions } from '#/features/live-reports/components/park-conditions.tsx';
@@ -14,15 +14,22 @@ import { GoNowLine } from '#/features/parks/components/go-now-line.tsx';
 import { LiveCard } from '#/features/parks/components/live-card.tsx';
 import { ParkAbout } from '#/features/parks/components/park-about.tsx';
 import { ParkColumns } from '#/features/parks/components/park-columns.tsx';
-import { SuggestSheet } from '#/features/parks/components/suggest-sheet.tsx';
 import { ParkGallery } from '#/features/photos/components/park-gallery.tsx';
 import { useWeather } from '#/features/weather/api/weather.ts';
 import { readingsFrom } from '#/features/weather/forecast.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { lazyPart } from '#/lib/lazy-part.ts';
 import { parkHour } from '#/lib/park-time.ts';
 import { useSession } from '#/lib/session.ts';
+import { PartMissing } from '#/ui/part-missing.tsx';
 import { useNow } from '#/lib/use-now.ts';
 import { useParkContext } from './-park-context.ts';
+
+/** A form is fetched when it is opened. */
+const SuggestSheet = lazyPart(
+  () => import('#/features/parks/components/suggest-sheet.tsx'),
+  PartMissing,
+);
 
 export const Route = createFileRoute('/parks/$parkId/')({
   loader: ({ params: { parkId }, context: { queryClient } }) => {
@@ -75,14 +82,18 @@ function GeneralOf({ park }: { park: Park }) {
               });
             }}
           />
-          <SuggestSheet
-            open={suggesting}
-            park={park}
-            beforePost={beforePost}
-            onClose={() => {
-              setSuggesting(false);
-            }}
-          />
+          {suggesting && (
+            <Suspense fallback={null}>
+              <SuggestSheet
+                open
+                park={park}
+                beforePost={beforePost}
+                onClose={() => {
+                  setSuggesting(false);
+                }}
+              />
+            </Suspense>
+          )}
         </>
       }
       side={
