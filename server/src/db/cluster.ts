@@ -166,7 +166,8 @@ export async function startCluster(home: DataHome, options: ClusterOptions = {})
       await client?.end().catch(() => undefined);
       if (!ended) child.kill('SIGINT');
       throw new StartError(
-        /lock file ".*" already exists/.test(said)
+        // Of two starts at once the other may have taken our young server for an orphan and stopped it.
+        /lock file ".*" already exists|received fast shutdown request/.test(said)
           ? `Packpark already runs on the data in ${home.folder}: stop it first, or choose another DATA_DIR.`
           : `PostgreSQL did not start: ${said.trim() || 'it said nothing'}`,
       );
