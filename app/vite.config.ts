@@ -14,7 +14,7 @@ const BASE = [
   /@tanstack\/react-query\/build\/modern\/(?!use(Infinite|Suspense|Queries))/,
   /app\/src\/i18n\/(i18n|languages)\.ts/,
   /app\/src\/lib\/(config|errors|local-settings|park-keys|people-keys|query-client|session|session-rules|stale|supabase)\.ts/,
-  /app\/src\/ui\/(button|class-names|icon|icon-button|sheet|toast|top-layer|use-modal)\.tsx?/,
+  /app\/src\/ui\/(button|class-names|icon|icon-button|toast|top-layer|use-modal)\.tsx?/,
 ];
 
 export default defineConfig({
