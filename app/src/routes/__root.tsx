@@ -1,7 +1,7 @@
 // The root layout: navbar, offline banner, the screen itself, and what floats above it.
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import {
   LazyErrorScreen,
   LazyNotFoundScreen,
@@ -11,30 +11,23 @@ import { OfflineBanner } from '#/features/shell/components/offline-banner.tsx';
 import { PageAnnouncer } from '#/features/shell/components/page-announcer.tsx';
 import { useAccountLooks } from '#/features/shell/use-account-looks.ts';
 import { translate, useT } from '#/i18n/i18n.ts';
+import { lazyPart } from '#/lib/lazy-part.ts';
 import { useOutbox } from '#/lib/outbox-state.ts';
-import { whenFirstScreenStands } from '#/lib/preload-routes.ts';
 import { useSession } from '#/lib/session.ts';
-import { showToast, subscribeToasts } from '#/ui/toast.ts';
-import { subscribePopup } from '#/ui/popup.ts';
+import { PopupHost } from '#/ui/popup-host.tsx';
+import { showToast } from '#/ui/toast.ts';
+import { Toaster } from '#/ui/toaster.tsx';
 import styles from './-root.module.css';
 
-/** Hardly ever needed, so it costs the first screen nothing. */
-const OutboxBar = lazy(() =>
+/** Hardly ever needed, so it costs the first screen nothing; where it cannot be had, the screen stands without it. */
+const OutboxBar = lazyPart<object>(() =>
   import('#/features/outbox/components/outbox-bar.tsx').then((file) => ({
     default: file.OutboxBar,
   })),
 );
-const UnseenBadge = lazy(() => import('#/features/notifications/components/unseen-badge.tsx'));
-
-/** What floats above the screens is not needed for the first one, unless it has something to say. */
-const Floating = lazy(async () => {
-  const somethingToShow = new Promise<void>((resolve) => {
-    subscribeToasts(resolve);
-    subscribePopup(resolve);
-  });
-  await Promise.race([whenFirstScreenStands(), somethingToShow]);
-  return import('#/features/shell/components/floating.tsx');
-});
+const UnseenBadge = lazyPart<object>(
+  () => import('#/features/notifications/components/unseen-badge.tsx'),
+);
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: RootLayout,
@@ -71,9 +64,9 @@ function RootLayout() {
         </main>
       </div>
       <PageAnnouncer />
-      <Suspense fallback={null}>
-        <Floating />
-      </Suspense>
+      {/* Here from the start: they say that the network is gone, which then cannot bring them. */}
+      <Toaster />
+      <PopupHost />
     </>
   );
 }
