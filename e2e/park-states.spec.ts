@@ -19,7 +19,7 @@ test('without a network a seen park is there, and another says so', async ({ bro
   await expect(page.getByRole('heading', { level: 1 })).toContainText('no internet connection');
 
   await page.context().setOffline(false);
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('Try again', { exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The Long Lawn');
 });
 
