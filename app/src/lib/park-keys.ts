@@ -8,7 +8,6 @@ export const parkKeys = {
   /** The answer of park_status: counts, conditions, and what is mine there. */
   status: (parkId: number) => ['parks', parkId, 'status'] as const,
   busyHours: (parkId: number) => ['parks', parkId, 'busy-hours'] as const,
-  photos: (parkId: number) => ['parks', parkId, 'photos'] as const,
   reviews: (parkId: number) => ['parks', parkId, 'reviews'] as const,
   /** My favourite parks (profile). */
   favourites: ['parks', 'favourites'],

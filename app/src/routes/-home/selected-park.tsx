@@ -3,10 +3,9 @@ import { Suspense, useState } from 'react';
 import type { PopupSlot } from '#/features/home/components/home-screen.tsx';
 import { ParkPopup } from '#/features/home/components/park-popup.tsx';
 import { useParkLive } from '#/features/parks/api/park-live.ts';
-import { usePark } from '#/features/parks/api/park.ts';
+import { usePark, type ParkPhotoRow } from '#/features/parks/api/park.ts';
 import { ParkFactsChips } from '#/features/parks/components/park-facts.tsx';
 import { ParkPhoto } from '#/features/parks/components/park-photo.tsx';
-import { useParkPhotos } from '#/features/photos/api/park-photos.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { PHOTO_WIDTH } from '#/lib/images/photo-url.ts';
 import { lazyPart } from '#/lib/lazy-part.ts';
@@ -46,7 +45,7 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
       close={close}
       photos={
         <PhotoStrip
-          id={park.id}
+          photos={facts.data?.park_photos ?? []}
           primary={facts.data?.primary_photo ?? null}
           alt={t('home.park.photo', { name: park.name })}
         />
@@ -64,9 +63,15 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
   );
 }
 
+interface PhotoStripProps {
+  photos: ParkPhotoRow[];
+  primary: string | null;
+  alt: string;
+}
+
 /** One wide photo, or several side by side that scroll. */
-function PhotoStrip({ id, primary, alt }: { id: number; primary: string | null; alt: string }) {
-  const approved = (useParkPhotos(id).data ?? []).filter(({ status }) => status === 'approved');
+function PhotoStrip({ photos, primary, alt }: PhotoStripProps) {
+  const approved = photos.filter(({ status }) => status === 'approved');
   const others = approved.map(({ path }) => path).filter((path) => path !== primary);
   const paths = [primary, ...others].slice(0, STRIP);
   return (

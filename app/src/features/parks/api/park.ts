@@ -13,6 +13,13 @@ export interface ParkTranslation {
   address: string;
 }
 
+/** A photo that somebody gave: approved ones for all, their own waiting ones for those who sent them. */
+export interface ParkPhotoRow {
+  /** The object's path in bucket parks. */
+  path: string;
+  status: 'pending' | 'approved';
+}
+
 export interface Park extends ParkFacts {
   id: number;
   lat: number;
@@ -22,13 +29,17 @@ export interface Park extends ParkFacts {
   source_ref: string | null;
   licence: string | null;
   park_translations: ParkTranslation[];
+  park_photos: ParkPhotoRow[];
 }
 
 const COLUMNS =
   'id,size,size_label,materials,shade,has_facilities,lat,long,status,primary_photo,source,source_ref,licence';
 
+/** Photos of a park at most. */
+const PHOTOS = 60;
+
 /**
- * All languages come in one answer, so that switching the language asks nothing.
+ * One statement: all languages, so that switching the language asks nothing, and the photos.
  * @throws {AppError} with status 404 when there is no such park, or nobody gave it a name
  */
 export async function fetchPark(parkId: number): Promise<Park> {
@@ -36,8 +47,10 @@ export async function fetchPark(parkId: number): Promise<Park> {
   const park = unwrap(
     await client
       .from('parks')
-      .select(`${COLUMNS},park_translations(name,city,address,language)`)
+      .select(`${COLUMNS},park_translations(name,city,address,language),park_photos(path,status)`)
       .eq('id', parkId)
+      .neq('park_photos.status', 'rejected')
+      .limit(PHOTOS, { referencedTable: 'park_photos' })
       .maybeSingle(),
   ) as Park | null;
   if (!park || park.park_translations.length === 0) throw new AppError('parks.error.notFound', 404);

@@ -32,6 +32,6 @@ export function useUploadParkPhoto() {
   return useMutation({
     mutationFn: uploadParkPhoto,
     onSuccess: (_path, { parkId }) =>
-      queryClient.invalidateQueries({ queryKey: parkKeys.photos(parkId) }),
+      queryClient.invalidateQueries({ queryKey: parkKeys.park(parkId) }),
   });
 }

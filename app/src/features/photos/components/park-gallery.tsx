@@ -1,7 +1,6 @@
 // A park's photos: the carousel, one in large on a tap, and the way to add one.
 import { Camera } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useParkPhotos } from '#/features/photos/api/park-photos.ts';
 import { useUploadParkPhoto } from '#/features/photos/api/upload-park-photo.ts';
 import { PhotoCarousel } from '#/features/photos/components/photo-carousel.tsx';
 import { useT } from '#/i18n/i18n.ts';
@@ -19,14 +18,22 @@ interface ParkGalleryProps {
   parkId: number;
   parkName: string;
   primary: string | null;
+  /** What people gave, without what was rejected. */
+  photos: { path: string; status: 'pending' | 'approved' }[];
   guard: LoginGate['guard'];
   /** Asks for the terms before the first post. */
   beforePost: () => Promise<boolean>;
 }
 
-export function ParkGallery({ parkId, parkName, primary, guard, beforePost }: ParkGalleryProps) {
+export function ParkGallery({
+  parkId,
+  parkName,
+  primary,
+  photos,
+  guard,
+  beforePost,
+}: ParkGalleryProps) {
   const t = useT();
-  const photos = useParkPhotos(parkId).data ?? [];
   const upload = useUploadParkPhoto();
   const input = useRef<HTMLInputElement>(null);
   const [large, setLarge] = useState<number | null>(null);

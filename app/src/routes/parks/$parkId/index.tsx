@@ -67,6 +67,7 @@ function GeneralOf({ park }: { park: Park }) {
           parkId={park.id}
           parkName={name}
           primary={park.primary_photo}
+          photos={park.park_photos}
           guard={guard}
           beforePost={beforePost}
         />
