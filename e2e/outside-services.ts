@@ -2,9 +2,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
+import { drawnTile } from './drawn-tile.ts';
 
 export interface OutsideServices {
   url: string;
+  /** Plain tiles are quick; drawn ones are for pictures. */
+  tiles: 'plain' | 'drawn';
   /** What the weather service says for every hour of today; null makes it fail. */
   weather: { temperature: number; rain: number; code: number } | null;
   /** What the address service finds; null makes it fail. */
@@ -47,6 +50,12 @@ function route(path: string) {
   };
 }
 
+/** The drawn tile of `/tiles/{z}/{x}/{y}.png`. */
+function tileOf(path: string): Promise<Buffer> {
+  const [zoom = 0, column = 0, row = 0] = (path.match(/\d+/g) ?? []).map(Number);
+  return drawnTile(zoom, column, row);
+}
+
 /** Starts the services on a free port. */
 export async function startOutsideServices(): Promise<OutsideServices> {
   const tile = await sharp({
@@ -57,6 +66,7 @@ export async function startOutsideServices(): Promise<OutsideServices> {
 
   const services: OutsideServices = {
     url: '',
+    tiles: 'plain',
     weather: { temperature: 24, rain: 40, code: 2 },
     places: [{ display_name: 'Ahuza Street 1, Raanana', lat: '32.1847', lon: '34.8713' }],
     asked: [],
@@ -68,7 +78,8 @@ export async function startOutsideServices(): Promise<OutsideServices> {
     services.asked.push(path);
     if (path.startsWith('/tiles/')) {
       response.writeHead(200, { 'content-type': 'image/png' });
-      response.end(tile);
+      if (services.tiles === 'plain') response.end(tile);
+      else void tileOf(path).then((drawn) => response.end(drawn));
     } else if (path.startsWith('/v1/forecast')) {
       if (services.weather) send(response, weatherToday(services.weather));
       else send(response, { error: true }, 500);

@@ -49,6 +49,7 @@ test.use({ allowedErrors: [/404|Failed to load resource/] });
 for (const language of LANGUAGES) {
   for (const theme of THEMES) {
     test(`screens in ${language}, ${theme}`, async ({ stage, browserOf }) => {
+      stage.outside.tiles = 'drawn';
       const me = await stage.person('Noa');
       await me.client.from('users').update({ language }).eq('id', me.id);
       const { dogId, parkId } = await arrange(me, await stage.person('Tamar'));
