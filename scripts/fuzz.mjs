@@ -1,32 +1,34 @@
 #!/usr/bin/env node
-// The long fuzz: hostile requests to every route of a built host of its own, whose resident memory is watched.
-import { readFileSync } from 'node:fs';
+// The long fuzz: hostile requests to every route of a built host of its own, whose memory is watched.
 import { parseArgs } from 'node:util';
 import { SignJWT } from 'jose';
 import { startBenchHost } from '../bench/lib/bench-host.mjs';
 import { hostileRun } from './lib/hostile-run.mjs';
+import { watchMemory } from './lib/live-memory.mjs';
 
 const HELP = `
 Usage: node scripts/fuzz.mjs [--requests 100000] [--seed 1] [--from 0] [--connections 12]
 
 Sends malformed and hostile requests to every route of a host that it starts for itself on a throw-away PostgreSQL.
 Fails on a status of 500 or more (but 503 and 504, and 502 of functions whose outside service does not answer), on a
-request without an answer, on a host that has ended or is not well afterwards, and on memory that grows. The same seed
-makes the same requests: --from N --requests 1 sends number N alone.
+request without an answer, on a host that has ended or is not well afterwards, and on memory that grows: what is alive
+after a collection, and what the process holds then. The same seed makes the same requests: --from N --requests 1 sends
+number N alone.
 `;
 
-/** Memory may settle in the first quarter of the run; afterwards it may grow by this share and these MB. */
-const GROWTH = { share: 1.2, megabytes: 20 };
+/** Memory may settle in the first quarter of the run; afterwards each kind may grow by so many MB, whatever the length. */
+const GROWTH = { live: 8, resident: 25 };
 const SECRET = 'a secret of the fuzz run with 32 characters';
 
-function residentMegabytes(pid) {
-  try {
-    return (
-      Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1000
-    );
-  } catch {
-    return 0;
-  }
+/** Sentences about what grew between the first quarter and the end of the readings [{live, resident}]. */
+function growth(readings) {
+  const settled = readings.slice(0, Math.ceil(readings.length / 4));
+  return Object.entries(GROWTH).flatMap(([kind, most]) => {
+    const before = Math.max(...settled.map((reading) => reading[kind]));
+    const end = readings.at(-1)[kind];
+    if (end <= before + most) return [];
+    return [`Memory (${kind}) grew from ${Math.round(before)} MB to ${Math.round(end)} MB.`];
+  });
 }
 
 /** A token for claims, signed with `secret`. */
@@ -79,9 +81,14 @@ async function main() {
       return Number(values[name]);
     },
   );
-  const host = await startBenchHost({ JWT_SECRET: SECRET, AUTH_MAIL_INTERVAL: '0' });
+  const host = await startBenchHost({
+    JWT_SECRET: SECRET,
+    AUTH_MAIL_INTERVAL: '0',
+    NODE_OPTIONS: '--inspect=127.0.0.1:0',
+  });
+  const memory = await watchMemory(host.inspector);
   try {
-    const memory = [];
+    const readings = [];
     const each = Math.max(1, Math.floor(requests / 20));
     const began = performance.now();
     const { failures, statuses } = await hostileRun({
@@ -93,21 +100,23 @@ async function main() {
       tokens: await makeTokens(host),
       onProgress(done) {
         if (done % each !== 0) return;
-        memory.push(residentMegabytes(host.pid));
         const seconds = Math.round((performance.now() - began) / 1000);
-        console.log(`${done} requests, ${seconds} s, ${Math.round(memory.at(-1))} MB`);
+        const reading = memory.read().then(({ live, resident }) => {
+          const figures = `${Math.round(live)} MB alive, ${Math.round(resident)} MB resident`;
+          console.log(`${done} requests, ${seconds} s, ${figures}`);
+          return { live, resident };
+        });
+        reading.catch(() => undefined);
+        readings.push(reading);
       },
     });
-    const settled = Math.max(...memory.slice(0, Math.ceil(memory.length / 4)));
-    const end = memory.at(-1);
-    if (end === 0) failures.push('The host has ended.');
-    if (end > settled * GROWTH.share + GROWTH.megabytes)
-      failures.push(`Memory grew from ${Math.round(settled)} MB to ${Math.round(end)} MB.`);
+    failures.push(...(await Promise.all(readings).then(growth, (error) => [error.message])));
     console.log('Statuses:', JSON.stringify(statuses));
     for (const failure of failures) console.log(failure);
     console.log(`${requests} requests of seed ${seed}: ${failures.length} failures.`);
     return failures.length === 0 ? 0 : 1;
   } finally {
+    memory.close();
     await host.stop();
   }
 }

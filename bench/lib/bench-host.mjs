@@ -11,7 +11,7 @@ const NOBODY = 'http://127.0.0.1:9';
 
 /**
  * @param environment settings on top of the defaults
- * @returns {url, connectionString, anonKey, pid, stop()}
+ * @returns {url, connectionString, anonKey, pid, inspector, stop()}; `inspector` is the address of --inspect, where it is on
  */
 export async function startBenchHost(environment = {}) {
   const { startCluster } = await importServerCode('server/src/db/cluster.ts');
@@ -61,6 +61,7 @@ export async function startBenchHost(environment = {}) {
     connectionString,
     anonKey,
     pid: child.pid,
+    inspector: /ws:\/\/\S+/.exec(printed)?.[0],
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
