@@ -11,11 +11,13 @@ export interface Outcome {
   rows: number;
   /** All rows, where they were counted; may be a planner's guess. */
   total: number | null;
+  /** Of an upsert: how many of the rows were there before; null for all else. */
+  merged: number | null;
 }
 
 /** Reads the results of an operation's statements. */
 export function readOutcome({ preferences }: Prepared, results: Rows[]): Outcome {
-  const [body = null, rows = null, counted = null] = results[0]?.[0] ?? [];
+  const [body = null, rows = null, counted = null, merged = null] = results[0]?.[0] ?? [];
   let total = counted === null ? null : Number(counted);
   const explained = results[1]?.[0]?.[0];
   if (typeof explained === 'string') {
@@ -24,7 +26,12 @@ export function readOutcome({ preferences }: Prepared, results: Rows[]): Outcome
     if (preferences.count === 'planned') total = guess;
     else if (total !== null && total > ESTIMATE_FROM) total = Math.max(total, guess);
   }
-  return { body, rows: Number(rows ?? 0), total };
+  return {
+    body,
+    rows: Number(rows ?? 0),
+    total,
+    merged: merged === null ? null : Number(merged),
+  };
 }
 
 /** Whether a change depends on `checkOutcome`, so that it must be asked before the commit. */
@@ -70,19 +77,46 @@ function readStatus(offset: number, { rows, total }: Outcome): number {
   return rows < total ? 206 : 200;
 }
 
+/** The preferences that meant something to each kind of request; only those are said to be applied. */
+const MEANT: Record<Prepared['verb'], readonly string[]> = {
+  read: ['count', 'handling'],
+  call: ['count', 'handling', 'max-affected'],
+  insert: ['resolution', 'missing', 'return', 'count', 'handling'],
+  put: ['return', 'count', 'handling'],
+  update: ['missing', 'return', 'count', 'handling', 'max-affected'],
+  delete: ['return', 'count', 'handling', 'max-affected'],
+};
+
+function appliedPreferences({ verb, preferences, primaryKey, onConflict }: Prepared): string {
+  const unique = primaryKey.length > 0 || onConflict;
+  return preferences.applied
+    .filter(([name]) => MEANT[verb].includes(name) && (name !== 'resolution' || unique))
+    .map(([name, value]) => `${name}=${value}`)
+    .join(', ');
+}
+
+/** A merge that only met rows which were there created nothing; PUT without a body in its answer never says. */
+function writeStatus({ verb, preferences }: Prepared, { rows, merged }: Outcome): number {
+  const shown = preferences.return === 'representation';
+  const fresh = rows > (merged ?? 0);
+  if (verb === 'insert') return fresh || preferences.resolution !== 'merge-duplicates' ? 201 : 200;
+  if (!shown) return 204;
+  return verb === 'put' && fresh ? 201 : 200;
+}
+
 /** The answer to a request that has run. @throws PGRST103, PGRST116, PGRST124 */
 export function answer(prepared: Prepared, outcome: Outcome): Response {
   const { verb, preferences, format, operation } = prepared;
   checkOutcome(prepared, outcome);
   const headers = new Headers();
-  if (preferences.applied.length > 0)
-    headers.set('preference-applied', preferences.applied.join(', '));
+  const applied = appliedPreferences(prepared);
+  if (applied !== '') headers.set('preference-applied', applied);
   const { rows } = outcome;
 
   if (verb === 'read' || verb === 'call') {
-    if (prepared.returnsVoid) return new Response(null, { status: 204, headers });
     const status = readStatus(operation.offset, outcome);
     headers.set('content-range', contentRange(operation.offset, rows, outcome.total));
+    if (prepared.returnsVoid) return new Response(null, { status: 204, headers });
     headers.set('content-type', format.contentType);
     return new Response(prepared.withoutBody ? null : bodyText(prepared, outcome), {
       status,
@@ -90,20 +124,20 @@ export function answer(prepared: Prepared, outcome: Outcome): Response {
     });
   }
   const counted = preferences.count === null ? null : rows;
-  headers.set(
-    'content-range',
-    verb === 'update' ? contentRange(0, rows, counted) : contentRange(0, 0, counted),
-  );
-  const created = verb === 'insert';
+  if (verb !== 'put') {
+    const shownRows = verb === 'update' ? rows : 0;
+    headers.set('content-range', contentRange(0, shownRows, counted));
+  }
+  const status = writeStatus(prepared, outcome);
   if (preferences.return === 'representation') {
     headers.set('content-type', format.contentType);
-    return new Response(bodyText(prepared, outcome), { status: created ? 201 : 200, headers });
+    return new Response(bodyText(prepared, outcome), { status, headers });
   }
-  if (created && preferences.return === 'headers-only') {
+  if (verb === 'insert' && preferences.return === 'headers-only') {
     const where = location(prepared, outcome.body);
     if (where !== null) headers.set('location', where);
   }
-  return new Response(null, { status: created ? 201 : 204, headers });
+  return new Response(null, { status, headers });
 }
 
 function bodyText({ format, operation }: Prepared, { body }: Outcome): string {

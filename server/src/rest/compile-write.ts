@@ -47,6 +47,12 @@ function rowsSql(payload: Payload, columns: Column[], defaults: boolean, paramet
   return `${expand}(${body}::json) as b(${definitions(columns)})`;
 }
 
+/** Counts, for the length of the transaction, the rows that an upsert finds there already; always true. */
+const COUNT_MERGED = `set_config('packpark.merged', (coalesce(nullif(current_setting('packpark.merged', true), ''), '0')::int + 1)::text, true) is not null`;
+
+/** What COUNT_MERGED has counted, as text; null where nothing was. */
+export const MERGED = `nullif(current_setting('packpark.merged', true), '')`;
+
 function conflictSql(
   relation: Relation,
   columns: Column[],
@@ -60,7 +66,7 @@ function conflictSql(
   const target = ` on conflict (${names.map(quote).join(', ')})`;
   if (conflict.action === 'ignore' || columns.length === 0) return `${target} do nothing`;
   const sets = columns.map(({ name }) => `${quote(name)} = excluded.${quote(name)}`);
-  return `${target} do update set ${sets.join(', ')}`;
+  return `${target} do update set ${sets.join(', ')} where ${COUNT_MERGED}`;
 }
 
 /** @throws PGRST204, 42703 */

@@ -16,7 +16,7 @@ export interface Query {
 }
 
 export interface Operation {
-  /** One row: the body's text, the number of rows in it, and the number of all rows (or null). */
+  /** One row: the body's text, the number of rows in it, that of all rows, and that of merged ones (or null). */
   main: Query | null;
   /** EXPLAIN of the rows without a page, where a planned count is wanted. */
   explain: Query | null;
@@ -102,6 +102,8 @@ export interface Assembly {
   source: Source;
   select: Select;
   shape: Shape;
+  /** SQL for the number of rows that an upsert found there already. */
+  merged?: string | null;
 }
 
 /** The one statement that answers with finished text. */
@@ -121,7 +123,7 @@ export function assemble(wanted: Wanted, parameters: Parameters, parts: Assembly
     total = limit === null && offset === 0 ? 'count(*)::text' : `(select count(*) ${count})::text`;
   return {
     main: {
-      text: `${before}select ${withoutBody ? 'a.body' : guardedSql()}, a.rows, a.total from (select ${body} as body, count(*)::text as rows, ${total} as total from (${page}) as p) as a`,
+      text: `${before}select ${withoutBody ? 'a.body' : guardedSql()}, a.rows, a.total${parts.merged ? ', a.merged' : ''} from (select ${body} as body, count(*)::text as rows, ${total} as total${parts.merged ? `, ${parts.merged} as merged` : ''} from (${page}) as p) as a`,
       values: parameters.values,
     },
     explain: planned

@@ -40,6 +40,8 @@ export interface Prepared {
   returnsVoid: boolean;
   readOnly: boolean;
   primaryKey: string[];
+  /** Whether the URL names the columns by which rows are the same. */
+  onConflict: boolean;
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE']);
@@ -135,6 +137,7 @@ function prepareCall(schema: Schema, { method, name, wanted, body }: Target): Pr
     returnsVoid: routine.returnsVoid,
     readOnly: method !== 'POST' || !routine.volatile,
     primaryKey: [],
+    onConflict: false,
   };
 }
 
@@ -154,6 +157,7 @@ export function prepare(schema: Schema, target: Target): Prepared {
     withoutBody,
     returnsVoid: false,
     primaryKey: relation.primaryKey,
+    onConflict: wanted.query.onConflict !== null,
   };
   if (method === 'GET' || method === 'HEAD') {
     const operation = readOperation(schema, relation, wanted);

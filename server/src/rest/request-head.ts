@@ -8,8 +8,8 @@ export interface Preferences {
   missing: 'default' | 'null' | null;
   handling: 'strict' | 'lenient' | null;
   maxAffected: number | null;
-  /** For the Preference-Applied header. */
-  applied: string[];
+  /** Those that are known, in the order of the Preference-Applied header. */
+  applied: [name: string, value: string][];
 }
 
 const KNOWN: Record<string, readonly string[]> = {
@@ -49,7 +49,7 @@ export function readPreferences(header: string | null): Preferences {
     maxAffected: limit === undefined ? null : Number(limit),
     applied: [...Object.keys(KNOWN), ...(strict ? ['max-affected'] : [])].flatMap((name) => {
       const value = found.get(name);
-      return value === undefined ? [] : [`${name}=${value}`];
+      return value === undefined ? [] : [[name, value]];
     }),
   };
 }

@@ -49,7 +49,7 @@ export function createRestService({ database, tokens, log }: Parts): Service {
 
   async function run(request: Request, prepared: Prepared, claims: Claims): Promise<Outcome> {
     const { main, explain } = prepared.operation;
-    if (!main) return { body: '[]', rows: 0, total: null };
+    if (!main) return { body: '[]', rows: 0, total: null, merged: null };
     const statements = [statement(main, claims.role)];
     if (explain) statements.push(explain);
     const settings = {

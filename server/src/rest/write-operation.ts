@@ -2,7 +2,7 @@
 import type { Level, ParsedQuery, SelectItem } from '#/rest/ast.ts';
 import type { Source } from '#/rest/compile-filter.ts';
 import { ReadCompiler } from '#/rest/compile-read.ts';
-import { deleteSql, insertSql, updateSql } from '#/rest/compile-write.ts';
+import { deleteSql, insertSql, MERGED, updateSql } from '#/rest/compile-write.ts';
 import { RestError, badBody } from '#/rest/errors.ts';
 import { assemble, type Operation, type Wanted } from '#/rest/operation.ts';
 import type { Payload } from '#/rest/payload.ts';
@@ -93,13 +93,16 @@ export function writeOperation(
   const compiler = new ReadCompiler(schema, parameters);
   const target = compiler.source(relation);
   const sql = writeSql(target, write, wanted, parameters);
+  const upsert = write.kind === 'put' || wanted.preferences.resolution === 'merge-duplicates';
+  // Told beside the rows: reading it after them is reading it when all are written.
+  const merged = write.kind !== 'update' && write.kind !== 'delete' && upsert ? MERGED : null;
   const { root } = wanted.query;
   const representation = wanted.preferences.return;
   if (sql === null) return { main: null, explain: null, header: '', offset: 0 };
   if (representation !== 'representation' && representation !== 'headers-only') {
     return {
       main: {
-        text: `with written as (${sql} returning 1) select null, count(*)::text, null from written`,
+        text: `with written as (${sql} returning 1) select null, count(*)::text, null, ${merged ?? 'null'} from written`,
         values: parameters.values,
       },
       explain: null,
@@ -147,6 +150,7 @@ export function writeOperation(
       source,
       select,
       shape: 'rows',
+      merged,
     },
   );
   return { ...operation, offset: 0 };

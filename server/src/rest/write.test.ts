@@ -206,7 +206,14 @@ describe('upsert', () => {
         headers: prefer('return=representation'),
       });
     const row = { hall: 'east', number: 1, label: 'E-one' };
-    expect(await put('hall=eq.east&number=eq.1', row)).toMatchObject({ status: 200, json: [row] });
+    const fresh = { hall: 'put', number: 9, label: 'P-nine' };
+    expect(await put('hall=eq.put&number=eq.9', fresh)).toMatchObject({
+      status: 201,
+      json: [fresh],
+    });
+    const again = await put('hall=eq.east&number=eq.1', row);
+    expect(again).toMatchObject({ status: 200, json: [row] });
+    expect(again.headers.get('content-range')).toBeNull();
     expect(await put('hall=eq.east', row)).toMatchObject({
       status: 405,
       json: { code: 'PGRST105' },
@@ -221,6 +228,71 @@ describe('upsert', () => {
       json: { code: 'PGRST114' },
     });
   });
+});
+
+describe('the status of an upsert tells whether anything is new', () => {
+  const upsert = (body: unknown, preferences: string, query = '') =>
+    host.rest(`counters${query}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: prefer(preferences),
+    });
+
+  test.each(['return=minimal', 'return=representation', 'return=headers-only'])(
+    '201 when one row of several is new, 200 when all were merged, with %s',
+    async (shown) => {
+      const name = `status ${shown}`;
+      const merging = `resolution=merge-duplicates, ${shown}`;
+      const both = [
+        { name, value: 1 },
+        { name: 'visits', value: 1 },
+      ];
+      expect((await upsert(both, merging)).status).toBe(201);
+      expect((await upsert(both, merging)).status).toBe(200);
+      expect((await upsert([], merging)).status).toBe(200);
+    },
+  );
+
+  test('always 201 when duplicates are ignored, and the official client says the same', async () => {
+    const ignored = await upsert([{ name: 'visits', value: 9 }], 'resolution=ignore-duplicates');
+    expect(ignored.status).toBe(201);
+    expect(ignored.headers.get('preference-applied')).toBe('resolution=ignore-duplicates');
+    const fresh = await db.from('counters').upsert({ name: 'by client', value: 1 }).select();
+    const merged = await db.from('counters').upsert({ name: 'by client', value: 2 }).select();
+    expect([fresh.status, merged.status]).toEqual([201, 200]);
+    expect(merged.data).toMatchObject([{ name: 'by client', value: 2 }]);
+  });
+
+  test('one request does not count into the next', async () => {
+    const merging = 'resolution=merge-duplicates';
+    for (const status of [200, 200, 200])
+      expect((await upsert({ name: 'visits', value: 3 }, merging)).status).toBe(status);
+    expect((await upsert({ name: 'after merges', value: 3 }, merging)).status).toBe(201);
+  });
+});
+
+test('only preferences that meant something are said to be applied', async () => {
+  const many =
+    'resolution=merge-duplicates, missing=default, return=representation, count=exact, handling=strict, max-affected=5';
+  const applied = async (target: string, init: RequestInit = {}) => {
+    const answer = await host.rest(target, { ...init, headers: prefer(many) });
+    return answer.headers.get('preference-applied');
+  };
+  expect(await applied('counters?limit=1')).toBe('count=exact, handling=strict');
+  const body = '{"name":"preferred","value":1}';
+  expect(await applied('counters', { method: 'POST', body })).toBe(
+    'resolution=merge-duplicates, missing=default, return=representation, count=exact, handling=strict',
+  );
+  const own = 'counters?name=eq.preferred';
+  expect(await applied(own, { method: 'PUT', body })).toBe(
+    'return=representation, count=exact, handling=strict',
+  );
+  expect(await applied(own, { method: 'PATCH', body })).toBe(
+    'missing=default, return=representation, count=exact, handling=strict, max-affected=5',
+  );
+  expect(await applied(own, { method: 'DELETE' })).toBe(
+    'return=representation, count=exact, handling=strict, max-affected=5',
+  );
 });
 
 describe('update', () => {
