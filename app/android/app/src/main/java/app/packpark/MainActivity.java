@@ -1,0 +1,5 @@
+package app.packpark;
+
+import com.getcapacitor.BridgeActivity;
+
+public class MainActivity extends BridgeActivity {}
