@@ -136,7 +136,11 @@ export function createWebService(parts: WebParts): Service {
       case '/metrics':
         return measured(request, context);
       case '/config.json':
-        return json(config(originOf(request)), 200, { 'cache-control': 'no-cache' });
+        // Public, and the native shells ask for it from an origin of their own.
+        return json(config(originOf(request)), 200, {
+          'cache-control': 'no-cache',
+          'access-control-allow-origin': '*',
+        });
     }
     const known = wellKnown(pathname, settings);
     if (known) return known;
