@@ -25,7 +25,9 @@ export interface Question {
 const FRESH_MS = 60_000;
 const RETRY_MS = 1000;
 /** One statement asks for so many at once: more would keep the others waiting, fewer cost more round trips. */
-const CHUNK = 250;
+const CHUNK = 200;
+/** So many statements of one asking are under way: the first readers get theirs while the last are asked about. */
+const LANES = 2;
 
 const TABLES = `
   select t.schema, t.table, t.key, (
@@ -76,14 +78,23 @@ export function createAccess({ pool }: Database) {
     },
     /** Whether there is any table in a schema to listen to, for subscriptions to all of them. */
     hasSchema: (schema: string) => [...known.values()].some((table) => table.schema === schema),
-    /** Answers each question, in order; asked as `role`, so that its policies decide. A failing policy means no. */
-    async maySee(table: ListenableTable, role: Role, questions: Question[]): Promise<boolean[]> {
-      const chunks: Question[][] = [];
-      for (let at = 0; at < questions.length; at += CHUNK)
-        chunks.push(questions.slice(at, at + CHUNK));
-      const answers = await Promise.all(
-        chunks.map((chunk) =>
-          ask(table, role, chunk).catch(() =>
+    /**
+     * Asks as `role`, so that its policies decide. A failing policy means no.
+     * @param told gets the answers of a part of the questions, in order, and the place of its first
+     */
+    async maySee(
+      table: ListenableTable,
+      role: Role,
+      questions: Question[],
+      told: (answers: boolean[], first: number) => void,
+    ): Promise<void> {
+      let next = 0;
+      async function lane(): Promise<void> {
+        while (next < questions.length) {
+          const first = next;
+          next += CHUNK;
+          const chunk = questions.slice(first, next);
+          const answers = await ask(table, role, chunk).catch(() =>
             // One of them may have made the statement fail; the others shall not suffer for it.
             Promise.all(
               chunk.map(async (one) => {
@@ -91,10 +102,11 @@ export function createAccess({ pool }: Database) {
                 return answer[0] === true;
               }),
             ),
-          ),
-        ),
-      );
-      return answers.flat();
+          );
+          told(answers, first);
+        }
+      }
+      await Promise.all(Array.from({ length: LANES }, lane));
     },
   };
 }

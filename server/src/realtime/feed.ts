@@ -70,8 +70,12 @@ function deliveriesOf(change: Change, table: ListenableTable, subscriptions: Sub
   return [...deliveries.values()];
 }
 
-/** Asks once for all pairs of a row and a caller; tells which deliveries may be made. */
-async function decide(access: Access, deliveries: Delivery[]): Promise<Set<Delivery>> {
+/** Asks once for all pairs of a row and a caller; tells the deliveries that may be made, part by part. */
+async function decide(
+  access: Access,
+  deliveries: Delivery[],
+  allow: (those: Delivery[]) => void,
+): Promise<void> {
   const groups = new Map<string, Map<string, Delivery[]>>();
   for (const delivery of deliveries) {
     const { table, role, question } = delivery;
@@ -83,24 +87,18 @@ async function decide(access: Access, deliveries: Delivery[]): Promise<Set<Deliv
     if (those) those.push(delivery);
     else asked.set(same, [delivery]);
   }
-  const allowed = new Set<Delivery>();
   await Promise.all(
     [...groups.values()].map(async (asked) => {
       const all = [...asked.values()];
       const firsts = all.flatMap(([first]) => first ?? []);
       const [{ table, role } = {}] = firsts;
       if (!table || !role) return;
-      const answers = await access.maySee(
-        table,
-        role,
-        firsts.map(({ question }) => question),
+      const questions = firsts.map(({ question }) => question);
+      await access.maySee(table, role, questions, (answers, first) =>
+        allow(answers.flatMap((yes, index) => (yes ? (all[first + index] ?? []) : []))),
       );
-      all.forEach((those, index) => {
-        if (answers[index]) those.forEach((delivery) => allowed.add(delivery));
-      });
     }),
   );
-  return allowed;
 }
 
 /**
@@ -112,6 +110,18 @@ export async function startFeed(parts: Parts, onGap: () => void): Promise<() => 
   const waiting: Change[] = [];
   let running = false;
 
+  /** A function that makes deliveries of one change: its text is written once for each role. */
+  function sender(change: Change): (those: Delivery[]) => void {
+    const data = new Map<Role, string>();
+    return (those) => {
+      for (const { role, table, channel, ids } of those) {
+        const json = data.get(role) ?? dataFor(change, table, role);
+        data.set(role, json);
+        channel.deliver(ids, json);
+      }
+    };
+  }
+
   async function deliver(changes: Change[]): Promise<void> {
     const all: { change: Change; deliveries: Delivery[] }[] = [];
     for (const change of changes) {
@@ -120,20 +130,20 @@ export async function startFeed(parts: Parts, onGap: () => void): Promise<() => 
     }
     // What was deleted cannot be looked at any more: whose filter fits learns its key, as on the platform.
     const open = all.filter(({ change }) => change.type !== 'DELETE');
-    const allowed = await decide(
+    const [only] = all;
+    // A change alone goes out as the answers come; of several each channel gets them in their order.
+    if (only && all.length === 1 && open.length === 1)
+      return decide(access, only.deliveries, sender(only.change));
+    const allowed = new Set<Delivery>();
+    await decide(
       access,
       open.flatMap(({ deliveries }) => deliveries),
+      (those) => those.forEach((delivery) => allowed.add(delivery)),
     );
-    for (const { change, deliveries } of all) {
-      const data = new Map<Role, string>();
-      for (const delivery of deliveries) {
-        if (change.type !== 'DELETE' && !allowed.has(delivery)) continue;
-        const { role, table, channel, ids } = delivery;
-        const json = data.get(role) ?? dataFor(change, table, role);
-        data.set(role, json);
-        channel.deliver(ids, json);
-      }
-    }
+    for (const { change, deliveries } of all)
+      sender(change)(
+        change.type === 'DELETE' ? deliveries : deliveries.filter((each) => allowed.has(each)),
+      );
   }
 
   async function drain(): Promise<void> {
