@@ -168,6 +168,29 @@ test('each screen has its title, and a screen reader hears the new one', async (
   await expect(main(page).getByText('Last updated 1.7.25')).toBeVisible();
 });
 
+test('parks, people and one’s own pages are titled by what they show', async ({
+  stage,
+  browserOf,
+}) => {
+  const person = await stage.person('Dana of the titles');
+  const page = await browserOf(person);
+  for (const [path, title] of [
+    ['/', 'Dog parks on the map'],
+    ['/parks', 'Dog parks'],
+    ['/parks/1/', 'Eucalyptus Bend'],
+    ['/parks/1/reviews', 'Eucalyptus Bend'],
+    ['/share/parks/1', 'Eucalyptus Bend'],
+    ['/parks/new', 'Add a park'],
+    ['/users', 'Find friends'],
+    ['/notifications', 'Notifications'],
+    [`/profile/${person.id}/settings`, 'Dana of the titles'],
+    ['/user-deleted', 'Goodbye, and a good walk'],
+  ]) {
+    await page.goto(path ?? '');
+    await expect(page).toHaveTitle(`${title} · Packpark`);
+  }
+});
+
 test.describe('where something is wrong', () => {
   test.use({ allowedErrors: [/Failed to load resource|Failed to fetch|errors\.offline/] });
 

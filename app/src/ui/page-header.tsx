@@ -1,13 +1,16 @@
-// The top of a screen: back, its title, and what can be done there.
+// The top of a screen: back, its title (the window's too), and what can be done there.
 import { Link, type LinkProps, useCanGoBack, useRouter } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { Icon } from '#/ui/icon.tsx';
+import { useTitle } from '#/ui/use-title.ts';
 import styles from './page-header.module.css';
 
 interface PageHeaderProps {
   title: ReactNode;
+  /** What the window is called, where the title is more than text. */
+  documentTitle?: string;
   subtitle?: ReactNode;
   /** Where back leads when this page was opened first (a shared link); without it there is no back. */
   back?: LinkProps;
@@ -15,8 +18,9 @@ interface PageHeaderProps {
   actions?: ReactNode;
 }
 
-export function PageHeader({ title, subtitle, back, actions }: PageHeaderProps) {
+export function PageHeader({ title, documentTitle, subtitle, back, actions }: PageHeaderProps) {
   const t = useT();
+  useTitle(documentTitle ?? (typeof title === 'string' ? title : null));
   const router = useRouter();
   const canGoBack = useCanGoBack();
   return (

@@ -7,7 +7,6 @@ import { useT } from '#/i18n/i18n.ts';
 import { getConfig } from '#/lib/config.ts';
 import { Page } from '#/ui/page.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
-import { useTitle } from '#/ui/use-title.ts';
 import styles from './info-screen.module.css';
 
 interface InfoScreenProps {
@@ -19,7 +18,6 @@ interface InfoScreenProps {
 
 export function InfoScreen({ text, updated, children }: InfoScreenProps) {
   const t = useT();
-  useTitle(text.title);
   return (
     <Page width="medium" className={styles.page}>
       <PageHeader title={text.title} back={{ to: '/' }} />

@@ -25,6 +25,7 @@ export function ParkFrame({ park, actions, bar, children }: ParkFrameProps) {
     <Page width="wide">
       <PageHeader
         title={<bdi>{words.name}</bdi>}
+        documentTitle={words.name}
         subtitle={
           <>
             <bdi>{words.address}</bdi>

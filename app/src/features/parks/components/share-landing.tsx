@@ -6,6 +6,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { PHOTO_WIDTH } from '#/lib/images/photo-url.ts';
 import { ButtonAnchor, ButtonLink } from '#/ui/button.tsx';
 import { Page } from '#/ui/page.tsx';
+import { useTitle } from '#/ui/use-title.ts';
 import styles from './share-landing.module.css';
 
 interface ShareLandingProps {
@@ -16,6 +17,7 @@ interface ShareLandingProps {
 
 export function ShareLanding({ parkId, park }: ShareLandingProps) {
   const t = useT();
+  useTitle(park?.name ?? t('share.anyPark'));
   return (
     <Page width="narrow" className={styles.landing}>
       <ParkPhoto

@@ -11,6 +11,7 @@ import { Chip } from '#/ui/chip.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { Menu } from '#/ui/menu.tsx';
 import { showToast } from '#/ui/toast.ts';
+import { useTitle } from '#/ui/use-title.ts';
 import styles from './person-header.module.css';
 
 interface PersonHeaderProps {
@@ -24,6 +25,7 @@ interface PersonHeaderProps {
 
 export function PersonHeader({ page, mine, action, onBlocked }: PersonHeaderProps) {
   const t = useT();
+  useTitle(page.name);
   const [open, setOpen] = useState<'block' | 'report' | null>(null);
   const block = useBlockUser();
   const close = () => setOpen(null);

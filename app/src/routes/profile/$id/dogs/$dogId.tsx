@@ -41,6 +41,7 @@ function DogPage() {
     <Page width="narrow">
       <PageHeader
         title={<bdi>{dog.name}</bdi>}
+        documentTitle={dog.name}
         subtitle={breeds[dog.breed] ?? dog.breed}
         back={{ to: '/profile/$id/dogs', params: { id } }}
         actions={
