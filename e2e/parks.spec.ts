@@ -1,6 +1,5 @@
 // Finding a park, reading its page, and telling others about it.
 import sharp from 'sharp';
-import { expectAccessible } from './accessible.ts';
 import { expect, test, type Person } from './fixtures.ts';
 
 async function agree(person: Person): Promise<void> {
@@ -254,26 +253,3 @@ test('friends are invited to a park, and see each other there', async ({ stage, 
   await expect(stranger.getByText('None of your friends is here now.')).toBeVisible();
   await expect(stranger.getByText('Omri')).toBeHidden();
 });
-
-for (const language of ['en', 'he', 'ar'] as const) {
-  for (const theme of ['light', 'dark'] as const) {
-    test(`axe finds nothing on the park screens in ${language}, ${theme}`, async ({
-      stage,
-      browserOf,
-    }) => {
-      const page = await browserOf(await stage.person(), { language, theme });
-      for (const path of [
-        '/parks',
-        '/parks/1/',
-        '/parks/1/reviews',
-        '/parks/1/visitors',
-        '/parks/new',
-        '/share/parks/1',
-      ]) {
-        await page.goto(path);
-        await page.waitForLoadState('networkidle');
-        await expectAccessible(page);
-      }
-    });
-  }
-}

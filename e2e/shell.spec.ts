@@ -1,7 +1,6 @@
 // What stands around every screen: navbar, more menu, language, theme, titles, offline, the error screen, the info pages.
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './accessible.ts';
-import { expect, type Language, test, type Theme } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 
 const main = (page: Page) => page.getByRole('main');
 const navbar = (page: Page) => page.locator('nav').first();
@@ -255,34 +254,3 @@ test('a visitor who only reads does not download the client of the server', asyn
     if ((await (await fetch(url)).text()).includes('GoTrueClient')) clients.push(url);
   expect(clients).toEqual([]);
 });
-
-const PAGES = ['/about', '/privacy-policy', '/terms', '/accessibility', '/delete-account'];
-
-for (const [language, theme] of [
-  ['en', 'light'],
-  ['en', 'dark'],
-  ['he', 'light'],
-  ['he', 'dark'],
-  ['ar', 'light'],
-  ['ar', 'dark'],
-] satisfies [Language, Theme][]) {
-  test.describe(`in ${language}, ${theme}`, () => {
-    test.use({ language, theme, allowedErrors: [/404/] });
-
-    test('the info pages, the menus and the error screen are accessible', async ({ page }) => {
-      test.slow();
-      for (const path of [...PAGES, '/user-deleted', '/no-such-place']) {
-        await page.goto(path);
-        await loaded(page);
-        await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible();
-        await expectAccessible(page);
-      }
-      await more(page).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await expectAccessible(page);
-      await page.getByRole('dialog').locator('button[lang], button:has([lang])').first().click();
-      await expect(page.getByRole('button', { name: 'العربية' })).toBeVisible();
-      await expectAccessible(page);
-    });
-  });
-}

@@ -8,6 +8,8 @@ export interface ChipOption<T extends string = string> {
   value: T;
   label: string;
   icon?: LucideIcon;
+  /** Of the label, where it is not that of the screen. */
+  lang?: string;
 }
 
 interface Shared<T extends string> extends FieldTexts {

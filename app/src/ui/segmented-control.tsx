@@ -39,7 +39,7 @@ export function SegmentedControl<T extends string>({
               className={styles.input}
             />
             {option.icon && <Icon of={option.icon} size={18} />}
-            <span>{option.label}</span>
+            <span lang={option.lang}>{option.label}</span>
           </label>
         ))}
       </div>

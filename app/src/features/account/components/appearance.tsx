@@ -33,6 +33,7 @@ export function Appearance() {
         options={Object.entries(LANGUAGES).map(([value, { name }]) => ({
           value: value as Language,
           label: name,
+          lang: value,
         }))}
         value={language}
         onChange={choose}
