@@ -215,7 +215,8 @@ export const STEPS = [
       .on('postgres_changes', { event: 'UPDATE', schema: 'public', table: 'notifications', filter: `receiver_id=eq.${run.annId}` }, (event) => run.heard.push(event))
       .on('system', {}, ({ status, extension, message }) => (run.system = { status, extension, message }))
       .subscribe((state) => states.push(state));
-    await until(() => run.system);
+    // The two come in either order.
+    await until(() => run.system && states.includes('SUBSCRIBED'));
     return { states: [...states], system: run.system ?? null };
   }],
   ['realtime: an event', async (run) => {

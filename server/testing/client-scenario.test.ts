@@ -1,4 +1,6 @@
 // The comparison with the platform: a host agrees with itself, and a step that answers otherwise is printed.
+import { spawn } from 'node:child_process';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   runScenario,
@@ -43,4 +45,36 @@ test('a host agrees with itself, and a step that answers otherwise is printed', 
   const lines = compareRuns(first, await run(altered));
   expect(lines.filter((line) => !line.startsWith('wrong password: '))).toEqual([]);
   expect(lines).toContain('wrong password: error.status: host 400, there 418');
+}, 120_000);
+
+/** The operators' command against `other`; it starts a host of its own. */
+function compareWith(other: TestHost): Promise<{ code: number | null; output: string }> {
+  const script = path.resolve(import.meta.dirname, '../../scripts/compare-platform.mjs');
+  const args = [script, '--url', `${other.url}/`, '--key', other.tokens.anonKey];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += String(chunk)));
+  child.stderr.on('data', (chunk) => (output += String(chunk)));
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })));
+}
+
+test('the command finds no difference between its own host and another one', async () => {
+  const { code, output } = await compareWith(host);
+  expect(output).toBe(`${STEPS.length} steps, 0 differences.\n`);
+  expect(code).toBe(0);
+}, 120_000);
+
+test('the command names what a host with other settings answers otherwise', async () => {
+  const strict = await startTestHost({ AUTH_PASSWORD_LENGTH: '12' });
+  try {
+    const { code, output } = await compareWith(strict);
+    const lines = output.trimEnd().split('\n');
+    expect(lines).toEqual([
+      'sign up with a weak password: error.message: host "Password should be at least 8 characters.", there "Password should be at least 12 characters."',
+      `${STEPS.length} steps, 1 differences.`,
+    ]);
+    expect(code).toBe(1);
+  } finally {
+    await strict.close();
+  }
 }, 120_000);

@@ -10,9 +10,8 @@ import { startFeed } from '#/realtime/feed.ts';
 import { serveSocket, type Connection } from '#/realtime/socket.ts';
 import { createSubscriptions } from '#/realtime/subscriptions.ts';
 
-/** Clients send a heartbeat every 25 to 30 seconds. */
-const SILENCE_MS = 65_000;
-const LOOK_MS = 10_000;
+/** Clients send a heartbeat every 25 to 30 seconds: who missed two is gone. Looked at in steps. */
+const SILENCE = { most: 65_000, look: 10_000 };
 const PATIENCE_MS = 500;
 const MAX_MESSAGE = 64 * 1024;
 
@@ -26,12 +25,14 @@ function refuse(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
-/** Makes the service: attaches the triggers that report changes and starts listening to them. */
-export async function createRealtimeService(parts: {
-  database: Database;
-  tokens: Tokens;
-  log: Log;
-}): Promise<RealtimeService> {
+/**
+ * Makes the service: attaches the triggers that report changes and starts listening to them.
+ * @param silence milliseconds: the most that a socket may be silent, and between two looks
+ */
+export async function createRealtimeService(
+  parts: { database: Database; tokens: Tokens; log: Log },
+  silence = SILENCE,
+): Promise<RealtimeService> {
   const { database, tokens, log } = parts;
   const server = new WebSocketServer({
     noServer: true,
@@ -49,8 +50,8 @@ export async function createRealtimeService(parts: {
 
   const look = setInterval(() => {
     for (const [ws, connection] of connections)
-      if (connection.silence() > SILENCE_MS) ws.terminate();
-  }, LOOK_MS);
+      if (connection.silence() > silence.most) ws.terminate();
+  }, silence.look);
   look.unref();
 
   async function admit(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
