@@ -1,29 +1,12 @@
 // Where a park has no reception: the app is installable and starts, and shows what was seen.
-import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { homeMap, NEAREST } from './home-driver.ts';
+import { CUT, readyForOffline } from './offline-driver.ts';
 
 test.use({
   serviceWorkers: 'allow',
-  // What a browser writes for each request that a cut network refuses.
-  allowedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to (fetch|load)/],
+  allowedErrors: [CUT],
 });
-
-/** The worker stands and holds the texts, the list of parks and the page. */
-async function readyForOffline(page: Page): Promise<void> {
-  await expect
-    .poll(() =>
-      page.evaluate(async () => {
-        const names = await caches.keys();
-        const held = await Promise.all(
-          names.map(async (name) => (await (await caches.open(name)).keys()).map((one) => one.url)),
-        );
-        const urls = held.flat().join(' ');
-        return /en\.catalogue-/.test(urls) && /parks-en\.json/.test(urls) && /main-/.test(urls);
-      }),
-    )
-    .toBe(true);
-}
 
 test('starts without a network and shows the parks', async ({ page, context }) => {
   const map = homeMap(page);

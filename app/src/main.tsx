@@ -10,6 +10,7 @@ import { loadLanguage, preferredLanguage } from '#/i18n/i18n.ts';
 import { loadConfig } from '#/lib/config.ts';
 import { preloadRoutesWhenIdle, whenFirstScreenStands } from '#/lib/preload-routes.ts';
 import { queryClient } from '#/lib/query-client.ts';
+import { startRestoring } from '#/lib/restored.ts';
 import { startSession } from '#/lib/session.ts';
 import { followDeviceTheme } from '#/theme/theme.ts';
 import { router } from '#/router.tsx';
@@ -18,6 +19,7 @@ import { router } from '#/router.tsx';
 const PRELOADER_LATEST_MS = 4000;
 
 async function start(root: HTMLElement): Promise<void> {
+  startRestoring();
   const texts = loadLanguage(preferredLanguage());
   await loadConfig();
   startSession();
@@ -40,6 +42,10 @@ async function start(root: HTMLElement): Promise<void> {
   void whenFirstScreenStands()
     .then(() => import('#/lib/app-updates.ts'))
     .then(({ watchForUpdates }) => watchForUpdates())
+    .catch(() => undefined);
+  void whenFirstScreenStands()
+    .then(() => import('#/lib/kept-queries.ts'))
+    .then(({ startKeeping }) => startKeeping())
     .catch(() => undefined);
   void whenFirstScreenStands()
     .then(() => import('#/lib/outbox.ts'))

@@ -1,6 +1,13 @@
 // What this device remembers: small values in localStorage that may be missing, full or forbidden.
 export type LocalSetting =
-  'language' | 'theme' | 'device_id' | 'userDeleted' | 'locationDismissed' | 'directionsApp';
+  | 'language'
+  | 'theme'
+  | 'device_id'
+  | 'userDeleted'
+  | 'locationDismissed'
+  | 'directionsApp'
+  /** Set while pages that were seen are kept on this device. */
+  | 'keptPages';
 
 /** The stored text, or null where there is none or storage is forbidden. */
 export function readLocal(name: LocalSetting): string | null {

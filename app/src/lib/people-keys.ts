@@ -2,6 +2,8 @@
 export const peopleKeys = {
   /** A user's page as the caller may see it: name, friendship, dogs. */
   page: (userId: string) => ['users', userId, 'page'] as const,
+  /** My own record. */
+  own: (userId: string) => ['users', userId, 'own'] as const,
   reviews: (userId: string) => ['users', userId, 'reviews'] as const,
   search: (text: string) => ['users', 'search', text] as const,
   dogs: (ownerId: string) => ['dogs', 'of', ownerId] as const,

@@ -7,7 +7,15 @@ onlineManager.setOnline(navigator.onLine);
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: STALE.day, gcTime: STALE.day, retry: 1, refetchOnWindowFocus: false },
+    queries: {
+      staleTime: STALE.day,
+      gcTime: STALE.day,
+      refetchOnWindowFocus: false,
+      // Without a network a query fails at once and says so; paused, its skeleton would stand for ever.
+      networkMode: 'always',
+      refetchOnReconnect: true,
+      retry: (failures) => failures < 1 && onlineManager.isOnline(),
+    },
     // Without a network a mutation fails and says so; paused, its button would spin for ever.
     mutations: { networkMode: 'always' },
   },

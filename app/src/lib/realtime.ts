@@ -1,7 +1,7 @@
 // The one place that listens to the database: joined when somebody logs in, dropped when they log out.
 import type { RealtimeChannel } from '@supabase/supabase-js';
 import { getSession, subscribeSession } from '#/lib/session.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { loadClient, supabase } from '#/lib/supabase.ts';
 
 /** What an UPDATE of `notifications` carries of the row. */
 export interface ChangedNotification {
@@ -19,7 +19,7 @@ async function leave(): Promise<void> {
   const old = channel;
   channel = null;
   joinedFor = null;
-  if (old) await (await supabase()).removeChannel(old);
+  if (old) await (await loadClient()).removeChannel(old);
 }
 
 /**
@@ -64,8 +64,10 @@ export function listenToNotifications(listener: Listener, onJoined: () => void):
   };
   run();
   const unsubscribe = subscribeSession(run);
+  addEventListener('online', run);
   return () => {
     unsubscribe();
+    removeEventListener('online', run);
     void leave();
   };
 }

@@ -3,6 +3,8 @@
 /** The parts of supabase-js's session that we read. */
 export interface SessionLike {
   access_token: string;
+  /** Seconds since the epoch. */
+  expires_at?: number | undefined;
   user: {
     id: string;
     email?: string | undefined;

@@ -4,9 +4,11 @@ import { useSyncExternalStore } from 'react';
 import type { Language } from '#/i18n/languages.ts';
 import { isNetworkFailure } from '#/lib/errors.ts';
 import { readLocal, writeLocal } from '#/lib/local-settings.ts';
+import { peopleKeys } from '#/lib/people-keys.ts';
 import { queryClient } from '#/lib/query-client.ts';
+import { restored } from '#/lib/restored.ts';
 import { parseStoredSession, secondFactorMissing, type SessionLike } from '#/lib/session-rules.ts';
-import { SESSION_KEY, supabase } from '#/lib/supabase.ts';
+import { loadClient, SESSION_KEY, supabase } from '#/lib/supabase.ts';
 
 /** The user's own record, as everyone allowed may read it. */
 export interface OwnUser {
@@ -49,9 +51,16 @@ const OUT: SessionState = {
   lastEvent: null,
 };
 
+/** How long the client may take to say who is there. */
+const PATIENCE_MS = 3000;
+
 let state: SessionState = { ...OUT, status: 'unknown' };
 let watching: Promise<void> | null = null;
 let leaving = false;
+let tellKnown: () => void = () => undefined;
+const known = new Promise<void>((resolve) => {
+  tellKnown = resolve;
+});
 const listeners = new Set<() => void>();
 const farewells = new Set<() => Promise<void>>();
 
@@ -59,13 +68,19 @@ function change(next: SessionState): void {
   const other = next.userId !== state.userId;
   const wasSomebody = state.userId !== null;
   state = next;
+  if (next.status !== 'unknown') tellKnown();
   // What one person saw, the next one on this device must not.
   if (other && wasSomebody) forgetPersonalData();
   for (const listener of listeners) listener();
 }
 
-/** Empties the query cache, except for queries with `meta: { sameForAll: true }`; those on the screen are asked again. */
+/** Empties the query cache and its copy on this device, except for queries with `meta: { sameForAll: true }`; those on the screen are asked again. */
 export function forgetPersonalData(): void {
+  if (readLocal('keptPages') !== null)
+    import('#/lib/kept-queries.ts')
+      .then(({ forgetQueries }) => forgetQueries())
+      // The next start sees whose it is, and deletes it then.
+      .catch((error: unknown) => console.warn('What was seen is not deleted yet:', error));
   void queryClient.resetQueries({ predicate: (query) => query.meta?.sameForAll !== true });
 }
 
@@ -81,26 +96,40 @@ export function useSession(): SessionState {
   return useSyncExternalStore(subscribeSession, getSession);
 }
 
-const storedSession = (): SessionLike | null => {
+/** The session as the client keeps it on this device, without asking anybody whether it still holds. */
+export function storedSession(): SessionLike | null {
   try {
     return parseStoredSession(localStorage.getItem(SESSION_KEY));
   } catch {
     return null;
   }
-};
+}
 
 /** At start: a visitor is known at once, without the client; a stored session wakes it. Another tab's login is noticed. */
 export function startSession(): void {
-  if (storedSession()) void watchSession();
-  else change(OUT);
+  if (storedSession()) {
+    void watchSession();
+    setTimeout(useStoredSession, navigator.onLine ? PATIENCE_MS : 0);
+  } else change(OUT);
   addEventListener('storage', (event) => {
-    if (event.key === SESSION_KEY && event.newValue) void watchSession();
+    if (event.key !== SESSION_KEY) return;
+    if (event.newValue) void watchSession();
+    else if (state.userId) change({ ...OUT, lastEvent: 'SIGNED_OUT' });
   });
+  addEventListener('online', () => {
+    if (state.status === 'in') void fetchOwnUser();
+  });
+}
+
+/** Renewing an old session needs the network, and the client tries long: meanwhile the person is who they were. */
+function useStoredSession(): void {
+  const session = storedSession();
+  if (state.status === 'unknown' && session) follow('INITIAL_SESSION', session);
 }
 
 /** Loads the client and follows its events; call it before anything that signs in. Resolves once it is known who is there. */
 export function watchSession(): Promise<void> {
-  watching ??= supabase()
+  watching ??= loadClient()
     .then(
       (client) =>
         new Promise<void>((resolve) => {
@@ -123,7 +152,7 @@ export function watchSession(): Promise<void> {
 
 /** Resolves with the state once it is no longer 'unknown'. */
 export async function sessionReady(): Promise<SessionState> {
-  if (state.status === 'unknown') await watchSession();
+  if (state.status === 'unknown') await known;
   return state;
 }
 
@@ -155,7 +184,8 @@ function follow(event: AuthEvent, answered: SessionLike | null): void {
 export async function fetchOwnUser(): Promise<boolean> {
   const { userId } = state;
   if (!userId) return false;
-  const client = await supabase();
+  if (!navigator.onLine) return keepOwnUser(userId);
+  const client = await loadClient();
   const { data, error, status } = await client
     .from('users')
     .select('id,name,hidden,theme,language,created_at')
@@ -163,13 +193,32 @@ export async function fetchOwnUser(): Promise<boolean> {
     .maybeSingle();
   if (state.userId !== userId) return false;
   if (data) {
+    queryClient.setQueryData(peopleKeys.own(userId), data);
     change({ ...state, user: data as unknown as OwnUser });
     return true;
   }
-  if (error && (isNetworkFailure({ ...error, status }) || status >= 500)) return true;
+  if (waitsForRenewal() || (error && (isNetworkFailure({ ...error, status }) || status >= 500)))
+    return keepOwnUser(userId);
   change({ ...state, ended: error && status === 401 ? 'expired' : 'userMissing' });
   await signOut();
   return false;
+}
+
+/** The record as it was last seen. */
+async function keepOwnUser(userId: string): Promise<true> {
+  await restored();
+  const user = state.user ?? queryClient.getQueryData<OwnUser>(peopleKeys.own(userId)) ?? null;
+  if (state.userId === userId && user !== state.user) change({ ...state, user });
+  return true;
+}
+
+/**
+ * True while the stored session is past its time and the client still holds on to it: it could not be renewed for want
+ * of a network, so a refusal says nothing about the person. A session that was really refused is no longer stored.
+ */
+export function waitsForRenewal(): boolean {
+  const session = storedSession();
+  return session?.expires_at !== undefined && session.expires_at * 1000 <= Date.now();
 }
 
 /** Changes the own record on the server and here; a failure is thrown as it came, and nothing changed. */
@@ -194,20 +243,22 @@ export async function signOut(): Promise<void> {
   const reason = state.ended;
   leaving = reason === null;
   try {
-    const client = await supabase();
     await Promise.allSettled([...farewells].map((farewell) => farewell()));
-    const { error } = await client.auth.signOut({ scope: 'global' });
-    if (error) {
-      if (![401, 403, 404].includes(error.status ?? 0))
-        console.warn('Could not log out everywhere:', error.message);
-      const local = await client.auth.signOut({ scope: 'local' });
-      // Without a network even that is refused, but the person wants to be out of this device.
-      if (local.error) localStorage.removeItem(SESSION_KEY);
-    }
+    // Without a network all of it is refused, but the person wants to be out of this device.
+    if (!navigator.onLine || (await isRefused())) localStorage.removeItem(SESSION_KEY);
     change({ ...OUT, ended: reason, lastEvent: 'SIGNED_OUT' });
   } finally {
     leaving = false;
   }
+}
+
+async function isRefused(): Promise<boolean> {
+  const client = await loadClient();
+  const { error } = await client.auth.signOut({ scope: 'global' });
+  if (!error) return false;
+  if (![401, 403, 404].includes(error.status ?? 0))
+    console.warn('Could not log out everywhere:', error.message);
+  return (await client.auth.signOut({ scope: 'local' })).error !== null;
 }
 
 /**

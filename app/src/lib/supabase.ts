@@ -1,6 +1,7 @@
 // The one official client, downloaded only when something needs it: the home map paints without it.
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { getConfig } from '#/lib/config.ts';
+import { AppError } from '#/lib/errors.ts';
 import type { Database } from '../../../shared/database.types.ts';
 
 export type Supabase = SupabaseClient<Database>;
@@ -10,20 +11,36 @@ export const SESSION_KEY = 'packpark-session';
 
 let client: Promise<Supabase> | null = null;
 
-export function supabase(): Promise<Supabase> {
-  client ??= import('@supabase/supabase-js').then(
-    ({ createClient }) => {
-      const { supabaseUrl, anonKey } = getConfig();
-      return createClient<Database>(supabaseUrl, anonKey, {
-        auth: { storageKey: SESSION_KEY, flowType: 'pkce' },
-        realtime: { params: { eventsPerSecond: 10 } },
-      });
+async function make(): Promise<Supabase> {
+  const [{ createClient }, { patientFetch }] = await Promise.all([
+    import('@supabase/supabase-js'),
+    import('#/lib/patient-fetch.ts'),
+  ]);
+  const { supabaseUrl, anonKey } = getConfig();
+  const made: Supabase = createClient<Database>(supabaseUrl, anonKey, {
+    auth: { storageKey: SESSION_KEY, flowType: 'pkce' },
+    realtime: { params: { eventsPerSecond: 10 } },
+    global: {
+      fetch: patientFetch(async () => {
+        const { data } = await made.auth.refreshSession();
+        return data.session?.access_token ?? null;
+      }),
     },
-    (error: unknown) => {
-      // A chunk that could not be fetched once may be fetched the next time.
-      client = null;
-      throw error;
-    },
-  );
+  });
+  return made;
+}
+
+/** The client also without a network, for what it does on this device; what asks the server takes `supabase`. */
+export function loadClient(): Promise<Supabase> {
+  client ??= make().catch((error: unknown) => {
+    // A chunk that could not be fetched once may be fetched the next time.
+    client = null;
+    throw error;
+  });
   return client;
+}
+
+/** @throws {AppError} 503 at once where there is no network: the client itself would try for half a minute */
+export function supabase(): Promise<Supabase> {
+  return navigator.onLine ? loadClient() : Promise.reject(new AppError('errors.offline', 503));
 }

@@ -13,6 +13,7 @@ import { useAccountLooks } from '#/features/shell/use-account-looks.ts';
 import { translate, useT } from '#/i18n/i18n.ts';
 import { lazyPart } from '#/lib/lazy-part.ts';
 import { useOutbox } from '#/lib/outbox-state.ts';
+import { restored } from '#/lib/restored.ts';
 import { useSession } from '#/lib/session.ts';
 import { PopupHost } from '#/ui/popup-host.tsx';
 import { showToast } from '#/ui/toast.ts';
@@ -30,6 +31,8 @@ const UnseenBadge = lazyPart<object>(
 );
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  // The map shows nothing that is kept; what does, waits for it.
+  beforeLoad: ({ location }) => (location.pathname === '/' ? undefined : restored()),
   component: RootLayout,
   errorComponent: LazyErrorScreen,
   notFoundComponent: LazyNotFoundScreen,

@@ -2,21 +2,23 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
 import { userPageQueryOptions } from '#/features/users/api/user-page.ts';
 import { AppError, toAppError } from '#/lib/errors.ts';
-import { requireSession, signOut } from '#/lib/session.ts';
+import { loadOrOffline } from '#/lib/load-or-offline.ts';
+import { requireSession, signOut, waitsForRenewal } from '#/lib/session.ts';
 
 export const Route = createFileRoute('/profile/$id')({
   beforeLoad: requireSession,
   loader: async ({ context, params }) => {
     try {
-      await context.queryClient.ensureQueryData(userPageQueryOptions(params.id));
+      await loadOrOffline(context.queryClient, userPageQueryOptions(params.id));
     } catch (error) {
       const known = toAppError(error);
-      if (known.status === 401) {
+      if (known.status === 401 && !waitsForRenewal()) {
         await signOut();
         throw redirect({ href: '/login?mode=login' });
       }
       // Without a network and without a copy: 503 'Offline', which the error screen knows.
-      if (known.status === 503) throw new AppError('errors.offline', 503, { cause: error });
+      if (known.status === 503 || known.status === 401)
+        throw new AppError('errors.offline', 503, { cause: error });
       throw known;
     }
   },

@@ -39,7 +39,8 @@ export interface ParkStatus {
   review_count: number;
   /** How many reviews gave 1, 2, 3, 4 and 5. */
   rank_distribution: number[];
-  friends_here: FriendHere[];
+  /** Null in an answer that was kept on this device: where friends are is not stored. */
+  friends_here: FriendHere[] | null;
   conditions: ConditionReport[];
   my_check_in: CheckInHere | null;
   is_favourite: boolean;

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { ParkStatus } from '#/features/parks/api/park-status.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
+import { AsOf } from '#/ui/as-of.tsx';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Card } from '#/ui/card.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
@@ -13,13 +14,15 @@ interface LiveCardProps {
   status: ParkStatus | undefined;
   /** It could not be had and nothing is remembered. */
   failed: boolean;
+  /** When it was so, where it is not live. */
+  asOf: Date | null;
   goNow: ReactNode;
   checkIn: ReactNode;
 }
 
 const LEVELS = ['quiet', 'medium', 'busy'] as const;
 
-export function LiveCard({ status, failed, goNow, checkIn }: LiveCardProps) {
+export function LiveCard({ status, failed, asOf, goNow, checkIn }: LiveCardProps) {
   const t = useT();
   const { locale } = LANGUAGES[useLanguage()];
   return (
@@ -65,7 +68,8 @@ export function LiveCard({ status, failed, goNow, checkIn }: LiveCardProps) {
           )}
         </div>
       )}
-      {status && status.friends_here.length > 0 && (
+      <AsOf moment={asOf} />
+      {status?.friends_here && status.friends_here.length > 0 && (
         <p className={styles.friends}>
           <span className={styles.faces}>
             {status.friends_here.slice(0, 4).map((friend) => (

@@ -7,6 +7,7 @@ import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { timeAgo } from '#/lib/time-ago.ts';
 import { useNow } from '#/lib/use-now.ts';
+import { AsOf } from '#/ui/as-of.tsx';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Card } from '#/ui/card.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
@@ -17,12 +18,14 @@ import styles from './park-visitors.module.css';
 interface ParkVisitorsProps {
   status: ParkStatus | undefined;
   failed: boolean;
+  /** When it was so, where it is not live. */
+  asOf: Date | null;
   loggedIn: boolean;
   /** The button that invites friends here. */
   invite: ReactNode;
 }
 
-export function ParkVisitors({ status, failed, loggedIn, invite }: ParkVisitorsProps) {
+export function ParkVisitors({ status, failed, asOf, loggedIn, invite }: ParkVisitorsProps) {
   const t = useT();
   const { locale } = LANGUAGES[useLanguage()];
   const now = useNow(30_000);
@@ -48,12 +51,13 @@ export function ParkVisitors({ status, failed, loggedIn, invite }: ParkVisitorsP
           </strong>{' '}
           {t('parks.live.dogsLabel', { count: status.dogs_now })}
         </p>
+        <AsOf moment={asOf} />
       </Card>
       <Card as="section" aria-labelledby="friends-here">
         <h2 id="friends-here" className={styles.title}>
           {t('parks.visitors.friends')}
         </h2>
-        {status.friends_here.length > 0 ? (
+        {status.friends_here && status.friends_here.length > 0 ? (
           <ul className={styles.friends}>
             {status.friends_here.map((friend) => (
               <li key={friend.id} className={styles.friend}>
@@ -86,7 +90,13 @@ export function ParkVisitors({ status, failed, loggedIn, invite }: ParkVisitorsP
         ) : (
           <p className={styles.none}>
             <Icon of={loggedIn ? HeartHandshake : Lock} />
-            {t(loggedIn ? 'parks.visitors.noFriends' : 'parks.visitors.loggedOut')}
+            {t(
+              !loggedIn
+                ? 'parks.visitors.loggedOut'
+                : status.friends_here
+                  ? 'parks.visitors.noFriends'
+                  : 'parks.visitors.unknown',
+            )}
           </p>
         )}
         {invite}

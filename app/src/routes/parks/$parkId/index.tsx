@@ -22,6 +22,7 @@ import { lazyPart } from '#/lib/lazy-part.ts';
 import { parkHour } from '#/lib/park-time.ts';
 import { useSession } from '#/lib/session.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
+import { useAsOf } from '#/lib/use-as-of.ts';
 import { useNow } from '#/lib/use-now.ts';
 import { useParkContext } from './-park-context.ts';
 
@@ -60,6 +61,7 @@ function GeneralOf({ park }: { park: Park }) {
   const forecast = useWeather(park);
   const names = useParkList().data;
   const live = status.data;
+  const asOf = useAsOf(status.dataUpdatedAt);
   return (
     <ParkColumns
       top={
@@ -74,7 +76,11 @@ function GeneralOf({ park }: { park: Park }) {
       }
       main={
         <>
-          <BusyHoursCard rows={busyHours.data} failed={busyHours.isError} now={now} />
+          <BusyHoursCard
+            rows={busyHours.data}
+            failed={busyHours.isError && !busyHours.data}
+            now={now}
+          />
           <ParkAbout
             park={park}
             onSuggest={() => {
@@ -102,6 +108,7 @@ function GeneralOf({ park }: { park: Park }) {
           <LiveCard
             status={live}
             failed={status.isError && !live}
+            asOf={asOf}
             goNow={
               live && (
                 <GoNowLine

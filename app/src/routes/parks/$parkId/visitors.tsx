@@ -8,6 +8,7 @@ import { InviteSheet } from '#/features/invites/components/invite-sheet.tsx';
 import { useParkStatus } from '#/features/parks/api/park-status.ts';
 import { ParkVisitors } from '#/features/parks/components/park-visitors.tsx';
 import { useT } from '#/i18n/i18n.ts';
+import { useAsOf } from '#/lib/use-as-of.ts';
 import { useSession } from '#/lib/session.ts';
 import { Button } from '#/ui/button.tsx';
 import { useParkContext } from './-park-context.ts';
@@ -21,12 +22,14 @@ function VisitorsPage() {
   const { guard } = useParkContext();
   const [inviting, setInviting] = useState(false);
   const status = useParkStatus(parkId);
+  const asOf = useAsOf(status.dataUpdatedAt);
   const friends = useQuery({ ...friendsQueryOptions(), enabled: inviting }).data;
   return (
     <>
       <ParkVisitors
         status={status.data}
         failed={status.isError && !status.data}
+        asOf={asOf}
         loggedIn={session === 'in'}
         invite={
           <Button

@@ -2,11 +2,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { dogsOfOwnerQueryOptions, useDogsOfOwner } from '#/features/dogs/api/dogs-of-owner.ts';
 import { DogList } from '#/features/dogs/components/dog-list.tsx';
+import { loadOrOffline } from '#/lib/load-or-offline.ts';
 import { useSession } from '#/lib/session.ts';
 
 export const Route = createFileRoute('/profile/$id/_tabs/dogs')({
   loader: ({ context, params }) =>
-    context.queryClient.ensureQueryData(dogsOfOwnerQueryOptions(params.id)),
+    loadOrOffline(context.queryClient, dogsOfOwnerQueryOptions(params.id)),
   component: DogsTab,
 });
 

@@ -3,12 +3,13 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { favouritesQueryOptions } from '#/features/parks/api/favourites.ts';
 import { FavouriteList } from '#/features/parks/components/favourite-list.tsx';
+import { loadOrOffline } from '#/lib/load-or-offline.ts';
 
 export const Route = createFileRoute('/profile/$id/_tabs/favorites')({
   beforeLoad: ({ context, params }) => {
     if (params.id !== context.userId) throw redirect({ to: '/profile/$id/dogs', params });
   },
-  loader: ({ context }) => context.queryClient.ensureQueryData(favouritesQueryOptions()),
+  loader: ({ context }) => loadOrOffline(context.queryClient, favouritesQueryOptions()),
   component: FavouritesTab,
 });
 

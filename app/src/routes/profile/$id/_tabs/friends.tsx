@@ -2,6 +2,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { friendRequestsQueryOptions, friendsQueryOptions } from '#/features/friends/api/friends.ts';
 import { FriendLists } from '#/features/friends/components/friend-lists.tsx';
+import { loadOrOffline } from '#/lib/load-or-offline.ts';
 
 export const Route = createFileRoute('/profile/$id/_tabs/friends')({
   beforeLoad: ({ context, params }) => {
@@ -9,8 +10,8 @@ export const Route = createFileRoute('/profile/$id/_tabs/friends')({
   },
   loader: ({ context }) =>
     Promise.all([
-      context.queryClient.ensureQueryData(friendsQueryOptions()),
-      context.queryClient.ensureQueryData(friendRequestsQueryOptions()),
+      loadOrOffline(context.queryClient, friendsQueryOptions()),
+      loadOrOffline(context.queryClient, friendRequestsQueryOptions()),
     ]),
   component: FriendLists,
 });

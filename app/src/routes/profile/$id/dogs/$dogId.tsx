@@ -11,6 +11,7 @@ import { DogPhotos } from '#/features/dogs/components/dog-photos.tsx';
 import { draftOf } from '#/features/dogs/dog.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { useBreedNames } from '#/lib/breeds/breeds.ts';
+import { loadOrOffline } from '#/lib/load-or-offline.ts';
 import { useSession } from '#/lib/session.ts';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
@@ -21,7 +22,7 @@ import { showToast } from '#/ui/toast.ts';
 
 export const Route = createFileRoute('/profile/$id/dogs/$dogId')({
   loader: ({ context, params }) =>
-    context.queryClient.ensureQueryData(dogQueryOptions(params.dogId)),
+    loadOrOffline(context.queryClient, dogQueryOptions(params.dogId)),
   component: DogPage,
 });
 

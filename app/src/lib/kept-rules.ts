@@ -1,0 +1,51 @@
+// Which answers outlive a restart, and what of them: never where others are.
+import { parkKeys } from '#/lib/park-keys.ts';
+import { peopleKeys } from '#/lib/people-keys.ts';
+
+/** The 24 hours of the spec. */
+export const KEPT_MS = 24 * 60 * 60 * 1000;
+
+const startsWith = (key: readonly unknown[], beginning: readonly unknown[]) =>
+  beginning.every((part, index) => key[index] === part);
+
+const WHOLE = [parkKeys.details, parkKeys.favourites, parkKeys.myCheckIn, parkKeys.myConsents];
+const OF_PARK = ['park', 'status', 'busy-hours', 'photos', 'reviews'];
+const PEOPLE = [
+  ['dogs'],
+  peopleKeys.friends,
+  peopleKeys.blocks,
+  peopleKeys.unseen,
+  peopleKeys.history,
+  peopleKeys.preferences,
+];
+
+/** True for the pages of parks and people that were seen, and what is mine; the live counts, searches and weather are not. */
+export function isKept(key: readonly unknown[]): boolean {
+  if ([...WHOLE, ...PEOPLE].some((beginning) => startsWith(key, beginning))) return true;
+  const [area, , what] = key;
+  if (area === 'parks') return typeof key[1] === 'number' && OF_PARK.includes(String(what));
+  return area === 'users' && (what === 'page' || what === 'reviews' || what === 'own');
+}
+
+/** The parts of a park's status that are about people and their time. */
+interface StatusLike {
+  friends_here: unknown;
+  my_check_in: { expires_at: string } | null;
+}
+
+/** What is stored of an answer: a park's status without its friends, whose whereabouts belong on no disk. */
+export function toKeep(key: readonly unknown[], data: unknown): unknown {
+  if (key[0] !== 'parks' || key[2] !== 'status' || !data) return data;
+  return { ...(data as StatusLike), friends_here: null };
+}
+
+/** What is shown of a stored answer: a stay whose time has passed is over. @param now milliseconds since the epoch */
+export function toShow(key: readonly unknown[], data: unknown, now: number): unknown {
+  if (!data) return data;
+  const over = (stay: { expires_at: string } | null) => !stay || Date.parse(stay.expires_at) <= now;
+  if (startsWith(key, parkKeys.myCheckIn))
+    return over(data as { expires_at: string }) ? null : data;
+  if (key[0] !== 'parks' || key[2] !== 'status') return data;
+  const status = data as StatusLike;
+  return { ...status, my_check_in: over(status.my_check_in) ? null : status.my_check_in };
+}

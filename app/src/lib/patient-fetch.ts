@@ -1,0 +1,67 @@
+// The fetch of the official client: never waits for ever, renews a session that only the server calls old, and keeps renewals for when there is a network.
+
+/** Nobody looks at a spinner for longer; an answer that comes later is lost, and the keys of a repeat make that harmless. */
+const LATEST_MS = 20_000;
+/** A copy of all my data takes its time. */
+const FUNCTION_LATEST_MS = 60_000;
+
+const isOld = (code: string | undefined, message: string | undefined) =>
+  code === 'PGRST303' || /jwt expired|"exp" claim/i.test(message ?? '');
+
+/**
+ * @param renew gives a new access token, or null when there is none to be had
+ */
+export function patientFetch(renew: () => Promise<string | null>): typeof fetch {
+  return async (input, init = {}) => {
+    const { pathname, search } = new URL(input instanceof Request ? input.url : input);
+    // A renewal that fails is not tried again for a minute, so it had better not fail for want of a network.
+    if (search.includes('grant_type=refresh_token')) await network();
+    const latest = pathname.startsWith('/functions/') ? FUNCTION_LATEST_MS : LATEST_MS;
+    const response = await timed(input, init, latest);
+    if (response.status !== 401 || pathname.includes('/auth/v1/')) return response;
+    // This device's clock is behind: the session looks fresh here and is not.
+    const { code, message } = await refusal(response);
+    if (!isOld(code, message)) return response;
+    const token = await renew();
+    if (!token) return response;
+    const headers = new Headers(init.headers);
+    headers.set('authorization', `Bearer ${token}`);
+    return timed(input, { ...init, headers }, latest);
+  };
+}
+
+async function refusal(response: Response): Promise<{ code?: string; message?: string }> {
+  try {
+    return (await response.clone().json()) as { code?: string; message?: string };
+  } catch {
+    return {};
+  }
+}
+
+function network(): Promise<void> {
+  if (navigator.onLine) return Promise.resolve();
+  return new Promise((resolve) => {
+    addEventListener('online', () => resolve(), { once: true });
+  });
+}
+
+/** @throws a DOMException 'AbortError' when nothing answered in time */
+async function timed(
+  input: RequestInfo | URL,
+  init: RequestInit,
+  latest: number,
+): Promise<Response> {
+  const stop = new AbortController();
+  const forward = () => stop.abort(init.signal?.reason);
+  if (init.signal?.aborted) forward();
+  init.signal?.addEventListener('abort', forward, { once: true });
+  const timer = setTimeout(
+    () => stop.abort(new DOMException('Nothing answered in time', 'AbortError')),
+    latest,
+  );
+  try {
+    return await fetch(input, { ...init, signal: stop.signal });
+  } finally {
+    clearTimeout(timer);
+  }
+}

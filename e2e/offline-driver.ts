@@ -1,0 +1,72 @@
+// What the journeys without a network share: a device that is ready for it, and a restart of the app.
+import type { Page } from '@playwright/test';
+import { expect, type Person, type Stage } from './fixtures.ts';
+
+/** What a browser and the router write for each request that a cut network refuses. */
+export const CUT =
+  /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|Failed to (fetch|load)|errors\.offline/;
+
+/** The worker stands and holds the texts, the list of parks and the page. */
+export async function readyForOffline(page: Page): Promise<void> {
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const names = await caches.keys();
+        const held = await Promise.all(
+          names.map(async (name) => (await (await caches.open(name)).keys()).map((one) => one.url)),
+        );
+        const urls = held.flat().join(' ');
+        return /en\.catalogue-/.test(urls) && /parks-en\.json/.test(urls) && /main-/.test(urls);
+      }),
+    )
+    .toBe(true);
+}
+
+/** What this device keeps over a restart, and for whom; null: nothing. */
+export function keptOn(page: Page) {
+  return page.evaluate(async () => {
+    // Opening one that is not there would make it, without its store.
+    if (!(await indexedDB.databases()).some(({ name }) => name === 'packpark-seen')) return null;
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(new Error(String(request.error)));
+      });
+    const database = await done(indexedDB.open('packpark-seen'));
+    const kept = (await done(
+      database.transaction('queries').objectStore('queries').get('seen'),
+    )) as { userId: string | null; queries: unknown[] } | undefined;
+    database.close();
+    return kept ? { userId: kept.userId, text: JSON.stringify(kept.queries) } : null;
+  });
+}
+
+/** This device keeps an answer with these words. */
+export async function expectKept(page: Page, words: string): Promise<void> {
+  await expect.poll(async () => (await keptOn(page))?.text ?? '').toContain(words);
+}
+
+/** A dog of somebody, made behind the browser's back. */
+export async function addDog(person: Person, name: string): Promise<string> {
+  const { data, error } = await person.client
+    .from('dogs')
+    .insert({ owner: person.id, name, breed: 'mixed', gender: 'FEMALE', birthday: '2022-05-01' })
+    .select('id')
+    .single();
+  if (error) throw error;
+  return data.id;
+}
+
+/** An approved park where nobody is. @param nth so that tests of one host do not meet */
+export async function emptyPark(stage: Stage, nth: number): Promise<{ id: number; name: string }> {
+  const [park] = await stage.sql<{ id: number; name: string }>(
+    `select p.id::int, t.name from public.parks p
+     join public.park_translations t on t.park_id = p.id and t.language = 'en'
+     where p.status = 'approved'
+       and not exists (select from public.check_ins c where c.park_id = p.id and c.ended_at is null)
+     order by p.id desc offset $1 limit 1`,
+    [nth],
+  );
+  if (!park) throw new Error('No park is empty');
+  return park;
+}

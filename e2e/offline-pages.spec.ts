@@ -1,0 +1,161 @@
+// What was seen is there after a restart without a network: for the same person, for nobody else, and honestly dated.
+import { expect, test } from './fixtures.ts';
+import { addDog, CUT, emptyPark, expectKept, keptOn, readyForOffline } from './offline-driver.ts';
+
+test.use({ serviceWorkers: 'allow', allowedErrors: [CUT] });
+
+test('my dogs, favourites and the parks I saw are there after a restart without a network', async ({
+  browserOf,
+  stage,
+}) => {
+  const person = await stage.person();
+  const friend = await stage.person('Friendly Noa');
+  await friend.client.rpc('send_friend_request', { p_user_id: person.id });
+  await person.client.rpc('accept_friend_request', { p_user_id: friend.id });
+  const dogId = await addDog(person, 'Luna');
+  const park = await emptyPark(stage, 0);
+  await person.client.from('favourite_parks').insert({ park_id: park.id });
+  await friend.client.rpc('check_in', { p_park_id: park.id, p_dog_count: 2 });
+
+  const page = await browserOf(person);
+  await page.goto(`/profile/${person.id}/dogs/${dogId}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Luna');
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect(page.getByText('Luna')).toBeVisible();
+  await page.getByRole('link', { name: 'Favourites' }).click();
+  await expect(page.getByRole('link', { name: park.name })).toBeVisible();
+  await expectKept(page, '"favourites"');
+  await page.goto(`/parks/${park.id}/visitors`);
+  await expect(page.getByRole('link', { name: 'Friendly Noa' })).toBeVisible();
+  await readyForOffline(page);
+  await expectKept(page, 'dogs_now');
+  // Where somebody is belongs on no disk.
+  const kept = await keptOn(page);
+  expect(kept?.userId).toBe(person.id);
+  expect(kept?.text).not.toContain('Friendly Noa');
+
+  await page.context().setOffline(true);
+  await page.goto(`/profile/${person.id}/dogs`);
+  await expect(page.getByText('Luna')).toBeVisible();
+  await page.goto(`/profile/${person.id}/dogs/${dogId}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Luna');
+  await page.goto(`/profile/${person.id}/favorites`);
+  await expect(page.getByRole('link', { name: park.name })).toBeVisible();
+  await page.goto(`/parks/${park.id}/visitors`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(park.name);
+  await expect(page.getByText(/only known with an internet connection/)).toBeVisible();
+  await expect(page.getByText('Friendly Noa')).toBeHidden();
+  // What was never seen says so.
+  await page.goto(`/profile/${friend.id}/dogs`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('no internet connection');
+});
+
+test('how many dogs there were is shown with its time once it is not live', async ({
+  browserOf,
+  stage,
+}) => {
+  const page = await browserOf();
+  const park = await emptyPark(stage, 1);
+  await page.clock.install();
+  await page.goto(`/parks/${park.id}/`);
+  await expect(page.getByTestId('dogs-now')).toContainText('No dogs now');
+  await expect(page.getByText(/^As of/)).toBeHidden();
+  await page.context().setOffline(true);
+  await page.clock.fastForward('02:00');
+  await expect(page.getByText(/^As of \d\d:\d\d$/)).toBeVisible();
+});
+
+test('logging out deletes what was seen, also without a network', async ({ browserOf, stage }) => {
+  const person = await stage.person();
+  await addDog(person, 'Secret Rex');
+  const page = await browserOf(person);
+  await page.goto(`/profile/${person.id}/dogs`);
+  await expect(page.getByText('Secret Rex')).toBeVisible();
+  await readyForOffline(page);
+  await expectKept(page, 'Secret Rex');
+
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+  await expect.poll(async () => (await keptOn(page))?.text ?? '').not.toContain('Secret Rex');
+  expect(await page.evaluate(() => localStorage.getItem('packpark-session'))).toBeNull();
+});
+
+test('what one person saw is not there for another on the same device', async ({
+  browserOf,
+  stage,
+}) => {
+  const [one, other] = [await stage.person(), await stage.person()];
+  await addDog(one, 'Secret Rex');
+  const page = await browserOf(one);
+  await page.goto(`/profile/${one.id}/dogs`);
+  await expect(page.getByText('Secret Rex')).toBeVisible();
+  await readyForOffline(page);
+  await expectKept(page, 'Secret Rex');
+  // The other one's session, as if the first had never been logged out.
+  await page.evaluate(
+    (session) => localStorage.setItem('packpark-session', session),
+    JSON.stringify(other.session),
+  );
+  await page.context().setOffline(true);
+  await page.goto(`/profile/${one.id}/dogs`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('no internet connection');
+  await expect(page.getByText('Secret Rex')).toBeHidden();
+  expect((await keptOn(page))?.text ?? '').not.toContain('Secret Rex');
+});
+
+test('a session that expired without a network still opens what was seen, and is renewed with the network', async ({
+  browserOf,
+  stage,
+}) => {
+  const person = await stage.person();
+  await addDog(person, 'Luna');
+  const page = await browserOf(person);
+  await page.goto(`/profile/${person.id}/dogs`);
+  await expect(page.getByText('Luna')).toBeVisible();
+  await readyForOffline(page);
+  await expectKept(page, 'Luna');
+
+  await page.context().setOffline(true);
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('packpark-session') ?? '');
+    localStorage.setItem('packpark-session', JSON.stringify({ ...session, expires_at: 1000 }));
+  });
+  await page.goto(`/profile/${person.id}/dogs`);
+  await expect(page.getByText('Luna')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Profile' })).toBeVisible();
+
+  await page.context().setOffline(false);
+  const expiresAt = () =>
+    page.evaluate(
+      () => JSON.parse(localStorage.getItem('packpark-session') ?? '{}').expires_at as number,
+    );
+  await expect.poll(expiresAt).toBeGreaterThan(1000);
+  await page.reload();
+  await expect(page.getByText('Luna')).toBeVisible();
+});
+
+test('a device whose clock is five minutes behind renews the session that the server calls expired', async ({
+  browserOf,
+  stage,
+}) => {
+  const person = await stage.person();
+  await addDog(person, 'Luna');
+  const page = await browserOf(person);
+  let refused = 0;
+  // The first answers are those of a server whose time has passed the token's.
+  await page.route('**/rest/v1/**', async (route) => {
+    if (route.request().headers().authorization !== `Bearer ${person.session.access_token}`)
+      return route.fallback();
+    refused++;
+    await route.fulfill({
+      status: 401,
+      json: { code: 'PGRST303', message: 'JWT expired', details: null, hint: null },
+    });
+  });
+  await page.clock.install({ time: Date.now() - 5 * 60_000 });
+  await page.goto(`/profile/${person.id}/dogs`);
+  await expect(page.getByText('Luna')).toBeVisible();
+  expect(refused).toBeGreaterThan(0);
+});
