@@ -37,6 +37,9 @@ function fromDatabase(error: { code?: unknown; message: string }): StorageError 
     return new StorageError(423, 'ResourceLocked', 'The resource is locked');
   if (code === '57014')
     return new StorageError(544, 'DatabaseTimeout', 'The connection to the database timed out');
+  // PTnnn is raised on purpose with the status to answer.
+  if (code === 'PT413') return tooLarge();
+  if (code === 'PT415') return new StorageError(415, 'invalid_mime_type', error.message);
   // P0001 is raised on purpose by a trigger; class 22 and 23 are values that a column cannot take.
   if (code === 'P0001') return invalidRequest(error.message);
   if (/^2[23]/.test(code)) return invalidRequest('The request has a value that cannot be stored');

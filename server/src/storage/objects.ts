@@ -81,7 +81,7 @@ export interface NewObject {
 /** Inserts the row without asking for it back: a caller may write where they may not read. */
 async function writeRow(
   client: pg.PoolClient,
-  object: NewObject,
+  object: Omit<NewObject, 'metadata'> & { metadata: Partial<ObjectMetadata> | null },
   version: string,
 ): Promise<string> {
   const id = randomUUID();
@@ -99,13 +99,18 @@ async function writeRow(
   return rows[0]?.id ?? id;
 }
 
-/** Asks whether the caller may write this object, before its bytes are taken. @throws what PostgreSQL throws */
+/**
+ * Asks whether the caller may write this object, before its bytes are taken.
+ * @param metadata what is known of the file by then
+ * @throws what PostgreSQL throws
+ */
 export async function mayWrite(
   context: StorageContext,
   claims: Claims,
   object: Omit<NewObject, 'metadata' | 'userMetadata'>,
+  metadata: Pick<ObjectMetadata, 'size' | 'mimetype'> | null = null,
 ): Promise<void> {
-  const probe = { ...object, metadata: null, userMetadata: null };
+  const probe = { ...object, metadata, userMetadata: null };
   await rehearse(context.database, claims, (client) => writeRow(client, probe, randomUUID()));
 }
 

@@ -121,3 +121,19 @@ test('a user’s photo of a park waits, by upload and by signed link; the servic
   );
   expect(await listed(bob.client)).toEqual([ours]);
 });
+
+test('a photo of a park keeps the limit of photos, and is a picture whatever its name says', async () => {
+  const parks = ann.client.storage.from('parks');
+  const path = () => `${park}/other/${randomUUID()}.webp`;
+  const large = await give(ann, 'parks', path(), Buffer.alloc(5 * 1024 * 1024 + 1));
+  expect(large.error).toMatchObject({
+    status: 413,
+    message: 'The object exceeded the maximum allowed size',
+  });
+  const page = path();
+  const { error } = await parks.upload(page, Buffer.from('{"any":"thing"}'), {
+    contentType: 'application/json',
+  });
+  expect(error).toMatchObject({ status: 415 });
+  expect((await fetch(parks.getPublicUrl(page).data.publicUrl)).status).toBe(400);
+});

@@ -69,6 +69,9 @@ export async function uploadObject(
   const limit = Math.min(Number(bucket.file_size_limit ?? GLOBAL_SIZE_LIMIT), GLOBAL_SIZE_LIMIT);
   const received = await receiveUpload(request, context.incoming, limit);
   try {
+    // Now that its size and type are known, and before a picture costs the work of decoding it.
+    const claimed = { size: received.size, mimetype: normalMimeType(received.mimetype) };
+    await mayWrite(context, target.claims, target, claimed);
     const { content, size, mimetype } = await accept(received, bucket, target.trusted);
     const metadata = await describe(content, size, mimetype, received.cacheControl);
     const object = { ...target, metadata, userMetadata: received.userMetadata };
