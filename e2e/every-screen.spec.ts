@@ -1,7 +1,7 @@
 // Every screen and sheet in three languages and both themes: accessible, within its width, in its own language.
 import type { Locator, Page } from '@playwright/test';
 import { expect, test, type Language } from './fixtures.ts';
-import { livedIn } from './lived-in.ts';
+import { livedIn, type LivedIn, type Wording } from './lived-in.ts';
 import { accessFindings, widthFindings, wordFindings } from './screen-checks.ts';
 import { words } from './words.ts';
 
@@ -71,21 +71,19 @@ const SHEETS: [path: string, ...buttons: string[]][] = [
 
 test.use({ allowedErrors: [/404|notFound/] });
 
+/** A name as long as may be, in three scripts and with signs that are several characters. */
+const NAME = `אַבְרָם Maximiliane-${'W'.repeat(24)} 👩🏽‍🦱🐕‍🦺 محمّد`;
+const TOO_LONG: Wording = {
+  name: NAME.padEnd(80, 'ש').slice(0, 80),
+  title: `${'W'.repeat(90)} 🐕‍🦺 كلب (שלום)`,
+  text: `${'ש'.repeat(200)} (hello) مرحبا ${'🐶'.repeat(40)} https://example.test/${'x'.repeat(60)}`,
+};
+
 for (const language of ['he', 'ar', 'en'] satisfies Language[]) {
   test(`every screen and sheet holds in ${language}`, async ({ stage, browserOf }) => {
     test.setTimeout(180_000);
-    const t = words(language);
     const account = await livedIn(stage, language);
-    const { me, friend, stranger, dogId, parkId } = account;
     const proper = await namesOf(stage);
-    const fill = (path: string) =>
-      path
-        .replace('{me}', me.id)
-        .replace('{friend}', friend.id)
-        .replace('{stranger}', stranger.id)
-        .replace('{dog}', dogId)
-        .replace('{name}', me.name)
-        .replace('{park}', String(parkId));
     const findings: string[] = [];
     const check = async (page: Page, where: string) => {
       await page.setViewportSize({ width: 390, height: 844 });
@@ -98,30 +96,91 @@ for (const language of ['he', 'ar', 'en'] satisfies Language[]) {
       found.push(...(await widthFindings(page)).map((each) => `360: ${each}`));
       findings.push(...found.map((each) => `${where} ${each}`));
     };
-
-    for (const [person, paths] of [
-      [undefined, OPEN],
-      [me, OWN],
-    ] as const) {
-      const page = await browserOf(person, { language, theme: 'light' });
-      const walk = await walker(page);
-      for (const path of paths) {
-        await walk(fill(path));
-        await check(page, `${path}${person ? ' (logged in)' : ''}`);
-      }
-      if (!person) continue;
-      for (const [path, ...buttons] of SHEETS) {
-        await walk(fill(path));
-        for (const keys of buttons) await buttonOf(page, keys, t).click();
-        await expect(page.locator('dialog[open], [role=menu]').last()).toBeVisible();
-        await settled(page);
-        await check(page, `${path} › ${buttons.join(' › ')}`);
-        await page.keyboard.press('Escape');
-        await expect(page.locator('dialog[open], [role=menu]')).toHaveCount(0);
-      }
-    }
+    const visitor = await browserOf(undefined, { language });
+    await visitAll(visitor, account, language, { paths: OPEN, sheets: [] }, check);
+    const own = await browserOf(account.me, { language });
+    await visitAll(own, account, language, { paths: OWN, sheets: SHEETS }, check);
     expect(findings).toEqual([]);
   });
+}
+
+for (const language of ['he', 'en'] satisfies Language[]) {
+  test(`nothing breaks in ${language} by names, words and lists that are too long`, async ({
+    stage,
+    browserOf,
+  }) => {
+    test.setTimeout(180_000);
+    const parkId = 28;
+    await stage.sql(
+      'update public.park_translations set name = $1, address = $2, city = $1 where park_id = $3',
+      [TOO_LONG.title.slice(0, 120), TOO_LONG.text.slice(0, 200), parkId],
+    );
+    const account = await livedIn(stage, language, TOO_LONG, parkId);
+    await stage.sql(
+      `insert into public.notifications (type, sender_id, receiver_id, title, app_message, push_message, is_ready, seen_at, read_at, created_at)
+       select 'friendApproval', $1, $2, 'T', $3, 'P', true, now(), case when n % 3 = 0 then now() end, now() - n * interval '1 hour'
+         from generate_series(1, 500) n`,
+      [account.friend.id, account.me.id, TOO_LONG.text],
+    );
+    const findings: string[] = [];
+    const check = async (page: Page, where: string) => {
+      await page.setViewportSize({ width: 360, height: 740 });
+      findings.push(...(await widthFindings(page)).map((each) => `${where} ${each}`));
+    };
+    const page = await browserOf(account.me, { language });
+    await visitAll(
+      page,
+      account,
+      language,
+      { paths: [...OWN, '/?park={park}'], sheets: SHEETS },
+      check,
+    );
+    expect(findings).toEqual([]);
+  });
+}
+
+interface Tour {
+  paths: readonly string[];
+  sheets: typeof SHEETS;
+}
+
+/** Shows each screen and each sheet, and has it checked. With E2E_PICTURES=folder it also takes a picture of each. */
+async function visitAll(
+  page: Page,
+  account: LivedIn,
+  language: Language,
+  { paths, sheets }: Tour,
+  check: (page: Page, where: string) => Promise<void>,
+): Promise<void> {
+  const t = words(language);
+  const fill = (path: string) =>
+    path
+      .replace('{me}', account.me.id)
+      .replace('{friend}', account.friend.id)
+      .replace('{stranger}', account.stranger.id)
+      .replace('{dog}', account.dogId)
+      .replace('{name}', encodeURIComponent(account.me.name))
+      .replace('{park}', String(account.parkId));
+  const folder = process.env.E2E_PICTURES;
+  const look = async (where: string) => {
+    await check(page, where);
+    const name = where.replace(/[^\w.-]+/g, '_');
+    if (folder) await page.screenshot({ path: `${folder}/${language}${name}.png` });
+  };
+  const walk = await walker(page);
+  for (const path of paths) {
+    await walk(fill(path));
+    await look(path);
+  }
+  for (const [path, ...buttons] of sheets) {
+    await walk(fill(path));
+    for (const keys of buttons) await buttonOf(page, keys, t).click();
+    await expect(page.locator('dialog[open], [role=menu]').last()).toBeVisible();
+    await settled(page);
+    await look(`${path} › ${buttons.join(' › ')}`);
+    await page.keyboard.press('Escape');
+    await expect(page.locator('dialog[open], [role=menu]')).toHaveCount(0);
+  }
 }
 
 /** @param keys of the button's text, one or another; or a selector */

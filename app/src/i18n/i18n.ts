@@ -1,5 +1,6 @@
 // The texts of the current language: loads one catalogue, keeps <html lang dir> in step, and gives t() to React and others.
 import { useSyncExternalStore } from 'react';
+import { isolateOthers } from '#/i18n/isolate.ts';
 import { DEFAULT_LANGUAGE, isLanguage, LANGUAGES, type Language } from '#/i18n/languages.ts';
 import type english from '#/i18n/messages/en.json';
 import { readLocal, writeLocal } from '#/lib/local-settings.ts';
@@ -51,10 +52,12 @@ export async function loadLanguage(language: Language): Promise<void> {
   if (!started) state = { ...state, language };
   started = true;
   const { default: catalogue } = await LOADERS[language]();
-  const t: Translate = (key, values = {}) => catalogue[key]?.(values) ?? key;
+  const { direction } = LANGUAGES[language];
+  const t: Translate = (key, values) =>
+    catalogue[key]?.(values ? isolateOthers(values, direction) : {}) ?? key;
   state = { language, t };
   document.documentElement.lang = language;
-  document.documentElement.dir = LANGUAGES[language].direction;
+  document.documentElement.dir = direction;
   for (const listener of listeners) listener();
 }
 
