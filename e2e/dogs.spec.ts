@@ -77,6 +77,7 @@ test('the first photo becomes the primary one, and another can take its place', 
     await page
       .locator('input[type=file]:not([capture])')
       .setInputFiles({ name: 'כלב 1.jpg', mimeType: 'image/jpeg', buffer: await picture(colour) });
+    await page.getByRole('button', { name: 'Use this photo' }).click();
     await expect(page.getByRole('img', { name: 'Photo of Pita' })).toHaveCount(index + 1);
   }
   const paths = async () =>

@@ -1,10 +1,14 @@
 // Decodes a picture, applies its orientation, shrinks it and writes it as WebP (JPEG where a browser cannot); runs in a worker or a page.
 
+import type { Area } from '#/lib/images/crop.ts';
+
 export interface EncodeOptions {
   /** The longer side of the result at most, in pixels. */
   longestSide: number;
   /** Bytes that the result should stay below; quality goes down step by step to reach it. */
   maxBytes: number;
+  /** The part that is kept; without it, all. */
+  area?: Area;
 }
 
 export interface EncodedImage {
@@ -37,15 +41,18 @@ function makeCanvas(width: number, height: number): OffscreenCanvas | HTMLCanvas
  */
 export async function encodeImage(file: Blob, options: EncodeOptions): Promise<EncodedImage> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
-  const scale = Math.min(1, options.longestSide / Math.max(bitmap.width, bitmap.height));
-  const width = Math.max(1, Math.round(bitmap.width * scale));
-  const height = Math.max(1, Math.round(bitmap.height * scale));
+  const { left, top, ...kept } = options.area ?? { left: 0, top: 0, width: 1, height: 1 };
+  const from = { width: bitmap.width * kept.width, height: bitmap.height * kept.height };
+  const scale = Math.min(1, options.longestSide / Math.max(from.width, from.height));
+  const width = Math.max(1, Math.round(from.width * scale));
+  const height = Math.max(1, Math.round(from.height * scale));
   const canvas = makeCanvas(width, height);
   const context = canvas.getContext('2d') as
     OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D | null;
   if (!context) throw new Error('No canvas to draw on');
   context.imageSmoothingQuality = 'high';
-  context.drawImage(bitmap, 0, 0, width, height);
+  const [x, y] = [bitmap.width * left, bitmap.height * top];
+  context.drawImage(bitmap, x, y, from.width, from.height, 0, 0, width, height);
   bitmap.close();
 
   let smallest: Blob | null = null;

@@ -1,6 +1,7 @@
 // The photos of a dog: one primary and others, as files in bucket users under {ownerId}/dogs/{dogId}/.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { toAppError } from '#/lib/errors.ts';
+import type { Area } from '#/lib/images/crop.ts';
 import { prepareImage } from '#/lib/images/prepare-image.ts';
 import { uploadImage } from '#/lib/images/upload-image.ts';
 import { peopleKeys } from '#/lib/people-keys.ts';
@@ -51,6 +52,8 @@ export const dogPhotosQueryOptions = (place: DogPlace) =>
 
 interface UploadDogPhoto extends DogPlace {
   file: File;
+  /** The part of the picture that is kept. */
+  area?: Area;
   /** True replaces the primary photo: the server then removes the other files of its folder. */
   primary: boolean;
   /** Called with 0 to 1. */
@@ -58,8 +61,14 @@ interface UploadDogPhoto extends DogPlace {
 }
 
 /** @throws {UnreadableImageError} @throws {AppError} status 413: too large */
-export async function uploadDogPhoto({ file, primary, onProgress, ...place }: UploadDogPhoto) {
-  const image = await prepareImage(file);
+export async function uploadDogPhoto({
+  file,
+  area,
+  primary,
+  onProgress,
+  ...place
+}: UploadDogPhoto) {
+  const image = await prepareImage(file, area && { area });
   const folder = folderOf(place, primary ? 'primary' : 'other');
   const path = `${folder}/${primary ? PRIMARY : ''}${image.name}`;
   await uploadImage({
