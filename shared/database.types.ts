@@ -671,6 +671,10 @@ export type Database = {
         Returns: Json;
       };
       check_out: { Args: { p_key?: string | null }; Returns: Json };
+      claim_outside_turn: {
+        Args: { p_service: string; p_per_second: number; p_longest: number };
+        Returns: number;
+      };
       claim_push_outbox: {
         Args: { p_limit?: number | null; p_lease_seconds?: number | null };
         Returns: {

@@ -136,8 +136,65 @@ describe('geocode', () => {
     { q: 'x'.repeat(300) },
     { q: 'a', mode: 'guess' },
     { q: 'a', language: 'fr' },
+    { q: 'a\0b' },
+    { q: '\0' },
+    { q: 'a', mode: 'suggest\0' },
   ])('refuses %j', async (query) => {
     expect((await get('geocode', query as never)).status).toBe(400);
+  });
+
+  test.each([
+    ['bytes that are no text', '%ff%fe'],
+    ['half a character', '%e2%82'],
+    ['half a pair', '%ed%a0%80x'],
+    ['a mark that turns the line around', '%e2%80%aeabc'],
+    ['control characters', 'a%01%1b%7fb'],
+    ['quotes and wildcards', "%27%22%5c%25_%25'"],
+    ['a line end', 'a%0d%0ab'],
+    ['an emoji', '%f0%9f%90%95%f0%9f%90%95'],
+  ])('%s is only a search that finds nothing', async (_, q) => {
+    outside.answer = () => ({ body: [] });
+    for (const mode of ['search', 'suggest']) {
+      const answer = await fetch(`${host.url}/functions/v1/geocode?mode=${mode}&q=${q}`, {
+        headers: { authorization: `Bearer ${host.tokens.anonKey}` },
+      });
+      expect([answer.status, await answer.json()]).toEqual([200, []]);
+    }
+  });
+
+  test('two hosts take their turns at the service together', async () => {
+    const environment = {
+      DATABASE_URL: host.connectionString,
+      GEOCODER_URL: outside.url,
+      GEOCODER_PER_SECOND: '4',
+    };
+    const hosts = await Promise.all([startTestHost(environment), startTestHost(environment)]);
+    try {
+      outside.answer = () => ({ body: [ahuza] });
+      const next = `select next_at >= $1::timestamptz + interval '1 second' * $2 as done from private.outside_turns`;
+      const [start] = await host.sql<{ now: string }>('select clock_timestamp()::text as now');
+      const search = (one: TestHost, q: string) =>
+        one.client().functions.invoke(`geocode?q=${q}`, { method: 'GET' });
+      await Promise.all([1, 2, 3].flatMap((n) => hosts.map((one, i) => search(one, `${n}-${i}`))));
+      expect(outside.asked).toHaveLength(6);
+      // Six turns, four a second: the next one is a second and a half after the first.
+      expect(await host.sql(next, [start?.now, 1.5])).toEqual([{ done: true }]);
+    } finally {
+      await Promise.all(hosts.map((one) => one.close()));
+    }
+  });
+
+  test('who would have to wait too long is turned away, and the turn is not taken', async () => {
+    const service = host.client({ key: host.tokens.serviceKey });
+    const claim = async () => {
+      const turn = { p_service: 'a slow one', p_per_second: 1, p_longest: 2 };
+      return (await service.rpc('claim_outside_turn', turn)).data;
+    };
+    const waits = await Promise.all([1, 2, 3, 4, 5, 6].map(claim));
+    expect(waits.filter((wait) => wait === null)).toHaveLength(3);
+    const turn = { p_service: 'geocoder', p_per_second: 1, p_longest: 2 };
+    const { error } = await host.client().rpc('claim_outside_turn', turn);
+    expect(error?.code).toBe('42501');
   });
 });
 

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { serviceClient, unwrap } from '../_shared/clients.ts';
 import { askOutside } from '../_shared/outside.ts';
 import { HttpError, json, serve } from '../_shared/serve.ts';
-import { createQueue, QueueFullError } from './queue.ts';
+import { QueueFullError, takeTurn } from '../_shared/turns.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const MOST = 3;
@@ -65,11 +65,14 @@ async function askService(key: string): Promise<Place[]> {
     .map((place) => ({ label: labelOf(place), lat: place.lat, long: place.lon }));
 }
 
-const queue = createQueue(Number(Deno.env.get('GEOCODER_PER_SECOND') ?? 1), LONGEST_QUEUE);
+const perSecond = Number(Deno.env.get('GEOCODER_PER_SECOND') ?? 1);
 const known = new LRUCache<string, Place[]>({
   max: 5000,
   ttl: DAY,
-  fetchMethod: (key) => queue(() => askService(key)),
+  async fetchMethod(key) {
+    await takeTurn(serviceClient(), 'geocoder', perSecond, LONGEST_QUEUE);
+    return askService(key);
+  },
 });
 
 async function fromService({ q, language }: Query): Promise<Place[]> {
