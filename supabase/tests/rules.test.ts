@@ -140,6 +140,7 @@ test('what users may call', async () => {
 test('what the service may call', async () => {
   expect(await executableBy('service_role', 'public')).toMatchInlineSnapshot(`
     [
+      "claim_outside_turn",
       "claim_push_outbox",
       "delete_user_data",
       "dismiss_reports",
