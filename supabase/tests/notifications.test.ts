@@ -34,6 +34,13 @@ test.each([
   ]);
 });
 
+test('a name cannot turn the message around it: its own marks of direction are left out', async () => {
+  const [ann, bob] = [await ground.person('A\u2069\u202Enn\u2066'), await ground.person('Bob')];
+  await request(ann, bob);
+  const told = '\u2068Ann\u2069 wants to be your friend';
+  expect(await inbox(bob)).toMatchObject([{ app_message: told, push_message: told }]);
+});
+
 test('it becomes ready by an update of its own, which is what realtime sends', async () => {
   const [ann, bob] = [await ground.person('Ann'), await ground.person('Bob')];
   await ground.admin.rows(`

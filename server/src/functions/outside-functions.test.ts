@@ -89,6 +89,15 @@ describe('weather', () => {
     expect((await get('weather', place)).status).toBe(200);
   });
 
+  test('who asks for the world cell by cell is turned away before the service is', async () => {
+    const far = Array.from({ length: 60 }, (_, n) =>
+      get('weather', { latitude: `${n - 30}`, longitude: `${n}` }),
+    );
+    const statuses = (await Promise.all(far)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(10);
+    expect(outside.asked.length).toBe(statuses.filter((status) => status === 200).length);
+  });
+
   test.each([
     { latitude: '95', longitude: '34' },
     { latitude: 'here', longitude: '34' },
@@ -171,7 +180,7 @@ describe('geocode', () => {
     const hosts = await Promise.all([startTestHost(environment), startTestHost(environment)]);
     try {
       outside.answer = () => ({ body: [ahuza] });
-      const next = `select next_at >= $1::timestamptz + interval '1 second' * $2 as done from private.outside_turns`;
+      const next = `select next_at >= $1::timestamptz + interval '1 second' * $2 as done from private.outside_turns where service = 'geocoder'`;
       const [start] = await host.sql<{ now: string }>('select clock_timestamp()::text as now');
       const search = (one: TestHost, q: string) =>
         one.client().functions.invoke(`geocode?q=${q}`, { method: 'GET' });

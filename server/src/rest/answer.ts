@@ -16,15 +16,14 @@ export interface Outcome {
 }
 
 /** Reads the results of an operation's statements. */
-export function readOutcome({ preferences }: Prepared, results: Rows[]): Outcome {
+export function readOutcome(results: Rows[]): Outcome {
   const [body = null, rows = null, counted = null, merged = null] = results[0]?.[0] ?? [];
   let total = counted === null ? null : Number(counted);
   const explained = results[1]?.[0]?.[0];
   if (typeof explained === 'string') {
     const [plan] = JSON.parse(explained) as { Plan: { 'Plan Rows': number } }[];
     const guess = plan?.Plan['Plan Rows'] ?? 0;
-    if (preferences.count === 'planned') total = guess;
-    else if (total !== null && total > ESTIMATE_FROM) total = Math.max(total, guess);
+    if (total !== null && total > ESTIMATE_FROM) total = Math.max(total, guess);
   }
   return {
     body,

@@ -201,6 +201,21 @@ describe('pages and counts', () => {
     expect(estimated.count).toBe(3);
   });
 
+  test('no kind of count tells of rows that the caller may not see', async () => {
+    const [ann, bob] = [await host.user('Ann'), await host.user('Bob')];
+    await host.sql(
+      `insert into public.diaries (owner, entry) select $1, 'day ' || n from generate_series(1, 3000) n`,
+      [ann.id],
+    );
+    await host.sql('analyze public.diaries');
+    for (const count of ['planned', 'estimated', 'exact'] as const) {
+      const asked = (token: string) =>
+        host.library(token).from('diaries').select('id', { count, head: true }).eq('owner', ann.id);
+      expect([count, (await asked(bob.token)).count]).toEqual([count, 0]);
+      expect((await asked(ann.token)).count).toBeGreaterThan(1000);
+    }
+  });
+
   test('HEAD counts without rows', async () => {
     const { data, count, status } = await db
       .from('books')

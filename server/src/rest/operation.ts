@@ -91,7 +91,7 @@ function guardedSql(): string {
   return `case when octet_length(a.body) > ${MAX_ANSWER_BYTES} then ('${TOO_LONG} ' || a.rows)::int::text else a.body end`;
 }
 
-/** Counting stops here for `count=estimated`: beyond, the planner's guess is told. */
+/** Counting stops here for `count=estimated` and `planned`: beyond, the planner's guess is told. */
 export const ESTIMATE_FROM = 1000;
 
 /** What a statement is put together from. */
@@ -111,22 +111,20 @@ export function assemble(wanted: Wanted, parameters: Parameters, parts: Assembly
   const { format, preferences, query, withoutBody } = wanted;
   const { before, source, select, shape } = parts;
   const { page, count } = readSql(parts.from, source, select);
-  const { limit, offset } = query.root;
+  const { offset } = query.root;
   let total = 'null';
-  if (preferences.count === 'exact') total = `(select count(*) ${count})::text`;
-  if (preferences.count === 'estimated')
+  // The planner knows rows that the caller may not see: its guess is told only beyond what was counted of those they may.
+  const guessed = preferences.count !== null && preferences.count !== 'exact' && before === '';
+  if (preferences.count !== null && !guessed) total = `(select count(*) ${count})::text`;
+  if (guessed)
     total = `(select count(*) from (select 1 ${count} limit ${ESTIMATE_FROM + 1}) as c)::text`;
   const body = withoutBody ? 'null::text' : bodySql(format, shape);
-  const planned =
-    before === '' && (preferences.count === 'planned' || preferences.count === 'estimated');
-  if (before !== '' && preferences.count === 'planned')
-    total = limit === null && offset === 0 ? 'count(*)::text' : `(select count(*) ${count})::text`;
   return {
     main: {
       text: `${before}select ${withoutBody ? 'a.body' : guardedSql()}, a.rows, a.total${parts.merged ? ', a.merged' : ''} from (select ${body} as body, count(*)::text as rows, ${total} as total${parts.merged ? `, ${parts.merged} as merged` : ''} from (${page}) as p) as a`,
       values: parameters.values,
     },
-    explain: planned
+    explain: guessed
       ? renumbered(`explain (format json) select 1 ${count}`, parameters.values)
       : null,
     header: csvHeader(format, select, source.relation),

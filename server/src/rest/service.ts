@@ -58,7 +58,7 @@ export function createRestService({ database, tokens, log }: Parts): Service {
       'request.headers': JSON.stringify(Object.fromEntries(request.headers)),
       search_path: 'public, extensions',
     };
-    const check = (rows: Rows[]) => checkOutcome(prepared, readOutcome(prepared, rows));
+    const check = (rows: Rows[]) => checkOutcome(prepared, readOutcome(rows));
     const options = {
       readOnly: prepared.readOnly,
       settings,
@@ -72,7 +72,7 @@ export function createRestService({ database, tokens, log }: Parts): Service {
         const anew = statements.map((each) => ({ ...each, prepare: false }));
         return database.batchAsCaller(claims, options, anew);
       });
-    return readOutcome(prepared, results);
+    return readOutcome(results);
   }
 
   function failure(error: unknown, claims: Claims | null): Response {
