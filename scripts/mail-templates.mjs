@@ -1,6 +1,7 @@
-// Makes supabase/templates/*.html: one layout, the texts of each mail in three languages. Run it after a change here.
-// The placeholders are GoTrue's, so that the same files serve on the Supabase platform. The title is the subject.
-import { mkdir, writeFile } from 'node:fs/promises';
+// Makes supabase/templates/*.html and their subjects in supabase/config.toml: one layout, the texts of each mail in
+// three languages. Run it after a change here. Placeholders and branches are GoTrue's (Go's html/template), so that the
+// same files serve on the Supabase platform.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -191,21 +192,48 @@ function layout(language, [subject, heading, sentence, button, note]) {
 `;
 }
 
+/** One text for each language, chosen when the mail is sent by what its receiver signed up in; else English. */
+function branches({ en, he, ar }) {
+  const is = (language) => `if eq .Data.language "${language}"`;
+  return `{{ ${is('he')} }}${he}{{ else ${is('ar')} }}${ar}{{ else }}${en}{{ end }}`;
+}
+
+const inEach = (byLanguage, make) =>
+  Object.fromEntries(
+    Object.entries(byLanguage).map(([language, parts]) => [language, make(language, parts)]),
+  );
+
 /** Every template by its file name. */
 export function mailTemplates() {
   return Object.fromEntries(
-    Object.entries(texts).flatMap(([mail, byLanguage]) =>
-      Object.entries(byLanguage).map(([language, parts]) => [
-        `${mail}.${language}.html`,
-        layout(language, parts),
-      ]),
-    ),
+    Object.entries(texts).map(([mail, byLanguage]) => [
+      `${mail}.html`,
+      branches(inEach(byLanguage, layout)),
+    ]),
   );
 }
 
+/** The text of config.toml with each mail's subject and file set. */
+export function withSubjects(config) {
+  return Object.entries(texts).reduce((text, [mail, byLanguage]) => {
+    const section = new RegExp(`(\\[auth\\.email\\.template\\.${mail}\\]\n)(?:[^[\n].*\n)*`);
+    if (!section.test(text)) throw new Error(`config.toml has no section for the mail ${mail}.`);
+    // A literal string of TOML: nothing in it is escaped, and no subject has an apostrophe.
+    const subject = branches(inEach(byLanguage, (_, [words]) => words));
+    return text.replace(
+      section,
+      (_, head) =>
+        `${head}subject = '${subject}'\ncontent_path = "./supabase/templates/${mail}.html"\n`,
+    );
+  }, config);
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const folder = path.resolve(import.meta.dirname, '../supabase/templates');
+  const supabase = path.resolve(import.meta.dirname, '../supabase');
+  const folder = path.join(supabase, 'templates');
   await mkdir(folder, { recursive: true });
   for (const [name, html] of Object.entries(mailTemplates()))
     await writeFile(path.join(folder, name), html);
+  const config = path.join(supabase, 'config.toml');
+  await writeFile(config, withSubjects(await readFile(config, 'utf8')));
 }

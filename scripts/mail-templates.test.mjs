@@ -1,10 +1,11 @@
-// The mail templates in the repository are the ones that the script makes.
+// The mail templates and subjects in the repository are the ones that the script makes.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { mailTemplates } from './mail-templates.mjs';
+import { mailTemplates, withSubjects } from './mail-templates.mjs';
 
-const folder = path.resolve(import.meta.dirname, '../supabase/templates');
+const supabase = path.resolve(import.meta.dirname, '../supabase');
+const folder = path.join(supabase, 'templates');
 
 it('are up to date: run node scripts/mail-templates.mjs', async () => {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.html'));
@@ -12,4 +13,11 @@ it('are up to date: run node scripts/mail-templates.mjs', async () => {
     names.map(async (name) => [name, await readFile(path.join(folder, name), 'utf8')]),
   );
   expect(Object.fromEntries(found)).toEqual(mailTemplates());
+});
+
+it('the platform is told the same subjects', async () => {
+  const config = await readFile(path.join(supabase, 'config.toml'), 'utf8');
+  expect(config).toBe(withSubjects(config));
+  expect(config.match(/^subject = '\{\{ if /gm)).toHaveLength(Object.keys(mailTemplates()).length);
+  expect(config.match(/^subject = '[^']*'$/gm)).toHaveLength(Object.keys(mailTemplates()).length);
 });

@@ -39,6 +39,16 @@ const ENTITIES: Record<string, string> = {
 export const escapeHtml = (value: string) =>
   value.replace(/["&'<>]/g, (sign) => ENTITIES[sign] ?? '');
 
+const BRANCH = /\{\{ (?:(?:else )?if eq \.Data\.language "(\w+)"|else|end) \}\}/;
+
+/** The branch of one of our templates for a language: the little of Go's language that they use. */
+function branchFor(source: string, language: Language): string {
+  // [before, he, text, ar, text, (else) undefined, text, (end) undefined, after]
+  const parts = source.split(BRANCH);
+  const at = parts.indexOf(language, 1);
+  return parts[at > 0 ? at + 1 : parts.length - 3] ?? '';
+}
+
 /** The plain-text part of one of our own templates: paragraphs as lines, links with their address. */
 function plainText(html: string): string {
   const signs = Object.fromEntries(
@@ -69,7 +79,7 @@ export function createMailer(parts: HostParts): Mailer {
 
   return {
     async send({ kind, to, language, values }) {
-      const source = await template(`${kind}.${language}.html`);
+      const source = branchFor(await template(`${kind}.html`), language);
       const all: Record<string, string> = { ...values, SiteURL: parts.siteUrl };
       const html = source.replace(/\{\{ \.(\w+) \}\}/g, (_all, name: string) =>
         escapeHtml(all[name] ?? ''),
