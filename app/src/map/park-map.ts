@@ -216,7 +216,12 @@ function drawParks(
   pane?.addEventListener('focusin', (event) => {
     const item = layer.itemAt(event.target);
     if (item && event.target instanceof Element && event.target.matches(':focus-visible'))
-      map.panInside([item.location.lat, item.location.long], { padding: [MARGIN, MARGIN * 2] });
+      // Out from under the search, the weather and the buttons that float above the map.
+      map.panInside([item.location.lat, item.location.long], {
+        paddingTopLeft: [MARGIN * 2, MARGIN * 4],
+        paddingBottomRight: [MARGIN * 2, MARGIN],
+        animate: !matchMedia('(prefers-reduced-motion: reduce)').matches,
+      });
   });
   ask();
   return layer;

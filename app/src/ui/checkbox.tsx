@@ -44,7 +44,7 @@ function Tick({
         type="checkbox"
         role={look === 'switch' ? 'switch' : undefined}
         aria-describedby={error || hint ? noteId : undefined}
-        aria-invalid={error ? true : undefined}
+        aria-invalid={error ? true : rest['aria-invalid']}
         className={look === 'switch' ? styles.switch : styles.checkbox}
         onChange={(event) => onChange(event.target.checked)}
       />

@@ -59,6 +59,7 @@ export function StarsInput({ label, value, onChange, error }: StarsInputProps) {
               name={name}
               value={rank}
               checked={rank === value}
+              aria-invalid={error ? true : undefined}
               onChange={() => onChange(rank)}
               className={styles.input}
             />

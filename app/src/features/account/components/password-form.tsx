@@ -4,6 +4,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { type CodeTexts, errorText, toAppError } from '#/lib/errors.ts';
 import { supabase } from '#/lib/supabase.ts';
 import { Button } from '#/ui/button.tsx';
+import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { showPopup } from '#/ui/popup.ts';
 import { TextField } from '#/ui/text-field.tsx';
 import styles from './account.module.css';
@@ -22,18 +23,22 @@ export function PasswordForm() {
   const save = async () => {
     if (password === '') {
       setError(t('account.password.same'));
+      focusFirstProblem();
       return;
     }
     setBusy(true);
-    const client = await supabase();
-    const answer = await client.auth.updateUser({ password });
-    setBusy(false);
-    if (answer.error) {
-      setError(errorText(toAppError(answer.error, TEXTS)));
-      return;
+    try {
+      const client = await supabase();
+      const answer = await client.auth.updateUser({ password });
+      if (answer.error) throw answer.error;
+      setPassword('');
+      showPopup({ kind: 'success', text: t('account.password.saved') });
+    } catch (thrown) {
+      setError(errorText(toAppError(thrown, TEXTS)));
+      focusFirstProblem();
+    } finally {
+      setBusy(false);
     }
-    setPassword('');
-    showPopup({ kind: 'success', text: t('account.password.saved') });
   };
 
   return (

@@ -15,6 +15,7 @@ import { authErrorField, toAuthError } from '#/lib/auth-errors.ts';
 import type { FormProblems } from '#/lib/form-problems.ts';
 import { Button } from '#/ui/button.tsx';
 import { Checkbox } from '#/ui/checkbox.tsx';
+import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { RichText } from '#/ui/rich-text.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { FormProblem } from './form-problem.tsx';
@@ -46,13 +47,12 @@ export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsF
     return key ? t(key) : null;
   };
 
-  const submit = async (form: HTMLFormElement) => {
+  const submit = async () => {
     const found = credentialProblems(mode, values);
     setProblems(found);
     setProblem(mode !== 'forgot' && somethingMissing(found) ? t('auth.form.missing') : null);
     if (Object.keys(found).length > 0) {
-      // After the errors are on the screen: the first of them gets the focus.
-      setTimeout(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+      focusFirstProblem();
       return;
     }
     setBusy(true);
@@ -66,8 +66,10 @@ export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsF
     } catch (thrown) {
       const error = toAuthError(thrown);
       const field = authErrorField(error);
-      if (field === 'email' || field === 'password') setProblems({ [field]: error.key });
-      else setProblem(t(error.key));
+      if (field === 'email' || field === 'password') {
+        setProblems({ [field]: error.key });
+        focusFirstProblem();
+      } else setProblem(t(error.key));
       setUnconfirmed(error.key === 'auth.error.emailNotConfirmed');
     } finally {
       setBusy(false);
@@ -89,7 +91,7 @@ export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsF
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!busy) void submit(event.currentTarget);
+        if (!busy) void submit();
       }}
     >
       <FormProblem text={problem} />

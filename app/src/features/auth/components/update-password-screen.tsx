@@ -7,6 +7,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { authErrorField, toAuthError } from '#/lib/auth-errors.ts';
 import { useSession } from '#/lib/session.ts';
 import { Button, ButtonLink } from '#/ui/button.tsx';
+import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { showPopup } from '#/ui/popup.ts';
 import { TextField } from '#/ui/text-field.tsx';
 import { ArrivalWait } from './arrival-wait.tsx';
@@ -52,6 +53,7 @@ function NewPasswordForm() {
   const save = async () => {
     if (password === '') {
       setFieldError(t('auth.form.newPasswordMissing'));
+      focusFirstProblem();
       return;
     }
     setBusy(true);
@@ -62,8 +64,10 @@ function NewPasswordForm() {
       await navigate({ href: `/profile/${userId ?? ''}`, replace: true });
     } catch (thrown) {
       const error = toAuthError(thrown);
-      if (authErrorField(error) === 'password') setFieldError(t(error.key));
-      else setProblem(t(error.key));
+      if (authErrorField(error) === 'password') {
+        setFieldError(t(error.key));
+        focusFirstProblem();
+      } else setProblem(t(error.key));
     } finally {
       setBusy(false);
     }

@@ -1,5 +1,5 @@
 // The form of a dog, in three short steps while it is new and as one page while it is edited; keeps what was typed.
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { useSaveDog } from '#/features/dogs/api/save-dog.ts';
 import {
@@ -19,6 +19,7 @@ import { newUuid } from '#/lib/uuid.ts';
 import { Button } from '#/ui/button.tsx';
 import { ChipGroup } from '#/ui/chip-group.tsx';
 import { Combobox } from '#/ui/combobox.tsx';
+import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { TagsField } from '#/ui/tags-field.tsx';
 import { TextArea } from '#/ui/text-area.tsx';
 import { TextField } from '#/ui/text-field.tsx';
@@ -64,6 +65,8 @@ export function DogForm({ ownerId, dogId, initial, onSaved }: DogFormProps) {
   const [errors, setErrors] = useState<Errors>({});
   const [step, setStep] = useState(0);
   const save = useSaveDog();
+  const heading = useRef<HTMLParagraphElement>(null);
+  const shownStep = useRef(step);
   const inSteps = dogId === null;
   const shows = (name: (typeof STEPS)[number]) => !inSteps || STEPS[step] === name;
 
@@ -78,17 +81,27 @@ export function DogForm({ ownerId, dogId, initial, onSaved }: DogFormProps) {
     return key ? t(key) : null;
   };
 
+  // A new step is read from its beginning, and Tab goes on from there.
+  useEffect(() => {
+    if (shownStep.current !== step) heading.current?.focus();
+    shownStep.current = step;
+  }, [step]);
+
+  const refuse = (found: Errors) => {
+    setErrors(found);
+    focusFirstProblem();
+  };
   const submit = () => {
     const checked = check(draft);
     const basicsWrong = REQUIRED.some((name) => checked.errors[name]);
     if (inSteps && step < STEPS.length - 1) {
-      if (step === 0 && basicsWrong) setErrors(checked.errors);
+      if (step === 0 && basicsWrong) refuse(checked.errors);
       else setStep(step + 1);
       return;
     }
-    setErrors(checked.errors);
     if (!checked.values) {
       if (basicsWrong) setStep(0);
+      refuse(checked.errors);
       return;
     }
     save.mutate(
@@ -110,7 +123,7 @@ export function DogForm({ ownerId, dogId, initial, onSaved }: DogFormProps) {
       }}
     >
       {inSteps && (
-        <p className={styles.steps} aria-live="polite">
+        <p ref={heading} tabIndex={-1} className={styles.steps}>
           {t('dogs.form.step', { step: step + 1, steps: STEPS.length })}
         </p>
       )}

@@ -1,5 +1,5 @@
 // Chooses friends and a time, and invites them to a park.
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useInviteFriends } from '#/features/invites/api/invite-friends.ts';
 import { nextHalfHour, toLocalInput } from '#/features/invites/meeting-time.ts';
 import { useT } from '#/i18n/i18n.ts';
@@ -8,6 +8,8 @@ import { newUuid } from '#/lib/uuid.ts';
 import { Button, ButtonLink } from '#/ui/button.tsx';
 import { Checkbox } from '#/ui/checkbox.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
+import { FieldNote } from '#/ui/field.tsx';
+import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { Sheet } from '#/ui/sheet.tsx';
 import { SkeletonText } from '#/ui/skeleton.tsx';
 import { TextField } from '#/ui/text-field.tsx';
@@ -32,16 +34,19 @@ function OpenSheet({ parkId, friends, onClose }: Omit<InviteSheetProps, 'open'>)
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [time, setTime] = useState(() => toLocalInput(nextHalfHour(new Date())));
   const [problem, setProblem] = useState<'friends' | 'time' | null>(null);
+  const noteId = useId();
   const rows = friends ?? [];
 
   const send = () => {
     const meetAt = new Date(time);
     if (chosen.length === 0) {
       setProblem('friends');
+      focusFirstProblem();
       return;
     }
     if (Number.isNaN(meetAt.getTime()) || meetAt.getTime() < Date.now()) {
       setProblem('time');
+      focusFirstProblem();
       return;
     }
     setProblem(null);
@@ -81,12 +86,16 @@ function OpenSheet({ parkId, friends, onClose }: Omit<InviteSheetProps, 'open'>)
         />
       ) : (
         <div className={styles.form}>
-          <fieldset className={styles.friends}>
+          <fieldset
+            className={styles.friends}
+            aria-describedby={problem === 'friends' ? noteId : undefined}
+          >
             <legend>{t('invites.form.friends')}</legend>
             {rows.map((friend) => (
               <Checkbox
                 key={friend.user_id}
                 label={<bdi>{friend.name}</bdi>}
+                aria-invalid={problem === 'friends' || undefined}
                 checked={chosen.includes(friend.user_id)}
                 onChange={(on) => {
                   setProblem(null);
@@ -98,11 +107,11 @@ function OpenSheet({ parkId, friends, onClose }: Omit<InviteSheetProps, 'open'>)
                 }}
               />
             ))}
-            {problem === 'friends' && (
-              <p role="alert" className={styles.problem}>
-                {t('invites.form.friendsMissing')}
-              </p>
-            )}
+            <FieldNote
+              id={noteId}
+              hint={undefined}
+              error={problem === 'friends' ? t('invites.form.friendsMissing') : null}
+            />
           </fieldset>
           <TextField
             type="datetime-local"

@@ -1,6 +1,6 @@
 // The form of a new park; where the picker and the photo go is composed by the route.
 import { Camera, Trash2 } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { ParkFactsFields } from '#/features/parks/components/park-facts-fields.tsx';
 import { EMPTY_FACTS, factsOf } from '#/features/parks/facts-draft.ts';
@@ -10,6 +10,7 @@ import type { LatLong } from '#/lib/distance.ts';
 import { formProblems, type FormProblems } from '#/lib/form-problems.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
+import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { TextField } from '#/ui/text-field.tsx';
 import styles from './park-form.module.css';
 
@@ -25,7 +26,6 @@ interface NewParkFormProps {
 
 export function NewParkForm({ picker, busy, onSubmit }: NewParkFormProps) {
   const t = useT();
-  const form = useRef<HTMLFormElement>(null);
   const [words, setWords] = useState({ name: '', city: '', address: '' });
   const [location, setLocation] = useState<LatLong | null>(null);
   const [facts, setFacts] = useState(EMPTY_FACTS);
@@ -45,13 +45,8 @@ export function NewParkForm({ picker, busy, onSubmit }: NewParkFormProps) {
     },
   });
 
-  useEffect(() => {
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [problems]);
-
   return (
     <form
-      ref={form}
       noValidate
       className={styles.form}
       onSubmit={(event) => {
@@ -60,6 +55,7 @@ export function NewParkForm({ picker, busy, onSubmit }: NewParkFormProps) {
         const checked = v.safeParse(newParkInput, { ...words, ...factsOf(facts), location });
         setProblems(checked.success ? {} : formProblems(checked.issues));
         if (checked.success) onSubmit(checked.output, photo);
+        else focusFirstProblem();
       }}
     >
       <p className={styles.hint}>{t('parks.new.intro')}</p>

@@ -11,6 +11,7 @@ import { errorText } from '#/lib/errors.ts';
 import { formProblems, type FormProblems } from '#/lib/form-problems.ts';
 import { newUuid } from '#/lib/uuid.ts';
 import { Button } from '#/ui/button.tsx';
+import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { Sheet } from '#/ui/sheet.tsx';
 import { showToast } from '#/ui/toast.ts';
 import styles from './park-form.module.css';
@@ -38,7 +39,10 @@ function OpenSheet({ park, beforePost, onClose }: Omit<SuggestSheetProps, 'open'
   const send = async () => {
     const checked = v.safeParse(parkFactsInput, factsOf(draft));
     setProblems(checked.success ? {} : formProblems(checked.issues));
-    if (!checked.success) return;
+    if (!checked.success) {
+      focusFirstProblem();
+      return;
+    }
     const facts = changedFacts(draft, park);
     setNothing(facts === null);
     if (!facts) return;

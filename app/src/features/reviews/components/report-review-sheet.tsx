@@ -5,6 +5,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/lib/errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { ChipGroup } from '#/ui/chip-group.tsx';
+import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { Sheet } from '#/ui/sheet.tsx';
 import { showToast } from '#/ui/toast.ts';
 
@@ -39,6 +40,7 @@ function OpenSheet({ reviewId, onClose }: { reviewId: string; onClose: () => voi
           onClick={() => {
             if (reason === null) {
               setMissing(true);
+              focusFirstProblem();
               return;
             }
             report.mutate(

@@ -14,6 +14,7 @@ import { formProblems, type FormProblems } from '#/lib/form-problems.ts';
 import { newUuid } from '#/lib/uuid.ts';
 import { Button } from '#/ui/button.tsx';
 import { Switch } from '#/ui/checkbox.tsx';
+import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { showPopup } from '#/ui/popup.ts';
 import { Sheet } from '#/ui/sheet.tsx';
 import { StarsInput } from '#/ui/stars.tsx';
@@ -61,6 +62,7 @@ function OpenSheet({
     const checked = v.safeParse(reviewInput, { rank, title, content, anonymous });
     if (!checked.success) {
       setProblems(formProblems(checked.issues));
+      focusFirstProblem();
       return;
     }
     setProblems({});

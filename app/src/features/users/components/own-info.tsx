@@ -5,6 +5,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/lib/errors.ts';
 import { saveOwnUser, useSession } from '#/lib/session.ts';
 import { Button } from '#/ui/button.tsx';
+import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { TextField } from '#/ui/text-field.tsx';
 import { showToast } from '#/ui/toast.ts';
 import styles from './own-info.module.css';
@@ -22,7 +23,10 @@ export function OwnInfo({ name }: { name: string }) {
   const save = async () => {
     const checked = v.safeParse(nameInput, typed);
     setMissing(!checked.success);
-    if (!checked.success) return;
+    if (!checked.success) {
+      focusFirstProblem();
+      return;
+    }
     setBusy(true);
     try {
       await saveOwnUser({ name: checked.output });

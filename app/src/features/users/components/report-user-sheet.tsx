@@ -5,6 +5,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/lib/errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { ChipGroup } from '#/ui/chip-group.tsx';
+import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { Sheet } from '#/ui/sheet.tsx';
 import { TextArea } from '#/ui/text-area.tsx';
 import { showToast } from '#/ui/toast.ts';
@@ -26,6 +27,7 @@ export function ReportUserSheet({ open, userId, onClose }: ReportUserSheetProps)
   const send = () => {
     if (!reason) {
       setMissing(true);
+      focusFirstProblem();
       return;
     }
     report.mutate(

@@ -13,11 +13,13 @@ export const Route = createFileRoute('/profile/$id/_tabs')({ component: ProfileL
 function ProfileLayout() {
   const t = useT();
   const { id } = Route.useParams();
-  const { userId } = useSession();
+  const { userId, user } = useSession();
   const navigate = Route.useNavigate();
-  const { data: page } = useUserPage(id);
-  if (!page) return null;
+  const { data } = useUserPage(id);
+  if (!data) return null;
   const mine = id === userId;
+  // What somebody changes about themselves shows at once.
+  const page = mine && user ? { ...data, name: user.name, hidden: user.hidden } : data;
   const params = { id };
   const tabs: Tab[] = [
     { link: linkOptions({ to: '/profile/$id/dogs', params }), label: t('profile.tabs.dogs') },

@@ -1,0 +1,67 @@
+// Hands on the keyboard only: Tab until something has the focus, with a look at each stop on the way.
+import { expect, type Locator, type Page } from '@playwright/test';
+
+export interface Keyboard {
+  /** Tabs forward until it has the focus. */
+  to(target: Locator): Promise<void>;
+  /** Tabs there and presses a key. */
+  press(target: Locator, key?: string): Promise<void>;
+  /** Tabs into a field and writes over what is in it. */
+  type(target: Locator, text: string): Promise<void>;
+  /** Stops on the way where the focus could not be seen. */
+  findings: string[];
+}
+
+const MOST_STOPS = 150;
+
+export function keyboardOf(page: Page): Keyboard {
+  const findings: string[] = [];
+  const to = async (target: Locator) => {
+    await expect(target).toBeVisible();
+    for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+      const found = await lookAtFocus(page);
+      if (found && !findings.includes(found)) findings.push(found);
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`${target} cannot be reached by Tab`);
+  };
+  return {
+    findings,
+    to,
+    async press(target, key = 'Enter') {
+      await to(target);
+      await page.keyboard.press(key);
+    },
+    async type(target, text) {
+      await to(target);
+      await page.keyboard.press('ControlOrMeta+A');
+      await page.keyboard.type(text);
+    },
+  };
+}
+
+/** Says what is wrong with where the focus is now: no sign of it, or something covers it. */
+function lookAtFocus(page: Page): Promise<string | null> {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    if (!element || element === document.body || element.matches('main, dialog, h1')) return null;
+    const name = `${element.tagName.toLowerCase()} ${element.getAttribute('type') ?? ''} “${(element.getAttribute('aria-label') ?? element.textContent).slice(0, 40)}”`;
+    // Radios and boxes show it on the label or the frame around them.
+    const shown = [element, element.parentElement, element.closest('label')].some((each) => {
+      if (!each) return false;
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(each);
+      return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
+    });
+    if (!shown) return `no sign of the focus: ${name}`;
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const around = element.closest('label') ?? element;
+    const seen = [0.1, 0.5, 0.9].some((x) =>
+      [0.1, 0.5, 0.9].some((y) => {
+        const there = document.elementFromPoint(left + width * x, top + height * y);
+        return there !== null && (around.contains(there) || there.contains(element));
+      }),
+    );
+    return seen ? null : `covered while it has the focus: ${name}`;
+  });
+}
