@@ -70,3 +70,36 @@ export async function emptyPark(stage: Stage, nth: number): Promise<{ id: number
   if (!park) throw new Error('No park is empty');
   return park;
 }
+
+const waiting = (page: Page) => page.getByRole('button', { name: /waits? to be sent$/ });
+
+/** One deed waits on the device, and the layout says so. */
+export async function expectWaiting(page: Page, count = 1): Promise<void> {
+  await expect(waiting(page)).toHaveText(
+    count === 1 ? '1 thing waits to be sent' : `${count} things wait to be sent`,
+  );
+}
+
+export async function expectNothingWaits(page: Page): Promise<void> {
+  await expect(waiting(page)).toBeHidden();
+}
+
+/** Where a request is cut: it never leaves, it is lost on the way, or it arrives and its answer is lost. */
+export type CutAt = 'before' | 'during' | 'after';
+
+/**
+ * Cuts the network for the requests to an address from now on.
+ * @returns mends it
+ */
+export async function cut(page: Page, at: CutAt, address: string): Promise<() => Promise<void>> {
+  if (at === 'before') {
+    await page.context().setOffline(true);
+    return () => page.context().setOffline(false);
+  }
+  await page.route(address, async (route) => {
+    if (route.request().method() === 'GET') return route.fallback();
+    if (at === 'after') await route.fetch();
+    await route.abort('connectionreset');
+  });
+  return () => page.unroute(address);
+}

@@ -1,19 +1,33 @@
 // The queue of what was done without a network: kept in IndexedDB, sent in order, once, by one tab at a time.
-import { createStore, get, update } from 'idb-keyval';
-import { type MessageKey, translate } from '#/i18n/i18n.ts';
-import { isNetworkFailure, toAppError } from '#/lib/errors.ts';
-import { type OutboxEntry, showOutbox } from '#/lib/outbox-state.ts';
+import { createStore, del, get, set, update } from 'idb-keyval';
+import { translate } from '#/i18n/i18n.ts';
+import { AppError } from '#/lib/errors.ts';
+import { ELSEWHERE, added } from '#/lib/outbox-rules.ts';
+import { sendEntry } from '#/lib/outbox-send.ts';
+import { type NewDeed, type OutboxEntry, showOutbox } from '#/lib/outbox-state.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import { getSession, subscribeSession } from '#/lib/session.ts';
-import { supabase } from '#/lib/supabase.ts';
 import { onResume } from '#/platform/lifecycle.ts';
 import { showToast } from '#/ui/toast.ts';
 
 const KEY = 'entries';
 const store = createStore('packpark-outbox', 'entries');
+/** Photos, by the id of their entry: apart, so that the list stays light. */
+const bytesStore = createStore('packpark-outbox-bytes', 'bytes');
 const channel = new BroadcastChannel('packpark-outbox');
 
+/** When to try again while the device believes that it has a network. */
+const PAUSES_MS = [1000, 3000, 10_000, 30_000, 60_000];
+let tried = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+interface Bytes {
+  buffer: ArrayBuffer;
+  type: string;
+}
+
 const readAll = async (): Promise<OutboxEntry[]> => (await get<OutboxEntry[]>(KEY, store)) ?? [];
+const isMine = (entry: OutboxEntry) => entry.userId === getSession().userId;
 
 async function change(next: (entries: OutboxEntry[]) => OutboxEntry[]): Promise<void> {
   await update<OutboxEntry[]>(KEY, (entries) => next(entries ?? []), store);
@@ -23,25 +37,49 @@ async function change(next: (entries: OutboxEntry[]) => OutboxEntry[]): Promise<
 
 /** What another person left on this device is neither shown nor sent. */
 async function show(): Promise<void> {
-  const { userId } = getSession();
-  showOutbox((await readAll()).filter((entry) => entry.userId === userId));
+  showOutbox((await readAll()).filter(isMine));
 }
 
-/** @throws when nobody is logged in, or the device cannot store it */
-export async function enqueue(entry: Pick<OutboxEntry, 'id' | 'rpc' | 'args'>): Promise<void> {
+/**
+ * Keeps a deed for later, and tries it soon.
+ * @throws {AppError} 507 when this device has no room for it; then nothing is kept
+ */
+export async function enqueue({ bytes, ...deed }: NewDeed): Promise<void> {
   const { userId } = getSession();
-  if (!userId) throw new Error('Nobody is logged in');
-  await change((entries) =>
-    // A second tap with the same key is the same deed.
-    entries.some(({ id }) => id === entry.id)
-      ? entries
-      : [...entries, { ...entry, userId, queuedAt: Date.now(), refused: null }],
-  );
+  if (!userId) throw new AppError('errors.sessionExpired', 401);
+  try {
+    if (bytes) {
+      const kept: Bytes = { buffer: await bytes.arrayBuffer(), type: bytes.type };
+      await set(deed.id, kept, bytesStore);
+    }
+    await change((entries) =>
+      added(entries, { ...deed, userId, queuedAt: Date.now(), refused: null }),
+    );
+  } catch (error) {
+    if (bytes) await del(deed.id, bytesStore).catch(() => undefined);
+    throw new AppError('outbox.noRoom', 507, { cause: error });
+  }
   showToast(translate('outbox.queued'));
+  tried = 0;
+  void drain().catch(warn);
 }
 
-export const discard = (id: string): Promise<void> =>
-  change((entries) => entries.filter((entry) => entry.id !== id));
+export async function discard(id: string): Promise<void> {
+  await change((entries) => entries.filter((entry) => entry.id !== id));
+  await del(id, bytesStore);
+}
+
+/** Deletes everything that waits for a person, photos too: they logged out, and said that it may go. */
+export async function clearOutbox(userId: string): Promise<void> {
+  const all = await readAll();
+  await change((entries) => entries.filter((entry) => entry.userId !== userId));
+  await Promise.all(
+    all.filter((entry) => entry.userId === userId).map(({ id }) => del(id, bytesStore)),
+  );
+}
+
+/** How many deeds of the current person are not done yet. */
+export const countWaiting = async (): Promise<number> => (await readAll()).filter(isMine).length;
 
 /** Tries a refused entry again. */
 export async function retry(id: string): Promise<void> {
@@ -51,18 +89,34 @@ export async function retry(id: string): Promise<void> {
   await drain();
 }
 
+/** Checks in although the person is checked in at another park, which they leave. */
+export async function switchParks(id: string): Promise<void> {
+  await change((entries) =>
+    entries.map((entry) =>
+      entry.id === id
+        ? { ...entry, refused: null, args: { ...entry.args, p_switch: true } }
+        : entry,
+    ),
+  );
+  await drain();
+}
+
 /** Sends what waits, in order, until all is sent or the network fails again. Two tabs never send at once. */
 export async function drain(): Promise<void> {
+  clearTimeout(timer);
   if (!navigator.onLine || getSession().status !== 'in') return;
   await withLock(async () => {
     let sent = false;
     for (;;) {
-      const { userId } = getSession();
-      const next = (await readAll()).find((entry) => entry.userId === userId && !entry.refused);
+      const next = (await readAll()).find((entry) => isMine(entry) && !entry.refused);
       if (!next) break;
-      const outcome = await send(next);
-      if (outcome === 'later') break;
+      const outcome = await sendEntry(next, await bytesOf(next.id));
+      if (outcome === 'later') {
+        tryLater();
+        break;
+      }
       sent = true;
+      tried = 0;
       if (outcome === 'done') {
         await discard(next.id);
         continue;
@@ -70,29 +124,24 @@ export async function drain(): Promise<void> {
       await change((entries) =>
         entries.map((entry) => (entry.id === next.id ? { ...entry, refused: outcome } : entry)),
       );
-      showToast(translate('outbox.refusedToast'), { kind: 'error' });
+      showToast(translate(outcome === ELSEWHERE ? ELSEWHERE : 'outbox.refusedToast'), {
+        kind: 'error',
+      });
     }
     if (sent) await queryClient.invalidateQueries();
   });
 }
 
-/** 'done', 'later' (no network, or no valid session yet), or the key of the server's reason. */
-async function send({ rpc, args }: OutboxEntry): Promise<'done' | 'later' | MessageKey> {
-  try {
-    const client = await supabase();
-    const { data, error, status } = await client.rpc(rpc, args as never);
-    // Where one is at two parks, the person decides, not the queue.
-    if (!error)
-      return (data as { status?: string } | null)?.status === 'elsewhere'
-        ? 'outbox.elsewhere'
-        : 'done';
-    const failure = { ...error, status };
-    if (isNetworkFailure(failure) || status >= 500 || status === 401) return 'later';
-    return toAppError(failure).key;
-  } catch (error) {
-    console.warn('The queue is sent later:', error);
-    return 'later';
-  }
+async function bytesOf(id: string): Promise<Blob | undefined> {
+  const kept = await get<Bytes>(id, bytesStore);
+  return kept && new Blob([kept.buffer], { type: kept.type });
+}
+
+/** The device says that it is online, and nothing answers: no event will tell when that changes. */
+function tryLater(): void {
+  const pause = PAUSES_MS[Math.min(tried, PAUSES_MS.length - 1)];
+  tried++;
+  timer = setTimeout(() => void drain().catch(warn), pause);
 }
 
 /** Locks are missing on insecure addresses: the server's keys then still do each thing once. */
@@ -101,22 +150,23 @@ async function withLock(task: () => Promise<void>): Promise<void> {
   else await task();
 }
 
+const warn = (error: unknown) => console.warn('The queue cannot be read:', error);
+
 /** Call once: shows what waits, and sends it whenever there is a network and somebody is logged in. */
 export function startOutbox(): void {
   const wake = () => {
-    void show()
-      .then(drain)
-      .catch((error: unknown) => console.warn('The queue cannot be read:', error));
+    tried = 0;
+    void show().then(drain).catch(warn);
   };
   let before = '';
   subscribeSession(() => {
-    const { status, userId } = getSession();
-    const now = `${status} ${String(userId)}`;
+    const { status, userId, lastEvent } = getSession();
+    const now = `${status} ${String(userId)} ${String(lastEvent === 'TOKEN_REFRESHED')}`;
     if (now !== before) wake();
     before = now;
   });
   addEventListener('online', wake);
   onResume(wake);
-  channel.addEventListener('message', () => void show());
+  channel.addEventListener('message', () => void show().catch(warn));
   wake();
 }

@@ -246,9 +246,21 @@ export async function signOut(): Promise<void> {
     await Promise.allSettled([...farewells].map((farewell) => farewell()));
     // Without a network all of it is refused, but the person wants to be out of this device.
     if (!navigator.onLine || (await isRefused())) localStorage.removeItem(SESSION_KEY);
+    const { userId } = state;
     change({ ...OUT, ended: reason, lastEvent: 'SIGNED_OUT' });
+    // An end that nobody wished for keeps what waits, for the next login of the same person.
+    if (leaving && userId) await forgetQueue(userId);
   } finally {
     leaving = false;
+  }
+}
+
+async function forgetQueue(userId: string): Promise<void> {
+  try {
+    const { clearOutbox } = await import('#/lib/outbox.ts');
+    await clearOutbox(userId);
+  } catch (error) {
+    console.warn('What waits is not deleted; nobody else sees or sends it:', error);
   }
 }
 

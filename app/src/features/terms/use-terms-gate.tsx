@@ -1,7 +1,7 @@
 // Before the first post: asks once for the terms, then never again. Gives a question to await and the sheet to render.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
-import { acceptTerms, myConsentsQueryOptions } from '#/features/terms/api/consents.ts';
+import { acceptTerms, knownConsents } from '#/features/terms/api/consents.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { showToast } from '#/ui/toast.ts';
 import { Button } from '#/ui/button.tsx';
@@ -33,7 +33,7 @@ export function useTermsGate(): TermsGate {
   };
 
   const ask = async () => {
-    const consents = await queryClient.fetchQuery(myConsentsQueryOptions());
+    const consents = await knownConsents(queryClient);
     if (consents.terms_accepted && consents.age_confirmed) return true;
     setAgeMissing(!consents.age_confirmed);
     setOpen(true);

@@ -7,6 +7,9 @@ import { supabase } from '#/lib/supabase.ts';
 /** How long caches may keep an image: 30 days. */
 const CACHE_SECONDS = 2_592_000;
 
+/** Slow is no reason to give up, silence is. */
+const LATEST_MS = 120_000;
+
 interface UploadImage {
   bucket: PhotoBucket;
   /** The object's path inside the bucket. */
@@ -19,7 +22,7 @@ interface UploadImage {
 }
 
 /**
- * The same request as the official client's `upload`.
+ * The same request as the official client's `upload`; a repeat of one that arrived is as good as the first.
  * @throws {AppError} with status 413 when the image is too large, 0 without a network
  */
 export async function uploadImage({
@@ -45,15 +48,18 @@ export async function uploadImage({
       if (event.lengthComputable) onProgress?.(event.loaded / event.total);
     });
     request.addEventListener('load', () => {
-      if (request.status < 300) {
+      // Names are never used twice: one that is there already came from here, and its answer was lost.
+      if (request.status < 300 || refusal(request) === 409) {
         resolve();
         return;
       }
       reject(toAppError({ status: refusal(request) }));
     });
-    request.addEventListener('error', () => {
-      reject(toAppError({ status: 0 }));
-    });
+    for (const silence of ['error', 'timeout'])
+      request.addEventListener(silence, () => {
+        reject(toAppError({ status: 0 }));
+      });
+    request.timeout = LATEST_MS;
     request.addEventListener('abort', () => {
       reject(new DOMException('The upload was cancelled', 'AbortError'));
     });

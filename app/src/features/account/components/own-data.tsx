@@ -6,6 +6,7 @@ import { deleteAccount } from '#/features/account/api/delete-account.ts';
 import { exportData } from '#/features/account/api/export-data.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/lib/errors.ts';
+import { useOutbox } from '#/lib/outbox-state.ts';
 import { Button } from '#/ui/button.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { showToast } from '#/ui/toast.ts';
@@ -14,6 +15,7 @@ import styles from './account.module.css';
 export function OwnData({ userId }: { userId: string }) {
   const t = useT();
   const navigate = useNavigate();
+  const waiting = useOutbox().length;
   const [confirming, setConfirming] = useState(false);
   const [busy, setBusy] = useState<'export' | 'delete' | null>(null);
 
@@ -47,7 +49,10 @@ export function OwnData({ userId }: { userId: string }) {
         danger
         busy={busy === 'delete'}
         title={t('account.delete.title')}
-        text={t('account.delete.text')}
+        text={[
+          t('account.delete.text'),
+          ...(waiting > 0 ? [t('outbox.delete.text', { count: waiting })] : []),
+        ].join(' ')}
         confirmLabel={t('account.delete.confirm')}
         onConfirm={() =>
           void run('delete', async () => {

@@ -4,7 +4,6 @@ import * as v from 'valibot';
 import { refreshPresence } from '#/features/checkins/api/refresh-presence.ts';
 import { LONGEST_STAY, SHORTEST_STAY } from '#/features/checkins/stay.ts';
 import { unwrap } from '#/lib/errors.ts';
-import { retryLostAnswer } from '#/lib/retry-lost-answer.ts';
 import { sendOrQueue } from '#/lib/send-or-queue.ts';
 import { supabase } from '#/lib/supabase.ts';
 
@@ -41,7 +40,7 @@ export async function checkIn(values: CheckInInput): Promise<CheckInAnswer | 'qu
     p_switch: input.switch,
     p_key: input.key,
   };
-  return sendOrQueue({ id: input.key, rpc: 'check_in', args }, async () => {
+  return sendOrQueue({ id: input.key, deed: 'check_in', args }, async () => {
     const client = await supabase();
     return unwrap(await client.rpc('check_in', args)) as unknown as CheckInAnswer;
   });
@@ -51,7 +50,6 @@ export function useCheckIn() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: checkIn,
-    retry: retryLostAnswer,
     onSuccess: (answer, { parkId }) =>
       answer === 'queued' || answer.status === 'elsewhere'
         ? undefined

@@ -2,7 +2,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { refreshPresence } from '#/features/checkins/api/refresh-presence.ts';
 import { unwrap } from '#/lib/errors.ts';
-import { retryLostAnswer } from '#/lib/retry-lost-answer.ts';
 import { sendOrQueue } from '#/lib/send-or-queue.ts';
 import { supabase } from '#/lib/supabase.ts';
 
@@ -15,7 +14,7 @@ export interface CheckOutAnswer {
 /** 'queued' without a network: it is sent later. @param key one per tap. @throws {AppError} */
 export async function checkOut(key: string): Promise<CheckOutAnswer | 'queued'> {
   const args = { p_key: key };
-  return sendOrQueue({ id: key, rpc: 'check_out', args }, async () => {
+  return sendOrQueue({ id: key, deed: 'check_out', args }, async () => {
     const client = await supabase();
     return unwrap(await client.rpc('check_out', args)) as unknown as CheckOutAnswer;
   });
@@ -26,7 +25,6 @@ export function useCheckOut(parkId: number) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: checkOut,
-    retry: retryLostAnswer,
     onSuccess: (answer) =>
       answer === 'queued' ? undefined : refreshPresence(queryClient, answer.park_id ?? parkId),
   });

@@ -5,7 +5,9 @@ import type { Area } from '#/lib/images/crop.ts';
 import { prepareImage } from '#/lib/images/prepare-image.ts';
 import { uploadImage } from '#/lib/images/upload-image.ts';
 import { peopleKeys } from '#/lib/people-keys.ts';
+import { sendOrQueue } from '#/lib/send-or-queue.ts';
 import { supabase } from '#/lib/supabase.ts';
+import { newUuid } from '#/lib/uuid.ts';
 
 export interface DogPlace {
   ownerId: string;
@@ -60,24 +62,28 @@ interface UploadDogPhoto extends DogPlace {
   onProgress?: (share: number) => void;
 }
 
-/** @throws {UnreadableImageError} @throws {AppError} status 413: too large */
+/** 'queued' without a network. @throws {UnreadableImageError} @throws {AppError} status 413: too large */
 export async function uploadDogPhoto({
   file,
   area,
   primary,
   onProgress,
   ...place
-}: UploadDogPhoto) {
+}: UploadDogPhoto): Promise<'done' | 'queued'> {
   const image = await prepareImage(file, area && { area });
   const folder = folderOf(place, primary ? 'primary' : 'other');
   const path = `${folder}/${primary ? PRIMARY : ''}${image.name}`;
-  await uploadImage({
-    bucket: BUCKET,
-    path,
-    blob: image.blob,
-    ...(onProgress && { onProgress }),
+  const args = { bucket: BUCKET, path, alone: primary };
+  return sendOrQueue({ id: newUuid(), deed: 'dog_photo', args, bytes: image.blob }, async () => {
+    await uploadImage({
+      bucket: BUCKET,
+      path,
+      blob: image.blob,
+      ...(onProgress && { onProgress }),
+    });
+    if (primary) await removeFiles((await listFolder(folder)).filter((each) => each !== path));
+    return 'done' as const;
   });
-  if (primary) await removeFiles((await listFolder(folder)).filter((each) => each !== path));
 }
 
 async function removeFiles(paths: string[]): Promise<void> {

@@ -93,7 +93,8 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
       <DogPhotoSheet
         open={adding}
         place={place}
-        primary={primary === null}
+        // Unknown photos are not replaced by a new one.
+        primary={data !== undefined && primary === null}
         onClose={() => setAdding(false)}
       />
     </section>

@@ -1,7 +1,9 @@
 // The steps of a friendship: request, take back, accept, decline, part. Each is one function of the database.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { unwrap } from '#/lib/errors.ts';
+import { getOutbox } from '#/lib/outbox-state.ts';
 import { peopleKeys } from '#/lib/people-keys.ts';
+import { sendOrQueue } from '#/lib/send-or-queue.ts';
 import { supabase } from '#/lib/supabase.ts';
 import { newUuid } from '#/lib/uuid.ts';
 
@@ -23,14 +25,34 @@ interface TakeStep {
   step: FriendshipStep;
 }
 
+/** 'queued' for a request without a network. @throws {AppError} */
+async function sendRequest(userId: string): Promise<'done' | 'queued'> {
+  const args = { p_user_id: userId, p_key: newUuid() };
+  return sendOrQueue({ id: args.p_key, deed: 'send_friend_request', args }, async () => {
+    const client = await supabase();
+    unwrap(await client.rpc('send_friend_request', args));
+    return 'done' as const;
+  });
+}
+
+/** True when the request had not left this device yet, and never will. */
+async function takeBackQueued(userId: string): Promise<boolean> {
+  const waiting = getOutbox().find(
+    ({ deed, args }) => deed === 'send_friend_request' && args.p_user_id === userId,
+  );
+  if (!waiting) return false;
+  const { discard } = await import('#/lib/outbox.ts');
+  await discard(waiting.id);
+  return true;
+}
+
 /** @throws {AppError} */
-export async function takeFriendshipStep({ userId, step }: TakeStep): Promise<void> {
+export async function takeFriendshipStep({ userId, step }: TakeStep): Promise<'done' | 'queued'> {
+  if (step === 'send') return sendRequest(userId);
+  if (step === 'cancel' && (await takeBackQueued(userId)) && !navigator.onLine) return 'done';
   const client = await supabase();
   const p_user_id = userId;
   switch (step) {
-    case 'send':
-      unwrap(await client.rpc('send_friend_request', { p_user_id, p_key: newUuid() }));
-      break;
     case 'cancel':
       unwrap(await client.rpc('cancel_friend_request', { p_user_id }));
       break;
@@ -44,6 +66,7 @@ export async function takeFriendshipStep({ userId, step }: TakeStep): Promise<vo
       unwrap(await client.rpc('unfriend', { p_user_id }));
       break;
   }
+  return 'done';
 }
 
 /** Only the shape that this mutation changes of a cached user page. */

@@ -34,7 +34,8 @@ export function FriendButton({ userId, name, friendship }: FriendButtonProps) {
     step.mutate(
       { userId, step: which },
       {
-        onSuccess: () => {
+        onSuccess: (outcome) => {
+          if (outcome === 'queued') return;
           const key = DONE[which];
           if (key) showToast(t(key, { name }), { kind: 'success' });
         },

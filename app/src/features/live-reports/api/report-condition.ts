@@ -4,7 +4,6 @@ import * as v from 'valibot';
 import { CONDITIONS } from '#/lib/conditions.ts';
 import { parkKeys } from '#/lib/park-keys.ts';
 import { unwrap } from '#/lib/errors.ts';
-import { retryLostAnswer } from '#/lib/retry-lost-answer.ts';
 import { sendOrQueue } from '#/lib/send-or-queue.ts';
 import { supabase } from '#/lib/supabase.ts';
 
@@ -16,7 +15,7 @@ export const liveReportInput = v.variant('kind', [
 
 export type LiveReportInput = v.InferOutput<typeof liveReportInput>;
 
-/** 'queued' for a report without a network. @throws {AppError} */
+/** 'queued' without a network. @throws {AppError} */
 export async function sendLiveReport(
   parkId: number,
   values: LiveReportInput,
@@ -24,23 +23,25 @@ export async function sendLiveReport(
   const input = v.parse(liveReportInput, values);
   if (input.kind === 'report') {
     const args = { p_park_id: parkId, p_condition: input.condition, p_key: input.key };
-    return sendOrQueue({ id: input.key, rpc: 'report_condition', args }, async () => {
+    return sendOrQueue({ id: input.key, deed: 'report_condition', args }, async () => {
       const client = await supabase();
       unwrap(await client.rpc('report_condition', args));
       return 'sent' as const;
     });
   }
-  const client = await supabase();
-  const name = input.kind === 'confirm' ? 'confirm_condition' : 'end_condition';
-  unwrap(await client.rpc(name, { p_report_id: input.reportId, p_key: input.key }));
-  return 'sent';
+  const deed = input.kind === 'confirm' ? 'confirm_condition' : 'end_condition';
+  const args = { p_report_id: input.reportId, p_key: input.key };
+  return sendOrQueue({ id: input.key, deed, args }, async () => {
+    const client = await supabase();
+    unwrap(await client.rpc(deed, args));
+    return 'sent' as const;
+  });
 }
 
 export function useLiveReport(parkId: number) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (input: LiveReportInput) => sendLiveReport(parkId, input),
-    retry: retryLostAnswer,
     onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: parkKeys.status(parkId) }),

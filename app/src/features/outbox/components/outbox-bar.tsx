@@ -1,9 +1,16 @@
 // What waits to be sent, and what the server refused: one line in the layout, with the list behind it.
+import { CircleAlert, CloudUpload } from 'lucide-react';
 import { useState } from 'react';
-import { type MessageKey, useT } from '#/i18n/i18n.ts';
-import { discard, retry } from '#/lib/outbox.ts';
+import { type MessageKey, useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import { discard, retry, switchParks } from '#/lib/outbox.ts';
+import { aboutWhat } from '#/lib/outbox-about.ts';
+import { ELSEWHERE, TOO_LATE } from '#/lib/outbox-rules.ts';
 import { type OutboxEntry, useOutbox } from '#/lib/outbox-state.ts';
+import { timeAgo } from '#/lib/time-ago.ts';
+import { useNow } from '#/lib/use-now.ts';
 import { Button } from '#/ui/button.tsx';
+import { Icon } from '#/ui/icon.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import styles from './outbox-bar.module.css';
 
@@ -11,12 +18,19 @@ export function OutboxBar() {
   const t = useT();
   const entries = useOutbox();
   const [open, setOpen] = useState(false);
+  const refused = entries.filter((entry) => entry.refused !== null).length;
   if (entries.length === 0) return null;
   return (
     <>
       <div className={styles.bar}>
-        <Button variant="secondary" onClick={() => setOpen(true)}>
-          {t('outbox.waiting', { count: entries.length })}
+        <Button
+          variant="secondary"
+          icon={refused > 0 ? CircleAlert : CloudUpload}
+          onClick={() => setOpen(true)}
+        >
+          {refused > 0
+            ? t('outbox.refusedCount', { count: refused })
+            : t('outbox.waiting', { count: entries.length })}
         </Button>
       </div>
       <Sheet open={open} onClose={() => setOpen(false)} title={t('outbox.title')}>
@@ -32,24 +46,45 @@ export function OutboxBar() {
 
 function Waiting({ entry }: { entry: OutboxEntry }) {
   const t = useT();
+  const language = useLanguage();
+  const now = useNow(30_000);
+  const { id, deed, refused, queuedAt } = entry;
+  const about = aboutWhat(entry, language);
+  const queued = timeAgo(new Date(queuedAt).toISOString(), now, LANGUAGES[language].locale);
   return (
-    <li className={styles.entry}>
-      <strong>{t(`outbox.kind.${entry.rpc}`)}</strong>
-      <span>
-        {entry.refused
-          ? t('outbox.refused', { reason: t(entry.refused as MessageKey) })
-          : t('outbox.sentLater')}
-      </span>
-      <span className={styles.actions}>
-        {entry.refused && (
-          <Button variant="secondary" onClick={() => void retry(entry.id)}>
+    <li className={styles.entry} data-refused={refused !== null}>
+      <Icon of={refused === null ? CloudUpload : CircleAlert} className={styles.icon} />
+      <div className={styles.words}>
+        <strong>
+          {t(`outbox.kind.${deed}`)}
+          {about && (
+            <>
+              {' · '}
+              <bdi>{about}</bdi>
+            </>
+          )}
+        </strong>
+        <span className={styles.state}>
+          {refused === null
+            ? t('outbox.sentLater')
+            : t('outbox.refused', { reason: t(refused as MessageKey) })}
+          {' · '}
+          {queued}
+        </span>
+      </div>
+      <div className={styles.actions}>
+        {refused === ELSEWHERE && (
+          <Button onClick={() => void switchParks(id)}>{t('outbox.switch')}</Button>
+        )}
+        {refused !== null && refused !== ELSEWHERE && refused !== TOO_LATE && (
+          <Button variant="secondary" onClick={() => void retry(id)}>
             {t('outbox.retry')}
           </Button>
         )}
-        <Button variant="secondary" onClick={() => void discard(entry.id)}>
+        <Button variant="secondary" onClick={() => void discard(id)}>
           {t('outbox.discard')}
         </Button>
-      </span>
+      </div>
     </li>
   );
 }

@@ -3,10 +3,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ParkStatus } from '#/features/parks/api/park-status.ts';
 import { parkKeys } from '#/lib/park-keys.ts';
 import { unwrap } from '#/lib/errors.ts';
+import { sendOrQueue } from '#/lib/send-or-queue.ts';
 import { supabase } from '#/lib/supabase.ts';
+import { newUuid } from '#/lib/uuid.ts';
 
-/** Doing it twice changes nothing. @throws {AppError} */
+/** Doing it twice changes nothing; without a network it waits. @throws {AppError} */
 export async function setFavourite(parkId: number, favourite: boolean): Promise<void> {
+  const args = { park_id: parkId, favourite };
+  await sendOrQueue({ id: newUuid(), deed: 'set_favourite', args }, () => send(parkId, favourite));
+}
+
+async function send(parkId: number, favourite: boolean): Promise<void> {
   const client = await supabase();
   const table = client.from('favourite_parks');
   if (favourite) {
@@ -29,6 +36,10 @@ export function useSetFavourite(parkId: number) {
       queryKey,
       (status) => status && { ...status, is_favourite: favourite },
     );
+    queryClient.setQueryData<number[]>(parkKeys.favourites, (ids) => {
+      const others = ids?.filter((id) => id !== parkId);
+      return others && favourite ? [parkId, ...others] : others;
+    });
   };
   return useMutation({
     mutationFn: (favourite: boolean) => setFavourite(parkId, favourite),

@@ -2,6 +2,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { prepareImage } from '#/lib/images/prepare-image.ts';
 import { parkKeys } from '#/lib/park-keys.ts';
+import { sendOrQueue } from '#/lib/send-or-queue.ts';
+import { newUuid } from '#/lib/uuid.ts';
 
 interface UploadParkPhoto {
   parkId: number;
@@ -11,20 +13,28 @@ interface UploadParkPhoto {
 }
 
 /**
- * The new object's path.
+ * 'queued' without a network.
  * @throws {UnreadableImageError} @throws {AppError} status 413: too large
  */
 export async function uploadParkPhoto({
   parkId,
   file,
   onProgress,
-}: UploadParkPhoto): Promise<string> {
+}: UploadParkPhoto): Promise<'done' | 'queued'> {
   const image = await prepareImage(file);
-  // Most visits of a park upload nothing.
-  const { uploadImage } = await import('#/lib/images/upload-image.ts');
   const path = `${String(parkId)}/other/${image.name}`;
-  await uploadImage({ bucket: 'parks', path, blob: image.blob, ...(onProgress && { onProgress }) });
-  return path;
+  const args = { bucket: 'parks', path, alone: false };
+  return sendOrQueue({ id: newUuid(), deed: 'park_photo', args, bytes: image.blob }, async () => {
+    // Most visits of a park upload nothing.
+    const { uploadImage } = await import('#/lib/images/upload-image.ts');
+    await uploadImage({
+      bucket: 'parks',
+      path,
+      blob: image.blob,
+      ...(onProgress && { onProgress }),
+    });
+    return 'done' as const;
+  });
 }
 
 export function useUploadParkPhoto() {

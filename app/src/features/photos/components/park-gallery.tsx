@@ -45,8 +45,8 @@ export function ParkGallery({
   const send = async (file: File) => {
     setProgress(0);
     try {
-      await upload.mutateAsync({ parkId, file, onProgress: setProgress });
-      showToast(t('photos.pendingNote'), { kind: 'success' });
+      const outcome = await upload.mutateAsync({ parkId, file, onProgress: setProgress });
+      if (outcome === 'done') showToast(t('photos.pendingNote'), { kind: 'success' });
     } catch (error) {
       const text =
         error instanceof UnreadableImageError ? t('photos.unreadable') : errorText(error);

@@ -3,7 +3,6 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import * as v from 'valibot';
 import { parkKeys } from '#/lib/park-keys.ts';
 import { unwrap } from '#/lib/errors.ts';
-import { retryLostAnswer } from '#/lib/retry-lost-answer.ts';
 import { peopleKeys } from '#/lib/people-keys.ts';
 import { sendOrQueue } from '#/lib/send-or-queue.ts';
 import { getSession } from '#/lib/session.ts';
@@ -37,7 +36,7 @@ export async function saveReview(
     p_anonymous: input.anonymous,
     p_key: key,
   };
-  return sendOrQueue({ id: key, rpc: 'save_review', args }, async () => {
+  return sendOrQueue({ id: key, deed: 'save_review', args }, async () => {
     const client = await supabase();
     return String(unwrap(await client.rpc('save_review', args)));
   });
@@ -60,7 +59,6 @@ export function useSaveReview(parkId: number) {
   return useMutation({
     mutationFn: ({ review, key }: { review: ReviewInput; key: string }) =>
       saveReview(parkId, review, key),
-    retry: retryLostAnswer,
     onSuccess: () => refreshReviews(queryClient, parkId),
   });
 }

@@ -18,6 +18,7 @@ import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { errorText } from '#/lib/errors.ts';
 import { signOut, useSession } from '#/lib/session.ts';
+import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
@@ -34,6 +35,15 @@ export default function MoreMenu({ onClose }: { onClose: () => void }) {
   const [languageOpen, setLanguageOpen] = useState(false);
   const loggedIn = status === 'in';
 
+  const [unsent, setUnsent] = useState(0);
+
+  const askBeforeLogOut = async () => {
+    const waiting = await import('#/lib/outbox.ts')
+      .then(({ countWaiting }) => countWaiting())
+      .catch(() => 0);
+    if (waiting > 0) setUnsent(waiting);
+    else logOut();
+  };
   const logOut = () => {
     onClose();
     signOut().then(
@@ -42,6 +52,18 @@ export default function MoreMenu({ onClose }: { onClose: () => void }) {
     );
   };
 
+  if (unsent > 0)
+    return (
+      <ConfirmSheet
+        open
+        danger
+        onClose={onClose}
+        title={t('outbox.logout.title')}
+        text={t('outbox.logout.text', { count: unsent })}
+        confirmLabel={t('outbox.logout.confirm')}
+        onConfirm={logOut}
+      />
+    );
   if (languageOpen) return <LanguageSheet open onClose={onClose} />;
   return (
     <Sheet open onClose={onClose} title={t('shell.more.title')} size="small" placement="rail">
@@ -85,7 +107,7 @@ export default function MoreMenu({ onClose }: { onClose: () => void }) {
         </li>
         {loggedIn ? (
           <li>
-            <button type="button" className={styles.entry} onClick={logOut}>
+            <button type="button" className={styles.entry} onClick={() => void askBeforeLogOut()}>
               <Icon of={LogOut} size={22} directional />
               <span className={styles.label}>{t('shell.more.logout')}</span>
             </button>

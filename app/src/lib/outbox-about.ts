@@ -1,0 +1,24 @@
+// Whom or what a waiting deed is about, as far as this device remembers their names.
+import type { Language } from '#/i18n/languages.ts';
+import type { OutboxEntry } from '#/lib/outbox-state.ts';
+import { parkKeys } from '#/lib/park-keys.ts';
+import { peopleKeys } from '#/lib/people-keys.ts';
+import { queryClient } from '#/lib/query-client.ts';
+
+interface NamedPark {
+  park_translations: { language: string; name: string }[];
+}
+
+/** The park's or person's name, or null where it is not known here. */
+export function aboutWhat({ args }: OutboxEntry, language: Language): string | null {
+  if (typeof args.p_user_id === 'string')
+    return (
+      queryClient.getQueryData<{ name: string } | null>(peopleKeys.page(args.p_user_id))?.name ??
+      null
+    );
+  const path = typeof args.path === 'string' && args.bucket === 'parks' ? args.path : '';
+  const parkId = Number(args.p_park_id ?? args.park_id ?? (path.split('/')[0] || NaN));
+  const names = queryClient.getQueryData<NamedPark>(parkKeys.park(parkId))?.park_translations ?? [];
+  const of = (wanted: string) => names.find((row) => row.language === wanted)?.name;
+  return of(language) ?? of('en') ?? null;
+}

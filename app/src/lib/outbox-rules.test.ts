@@ -1,0 +1,57 @@
+// What replaces what in the queue, and what is no longer true when it can be sent at last.
+import { describe, expect, test } from 'vitest';
+import { added, trueNow } from '#/lib/outbox-rules.ts';
+import type { OutboxEntry } from '#/lib/outbox-state.ts';
+
+const NOON = Date.parse('2026-11-21T12:00:00Z');
+const MINUTE = 60_000;
+
+const entry = (id: string, part: Partial<OutboxEntry> = {}): OutboxEntry => ({
+  id,
+  userId: 'me',
+  deed: 'set_favourite',
+  args: { park_id: 1, favourite: true },
+  queuedAt: NOON,
+  refused: null,
+  ...part,
+});
+
+describe('the queue', () => {
+  test('takes the same key once', () => {
+    expect(added([entry('a')], entry('a'))).toHaveLength(1);
+  });
+
+  test('keeps the last heart of a park, and those of other parks and people', () => {
+    const other = entry('b', { args: { park_id: 2, favourite: true } });
+    const theirs = entry('c', { userId: 'them' });
+    const last = entry('d', { args: { park_id: 1, favourite: false } });
+    expect(added([entry('a'), other, theirs], last)).toEqual([other, theirs, last]);
+  });
+
+  test('keeps two reviews', () => {
+    const review = (id: string) => entry(id, { deed: 'save_review' });
+    expect(added([review('a')], review('b'))).toHaveLength(2);
+  });
+});
+
+describe('what is sent late', () => {
+  const checkIn = entry('a', { deed: 'check_in', args: { p_park_id: 1, p_stay_minutes: 60 } });
+
+  test('a visit lasts as long as it was planned', () => {
+    expect(trueNow(checkIn, NOON + 20 * MINUTE)).toEqual({ p_park_id: 1, p_stay_minutes: 40 });
+  });
+
+  test('a visit that is over is not begun', () => {
+    expect(trueNow(checkIn, NOON + 60 * MINUTE)).toBeNull();
+  });
+
+  test('a clock that was set back makes a visit no longer', () => {
+    expect(trueNow(checkIn, NOON - 5 * MINUTE)).toEqual(checkIn.args);
+  });
+
+  test('a report of this morning is no news, a review is', () => {
+    const evening = NOON + 8 * 60 * MINUTE;
+    expect(trueNow(entry('a', { deed: 'report_condition' }), evening)).toBeNull();
+    expect(trueNow(entry('a', { deed: 'save_review' }), evening)).not.toBeNull();
+  });
+});

@@ -1,0 +1,41 @@
+// Rules of the queue that ask nobody: what replaces what, and what is no longer true when it can be sent at last.
+import type { MessageKey } from '#/i18n/i18n.ts';
+import type { OutboxEntry } from '#/lib/outbox-state.ts';
+
+const MINUTE = 60_000;
+/** After that, what somebody saw at a park may well have passed. */
+const REPORT_TRUE_MS = 3 * 60 * MINUTE;
+
+/** Given instead of a server's reason: the deed was about a moment that is over. */
+export const TOO_LATE: MessageKey = 'outbox.tooLate';
+/** The person is at another park: they decide, not the queue. */
+export const ELSEWHERE: MessageKey = 'outbox.elsewhere';
+
+/** The queue with one more deed at its end; a second heart on the same park takes the place of the first. */
+export function added(entries: readonly OutboxEntry[], entry: OutboxEntry): OutboxEntry[] {
+  // A second tap with the same key is the same deed.
+  if (entries.some(({ id }) => id === entry.id)) return [...entries];
+  const isSameHeart = (other: OutboxEntry) =>
+    entry.deed === 'set_favourite' &&
+    other.deed === 'set_favourite' &&
+    other.userId === entry.userId &&
+    other.args.park_id === entry.args.park_id;
+  return [...entries.filter((other) => !isSameHeart(other)), entry];
+}
+
+/**
+ * An entry's arguments as they are true now, or null when they no longer are: a visit takes no longer than it was
+ * planned, and a report of this morning is no news. @param now milliseconds since the epoch
+ */
+export function trueNow(
+  { deed, args, queuedAt }: OutboxEntry,
+  now: number,
+): Record<string, unknown> | null {
+  // A clock that was set back says less than nothing.
+  const waited = Math.max(0, now - queuedAt);
+  if (deed === 'report_condition' || deed === 'confirm_condition' || deed === 'end_condition')
+    return waited > REPORT_TRUE_MS ? null : args;
+  if (deed !== 'check_in') return args;
+  const left = Number(args.p_stay_minutes) - Math.floor(waited / MINUTE);
+  return left < 1 ? null : { ...args, p_stay_minutes: left };
+}

@@ -1,0 +1,100 @@
+// Sends one entry of the queue: says whether it is done, has to wait, or was refused and why.
+import type { MessageKey } from '#/i18n/i18n.ts';
+import { type CodeTexts, isNetworkFailure, toAppError } from '#/lib/errors.ts';
+import type { PhotoBucket } from '#/lib/images/photo-url.ts';
+import { ELSEWHERE, TOO_LATE, trueNow } from '#/lib/outbox-rules.ts';
+import type { OutboxEntry } from '#/lib/outbox-state.ts';
+import { type Supabase, supabase } from '#/lib/supabase.ts';
+
+/** 'later': no network, or no valid session yet. */
+export type Outcome = 'done' | 'later' | MessageKey;
+
+const TEXTS: CodeTexts = {
+  terms_required: 'outbox.termsMissing',
+  age_required: 'outbox.termsMissing',
+  park_not_found: 'parks.error.notFound',
+  '23503': 'parks.error.notFound',
+};
+
+interface Answer {
+  data: unknown;
+  error: { code?: string; message?: string } | null;
+  status: number;
+}
+
+/** @param bytes what a photo is made of */
+export async function sendEntry(entry: OutboxEntry, bytes: Blob | undefined): Promise<Outcome> {
+  const args = trueNow(entry, Date.now());
+  if (!args) return TOO_LATE;
+  try {
+    const client = await supabase();
+    const { data } = await client.auth.getSession();
+    // Without a session the request would go out as a visitor's, and be refused.
+    if (data.session?.user.id !== entry.userId) return 'later';
+    switch (entry.deed) {
+      case 'set_favourite':
+        return verdict(await sendFavourite(client, args));
+      case 'accept_terms':
+        return verdict(await acceptTerms(client, args));
+      case 'dog_photo':
+      case 'park_photo':
+        return bytes ? await sendPhoto(client, args, bytes) : 'outbox.photoLost';
+      default:
+        return verdict(await client.rpc(entry.deed, args as never));
+    }
+  } catch (error) {
+    console.warn('The queue is sent later:', error);
+    return 'later';
+  }
+}
+
+function verdict({ data, error, status }: Answer): Outcome {
+  if (!error)
+    return (data as { status?: string } | null)?.status === 'elsewhere' ? ELSEWHERE : 'done';
+  const failure = { ...error, status };
+  if (isNetworkFailure(failure) || status >= 500 || status === 401) return 'later';
+  return toAppError(failure, TEXTS).key;
+}
+
+/** Doing it twice changes nothing, so that it needs no key. */
+async function sendFavourite(client: Supabase, args: Record<string, unknown>): Promise<Answer> {
+  const table = client.from('favourite_parks');
+  const park_id = Number(args.park_id);
+  return args.favourite
+    ? table.upsert({ park_id }, { onConflict: 'user_id,park_id', ignoreDuplicates: true })
+    : table.delete().eq('park_id', park_id);
+}
+
+async function acceptTerms(client: Supabase, args: Record<string, unknown>): Promise<Answer> {
+  const confirmed: Answer | null = args.confirm_age ? await client.rpc('confirm_age') : null;
+  return confirmed?.error ? confirmed : client.rpc('accept_terms');
+}
+
+async function sendPhoto(
+  client: Supabase,
+  args: Record<string, unknown>,
+  bytes: Blob,
+): Promise<Outcome> {
+  const { bucket, path, alone } = args as { bucket: PhotoBucket; path: string; alone: boolean };
+  const { uploadImage } = await import('#/lib/images/upload-image.ts');
+  try {
+    await uploadImage({ bucket, path, blob: bytes });
+  } catch (error) {
+    const { key, status } = toAppError(error, TEXTS);
+    return status >= 500 || status === 401 ? 'later' : key;
+  }
+  if (alone) await leaveAlone(client, bucket, path);
+  return 'done';
+}
+
+/** Removes the other files of its folder: a primary photo is the only one. */
+async function leaveAlone(client: Supabase, bucket: PhotoBucket, path: string): Promise<void> {
+  const folder = path.slice(0, path.lastIndexOf('/'));
+  const files = client.storage.from(bucket);
+  const { data } = await files.list(folder, { limit: 100 });
+  const others = (data ?? [])
+    .filter((entry) => entry.id !== null)
+    .map((entry) => `${folder}/${entry.name}`)
+    .filter((other) => other !== path);
+  if (others.length > 0) await files.remove(others);
+}

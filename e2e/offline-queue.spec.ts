@@ -1,0 +1,224 @@
+// The network is cut before, during and after each deed: nothing is lost, nothing is done twice.
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { expect, test, type Person, type Stage } from './fixtures.ts';
+import {
+  addDog,
+  cut,
+  CUT,
+  type CutAt,
+  emptyPark,
+  expectNothingWaits,
+  expectWaiting,
+  readyForOffline,
+} from './offline-driver.ts';
+
+test.use({ serviceWorkers: 'allow', allowedErrors: [CUT] });
+
+interface Scene {
+  page: Page;
+  stage: Stage;
+  person: Person;
+  /** Somebody else, who has agreed to the rules. */
+  other: Person;
+  park: number;
+}
+
+interface Deed {
+  name: string;
+  /** Which requests are cut. */
+  address: string;
+  /** Asks for the rules first, which this device cannot know without a network. */
+  asksForRules?: true;
+  /** Brings the page to where the deed can be done. */
+  arrange: (scene: Scene) => Promise<void>;
+  act: (scene: Scene) => Promise<void>;
+  /** How often it was done, as the database knows. */
+  count: (scene: Scene) => Promise<number>;
+}
+
+async function rows({ stage }: Scene, text: string, values: unknown[]): Promise<number> {
+  const [row] = await stage.sql<{ count: number }>(`select count(*)::int from ${text}`, values);
+  return row?.count ?? 0;
+}
+
+const picture = () =>
+  sharp({ create: { width: 800, height: 600, channels: 3, background: '#1d7a4f' } })
+    .jpeg()
+    .toBuffer();
+
+const openPark = ({ page, park }: Scene) => page.goto(`/parks/${park}/`).then(() => undefined);
+
+async function choosePicture(page: Page, input: string): Promise<void> {
+  await page
+    .locator(input)
+    .setInputFiles({ name: 'rex.jpg', mimeType: 'image/jpeg', buffer: await picture() });
+}
+
+const DEEDS: Deed[] = [
+  {
+    name: 'a check-in',
+    address: '**/rpc/check_in',
+    arrange: openPark,
+    async act({ page }) {
+      await page.getByRole('button', { name: 'Check in here' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
+    },
+    count: (scene) => rows(scene, 'public.check_ins where user_id = $1', [scene.person.id]),
+  },
+  {
+    name: 'a check-out',
+    address: '**/rpc/check_out',
+    async arrange(scene) {
+      await scene.person.client.rpc('check_in', { p_park_id: scene.park, p_dog_count: 1 });
+      await openPark(scene);
+      await expect(scene.page.getByRole('region', { name: 'You are here' })).toBeVisible();
+    },
+    act: ({ page }) => page.getByRole('button', { name: 'Check out' }).click(),
+    count: (scene) =>
+      rows(scene, 'public.check_ins where user_id = $1 and ended_at is not null', [
+        scene.person.id,
+      ]),
+  },
+  {
+    name: 'a review',
+    address: '**/rpc/save_review',
+    asksForRules: true,
+    async arrange({ page, park }) {
+      await page.goto(`/parks/${park}/reviews`);
+      await page.getByRole('button', { name: 'Write a review' }).click();
+      await page.getByRole('radio', { name: '4 stars' }).check({ force: true });
+      await page.getByLabel('What should others know?').fill('Good water');
+    },
+    act: ({ page }) => page.getByRole('button', { name: 'Post review' }).click(),
+    count: (scene) =>
+      rows(scene, `public.reviews where author = $1 and content = 'Good water'`, [scene.person.id]),
+  },
+  {
+    name: 'a live report',
+    address: '**/rpc/report_condition',
+    async arrange(scene) {
+      await openPark(scene);
+      await scene.page.getByRole('button', { name: 'Report a condition' }).click();
+    },
+    act: ({ page }) => page.getByRole('dialog').getByRole('button', { name: 'Muddy' }).click(),
+    count: (scene) => rows(scene, 'private.live_reports where reporter = $1', [scene.person.id]),
+  },
+  {
+    name: 'a confirmation of a report',
+    address: '**/rpc/confirm_condition',
+    asksForRules: true,
+    async arrange(scene) {
+      await scene.other.client.rpc('report_condition', {
+        p_park_id: scene.park,
+        p_condition: 'muddy',
+      });
+      await openPark(scene);
+      await expect(scene.page.getByRole('button', { name: 'Still so' })).toBeVisible();
+    },
+    act: ({ page }) => page.getByRole('button', { name: 'Still so' }).click(),
+    count: (scene) =>
+      rows(scene, `private.live_report_votes where user_id = $1 and vote = 'confirm'`, [
+        scene.person.id,
+      ]),
+  },
+  {
+    name: 'that a report is over',
+    address: '**/rpc/end_condition',
+    asksForRules: true,
+    async arrange(scene) {
+      await scene.other.client.rpc('report_condition', {
+        p_park_id: scene.park,
+        p_condition: 'muddy',
+      });
+      await openPark(scene);
+      await expect(scene.page.getByRole('button', { name: 'It is over' })).toBeVisible();
+    },
+    act: ({ page }) => page.getByRole('button', { name: 'It is over' }).click(),
+    count: (scene) =>
+      rows(scene, `private.live_report_votes where user_id = $1 and vote = 'over'`, [
+        scene.person.id,
+      ]),
+  },
+  {
+    name: 'a favourite',
+    address: '**/rest/v1/favourite_parks*',
+    arrange: openPark,
+    async act({ page }) {
+      await page.getByRole('button', { name: 'Add to favourites' }).click();
+      await expect(page.getByRole('button', { name: 'Remove from favourites' })).toBeVisible();
+    },
+    count: (scene) => rows(scene, 'public.favourite_parks where user_id = $1', [scene.person.id]),
+  },
+  {
+    name: 'a friend request',
+    address: '**/rpc/send_friend_request',
+    arrange: ({ page, other }) => page.goto(`/profile/${other.id}`).then(() => undefined),
+    act: ({ page }) => page.getByRole('button', { name: 'Add friend' }).click(),
+    count: (scene) => rows(scene, 'private.friendships where requester = $1', [scene.person.id]),
+  },
+  {
+    name: 'a photo of a dog',
+    address: '**/storage/v1/object/users/**',
+    async arrange({ page, person }) {
+      const dogId = await addDog(person, 'Luna');
+      await page.goto(`/profile/${person.id}/dogs/${dogId}`);
+      await page.getByRole('button', { name: 'Add a photo' }).click();
+    },
+    act: ({ page }) => choosePicture(page, 'input[type=file]:not([capture])'),
+    count: (scene) =>
+      rows(scene, `storage.objects where bucket_id = 'users' and name like $1`, [
+        `${scene.person.id}/%`,
+      ]),
+  },
+  {
+    name: 'a photo of a park',
+    address: '**/storage/v1/object/parks/**',
+    async arrange(scene) {
+      await openPark(scene);
+      await expect(scene.page.getByRole('button', { name: 'Add a photo' })).toBeVisible();
+    },
+    act: ({ page }) => choosePicture(page, 'input[type=file]'),
+    count: (scene) => rows(scene, 'private.photo_uploaders where user_id = $1', [scene.person.id]),
+  },
+];
+
+async function agree(page: Page): Promise<void> {
+  const rules = page.getByRole('dialog', { name: 'Our park rules' });
+  await rules.getByRole('checkbox').check({ force: true });
+  await rules.getByRole('button', { name: 'Agree' }).click();
+}
+
+const CUTS: CutAt[] = ['before', 'during', 'after'];
+
+for (const [nth, deed] of DEEDS.entries())
+  test(`${deed.name} is done once, wherever the network is cut`, async ({ browserOf, stage }) => {
+    test.setTimeout(120_000);
+    for (const [index, at] of CUTS.entries()) {
+      const [person, other] = [await stage.person(), await stage.person()];
+      const asked = deed.asksForRules && at === 'before';
+      await other.client.rpc('accept_terms');
+      if (!asked) await person.client.rpc('accept_terms');
+      const { id: park } = await emptyPark(stage, 2 + ((nth * CUTS.length + index) % 30));
+      const page = await browserOf(person);
+      const scene = { page, stage, person, other, park };
+      await deed.arrange(scene);
+      if (at === 'before') await readyForOffline(page);
+      const mend = await cut(page, at, deed.address);
+      await deed.act(scene);
+      if (asked) await agree(page);
+      // The agreement waits, too, and goes first.
+      const waiting = asked ? 2 : 1;
+      await expectWaiting(page, waiting);
+      expect(await deed.count(scene), `${at}: sent`).toBe(at === 'after' ? 1 : 0);
+      if (at === 'before') {
+        // The app is closed and started again, still without a network.
+        await page.goto('/about');
+        await expectWaiting(page, waiting);
+      }
+      await mend();
+      await expectNothingWaits(page);
+      expect(await deed.count(scene), `${at}: done`).toBe(1);
+      await page.context().close();
+    }
+  });
