@@ -106,10 +106,12 @@ test.describe('the page of a park', () => {
 
   test('undoes a favourite that the server refused, and says so', async ({ stage, browserOf }) => {
     const page = await browserOf(await stage.person());
-    await page.route('**/rest/v1/favourite_parks*', (route) => route.abort());
+    await page.route('**/rest/v1/favourite_parks*', (route) =>
+      route.fulfill({ status: 403, json: { code: '42501', message: 'permission denied' } }),
+    );
     await page.goto('/parks/2/');
     await page.getByRole('button', { name: 'Add to favourites' }).click();
-    await expect(page.getByRole('alert')).toContainText('No internet connection');
+    await expect(page.getByRole('alert')).toContainText('Access denied');
     await expect(page.getByRole('button', { name: 'Add to favourites' })).toBeVisible();
   });
 });
