@@ -50,7 +50,10 @@ interface Fixtures {
 
 const DEFAULT_LOCATION = { latitude: 32.09992, longitude: 34.809212 };
 
-async function startStage(worker: number): Promise<Stage & { close(): Promise<void> }> {
+async function startStage(
+  worker: number,
+  settings: Record<string, string>,
+): Promise<Stage & { close(): Promise<void> }> {
   const { E2E_ADMIN_CONNECTION, E2E_TEMPLATE_DATA, E2E_FOLDER } = process.env;
   if (!E2E_ADMIN_CONNECTION || !E2E_TEMPLATE_DATA || !E2E_FOLDER)
     throw new Error('The global setup has not run');
@@ -74,6 +77,8 @@ async function startStage(worker: number): Promise<Stage & { close(): Promise<vo
     GEOCODER_URL: outside.url,
     ROUTER_URL: outside.url,
     AUTH_RATE_LIMIT: '1000000',
+    CAPTCHA_URL: `${outside.url}/siteverify`,
+    ...settings,
   });
   const pool = new pg.Pool({ connectionString, max: 2 });
   const { anonKey } = (await (await fetch(`${host.url}/config.json`)).json()) as {
@@ -142,15 +147,21 @@ function watchConsole(page: Page, into: string[]): void {
   page.on('pageerror', (error) => into.push(String(error)));
 }
 
-export const test = base.extend<Fixtures & Options, { stage: Stage }>({
+interface WorkerFixtures {
+  stage: Stage;
+  /** Settings of the host on top of the usual ones; for a whole file, which then has a host of its own. */
+  hostSettings: Record<string, string>;
+}
+
+export const test = base.extend<Fixtures & Options, WorkerFixtures>({
+  hostSettings: [{}, { option: true, scope: 'worker' }],
   language: ['en', { option: true }],
   theme: ['light', { option: true }],
   allowedErrors: [[], { option: true }],
 
   stage: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern
-    async ({}, use, info) => {
-      const stage = await startStage(info.parallelIndex);
+    async ({ hostSettings }, use, info) => {
+      const stage = await startStage(info.parallelIndex, hostSettings);
       await use(stage);
       await stage.close();
     },

@@ -12,6 +12,8 @@ export interface OutsideServices {
   weather: { temperature: number; rain: number; code: number } | null;
   /** What the address service finds; null makes it fail. */
   places: { display_name: string; lat: string; lon: string }[] | null;
+  /** Captcha answers that are good, each for one request. */
+  captchaAnswers: Set<string>;
   /** Paths asked for, in order, so that a test can prove what was not asked. */
   asked: string[];
   close(): Promise<void>;
@@ -69,6 +71,7 @@ export async function startOutsideServices(): Promise<OutsideServices> {
     tiles: 'plain',
     weather: { temperature: 24, rain: 40, code: 2 },
     places: [{ display_name: 'Ahuza Street 1, Raanana', lat: '32.1847', lon: '34.8713' }],
+    captchaAnswers: new Set(),
     asked: [],
     close: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()),
   };
@@ -86,6 +89,13 @@ export async function startOutsideServices(): Promise<OutsideServices> {
     } else if (path.startsWith('/search')) {
       if (services.places) send(response, services.places);
       else send(response, { error: true }, 500);
+    } else if (path === '/siteverify') {
+      let body = '';
+      request.on('data', (chunk) => (body += String(chunk)));
+      request.on('end', () => {
+        const given = new URLSearchParams(body).get('response') ?? '';
+        send(response, { success: services.captchaAnswers.delete(given) });
+      });
     } else if (path.startsWith('/route/')) {
       send(response, route(path));
     } else {

@@ -4,10 +4,11 @@ import { siteUrl } from '#/lib/site-url.ts';
 import { supabase } from '#/lib/supabase.ts';
 
 /** Asks for the mail. Whether there is such an account, nobody is told. @throws AppError */
-export async function requestReset(email: string): Promise<void> {
+export async function requestReset(email: string, captchaToken?: string): Promise<void> {
   const client = await supabase();
   const { error } = await client.auth.resetPasswordForEmail(email.trim(), {
     redirectTo: siteUrl('/update-password'),
+    ...(captchaToken && { captchaToken }),
   });
   if (error) throw toAuthError(error);
 }

@@ -4,11 +4,22 @@ import { watchSession } from '#/lib/session.ts';
 import { siteUrl } from '#/lib/site-url.ts';
 import { supabase } from '#/lib/supabase.ts';
 
-/** @throws AppError in the spec's words */
-export async function signIn(email: string, password: string): Promise<void> {
+/**
+ * @param captchaToken the captcha's answer, where one is set
+ * @throws AppError in the spec's words
+ */
+export async function signIn(
+  email: string,
+  password: string,
+  captchaToken?: string,
+): Promise<void> {
   await watchSession();
   const client = await supabase();
-  const { error } = await client.auth.signInWithPassword({ email: email.trim(), password });
+  const { error } = await client.auth.signInWithPassword({
+    email: email.trim(),
+    password,
+    options: { ...(captchaToken && { captchaToken }) },
+  });
   if (error) throw toAuthError(error);
 }
 

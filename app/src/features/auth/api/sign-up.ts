@@ -11,10 +11,11 @@ const CALLBACK = '/email-callback';
 
 /**
  * Makes an account. A returned user without identities is one that existed already.
+ * @param captchaToken the captcha's answer, where one is set
  * @returns 'in' when that also logs in, 'mail' when the address has to be confirmed first
  * @throws AppError
  */
-export async function signUp(values: Credentials): Promise<'in' | 'mail'> {
+export async function signUp(values: Credentials, captchaToken?: string): Promise<'in' | 'mail'> {
   await watchSession();
   const client = await supabase();
   const { data, error } = await client.auth.signUp({
@@ -22,6 +23,7 @@ export async function signUp(values: Credentials): Promise<'in' | 'mail'> {
     password: values.password,
     options: {
       emailRedirectTo: siteUrl(CALLBACK),
+      ...(captchaToken && { captchaToken }),
       data: {
         full_name: values.name.trim(),
         language: currentLanguage(),
@@ -35,12 +37,12 @@ export async function signUp(values: Credentials): Promise<'in' | 'mail'> {
 }
 
 /** Sends the confirming mail once more. @throws AppError */
-export async function resendConfirmation(email: string): Promise<void> {
+export async function resendConfirmation(email: string, captchaToken?: string): Promise<void> {
   const client = await supabase();
   const { error } = await client.auth.resend({
     type: 'signup',
     email: email.trim(),
-    options: { emailRedirectTo: siteUrl(CALLBACK) },
+    options: { emailRedirectTo: siteUrl(CALLBACK), ...(captchaToken && { captchaToken }) },
   });
   if (error) throw toAuthError(error);
 }

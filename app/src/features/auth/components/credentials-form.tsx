@@ -19,6 +19,7 @@ import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { RichText } from '#/ui/rich-text.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { FormProblem } from './form-problem.tsx';
+import { useCaptcha } from './use-captcha.tsx';
 import styles from './form.module.css';
 
 interface CredentialsFormProps {
@@ -35,6 +36,7 @@ export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsF
   const [problem, setProblem] = useState<string | null>(null);
   const [unconfirmed, setUnconfirmed] = useState(false);
   const [busy, setBusy] = useState(false);
+  const captcha = useCaptcha();
 
   const set = (change: Partial<Credentials>) => {
     onChange({ ...values, ...change });
@@ -55,14 +57,15 @@ export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsF
       focusFirstProblem();
       return;
     }
+    if (captcha.missing) return setProblem(t('auth.captcha.missing'));
     setBusy(true);
     setUnconfirmed(false);
     try {
-      if (mode === 'login') await signIn(values.email, values.password);
+      if (mode === 'login') await signIn(values.email, values.password, captcha.answer);
       else if (mode === 'forgot') {
-        await requestReset(values.email);
+        await requestReset(values.email, captcha.answer);
         onMail('recovery');
-      } else if ((await signUp(values)) === 'mail') onMail('signup');
+      } else if ((await signUp(values, captcha.answer)) === 'mail') onMail('signup');
     } catch (thrown) {
       const error = toAuthError(thrown);
       const field = authErrorField(error);
@@ -73,15 +76,19 @@ export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsF
       setUnconfirmed(error.key === 'auth.error.emailNotConfirmed');
     } finally {
       setBusy(false);
+      captcha.spend();
     }
   };
 
   const sendAgain = async () => {
+    if (captcha.missing) return setProblem(t('auth.captcha.missing'));
     try {
-      await resendConfirmation(values.email);
+      await resendConfirmation(values.email, captcha.answer);
       onMail('signup');
     } catch (error) {
       setProblem(t(toAuthError(error).key));
+    } finally {
+      captcha.spend();
     }
   };
 
@@ -154,6 +161,7 @@ export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsF
           onChange={(ageConfirmed) => set({ ageConfirmed })}
         />
       )}
+      {captcha.widget}
       <Button type="submit" wide busy={busy}>
         {t(`auth.form.${mode}`)}
       </Button>

@@ -11,6 +11,7 @@ import { RichText } from '#/ui/rich-text.tsx';
 import { showToast } from '#/ui/toast.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { CodeForm } from './code-form.tsx';
+import { useCaptcha } from './use-captcha.tsx';
 import styles from './form.module.css';
 
 interface MailSentScreenProps {
@@ -24,16 +25,19 @@ interface MailSentScreenProps {
 export function MailSentScreen({ email, kind, onEntered, onBack }: MailSentScreenProps) {
   const t = useT();
   const [busy, setBusy] = useState(false);
+  const captcha = useCaptcha();
 
   const again = async () => {
+    if (captcha.missing) return showToast(t('auth.captcha.missing'), { kind: 'error' });
     setBusy(true);
     try {
-      await (kind === 'signup' ? resendConfirmation(email) : requestReset(email));
+      await (kind === 'signup' ? resendConfirmation : requestReset)(email, captcha.answer);
       showToast(t('auth.mail.sentAgain'), { kind: 'success' });
     } catch (error) {
       showToast(errorText(error), { kind: 'error' });
     } finally {
       setBusy(false);
+      captcha.spend();
     }
   };
 
@@ -55,6 +59,7 @@ export function MailSentScreen({ email, kind, onEntered, onBack }: MailSentScree
           onEntered();
         }}
       >
+        {captcha.widget}
         <p className={styles.row}>
           <Button variant="quiet" icon={MailOpen} busy={busy} onClick={() => void again()}>
             {t('auth.mail.again')}

@@ -1,0 +1,39 @@
+// What a form needs to know of the captcha: whether an answer is still wanted, the answer, and the widget to show.
+import { type ReactNode, Suspense, useCallback, useState } from 'react';
+import { getConfig } from '#/lib/config.ts';
+import { lazyPart } from '#/lib/lazy-part.ts';
+import type { CaptchaWidgetProps } from './captcha-widget.tsx';
+
+const CaptchaWidget = lazyPart<CaptchaWidgetProps>(() =>
+  import('./captcha-widget.tsx').then((module) => ({ default: module.CaptchaWidget })),
+);
+
+interface FormCaptcha {
+  /** Where no captcha is set, nothing ever is. */
+  missing: boolean;
+  answer: string | undefined;
+  /** To be called when the answer was sent: it is good for one request. */
+  spend: () => void;
+  widget: ReactNode;
+}
+
+/** The captcha of one form, where the configuration names a provider. */
+export function useCaptcha(): FormCaptcha {
+  const { captcha } = getConfig();
+  const [answer, setAnswer] = useState<string | null>(null);
+  const [turn, setTurn] = useState(0);
+  const spend = useCallback(() => {
+    setAnswer(null);
+    setTurn((now) => now + 1);
+  }, []);
+  return {
+    missing: Boolean(captcha) && answer === null,
+    answer: answer ?? undefined,
+    spend,
+    widget: captcha ? (
+      <Suspense fallback={null}>
+        <CaptchaWidget key={turn} captcha={captcha} onAnswer={setAnswer} />
+      </Suspense>
+    ) : null,
+  };
+}
