@@ -154,3 +154,24 @@ test('a profile shows the reviews that carry the name, to whoever sees the profi
     await bob.rows('select author_id, author_name from park_reviews where park_id = $1', [named]),
   ).toEqual([{ author_id: null, author_name: null }]);
 });
+
+test('the order in which reviews come tells nothing about when they were written', async () => {
+  const park = await ground.park();
+  const people = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => ground.person(`P${index}`)),
+  );
+  for (const [index, person] of people.entries())
+    await save(person, park, 4, { p_anonymous: index % 2 === 1 });
+  const ids = async (more: string) =>
+    (
+      await ground.anonymous.rows<{ id: string }>(
+        `select id from park_reviews where park_id = $1 ${more}`,
+        [park],
+      )
+    ).map(({ id }) => id);
+  const sorted = (await ids('')).toSorted();
+  expect(sorted).toHaveLength(12);
+  expect(await ids('')).toEqual(sorted);
+  expect(await ids('order by rank desc')).toEqual(sorted);
+  expect(await ids('limit 5')).toEqual(sorted.slice(0, 5));
+});

@@ -172,6 +172,27 @@ describe('delete-user', () => {
     expect(await host.sql('select id from auth.users where id = $1', [ben.id])).toHaveLength(1);
   });
 
+  test('a photo whose upload was let in just before goes too', async () => {
+    const ida = await signUp('Ida');
+    await addDogPhoto(ida);
+    // It arrives when the rows are gone already, and the account is going.
+    await host.sql(`
+      create function public.arrive_late() returns trigger language plpgsql security definer set search_path = '' as $$
+      begin
+        insert into storage.objects (bucket_id, name, version)
+        values ('users', old.id || '/dogs/' || gen_random_uuid() || '/other/' || gen_random_uuid() || '.webp', gen_random_uuid());
+        return old;
+      end $$;
+      create trigger arrive_late before delete on auth.users for each row execute function public.arrive_late()`);
+    const { error } = await ida.client.functions.invoke('delete-user', { body: { id: ida.id } });
+    await host.sql('drop trigger arrive_late on auth.users; drop function public.arrive_late()');
+    expect(error).toBeNull();
+    expect(
+      await host.sql(`select name from storage.objects where name like $1 || '/%'`, [ida.id]),
+    ).toEqual([]);
+    expect(await host.sql('select 1 from private.user_deletions')).toEqual([]);
+  });
+
   test('what a crash cut off is finished by the next run', async () => {
     const eve = await signUp('Eve');
     const photo = await addDogPhoto(eve);

@@ -24,12 +24,18 @@ async function removeFiles(client: ServiceClient, objects: v.InferOutput<typeof 
   }
 }
 
-/** Each step may be done again: the note of the deletion goes last, so whatever is cut off is taken up by the next run. */
-async function deleteUser(client: ServiceClient, id: string): Promise<void> {
+async function removeData(client: ServiceClient, id: string): Promise<void> {
   const objects = unwrap(await client.rpc('delete_user_data', { p_user_id: id }));
   await removeFiles(client, v.parse(objectsSchema, objects));
+}
+
+/** Each step may be done again: the note of the deletion goes last, so whatever is cut off is taken up by the next run. */
+async function deleteUser(client: ServiceClient, id: string): Promise<void> {
+  await removeData(client, id);
   const { error } = await client.auth.admin.deleteUser(id);
   if (error && error.code !== 'user_not_found') throw error;
+  // An upload that was let in a moment before has arrived by now; no further one is.
+  await removeData(client, id);
   unwrap(await client.rpc('finish_user_deletion', { p_user_id: id }));
 }
 
