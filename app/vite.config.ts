@@ -13,9 +13,13 @@ const BASE = [
   /@tanstack\/query-core\/build\/modern\/(?!(infiniteQuery|queries)Observer)/,
   /@tanstack\/react-query\/build\/modern\/(?!use(Infinite|Suspense|Queries))/,
   /app\/src\/i18n\/(i18n|languages)\.ts/,
-  /app\/src\/lib\/(config|errors|local-settings|park-keys|people-keys|query-client|session|session-rules|stale|supabase)\.ts/,
+  /app\/src\/lib\/(config|errors|local-settings|park-keys|people-keys|query-client|session|session-rules|stale|stored-session|supabase)\.ts/,
+  /app\/src\/platform\/(native|lifecycle)\.ts/,
   /app\/src\/ui\/(button|class-names|icon|icon-button|sheet|toast|top-layer|use-modal)\.tsx?/,
 ];
+
+/** What only a shell loads; one file, for it lies on the device already. Its name keeps the web's service worker from fetching it. */
+const NATIVE = /node_modules\/(@capacitor|@aparajita|capacitor-[\w-]+)\//;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -48,6 +52,8 @@ export default defineConfig({
               name: 'base',
               test: (id) => BASE.some((pattern) => pattern.test(id)),
             },
+            // After the base, which otherwise would have to fetch its helpers from here.
+            { name: 'native-plugins', test: NATIVE },
           ],
         },
       },

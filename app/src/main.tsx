@@ -12,6 +12,8 @@ import { preloadRoutesWhenIdle, whenFirstScreenStands } from '#/lib/preload-rout
 import { queryClient } from '#/lib/query-client.ts';
 import { startRestoring } from '#/lib/restored.ts';
 import { startSession } from '#/lib/session.ts';
+import { onResume } from '#/platform/lifecycle.ts';
+import { nativePlatform } from '#/platform/native.ts';
 import { followDeviceTheme } from '#/theme/theme.ts';
 import { router } from '#/router.tsx';
 
@@ -21,7 +23,16 @@ const PRELOADER_LATEST_MS = 4000;
 async function start(root: HTMLElement): Promise<void> {
   startRestoring();
   const texts = loadLanguage(preferredLanguage());
-  await loadConfig();
+  try {
+    await loadConfig();
+  } catch (error) {
+    console.warn('No configuration:', error);
+    await texts;
+    const { StartFailed } = await import('#/features/shell/components/start-failed.tsx');
+    createRoot(root).render(<StartFailed />);
+    fadePreloader();
+    return;
+  }
   startSession();
   followDeviceTheme();
   // The first screen's code and data come together with the texts, not after them.
@@ -38,6 +49,12 @@ async function start(root: HTMLElement): Promise<void> {
   // Also for an address that leads nowhere, which resolves before there is anything to listen to.
   await loaded;
   fadePreloader();
+  if (nativePlatform())
+    void import('#/native.ts')
+      .then(({ startShell }) => startShell())
+      .catch((error: unknown) => console.warn('The shell:', error));
+  // Only what is no longer fresh, and only what is on the screen.
+  onResume(() => void queryClient.refetchQueries({ type: 'active', stale: true }));
   preloadRoutesWhenIdle(router, fetchErrorScreen);
   void whenFirstScreenStands()
     .then(() => import('#/lib/app-updates.ts'))

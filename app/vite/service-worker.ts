@@ -6,6 +6,9 @@ import type { Plugin } from 'vite';
 /** Only one language is ever used: its texts are kept when they are used, as are fonts. */
 const OF_ONE_LANGUAGE = /^(?:en|he|ar)[-.]|catalogue|breeds?-|\/(?:en|he|ar)-/;
 
+/** What only a native shell runs, which has no service worker. */
+const OF_SHELLS = /^native[-.]/;
+
 export const SERVICE_WORKER = 'sw';
 
 /** Which files of a build are kept from the start: all code and styles, except for what belongs to one language. */
@@ -13,6 +16,7 @@ export function filesToKeep(names: readonly string[]): string[] {
   return names
     .filter((name) => /^assets\/.*\.(?:js|css)$/.test(name))
     .filter((name) => !OF_ONE_LANGUAGE.test(path.basename(name)))
+    .filter((name) => !OF_SHELLS.test(path.basename(name)))
     .map((name) => `/${name}`)
     .sort();
 }

@@ -3,13 +3,15 @@ import { preferredLanguage, translate } from '#/i18n/i18n.ts';
 import { getConfig } from '#/lib/config.ts';
 import { parkFileUrl } from '#/lib/park-file.ts';
 import { onResume } from '#/platform/lifecycle.ts';
+import { nativePlatform } from '#/platform/native.ts';
 import { showToast } from '#/ui/toast.ts';
 
 const LOOK_AGAIN_MS = 60 * 60 * 1000;
 
 /** Call once, when the first screen stands. Without service workers (an insecure address, a private window) nothing happens. */
 export async function watchForUpdates(): Promise<void> {
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  // A shell has its files already, and its updates come from a store.
+  if (!import.meta.env.PROD || nativePlatform() || !('serviceWorker' in navigator)) return;
   try {
     const registration = await navigator.serviceWorker.register('/sw.js', {
       updateViaCache: 'none',

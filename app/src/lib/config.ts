@@ -1,4 +1,6 @@
 // What the host tells the app at start: addresses and switches, so that one build runs anywhere.
+import { nativePlatform } from '#/platform/native.ts';
+
 export interface Config {
   supabaseUrl: string;
   anonKey: string;
@@ -15,13 +17,16 @@ export interface Config {
 
 let config: Config | null = null;
 
-/** Reads the configuration that the host wrote into the page, else asks for it. Called once, before the first render. */
-export async function loadConfig(): Promise<Config> {
+/**
+ * Reads the configuration that the host wrote into the page, else asks for it. Called once, before the first render.
+ * @throws where it can be had neither from the host nor from this device
+ */
+export async function loadConfig(): Promise<void> {
   const block = document.getElementById('config')?.textContent;
-  config = block
-    ? (JSON.parse(block) as Config)
-    : ((await (await fetch('/config.json')).json()) as Config);
-  return config;
+  if (block) config = JSON.parse(block) as Config;
+  else if (nativePlatform())
+    config = await import('#/platform/site.ts').then(({ nativeConfig }) => nativeConfig());
+  else config = (await (await fetch('/config.json')).json()) as Config;
 }
 
 /** @throws when read before loadConfig */

@@ -5,6 +5,7 @@ import { isKept, KEPT_MS, toKeep, toShow } from '#/lib/kept-rules.ts';
 import { writeLocal } from '#/lib/local-settings.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import { getSession, storedSession } from '#/lib/session.ts';
+import { readStoredSession } from '#/lib/stored-session.ts';
 
 /** Raise it whenever the shape of a kept answer changes: old ones are then forgotten. */
 const SHAPE = 1;
@@ -31,6 +32,7 @@ const isFresh = ({ state }: KeptQuery) =>
 export async function restoreQueries(): Promise<void> {
   const kept = await get<Kept>(KEY, store);
   if (!kept) return;
+  await readStoredSession();
   const userId = storedSession()?.user.id ?? null;
   if (kept.shape !== SHAPE || kept.userId !== userId) {
     await forgetQueries();

@@ -7,7 +7,11 @@ export type LocalSetting =
   | 'locationDismissed'
   | 'directionsApp'
   /** Set while pages that were seen are kept on this device. */
-  | 'keptPages';
+  | 'keptPages'
+  /** A shell's last configuration. */
+  | 'config'
+  /** Whether the wish for pushes was put off. */
+  | 'pushDismissed';
 
 /** The stored text, or null where there is none or storage is forbidden. */
 export function readLocal(name: LocalSetting): string | null {

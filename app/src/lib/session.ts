@@ -8,7 +8,13 @@ import { peopleKeys } from '#/lib/people-keys.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import { restored } from '#/lib/restored.ts';
 import { parseStoredSession, secondFactorMissing, type SessionLike } from '#/lib/session-rules.ts';
-import { loadClient, SESSION_KEY, supabase } from '#/lib/supabase.ts';
+import {
+  forgetStoredSession,
+  readStoredSession,
+  SESSION_KEY,
+  storedSessionText,
+} from '#/lib/stored-session.ts';
+import { loadClient, supabase } from '#/lib/supabase.ts';
 
 /** The user's own record, as everyone allowed may read it. */
 export interface OwnUser {
@@ -97,20 +103,20 @@ export function useSession(): SessionState {
 }
 
 /** The session as the client keeps it on this device, without asking anybody whether it still holds. */
-export function storedSession(): SessionLike | null {
-  try {
-    return parseStoredSession(localStorage.getItem(SESSION_KEY));
-  } catch {
-    return null;
-  }
-}
+export const storedSession = (): SessionLike | null => parseStoredSession(storedSessionText());
 
-/** At start: a visitor is known at once, without the client; a stored session wakes it. Another tab's login is noticed. */
-export function startSession(): void {
+function beginWithStored(): void {
   if (storedSession()) {
     void watchSession();
     setTimeout(useStoredSession, navigator.onLine ? PATIENCE_MS : 0);
   } else change(OUT);
+}
+
+/** At start: a visitor is known at once, without the client; a stored session wakes it. Another tab's login is noticed. */
+export function startSession(): void {
+  const reading = readStoredSession();
+  if (reading) void reading.then(beginWithStored, beginWithStored);
+  else beginWithStored();
   addEventListener('storage', (event) => {
     if (event.key !== SESSION_KEY) return;
     if (event.newValue) void watchSession();
@@ -245,7 +251,7 @@ export async function signOut(): Promise<void> {
   try {
     await Promise.allSettled([...farewells].map((farewell) => farewell()));
     // Without a network all of it is refused, but the person wants to be out of this device.
-    if (!navigator.onLine || (await isRefused())) localStorage.removeItem(SESSION_KEY);
+    if (!navigator.onLine || (await isRefused())) await forgetStoredSession();
     const { userId } = state;
     change({ ...OUT, ended: reason, lastEvent: 'SIGNED_OUT' });
     // An end that nobody wished for keeps what waits, for the next login of the same person.

@@ -1,4 +1,6 @@
-// Sharing a link: navigator.share where there is one, else the clipboard, else an old-fashioned copy.
+// Sharing a link: the shell's way or navigator.share where there is one, else the clipboard, else an old-fashioned copy.
+import { nativePlatform } from '#/platform/native.ts';
+
 export type ShareOutcome = 'shared' | 'cancelled' | 'copied' | 'failed';
 
 /** Call it from a tap: browsers allow neither way without one. */
@@ -7,6 +9,12 @@ export async function shareLink(link: {
   text: string;
   url: string;
 }): Promise<ShareOutcome> {
+  if (nativePlatform()) {
+    const outcome = await import('#/platform/share.ts').then(({ shareNatively }) =>
+      shareNatively(link),
+    );
+    if (outcome !== 'failed') return outcome;
+  }
   if (typeof navigator.share === 'function') {
     try {
       await navigator.share(link);

@@ -2,23 +2,28 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { getConfig } from '#/lib/config.ts';
 import { AppError } from '#/lib/errors.ts';
+import { SESSION_KEY } from '#/lib/stored-session.ts';
+import { nativePlatform } from '#/platform/native.ts';
 import type { Database } from '../../../shared/database.types.ts';
 
 export type Supabase = SupabaseClient<Database>;
 
-/** Where the client keeps its session; its presence tells, without the client, that somebody may be logged in. */
-export const SESSION_KEY = 'packpark-session';
-
 let client: Promise<Supabase> | null = null;
 
 async function make(): Promise<Supabase> {
-  const [{ createClient }, { patientFetch }] = await Promise.all([
+  const [{ createClient }, { patientFetch }, native] = await Promise.all([
     import('@supabase/supabase-js'),
     import('#/lib/patient-fetch.ts'),
+    nativePlatform() ? import('#/platform/session-storage.ts') : null,
   ]);
   const { supabaseUrl, anonKey } = getConfig();
   const made: Supabase = createClient<Database>(supabaseUrl, anonKey, {
-    auth: { storageKey: SESSION_KEY, flowType: 'pkce' },
+    auth: {
+      storageKey: SESSION_KEY,
+      flowType: 'pkce',
+      // Links reach a shell as events, and each is looked at first.
+      ...(native && { storage: native.sessionStorage, detectSessionInUrl: false }),
+    },
     realtime: { params: { eventsPerSecond: 10 } },
     global: {
       fetch: patientFetch(async () => {

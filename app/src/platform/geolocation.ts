@@ -1,5 +1,7 @@
-// Where the device is. The web's way; a native shell's plugin takes its place here, behind the same four functions.
+// Where the device is: the browser's way, and in a shell the device's own, behind the same four functions.
 import type { LatLong } from '#/lib/distance.ts';
+import { onResume } from '#/platform/lifecycle.ts';
+import { nativePlatform } from '#/platform/native.ts';
 
 /** unavailable: the device or the page (no HTTPS) has no such service at all. */
 export type LocationPermission = 'granted' | 'prompt' | 'denied' | 'unavailable';
@@ -17,9 +19,13 @@ export class LocationError extends Error {
 /** A reading this old is as good as a new one for parks around. */
 const FRESH_ENOUGH_MS = 30_000;
 const PATIENCE_MS = 10_000;
+const READING: PositionOptions = { maximumAge: FRESH_ENOUGH_MS, timeout: PATIENCE_MS };
+
+const native = () => import('#/platform/native-geolocation.ts');
 
 /** Never asks the person. */
 export async function locationPermission(): Promise<LocationPermission> {
+  if (nativePlatform()) return (await native()).nativeLocationPermission();
   if (!('geolocation' in navigator)) return 'unavailable';
   try {
     return (await navigator.permissions.query({ name: 'geolocation' })).state;
@@ -33,6 +39,8 @@ export async function locationPermission(): Promise<LocationPermission> {
 export function onLocationPermission(
   callback: (permission: LocationPermission) => void,
 ): () => void {
+  // There is no event for it, but the settings are another app: whoever was there comes back.
+  if (nativePlatform()) return onResume(() => void locationPermission().then(callback));
   const stop = new AbortController();
   void navigator.permissions
     ?.query({ name: 'geolocation' })
@@ -47,7 +55,8 @@ export function onLocationPermission(
  * The place of the device. Asks the person where the permission is 'prompt': say what for before you call it.
  * @throws LocationError
  */
-export function devicePlace(): Promise<LatLong> {
+export async function devicePlace(): Promise<LatLong> {
+  if (nativePlatform()) return (await native()).nativePlace(READING);
   return new Promise((resolve, reject) => {
     if (!('geolocation' in navigator)) {
       reject(new LocationError('unavailable'));
@@ -62,12 +71,13 @@ export function devicePlace(): Promise<LatLong> {
             error,
           ),
         ),
-      { maximumAge: FRESH_ENOUGH_MS, timeout: PATIENCE_MS },
+      READING,
     );
   });
 }
 
 /** Opens the device's settings for this app; false where a page may not, as in every browser. */
-export function openLocationSettings(): Promise<boolean> {
-  return Promise.resolve(false);
+export async function openLocationSettings(): Promise<boolean> {
+  if (!nativePlatform()) return false;
+  return (await import('#/platform/settings.ts')).openAppSettings();
 }

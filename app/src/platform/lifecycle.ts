@@ -1,9 +1,21 @@
 // When the app comes back to the front, and when the device is turned.
+import { nativePlatform } from '#/platform/native.ts';
+
 type Callback = () => void;
 
-/** The page becomes visible again, or comes out of the back-forward cache. */
-export function onResume(callback: Callback): () => void {
+/** A shell may tell both of the page and of the app: that is one coming back. */
+const SAME_RESUME_MS = 1000;
+
+/** The page becomes visible again, comes out of the back-forward cache, or its shell comes to the front. */
+export function onResume(told: Callback): () => void {
   const stop = new AbortController();
+  let last = -SAME_RESUME_MS;
+  const callback = () => {
+    const now = performance.now();
+    if (now - last < SAME_RESUME_MS) return;
+    last = now;
+    told();
+  };
   document.addEventListener(
     'visibilitychange',
     () => {
@@ -11,6 +23,7 @@ export function onResume(callback: Callback): () => void {
     },
     { signal: stop.signal },
   );
+  if (nativePlatform()) void onAppResume(callback, stop.signal);
   window.addEventListener(
     'pageshow',
     ({ persisted }) => {
@@ -19,6 +32,13 @@ export function onResume(callback: Callback): () => void {
     { signal: stop.signal },
   );
   return () => stop.abort();
+}
+
+async function onAppResume(callback: Callback, stopped: AbortSignal): Promise<void> {
+  const { App } = await import('@capacitor/app');
+  const handle = await App.addListener('resume', callback);
+  if (stopped.aborted) await handle.remove();
+  else stopped.addEventListener('abort', () => void handle.remove());
 }
 
 /** The device is turned between upright and lying. */

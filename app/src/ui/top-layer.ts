@@ -16,12 +16,12 @@ export function enterTopLayer(element: HTMLElement): () => void {
 }
 
 /** The topmost open modal, or null when there is none. */
+export const topLayer = (): HTMLElement | null => stack.at(-1) ?? null;
+
+/** Renders again when another modal is topmost. */
 export function useTopLayer(): HTMLElement | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => stack.at(-1) ?? null,
-  );
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, topLayer);
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readLink } from '#/features/auth/link.ts';
 
 test('each kind of link is read', () => {
-  expect(readLink('https://p.example/auth-callback?code=abc').code).toBe(true);
+  expect(readLink('https://p.example/auth-callback?code=abc').code).toBe('abc');
   expect(readLink('packpark://auth-callback#access_token=a&refresh_token=r').tokens).toEqual({
     access_token: 'a',
     refresh_token: 'r',
@@ -26,5 +26,5 @@ test('half a link, or none, is nothing', () => {
     'https://p.example/?token_hash=h&type=drop',
     'not an address',
   ])
-    expect(readLink(href)).toEqual({ code: false, tokens: null, tokenHash: null, failure: null });
+    expect(readLink(href)).toEqual({ code: null, tokens: null, tokenHash: null, failure: null });
 });

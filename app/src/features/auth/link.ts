@@ -2,7 +2,8 @@
 import type { EmailOtpType } from '@supabase/supabase-js';
 
 export interface AuthLink {
-  code: boolean;
+  /** Worth nothing without the verifier that whoever asked for it keeps. */
+  code: string | null;
   tokens: { access_token: string; refresh_token: string } | null;
   tokenHash: { token_hash: string; type: EmailOtpType } | null;
   failure: { code: string; message: string } | null;
@@ -28,7 +29,7 @@ export function readLink(href: string): AuthLink {
   const [hash, type] = [get('token_hash'), get('type')];
   const failed = get('error_code') ?? get('error');
   return {
-    code: query.has('code'),
+    code: query.get('code'),
     tokens: access && refresh ? { access_token: access, refresh_token: refresh } : null,
     tokenHash:
       hash && type && TYPES.includes(type)

@@ -8,7 +8,7 @@ import type { AppError } from '#/lib/errors.ts';
 export type Arrival =
   | { state: 'waiting' }
   | { state: 'arrived'; loggedIn: boolean }
-  | { state: 'failed'; error: AppError; hadCode: boolean };
+  | { state: 'failed'; error: AppError; code: string | null };
 
 /** The address as it was opened: the client and the router change it once they have used it. */
 const opened = location.href;
@@ -20,7 +20,7 @@ const start = (takeTokens: boolean): Promise<Arrival> =>
     (error: unknown): Arrival => ({
       state: 'failed',
       error: toAuthError(error),
-      hadCode: readLink(opened).code,
+      code: readLink(opened).code,
     }),
   );
 

@@ -1,7 +1,7 @@
-// Coming back to the app by a link: from a mail, from a provider, or from the native app's own scheme.
+// Coming back to the page by a link: from a mail or from a provider. (A shell's links: deep-link-session.ts.)
 import { toAuthError } from '#/lib/auth-errors.ts';
 import { AppError } from '#/lib/errors.ts';
-import { fetchOwnUser, getSession, sessionReady, watchSession } from '#/lib/session.ts';
+import { sessionReady, watchSession } from '#/lib/session.ts';
 import { supabase } from '#/lib/supabase.ts';
 import { readLink } from '#/features/auth/link.ts';
 
@@ -29,22 +29,4 @@ export async function arrive(href: string, takeTokens = false): Promise<boolean>
   const { status } = await sessionReady();
   if (status === 'out' && link.code) throw new AppError('auth.error.linkExpired', 400);
   return status !== 'out';
-}
-
-/**
- * Sets the session from the tokens of a deep link.
- * @returns where to go: the profile, / when the tokens are no good, /login when their user cannot be fetched
- */
-export async function sessionFromLink(href: string): Promise<string> {
-  const { tokens } = readLink(href);
-  if (!tokens) return '/';
-  await watchSession();
-  const client = await supabase();
-  const { data, error } = await client.auth.setSession(tokens);
-  if (error || !data.session) return '/';
-  const { data: found, error: lost } = await client.auth.getUser();
-  if (lost || !found.user) return '/login?mode=login';
-  await sessionReady();
-  const known = getSession().status !== 'in' || (await fetchOwnUser());
-  return known ? `/profile/${found.user.id}` : '/login?mode=login';
 }

@@ -1,8 +1,10 @@
 // Signing in: by password, and by a provider that leads away and back to /auth-callback.
+import { expectDeepLink } from '#/features/auth/api/expected-link.ts';
 import { toAuthError } from '#/lib/auth-errors.ts';
 import { watchSession } from '#/lib/session.ts';
 import { siteUrl } from '#/lib/site-url.ts';
 import { supabase } from '#/lib/supabase.ts';
+import { nativePlatform } from '#/platform/native.ts';
 
 /**
  * @param captchaToken the captcha's answer, where one is set
@@ -25,15 +27,23 @@ export async function signIn(
 
 export type Provider = 'google' | 'apple';
 
-/** Leaves the page. Google always asks which account. @throws AppError when the provider cannot be reached */
+/**
+ * Leaves the page; in a shell, opens the device's browser above it (a provider refuses to be shown inside an app) and resolves
+ * when that was closed. Google always asks which account.
+ * @throws AppError when the provider cannot be reached
+ */
 export async function signInWith(provider: Provider): Promise<void> {
+  const isNative = nativePlatform() !== null;
   const client = await supabase();
-  const { error } = await client.auth.signInWithOAuth({
+  const { data, error } = await client.auth.signInWithOAuth({
     provider,
     options: {
-      redirectTo: siteUrl('/auth-callback'),
+      redirectTo: isNative ? await expectDeepLink() : siteUrl('/auth-callback'),
+      skipBrowserRedirect: isNative,
       ...(provider === 'google' && { queryParams: { prompt: 'select_account' } }),
     },
   });
   if (error) throw toAuthError(error);
+  if (isNative && data.url)
+    await import('#/platform/browser.ts').then(({ openBrowser }) => openBrowser(data.url));
 }

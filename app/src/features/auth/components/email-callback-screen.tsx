@@ -10,7 +10,9 @@ import { AuthFrame } from './auth-frame.tsx';
 import { ArrivalWait } from './arrival-wait.tsx';
 import styles from './email-callback-screen.module.css';
 
-const APP = 'packpark://profile';
+/** The app may be what asked for the mail: then it holds what makes the code a session, and this browser does not. */
+const appLink = (code: string | null): string =>
+  code ? `packpark://email-callback?code=${encodeURIComponent(code)}` : 'packpark://profile';
 
 export function EmailCallbackScreen() {
   const t = useT();
@@ -19,7 +21,9 @@ export function EmailCallbackScreen() {
   if (arrival.state === 'waiting') return <ArrivalWait />;
   // A link opened on another device confirms the address, but only the first device can log in with it.
   const elsewhere =
-    arrival.state === 'failed' && arrival.error.key === 'auth.error.linkExpired' && arrival.hadCode;
+    arrival.state === 'failed' &&
+    arrival.error.key === 'auth.error.linkExpired' &&
+    arrival.code !== null;
   // Opened without any link: nothing was verified.
   if (arrival.state === 'arrived' && !arrival.loggedIn) return <Navigate to="/login" replace />;
   if (arrival.state === 'failed' && !elsewhere)
@@ -50,7 +54,12 @@ export function EmailCallbackScreen() {
             {t('auth.emailCallback.login')}
           </ButtonLink>
         )}
-        <ButtonAnchor href={APP} wide variant="secondary" icon={Smartphone}>
+        <ButtonAnchor
+          href={appLink(elsewhere ? arrival.code : null)}
+          wide
+          variant="secondary"
+          icon={Smartphone}
+        >
           {t('auth.emailCallback.openApp')}
         </ButtonAnchor>
       </div>

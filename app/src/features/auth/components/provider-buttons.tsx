@@ -4,6 +4,7 @@ import { type Provider, signInWith } from '#/features/auth/api/sign-in.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { getConfig } from '#/lib/config.ts';
 import { errorText } from '#/lib/errors.ts';
+import { nativePlatform } from '#/platform/native.ts';
 import { Button } from '#/ui/button.tsx';
 import { showToast } from '#/ui/toast.ts';
 import { AppleMark, GoogleMark } from './brand-marks.tsx';
@@ -17,10 +18,14 @@ export function ProviderButtons() {
 
   const leave = (provider: Provider) => {
     setBusy(provider);
-    signInWith(provider).catch((error: unknown) => {
-      setBusy(null);
-      showToast(errorText(error), { kind: 'error' });
-    });
+    signInWith(provider).then(
+      // A page is left now; a shell is still here when its browser is closed.
+      () => nativePlatform() && setBusy(null),
+      (error: unknown) => {
+        setBusy(null);
+        showToast(errorText(error), { kind: 'error' });
+      },
+    );
   };
 
   return (

@@ -1,12 +1,14 @@
 // /update-password: a new password for whoever came by a reset link.
 import { useNavigate } from '@tanstack/react-router';
+import { Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { setNewPassword } from '#/features/auth/api/password-reset.ts';
 import { useArrival } from '#/features/auth/use-arrival.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { authErrorField, toAuthError } from '#/lib/auth-errors.ts';
 import { useSession } from '#/lib/session.ts';
-import { Button, ButtonLink } from '#/ui/button.tsx';
+import { nativePlatform } from '#/platform/native.ts';
+import { Button, ButtonAnchor, ButtonLink } from '#/ui/button.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { showPopup } from '#/ui/popup.ts';
 import { TextField } from '#/ui/text-field.tsx';
@@ -29,7 +31,22 @@ export function UpdatePasswordScreen() {
         title={t('auth.updatePassword.title')}
         text={t('auth.updatePassword.invalidLink')}
       >
-        <ButtonLink to="/login" search={{ mode: 'forgot' }} wide>
+        {/* Asked for in the app, the mail's code is good there and only there. */}
+        {arrival.state === 'failed' && arrival.code && !nativePlatform() && (
+          <ButtonAnchor
+            href={`packpark://update-password?code=${encodeURIComponent(arrival.code)}`}
+            wide
+            icon={Smartphone}
+          >
+            {t('auth.updatePassword.openApp')}
+          </ButtonAnchor>
+        )}
+        <ButtonLink
+          to="/login"
+          search={{ mode: 'forgot' }}
+          wide
+          variant={arrival.state === 'failed' && arrival.code ? 'secondary' : 'primary'}
+        >
           {t('auth.updatePassword.request')}
         </ButtonLink>
       </AuthFrame>

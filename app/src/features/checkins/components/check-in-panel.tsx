@@ -10,6 +10,7 @@ import {
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/lib/errors.ts';
 import { newUuid } from '#/lib/uuid.ts';
+import { feelSuccess } from '#/platform/haptics.ts';
 import { Button } from '#/ui/button.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { showPopup } from '#/ui/popup.ts';
@@ -47,6 +48,7 @@ export function CheckInPanel({ parkId, companions, guard, nameOf }: CheckInPanel
         }
         setElsewhere(null);
         setChoosing(false);
+        feelSuccess();
         showPopup({ text: t('checkins.welcome') });
       },
       onError: (error) => {

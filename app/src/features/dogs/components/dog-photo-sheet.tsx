@@ -5,6 +5,7 @@ import { type DogPlace, useUploadDogPhoto } from '#/features/dogs/api/dog-photos
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/lib/errors.ts';
 import type { Area } from '#/lib/images/crop.ts';
+import { pickPhoto } from '#/lib/images/pick-photo.ts';
 import { UnreadableImageError } from '#/lib/images/prepare-image.ts';
 import { Button } from '#/ui/button.tsx';
 import { PhotoCrop } from '#/ui/photo-crop.tsx';
@@ -102,10 +103,15 @@ export function DogPhotoSheet({ open, place, primary, onClose }: DogPhotoSheetPr
           <PhotoCrop file={file} aspect={ASPECT} onChange={setArea} onUnreadable={sayUnreadable} />
         ) : (
           <>
-            <Button wide icon={Camera} onClick={() => camera.current?.click()}>
+            <Button wide icon={Camera} onClick={() => pickPhoto('camera', camera.current, setFile)}>
               {t('dogs.photos.camera')}
             </Button>
-            <Button wide variant="secondary" icon={ImageUp} onClick={() => files.current?.click()}>
+            <Button
+              wide
+              variant="secondary"
+              icon={ImageUp}
+              onClick={() => pickPhoto('gallery', files.current, setFile)}
+            >
               {t('dogs.photos.upload')}
             </Button>
           </>

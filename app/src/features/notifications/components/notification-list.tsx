@@ -1,12 +1,14 @@
 // The notifications: new ones, then earlier ones, with what can be answered right here.
 import { useNavigate } from '@tanstack/react-router';
 import { CheckCheck, Settings } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useHistory, useMark, useUnseen } from '#/features/notifications/api/notifications.ts';
 import { NotificationItem } from '#/features/notifications/components/notification-item.tsx';
 import { NotificationSettings } from '#/features/notifications/components/notification-settings.tsx';
 import { type AppNotification, targetOf } from '#/features/notifications/notification.ts';
 import { useT } from '#/i18n/i18n.ts';
+import { lazyPart } from '#/lib/lazy-part.ts';
+import { nativePlatform } from '#/platform/native.ts';
 import { Button } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
@@ -15,6 +17,11 @@ import { Page } from '#/ui/page.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import styles from './notifications.module.css';
+
+/** Only a shell has pushes. */
+const PushHint = lazyPart<object>(
+  () => import('#/features/notifications/components/push-hint.tsx'),
+);
 
 export function NotificationList({ userId }: { userId: string }) {
   const t = useT();
@@ -70,6 +77,11 @@ export function NotificationList({ userId }: { userId: string }) {
           </>
         }
       />
+      {nativePlatform() && (
+        <Suspense>
+          <PushHint />
+        </Suspense>
+      )}
       {pending ? (
         <Skeleton height="16rem" />
       ) : news.length + earlier.length === 0 ? (

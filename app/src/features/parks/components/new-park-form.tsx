@@ -8,6 +8,7 @@ import { newParkInput, type NewParkInput } from '#/features/parks/park-input.ts'
 import { useT } from '#/i18n/i18n.ts';
 import type { LatLong } from '#/lib/distance.ts';
 import { formProblems, type FormProblems } from '#/lib/form-problems.ts';
+import { pickPhoto } from '#/lib/images/pick-photo.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
@@ -118,7 +119,7 @@ function PhotoField({
         variant="secondary"
         icon={Camera}
         onClick={() => {
-          input.current?.click();
+          pickPhoto('ask', input.current, onChange);
         }}
       >
         {t('parks.new.choosePhoto')}

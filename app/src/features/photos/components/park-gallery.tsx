@@ -5,6 +5,7 @@ import { useUploadParkPhoto } from '#/features/photos/api/upload-park-photo.ts';
 import { PhotoCarousel } from '#/features/photos/components/photo-carousel.tsx';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/lib/errors.ts';
+import { pickPhoto } from '#/lib/images/pick-photo.ts';
 import { PHOTO_WIDTH } from '#/lib/images/photo-url.ts';
 import { UnreadableImageError } from '#/lib/images/prepare-image.ts';
 import { Button } from '#/ui/button.tsx';
@@ -81,7 +82,7 @@ export function ParkGallery({
               guard(t('parks.gate.photo'), () => {
                 void beforePost().then(
                   (agreed) => {
-                    if (agreed) input.current?.click();
+                    if (agreed) pickPhoto('ask', input.current, (file) => void send(file));
                   },
                   (error: unknown) => {
                     showToast(errorText(error), { kind: 'error' });

@@ -1,0 +1,53 @@
+// What a link that opened the app asks for. Anybody can make one: only what is named here is followed, and nothing else of it is kept.
+import { readLink, type AuthLink } from '#/features/auth/link.ts';
+import { SECRET } from '#/features/auth/api/expected-link.ts';
+
+export type DeepLink =
+  /** A screen; `/profile` is one's own. */
+  | { kind: 'screen'; path: string }
+  /** Back from a provider. */
+  | { kind: 'signIn'; link: AuthLink; secret: string | null }
+  /** From a mail: only its code counts, which is worth nothing without the verifier that this app keeps. */
+  | { kind: 'mail'; code: string | null; next: '/profile' | '/update-password' };
+
+const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const SCREENS = [
+  '/',
+  '/parks(?:/new|/[1-9][0-9]{0,14}(?:/reviews|/visitors)?)?',
+  '/users',
+  '/notifications',
+  `/profile(?:/${ID}(?:/dogs|/reviews|/friends|/favorites|/info|/settings|/dogs/${ID})?)?`,
+].map((pattern) => new RegExp(`^${pattern}$`));
+const SHARED = /^\/share(\/parks\/[1-9][0-9]{0,14})$/;
+
+/** The path of a link of ours, without a slash at its end; null for any other address. */
+function pathOf(url: URL, site: string): string | null {
+  if (url.username || url.password) return null;
+  // Of a scheme of our own, the first part stands where a host would be.
+  if (url.protocol === 'packpark:') return tidy(`/${url.host}${url.pathname}`);
+  return url.origin === new URL(site).origin ? tidy(url.pathname) : null;
+}
+
+const tidy = (path: string): string => path.replace(/\/+$/, '') || '/';
+
+/**
+ * @param href as the device handed it over
+ * @param site the address of our own site
+ * @returns null for what leads nowhere of ours
+ */
+export function readDeepLink(href: string, site: string): DeepLink | null {
+  const url = URL.canParse(href) ? new URL(href) : null;
+  const path = url && pathOf(url, site);
+  if (!url || !path) return null;
+  const code = url.searchParams.get('code');
+  switch (path) {
+    case '/auth-callback':
+      return { kind: 'signIn', link: readLink(href), secret: url.searchParams.get(SECRET) };
+    case '/email-callback':
+      return { kind: 'mail', code, next: '/profile' };
+    case '/update-password':
+      return { kind: 'mail', code, next: '/update-password' };
+  }
+  const shown = SHARED.exec(path)?.[1] ?? path;
+  return SCREENS.some((screen) => screen.test(shown)) ? { kind: 'screen', path: shown } : null;
+}

@@ -1,0 +1,64 @@
+// The wish for pushes, said where they would help: what for first, then the device's question; after a no, the way to the settings.
+import { BellRing } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { followPush } from '#/features/notifications/push.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { readLocal, writeLocal } from '#/lib/local-settings.ts';
+import { onResume } from '#/platform/lifecycle.ts';
+import { askForPush, pushPermission, type PushPermission } from '#/platform/push.ts';
+import { openAppSettings } from '#/platform/settings.ts';
+import { Button } from '#/ui/button.tsx';
+import { Icon } from '#/ui/icon.tsx';
+import styles from './push-hint.module.css';
+
+const failed = (error: unknown) => console.warn('Push:', error);
+
+export default function PushHint() {
+  const t = useT();
+  const [permission, setPermission] = useState<PushPermission | null>(null);
+  const [dismissed, setDismissed] = useState(() => readLocal('pushDismissed') !== null);
+  useEffect(() => {
+    const look = () => void pushPermission().then(setPermission, failed);
+    look();
+    // Whoever was in the settings comes back with another answer.
+    return onResume(look);
+  }, []);
+  useEffect(() => {
+    if (permission === 'granted') void followPush().catch(failed);
+  }, [permission]);
+
+  if (dismissed || (permission !== 'prompt' && permission !== 'denied')) return null;
+  const isDenied = permission === 'denied';
+  return (
+    <section className={styles.card} aria-labelledby="push-hint">
+      <Icon of={BellRing} size={28} className={styles.icon} />
+      <div>
+        <h2 id="push-hint" className={styles.title}>
+          {t('notifications.push.title')}
+        </h2>
+        <p className={styles.text}>
+          {t(isDenied ? 'notifications.push.denied' : 'notifications.push.text')}
+        </p>
+      </div>
+      <div className={styles.actions}>
+        <Button
+          variant="quiet"
+          onClick={() => {
+            writeLocal('pushDismissed', 'yes');
+            setDismissed(true);
+          }}
+        >
+          {t('notifications.push.notNow')}
+        </Button>
+        <Button
+          onClick={() => {
+            if (isDenied) void openAppSettings();
+            else void askForPush().then(setPermission, failed);
+          }}
+        >
+          {t(isDenied ? 'notifications.push.settings' : 'notifications.push.allow')}
+        </Button>
+      </div>
+    </section>
+  );
+}

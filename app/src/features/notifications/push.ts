@@ -1,0 +1,85 @@
+// Push in a shell: the channel, this device's token while somebody is logged in, and what a tap opens. Failures are logged and swallowed.
+import { cleanUpDeviceToken, saveDeviceToken } from '#/features/notifications/api/device-token.ts';
+import { fetchNotification, mark } from '#/features/notifications/api/notifications.ts';
+import { pushTarget } from '#/features/notifications/push-target.ts';
+import { translate } from '#/i18n/i18n.ts';
+import { beforeSignOut, getSession, sessionReady, subscribeSession } from '#/lib/session.ts';
+import { nativePlatform } from '#/platform/native.ts';
+import {
+  makeChannel,
+  onPushTap,
+  onPushToken,
+  pushPermission,
+  registerForPush,
+  unregisterFromPush,
+} from '#/platform/push.ts';
+
+const swallow = (what: string) => (error: unknown) => console.warn(`Push: ${what} failed:`, error);
+
+/** The device's token, once it has told one. */
+let token: string | null = null;
+/** For whom it is on the server. */
+let savedFor: string | null = null;
+
+/** Brings the server and the device together: whoever is logged in and has said yes gets pushes here. Never asks. */
+export async function followPush(): Promise<void> {
+  const { status, userId } = getSession();
+  const platform = nativePlatform();
+  if (status !== 'in' || !userId || !platform || savedFor === userId) return;
+  if ((await pushPermission()) !== 'granted') return;
+  if (!token) {
+    await registerForPush();
+    return;
+  }
+  savedFor = userId;
+  try {
+    await saveDeviceToken(userId, platform, token);
+  } catch (error) {
+    savedFor = null;
+    throw error;
+  }
+}
+
+const follow = () => void followPush().catch(swallow('registering'));
+
+/** While the session still counts: the server forgets the device, and the device its token. */
+async function farewell(): Promise<void> {
+  savedFor = null;
+  token = null;
+  await cleanUpDeviceToken().catch(swallow('taking the token back'));
+  await unregisterFromPush().catch(swallow('unregistering'));
+}
+
+async function openTapped(data: unknown, open: (path: string) => void): Promise<void> {
+  const { path, notificationId, isPerson } = pushTarget(data);
+  if ((await sessionReady()).status !== 'in') {
+    open('/login?mode=login');
+    return;
+  }
+  // A push does not carry who it is about.
+  const about =
+    isPerson && notificationId ? await fetchNotification(notificationId).catch(() => null) : null;
+  open(about?.sender_id ? `/profile/${about.sender_id}` : path);
+  if (notificationId) await mark({ what: 'read', id: notificationId });
+}
+
+/**
+ * Call once at the start of a shell.
+ * @param open shows a path of the app
+ */
+export async function startPush(open: (path: string) => void): Promise<void> {
+  // First of all, for the tap that started the app waits for whoever listens.
+  await onPushTap((data) => void openTapped(data, open).catch(swallow('opening')));
+  if ((await pushPermission()) === 'unavailable') return;
+  await onPushToken((value) => {
+    if (value !== token) savedFor = null;
+    token = value;
+    follow();
+  });
+  beforeSignOut(farewell);
+  subscribeSession(follow);
+  if (nativePlatform() === 'android') {
+    await makeChannel(translate('notifications.push.channel')).catch(swallow('the channel'));
+  }
+  follow();
+}

@@ -1,0 +1,23 @@
+// What stands where nothing can: a shell's first start without a network.
+import { useEffect } from 'react';
+import { useT } from '#/i18n/i18n.ts';
+import { nativePlatform } from '#/platform/native.ts';
+import { hideSplash } from '#/platform/screen.ts';
+import { Button } from '#/ui/button.tsx';
+import styles from './lazy-error-screen.module.css';
+
+export function StartFailed() {
+  const t = useT();
+  useEffect(() => {
+    const again = () => location.reload();
+    addEventListener('online', again);
+    if (nativePlatform()) void hideSplash().catch(() => undefined);
+    return () => removeEventListener('online', again);
+  }, []);
+  return (
+    <main className={styles.screen}>
+      <h1>{t('shell.start.failed')}</h1>
+      <Button onClick={() => location.reload()}>{t('shell.error.tryAgain')}</Button>
+    </main>
+  );
+}

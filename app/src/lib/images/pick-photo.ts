@@ -1,0 +1,37 @@
+// One photo by a tap: in a browser the file field gives it, in a shell the device's camera or gallery.
+import { translate } from '#/i18n/i18n.ts';
+import { hasNativeCamera, type PhotoSource, takePhoto } from '#/platform/camera.ts';
+import { showToast } from '#/ui/toast.ts';
+
+/**
+ * @param from where to; 'ask' lets the person choose
+ * @param field the browser's way; its own change event brings the file
+ */
+export function pickPhoto(
+  from: PhotoSource | 'ask',
+  field: HTMLInputElement | null,
+  onFile: (file: File) => void,
+): void {
+  if (!hasNativeCamera()) {
+    field?.click();
+    return;
+  }
+  const source =
+    from === 'ask'
+      ? {
+          title: translate('photos.add'),
+          camera: translate('dogs.photos.camera'),
+          gallery: translate('dogs.photos.upload'),
+          cancel: translate('ui.sheet.close'),
+        }
+      : from;
+  takePhoto(source).then(
+    (file) => {
+      if (file) onFile(file);
+    },
+    (error: unknown) => {
+      console.warn('No photo:', error);
+      showToast(translate('photos.unreadable'), { kind: 'error' });
+    },
+  );
+}

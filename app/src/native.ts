@@ -1,0 +1,80 @@
+// What only a shell needs, put together: links and pushes that open a screen, Android's back button, status bar and keyboard.
+import { sessionFromDeepLink } from '#/features/auth/api/deep-link-session.ts';
+import { readDeepLink } from '#/features/auth/deep-link.ts';
+import { startPush } from '#/features/notifications/push.ts';
+import { translate } from '#/i18n/i18n.ts';
+import { getConfig } from '#/lib/config.ts';
+import { sessionReady } from '#/lib/session.ts';
+import { onAppLink } from '#/platform/app-links.ts';
+import { onBackButton } from '#/platform/back-button.ts';
+import { closeBrowser } from '#/platform/browser.ts';
+import { hideSplash, onKeyboard, showStatusBar } from '#/platform/screen.ts';
+import { currentTheme } from '#/theme/theme.ts';
+import { showToast } from '#/ui/toast.ts';
+import { topLayer } from '#/ui/top-layer.ts';
+import { router } from '#/router.tsx';
+
+const swallow = (error: unknown) => console.warn('The shell:', error);
+
+const show = (href: string, replace = false) => void router.navigate({ href, replace });
+
+async function openLink(href: string): Promise<void> {
+  const link = readDeepLink(href, getConfig().siteUrl);
+  if (!link) return;
+  if (link.kind !== 'screen') {
+    void closeBrowser();
+    const { to, ok } = await sessionFromDeepLink(link);
+    if (!ok) showToast(translate('auth.deepLink.refused'), { kind: 'error' });
+    show(to, true);
+    return;
+  }
+  if (link.path !== '/profile') {
+    show(link.path);
+    return;
+  }
+  const { status, userId } = await sessionReady();
+  show(status === 'in' && userId ? `/profile/${userId}` : '/login?mode=login');
+}
+
+/** What is open closes first, then the way back is gone, then home; false when there is nothing left. */
+function goBack(): boolean {
+  const menu = document.querySelector('[role="menu"]');
+  const dialog = topLayer();
+  if (menu) menu.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+  else if (dialog) dialog.dispatchEvent(new Event('cancel', { cancelable: true }));
+  else if (router.history.canGoBack()) router.history.back();
+  else if (router.state.location.pathname !== '/') show('/', true);
+  else return false;
+  return true;
+}
+
+/** The bar around the page follows its theme, whoever changes it. */
+function followTheme(): void {
+  const follow = () => {
+    const theme = currentTheme();
+    const paper = getComputedStyle(document.documentElement).getPropertyValue('--paper').trim();
+    void showStatusBar(theme, paper).catch(swallow);
+  };
+  follow();
+  new MutationObserver(follow).observe(document.documentElement, {
+    attributeFilter: ['data-theme'],
+  });
+}
+
+/** With the keyboard up there is no room for the navbar, and the field has to be in sight. */
+function followKeyboard(open: boolean): void {
+  document.documentElement.toggleAttribute('data-keyboard', open);
+  if (open) document.activeElement?.scrollIntoView({ block: 'nearest' });
+}
+
+/** Call once, when the first screen stands. Each part that fails leaves the others working. */
+export async function startShell(): Promise<void> {
+  void hideSplash().catch(swallow);
+  followTheme();
+  await Promise.all([
+    onAppLink((href) => void openLink(href).catch(swallow)).catch(swallow),
+    onBackButton(goBack).catch(swallow),
+    onKeyboard(followKeyboard).catch(swallow),
+    startPush(show).catch(swallow),
+  ]);
+}

@@ -1,0 +1,55 @@
+// A photo from the camera or the gallery by the device's own screens; in a browser a file field does it.
+import { nativePlatform } from '#/platform/native.ts';
+
+export type PhotoSource = 'camera' | 'gallery';
+
+/** What the device's sheet says when it asks which of the two. */
+export interface PhotoQuestion {
+  title: string;
+  camera: string;
+  gallery: string;
+  cancel: string;
+}
+
+/** Whether `takePhoto` works here; where it does not, a file field has to. */
+export const hasNativeCamera = (): boolean => nativePlatform() !== null;
+
+/** Larger than anything we show; the app makes it smaller still before it goes out. */
+const LONGEST_SIDE = 2560;
+
+/** Null when the person changed their mind or said no. @throws where the device fails */
+export async function takePhoto(from: PhotoSource | PhotoQuestion): Promise<File | null> {
+  const { Camera, CameraResultType, CameraSource } = await import('@capacitor/camera');
+  let path: string | undefined;
+  try {
+    const photo = await Camera.getPhoto({
+      ...(typeof from === 'object'
+        ? {
+            source: CameraSource.Prompt,
+            promptLabelHeader: from.title,
+            promptLabelPicture: from.camera,
+            promptLabelPhoto: from.gallery,
+            promptLabelCancel: from.cancel,
+          }
+        : { source: from === 'camera' ? CameraSource.Camera : CameraSource.Photos }),
+      resultType: CameraResultType.Uri,
+      quality: 90,
+      width: LONGEST_SIDE,
+      height: LONGEST_SIDE,
+      correctOrientation: true,
+      saveToGallery: false,
+    });
+    path = photo.webPath;
+  } catch (error) {
+    if (isRefusal(error)) return null;
+    throw error;
+  }
+  if (!path) return null;
+  const blob = await (await fetch(path)).blob();
+  return new File([blob], 'photo', { type: blob.type || 'image/jpeg' });
+}
+
+/** The plug-in says a cancel and a no only by words. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && /cancel|denied|no image picked/i.test(error.message);
+}

@@ -1,0 +1,24 @@
+// What surrounds the page in a shell: the splash, the status bar in the theme's colours, and the keyboard.
+
+/** The page stands: takes the splash away. */
+export async function hideSplash(): Promise<void> {
+  const { SplashScreen } = await import('@capacitor/splash-screen');
+  await SplashScreen.hide();
+}
+
+/** @param paper the page's ground as #RRGGBB, for Androids whose bar has a colour of its own */
+export async function showStatusBar(theme: 'light' | 'dark', paper: string): Promise<void> {
+  const { StatusBar, Style } = await import('@capacitor/status-bar');
+  // Its names are those of the ground, not of the letters.
+  await StatusBar.setStyle({ style: theme === 'dark' ? Style.Dark : Style.Light });
+  const isAndroid = 'androidBridge' in globalThis;
+  if (isAndroid && /^#[0-9a-f]{6}$/i.test(paper))
+    await StatusBar.setBackgroundColor({ color: paper });
+}
+
+/** Calls back when the keyboard comes and when it goes. */
+export async function onKeyboard(callback: (open: boolean) => void): Promise<void> {
+  const { Keyboard } = await import('@capacitor/keyboard');
+  await Keyboard.addListener('keyboardDidShow', () => callback(true));
+  await Keyboard.addListener('keyboardDidHide', () => callback(false));
+}

@@ -1,0 +1,34 @@
+// Where the official client keeps a session inside a shell: the device's secure storage, with a copy in memory while the app runs.
+import { readLocal, writeLocal } from '#/lib/local-settings.ts';
+import { keepInMemory } from '#/lib/stored-session.ts';
+import { newUuid } from '#/lib/uuid.ts';
+import { readSecret, writeSecret } from '#/platform/secure-storage.ts';
+
+const memory = new Map<string, string | null>();
+
+/** The keychain outlives the app: what an earlier installation left is not this person's. */
+const isFirstStart = readLocal('device_id') === null;
+if (isFirstStart) writeLocal('device_id', newUuid());
+
+/** As supabase-js wants it: one that answers later. */
+export const sessionStorage = {
+  async getItem(key: string): Promise<string | null> {
+    const known = memory.get(key);
+    if (known !== undefined) return known;
+    if (isFirstStart) await writeSecret(key, null);
+    const value = isFirstStart ? null : await readSecret(key);
+    memory.set(key, value);
+    keepInMemory(key, value);
+    return value;
+  },
+  async setItem(key: string, value: string): Promise<void> {
+    memory.set(key, value);
+    keepInMemory(key, value);
+    await writeSecret(key, value);
+  },
+  async removeItem(key: string): Promise<void> {
+    memory.set(key, null);
+    keepInMemory(key, null);
+    await writeSecret(key, null);
+  },
+};

@@ -1,0 +1,73 @@
+// Which site a shell belongs to, and its configuration: the last one at once, a newer one for the next start.
+import * as v from 'valibot';
+import type { Config } from '#/lib/config.ts';
+import { readLocal, writeLocal } from '#/lib/local-settings.ts';
+import { nativePlatform } from '#/platform/native.ts';
+
+/** What `npm run native` writes beside the built app. */
+const siteSchema = v.object({
+  siteUrl: v.pipe(v.string(), v.url()),
+  push: v.object({ android: v.boolean(), ios: v.boolean() }),
+});
+type Site = v.InferOutput<typeof siteSchema>;
+
+/** As it is kept on the device. */
+interface Kept {
+  from: string;
+  config: Config;
+}
+
+let site: Promise<Site> | null = null;
+
+/** @throws where the shell was built without `npm run native` */
+function readSite(): Promise<Site> {
+  site ??= fetch('/site.json').then(async (response) => v.parse(siteSchema, await response.json()));
+  return site;
+}
+
+/** Whether this build can receive pushes on this device; false in a browser. */
+export async function canPush(): Promise<boolean> {
+  const platform = nativePlatform();
+  if (!platform) return false;
+  return readSite().then(
+    ({ push }) => push[platform],
+    () => false,
+  );
+}
+
+function keptConfig(from: string): Config | null {
+  try {
+    const kept = JSON.parse(readLocal('config') ?? 'null') as Kept | null;
+    return kept?.from === from ? kept.config : null;
+  } catch {
+    return null;
+  }
+}
+
+async function fetchConfig(from: string): Promise<Config> {
+  const response = await fetch(`${from}/config.json`);
+  if (!response.ok) throw new Error(`The site answers ${response.status}`);
+  const config = (await response.json()) as Config;
+  writeLocal('config', JSON.stringify({ from, config } satisfies Kept));
+  return config;
+}
+
+/**
+ * The configuration of the site that this shell belongs to. After the first start it needs no network.
+ * @throws at a first start without one
+ */
+export async function nativeConfig(): Promise<Config> {
+  const { siteUrl } = await readSite();
+  const kept = keptConfig(siteUrl);
+  const fresh = fetchConfig(siteUrl);
+  if (!kept) return fresh;
+  fresh.then(
+    (config) => {
+      // With another address or key nothing would work until the next start.
+      if (config.supabaseUrl !== kept.supabaseUrl || config.anonKey !== kept.anonKey)
+        location.reload();
+    },
+    () => undefined,
+  );
+  return kept;
+}
