@@ -17,6 +17,9 @@ export const sessionStorage = {
     if (known !== undefined) return known;
     if (isFirstStart) await writeSecret(key, null);
     const value = isFirstStart ? null : await readSecret(key);
+    // What was set while the device was asked is newer than its answer.
+    const newer = memory.get(key);
+    if (newer !== undefined) return newer;
     memory.set(key, value);
     keepInMemory(key, value);
     return value;

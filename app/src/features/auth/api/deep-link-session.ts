@@ -50,7 +50,10 @@ async function take(tokens: {
 }
 
 async function arrive(error: AuthError | null, next: '/profile' | '/update-password') {
-  if (error) return REFUSED;
+  if (error) {
+    console.warn('A link could not become a session:', error.message);
+    return REFUSED;
+  }
   const client = await supabase();
   const { data, error: lost } = await client.auth.getUser();
   if (lost || !data.user) return { to: LOGIN, ok: false };
