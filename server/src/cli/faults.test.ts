@@ -1,6 +1,7 @@
 // Host and database killed at random moments while people sign up, upload, check in, befriend and delete their account:
 // nothing acknowledged is lost, nothing half-done stays.
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
@@ -12,6 +13,11 @@ import { startOutside } from '../../testing/outside.ts';
 import { migratedData, startCli, type RunningCommand } from '../../testing/run-cli.ts';
 import { runningServer } from '#/db/cluster-files.ts';
 import { socketConnection } from '#/db/cluster.ts';
+import { openDatabase } from '#/db/database.ts';
+import { readSettings } from '#/lib/settings.ts';
+import { createTokens } from '#/lib/tokens.ts';
+import { createStorageContext } from '#/storage/context.ts';
+import { removeLeftovers, sweepBytes } from '#/storage/sweep.ts';
 import type { Database } from '../../../shared/database.types.ts';
 
 const ROUNDS = 4;
@@ -82,6 +88,32 @@ async function live(
   const { error } = await client.functions.invoke('delete-user', { body: { id } });
   if (!error) seen.deleted.push(id);
   return undefined;
+}
+
+/** Sweeps as a host does in its own time; then the files that are there, and those that rows name. */
+async function sweptFiles(environment: Record<string, string>, connection: string) {
+  const database = openDatabase(connection);
+  try {
+    const context = await createStorageContext({
+      settings: readSettings(environment),
+      database,
+      tokens: await createTokens('never used, but it must have 32 characters'),
+    });
+    await database.pool.query('update storage.deleted_bytes set due_at = now()');
+    await sweepBytes(context);
+    await removeLeftovers(context, Date.now() + 2 * 60 * 60_000);
+    const bytes = path.join(environment.DATA_DIR ?? '', 'storage/bytes');
+    const entries = await readdir(bytes, { recursive: true, withFileTypes: true });
+    const { rows } = await database.pool.query<{ version: string }>(
+      'select version from storage.objects',
+    );
+    return {
+      there: entries.filter((entry) => entry.isFile()).map(({ name }) => name),
+      named: rows.map(({ version }) => version),
+    };
+  } finally {
+    await database.close();
+  }
 }
 
 // The official client prints each refused connection, of which there are many here.
@@ -207,6 +239,14 @@ test('four rounds of kills', async () => {
     await response.arrayBuffer();
   }
   expect(photos.filter((name) => !objects.has(name))).toEqual([]);
+  // No file is left of an upload that was cut off, nor of a person who is gone.
+  await vi.waitFor(async () => {
+    const { there, named } = await sweptFiles(
+      environment,
+      socketConnection(path.join(data, 'run'), 'packpark'),
+    );
+    expect(there.sort()).toEqual(named.sort());
+  }, 30_000);
 
   const checkIns = new Set(await column('select id::text as x from public.check_ins'));
   const ofThoseWhoStay = seen.checkIns.filter(({ user }) => stays(user));

@@ -40,8 +40,13 @@ const ROLES: readonly unknown[] = ['anon', 'authenticated', 'service_role'] sati
 /** Makes the signer and verifier for one secret (at least 32 characters). */
 export async function createTokens(secret: string): Promise<Tokens> {
   const key = new TextEncoder().encode(secret);
-  // A verified token stays verified until it expires, so its signature is checked once.
-  const verified = new LRUCache<string, Claims>({ max: 5000 });
+  // A verified token stays verified until it expires, so its signature is checked once. Bounded in characters: whoever
+  // puts much into their account's data gets long tokens.
+  const verified = new LRUCache<string, Claims>({
+    maxSize: 4_000_000,
+    maxEntrySize: 20_000,
+    sizeCalculation: (_, token) => token.length,
+  });
 
   async function sign(claims: Claims, lifetime?: number): Promise<string> {
     const token = new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'JWT' });
