@@ -10,6 +10,8 @@ const SOURCE = /\/i18n\/messages\/[a-z]{2}\.json\?catalogue$/;
 // Another ending than .json: the dev server does not look for imports in JSON, and compiled plurals import a runtime.
 const CATALOGUE = /\/i18n\/messages\/([a-z]{2})\.catalogue\.js$/;
 
+const RUNTIME = path.resolve(import.meta.dirname, '../src/i18n/message-runtime.ts');
+
 /** The source of an ES module whose default export maps each key to `(args) => text`. */
 export function compileCatalogue(language: string, messages: Record<string, string>): string {
   return compileModule(new MessageFormat(language), messages);
@@ -20,8 +22,9 @@ export function catalogues(): Plugin {
     name: 'packpark:catalogues',
     enforce: 'pre',
     resolveId: {
-      filter: { id: SOURCE },
+      filter: { id: [SOURCE, /^@messageformat\/runtime$/] },
       async handler(source, importer) {
+        if (!SOURCE.test(source)) return importer && CATALOGUE.test(importer) ? RUNTIME : null;
         const resolved = await this.resolve(source, importer, { skipSelf: true });
         return resolved && resolved.id.replace(/\.json\?catalogue$/, '.catalogue.js');
       },

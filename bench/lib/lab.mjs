@@ -53,14 +53,26 @@ export async function labPage(browser, { slowLine = true } = {}) {
   return { context, page };
 }
 
+/** Waits without Playwright's own scripts in the page: injecting them is a long task on a slow phone, and would be counted. */
+async function waitForMark(page, mark) {
+  const session = await page.context().newCDPSession(page);
+  const name = JSON.stringify(mark);
+  await session.send('Runtime.evaluate', {
+    awaitPromise: true,
+    expression: `new Promise((resolve, reject) => {
+      setTimeout(() => reject(new Error('no mark ' + ${name})), 60_000);
+      new PerformanceObserver((list) => {
+        if (list.getEntriesByName(${name}).length > 0) resolve(true);
+      }).observe({ type: 'mark', buffered: true });
+    })`,
+  });
+}
+
 /** Loads `url`, waits for `mark` (or the load event) and a quiet second, and reads what was observed; milliseconds. */
 export async function measureLoad(browser, url, mark) {
   const { context, page } = await labPage(browser);
   await page.goto(url, { waitUntil: 'load' });
-  if (mark)
-    await page.waitForFunction((name) => performance.getEntriesByName(name).length > 0, mark, {
-      timeout: 60_000,
-    });
+  if (mark) await waitForMark(page, mark);
   await page.waitForTimeout(1500);
   const figures = await page.evaluate((name) => {
     const fcp = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;

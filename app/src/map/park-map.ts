@@ -93,17 +93,10 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
     map.panBy = (offset, moving) => panBy(offset, { ...moving, animate: false });
   }
   map.addLayer(new GroundLayer());
-  map.addLayer(
-    new TileLayer(options.tileUrl, {
-      className: 'map-tiles',
-      maxZoom: MAX_ZOOM,
-      keepBuffer: 1,
-      // OpenStreetMap wants to know which site asks; our page's own policy is stricter.
-      referrerPolicy: 'strict-origin-when-cross-origin',
-    }),
-  );
-
   const stop: (() => void)[] = [];
+  // In a task of their own: on a slow phone, the map's first drawing and a dozen tiles together are a long one.
+  const tiles = setTimeout(() => map.addLayer(tileLayer(options.tileUrl)));
+  stop.push(() => clearTimeout(tiles));
   const markers = options.labels ? drawParks(map, options.labels, options, stop) : null;
   const spots = new ElementLayer();
   map.addLayer(spots);
@@ -152,6 +145,16 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
       map.remove();
     },
   };
+}
+
+function tileLayer(url: string): TileLayer {
+  return new TileLayer(url, {
+    className: 'map-tiles',
+    maxZoom: MAX_ZOOM,
+    keepBuffer: 1,
+    // OpenStreetMap wants to know which site asks; our page's own policy is stricter.
+    referrerPolicy: 'strict-origin-when-cross-origin',
+  });
 }
 
 function element(tag: string, className = ''): HTMLElement {

@@ -1,0 +1,17 @@
+// Numbers inside messages: the same digits in all languages, and groups where a language has them.
+import { expect, test } from 'vitest';
+import { number } from './message-runtime.ts';
+
+test.each(['en', 'he', 'ar'] as const)(
+  '%s writes small and large counts in Latin digits',
+  (language) => {
+    expect(number(language, 0, 0)).toBe('0');
+    expect(number(language, 999, 0)).toBe('999');
+    expect(number(language, 12_345, 1)).toBe('12,344');
+  },
+);
+
+test('a fraction and a negative number are left to the language', () => {
+  expect(number('en', 2.5, 0)).toBe('2.5');
+  expect(number('en', -3, 0)).toBe('-3');
+});

@@ -1,0 +1,15 @@
+// What compiled messages call: the library's plurals, and numbers written as the rest of the app writes them.
+import { LANGUAGES, type Language } from './languages.ts';
+
+export { plural, select } from '@messageformat/runtime';
+
+const formats: Partial<Record<Language, Intl.NumberFormat>> = {};
+
+/** `#` and `{n, number}` in a message. */
+export function number(language: Language, value: number, offset: number): string {
+  const shown = value - offset;
+  // All our languages write these alike, and making a formatter holds the first screen of a slow phone for 60 ms.
+  if (Number.isInteger(shown) && shown >= 0 && shown < 1000) return String(shown);
+  formats[language] ??= new Intl.NumberFormat(LANGUAGES[language].locale);
+  return formats[language].format(shown);
+}
