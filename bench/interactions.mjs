@@ -40,7 +40,7 @@ export async function run() {
 
   await page.goto(host.url);
   await page.waitForFunction(() => performance.getEntriesByName('map-ready').length > 0);
-  const marker = page.locator('.leaflet-marker-icon').first();
+  const marker = page.locator('.leaflet-marker-pane button').first();
   figures['open the popup of a park'] = await measure(page, () => marker.tap({ force: true }));
 
   await page.goto(`${host.url}/parks/1`);

@@ -11,6 +11,7 @@ import type { LatLong } from '#/lib/distance.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
 import type { MapItem, MapPark, View } from '#/map/cluster-protocol.ts';
 import { ElementLayer } from '#/map/element-layer.ts';
+import { handledLater } from '#/map/handled-later.ts';
 import { GroundLayer } from '#/map/ground-layer.ts';
 import type { MarkerLabels } from '#/map/marker-element.ts';
 import { MarkerLayer } from '#/map/marker-layer.ts';
@@ -92,11 +93,14 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
     const panBy = map.panBy.bind(map);
     map.panBy = (offset, moving) => panBy(offset, { ...moving, animate: false });
   }
-  map.addLayer(new GroundLayer());
   const stop: (() => void)[] = [];
-  // In a task of their own: on a slow phone, the map's first drawing and a dozen tiles together are a long one.
+  // In tasks of their own: on a slow phone, the map's first drawing, ground and a dozen tiles together are a long one.
+  const grounds = setTimeout(() => map.addLayer(new GroundLayer()));
   const tiles = setTimeout(() => map.addLayer(tileLayer(options.tileUrl)));
-  stop.push(() => clearTimeout(tiles));
+  stop.push(
+    () => clearTimeout(grounds),
+    () => clearTimeout(tiles),
+  );
   const markers = options.labels ? drawParks(map, options.labels, options, stop) : null;
   const spots = new ElementLayer();
   map.addLayer(spots);
@@ -147,8 +151,14 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
   };
 }
 
+class Tiles extends TileLayer {
+  override getEvents() {
+    return handledLater(this, super.getEvents?.() ?? {}, () => Boolean(this._map));
+  }
+}
+
 function tileLayer(url: string): TileLayer {
-  return new TileLayer(url, {
+  return new Tiles(url, {
     className: 'map-tiles',
     maxZoom: MAX_ZOOM,
     keepBuffer: 1,
