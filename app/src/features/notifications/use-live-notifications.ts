@@ -1,4 +1,4 @@
-// Puts a notification that has just become ready in front of the unseen list, and counts it on the badge.
+// Puts a notification that has just become ready in front of the unseen list, counts it, and refreshes whom it is about.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { fetchNotification } from '#/features/notifications/api/notifications.ts';
@@ -19,7 +19,15 @@ export function useLiveNotifications(): void {
         peopleKeys.unseen,
         (list) => list && addToFront(list, notification),
       );
-      await countAgain();
+      await Promise.all([countAgain(), ...peopleNews(notification)]);
+    }
+
+    /** Somebody asked or accepted: what shows them, on whatever screen, is asked for again. */
+    function peopleNews({ type, sender_id }: AppNotification): Promise<void>[] {
+      if (!sender_id || (type !== 'friendRequest' && type !== 'friendApproval')) return [];
+      return [peopleKeys.page(sender_id), peopleKeys.friends].map((queryKey) =>
+        queryClient.invalidateQueries({ queryKey }),
+      );
     }
 
     return listenToNotifications(
@@ -30,6 +38,11 @@ export function useLiveNotifications(): void {
       () => {
         void countAgain();
         void queryClient.invalidateQueries({ queryKey: peopleKeys.unseen });
+        // Whatever was answered before the channel stood was not heard.
+        void queryClient.invalidateQueries({ queryKey: peopleKeys.friends });
+        void queryClient.invalidateQueries({
+          predicate: ({ queryKey }) => queryKey[0] === 'users' && queryKey[2] === 'page',
+        });
       },
     );
   }, [queryClient]);

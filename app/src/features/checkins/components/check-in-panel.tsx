@@ -34,27 +34,22 @@ export function CheckInPanel({ parkId, companions, guard, nameOf }: CheckInPanel
 
   const go = (visit: Visit, switching: boolean) => {
     const input: CheckInInput = { parkId, ...visit, switch: switching, key: newUuid() };
-    checkIn.mutate(input, {
-      onSuccess: (answer) => {
-        if (answer === 'queued') {
-          setElsewhere(null);
-          setChoosing(false);
-          return;
-        }
-        if (answer.status === 'elsewhere') {
+    // A promise, for by the time of the answer this panel may have given way to the bar.
+    void checkIn.mutateAsync(input).then(
+      (answer) => {
+        if (answer !== 'queued' && answer.status === 'elsewhere') {
           const { park_id = 0, name = '' } = answer.elsewhere ?? {};
           setElsewhere({ name: nameOf(park_id) ?? name, visit });
           return;
         }
         setElsewhere(null);
         setChoosing(false);
+        if (answer === 'queued') return;
         feelSuccess();
         showPopup({ text: t('checkins.welcome') });
       },
-      onError: (error) => {
-        showToast(errorText(error), { kind: 'error' });
-      },
-    });
+      (error: unknown) => showToast(errorText(error), { kind: 'error' }),
+    );
   };
 
   return (

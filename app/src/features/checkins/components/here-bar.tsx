@@ -79,15 +79,13 @@ export function HereBar({ parkId, stay, onOfferReview }: HereBarProps) {
           busy={checkOut.isPending}
           onClick={() => {
             key.current ??= newUuid();
-            checkOut.mutate(key.current, {
-              onSuccess: (answer) => {
-                key.current = null;
-                if (answer === 'queued') return;
-                if (answer.offer_review) onOfferReview();
-                else showPopup({ text: t('checkins.goodbye') });
-              },
-              onError: fail,
-            });
+            // A promise, for by the time of the answer this bar may be gone already.
+            void checkOut.mutateAsync(key.current).then((answer) => {
+              key.current = null;
+              if (answer === 'queued') return;
+              if (answer.offer_review) onOfferReview();
+              else showPopup({ text: t('checkins.goodbye') });
+            }, fail);
           }}
         >
           {t('checkins.here.checkOut')}

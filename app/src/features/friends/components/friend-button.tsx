@@ -31,16 +31,14 @@ export function FriendButton({ userId, name, friendship }: FriendButtonProps) {
   const step = useFriendshipStep();
 
   const take = (which: FriendshipStep) =>
-    step.mutate(
-      { userId, step: which },
-      {
-        onSuccess: (outcome) => {
-          if (outcome === 'queued') return;
-          const key = DONE[which];
-          if (key) showToast(t(key, { name }), { kind: 'success' });
-        },
-        onError: () => showToast(t('friends.toast.failed'), { kind: 'error' }),
+    // A promise, for in a list this button is gone with its row before the answer is dealt with.
+    void step.mutateAsync({ userId, step: which }).then(
+      (outcome) => {
+        if (outcome === 'queued') return;
+        const key = DONE[which];
+        if (key) showToast(t(key, { name }), { kind: 'success' });
       },
+      () => showToast(t('friends.toast.failed'), { kind: 'error' }),
     );
 
   switch (friendship) {

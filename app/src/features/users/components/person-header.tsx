@@ -63,13 +63,14 @@ export function PersonHeader({ page, mine, action, onBlocked }: PersonHeaderProp
         text={t('users.block.text')}
         confirmLabel={t('users.page.block')}
         onConfirm={() =>
-          block.mutate(page.id, {
-            onSuccess: () => {
+          // A promise, for once everything about the other is forgotten this header is gone.
+          void block.mutateAsync(page.id).then(
+            () => {
               showToast(t('users.block.done'));
               onBlocked();
             },
-            onError: (error) => showToast(errorText(error), { kind: 'error' }),
-          })
+            (error: unknown) => showToast(errorText(error), { kind: 'error' }),
+          )
         }
       />
     </header>
