@@ -5,10 +5,13 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { chromium } from '@playwright/test';
 import { CHROMIUM_ARGUMENTS, ensureChromium } from '../scripts/chromium.mjs';
 import { startBenchHost } from './lib/bench-host.mjs';
+import { ownBytes } from './lib/own-bytes.mjs';
 import { ROOT } from './lib/server-code.mjs';
 import { round } from './lib/statistics.mjs';
 
 const dist = path.join(ROOT, 'app/dist');
+
+const I18N = ['i18n', 'isolate', 'languages', 'message-runtime'].map((name) => `i18n/${name}.ts`);
 
 function compressed(file) {
   return brotliCompressSync(readFileSync(path.join(dist, file)), {
@@ -85,6 +88,8 @@ export async function run() {
   const others = routes.filter((route) => !home.includes(route)).sort((a, b) => b.own - a.own);
   const heaviest = [...others].sort((a, b) => b.size - a.size)[0];
   const nameOf = (route) => route?.key.replace(/.*routes\//, '').replace(/\?.*/, '');
+  const chart = await ownBytes(['features/parks/components/busy-hours-chart.tsx']);
+  const runtime = await ownBytes(I18N, ['@messageformat/runtime']);
   const entrySize = kilobytes(known);
   const control = { control: 'all JavaScript of the app', controlFigure: whole };
   const row = (goal, what, figure, unit, limit) => ({
@@ -115,6 +120,7 @@ export async function run() {
       ...control,
       ratio: round((heaviest?.size ?? 0) / whole),
     },
+    row(3, 'i18n runtime', round(runtime / 1000), 'KB', 3.5),
     {
       goal: 3,
       what: 'catalogues downloaded',
@@ -132,5 +138,6 @@ export async function run() {
       unit: 'files',
       pass: blockingFonts === 0,
     },
+    row(5, 'busy-hours chart, script and styles', round(chart / 1000), 'KB', 2),
   ];
 }
