@@ -5,6 +5,7 @@ import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
+import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { type ListedPerson, PersonList } from '#/ui/person-list.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import styles from './friend-lists.module.css';
@@ -17,6 +18,14 @@ export function FriendLists() {
   const date = new Intl.DateTimeFormat(LANGUAGES[language].locale, { dateStyle: 'medium' });
 
   if (friends.isPending || requests.isPending) return <Skeleton height="12rem" />;
+  const failed = friends.data && requests.data ? null : (friends.error ?? requests.error);
+  if (failed)
+    return (
+      <FetchFailed
+        error={failed}
+        onRetry={() => void Promise.all([friends.refetch(), requests.refetch()])}
+      />
+    );
   const asked = (direction: 'incoming' | 'outgoing'): ListedPerson[] =>
     (requests.data ?? [])
       .filter((request) => request.direction === direction)

@@ -11,6 +11,7 @@ import { lazyPart } from '#/lib/lazy-part.ts';
 import { nativePlatform } from '#/platform/native.ts';
 import { Button } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
+import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Page } from '#/ui/page.tsx';
@@ -56,6 +57,7 @@ export function NotificationList({ userId }: { userId: string }) {
   };
 
   const pending = unseen.isPending || history.isPending;
+  const failed = unseen.error ?? history.error;
   return (
     <Page>
       <PageHeader
@@ -84,6 +86,11 @@ export function NotificationList({ userId }: { userId: string }) {
       )}
       {pending ? (
         <Skeleton height="16rem" />
+      ) : failed && news.length + earlier.length === 0 ? (
+        <FetchFailed
+          error={failed}
+          onRetry={() => void Promise.all([unseen.refetch(), history.refetch()])}
+        />
       ) : news.length + earlier.length === 0 ? (
         <EmptyState pose="sleeping" text={t('notifications.empty')} />
       ) : (

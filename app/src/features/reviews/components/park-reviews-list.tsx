@@ -15,6 +15,7 @@ import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
+import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { SkeletonText } from '#/ui/skeleton.tsx';
 import { showToast } from '#/ui/toast.ts';
@@ -53,22 +54,7 @@ export function ParkReviewsList({ parkId, written, guard, onWrite }: ParkReviews
       </Card>
     );
   if (reviews.isError && rows.length === 0)
-    return (
-      <EmptyState
-        pose="sleeping"
-        text={errorText(reviews.error)}
-        action={
-          <Button
-            variant="secondary"
-            onClick={() => {
-              void reviews.refetch();
-            }}
-          >
-            {t('parks.list.tryAgain')}
-          </Button>
-        }
-      />
-    );
+    return <FetchFailed error={reviews.error} onRetry={() => void reviews.refetch()} />;
   if (rows.length === 0)
     return <EmptyState pose="playing" text={t('reviews.list.none')} action={writeButton} />;
 

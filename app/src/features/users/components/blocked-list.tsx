@@ -3,16 +3,18 @@ import { useBlocks, useUnblockUser } from '#/features/users/api/blocks.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/lib/errors.ts';
 import { Button } from '#/ui/button.tsx';
+import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { PersonList } from '#/ui/person-list.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { showToast } from '#/ui/toast.ts';
 
 export function BlockedList() {
   const t = useT();
-  const { data, isPending } = useBlocks();
+  const { data, isPending, error, refetch } = useBlocks();
   const unblock = useUnblockUser();
   if (isPending) return <Skeleton height="4rem" />;
-  if (!data || data.length === 0) return <p>{t('users.blocks.empty')}</p>;
+  if (!data) return <FetchFailed error={error} onRetry={() => void refetch()} />;
+  if (data.length === 0) return <p>{t('users.blocks.empty')}</p>;
   return (
     <PersonList
       linked={false}

@@ -1,0 +1,25 @@
+// What stands where a list could not be fetched: why, and the way to ask again.
+import { useT } from '#/i18n/i18n.ts';
+import { errorText } from '#/lib/errors.ts';
+import { Button } from '#/ui/button.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
+
+interface FetchFailedProps {
+  error: unknown;
+  onRetry: () => void;
+}
+
+export function FetchFailed({ error, onRetry }: FetchFailedProps) {
+  const t = useT();
+  return (
+    <EmptyState
+      pose="sleeping"
+      text={errorText(error)}
+      action={
+        <Button variant="secondary" onClick={onRetry}>
+          {t('ui.failed.tryAgain')}
+        </Button>
+      }
+    />
+  );
+}

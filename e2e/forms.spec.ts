@@ -1,0 +1,261 @@
+// Every form: what is missing is said beside its field, a failing server loses nothing typed, a double click sends once.
+import type { Locator, Page } from '@playwright/test';
+import { expect, type Person, test } from './fixtures.ts';
+
+// The failures are on purpose.
+test.use({ allowedErrors: [/Failed to load resource|errors\.dogAteTheCode/] });
+
+const DOG_ATE = 'Oh oh! It seems my dog ate the code. Please try again later.';
+
+interface Sending {
+  /** What the form sends, as a pattern of its address. */
+  request: string;
+  send: Locator;
+  /** Looks whether all that was typed is still there. */
+  kept: () => Promise<void>;
+  /** What the person reads when the server fails. */
+  text?: string;
+}
+
+/** The server fails, the person reads it and loses nothing; then it works, and an impatient double click sends once. */
+async function failThenSend(page: Page, { request, send, kept, text = DOG_ATE }: Sending) {
+  await page.route(request, (route) =>
+    route.fulfill({ status: 500, json: { code: 'XX000', message: 'out of biscuits' } }),
+  );
+  await send.click();
+  await expect(page.getByText(text).first()).toBeVisible();
+  await kept();
+  await page.unroute(request);
+  await send.dblclick();
+}
+
+async function agreed(person: Person): Promise<Person> {
+  await person.client.rpc('accept_terms');
+  return person;
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+test('name and password', async ({ stage, browserOf }) => {
+  const me = await stage.person();
+  const page = await browserOf(me);
+  await page.goto(`/profile/${me.id}/info`);
+  const name = page.getByLabel('Name');
+  await name.fill('  ');
+  await button(page, 'Save').click();
+  await expect(name).toHaveAccessibleDescription('Please enter a name');
+  await expect(name).toBeFocused();
+  await name.fill('Renamed Rona');
+  await failThenSend(page, {
+    request: '**/rest/v1/users*',
+    send: button(page, 'Save'),
+    kept: () => expect(name).toHaveValue('Renamed Rona'),
+  });
+  await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Renamed Rona');
+
+  await page.goto(`/profile/${me.id}/settings`);
+  const password = page.getByLabel('New password');
+  const change = button(page, 'Change password');
+  await change.click();
+  await expect(password).toHaveAccessibleDescription('Please enter a new password');
+  await password.fill('123');
+  await change.click();
+  await expect(password).toHaveAccessibleDescription(/too easy to guess/);
+  await password.fill('a longer walk in the park');
+  await failThenSend(page, {
+    request: '**/auth/v1/user',
+    send: change,
+    kept: () => expect(password).toHaveValue('a longer walk in the park'),
+  });
+  await expect(page.getByText('The password was changed').first()).toBeVisible();
+});
+
+test('a dog, new and edited', async ({ stage, browserOf }) => {
+  const me = await stage.person();
+  const page = await browserOf(me);
+  await page.goto(`/profile/${me.id}/dogs`);
+  await button(page, 'Add a dog').click();
+  const name = page.getByLabel('Name');
+  await name.fill('Once');
+  await page.getByRole('combobox', { name: 'Breed' }).fill('mixed');
+  await page.getByRole('option').first().click();
+  await page.getByText('Female').click();
+  await page.getByLabel('Birthday').fill('2999-01-01');
+  await button(page, 'Next').click();
+  await expect(page.getByLabel('Birthday')).toHaveAccessibleDescription(
+    'This birthday cannot be right',
+  );
+  await page.getByLabel('Birthday').fill('2022-05-04');
+  await button(page, 'Next').click();
+  await button(page, 'Next').click();
+  const about = page.getByLabel('About');
+  await about.fill('Never twice');
+  await failThenSend(page, {
+    request: '**/rest/v1/dogs*',
+    send: button(page, 'Save'),
+    kept: () => expect(about).toHaveValue('Never twice'),
+  });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Once');
+  await button(page, 'Edit').click();
+  await name.fill('');
+  await button(page, 'Save').click();
+  await expect(name).toHaveAccessibleDescription('Please enter a name');
+  await expect(name).toBeFocused();
+  await expect(page.getByLabel('About')).toHaveValue('Never twice');
+  const rows = await stage.sql('select name from public.dogs where owner = $1', [me.id]);
+  expect(rows).toEqual([{ name: 'Once' }]);
+});
+
+test('a park, and what is missing about one', async ({ stage, browserOf }) => {
+  const me = await agreed(await stage.person());
+  const page = await browserOf(me);
+  await page.goto('/parks/new');
+  await page.getByLabel('City').fill('Haifa');
+  await page.getByLabel('Address', { exact: true }).fill('Once 1');
+  await page.getByRole('button', { name: 'My location' }).click();
+  await failThenSend(page, {
+    request: '**/rest/v1/rpc/submit_park*',
+    send: button(page, 'Send the park'),
+    kept: () => expect(page.getByLabel('City')).toHaveValue('Haifa'),
+  });
+  await expect(page.getByRole('heading', { name: 'Thank you!' })).toBeVisible();
+
+  await page.goto('/parks/23/');
+  await page.getByRole('button', { name: /Add missing details|Suggest a correction/ }).click();
+  const size = page.getByLabel(/Size in square metres/);
+  await size.fill('-7');
+  await button(page, 'Send').click();
+  await expect(size).toHaveAccessibleDescription('A size is between 1 and 10,000,000 m²');
+  await size.fill('700');
+  await failThenSend(page, {
+    request: '**/rest/v1/rpc/suggest_park_details*',
+    send: button(page, 'Send'),
+    kept: () => expect(size).toHaveValue('700'),
+  });
+  await expect(page.getByText('It shows once it is checked.')).toBeVisible();
+  const rows = await stage.sql(
+    `select (select count(*)::int from private.park_submitters where user_id = $1) as parks,
+            (select count(*)::int from public.park_suggestions where user_id = $1) as suggestions`,
+    [me.id],
+  );
+  expect(rows).toEqual([{ parks: 1, suggestions: 1 }]);
+});
+
+test('a review, a report, an invite', async ({ stage, browserOf }) => {
+  const me = await agreed(await stage.person());
+  const friend = await agreed(await stage.person('Fenna Friend'));
+  await me.client.rpc('send_friend_request', { p_user_id: friend.id });
+  await friend.client.rpc('accept_friend_request', { p_user_id: me.id });
+  await friend.client.rpc('save_review', {
+    p_park_id: 24,
+    p_title: 'Report me',
+    p_content: '',
+    p_rank: 1,
+  });
+  const page = await browserOf(me);
+  await page.goto('/parks/24/reviews');
+  await button(page, 'Write a review').click();
+  await page.getByRole('radio', { name: '3 stars' }).check({ force: true });
+  await page.getByLabel('Title').fill('Once only');
+  await failThenSend(page, {
+    request: '**/rest/v1/rpc/save_review*',
+    send: button(page, 'Post review'),
+    kept: () => expect(page.getByLabel('Title')).toHaveValue('Once only'),
+  });
+  await expect(page.getByRole('article').filter({ hasText: 'Once only' })).toHaveCount(1);
+
+  const other = page.getByRole('article').filter({ hasText: 'Report me' });
+  await other.getByRole('button', { name: 'Review options' }).click();
+  await page.getByRole('menuitem', { name: 'Report' }).click();
+  await page.getByRole('radio', { name: 'Fake' }).check({ force: true });
+  await failThenSend(page, {
+    request: '**/rest/v1/rpc/report_review*',
+    send: button(page, 'Send report'),
+    kept: () => expect(page.getByRole('radio', { name: 'Fake' })).toBeChecked(),
+  });
+  await expect(page.getByText('Thank you. We will look at it.')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Visitors' }).click();
+  await button(page, 'Invite friends here').click();
+  const whom = page.getByRole('checkbox', { name: 'Fenna Friend' });
+  await button(page, 'Send invites').click();
+  await expect(page.getByRole('group', { name: 'Whom?' })).toHaveAccessibleDescription(
+    'Choose at least one friend',
+  );
+  await expect(whom).toBeFocused();
+  await whom.check();
+  await page.getByLabel('When?').fill('2020-01-01T10:00');
+  await button(page, 'Send invites').click();
+  await expect(page.getByLabel('When?')).toHaveAccessibleDescription(
+    'Choose a time that is still to come',
+  );
+  const soon = new Date(Date.now() + 30 * 3_600_000).toISOString().slice(0, 16);
+  await page.getByLabel('When?').fill(soon);
+  await failThenSend(page, {
+    request: '**/rest/v1/rpc/invite_to_park*',
+    send: button(page, 'Send invites'),
+    kept: () => expect(whom).toBeChecked(),
+  });
+  await expect(page.getByText('Invite sent')).toBeVisible();
+  const rows = await stage.sql(
+    `select (select count(*)::int from public.reviews where author = $1) as reviews,
+            (select count(*)::int from private.review_reports where reporter = $1) as reports,
+            (select count(*)::int from public.park_invites where sender_id = $1) as invites`,
+    [me.id],
+  );
+  expect(rows).toEqual([{ reviews: 1, reports: 1, invites: 1 }]);
+});
+
+test('log in, sign up and a forgotten password while the server fails', async ({ page, stage }) => {
+  const person = await stage.person();
+  const main = page.getByRole('main');
+  await page.route('**/auth/v1/{token,signup,recover}*', (route) =>
+    route.fulfill({ status: 500, json: { code: 500, msg: 'out of biscuits' } }),
+  );
+  for (const [mode, send] of [
+    ['login', 'Log in'],
+    ['signup', 'Join the pack'],
+    ['forgot', 'Send'],
+  ] as const) {
+    await page.goto(`/login?mode=${mode}`);
+    await button(page, send).click();
+    await expect(main.getByLabel('Email')).toHaveAccessibleDescription('Please enter email');
+    await main.getByLabel('Email').fill(person.email);
+    if (mode !== 'forgot') await main.getByLabel('Password', { exact: true }).fill(person.password);
+    if (mode === 'signup') {
+      await main.getByLabel('Your name').fill('Dana');
+      await main.getByRole('checkbox').check();
+    }
+    await button(page, send).click();
+    await expect(main.getByRole('alert')).toHaveText('Server error. Please try again later.');
+    await expect(main.getByLabel('Email')).toHaveValue(person.email);
+    await expect(button(page, send)).toBeEnabled();
+  }
+});
+
+test('lists that cannot be fetched say so and can be asked for again', async ({
+  stage,
+  browserOf,
+}) => {
+  const me = await stage.person();
+  const page = await browserOf(me);
+  const broken = /\/rest\/v1\/(notifications|friends|friend_requests|rpc\/my_blocks)\b/;
+  await page.route(broken, (route) =>
+    route.fulfill({ status: 500, json: { code: 'XX000', message: 'out of biscuits' } }),
+  );
+  for (const [path, wrong, right] of [
+    ['/notifications', 'All quiet.', 'All quiet.'],
+    [`/profile/${me.id}/friends`, 'No friends yet.', 'No friends yet.'],
+    [`/profile/${me.id}/settings`, 'You have not blocked anybody', 'You have not blocked anybody'],
+  ] as const) {
+    await page.goto(path);
+    const again = page.getByRole('main').getByRole('button', { name: 'Try again' });
+    await expect(again).toBeVisible();
+    await expect(page.getByText(wrong)).toHaveCount(0);
+    await page.unroute(broken);
+    await again.click();
+    await expect(page.getByText(right)).toBeVisible();
+    await page.route(broken, (route) => route.fulfill({ status: 500, json: { code: 'XX000' } }));
+  }
+});
