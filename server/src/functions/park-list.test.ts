@@ -24,7 +24,9 @@ test('a hundred thousand parks are published, in each language', async () => {
   expect(await host.functions.run('publish-parks')).toEqual({ published: true });
   for (const language of ['en', 'he', 'ar']) {
     const { data } = host.client().storage.from('parks').getPublicUrl(`parks-${language}.json`);
-    const parks = (await (await fetch(data.publicUrl)).json()) as { name: string }[];
-    expect(parks).toHaveLength(PARKS);
+    const answer = await fetch(data.publicUrl, { headers: { 'accept-encoding': 'br' } });
+    expect(answer.headers.get('content-encoding')).toBe('br');
+    expect(Number(answer.headers.get('content-length'))).toBeLessThan(3_000_000);
+    expect(await answer.json()).toHaveLength(PARKS);
   }
 }, 120_000);

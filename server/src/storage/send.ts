@@ -2,14 +2,15 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { ByteRange } from '#/storage/bytes.ts';
-import type { StorageContext } from '#/storage/context.ts';
+import { GLOBAL_SIZE_LIMIT, type StorageContext } from '#/storage/context.ts';
 import { noSuchKey, StorageError } from '#/storage/errors.ts';
 import type { ObjectRow } from '#/storage/objects.ts';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 const TEXT = /^(application\/(json|geo\+json|xml)|text\/)/;
-const MAX_COMPRESSED = 16 * 1024 * 1024;
+/** As large as any object: the list of a country's parks is a text of 20 MB. */
+const MAX_COMPRESSED = GLOBAL_SIZE_LIMIT;
 /** Above this, the best compression takes longer than a person waits. */
 const BEST_UP_TO = 1024 * 1024;
 
