@@ -104,3 +104,21 @@ export async function cut(page: Page, at: CutAt, address: string): Promise<() =>
   });
   return () => page.unroute(address);
 }
+
+/**
+ * Sets this device's clock beside the true one, from the next page on. Playwright's own clock would replace the
+ * performance records, by which the app knows what to keep.
+ */
+export async function shiftClock(page: Page, minutes: number): Promise<void> {
+  await page.addInitScript((ms) => {
+    const Real = Date;
+    globalThis.Date = class extends Real {
+      constructor(...parts: unknown[]) {
+        super(...((parts.length > 0 ? parts : [Real.now() + ms]) as [number]));
+      }
+      static override now(): number {
+        return Real.now() + ms;
+      }
+    } as DateConstructor;
+  }, minutes * 60_000);
+}

@@ -1,4 +1,5 @@
 // Where a park has no reception: the app is installable and starts, and shows what was seen.
+import sharp from 'sharp';
 import { expect, test } from './fixtures.ts';
 import { homeMap, NEAREST } from './home-driver.ts';
 import { CUT, readyForOffline } from './offline-driver.ts';
@@ -27,14 +28,65 @@ test('can be installed', async ({ page, stage }) => {
   await homeMap(page).open();
   const manifest = await (await fetch(`${stage.url}/manifest.webmanifest`)).json();
   expect(manifest).toMatchObject({ id: '/', name: 'Packpark', display: 'standalone' });
-  for (const { src } of manifest.icons as { src: string }[])
-    expect((await fetch(stage.url + src)).status, src).toBe(200);
+  expect(manifest.shortcuts.length).toBeGreaterThan(0);
+  const icons = manifest.icons as { src: string; sizes: string; type: string; purpose: string }[];
+  for (const { src, sizes, type } of icons) {
+    const answer = await fetch(stage.url + src);
+    expect(answer.status, src).toBe(200);
+    expect(answer.headers.get('content-type'), src).toContain(type);
+    if (sizes === 'any') continue;
+    const { width, height } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
+    expect(`${width}x${height}`, src).toBe(sizes);
+  }
+  expect(icons.some(({ purpose, sizes }) => purpose === 'maskable' && sizes === '512x512')).toBe(
+    true,
+  );
   const session = await page.context().newCDPSession(page);
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
   // Playwright's contexts are private windows, which is all that may be wrong.
   expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
   const worker = await fetch(`${stage.url}/sw.js`);
   expect(worker.headers.get('cache-control')).toBe('no-cache');
+});
+
+test('the worker answers the start address, also without a network', async ({ page, context }) => {
+  await homeMap(page).open();
+  await readyForOffline(page);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await context.setOffline(true);
+  const answer = await page.goto('/?from=installed');
+  expect(answer?.status()).toBe(200);
+  expect(answer?.fromServiceWorker()).toBe(true);
+});
+
+test('map tiles that were on the screen are there without a network, and no others were fetched', async ({
+  page,
+  context,
+  stage,
+}) => {
+  const drawn = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLImageElement>('img.leaflet-tile')]
+        .filter((tile) => tile.complete && tile.naturalWidth > 0)
+        .map((tile) => new URL(tile.src).pathname),
+    );
+  const map = homeMap(page);
+  await map.open();
+  await readyForOffline(page);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  // From now on the worker sees them.
+  stage.outside.asked.length = 0;
+  await map.open();
+  await expect.poll(async () => (await drawn()).length).toBeGreaterThan(3);
+  const seen = await drawn();
+  const asked = stage.outside.asked.filter((path) => path.startsWith('/tiles/'));
+  expect(asked.filter((path) => !seen.includes(path))).toEqual([]);
+
+  await context.setOffline(true);
+  const session = await context.newCDPSession(page);
+  await session.send('Network.clearBrowserCache');
+  await map.open();
+  await expect.poll(drawn).toEqual(expect.arrayContaining(seen));
 });
 
 test('a check-in without a network waits, survives a restart, and is sent exactly once', async ({

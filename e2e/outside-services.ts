@@ -80,7 +80,8 @@ export async function startOutsideServices(): Promise<OutsideServices> {
     const path = request.url ?? '/';
     services.asked.push(path);
     if (path.startsWith('/tiles/')) {
-      response.writeHead(200, { 'content-type': 'image/png' });
+      // As OpenStreetMap's servers do.
+      response.writeHead(200, { 'content-type': 'image/png', 'access-control-allow-origin': '*' });
       if (services.tiles === 'plain') response.end(tile);
       else void tileOf(path).then((drawn) => response.end(drawn));
     } else if (path.startsWith('/v1/forecast')) {

@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { fetchErrorScreen } from '#/features/shell/components/lazy-error-screen.tsx';
 import { loadLanguage, preferredLanguage } from '#/i18n/i18n.ts';
 import { loadConfig } from '#/lib/config.ts';
+import { watchInstall } from '#/lib/install-offer.ts';
 import { preloadRoutesWhenIdle, whenFirstScreenStands } from '#/lib/preload-routes.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import { startRestoring } from '#/lib/restored.ts';
@@ -22,6 +23,7 @@ const PRELOADER_LATEST_MS = 4000;
 
 async function start(root: HTMLElement): Promise<void> {
   startRestoring();
+  watchInstall();
   const texts = loadLanguage(preferredLanguage());
   try {
     await loadConfig();

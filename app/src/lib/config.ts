@@ -5,7 +5,8 @@ export interface Config {
   supabaseUrl: string;
   anonKey: string;
   siteUrl: string;
-  tiles: { url: string; attribution: string };
+  /** `keep`: the provider lets devices keep tiles that were on their screen; the service worker reads it. */
+  tiles: { url: string; attribution: string; keep: boolean };
   /** Whether the functions draw routes (a routing service is set). */
   routing: boolean;
   providers: { google: boolean; apple: boolean };

@@ -17,5 +17,6 @@ export async function loadOrOffline<Data, Key extends readonly unknown[]>(
     return cached;
   }
   if (!onlineManager.isOnline()) throw new AppError('errors.offline', 503);
-  return queryClient.fetchQuery(options);
+  // A person is waiting: trying again is theirs to decide.
+  return queryClient.fetchQuery({ ...options, retry: false });
 }

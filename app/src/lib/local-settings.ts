@@ -6,6 +6,12 @@ export type LocalSetting =
   | 'userDeleted'
   | 'locationDismissed'
   | 'directionsApp'
+  /** How often the app was opened, up to the second time. */
+  | 'visits'
+  /** Set once somebody checked in on this device. */
+  | 'checkedIn'
+  /** Set once nobody needs to be told any more that the app can be installed. */
+  | 'installHint'
   /** Set while pages that were seen are kept on this device. */
   | 'keptPages'
   /** A shell's last configuration. */

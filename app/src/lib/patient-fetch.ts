@@ -1,7 +1,7 @@
 // The fetch of the official client: never waits for ever, renews a session that only the server calls old, and keeps renewals for when there is a network.
 
 /** Nobody looks at a spinner for longer; an answer that comes later is lost, and the keys of a repeat make that harmless. */
-const LATEST_MS = 20_000;
+const LATEST_MS = 15_000;
 /** A copy of all my data takes its time. */
 const FUNCTION_LATEST_MS = 60_000;
 

@@ -11,6 +11,7 @@ import { OfflineBanner } from '#/features/shell/components/offline-banner.tsx';
 import { PageAnnouncer } from '#/features/shell/components/page-announcer.tsx';
 import { useAccountLooks } from '#/features/shell/use-account-looks.ts';
 import { translate, useT } from '#/i18n/i18n.ts';
+import { useInstallMoment } from '#/lib/install-offer.ts';
 import { lazyPart } from '#/lib/lazy-part.ts';
 import { useOutbox } from '#/lib/outbox-state.ts';
 import { restored } from '#/lib/restored.ts';
@@ -26,6 +27,7 @@ const OutboxBar = lazyPart<object>(() =>
     default: file.OutboxBar,
   })),
 );
+const InstallHint = lazyPart<object>(() => import('#/features/shell/components/install-hint.tsx'));
 const UnseenBadge = lazyPart<object>(
   () => import('#/features/notifications/components/unseen-badge.tsx'),
 );
@@ -43,6 +45,7 @@ function RootLayout() {
   useGuardsAfterSessionChange();
   useAccountLooks();
   const waiting = useOutbox().length > 0;
+  const hint = useInstallMoment();
   return (
     <>
       <a href="#main" className={styles.skip}>
@@ -60,6 +63,11 @@ function RootLayout() {
         {waiting && (
           <Suspense>
             <OutboxBar />
+          </Suspense>
+        )}
+        {hint && (
+          <Suspense>
+            <InstallHint />
           </Suspense>
         )}
         <main id="main" tabIndex={-1} className={styles.main}>

@@ -1,5 +1,5 @@
-// The service worker: starts the app without a network, keeps the park list and photos that were seen, and caches nothing personal.
-export {};
+// The service worker: starts the app without a network, keeps the park list, photos and tiles that were seen, and caches nothing personal.
+import { picture } from './tiles.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 /** Written in at build time (vite/service-worker.ts): the build's name, its files, and the script that its page starts. */
@@ -141,5 +141,7 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(heldThenRenewed(event));
   } else if (PARK_PHOTO.test(pathname)) {
     event.respondWith(heldFirst(request, PHOTOS));
+  } else if (!isOurs && request.destination === 'image') {
+    event.respondWith(picture(request));
   }
 });

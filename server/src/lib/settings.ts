@@ -57,6 +57,8 @@ export const settingsSchema = v.object({
     v.string(),
     '© <a href="https://www.openstreetmap.org/copyright">OpenStreetMap contributors</a>',
   ),
+  /** Whether devices may keep tiles that were on their screen, for a while; some providers forbid it. */
+  TILE_KEEP: v.optional(flag, 'true'),
   GEOCODER_URL: v.optional(httpUrl, 'https://nominatim.openstreetmap.org'),
   GEOCODER_AUTOCOMPLETE: v.optional(flag, 'false'),
   WEATHER_URL: v.optional(httpUrl, 'https://api.open-meteo.com'),

@@ -48,7 +48,11 @@ export function createWebService(parts: WebParts): Service {
       supabaseUrl: origin,
       anonKey: tokens.anonKey,
       siteUrl: settings.SITE_URL ? siteUrl : origin,
-      tiles: { url: settings.TILE_URL, attribution: settings.TILE_ATTRIBUTION },
+      tiles: {
+        url: settings.TILE_URL,
+        attribution: settings.TILE_ATTRIBUTION,
+        keep: settings.TILE_KEEP,
+      },
       routing: settings.ROUTER_URL !== undefined,
       providers: {
         google:

@@ -13,6 +13,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/lib/errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
+import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { TextField } from '#/ui/text-field.tsx';
@@ -21,7 +22,7 @@ import styles from './account.module.css';
 
 export function SecondFactor() {
   const t = useT();
-  const { data: factors, isPending } = useQuery(factorsQueryOptions());
+  const { data: factors, isPending, error, refetch } = useQuery(factorsQueryOptions());
   const refresh = useRefreshFactors();
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   const [removing, setRemoving] = useState(false);
@@ -38,7 +39,8 @@ export function SecondFactor() {
     }
   };
   if (isPending) return <Skeleton height="3rem" />;
-  const factorId = factors?.[0];
+  if (!factors) return <FetchFailed error={error} onRetry={() => void refetch()} />;
+  const factorId = factors[0];
   return (
     <>
       <p className={styles.text}>{t(factorId ? 'account.factor.on' : 'account.factor.off')}</p>

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { refreshPresence } from '#/features/checkins/api/refresh-presence.ts';
 import { LONGEST_STAY, SHORTEST_STAY } from '#/features/checkins/stay.ts';
 import { unwrap } from '#/lib/errors.ts';
+import { writeLocal } from '#/lib/local-settings.ts';
 import { sendOrQueue } from '#/lib/send-or-queue.ts';
 import { supabase } from '#/lib/supabase.ts';
 
@@ -50,9 +51,11 @@ export function useCheckIn() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: checkIn,
-    onSuccess: (answer, { parkId }) =>
-      answer === 'queued' || answer.status === 'elsewhere'
-        ? undefined
-        : refreshPresence(queryClient, parkId),
+    onSuccess: (answer, { parkId }) => {
+      if (answer === 'queued' || answer.status === 'elsewhere') return undefined;
+      // A good moment: the app may now say that it can be installed.
+      writeLocal('checkedIn', 'yes');
+      return refreshPresence(queryClient, parkId);
+    },
   });
 }

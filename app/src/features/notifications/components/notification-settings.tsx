@@ -8,6 +8,7 @@ import {
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/lib/errors.ts';
 import { Switch } from '#/ui/checkbox.tsx';
+import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { showToast } from '#/ui/toast.ts';
 
@@ -15,9 +16,11 @@ const KINDS = ['friend_request', 'friend_approval', 'park_invite'] as const;
 
 export function NotificationSettings({ userId }: { userId: string }) {
   const t = useT();
-  const { data, isPending } = usePreferences(userId);
+  const { data, isPending, error, refetch } = usePreferences(userId);
   const save = useSavePreferences(userId);
   if (isPending) return <Skeleton height="10rem" />;
+  // Null is an answer: nothing was ever changed.
+  if (data === undefined) return <FetchFailed error={error} onRetry={() => void refetch()} />;
   const preferences: Preferences = data ?? DEFAULT_PREFERENCES;
   const change = (patch: Partial<Preferences>) =>
     save.mutate(patch, {

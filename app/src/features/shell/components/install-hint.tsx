@@ -1,0 +1,29 @@
+// Says once that the app can be installed, in the page's flow and never over it.
+import { Download, Share, X } from 'lucide-react';
+import { useState } from 'react';
+import { useT } from '#/i18n/i18n.ts';
+import { endInstallOffer, install, installWay } from '#/lib/install-offer.ts';
+import { Button } from '#/ui/button.tsx';
+import { Icon } from '#/ui/icon.tsx';
+import { IconButton } from '#/ui/icon-button.tsx';
+import styles from './install-hint.module.css';
+
+export default function InstallHint() {
+  const t = useT();
+  const [way, setWay] = useState(installWay);
+  if (!way) return null;
+  const end = () => {
+    endInstallOffer();
+    setWay(null);
+  };
+  return (
+    <aside className={styles.hint} aria-label={t('shell.install.title')}>
+      <Icon of={way === 'ios' ? Share : Download} />
+      <p className={styles.text}>{t(`shell.install.${way}`)}</p>
+      {way === 'prompt' && (
+        <Button onClick={() => void install().finally(end)}>{t('shell.install.button')}</Button>
+      )}
+      <IconButton icon={X} label={t('shell.install.dismiss')} onClick={end} />
+    </aside>
+  );
+}
