@@ -1,8 +1,10 @@
-// Draws the demo's pictures (our own illustrations) and writes them to supabase/seed/photos as WebP, 960 × 640.
+// Draws the demo's pictures (our own illustrations) and writes them to supabase/seed/photos/<bucket> as WebP.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
+import { portrait } from './seed-photos/portraits.mjs';
 import { scene } from './seed-photos/scenes.mjs';
+import { COLOURS } from './seed-photos/shapes.mjs';
 
 const TARGET = path.resolve(import.meta.dirname, '../supabase/seed/photos');
 const LARGEST = 40_000;
@@ -61,23 +63,64 @@ const PARKS = [
   park(40, 'city', '', 'DIRT', 'mesh', null),
 ];
 
+const dog = (id, owner, pose, coat, ears, collar = COLOURS.ball, more = 0) => ({
+  id,
+  owner,
+  pose,
+  coat,
+  ears,
+  collar,
+  more,
+});
+
+/** What each dog of supabase/seed.sql looks like; `more` is how many pictures besides the primary one. */
+const DOGS = [
+  dog(1, 1, 'stand', '#D9B07A', 'prick', COLOURS.alert, 1),
+  dog(2, 1, 'bow', '#A86B45', 'floppy', COLOURS.sky),
+  dog(3, 2, 'sit', '#5A3A28', 'floppy', COLOURS.ball, 1),
+  dog(4, 3, 'stand', '#F4EEE2', 'floppy', COLOURS.alert),
+  dog(5, 4, 'sit', '#D9A566', 'floppy', COLOURS.park, 1),
+  dog(6, 5, 'run', '#3D3A3A', 'prick', COLOURS.ball),
+  dog(7, 6, 'stand', '#C98F56', 'floppy', COLOURS.sky),
+  dog(8, 7, 'sit', '#8E857B', 'prick', COLOURS.alert),
+  dog(9, 8, 'sit', '#8A5A3B', 'floppy', COLOURS.park),
+  dog(10, 9, 'stand', '#7A5C3E', 'prick', COLOURS.ball),
+  dog(11, 10, 'bow', '#E8CFA4', 'prick', COLOURS.sky),
+  dog(12, 11, 'sit', '#DDBF94', 'floppy', COLOURS.alert),
+  dog(13, 12, 'stand', '#A9B0B5', 'prick', COLOURS.park),
+  dog(14, 13, 'run', '#9A8F86', 'floppy', COLOURS.ball),
+  dog(15, 14, 'stand', '#B4603A', 'floppy', COLOURS.sky),
+];
+
+const idOf = (prefix, n) =>
+  `00000000-0000-4000-8000-00000000${prefix}${String(n).padStart(2, '0')}`;
+const folders = [
+  ...PARKS.map((each) => ({
+    path: `parks/${each.id}`,
+    more: each.more,
+    draw: (shot) => scene(each, shot),
+  })),
+  ...DOGS.map((each) => ({
+    path: `users/${idOf('00', each.owner)}/dogs/${idOf('01', each.id)}`,
+    more: each.more,
+    draw: (shot) => portrait(each, shot),
+  })),
+];
+
 let bytes = 0;
 let pictures = 0;
-const only = process.argv[2] ? process.argv[2].split(',').map(Number) : null;
-if (!only) await rm(TARGET, { recursive: true, force: true });
-for (const one of PARKS) {
-  if (only && !only.includes(one.id)) continue;
-  for (let shot = 0; shot <= one.more; shot += 1) {
-    const folder = path.join(TARGET, String(one.id), shot === 0 ? 'primary' : 'other');
+await rm(TARGET, { recursive: true, force: true });
+for (const { path: place, more, draw } of folders)
+  for (let shot = 0; shot <= more; shot += 1) {
+    const folder = path.join(TARGET, place, shot === 0 ? 'primary' : 'other');
     await mkdir(folder, { recursive: true });
-    const file = await sharp(Buffer.from(scene(one, shot)))
+    const file = await sharp(Buffer.from(draw(shot)))
       .webp({ quality: 82, effort: 6 })
       .toBuffer();
     if (file.length > LARGEST)
-      throw new Error(`Park ${one.id}, picture ${shot}: ${file.length} bytes are too many.`);
+      throw new Error(`${place}, picture ${shot}: ${file.length} bytes are too many.`);
     await writeFile(path.join(folder, shot === 0 ? 'primary-1.webp' : `scene-${shot}.webp`), file);
     bytes += file.length;
     pictures += 1;
   }
-}
 console.log(`${pictures} pictures, ${Math.round(bytes / pictures / 1000)} KB each on average`);

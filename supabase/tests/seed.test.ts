@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { layGround, type Ground } from './ground.ts';
 
 const SUPABASE = path.resolve(import.meta.dirname, '..');
-const PHOTOS = path.join(SUPABASE, 'seed/photos');
+const PHOTOS = path.join(SUPABASE, 'seed/photos/parks');
+const DOG_PHOTOS = path.join(SUPABASE, 'seed/photos/users');
 
 let ground: Ground;
 let sql: string;
@@ -77,6 +78,21 @@ test('every park has a picture of at most 40 KB, and no picture is without a par
         expect((await stat(path.join(PHOTOS, id, folder, file))).size).toBeLessThanOrEqual(40_000);
     }
   }
+});
+
+test('every dog has a picture in the folder that its owner may use, and no picture is without a dog', async () => {
+  const dogs = await ground.admin.rows<{ folder: string }>(
+    "select owner || '/dogs/' || id as folder from dogs order by 1",
+  );
+  const pictures = (await readdir(DOG_PHOTOS, { recursive: true })).filter((file) =>
+    file.endsWith('.webp'),
+  );
+  const primaries = pictures.filter((file) => file.includes('/primary/primary-'));
+  expect(primaries.map((file) => file.split('/primary/')[0]).sort()).toEqual(
+    dogs.map(({ folder }) => folder),
+  );
+  for (const file of pictures)
+    expect((await stat(path.join(DOG_PHOTOS, file))).size).toBeLessThanOrEqual(40_000);
 });
 
 test('a second run changes nothing', async () => {

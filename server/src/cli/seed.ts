@@ -11,6 +11,7 @@ import { StartError } from '#/lib/start-error.ts';
 import type { Host } from '#/main.ts';
 
 const SEED = path.join(ROOT, 'supabase/seed.sql');
+/** A folder for each bucket, and in it the files at their paths. */
 const PHOTOS = path.join(ROOT, 'supabase/seed/photos');
 /** The note that the photos are not all stored yet: a start that was cut off leaves it to the next one. */
 const UNFINISHED = 'demo photos';
@@ -47,9 +48,10 @@ export async function storeDemoPhotos({ database, store }: Host): Promise<void> 
   await Promise.all(
     files.map(async (entry) => {
       const file = path.join(entry.parentPath, entry.name);
+      const [bucket = '', ...name] = path.relative(PHOTOS, file).split(path.sep);
       await store({
-        bucket: 'parks',
-        name: path.relative(PHOTOS, file).split(path.sep).join('/'),
+        bucket,
+        name: name.join('/'),
         content: await readFile(file),
         mimetype: 'image/webp',
         cacheControl: 'max-age=2592000',
