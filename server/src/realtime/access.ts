@@ -14,6 +14,8 @@ export interface ListenableTable {
   /** The columns of its primary key. */
   key: string[];
   columns: Record<Role, Column[]>;
+  /** Which kinds of changes the publication tells of. */
+  published: Record<'INSERT' | 'UPDATE' | 'DELETE', boolean>;
 }
 
 /** One question: may whoever has these claims see the row with this key? Both are JSON. */
@@ -36,8 +38,9 @@ const TABLES = `
         filter (where has_column_privilege(role, t.oid, a.attnum, 'select')), '[]') as columns
       from unnest(array['anon', 'authenticated', 'service_role']) role, pg_attribute a, pg_type y
       where a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped and y.oid = a.atttypid
-      group by role) by_role) as columns
-  from realtime.tables t`;
+      group by role) by_role) as columns,
+    jsonb_build_object('INSERT', p.pubinsert, 'UPDATE', p.pubupdate, 'DELETE', p.pubdelete) as published
+  from realtime.tables t, pg_publication p where p.pubname = 'supabase_realtime'`;
 
 /** Knows the tables of the publication; what it knows is at most a minute old. */
 export function createAccess({ pool }: Database) {

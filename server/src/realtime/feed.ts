@@ -126,7 +126,8 @@ export async function startFeed(parts: Parts, onGap: () => void): Promise<() => 
     const all: { change: Change; deliveries: Delivery[] }[] = [];
     for (const change of changes) {
       const table = await access.table(change.schema, change.table);
-      if (table) all.push({ change, deliveries: deliveriesOf(change, table, subscriptions) });
+      if (!table?.published[change.type]) continue;
+      all.push({ change, deliveries: deliveriesOf(change, table, subscriptions) });
     }
     // What was deleted cannot be looked at any more: whose filter fits learns its key, as on the platform.
     const open = all.filter(({ change }) => change.type !== 'DELETE');

@@ -21,20 +21,32 @@ afterAll(async () => {
 });
 
 /** Listens as the app does; the rows of the updates that arrive. */
-async function listen(on: TestHost, token: string, filter?: string) {
+async function listen(on: TestHost, token: string, filter?: string, event = 'UPDATE') {
   const client = createClient(on.url, on.tokens.anonKey, {
     realtime: { transport: WebSocket as never, params: { eventsPerSecond: 10 } },
     accessToken: () => Promise.resolve(token),
   });
   clients.push(client);
   await client.realtime.setAuth();
-  const heard: { rows: Row[]; states: string[] } = { rows: [], states: [] };
+  const heard: { rows: Row[]; kinds: string[]; states: string[] } = {
+    rows: [],
+    kinds: [],
+    states: [],
+  };
   client
     .channel('notifications')
     .on(
       'postgres_changes',
-      { event: 'UPDATE', schema: 'public', table: 'notifications', ...(filter ? { filter } : {}) },
-      (change) => heard.rows.push(change.new),
+      {
+        event: event as 'UPDATE',
+        schema: 'public',
+        table: 'notifications',
+        ...(filter ? { filter } : {}),
+      },
+      (change) => {
+        heard.rows.push(change.new);
+        heard.kinds.push(change.eventType);
+      },
     )
     .subscribe((state) => heard.states.push(state));
   await vi.waitFor(() => expect(heard.states).toContain('SUBSCRIBED'), 5000);
@@ -64,6 +76,26 @@ test('a friend request reaches its receiver on the other host, ready and in word
   await vi.waitFor(() => expect(bobs.rows).toHaveLength(2), 5000);
   expect(bobs.rows[1]?.seen_at).not.toBeNull();
   for (const { rows } of others) expect(rows).toEqual([]);
+});
+
+test('who was declined or blocked hears nothing of it, whatever they listen to', async () => {
+  const [ann, bob, carl] = [
+    await first.user('Ann'),
+    await first.user('Bob'),
+    await first.user('Carl'),
+  ];
+  const heard = await listen(first, ann.token, undefined, '*');
+  const ask = (to: { id: string }) => ann.client.rpc('send_friend_request', { p_user_id: to.id });
+  await ask(bob);
+  await ask(carl);
+  await bob.client.rpc('decline_friend_request', { p_user_id: ann.id });
+  await carl.client.rpc('block_user', { p_user_id: ann.id });
+  // What comes after has arrived, so what came before has, or never will.
+  const dana = await first.user('Dana');
+  await dana.client.rpc('send_friend_request', { p_user_id: ann.id });
+  await vi.waitFor(() => expect(heard.kinds).toContain('UPDATE'), 5000);
+  expect(heard.kinds).not.toContain('DELETE');
+  expect(heard.rows.every((row) => row.sender_id === dana.id)).toBe(true);
 });
 
 test('a client comes back by itself when its host restarts', async () => {

@@ -23,6 +23,7 @@ const TABLES = `
   grant select on public.news to anon, authenticated;
   create policy "all see news" on public.news for select using (true);
   alter publication supabase_realtime add table public.pings, public.news;
+  alter publication supabase_realtime set (publish = 'insert, update, delete');
   create table public.unpublished (id bigint primary key);
 `;
 
