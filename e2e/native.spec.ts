@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, test, type Person, type Stage } from './fixtures.ts';
+import { homeMap, NEAREST } from './home-driver.ts';
 import { openShell, ORIGIN, type Device } from './native-shell.ts';
 
 const SESSION = 'capacitor-storage_packpark-session';
@@ -61,6 +62,20 @@ test('the second start needs no network for its configuration', async ({ browser
   await context.route(`${stage.url}/config.json`, (route) => route.abort());
   await page.reload();
   await expect(page.getByRole('link', { name: 'Parks', exact: true })).toBeVisible();
+  await context.close();
+});
+
+test('after that, parks and map are there without any network', async ({ browser, stage }) => {
+  const { page, context } = await openShell(browser, stage);
+  const { marker } = homeMap(page);
+  await expect(marker(NEAREST.en)).toBeVisible();
+  await page.getByRole('link', { name: 'Parks', exact: true }).click();
+  await expect(main(page).getByRole('listitem').first()).toBeVisible();
+  await context.route(`${stage.url}/**`, (route) => route.abort());
+  await page.goto('/');
+  await expect(marker(NEAREST.en)).toBeVisible();
+  await page.getByRole('link', { name: 'Parks', exact: true }).click();
+  await expect(main(page).getByRole('listitem').first()).toBeVisible();
   await context.close();
 });
 
@@ -522,6 +537,60 @@ test('a park is shared the device’s way, with a link of the site', async ({ br
   await expect
     .poll(() => device.calls.find(({ name }) => name === 'Share.share')?.options.url)
     .toBe(`${stage.url}/share/parks/1`);
+  await context.close();
+});
+
+test('the camera gives a dog its photo; a change of mind leaves everything as it was', async ({
+  browser,
+  stage,
+}) => {
+  const person = await stage.person();
+  const { data: dog } = await person.client
+    .from('dogs')
+    .insert({
+      owner: person.id,
+      name: 'Rex',
+      breed: 'Mixed',
+      gender: 'MALE',
+      birthday: '2020-01-01',
+    })
+    .select('id')
+    .single();
+  const { page, context, device } = await openShell(browser, stage, { person });
+  await ready(device);
+  await openLink(device, `packpark://profile/${person.id}/dogs/${dog?.id ?? ''}`);
+  await page.getByRole('button', { name: 'Add a photo' }).click();
+  device.answers['Camera.getPhoto'] = () => {
+    throw new Error('User cancelled photos app');
+  };
+  await page.getByRole('button', { name: 'Choose from this device' }).click();
+  await expect.poll(() => device.count('Camera.getPhoto')).toBe(1);
+  await expect(page.getByRole('button', { name: 'Take a photo' })).toBeVisible();
+
+  device.answers['Camera.getPhoto'] = () => ({
+    webPath: `${ORIGIN}/icons/icon-512.png`,
+    format: 'png',
+  });
+  await page.getByRole('button', { name: 'Take a photo' }).click();
+  await page.getByRole('button', { name: 'Use this photo' }).click();
+  await expect(main(page).getByRole('img', { name: 'Photo of Rex' })).toBeVisible();
+  expect(
+    device.calls
+      .filter(({ name }) => name === 'Camera.getPhoto')
+      .map(({ options }) => options.source),
+  ).toEqual(['PHOTOS', 'CAMERA']);
+  await context.close();
+});
+
+test('with the keyboard up the navbar makes room', async ({ browser, stage }) => {
+  const { page, context, device } = await openShell(browser, stage);
+  await ready(device);
+  const navbar = page.getByRole('navigation', { name: 'Main navigation' });
+  await expect(navbar).toBeVisible();
+  await device.emit('Keyboard', 'keyboardDidShow', { keyboardHeight: 300 });
+  await expect(navbar).toBeHidden();
+  await device.emit('Keyboard', 'keyboardDidHide', {});
+  await expect(navbar).toBeVisible();
   await context.close();
 });
 

@@ -16,18 +16,21 @@ export class ParkFileError extends Error {}
 
 /**
  * Reads the list in a language; where that file is missing or is no list, the English one.
+ * @param keep as in a shell, which has no service worker: the list stays on the device and is shown at once the next time, while
+ *   a newer one is fetched for the time after
  * @throws ParkFileError when there is no English list either
  */
 export async function fetchParkFile(
   supabaseUrl: string,
   language: Language,
+  keep = false,
 ): Promise<ParkListItem[]> {
   try {
-    return await fetchOne(supabaseUrl, language);
+    return await fetchOne(supabaseUrl, language, keep);
   } catch (error) {
     if (language === DEFAULT_LANGUAGE) throw error;
     console.warn(`No list of parks in ${language}:`, error);
-    return fetchOne(supabaseUrl, DEFAULT_LANGUAGE);
+    return fetchOne(supabaseUrl, DEFAULT_LANGUAGE, keep);
   }
 }
 
@@ -35,13 +38,25 @@ export async function fetchParkFile(
 export const parkFileUrl = (supabaseUrl: string, language: Language): string =>
   `${supabaseUrl}/storage/v1/object/public/parks/parks-${language}.json`;
 
-async function fetchOne(supabaseUrl: string, language: Language): Promise<ParkListItem[]> {
+async function fetchList(url: string): Promise<unknown> {
+  const response = await fetch(url);
+  if (!response.ok) throw new ParkFileError(`${url}: ${response.status}`);
+  return response.json();
+}
+
+async function fetchOne(
+  supabaseUrl: string,
+  language: Language,
+  keep: boolean,
+): Promise<ParkListItem[]> {
   const url = parkFileUrl(supabaseUrl, language);
   let list: unknown;
   try {
-    const response = await fetch(url);
-    if (!response.ok) throw new ParkFileError(`parks-${language}.json: ${response.status}`);
-    list = await response.json();
+    list = keep
+      ? await import('#/lib/kept-list.ts').then(({ heldThenRenewed }) =>
+          heldThenRenewed(url, () => fetchList(url)),
+        )
+      : await fetchList(url);
   } catch (error) {
     if (error instanceof ParkFileError) throw error;
     throw new ParkFileError(`parks-${language}.json cannot be read`, { cause: error });

@@ -44,7 +44,8 @@ export interface View {
 
 /** Where the worker gets its parks: the published file, or rows given to it. */
 export type ParkSource =
-  { supabaseUrl: string; language: Language } | { parks: readonly ParkListItem[] };
+  /** `keep`: see `fetchParkFile`. */
+  { supabaseUrl: string; language: Language; keep: boolean } | { parks: readonly ParkListItem[] };
 
 export type ToWorker =
   | { type: 'load'; source: ParkSource }

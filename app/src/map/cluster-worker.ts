@@ -15,7 +15,9 @@ async function load(source: ParkSource): Promise<void> {
   index = null;
   try {
     const parks =
-      'parks' in source ? source.parks : await fetchParkFile(source.supabaseUrl, source.language);
+      'parks' in source
+        ? source.parks
+        : await fetchParkFile(source.supabaseUrl, source.language, source.keep);
     if (mine !== generation) return;
     index = createClusterIndex(parks);
     index.setLive(live);

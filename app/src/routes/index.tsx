@@ -8,10 +8,10 @@ import { parkLiveQueryOptions } from '#/features/parks/api/park-live.ts';
 import { AddressSearch } from '#/features/places/components/address-search.tsx';
 import { useLocationNeed } from '#/features/places/use-location-need.tsx';
 import { currentLanguage } from '#/i18n/i18n.ts';
-import { getConfig } from '#/lib/config.ts';
 import { lazyPart } from '#/lib/lazy-part.ts';
 import { readLatLong } from '#/lib/place.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
+import { parkSource } from '#/map/park-source.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
 
 const loadSelectedPark = () => import('./-home/selected-park.tsx');
@@ -24,7 +24,7 @@ export const Route = createFileRoute('/')({
     readLatLong(search.lat, search.long) ?? {},
   // The worker fetches its parks while this route's own code is still on its way.
   loader: () => {
-    clusterClient().load({ supabaseUrl: getConfig().supabaseUrl, language: currentLanguage() });
+    clusterClient().load(parkSource(currentLanguage()));
   },
   component: HomeRoute,
 });

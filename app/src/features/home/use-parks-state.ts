@@ -1,9 +1,9 @@
 // How the list of parks under the map is doing, for the screen around the map.
 import { useEffect, useSyncExternalStore } from 'react';
 import { useLanguage } from '#/i18n/i18n.ts';
-import { getConfig } from '#/lib/config.ts';
 import { clusterClient, type ParksState } from '#/map/cluster-client.ts';
 import type { LiveRow } from '#/map/cluster-protocol.ts';
+import { parkSource } from '#/map/park-source.ts';
 
 const subscribe = (listener: () => void) => clusterClient().listen({ onState: listener });
 const read = () => clusterClient().state();
@@ -14,10 +14,7 @@ const read = () => clusterClient().state();
  */
 export function useParksState(live: LiveRow[] | undefined): ParksState {
   const language = useLanguage();
-  useEffect(
-    () => clusterClient().load({ supabaseUrl: getConfig().supabaseUrl, language }),
-    [language],
-  );
+  useEffect(() => clusterClient().load(parkSource(language)), [language]);
   useEffect(() => {
     if (live) clusterClient().setLive(live);
   }, [live]);

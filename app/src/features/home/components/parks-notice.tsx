@@ -1,7 +1,7 @@
 // One line about the parks under the map, when there is something to say: loading, failed, none here.
 import { SearchX, WifiOff } from 'lucide-react';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { getConfig } from '#/lib/config.ts';
+import { parkSource } from '#/map/park-source.ts';
 import { clusterClient, type ParksState } from '#/map/cluster-client.ts';
 import { Button } from '#/ui/button.tsx';
 import { Icon } from '#/ui/icon.tsx';
@@ -28,14 +28,13 @@ export function ParksNotice({ parks, drawn, onNearest }: ParksNoticeProps) {
     );
 
   if (parks.state === 'failed') {
-    const source = { supabaseUrl: getConfig().supabaseUrl, language };
     return (
       <div className={styles.notice} role="alert">
         <Icon of={navigator.onLine ? SearchX : WifiOff} />
         <span className={styles.text}>
           {t(navigator.onLine ? 'home.failed' : 'errors.offline')}
         </span>
-        <Button variant="quiet" onClick={() => clusterClient().load(source, true)}>
+        <Button variant="quiet" onClick={() => clusterClient().load(parkSource(language), true)}>
           {t('home.tryAgain')}
         </Button>
       </div>

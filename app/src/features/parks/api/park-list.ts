@@ -4,6 +4,7 @@ import { useLanguage } from '#/i18n/i18n.ts';
 import type { Language } from '#/i18n/languages.ts';
 import { getConfig } from '#/lib/config.ts';
 import { fetchParkFile } from '#/lib/park-file.ts';
+import { nativePlatform } from '#/platform/native.ts';
 
 /** @throws {ParkFileError} when neither this language nor English has a list */
 export const parkListQueryOptions = (language: Language) =>
@@ -12,7 +13,7 @@ export const parkListQueryOptions = (language: Language) =>
     meta: { sameForAll: true },
     // Without a network the service worker answers.
     networkMode: 'always',
-    queryFn: () => fetchParkFile(getConfig().supabaseUrl, language),
+    queryFn: () => fetchParkFile(getConfig().supabaseUrl, language, nativePlatform() !== null),
   });
 
 export function useParkList() {
