@@ -1,4 +1,5 @@
 // `npm run bench [name …]`: runs the benchmarks one after the other and keeps their latest figures in bench/results/.
+// On a machine with other work, root runs `chrt -r 10 node bench/run.mjs …`: then only the benchmark's own processes compete.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
