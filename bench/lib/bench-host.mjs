@@ -45,6 +45,15 @@ export async function startBenchHost(environment = {}) {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';
+  async function stop() {
+    if (child.exitCode === null) {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+    }
+    await cluster.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
   const url = await new Promise((resolve, reject) => {
     const read = (chunk) => {
       printed += String(chunk);
@@ -54,6 +63,10 @@ export async function startBenchHost(environment = {}) {
     child.stdout.on('data', read);
     child.stderr.on('data', read);
     child.on('exit', (code) => reject(new Error(`The host ended with ${code}:\n${printed}`)));
+  }).catch(async (error) => {
+    // Else the database would keep this process alive.
+    await stop();
+    throw error;
   });
   const { anonKey } = await (await fetch(`${url}/config.json`)).json();
   return {
@@ -62,12 +75,6 @@ export async function startBenchHost(environment = {}) {
     anonKey,
     pid: child.pid,
     inspector: /ws:\/\/\S+/.exec(printed)?.[0],
-    async stop() {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      await ended;
-      await cluster.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
+    stop,
   };
 }
