@@ -1,8 +1,9 @@
 // Every screen and sheet in three languages and both themes: accessible, within its width, in its own language.
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expect, test, type Language } from './fixtures.ts';
 import { livedIn, type LivedIn, type Wording } from './lived-in.ts';
 import { accessFindings, widthFindings, wordFindings } from './screen-checks.ts';
+import { buttonOf, settled, walker } from './tour.ts';
 import { words } from './words.ts';
 
 const OPEN = [
@@ -183,52 +184,10 @@ async function visitAll(
   }
 }
 
-/** @param keys of the button's text, one or another; or a selector */
-function buttonOf(page: Page, keys: string, t: (key: string) => string): Locator {
-  if (keys.startsWith('css=')) return page.locator(keys);
-  return keys
-    .split('|')
-    .map((key) => page.getByRole('button', { name: t(key), exact: true }))
-    .reduce((one, other) => one.or(other))
-    .first();
-}
-
 /** Names of the people, dogs and parks, which stay in the script that their owners chose. */
 async function namesOf(stage: { sql: (text: string) => Promise<{ name: string }[]> }) {
   const rows = await stage.sql(
     `select name from public.users union select name from public.dogs union select name from public.park_translations where language = 'en'`,
   );
   return rows.map(({ name }) => name).filter((name) => /[a-z]/i.test(name));
-}
-
-/** Goes from screen to screen as the app's own links do, which is faster than loading it anew each time. */
-async function walker(page: Page): Promise<(path: string) => Promise<void>> {
-  await page.goto('/about');
-  await page.waitForSelector('#preloader', { state: 'detached' });
-  await page.evaluate(() => document.fonts.ready);
-  return async (path) => {
-    await page.evaluate(async (href) => {
-      const { __TSR_ROUTER__: router } = window as unknown as {
-        __TSR_ROUTER__: { navigate(to: { href: string }): Promise<void> };
-      };
-      await router.navigate({ href });
-    }, path);
-    await settled(page);
-  };
-}
-
-/** Nothing is on its way any more, neither data nor a part of the app. */
-async function settled(page: Page): Promise<void> {
-  await expect(page.locator('main h1').first()).toBeAttached();
-  await expect(page.locator('[aria-busy=true], [class*=skeleton]')).toHaveCount(0);
-  await page.waitForFunction(
-    () =>
-      new Promise((resolve) => {
-        const before = performance.getEntriesByType('resource').length;
-        requestIdleCallback(
-          () => resolve(performance.getEntriesByType('resource').length === before),
-          { timeout: 300 },
-        );
-      }),
-  );
 }

@@ -5,6 +5,6 @@ import journeys from './playwright.config.ts';
 export default defineConfig({
   ...journeys,
   testMatch: 'screens.pictures.ts',
-  timeout: 120_000,
+  timeout: 300_000,
   reporter: [['line']],
 });

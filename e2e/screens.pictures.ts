@@ -1,110 +1,164 @@
-// Takes a picture of every screen: three languages, two themes, a phone and a desktop; kept as WebP in docs/screens/.
+// Takes a picture of every screen and sheet: three languages, two themes, a phone and a desktop; kept as WebP in docs/screens/.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { type Language, type Person, test, type Theme } from './fixtures.ts';
+import { expect, type Language, type Person, type Stage, test, type Theme } from './fixtures.ts';
+import { buttonOf, settled, walker } from './tour.ts';
+import { words } from './words.ts';
 
-const LANGUAGES: Language[] = ['en', 'he', 'ar'];
 const THEMES: Theme[] = ['light', 'dark'];
 const SIZES = [
   { name: 'phone', width: 390, height: 844 },
   { name: 'desktop', width: 1280, height: 800 },
 ];
 
+/** A person of the demo for each language, a friend of theirs, and a park where both may be. */
+const PEOPLE = {
+  en: { me: 1, friend: 4 },
+  he: { me: 2, friend: 5 },
+  ar: { me: 3, friend: 6 },
+};
+
 interface Screen {
   name: string;
-  /** `{me}`, `{dog}`, `{park}` stand for ids. */
+  /** `{me}`, `{friend}` and `{dog}` stand for ids. */
   path: string;
   loggedIn?: boolean;
+  /** The texts of the buttons that open a sheet, one after the other. */
+  open?: string[];
 }
 
 const SCREENS: Screen[] = [
   { name: 'home', path: '/' },
+  { name: 'home-park', path: '/', open: ['css=button[aria-pressed]'] },
   { name: 'parks', path: '/parks' },
-  { name: 'park', path: '/parks/{park}/' },
-  { name: 'park-reviews', path: '/parks/{park}/reviews' },
-  { name: 'park-visitors', path: '/parks/{park}/visitors', loggedIn: true },
-  { name: 'park-new', path: '/parks/new', loggedIn: true },
-  { name: 'share', path: '/share/parks/{park}' },
+  { name: 'park', path: '/parks/3/' },
+  { name: 'park-reviews', path: '/parks/3/reviews' },
   { name: 'login', path: '/login?mode=login' },
   { name: 'signup', path: '/login?mode=signup' },
-  { name: 'users', path: '/users?q=noa', loggedIn: true },
-  { name: 'profile-dogs', path: '/profile/{me}/dogs', loggedIn: true },
-  { name: 'profile-friends', path: '/profile/{me}/friends', loggedIn: true },
-  { name: 'profile-favorites', path: '/profile/{me}/favorites', loggedIn: true },
-  { name: 'profile-settings', path: '/profile/{me}/settings', loggedIn: true },
-  { name: 'dog', path: '/profile/{me}/dogs/{dog}', loggedIn: true },
-  { name: 'notifications', path: '/notifications', loggedIn: true },
+  { name: 'share', path: '/share/parks/3' },
   { name: 'about', path: '/about' },
   { name: 'privacy-policy', path: '/privacy-policy' },
+  { name: 'terms', path: '/terms' },
+  { name: 'accessibility', path: '/accessibility' },
   { name: 'delete-account', path: '/delete-account' },
+  { name: 'update-password', path: '/update-password' },
   { name: 'user-deleted', path: '/user-deleted' },
   { name: 'not-found', path: '/no-such-place' },
+  { name: 'menu', path: '/about', open: ['shell.navbar.more'] },
+  {
+    name: 'languages',
+    path: '/about',
+    open: ['shell.navbar.more', 'css=dialog button:has([lang])'],
+  },
+  { name: 'park-filters', path: '/parks', open: ['parks.list.filters'] },
+  { name: 'park-visitors', path: '/parks/3/visitors', loggedIn: true },
+  { name: 'park-new', path: '/parks/new', loggedIn: true },
+  { name: 'users', path: '/users?q=no', loggedIn: true },
+  { name: 'profile-dogs', path: '/profile/{me}/dogs', loggedIn: true },
+  { name: 'profile-reviews', path: '/profile/{me}/reviews', loggedIn: true },
+  { name: 'profile-friends', path: '/profile/{me}/friends', loggedIn: true },
+  { name: 'profile-favorites', path: '/profile/{me}/favorites', loggedIn: true },
+  { name: 'profile-info', path: '/profile/{me}/info', loggedIn: true },
+  { name: 'profile-settings', path: '/profile/{me}/settings', loggedIn: true },
+  { name: 'profile-of-friend', path: '/profile/{friend}/dogs', loggedIn: true },
+  { name: 'dog', path: '/profile/{me}/dogs/{dog}', loggedIn: true },
+  { name: 'notifications', path: '/notifications', loggedIn: true },
+  { name: 'check-in', path: '/parks/12/', loggedIn: true, open: ['checkins.button'] },
+  { name: 'report', path: '/parks/3/', loggedIn: true, open: ['liveReports.report'] },
+  { name: 'review', path: '/parks/12/reviews', loggedIn: true, open: ['reviews.list.write'] },
+  { name: 'invite', path: '/parks/3/visitors', loggedIn: true, open: ['invites.button'] },
+  { name: 'dog-new', path: '/profile/{me}/dogs', loggedIn: true, open: ['dogs.list.add'] },
 ];
+
+/** A sheet, a menu, or the card of a park on the map. */
+const OPENED = 'dialog[open], [role=menu], section h2';
 
 const folder = path.resolve(import.meta.dirname, '../docs/screens');
 
-test.use({ allowedErrors: [/404|Failed to load resource/] });
+test.use({ allowedErrors: [/404|notFound|Failed to load resource/] });
 
-for (const language of LANGUAGES) {
+for (const language of Object.keys(PEOPLE) as Language[]) {
   for (const theme of THEMES) {
     test(`screens in ${language}, ${theme}`, async ({ stage, browserOf }) => {
       stage.outside.tiles = 'drawn';
-      const me = await stage.person('Noa');
-      await me.client.from('users').update({ language }).eq('id', me.id);
-      const { dogId, parkId } = await arrange(me, await stage.person('Tamar'));
-      for (const size of SIZES) {
+      const { me, friend, dogId } = await arrange(stage, language);
+      for (const size of SIZES)
         for (const loggedIn of [false, true]) {
           const page = await browserOf(loggedIn ? me : undefined, { language, theme });
           await page.setViewportSize(size);
+          const walk = await walker(page);
           for (const screen of SCREENS.filter((each) => (each.loggedIn ?? false) === loggedIn)) {
-            await page.goto(
+            await walk(
               screen.path
                 .replace('{me}', me.id)
-                .replace('{dog}', dogId)
-                .replace('{park}', String(parkId)),
+                .replace('{friend}', friend)
+                .replace('{dog}', dogId),
             );
-            await page.locator('#main h1').first().waitFor({ state: 'attached' });
-            await page.locator('#preloader').waitFor({ state: 'detached' });
-            await page.waitForLoadState('networkidle');
-            await page.evaluate(() => document.fonts.ready);
-            const picture = await page.screenshot();
-            await mkdir(path.join(folder, screen.name), { recursive: true });
-            await sharp(picture)
-              .webp({ quality: 72 })
-              .toFile(path.join(folder, screen.name, `${language}-${theme}-${size.name}.webp`));
+            for (const keys of screen.open ?? [])
+              await buttonOf(page, keys, words(language)).click();
+            if (screen.open) await expect(page.locator(OPENED).last()).toBeVisible();
+            await keep(page, screen.name, `${language}-${theme}-${size.name}`);
+            if (screen.open) await page.keyboard.press('Escape');
           }
           await page.context().close();
         }
-      }
     });
   }
 }
 
-/** A dog, a favourite and a friend request, so that no screen of the own profile is empty. */
-async function arrange(me: Person, friend: Person): Promise<{ dogId: string; parkId: number }> {
-  const { data: parks } = await me.client.from('parks').select('id').order('id').limit(2);
-  const parkId = parks?.[0]?.id ?? 1;
-  const { data: dog } = await me.client
-    .from('dogs')
-    .insert({
-      owner: me.id,
-      name: 'Bamba',
-      breed: 'canaan_dog',
-      gender: 'FEMALE',
-      birthday: '2022-05-04',
-      size: 'MEDIUM',
-      energy: 'HIGH',
-      likes: 'balls, the sea, Pita',
-      dislikes: 'hoovers',
-      description: 'Runs first, thinks later.',
-    })
-    .select('id')
-    .single();
-  await friend.client.rpc('send_friend_request', { p_user_id: me.id });
-  await me.client.from('favourite_parks').insert({ park_id: parkId });
-  const { data: found } = await me.client.rpc('search_users_with_dogs', { input: 'a' });
-  for (const user of (found ?? []).slice(0, 2))
-    await me.client.rpc('send_friend_request', { p_user_id: user.id });
-  return { dogId: dog?.id ?? '', parkId };
+async function keep(page: Page, screen: string, variant: string): Promise<void> {
+  await mkdir(path.join(folder, screen), { recursive: true });
+  await settled(page);
+  await page.waitForLoadState('networkidle');
+  await sharp(await page.screenshot())
+    .webp({ quality: 72 })
+    .toFile(path.join(folder, screen, `${variant}.webp`));
+}
+
+/** Logs a person of the demo in, lets somebody ask for their friendship, and a friend invite them. */
+async function arrange(
+  stage: Stage,
+  language: Language,
+): Promise<{ me: Person; friend: string; dogId: string }> {
+  const id = (n: number) => `00000000-0000-4000-8000-0000000000${String(n).padStart(2, '0')}`;
+  const people = PEOPLE[language];
+  const me = await logIn(stage, id(people.me));
+  const friend = await logIn(stage, id(people.friend));
+  const guest = await logIn(stage, id(10));
+  // A second theme finds what the first one arranged.
+  await guest.client.rpc('send_friend_request', { p_user_id: me.id });
+  await me.client.rpc('send_friend_request', { p_user_id: friend.id });
+  await friend.client.rpc('accept_friend_request', { p_user_id: me.id });
+  await friend.client.rpc('check_in', { p_park_id: 3, p_switch: true });
+  await friend.client.rpc('invite_to_park', {
+    p_park_id: 3,
+    p_friend_ids: [me.id],
+    p_meet_at: new Date(Date.now() + 26 * 3_600_000).toISOString(),
+  });
+  const { data: dogs } = await me.client.from('dogs').select('id').eq('owner', me.id).limit(1);
+  return { me, friend: friend.id, dogId: dogs?.[0]?.id ?? '' };
+}
+
+/** The demo's people have a password that nobody knows: they get that of somebody who just signed up. */
+async function logIn(stage: Stage, id: string): Promise<Person> {
+  const { email, password } = await stage.person();
+  const [row] = await stage.sql(
+    `update auth.users set encrypted_password = (select encrypted_password from auth.users where email = $1)
+      where id = $2 returning email`,
+    [email, id],
+  );
+  const client = stage.client();
+  const { data, error } = await client.auth.signInWithPassword({
+    email: String(row?.email),
+    password,
+  });
+  if (error) throw error;
+  return { ...(await nameOf(client, id)), email: String(row?.email), password, ...data, client };
+}
+
+async function nameOf(client: Person['client'], id: string): Promise<{ id: string; name: string }> {
+  const { data } = await client.from('users').select('id, name').eq('id', id).single();
+  return data ?? { id, name: '' };
 }

@@ -1,0 +1,44 @@
+// Walking through all screens and sheets of the app, fast: what the checks of every screen and the pictures share.
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** @param keys of the button's text, one or another; or a selector */
+export function buttonOf(page: Page, keys: string, t: (key: string) => string): Locator {
+  if (keys.startsWith('css=')) return page.locator(keys);
+  return keys
+    .split('|')
+    .map((key) => page.getByRole('button', { name: t(key), exact: true }))
+    .reduce((one, other) => one.or(other))
+    .first();
+}
+
+/** Goes from screen to screen as the app's own links do, which is faster than loading it anew each time. */
+export async function walker(page: Page): Promise<(path: string) => Promise<void>> {
+  await page.goto('/about');
+  await page.waitForSelector('#preloader', { state: 'detached' });
+  await page.evaluate(() => document.fonts.ready);
+  return async (path) => {
+    await page.evaluate(async (href) => {
+      const { __TSR_ROUTER__: router } = window as unknown as {
+        __TSR_ROUTER__: { navigate(to: { href: string }): Promise<void> };
+      };
+      await router.navigate({ href });
+    }, path);
+    await settled(page);
+  };
+}
+
+/** Nothing is on its way any more, neither data nor a part of the app. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.locator('main h1').first()).toBeAttached();
+  await expect(page.locator('[aria-busy=true], [class*=skeleton]')).toHaveCount(0);
+  await page.waitForFunction(
+    () =>
+      new Promise((resolve) => {
+        const before = performance.getEntriesByType('resource').length;
+        requestIdleCallback(
+          () => resolve(performance.getEntriesByType('resource').length === before),
+          { timeout: 300 },
+        );
+      }),
+  );
+}
