@@ -1,6 +1,6 @@
 // What stands between isolates in a sentence, and what does not.
 import { expect, test } from 'vitest';
-import { isolateOthers } from '#/i18n/isolate.ts';
+import { directionOf, isolateOthers } from '#/i18n/isolate.ts';
 
 test('only words of the other direction are isolated', () => {
   const values = { name: 'Maya (רעננה)', hour: '08:00', dogs: 2, friend: 'נועה' };
@@ -10,4 +10,11 @@ test('only words of the other direction are isolated', () => {
     name: '\u2068Maya (רעננה)\u2069',
     friend: '\u2068נועה\u2069',
   });
+});
+
+test('a sentence has the direction of its own words, not of the name in front', () => {
+  expect(directionOf('\u2068רנה\u2069 wants to be your friend')).toBe('ltr');
+  expect(directionOf('\u2068Maya\u2069 שלחה הזמנה')).toBe('rtl');
+  expect(directionOf('2 كلاب (Rex)')).toBe('rtl');
+  expect(directionOf('08:00')).toBe('ltr');
 });

@@ -1,4 +1,4 @@
-// A name of the other script inside a sentence, kept from turning the sentence around.
+// Text of two directions: a name of the other script must not turn its sentence around.
 import type { MessageArguments } from '#/i18n/i18n.ts';
 
 const LEFT_TO_RIGHT = /[A-Za-z\u00c0-\u052f]/;
@@ -16,4 +16,11 @@ export function isolateOthers(
       typeof value === 'string' && other.test(value) ? `\u2068${value}\u2069` : value,
     ]),
   );
+}
+
+/** Where a sentence begins, by its first letter outside isolates: browsers' `dir="auto"` also counts the isolated names. */
+export function directionOf(text: string): 'ltr' | 'rtl' {
+  const own = text.replace(/\u2068[^\u2069]*\u2069/g, '');
+  const [ltr, rtl] = [own.search(LEFT_TO_RIGHT), own.search(RIGHT_TO_LEFT)];
+  return rtl >= 0 && (ltr < 0 || rtl < ltr) ? 'rtl' : 'ltr';
 }

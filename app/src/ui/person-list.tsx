@@ -26,12 +26,12 @@ export function PersonList({ people, linked = true }: PersonListProps) {
           <Avatar name={name} size={52} />
           <div className={styles.texts}>
             {linked ? (
-              <Link to="/profile/$id" params={{ id }} className={styles.name} dir="auto">
-                {name}
+              <Link to="/profile/$id" params={{ id }} className={styles.name}>
+                <bdi>{name}</bdi>
               </Link>
             ) : (
-              <span className={styles.name} dir="auto">
-                {name}
+              <span className={styles.name}>
+                <bdi>{name}</bdi>
               </span>
             )}
             {note && <div className={styles.note}>{note}</div>}

@@ -28,9 +28,7 @@ function OpenPopup({ popup }: { popup: Popup }) {
       <span className={styles.disc}>
         <Icon of={popup.kind === 'success' ? CircleCheck : CircleAlert} size={40} />
       </span>
-      <p className={styles.text} dir="auto">
-        {text}
-      </p>
+      <p className={styles.text}>{text}</p>
     </dialog>
   );
 }

@@ -41,9 +41,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   return (
     <div className={styles.toast} data-kind={toast.kind}>
       <Icon of={ICONS[toast.kind]} className={styles.icon} />
-      <p className={styles.text} dir="auto">
-        {toast.text}
-      </p>
+      <p className={styles.text}>{toast.text}</p>
       {action && (
         <button
           type="button"

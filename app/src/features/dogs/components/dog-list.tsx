@@ -82,9 +82,8 @@ function DogCard({ dog }: { dog: Dog }) {
           to="/profile/$id/dogs/$dogId"
           params={{ id: dog.owner, dogId: dog.id }}
           className={styles.name}
-          dir="auto"
         >
-          {dog.name}
+          <bdi>{dog.name}</bdi>
         </Link>
         <p>{breeds[dog.breed] ?? dog.breed}</p>
         <p className={styles.age}>

@@ -68,8 +68,8 @@ export function ParkPopup({
         <>
           {photos}
           <div className={styles.words}>
-            <h2 className={styles.name} dir="auto" title={park.name}>
-              {park.name}
+            <h2 className={styles.name} title={park.name}>
+              <bdi>{park.name}</bdi>
             </h2>
             <p className={styles.line}>
               <Chip tone={dogs > 0 ? 'ball' : 'neutral'}>

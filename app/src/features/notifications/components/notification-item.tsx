@@ -4,6 +4,7 @@ import { useAnswerFriendRequest } from '#/features/notifications/api/answer-frie
 import { useAnswerInvite } from '#/features/notifications/api/notifications.ts';
 import { type AppNotification, targetOf } from '#/features/notifications/notification.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { directionOf } from '#/i18n/isolate.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { errorText } from '#/lib/errors.ts';
 import { timeAgo } from '#/lib/time-ago.ts';
@@ -56,10 +57,12 @@ export function NotificationItem({ notification, onOpen }: NotificationItemProps
           disabled={targetOf(notification) === null}
           onClick={onOpen}
         >
-          <strong className={styles.title} dir="auto">
-            {title}
+          <strong className={styles.title}>
+            <bdi dir={directionOf(title)}>{title}</bdi>
           </strong>
-          <span dir="auto">{app_message}</span>
+          <span>
+            <bdi dir={directionOf(app_message)}>{app_message}</bdi>
+          </span>
         </button>
         <time className={styles.time} dateTime={created_at}>
           {timeAgo(created_at, now, LANGUAGES[language].locale)}

@@ -63,13 +63,8 @@ export function ParkVisitors({ status, failed, asOf, loggedIn, invite }: ParkVis
               <li key={friend.id} className={styles.friend}>
                 <Avatar name={friend.name} />
                 <span className={styles.who}>
-                  <Link
-                    to="/profile/$id"
-                    params={{ id: friend.id }}
-                    className={styles.name}
-                    dir="auto"
-                  >
-                    {friend.name}
+                  <Link to="/profile/$id" params={{ id: friend.id }} className={styles.name}>
+                    <bdi>{friend.name}</bdi>
                   </Link>
                   <span className={styles.since}>
                     {friend.dogs.length > 0 && (

@@ -35,7 +35,9 @@ export function ReviewCard({ review, onEdit, onDelete, onReport }: ReviewCardPro
           kind={review.author_name === null ? 'dog' : 'person'}
         />
         <div className={styles.who}>
-          <strong dir="auto">{author}</strong>
+          <strong>
+            <bdi>{author}</bdi>
+          </strong>
           <span className={styles.meta}>
             <Stars rank={review.rank} />
             <time dateTime={review.updated_at}>{date}</time>

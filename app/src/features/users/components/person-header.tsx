@@ -33,8 +33,8 @@ export function PersonHeader({ page, mine, action, onBlocked }: PersonHeaderProp
     <header className={styles.header}>
       <Avatar name={page.name} size={72} />
       <div className={styles.texts}>
-        <h1 dir="auto" className={styles.name}>
-          {page.name}
+        <h1 className={styles.name}>
+          <bdi>{page.name}</bdi>
         </h1>
         {mine && page.hidden && <Chip icon={EyeOff}>{t('users.page.hidden')}</Chip>}
         {!mine && action}

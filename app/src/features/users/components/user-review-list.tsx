@@ -23,9 +23,8 @@ export function UserReviewList({ reviews }: { reviews: readonly UserReview[] }) 
             to="/parks/$parkId/reviews"
             params={{ parkId: review.park_id }}
             className={styles.park}
-            dir="auto"
           >
-            {review.park_name}
+            <bdi>{review.park_name}</bdi>
           </Link>
           <div className={styles.line}>
             <Stars rank={review.rank} />
