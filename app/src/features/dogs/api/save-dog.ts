@@ -36,14 +36,11 @@ export async function saveDog({ id, ownerId, exists, values }: SaveDog): Promise
     });
     return id;
   }
-  const answer = await client
-    .from('dogs')
-    .insert({ id, owner: ownerId, ...input })
-    .select('id')
-    .single();
   // The same id again: the first try arrived, only its answer did not.
-  if (answer.error?.code === '23505') return id;
-  unwrap(answer, { too_many: 'dogs.form.tooMany' });
+  const inserted = await client
+    .from('dogs')
+    .upsert({ id, owner: ownerId, ...input }, { onConflict: 'id', ignoreDuplicates: true });
+  if (inserted.error) unwrap(inserted, { too_many: 'dogs.form.tooMany' });
   return id;
 }
 
