@@ -1,5 +1,5 @@
 // Deletes the account in the order of the spec: local flag, the function, sign out, forget, goodbye.
-import { AppError, toAppError } from '#/lib/errors.ts';
+import { toAppError } from '#/lib/errors.ts';
 import { writeLocal } from '#/lib/local-settings.ts';
 import { forgetPersonalData, signOut } from '#/lib/session.ts';
 import { supabase } from '#/lib/supabase.ts';
@@ -7,11 +7,13 @@ import { supabase } from '#/lib/supabase.ts';
 /** @throws {AppError} when the server refuses or cannot be reached; the flag is then gone and the account stays */
 export async function deleteAccount(userId: string): Promise<void> {
   writeLocal('userDeleted', 'true');
-  const client = await supabase();
-  const { error } = await client.functions.invoke('delete-user', { body: { id: userId } });
-  if (error) {
+  try {
+    const client = await supabase();
+    const { error } = await client.functions.invoke('delete-user', { body: { id: userId } });
+    if (error) throw error;
+  } catch (error) {
     writeLocal('userDeleted', null);
-    throw error instanceof AppError ? error : toAppError(error);
+    throw toAppError(error);
   }
   await signOut();
   forgetPersonalData();

@@ -96,7 +96,11 @@ export function NotificationList({ userId }: { userId: string }) {
       ) : (
         <>
           <Section title={t('notifications.new', { count: news.length })} list={news} open={open} />
-          <Section title={t('notifications.earlier')} list={earlier} open={open} />
+          <Section
+            title={t('notifications.earlier', { count: earlier.length })}
+            list={earlier}
+            open={open}
+          />
           {history.hasNextPage && (
             <Button
               variant="secondary"

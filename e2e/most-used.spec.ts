@@ -1,0 +1,54 @@
+// What people do most, in each language: answer a request, come to a park, leave it with a review, choose what one hears of.
+import { expect, test } from './fixtures.ts';
+import { WORDING } from './lived-in.ts';
+import { words } from './words.ts';
+
+for (const [index, language] of (['he', 'ar', 'en'] as const).entries()) {
+  test.describe(`in ${language}`, () => {
+    test.use({ language });
+
+    test('accept a friend, check in, check out, review, mute', async ({ stage, browserOf }) => {
+      test.setTimeout(180_000);
+      const t = words(language);
+      const { title } = WORDING[language];
+      const [me, friend] = [await stage.person(), await stage.person(WORDING[language].name)];
+      await me.client.from('users').update({ language }).eq('id', me.id);
+      await me.client.rpc('accept_terms');
+      await friend.client.rpc('send_friend_request', { p_user_id: me.id });
+      const page = await browserOf(me);
+      const button = (key: string) => page.getByRole('button', { name: t(key), exact: true });
+
+      await page.goto('/notifications');
+      const request = page.getByRole('listitem').filter({ hasText: friend.name });
+      await request.getByRole('button', { name: t('notifications.accept') }).click();
+      await expect(request.getByText(t('notifications.accepted'))).toBeVisible();
+      await page.goto(`/profile/${me.id}/friends`);
+      await expect(page.getByRole('link', { name: friend.name })).toBeVisible();
+
+      const parkId = 38 + index;
+      await page.goto(`/parks/${parkId}/`);
+      await button('checkins.button').click();
+      const sheet = page.getByRole('dialog');
+      await sheet.getByRole('button', { name: t('checkins.stepper.more') }).click();
+      await sheet.getByRole('button', { name: t('checkins.sheet.confirm'), exact: true }).click();
+      const bar = page.getByRole('region', { name: t('checkins.here.title') });
+      await bar.getByRole('button', { name: t('checkins.here.checkOut') }).click();
+      const form = page.getByRole('dialog', { name: t('reviews.form.newTitle') });
+      await form.getByRole('radio').nth(3).check({ force: true });
+      await form.getByLabel(t('reviews.form.title')).fill(title);
+      await form.getByRole('button', { name: t('reviews.form.publish') }).click();
+      await expect(form).toBeHidden();
+      await page.goto(`/parks/${parkId}/reviews`);
+      await expect(page.getByRole('article').filter({ hasText: title })).toContainText(
+        t('reviews.card.mine'),
+      );
+
+      await page.goto(`/profile/${me.id}/settings`);
+      const mute = page.getByRole('switch', { name: t('notifications.settings.muted') });
+      await mute.click();
+      await expect(mute).toBeChecked();
+      await page.reload();
+      await expect(mute).toBeChecked();
+    });
+  });
+}
