@@ -45,8 +45,9 @@ for (const [index, language] of (['he', 'ar', 'en'] as const).entries()) {
 
       await page.goto(`/profile/${me.id}/settings`);
       const mute = page.getByRole('switch', { name: t('notifications.settings.muted') });
+      const saved = page.waitForResponse(/\/rest\/v1\/notifications_preferences(?!.*select)/);
       await mute.click();
-      await expect(mute).toBeChecked();
+      await saved;
       await page.reload();
       await expect(mute).toBeChecked();
     });
