@@ -582,6 +582,23 @@ test('the camera gives a dog its photo; a change of mind leaves everything as it
   await context.close();
 });
 
+test('nothing lies under the notch or the home bar', async ({ browser, stage }) => {
+  const { page, context } = await openShell(browser, stage, { platform: 'ios' });
+  const devtools = await context.newCDPSession(page);
+  await devtools.send(
+    'Emulation.setSafeAreaInsetsOverride' as never,
+    {
+      insets: { top: 47, bottom: 34, left: 0, right: 0 },
+    } as never,
+  );
+  await page.getByRole('link', { name: 'Parks', exact: true }).click();
+  const heading = main(page).getByRole('heading', { level: 1 });
+  await expect.poll(async () => (await heading.boundingBox())?.y).toBeGreaterThan(47);
+  const link = await page.getByRole('link', { name: 'Home', exact: true }).boundingBox();
+  expect((link?.y ?? 0) + (link?.height ?? 0)).toBeLessThanOrEqual(844 - 34);
+  await context.close();
+});
+
 test('with the keyboard up the navbar makes room', async ({ browser, stage }) => {
   const { page, context, device } = await openShell(browser, stage);
   await ready(device);
