@@ -283,7 +283,10 @@ export async function openShell(
     reducedMotion: 'reduce',
   });
   // The pretended site is on this machine, which a browser would not let a page of elsewhere ask.
-  await context.grantPermissions(['local-network-access'], { origin: ORIGIN });
+  // Older ones neither ask nor know the name.
+  await context
+    .grantPermissions(['local-network-access'], { origin: ORIGIN })
+    .catch(() => undefined);
   const device = new Device(platform);
   const prefix = platform === 'android' ? 'capacitor-storage_' : '';
   if (person) device.secrets.set(`${prefix}packpark-session`, JSON.stringify(person.session));
