@@ -165,7 +165,10 @@ const DEEDS: Deed[] = [
       await page.goto(`/profile/${person.id}/dogs/${dogId}`);
       await page.getByRole('button', { name: 'Add a photo' }).click();
     },
-    act: ({ page }) => choosePicture(page, 'input[type=file]:not([capture])'),
+    async act({ page }) {
+      await choosePicture(page, 'input[type=file]:not([capture])');
+      await page.getByRole('button', { name: 'Use this photo' }).click();
+    },
     count: (scene) =>
       rows(scene, `storage.objects where bucket_id = 'users' and name like $1`, [
         `${scene.person.id}/%`,
@@ -199,7 +202,7 @@ for (const [nth, deed] of DEEDS.entries())
       const asked = deed.asksForRules && at === 'before';
       await other.client.rpc('accept_terms');
       if (!asked) await person.client.rpc('accept_terms');
-      const { id: park } = await emptyPark(stage, 2 + ((nth * CUTS.length + index) % 30));
+      const { id: park } = await emptyPark(stage, nth * CUTS.length + index);
       const page = await browserOf(person);
       const scene = { page, stage, person, other, park };
       await deed.arrange(scene);

@@ -152,7 +152,9 @@ test('a full device says that it cannot keep it, and the form keeps what was typ
   await expect(page.getByLabel('What should others know?')).toHaveValue('Shade all day');
   await page.unroute('**/rpc/save_review');
   await page.getByRole('button', { name: 'Post review' }).click();
-  await expect(page.getByText('Shade all day')).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Reviews' }).getByText('Shade all day'),
+  ).toBeVisible();
 });
 
 test('what waited over the end of a session is sent with the renewed one', async ({
