@@ -1,6 +1,7 @@
 // The pool of connections and the one way to run a request's SQL: in a transaction, as the caller.
 import pg from 'pg';
 import { createListener, type Listener } from '#/db/listener.ts';
+import { inTransaction } from '#/db/transaction.ts';
 import { runBatch, type Rows, type Statement } from '#/db/batch.ts';
 import type { Claims } from '#/lib/tokens.ts';
 
@@ -88,23 +89,12 @@ export function openDatabase(connectionString: string, poolSize = 16): Database 
 
   return {
     pool,
-    async asCaller(claims, work) {
-      const client = await pool.connect();
-      let broken = false;
-      try {
-        await client.query(
-          `begin; select set_config('role', ${pg.escapeLiteral(claims.role)}, true), set_config('request.jwt.claims', ${pg.escapeLiteral(JSON.stringify(claims))}, true), set_config('statement_timeout', '${STATEMENT_TIMEOUT}', true)`,
-        );
-        const result = await work(client);
-        await client.query('commit');
-        return result;
-      } catch (error) {
-        await client.query('rollback').catch(() => (broken = true));
-        throw error;
-      } finally {
-        client.release(broken);
-      }
-    },
+    asCaller: (claims, work) =>
+      inTransaction(
+        pool,
+        work,
+        `begin; select set_config('role', ${pg.escapeLiteral(claims.role)}, true), set_config('request.jwt.claims', ${pg.escapeLiteral(JSON.stringify(claims))}, true), set_config('statement_timeout', '${STATEMENT_TIMEOUT}', true)`,
+      ),
     async batchAsCaller(claims, options, statements) {
       const client = await pool.connect();
       let broken = false;

@@ -1,15 +1,19 @@
-// The host's own transactions: with the pool's rights, for services that guard their tables themselves.
+// One transaction on a connection of the pool: with the rights of the pool, or what its first statement makes of them.
 import type pg from 'pg';
 
-/** Runs `work` in one transaction; commits when it resolves, rolls back when it throws. */
+/**
+ * Runs `work` in one transaction; commits when it resolves, rolls back when it throws.
+ * @param begin what opens it, in one round trip
+ */
 export async function inTransaction<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,
+  begin = 'begin',
 ): Promise<T> {
   const client = await pool.connect();
   let broken = false;
   try {
-    await client.query('begin');
+    await client.query(begin);
     const result = await work(client);
     await client.query('commit');
     return result;

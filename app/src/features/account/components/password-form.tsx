@@ -7,6 +7,7 @@ import { Button } from '#/ui/button.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { showPopup } from '#/ui/popup.ts';
 import { TextField } from '#/ui/text-field.tsx';
+import { useSubmit } from '#/ui/use-submit.ts';
 import styles from './account.module.css';
 
 const TEXTS: CodeTexts = {
@@ -18,7 +19,6 @@ export function PasswordForm() {
   const t = useT();
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
 
   const save = async () => {
     if (password === '') {
@@ -26,7 +26,6 @@ export function PasswordForm() {
       focusFirstProblem();
       return;
     }
-    setBusy(true);
     try {
       const client = await supabase();
       const answer = await client.auth.updateUser({ password });
@@ -36,20 +35,13 @@ export function PasswordForm() {
     } catch (thrown) {
       setError(errorText(toAppError(thrown, TEXTS)));
       focusFirstProblem();
-    } finally {
-      setBusy(false);
     }
   };
 
+  const { busy, onSubmit } = useSubmit(save);
+
   return (
-    <form
-      noValidate
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!busy) void save();
-      }}
-    >
+    <form noValidate className={styles.form} onSubmit={onSubmit}>
       <TextField
         label={t('account.password.label')}
         type="password"

@@ -18,6 +18,7 @@ import { Sheet } from '#/ui/sheet.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { showToast } from '#/ui/toast.ts';
+import { useSubmit } from '#/ui/use-submit.ts';
 import styles from './account.module.css';
 
 export function SecondFactor() {
@@ -98,34 +99,25 @@ function EnrolSheet({ enrolment, onClose, onDone }: EnrolSheetProps) {
   const t = useT();
   const [code, setCode] = useState('');
   const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
 
   const confirm = async () => {
     if (!/^\d{6}$/.test(code)) {
       setError(t('account.factor.codeMissing'));
       return;
     }
-    setBusy(true);
     try {
       await confirmEnrolment(enrolment.factorId, code);
       onDone();
     } catch (thrown) {
       setError(errorText(thrown));
-    } finally {
-      setBusy(false);
     }
   };
 
+  const { busy, onSubmit } = useSubmit(confirm);
+
   return (
     <Sheet open onClose={onClose} title={t('account.factor.add')} size="small">
-      <form
-        noValidate
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!busy) void confirm();
-        }}
-      >
+      <form noValidate className={styles.form} onSubmit={onSubmit}>
         <p>{t('account.factor.scan')}</p>
         <img src={enrolment.qrCode} alt={t('account.factor.qr')} className={styles.qr} />
         <p className={styles.secret}>

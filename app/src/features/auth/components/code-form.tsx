@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { authErrorField, toAuthError } from '#/lib/auth-errors.ts';
 import { Button } from '#/ui/button.tsx';
+import { useSubmit } from '#/ui/use-submit.ts';
 import { CODE_LENGTH, CodeField } from './code-field.tsx';
 import { FormProblem } from './form-problem.tsx';
 import styles from './form.module.css';
@@ -17,7 +18,6 @@ interface CodeFormProps {
 export function CodeForm({ onCode, label, children }: CodeFormProps) {
   const t = useT();
   const [code, setCode] = useState('');
-  const [busy, setBusy] = useState(false);
   const [fieldError, setFieldError] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -26,7 +26,6 @@ export function CodeForm({ onCode, label, children }: CodeFormProps) {
       setFieldError(t('auth.code.missing'));
       return;
     }
-    setBusy(true);
     setProblem(null);
     try {
       await onCode(code);
@@ -36,20 +35,13 @@ export function CodeForm({ onCode, label, children }: CodeFormProps) {
       const wrong = authErrorField(error) === 'code' || error.key === 'auth.error.linkExpired';
       if (wrong) setFieldError(t('auth.error.wrongCode'));
       else setProblem(t(error.key));
-    } finally {
-      setBusy(false);
     }
   };
 
+  const { busy, onSubmit } = useSubmit(submit);
+
   return (
-    <form
-      noValidate
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!busy) void submit();
-      }}
-    >
+    <form noValidate className={styles.form} onSubmit={onSubmit}>
       <FormProblem text={problem} />
       <CodeField
         value={code}

@@ -18,6 +18,7 @@ import { Checkbox } from '#/ui/checkbox.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { RichText } from '#/ui/rich-text.tsx';
 import { TextField } from '#/ui/text-field.tsx';
+import { useSubmit } from '#/ui/use-submit.ts';
 import { FormProblem } from './form-problem.tsx';
 import { useCaptcha } from './use-captcha.tsx';
 import styles from './form.module.css';
@@ -35,7 +36,6 @@ export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsF
   const [problems, setProblems] = useState<FormProblems>({});
   const [problem, setProblem] = useState<string | null>(null);
   const [unconfirmed, setUnconfirmed] = useState(false);
-  const [busy, setBusy] = useState(false);
   const captcha = useCaptcha();
 
   const set = (change: Partial<Credentials>) => {
@@ -58,7 +58,6 @@ export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsF
       return;
     }
     if (captcha.missing) return setProblem(t('auth.captcha.missing'));
-    setBusy(true);
     setUnconfirmed(false);
     try {
       if (mode === 'login') await signIn(values.email, values.password, captcha.answer);
@@ -75,7 +74,6 @@ export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsF
       } else setProblem(t(error.key));
       setUnconfirmed(error.key === 'auth.error.emailNotConfirmed');
     } finally {
-      setBusy(false);
       captcha.spend();
     }
   };
@@ -92,15 +90,10 @@ export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsF
     }
   };
 
+  const { busy, onSubmit } = useSubmit(submit);
+
   return (
-    <form
-      noValidate
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!busy) void submit();
-      }}
-    >
+    <form noValidate className={styles.form} onSubmit={onSubmit}>
       <FormProblem text={problem} />
       {unconfirmed && (
         <Button variant="secondary" wide onClick={() => void sendAgain()}>

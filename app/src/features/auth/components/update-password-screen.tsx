@@ -12,6 +12,7 @@ import { Button, ButtonAnchor, ButtonLink } from '#/ui/button.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { showPopup } from '#/ui/popup.ts';
 import { TextField } from '#/ui/text-field.tsx';
+import { useSubmit } from '#/ui/use-submit.ts';
 import { ArrivalWait } from './arrival-wait.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { FormProblem } from './form-problem.tsx';
@@ -51,6 +52,7 @@ export function UpdatePasswordScreen() {
         </ButtonLink>
       </AuthFrame>
     );
+
   return (
     <AuthFrame title={t('auth.updatePassword.title')} text={t('auth.updatePassword.text')}>
       <NewPasswordForm />
@@ -65,7 +67,6 @@ function NewPasswordForm() {
   const [password, setPassword] = useState('');
   const [fieldError, setFieldError] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
 
   const save = async () => {
     if (password === '') {
@@ -73,7 +74,6 @@ function NewPasswordForm() {
       focusFirstProblem();
       return;
     }
-    setBusy(true);
     setProblem(null);
     try {
       await setNewPassword(password);
@@ -85,20 +85,13 @@ function NewPasswordForm() {
         setFieldError(t(error.key));
         focusFirstProblem();
       } else setProblem(t(error.key));
-    } finally {
-      setBusy(false);
     }
   };
 
+  const { busy, onSubmit } = useSubmit(save);
+
   return (
-    <form
-      noValidate
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!busy) void save();
-      }}
-    >
+    <form noValidate className={styles.form} onSubmit={onSubmit}>
       <FormProblem text={problem} />
       {/* Tells password managers whose password this is. */}
       <input hidden readOnly autoComplete="username" value={email ?? ''} />

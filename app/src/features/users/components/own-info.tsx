@@ -8,6 +8,7 @@ import { Button } from '#/ui/button.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { TextField } from '#/ui/text-field.tsx';
 import { showToast } from '#/ui/toast.ts';
+import { useSubmit } from '#/ui/use-submit.ts';
 import styles from './own-info.module.css';
 
 const LONGEST_NAME = 80;
@@ -18,7 +19,6 @@ export function OwnInfo({ name }: { name: string }) {
   const { email } = useSession();
   const [typed, setTyped] = useState(name);
   const [missing, setMissing] = useState(false);
-  const [busy, setBusy] = useState(false);
 
   const save = async () => {
     const checked = v.safeParse(nameInput, typed);
@@ -27,26 +27,18 @@ export function OwnInfo({ name }: { name: string }) {
       focusFirstProblem();
       return;
     }
-    setBusy(true);
     try {
       await saveOwnUser({ name: checked.output });
       showToast(t('users.info.saved'), { kind: 'success' });
     } catch (error) {
       showToast(errorText(error), { kind: 'error' });
-    } finally {
-      setBusy(false);
     }
   };
 
+  const { busy, onSubmit } = useSubmit(save);
+
   return (
-    <form
-      noValidate
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!busy) void save();
-      }}
-    >
+    <form noValidate className={styles.form} onSubmit={onSubmit}>
       <TextField
         label={t('users.info.name')}
         autoComplete="name"
