@@ -52,7 +52,7 @@ test('the app starts from the device and talks to its site', async ({ browser, s
   await page.getByRole('link', { name: 'Parks', exact: true }).click();
   await expect(main(page).getByRole('listitem').first()).toBeVisible();
   expect(page.url()).toBe(`${ORIGIN}/parks`);
-  expect(device.count('SplashScreen.hide')).toBe(1);
+  await expect.poll(() => device.count('SplashScreen.hide')).toBe(1);
   await context.close();
 });
 

@@ -1,5 +1,5 @@
 // What the journeys without a network share: a device that is ready for it, and a restart of the app.
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { expect, type Person, type Stage } from './fixtures.ts';
 
 /** What a browser and the router write for each request that a cut network refuses. */
@@ -97,12 +97,25 @@ export async function cut(page: Page, at: CutAt, address: string): Promise<() =>
     await page.context().setOffline(true);
     return () => page.context().setOffline(false);
   }
-  await page.route(address, async (route) => {
-    if (route.request().method() === 'GET') return route.fallback();
+  const lose = async (route: Route) => {
     if (at === 'after') await route.fetch();
     await route.abort('connectionreset');
+  };
+  // A request that is on its way when the network is mended is lost, too: Playwright would let it pass.
+  const underWay = new Set<Promise<void>>();
+  let mended = false;
+  await page.route(address, async (route) => {
+    if (mended || route.request().method() === 'GET') return route.fallback();
+    const lost = lose(route);
+    underWay.add(lost);
+    await lost;
+    underWay.delete(lost);
   });
-  return () => page.unroute(address);
+  return async () => {
+    mended = true;
+    await Promise.all(underWay);
+    await page.unroute(address);
+  };
 }
 
 /**

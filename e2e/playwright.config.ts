@@ -22,6 +22,7 @@ export default defineConfig({
     serviceWorkers: 'block',
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath: ensureChromium(), args: CHROMIUM_ARGUMENTS },
-    trace: 'retain-on-failure',
+    // Recording costs every test, and few are looked at: E2E_TRACE=on keeps it for those that fail.
+    trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
   },
 });

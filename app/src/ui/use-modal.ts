@@ -1,6 +1,7 @@
 // The manners of a modal <dialog>: opens on mount, closes by Esc, backdrop and the back button, gives focus back.
 import { useRouter } from '@tanstack/react-router';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { swallowSecondClick } from '#/ui/second-click.ts';
 import { enterTopLayer } from '#/ui/top-layer.ts';
 
 /**
@@ -56,6 +57,7 @@ export function useModal(onClose: () => void): RefObject<HTMLDialogElement | nul
       dialog.removeEventListener('click', onClick);
       dialog.removeEventListener('cancel', onCancel);
       dialog.removeEventListener('close', onClosed);
+      swallowSecondClick();
       // Closing before React removes the element gives the focus back to where it was.
       dialog.close();
     };

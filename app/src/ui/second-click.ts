@@ -1,0 +1,17 @@
+// When something closes under a double click, the second click would press what lay below: the navbar below a sheet's button.
+
+/** As long as systems wait for a second click, ms. */
+const DOUBLE_CLICK_MS = 500;
+
+/** Call it when something closes: until a double click is over, its second click does nothing. */
+export function swallowSecondClick(): void {
+  const swallow = (event: MouseEvent) => {
+    if (event.detail < 2) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  document.addEventListener('click', swallow, { capture: true });
+  setTimeout(() => {
+    document.removeEventListener('click', swallow, { capture: true });
+  }, DOUBLE_CLICK_MS);
+}
