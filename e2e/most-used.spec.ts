@@ -34,7 +34,9 @@ for (const [index, language] of (['he', 'ar', 'en'] as const).entries()) {
       const bar = page.getByRole('region', { name: t('checkins.here.title') });
       await bar.getByRole('button', { name: t('checkins.here.checkOut') }).click();
       const form = page.getByRole('dialog', { name: t('reviews.form.newTitle') });
-      await form.getByRole('radio').nth(3).check({ force: true });
+      // By its star, which waits until the pop-up of the check-in no longer lies above it.
+      await form.getByRole('radio').nth(3).locator('xpath=..').click();
+      await expect(form.getByRole('radio').nth(3)).toBeChecked();
       await form.getByLabel(t('reviews.form.title')).fill(title);
       await form.getByRole('button', { name: t('reviews.form.publish') }).click();
       await expect(form).toBeHidden();
