@@ -101,6 +101,7 @@ for (const language of Object.keys(PEOPLE) as Language[]) {
             if (screen.open) await expect(page.locator(OPENED).last()).toBeVisible();
             await keep(page, screen.name, `${language}-${theme}-${size.name}`);
             if (screen.open) await page.keyboard.press('Escape');
+            await expect(page.locator('dialog[open], [role=menu]')).toHaveCount(0);
           }
           await page.context().close();
         }

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 /** @param keys of the button's text, one or another; or a selector */
 export function buttonOf(page: Page, keys: string, t: (key: string) => string): Locator {
-  if (keys.startsWith('css=')) return page.locator(keys);
+  if (keys.startsWith('css=')) return page.locator(keys).first();
   return keys
     .split('|')
     .map((key) => page.getByRole('button', { name: t(key), exact: true }))
