@@ -113,6 +113,10 @@ async function keep(page: Page, screen: string, variant: string): Promise<void> 
   await mkdir(path.join(folder, screen), { recursive: true });
   await settled(page);
   await page.waitForLoadState('networkidle');
+  // Those below the fold are fetched when they are scrolled to.
+  await page.waitForFunction(() =>
+    [...document.images].every(({ complete, loading }) => complete || loading === 'lazy'),
+  );
   await sharp(await page.screenshot())
     .webp({ quality: 72 })
     .toFile(path.join(folder, screen, `${variant}.webp`));
