@@ -71,11 +71,11 @@ test('a dog can stay at home, and somebody without dogs says how many come along
   await page.goto(`/parks/${park}/`);
   await page.getByRole('button', { name: 'Check in here' }).click();
   const sheet = page.getByRole('dialog');
-  await sheet.getByRole('checkbox', { name: 'Max' }).uncheck({ force: true });
-  await sheet.getByRole('checkbox', { name: 'Luna' }).uncheck({ force: true });
+  await sheet.getByRole('checkbox', { name: 'Max' }).uncheck();
+  await sheet.getByRole('checkbox', { name: 'Luna' }).uncheck();
   await expect(sheet.getByText('Choose at least one dog')).toBeVisible();
   await expect(sheet.getByRole('button', { name: 'Check in', exact: true })).toBeDisabled();
-  await sheet.getByRole('checkbox', { name: 'Luna' }).check({ force: true });
+  await sheet.getByRole('checkbox', { name: 'Luna' }).check();
   await sheet.getByRole('button', { name: 'Check in', exact: true }).click();
   await expect(dogsNow(page)).toContainText('1 dog now');
 

@@ -156,7 +156,7 @@ test('a review, a report, an invite', async ({ stage, browserOf }) => {
   const page = await browserOf(me);
   await page.goto('/parks/24/reviews');
   await button(page, 'Write a review').click();
-  await page.getByRole('radio', { name: '3 stars' }).check({ force: true });
+  await page.getByRole('radio', { name: '3 stars' }).check();
   await page.getByLabel('Title').fill('Once only');
   await failThenSend(page, {
     request: '**/rest/v1/rpc/save_review*',
@@ -168,7 +168,7 @@ test('a review, a report, an invite', async ({ stage, browserOf }) => {
   const other = page.getByRole('article').filter({ hasText: 'Report me' });
   await other.getByRole('button', { name: 'Review options' }).click();
   await page.getByRole('menuitem', { name: 'Report' }).click();
-  await page.getByRole('radio', { name: 'Fake' }).check({ force: true });
+  await page.getByRole('radio', { name: 'Fake' }).check();
   await failThenSend(page, {
     request: '**/rest/v1/rpc/report_review*',
     send: button(page, 'Send report'),

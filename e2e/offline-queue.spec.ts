@@ -87,7 +87,7 @@ const DEEDS: Deed[] = [
     async arrange({ page, park }) {
       await page.goto(`/parks/${park}/reviews`);
       await page.getByRole('button', { name: 'Write a review' }).click();
-      await page.getByRole('radio', { name: '4 stars' }).check({ force: true });
+      await page.getByRole('radio', { name: '4 stars' }).check();
       await page.getByLabel('What should others know?').fill('Good water');
     },
     act: ({ page }) => page.getByRole('button', { name: 'Post review' }).click(),
@@ -188,7 +188,7 @@ const DEEDS: Deed[] = [
 
 async function agree(page: Page): Promise<void> {
   const rules = page.getByRole('dialog', { name: 'Our park rules' });
-  await rules.getByRole('checkbox').check({ force: true });
+  await rules.getByRole('checkbox').check();
   await rules.getByRole('button', { name: 'Agree' }).click();
 }
 

@@ -142,7 +142,7 @@ test('a full device says that it cannot keep it, and the form keeps what was typ
   const park = await emptyPark(stage, 4);
   await page.goto(`/parks/${park.id}/reviews`);
   await page.getByRole('button', { name: 'Write a review' }).click();
-  await page.getByRole('radio', { name: '4 stars' }).check({ force: true });
+  await page.getByRole('radio', { name: '4 stars' }).check();
   await page.getByLabel('What should others know?').fill('Shade all day');
   await readyForOffline(page);
   // The rules were asked about while there was a network.

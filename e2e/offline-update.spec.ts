@@ -43,7 +43,7 @@ test('an update reloads the tab that asks for it, and another keeps what was typ
   const typing = await asking.context().newPage();
   await typing.goto(`/parks/${park.id}/reviews`);
   await typing.getByRole('button', { name: 'Write a review' }).click();
-  await typing.getByRole('radio', { name: '4 stars' }).check({ force: true });
+  await typing.getByRole('radio', { name: '4 stars' }).check();
   await typing.getByLabel('What should others know?').fill('Half a thought');
 
   expect(await publishNewVersion(asking)).toBe('installed');
@@ -67,7 +67,7 @@ test('an update reloads the tab that asks for it, and another keeps what was typ
   await typing.context().setOffline(true);
   await typing.getByRole('button', { name: 'Post review' }).click();
   const rules = typing.getByRole('dialog', { name: 'Our park rules' });
-  await rules.getByRole('checkbox').check({ force: true });
+  await rules.getByRole('checkbox').check();
   await rules.getByRole('button', { name: 'Agree' }).click();
   await expectWaiting(typing, 2);
   await typing.context().setOffline(false);

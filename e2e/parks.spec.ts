@@ -33,8 +33,8 @@ test.describe('the list', () => {
 
     await page.getByRole('button', { name: 'Filters' }).click();
     const sheet = page.getByRole('dialog', { name: 'Filters' });
-    await sheet.getByRole('checkbox', { name: 'Synthetic grass' }).check({ force: true });
-    await sheet.getByRole('radio', { name: /6 h or more/ }).check({ force: true });
+    await sheet.getByRole('checkbox', { name: 'Synthetic grass' }).check();
+    await sheet.getByRole('radio', { name: /6 h or more/ }).check();
     await sheet.getByRole('button', { name: /^Show/ }).click();
     await expect(page).toHaveURL(/ground=SYNTHETIC_GRASS/);
     const found = await page.getByText(/^\d+ parks?$/).textContent();
@@ -58,7 +58,7 @@ test.describe('the page of a park', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Eucalyptus Bend');
     await expect(page.getByText('Medium · 2,600 m²')).toBeVisible();
     const chart = page.getByRole('slider', { name: 'Busy hours' });
-    await page.getByRole('radio', { name: 'Weekdays' }).check({ force: true });
+    await page.getByRole('radio', { name: 'Weekdays' }).check();
     await chart.focus();
     await chart.press('ArrowRight');
     const before = await chart.getAttribute('aria-valuenow');

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 
 async function write(page: Page, rank: string, title: string, content: string): Promise<void> {
   const sheet = page.getByRole('dialog');
-  await sheet.getByRole('radio', { name: rank }).check({ force: true });
+  await sheet.getByRole('radio', { name: rank }).check();
   await sheet.getByLabel('Title').fill(title);
   await sheet.getByLabel('What should others know?').fill(content);
 }
@@ -76,7 +76,7 @@ test('an anonymous review names nobody, and can be reported once', async ({ stag
   const sheet = page.getByRole('dialog');
   await sheet.getByRole('button', { name: 'Send report' }).click();
   await expect(sheet.getByText('Choose a reason')).toBeVisible();
-  await sheet.getByRole('radio', { name: 'Misinformation' }).check({ force: true });
+  await sheet.getByRole('radio', { name: 'Misinformation' }).check();
   await sheet.getByRole('button', { name: 'Send report' }).click();
   await expect(page.getByText('Thank you. We will look at it.')).toBeVisible();
   const rows = await stage.sql(

@@ -62,7 +62,7 @@ test('ask, accept, meet, invite, review, block, leave', async ({ stage, browserO
   await bens.goto(`/parks/${park}/reviews`);
   await bens.getByRole('button', { name: 'Write a review' }).click();
   const sheet = bens.getByRole('dialog');
-  await sheet.getByRole('radio', { name: '5 stars' }).check({ force: true });
+  await sheet.getByRole('radio', { name: '5 stars' }).check();
   await sheet.getByLabel('Title').fill(`Quiet ${token}`);
   await sheet.getByRole('switch', { name: 'Post anonymously' }).check();
   await sheet.getByRole('button', { name: 'Post review' }).click();

@@ -166,7 +166,9 @@ function follow(event: AuthEvent, answered: SessionLike | null): void {
   // Without a network an expired session cannot be renewed; it is still on this device and still theirs.
   const session = answered ?? (event === 'INITIAL_SESSION' ? storedSession() : null);
   if (!session) {
-    const ended = state.userId !== null && !leaving ? (state.ended ?? 'expired') : null;
+    const wasSomebody = state.userId !== null;
+    // The client may say it twice; the reason stays until somebody logs in.
+    const ended = leaving ? null : (state.ended ?? (wasSomebody ? 'expired' : null));
     change({ ...OUT, ended, lastEvent: event });
     return;
   }

@@ -17,7 +17,7 @@ import { useOutbox } from '#/lib/outbox-state.ts';
 import { restored } from '#/lib/restored.ts';
 import { useSession } from '#/lib/session.ts';
 import { PopupHost } from '#/ui/popup-host.tsx';
-import { showToast } from '#/ui/toast.ts';
+import { hideToast, showToast } from '#/ui/toast.ts';
 import { Toaster } from '#/ui/toaster.tsx';
 import styles from './-root.module.css';
 
@@ -93,6 +93,8 @@ function useGuardsAfterSessionChange(): void {
     before.current = status;
   }, [router, status]);
   useEffect(() => {
-    if (ended) showToast(translate('errors.sessionExpired'), { kind: 'error' });
+    if (!ended) return undefined;
+    const toast = showToast(translate('errors.sessionExpired'), { kind: 'error', stays: true });
+    return () => hideToast(toast);
   }, [ended]);
 }

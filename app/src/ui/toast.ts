@@ -12,6 +12,8 @@ interface ToastOptions {
   kind?: ToastKind;
   /** One thing to do about it, such as undo; the toast then stays longer. */
   action?: { label: string; onSelect: () => void };
+  /** For what must not be missed: it stays until the person closes it. */
+  stays?: boolean;
 }
 
 const SHOWN_MS = 4000;
@@ -39,14 +41,17 @@ export function hideToast(id: number): void {
 }
 
 /**
- * Shows a translated text for a few seconds. The same text again renews the one on the screen.
+ * Shows a translated text for a few seconds, or until it is closed. The same text again renews the one on the screen.
  * @returns the toast's id, for `hideToast`
  */
-export function showToast(text: string, { kind = 'info', action }: ToastOptions = {}): number {
+export function showToast(
+  text: string,
+  { kind = 'info', action, stays = false }: ToastOptions = {},
+): number {
   lastId += 1;
   const id = lastId;
   const toast: Toast = { id, text, kind, ...(action && { action }) };
   change([...toasts.filter((other) => other.text !== text), toast].slice(-MOST_AT_ONCE));
-  setTimeout(() => hideToast(id), action ? SHOWN_WITH_ACTION_MS : SHOWN_MS);
+  if (!stays) setTimeout(() => hideToast(id), action ? SHOWN_WITH_ACTION_MS : SHOWN_MS);
   return id;
 }

@@ -1,12 +1,13 @@
 // Shows the toasts, above everything, in a live region that stands before the first of them.
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { useRef, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { useT } from '#/i18n/i18n.ts';
 import { Icon } from '#/ui/icon.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { getToasts, hideToast, subscribeToasts, type Toast } from '#/ui/toast.ts';
 import { useTopLayer } from '#/ui/top-layer.ts';
+import { useClearOfFocus } from '#/ui/use-clear-of-focus.ts';
 import styles from './toaster.module.css';
 
 const ICONS = { info: Info, success: CircleCheck, error: CircleAlert };
@@ -14,8 +15,10 @@ const ICONS = { info: Info, success: CircleCheck, error: CircleAlert };
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToasts, getToasts);
   const container = useTopLayer() ?? document.body;
+  const ref = useRef<HTMLDivElement>(null);
+  useClearOfFocus(ref, toasts);
   return createPortal(
-    <div className={styles.toaster}>
+    <div ref={ref} className={styles.toaster}>
       <div role="status">
         {toasts
           .filter((toast) => toast.kind !== 'error')
