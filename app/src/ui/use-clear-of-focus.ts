@@ -25,7 +25,10 @@ export function useClearOfFocus(ref: RefObject<HTMLElement | null>, shown: unkno
 
 function standClear(floating: HTMLElement): void {
   const over = floating.getBoundingClientRect();
-  if (over.height === 0) delete floating.dataset.end;
+  if (over.height === 0) {
+    delete floating.dataset.end;
+    return;
+  }
   const focused = document.activeElement;
   if (!focused?.matches(':focus-visible') || floating.contains(focused)) return;
   const under = focused.getBoundingClientRect();
