@@ -74,7 +74,8 @@ test('ask, accept, meet, invite, review, block, leave', async ({ stage, browserO
   await anns.goto(`/parks/${park}/reviews`);
   const review = anns.getByRole('article').filter({ hasText: `Quiet ${token}` });
   await expect(review).toContainText('Anonymous');
-  expect(answers.join()).toContain(`Quiet ${token}`);
+  // A body arrives here a little later than on the screen.
+  await expect.poll(() => answers.join()).toContain(`Quiet ${token}`);
   expect(answers.join()).not.toContain(ben.id);
 
   // Ann blocks Ben: neither sees the other any more, at the park he is a number only.
