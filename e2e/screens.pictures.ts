@@ -55,7 +55,7 @@ const SCREENS: Screen[] = [
   { name: 'park-filters', path: '/parks', open: ['parks.list.filters'] },
   { name: 'park-visitors', path: '/parks/3/visitors', loggedIn: true },
   { name: 'park-new', path: '/parks/new', loggedIn: true },
-  { name: 'users', path: '/users?q=no', loggedIn: true },
+  { name: 'users', path: '/users?q=ma', loggedIn: true },
   { name: 'profile-dogs', path: '/profile/{me}/dogs', loggedIn: true },
   { name: 'profile-reviews', path: '/profile/{me}/reviews', loggedIn: true },
   { name: 'profile-friends', path: '/profile/{me}/friends', loggedIn: true },

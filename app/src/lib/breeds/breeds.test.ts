@@ -1,6 +1,6 @@
 // Every language names the same breeds, and Mixed and Other come last.
 import { expect, test } from 'vitest';
-import { sortedBreeds } from '#/lib/breeds/breeds.ts';
+import { breedName, sortedBreeds } from '#/lib/breeds/breeds.ts';
 import arabic from '#/lib/breeds/ar.json';
 import english from '#/lib/breeds/en.json';
 import hebrew from '#/lib/breeds/he.json';
@@ -21,4 +21,10 @@ test('the list is in alphabetical order of its language, with Mixed and Other at
   const keys = sortedBreeds(hebrew, 'he').map((breed) => breed.key);
   expect(keys.slice(-2)).toEqual(['mixed', 'other']);
   expect(keys.indexOf('australian_shepherd')).toBeGreaterThan(keys.indexOf('akita'));
+});
+
+test('a bare key is never shown: nothing before the names are here, and a breed from later is another one', () => {
+  expect(breedName({}, 'canaan_dog')).toBe('');
+  expect(breedName(hebrew, 'canaan_dog')).toBe('כלב כנעני');
+  expect(breedName(hebrew, 'bred_tomorrow')).toBe(hebrew.other);
 });

@@ -29,6 +29,10 @@ export function sortedBreeds(names: BreedNames, language: Language): Breed[] {
   return [...listed, ...LAST].map((key) => ({ key, name: names[key] ?? key }));
 }
 
+/** What to show for a dog's breed: nothing before the names are here, never a bare key. */
+export const breedName = (names: BreedNames, key: string): string =>
+  names[key] ?? names.other ?? '';
+
 /** Names by key, in the current language; empty until they are here. */
 export function useBreedNames(): BreedNames {
   const language = useLanguage();

@@ -8,7 +8,7 @@ import { DogAge } from '#/features/dogs/components/dog-age.tsx';
 import { DogForm } from '#/features/dogs/components/dog-form.tsx';
 import { type Dog, EMPTY_DRAFT } from '#/features/dogs/dog.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { useBreedNames } from '#/lib/breeds/breeds.ts';
+import { breedName, useBreedNames } from '#/lib/breeds/breeds.ts';
 import { PHOTO_WIDTH, photoUrl } from '#/lib/images/photo-url.ts';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Button } from '#/ui/button.tsx';
@@ -85,7 +85,7 @@ function DogCard({ dog }: { dog: Dog }) {
         >
           <bdi>{dog.name}</bdi>
         </Link>
-        <p>{breeds[dog.breed] ?? dog.breed}</p>
+        <p>{breedName(breeds, dog.breed)}</p>
         <p className={styles.age}>
           <DogAge birthday={dog.birthday} />
         </p>

@@ -3,7 +3,7 @@ import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { type FoundUser, useSearchUsers } from '#/features/users/api/search-users.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { useBreedNames } from '#/lib/breeds/breeds.ts';
+import { breedName, useBreedNames } from '#/lib/breeds/breeds.ts';
 import { useSession } from '#/lib/session.ts';
 import { ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
@@ -82,15 +82,19 @@ export function UserSearch({ text, onSearch }: UserSearchProps) {
 
 function Dogs({ dogs }: { dogs: FoundUser['dogs'] }) {
   const t = useT();
-  const breeds = useBreedNames();
+  const names = useBreedNames();
   if (dogs.length === 0) return t('users.search.noDogs');
   return (
     <ul className={styles.dogs}>
-      {dogs.map((dog) => (
-        <li key={dog.id}>
-          <bdi>{dog.name}</bdi> · {breeds[dog.breed] ?? dog.breed}
-        </li>
-      ))}
+      {dogs.map((dog) => {
+        const breed = breedName(names, dog.breed);
+        return (
+          <li key={dog.id}>
+            <bdi>{dog.name}</bdi>
+            {breed && ` · ${breed}`}
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -10,7 +10,7 @@ import { DogForm } from '#/features/dogs/components/dog-form.tsx';
 import { DogPhotos } from '#/features/dogs/components/dog-photos.tsx';
 import { draftOf } from '#/features/dogs/dog.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { useBreedNames } from '#/lib/breeds/breeds.ts';
+import { breedName, useBreedNames } from '#/lib/breeds/breeds.ts';
 import { loadOrOffline } from '#/lib/load-or-offline.ts';
 import { useSession } from '#/lib/session.ts';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
@@ -43,7 +43,7 @@ function DogPage() {
       <PageHeader
         title={<bdi>{dog.name}</bdi>}
         documentTitle={dog.name}
-        subtitle={breeds[dog.breed] ?? dog.breed}
+        subtitle={breedName(breeds, dog.breed)}
         back={{ to: '/profile/$id/dogs', params: { id } }}
         actions={
           mine && (
