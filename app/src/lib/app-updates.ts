@@ -17,12 +17,9 @@ export async function watchForUpdates(): Promise<void> {
       updateViaCache: 'none',
     });
     offerWaiting(registration);
-    registration.addEventListener('updatefound', () => {
-      const next = registration.installing;
-      next?.addEventListener('statechange', () => {
-        if (next.state === 'installed') offerWaiting(registration);
-      });
-    });
+    // One may be on its way already: this very visit can have found it.
+    offerWhenInstalled(registration);
+    registration.addEventListener('updatefound', () => offerWhenInstalled(registration));
     lookAgainOnResume(registration);
     const { active } = await navigator.serviceWorker.ready;
     const urls = performance.getEntriesByType('resource').map((entry) => entry.name);
@@ -35,11 +32,19 @@ export async function watchForUpdates(): Promise<void> {
   }
 }
 
+function offerWhenInstalled(registration: ServiceWorkerRegistration): void {
+  const next = registration.installing;
+  next?.addEventListener('statechange', () => {
+    if (next.state === 'installed') offerWaiting(registration);
+  });
+}
+
 /** The first worker of a device takes over silently; a later one waits until the person is ready. */
 function offerWaiting(registration: ServiceWorkerRegistration): void {
   const { waiting } = registration;
   if (!waiting || !navigator.serviceWorker.controller) return;
   showToast(translate('pocket.update.ready'), {
+    stays: true,
     action: {
       label: translate('pocket.update.reload'),
       onSelect: () => {
