@@ -57,15 +57,19 @@ export async function addDog(person: Person, name: string): Promise<string> {
   return data.id;
 }
 
+/** Parks in which other journeys count reports, photos or reviews. */
+const TAKEN = [22, 23, 24, 30, 31, 32, 33, 35, 36, 37];
+
 /** An approved park where nobody is and nothing is the matter. @param nth so that tests of one host do not meet */
 export async function emptyPark(stage: Stage, nth: number): Promise<{ id: number; name: string }> {
   const parks = await stage.sql<{ id: number; name: string }>(
     `select p.id::int, t.name from public.parks p
      join public.park_translations t on t.park_id = p.id and t.language = 'en'
-     where p.status = 'approved'
+     where p.status = 'approved' and p.id <> all ($1)
        and not exists (select from public.check_ins c where c.park_id = p.id and c.ended_at is null)
        and not exists (select from private.live_reports r where r.park_id = p.id)
      order by p.id desc`,
+    [TAKEN],
   );
   const park = parks[nth % parks.length];
   if (!park) throw new Error('No park is empty');
