@@ -16,7 +16,8 @@ import { supabase } from '#/lib/supabase.ts';
 const COLUMNS =
   'id,type,sender_id,title,app_message,read_at,seen_at,created_at,data,sender:users!notifications_sender_id_fkey(id,name)';
 
-const PAGE = 30;
+/** Divides what the cache holds, so that whole pages never are more. */
+export const HISTORY_PAGE = 25;
 
 /** Newest first. @throws {AppError} */
 export async function fetchUnseen(userId: string): Promise<AppNotification[]> {
@@ -47,7 +48,7 @@ export async function fetchHistory(
     .not('seen_at', 'is', null);
   if (before) rows = rows.lt('created_at', before);
   return unwrap(
-    await rows.order('created_at', { ascending: false }).limit(PAGE),
+    await rows.order('created_at', { ascending: false }).limit(HISTORY_PAGE),
   ) as unknown as AppNotification[];
 }
 
@@ -71,8 +72,8 @@ export const historyQueryOptions = (userId: string) =>
     queryKey: peopleKeys.history,
     queryFn: ({ pageParam }) => fetchHistory(userId, pageParam),
     initialPageParam: null as string | null,
-    getNextPageParam: (last) => (last.length < PAGE ? undefined : last.at(-1)?.created_at),
-    maxPages: Math.ceil(MOST_CACHED / PAGE),
+    getNextPageParam: (last) => (last.length < HISTORY_PAGE ? undefined : last.at(-1)?.created_at),
+    maxPages: MOST_CACHED / HISTORY_PAGE,
     staleTime: STALE.minute,
   });
 
