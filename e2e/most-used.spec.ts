@@ -7,14 +7,19 @@ for (const [index, language] of (['he', 'ar', 'en'] as const).entries()) {
   test.describe(`in ${language}`, () => {
     test.use({ language });
 
-    test('accept a friend, check in, check out, review, mute', async ({ stage, browserOf }) => {
+    test('accept a friend, decline another, check in, check out, review, mute', async ({
+      stage,
+      browserOf,
+    }) => {
       test.setTimeout(180_000);
       const t = words(language);
       const { title } = WORDING[language];
       const [me, friend] = [await stage.person(), await stage.person(WORDING[language].name)];
       await me.client.from('users').update({ language }).eq('id', me.id);
       await me.client.rpc('accept_terms');
-      await friend.client.rpc('send_friend_request', { p_user_id: me.id });
+      const other = await stage.person();
+      for (const { client } of [friend, other])
+        await client.rpc('send_friend_request', { p_user_id: me.id });
       const page = await browserOf(me);
       const button = (key: string) => page.getByRole('button', { name: t(key), exact: true });
 
@@ -22,6 +27,9 @@ for (const [index, language] of (['he', 'ar', 'en'] as const).entries()) {
       const request = page.getByRole('listitem').filter({ hasText: friend.name });
       await request.getByRole('button', { name: t('notifications.accept') }).click();
       await expect(request.getByText(t('notifications.accepted'))).toBeVisible();
+      const unwanted = page.getByRole('listitem').filter({ hasText: other.name });
+      await unwanted.getByRole('button', { name: t('notifications.decline') }).click();
+      await expect(unwanted.getByText(t('notifications.declined'))).toBeVisible();
       await page.goto(`/profile/${me.id}/friends`);
       await expect(page.getByRole('link', { name: friend.name })).toBeVisible();
 
@@ -32,6 +40,18 @@ for (const [index, language] of (['he', 'ar', 'en'] as const).entries()) {
       await sheet.getByRole('button', { name: t('checkins.stepper.more') }).click();
       await sheet.getByRole('button', { name: t('checkins.sheet.confirm'), exact: true }).click();
       const bar = page.getByRole('region', { name: t('checkins.here.title') });
+      await expect(bar).toBeVisible();
+      // On the narrowest phone, no button breaks its text and no tab is out of sight.
+      const size = page.viewportSize();
+      await page.setViewportSize({ width: 360, height: 740 });
+      const broken = await bar
+        .getByRole('button')
+        .evaluateAll((all) => all.filter((one) => one.clientHeight > 50).length);
+      const hidden = await page
+        .getByRole('navigation', { name: t('parks.tabs.label') })
+        .evaluate((tabs) => tabs.scrollWidth - tabs.clientWidth);
+      expect({ broken, hidden }).toEqual({ broken: 0, hidden: 0 });
+      if (size) await page.setViewportSize(size);
       await bar.getByRole('button', { name: t('checkins.here.checkOut') }).click();
       const form = page.getByRole('dialog', { name: t('reviews.form.newTitle') });
       // By its star, which waits until the pop-up of the check-in no longer lies above it.
