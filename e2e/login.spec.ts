@@ -1,8 +1,9 @@
 // Signing up, in and out; forgotten passwords, second factors, and the pages that mails lead to.
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { expect, type Language, type Stage, test, type Theme } from './fixtures.ts';
+import { totp } from './totp.ts';
 
 // A refused login is an answer with status 400 or more, which Chromium logs; so does auth-js when nothing answers.
 test.use({ allowedErrors: [/Failed to load resource|TypeError: Failed to fetch/] });
@@ -34,21 +35,6 @@ async function mailTo(stage: Stage, email: string): Promise<{ link: string; code
   const link = /https?:\/\/\S+/.exec(plain)?.[0] ?? '';
   const code = /\b\d{6}\b/.exec(plain.replaceAll(/https?:\/\/\S+/g, ''))?.[0] ?? '';
   return { link, code };
-}
-
-/** The six digits that an authenticator app would show now (RFC 6238). */
-function totp(secret: string): string {
-  const bits = [...secret.replaceAll('=', '')]
-    .map((letter) =>
-      'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
-    )
-    .join('');
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
-  const hash = createHmac('sha1', key).update(counter).digest();
-  const offset = (hash.at(-1) ?? 0) & 15;
-  return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
 test('somebody signs up, logs out and logs in again', async ({ page }) => {
@@ -195,9 +181,13 @@ test('a forgotten password is replaced by the link of a mail', async ({ stage, p
   expect(error).toBeNull();
 });
 
-test('a forgotten password is replaced by the code of a mail too', async ({ stage, page }) => {
+test('a forgotten password is replaced by the code of a mail too, after a link that was no good', async ({
+  stage,
+  page,
+}) => {
   const person = await stage.person();
-  await page.goto('/login?mode=forgot');
+  await page.goto('/update-password#error=access_denied&error_code=otp_expired');
+  await main(page).getByRole('link', { name: 'Request a new link' }).click();
   await main(page).getByLabel('Email').fill(person.email);
   await submit(page, 'Send');
   await main(page)
@@ -219,6 +209,39 @@ test('a reset link that is no good says so and offers another', async ({ page })
   ).toBeVisible();
   await main(page).getByRole('link', { name: 'Request a new link' }).click();
   await expect(page).toHaveURL(/mode=forgot/);
+});
+
+test('a reset link that is no good never changes the password of who is logged in', async ({
+  stage,
+  browserOf,
+}) => {
+  const page = await browserOf(await stage.person());
+  for (const address of [
+    '#error=access_denied&error_code=otp_expired&error_description=Gone',
+    `?code=${randomUUID()}`,
+    '?token_hash=pkce_0123456789abcdef&type=recovery',
+  ]) {
+    await page.goto(`/update-password${address}`);
+    await expect(
+      main(page).getByText('This reset link is invalid or expired. Please request a new one.'),
+    ).toBeVisible();
+    await expect(main(page).getByLabel('New password', { exact: true })).toHaveCount(0);
+    await main(page).getByRole('link', { name: 'Request a new link' }).click();
+    await expect(main(page).getByRole('button', { name: 'Send', exact: true })).toBeVisible();
+  }
+});
+
+test('back from a provider somebody is led to their profile, a visitor home', async ({
+  stage,
+  browserOf,
+}) => {
+  const person = await stage.person();
+  const page = await browserOf(person);
+  await page.goto('/auth-callback');
+  await expect(page).toHaveURL(new RegExp(`/profile/${person.id}`));
+  const visitor = await browserOf();
+  await visitor.goto('/auth-callback?error=access_denied&error_description=No');
+  await expect(visitor).toHaveURL(/\/$/);
 });
 
 test('a second factor is asked for, and only the right code lets in', async ({ stage, page }) => {

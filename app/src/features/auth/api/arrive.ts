@@ -27,6 +27,10 @@ export async function arrive(href: string, takeTokens = false): Promise<boolean>
     if (error) throw toAuthError(error);
   }
   const { status } = await sessionReady();
-  if (status === 'out' && link.code) throw new AppError('auth.error.linkExpired', 400);
+  if (link.code && (status === 'out' || isUnused(link.code)))
+    throw new AppError('auth.error.linkExpired', 400);
   return status !== 'out';
 }
+
+/** The client takes a code out of the address once it has used it: one that is still there made nobody's session. */
+const isUnused = (code: string): boolean => readLink(location.href).code === code;

@@ -2,6 +2,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { type Credentials, type LoginMode, safeNext } from '#/features/auth/credentials.ts';
+import { arriveByCode } from '#/features/auth/use-arrival.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { useSession } from '#/lib/session.ts';
 import { AuthFrame } from './auth-frame.tsx';
@@ -36,10 +37,12 @@ export function LoginScreen({ mode, next }: LoginScreenProps) {
 
   useEffect(() => {
     if (status !== 'in' || !userId) return;
+    // Who is logged in may ask for a new password too: their reset link may have been no good.
+    if (mode === 'forgot' && !recovering) return;
     draft = EMPTY;
     const target = recovering ? '/update-password' : (safeNext(next) ?? `/profile/${userId}`);
     void navigate({ href: target, replace: true });
-  }, [status, userId, next, navigate, recovering]);
+  }, [status, userId, mode, next, navigate, recovering]);
 
   if (status === 'secondFactor') return <SecondFactorScreen />;
   if (mail)
@@ -47,7 +50,10 @@ export function LoginScreen({ mode, next }: LoginScreenProps) {
       <MailSentScreen
         email={values.email.trim()}
         kind={mail}
-        onEntered={() => setRecovering(mail === 'recovery')}
+        onEntered={() => {
+          if (mail === 'recovery') arriveByCode();
+          setRecovering(mail === 'recovery');
+        }}
         onBack={() => setMail(null)}
       />
     );

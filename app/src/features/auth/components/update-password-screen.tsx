@@ -24,8 +24,8 @@ export function UpdatePasswordScreen() {
   const arrival = useArrival(true);
   const { status } = useSession();
   if (arrival.state === 'waiting' || status === 'unknown') return <ArrivalWait />;
-  if (status === 'secondFactor') return <SecondFactorScreen />;
-  if (status === 'out')
+  // Also for somebody who is logged in: the link may have been for another account than theirs.
+  if (status === 'out' || arrival.state === 'failed')
     return (
       <AuthFrame
         pose="sniffing"
@@ -53,6 +53,7 @@ export function UpdatePasswordScreen() {
       </AuthFrame>
     );
 
+  if (status === 'secondFactor') return <SecondFactorScreen />;
   return (
     <AuthFrame title={t('auth.updatePassword.title')} text={t('auth.updatePassword.text')}>
       <NewPasswordForm />
