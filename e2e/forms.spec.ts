@@ -1,10 +1,12 @@
 // Every form: what is missing is said beside its field, a failing server loses nothing typed, a double click sends once.
 import type { Locator, Page } from '@playwright/test';
 import { expect, type Person, test } from './fixtures.ts';
+import { totp } from './totp.ts';
 
 // The failures are on purpose.
 test.use({ allowedErrors: [/Failed to load resource|errors\.dogAteTheCode/] });
 
+const AUTH_FAILED = 'Server error. Please try again later.';
 const DOG_ATE = 'Oh oh! It seems my dog ate the code. Please try again later.';
 
 interface Sending {
@@ -33,6 +35,9 @@ async function agreed(person: Person): Promise<Person> {
   await person.client.rpc('accept_terms');
   return person;
 }
+
+/** Six digits that are wrong now, and were and will be. */
+const anotherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
@@ -67,8 +72,63 @@ test('name and password', async ({ stage, browserOf }) => {
     request: '**/auth/v1/user',
     send: change,
     kept: () => expect(password).toHaveValue('a longer walk in the park'),
+    text: AUTH_FAILED,
   });
   await expect(page.getByText('The password was changed').first()).toBeVisible();
+});
+
+test('a second factor, turned on, asked for and turned off', async ({ stage, browserOf }) => {
+  const me = await stage.person();
+  const page = await browserOf(me);
+  await page.goto(`/profile/${me.id}/settings`);
+  await button(page, 'Turn on').click();
+  const sheet = page.getByRole('dialog', { name: 'Turn on' });
+  const code = sheet.getByLabel('Six-digit code');
+  const confirm = sheet.getByRole('button', { name: 'Confirm' });
+  await confirm.click();
+  await expect(code).toHaveAccessibleDescription('Please enter the six digits');
+  const secret = await sheet.locator('code').innerText();
+  await code.fill(anotherThan(totp(secret)));
+  await confirm.click();
+  await expect(code).toHaveAccessibleDescription(/That code is not right/);
+  const typed = totp(secret);
+  await code.fill(typed);
+  // A code is good once: a second one on its way would be refused.
+  await failThenSend(page, {
+    request: '**/auth/v1/factors/*/verify',
+    send: confirm,
+    kept: () => expect(code).toHaveValue(typed),
+    text: AUTH_FAILED,
+  });
+  await expect(page.getByText('On: logging in also asks for a code')).toBeVisible();
+  await expect(page.getByText('That code is not right')).toHaveCount(0);
+
+  await page.evaluate(() => localStorage.removeItem('packpark-session'));
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(me.email);
+  await page.getByLabel('Password', { exact: true }).fill(me.password);
+  await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
+  const asked = page.getByLabel('Six-digit code');
+  await button(page, 'Confirm').click();
+  await expect(asked).toHaveAccessibleDescription('Please enter the six digits');
+  // The clock of the factor is moved back, for turning it on has used this code.
+  await stage.sql('update auth.mfa_factors set last_step = last_step - 3 where user_id = $1', [
+    me.id,
+  ]);
+  const next = totp(secret);
+  await asked.fill(next);
+  await failThenSend(page, {
+    request: '**/auth/v1/factors/*/verify',
+    send: button(page, 'Confirm'),
+    kept: () => expect(asked).toHaveValue(next),
+    text: AUTH_FAILED,
+  });
+  await expect(page).toHaveURL(new RegExp(`/profile/${me.id}`));
+
+  await page.goto(`/profile/${me.id}/settings`);
+  await button(page, 'Turn off').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
+  await expect(page.getByText('Off. An authenticator app')).toBeVisible();
 });
 
 test('a dog, new and edited', async ({ stage, browserOf }) => {
@@ -228,7 +288,7 @@ test('log in, sign up and a forgotten password while the server fails', async ({
       await main.getByRole('checkbox').check();
     }
     await button(page, send).click();
-    await expect(main.getByRole('alert')).toHaveText('Server error. Please try again later.');
+    await expect(main.getByRole('alert')).toHaveText(AUTH_FAILED);
     await expect(main.getByLabel('Email')).toHaveValue(person.email);
     await expect(button(page, send)).toBeEnabled();
   }

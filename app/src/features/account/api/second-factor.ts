@@ -1,6 +1,6 @@
 // The second factor: an authenticator app on the person's phone (TOTP), as the official client's mfa calls know it.
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { toAppError } from '#/lib/errors.ts';
+import { toAuthError } from '#/lib/auth-errors.ts';
 import { supabase } from '#/lib/supabase.ts';
 
 const KEY = ['account', 'factors'] as const;
@@ -19,7 +19,7 @@ export const factorsQueryOptions = () =>
     queryFn: async () => {
       const client = await supabase();
       const { data, error } = await client.auth.mfa.listFactors();
-      if (error) throw toAppError(error);
+      if (error) throw toAuthError(error);
       return data.totp.map((factor) => factor.id);
     },
   });
@@ -36,26 +36,20 @@ export async function enrol(): Promise<Enrolment> {
   for (const factor of known?.all ?? [])
     if (factor.status === 'unverified') await client.auth.mfa.unenroll({ factorId: factor.id });
   const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp' });
-  if (error) throw toAppError(error, TEXTS);
+  if (error) throw toAuthError(error);
   return { factorId: data.id, qrCode: data.totp.qr_code, secret: data.totp.secret };
 }
 
-const TEXTS = {
-  too_many_enrolled_mfa_factors: 'account.factor.tooMany',
-  mfa_verification_failed: 'account.factor.wrongCode',
-  mfa_verification_rejected: 'account.factor.wrongCode',
-} as const;
-
-/** @throws {AppError} with 'account.factor.wrongCode' */
+/** @throws {AppError} with 'auth.error.wrongCode' */
 export async function confirmEnrolment(factorId: string, code: string): Promise<void> {
   const client = await supabase();
   const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code });
-  if (error) throw toAppError(error, TEXTS);
+  if (error) throw toAuthError(error);
 }
 
 /** @throws {AppError} */
 export async function removeFactor(factorId: string): Promise<void> {
   const client = await supabase();
   const { error } = await client.auth.mfa.unenroll({ factorId });
-  if (error) throw toAppError(error);
+  if (error) throw toAuthError(error);
 }

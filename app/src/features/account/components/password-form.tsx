@@ -1,7 +1,7 @@
 // A new password for whoever is logged in; it must differ from the old one.
 import { useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
-import { type CodeTexts, errorText, toAppError } from '#/lib/errors.ts';
+import { toAuthError } from '#/lib/auth-errors.ts';
 import { supabase } from '#/lib/supabase.ts';
 import { Button } from '#/ui/button.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
@@ -10,11 +10,6 @@ import { TextField } from '#/ui/text-field.tsx';
 import { useSubmit } from '#/ui/use-submit.ts';
 import styles from './account.module.css';
 
-const TEXTS: CodeTexts = {
-  same_password: 'account.password.same',
-  weak_password: 'account.password.weak',
-};
-
 export function PasswordForm() {
   const t = useT();
   const [password, setPassword] = useState('');
@@ -22,7 +17,7 @@ export function PasswordForm() {
 
   const save = async () => {
     if (password === '') {
-      setError(t('account.password.same'));
+      setError(t('auth.form.newPasswordMissing'));
       focusFirstProblem();
       return;
     }
@@ -33,7 +28,7 @@ export function PasswordForm() {
       setPassword('');
       showPopup({ kind: 'success', text: t('account.password.saved') });
     } catch (thrown) {
-      setError(errorText(toAppError(thrown, TEXTS)));
+      setError(t(toAuthError(thrown).key));
       focusFirstProblem();
     }
   };
