@@ -65,6 +65,11 @@ test.describe('with the expected refusal on the console', () => {
     const page = await browserOf(me);
     await page.goto(`/profile/${me.id}/settings`);
     await page.getByRole('button', { name: 'Delete account' }).click();
+    await page.route('**/functions/v1/delete-user', (route) => route.fulfill({ status: 500 }));
+    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await expect(page.getByText('It seems my dog ate the code').first()).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('userDeleted'))).toBeNull();
+    await page.unroute('**/functions/v1/delete-user');
     await page.getByRole('button', { name: 'Delete for good' }).click();
     await expect(page).toHaveURL('/user-deleted');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -64,8 +64,19 @@ test('somebody signs up, logs in again and asks for a new password, each with an
   await submit(page, 'Join the pack');
   await expect(main(page).getByRole('alert').first()).toHaveText('Please show that you are human');
   await expectAccessible(page);
+  await page.route('**/auth/v1/signup*', (route) =>
+    route.fulfill({ status: 500, json: { code: 500, msg: 'out of biscuits' } }),
+  );
   await human(page).click();
   await submit(page, 'Join the pack');
+  await expect(main(page).getByRole('alert').first()).toHaveText(
+    'Server error. Please try again later.',
+  );
+  await expect(main(page).getByLabel('Your name')).toHaveValue('Dana');
+  await page.unroute('**/auth/v1/signup*');
+  // An answer is good once: a second request would be refused.
+  await human(page).click();
+  await main(page).getByRole('button', { name: 'Join the pack', exact: true }).dblclick();
   await expect(page).toHaveURL(/\/profile\/[0-9a-f-]{36}/);
 
   await page.evaluate(() => localStorage.removeItem('packpark-session'));

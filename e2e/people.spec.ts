@@ -1,6 +1,7 @@
 // Two people in two browsers: finding, befriending, meeting, blocking; each sees at once what they should, and nothing else.
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
+import { words } from './words.ts';
 
 test('a request is sent, seen by the other without a reload, and accepted in the list', async ({
   stage,
@@ -62,7 +63,30 @@ test('friends see each other at a park; a stranger sees a number only', async ({
 });
 
 test.describe('with the refusal on the console', () => {
-  test.use({ allowedErrors: [/users\.page\.notFound/] });
+  test.use({ allowedErrors: [/users\.page\.notFound|Failed to load resource/] });
+
+  test('a request that the server refuses is said so, and the button asks again', async ({
+    stage,
+    browserOf,
+  }) => {
+    const [ann, ben] = [await stage.person(), await stage.person('Elm Elder')];
+    const page = await browserOf(ann);
+    await page.goto(`/profile/${ben.id}`);
+    await page.route('**/rpc/send_friend_request', (route) =>
+      route.fulfill({ status: 500, json: { code: 'XX000', message: 'out of biscuits' } }),
+    );
+    await page.getByRole('button', { name: 'Add friend' }).click();
+    await expect(
+      page.getByText('The friend request failed. Please try again later.'),
+    ).toBeVisible();
+    await page.unroute('**/rpc/send_friend_request');
+    await page.getByRole('button', { name: 'Add friend' }).click();
+    await expect(page.getByRole('button', { name: 'Remove request' })).toBeVisible();
+    await ben.client.rpc('accept_friend_request', { p_user_id: ann.id });
+    await page.getByRole('button', { name: 'Unfriend' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Unfriend' }).click();
+    await expect(page.getByText('You and Elm Elder are no longer friends')).toBeVisible();
+  });
 
   test('whoever is blocked finds no page any more', async ({ stage, browserOf }) => {
     const ann = await stage.person();
@@ -80,12 +104,20 @@ test.describe('with the refusal on the console', () => {
   });
 });
 
-test('a visitor searches people by a dog and is told to log in to meet them', async ({ page }) => {
-  await page.goto('/users');
-  await page.getByRole('searchbox').fill('Zaatar');
-  await expect(page.getByText('Noa Levi')).toBeVisible();
-  await expect(
-    page.getByText("To see user's page and make friends, you must log in!"),
-  ).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Noa Levi' })).toHaveCount(0);
-});
+for (const language of ['en', 'ar'] as const)
+  test(`a visitor searches people by a dog and is told to log in to meet them, in ${language}`, async ({
+    browserOf,
+  }) => {
+    const page = await browserOf(undefined, { language });
+    await page.goto('/users');
+    await page.getByRole('searchbox').fill('Zaatar');
+    await expect(page.getByText('Noa Levi')).toBeVisible();
+    await expect(
+      page.getByText(
+        language === 'en'
+          ? "To see user's page and make friends, you must log in!"
+          : words(language)('users.search.gate'),
+      ),
+    ).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Noa Levi' })).toHaveCount(0);
+  });
