@@ -336,6 +336,20 @@ test.describe('when something is missing', () => {
     await expect(map.markers.first()).toBeVisible();
   });
 
+  test('without a way it says so, and an app can still lead', async ({ page }) => {
+    await page.route('**/functions/v1/route*', (route) => route.fulfill({ status: 503 }));
+    const map = homeMap(page);
+    await map.open();
+    await map.marker(NAME).click();
+    await page.getByRole('button', { name: 'Directions' }).click();
+    await expect(page.getByText('Directions are unavailable right now.')).toBeVisible();
+    await expect(map.popup(NAME).getByRole('link')).toHaveText([
+      'Waze',
+      'Google Maps',
+      'Apple Maps',
+    ]);
+  });
+
   test('without a list of parks it says so, tries again, and the list is a tap away', async ({
     page,
   }) => {

@@ -114,6 +114,28 @@ test.describe('the page of a park', () => {
     await expect(page.getByRole('alert')).toContainText('Access denied');
     await expect(page.getByRole('button', { name: 'Add to favourites' })).toBeVisible();
   });
+
+  test('says to try again later where a report or an update is refused', async ({
+    stage,
+    browserOf,
+  }) => {
+    const person = await stage.person();
+    await agree(person);
+    const page = await browserOf(person);
+    const refused = { status: 400, json: { code: 'P0001', message: 'too_many' } };
+    await page.route('**/rpc/report_condition', (route) => route.fulfill(refused));
+    await page.route('**/rpc/end_condition', (route) => route.fulfill(refused));
+    await page.goto('/parks/34/');
+    await page.getByRole('button', { name: 'Report a condition' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Muddy' }).click();
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('We could not take the report. Try again later.');
+    await page.unroute('**/rpc/report_condition');
+    await page.getByRole('dialog').getByRole('button', { name: 'Muddy' }).click();
+    await page.getByRole('button', { name: 'It is over' }).click();
+    await expect(alert).toContainText('We could not take the update. Try again later.');
+    await expect(page.getByRole('button', { name: 'It is over' })).toBeVisible();
+  });
 });
 
 test('a condition is reported by one, confirmed by another, and ended', async ({
