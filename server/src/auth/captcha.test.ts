@@ -2,10 +2,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type IdentityProvider, startIdentityProvider } from '../../testing/identity-provider.ts';
 import { startTestHost, type TestHost } from '../../testing/test-host.ts';
 
 let verifier: Server;
 let host: TestHost;
+let google: IdentityProvider;
 const asked: URLSearchParams[] = [];
 
 beforeAll(async () => {
@@ -21,14 +23,24 @@ beforeAll(async () => {
     });
   });
   await new Promise<void>((resolve) => verifier.listen(0, '127.0.0.1', resolve));
+  google = await startIdentityProvider();
   host = await startTestHost({
     CAPTCHA_PROVIDER: 'turnstile',
     CAPTCHA_SECRET: 'secret',
+    GOOGLE_CLIENT_ID: 'client',
+    GOOGLE_CLIENT_SECRET: 'of-google',
+    GOOGLE_ISSUER: google.issuer,
     CAPTCHA_URL: `http://127.0.0.1:${(verifier.address() as AddressInfo).port}/siteverify`,
+  });
+  google.register({
+    id: 'client',
+    secret: 'of-google',
+    redirectUri: `${host.url}/auth/v1/callback`,
   });
 });
 afterAll(async () => {
   await host.close();
+  await google.close();
   verifier.close();
 });
 
@@ -60,5 +72,12 @@ describe('captcha', () => {
     expect((await auth.signInWithOtp({ email, options })).error).toMatchObject(refused);
     expect((await auth.resetPasswordForEmail(email, options)).error).toMatchObject(refused);
     expect((await auth.resend({ type: 'signup', email, options })).error).toMatchObject(refused);
+  });
+
+  it('is not asked for the token of a provider that has seen a person already', async () => {
+    const { error } = await host
+      .client()
+      .auth.signInWithIdToken({ provider: 'google', token: 'no.token.at-all' });
+    expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
   });
 });
