@@ -59,21 +59,26 @@ export function socketConnection(socket: string, database: string): string {
   return `postgresql://postgres@/${database}?host=${encodeURIComponent(socket)}`;
 }
 
-/** Connects as soon as the server takes connections. */
-async function connectWhenUp(
-  connection: string,
-  stillThere: () => boolean,
-): Promise<pg.Client | null> {
+/**
+ * Connects as soon as the server takes connections.
+ * @param socketNow folder of its socket, asked again at each try; empty: not known yet, null: the server is gone
+ */
+async function connectWhenUp(socketNow: () => string | null): Promise<pg.Client | null> {
   const deadline = Date.now() + START_PATIENCE;
-  while (stillThere() && Date.now() < deadline) {
-    const client = new pg.Client(connection);
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-      return client;
-    } catch {
-      await delay(20);
+  while (Date.now() < deadline) {
+    const socket = socketNow();
+    if (socket === null) return null;
+    if (socket !== '') {
+      const client = new pg.Client(socketConnection(socket, 'postgres'));
+      client.on('error', () => undefined);
+      try {
+        await client.connect();
+        return client;
+      } catch {
+        // Not yet.
+      }
     }
+    await delay(20);
   }
   return null;
 }
@@ -102,10 +107,8 @@ async function endOrphan(data: string, folder: string): Promise<void> {
     forgetKilledServer(data);
     return;
   }
-  const client = await connectWhenUp(
-    socketConnection(running.socket, 'postgres'),
-    () => runningServer(data) !== null,
-  );
+  // A server that is just starting writes the folder of its socket a moment after its number.
+  const client = await connectWhenUp(() => runningServer(data)?.socket ?? null);
   if (client) {
     const orphan = await takeLock(client).catch(() => true);
     if (!orphan) {
@@ -161,7 +164,7 @@ export async function startCluster(home: DataHome, options: ClusterOptions = {})
     let ended = false;
     child.once('error', () => (ended = true));
     child.once('exit', () => (ended = true));
-    const client = await connectWhenUp(socketConnection(socket, 'postgres'), () => !ended);
+    const client = await connectWhenUp(() => (ended ? null : socket));
     if (client === null || ended || !(await takeLock(client))) {
       await client?.end().catch(() => undefined);
       if (!ended) child.kill('SIGINT');
@@ -185,9 +188,8 @@ export async function startCluster(home: DataHome, options: ClusterOptions = {})
       if (stopping || guardian !== client) return;
       guardian = null;
       const child = server;
-      void connectWhenUp(
-        socketConnection(socket, 'postgres'),
-        () => !stopping && child?.exitCode === null && child.signalCode === null,
+      void connectWhenUp(() =>
+        !stopping && child?.exitCode === null && child.signalCode === null ? socket : null,
       ).then(async (next) => {
         if (!next) return;
         if (await takeLock(next).catch(() => false)) keep(next);
