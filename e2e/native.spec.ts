@@ -464,7 +464,7 @@ test.describe('pushes', () => {
     await hers.device.emit(
       'PushNotifications',
       'pushNotificationActionPerformed',
-      tap('friendApproval', approval?.id),
+      tap('friendApproval', approval?.id, { sender_id: yoni.id }),
     );
     await expect(hers.page).toHaveURL(new RegExp(`/profile/${yoni.id}`));
     await hers.context.close();

@@ -150,6 +150,8 @@ test('an approval reaches the one who asked, in her own language', async () => {
   expect(await kindsTo(noa)).toEqual(['friendApproval']);
   expect(pushesTo(noa)[0]?.notification.title).toBe('בקשת החברות אושרה');
   expect(plain(pushesTo(noa)[0]?.notification.body ?? '')).toContain('Sami');
+  // A tap opens the new friend's page.
+  expect(pushesTo(noa)[0]?.data).toMatchObject({ sender_id: sami.id });
 });
 
 test('an invite reaches each friend in their language and carries what a tap needs; the answer comes back', async () => {

@@ -3,19 +3,17 @@ import { expect, it } from 'vitest';
 import { pushTarget } from '#/features/notifications/push-target.ts';
 
 const ID = '0d5f6f3e-1111-4222-8333-444455556666';
+const SENDER = '7c1b2a3d-5555-4666-8777-888899990000';
 
 it.each([
-  [{ type: 'parkInvite', park_id: '7' }, '/parks/7', false],
-  [{ type: 'parkInviteResponse', park_id: '7' }, '/parks/7', false],
-  [{ type: 'parkInvite' }, '/notifications', false],
-  [{ type: 'friendRequest' }, '/notifications', false],
-  [{ type: 'friendApproval' }, '/notifications', true],
-])('%j leads to %s', (data, path, isPerson) => {
-  expect(pushTarget({ ...data, notification_id: ID })).toEqual({
-    path,
-    notificationId: ID,
-    isPerson,
-  });
+  [{ type: 'parkInvite', park_id: '7', sender_id: SENDER }, '/parks/7'],
+  [{ type: 'parkInviteResponse', park_id: '7', sender_id: SENDER }, '/parks/7'],
+  [{ type: 'parkInvite' }, '/notifications'],
+  [{ type: 'friendRequest', sender_id: SENDER }, '/notifications'],
+  [{ type: 'friendApproval', sender_id: SENDER }, `/profile/${SENDER}`],
+  [{ type: 'friendApproval' }, '/notifications'],
+])('%j leads to %s', (data, path) => {
+  expect(pushTarget({ ...data, notification_id: ID })).toEqual({ path, notificationId: ID });
 });
 
 it.each([
@@ -24,11 +22,8 @@ it.each([
   {},
   { type: 'somethingNew', notification_id: ID },
   { type: 'parkInvite', park_id: '7/../../login', notification_id: ID },
+  { type: 'friendApproval', sender_id: '../../login', notification_id: ID },
   { type: 'friendRequest', notification_id: '1 or 1=1' },
 ])('%j leads to the list', (data) => {
-  expect(pushTarget(data)).toEqual({
-    path: '/notifications',
-    notificationId: null,
-    isPerson: false,
-  });
+  expect(pushTarget(data)).toEqual({ path: '/notifications', notificationId: null });
 });

@@ -1,6 +1,6 @@
 // Push in a shell: the channel, this device's token while somebody is logged in, and what a tap opens. Failures are logged and swallowed.
 import { cleanUpDeviceToken, saveDeviceToken } from '#/features/notifications/api/device-token.ts';
-import { fetchNotification, mark } from '#/features/notifications/api/notifications.ts';
+import { mark } from '#/features/notifications/api/notifications.ts';
 import { pushTarget } from '#/features/notifications/push-target.ts';
 import { translate } from '#/i18n/i18n.ts';
 import { beforeSignOut, getSession, sessionReady, subscribeSession } from '#/lib/session.ts';
@@ -51,15 +51,12 @@ async function farewell(): Promise<void> {
 }
 
 async function openTapped(data: unknown, open: (path: string) => void): Promise<void> {
-  const { path, notificationId, isPerson } = pushTarget(data);
+  const { path, notificationId } = pushTarget(data);
   if ((await sessionReady()).status !== 'in') {
     open('/login?mode=login');
     return;
   }
-  // A push does not carry who it is about.
-  const about =
-    isPerson && notificationId ? await fetchNotification(notificationId).catch(() => null) : null;
-  open(about?.sender_id ? `/profile/${about.sender_id}` : path);
+  open(path);
   if (notificationId) await mark({ what: 'read', id: notificationId });
 }
 

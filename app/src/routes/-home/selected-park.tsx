@@ -25,7 +25,8 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
   const t = useT();
   const [directed, setDirected] = useState(false);
   const facts = usePark(park.id);
-  const live = useParkLive().data?.[park.id];
+  const known = useParkLive().data;
+  const live = known?.[park.id];
   const directions = directed && (
     <Suspense fallback={<Skeleton height="9rem" />}>
       <DirectionsPanel
@@ -39,7 +40,8 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
   return (
     <ParkPopup
       park={park}
-      dogs={live?.dogs_now ?? 0}
+      // The answer names only parks where somebody is; without an answer nobody knows.
+      dogs={known ? (live?.dogs_now ?? 0) : null}
       map={map}
       byKeyboard={byKeyboard}
       close={close}

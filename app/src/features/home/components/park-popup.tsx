@@ -14,8 +14,8 @@ import styles from './park-popup.module.css';
 
 interface ParkPopupProps {
   park: MapPark;
-  /** Now, or as far as is known. */
-  dogs: number;
+  /** Now; null: nobody knows. */
+  dogs: number | null;
   map: ParkMap;
   byKeyboard: boolean;
   close: () => void;
@@ -72,9 +72,11 @@ export function ParkPopup({
               <bdi>{park.name}</bdi>
             </h2>
             <p className={styles.line}>
-              <Chip tone={dogs > 0 ? 'ball' : 'neutral'}>
-                {t('parks.dogsNow', { count: dogs })}
-              </Chip>
+              {dogs !== null && (
+                <Chip tone={dogs > 0 ? 'ball' : 'neutral'}>
+                  {t('parks.dogsNow', { count: dogs })}
+                </Chip>
+              )}
               {place && (
                 <Chip icon={MapPin}>
                   {formatDistance(distanceBetween(place, park.location), locale)}
