@@ -477,8 +477,15 @@ test('the back button closes what is open, then goes back, then home, then leave
 }) => {
   const { page, context, device } = await openShell(browser, stage);
   await ready(device);
+  // Where there is no way back that could be held, what is open still closes before the app.
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await pressBack(device);
+  await expect(page.getByRole('dialog')).toBeHidden();
   await openLink(device, 'packpark://parks');
+  await expect(page).toHaveURL(`${ORIGIN}/parks`);
   await openLink(device, 'packpark://parks/1');
+  await expect(page).toHaveURL(`${ORIGIN}/parks/1`);
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await pressBack(device);
