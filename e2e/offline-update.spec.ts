@@ -33,6 +33,7 @@ test('an update reloads the tab that asks for it, and another keeps what was typ
   browserOf,
   stage,
 }) => {
+  test.setTimeout(180_000);
   const person = await stage.person();
   await person.client.rpc('accept_terms');
   const park = await emptyPark(stage, 0);
@@ -56,8 +57,9 @@ test('an update reloads the tab that asks for it, and another keeps what was typ
   await expect(asking.locator('body[data-before]')).toHaveCount(0, { timeout: 60_000 });
   await expect(asking.getByRole('heading', { level: 1 })).toBeVisible();
   await expect
-    .poll(() =>
-      typing.evaluate(() => navigator.serviceWorker.controller?.scriptURL.endsWith('?newer')),
+    .poll(
+      () => typing.evaluate(() => navigator.serviceWorker.controller?.scriptURL.endsWith('?newer')),
+      { timeout: 60_000 },
     )
     .toBe(true);
 

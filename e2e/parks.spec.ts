@@ -33,8 +33,14 @@ test.describe('the list', () => {
 
     await page.getByRole('button', { name: 'Filters' }).click();
     const sheet = page.getByRole('dialog', { name: 'Filters' });
-    await sheet.getByRole('checkbox', { name: 'Synthetic grass' }).check();
-    await sheet.getByRole('radio', { name: /6 h or more/ }).check();
+    // The address holds what is chosen, and changes a moment after the click.
+    for (const choice of [
+      sheet.getByRole('checkbox', { name: 'Synthetic grass' }),
+      sheet.getByRole('radio', { name: /6 h or more/ }),
+    ]) {
+      await choice.click();
+      await expect(choice).toBeChecked();
+    }
     await sheet.getByRole('button', { name: /^Show/ }).click();
     await expect(page).toHaveURL(/ground=SYNTHETIC_GRASS/);
     const found = await page.getByText(/^\d+ parks?$/).textContent();

@@ -7,6 +7,7 @@ import { nativePlatform } from '#/platform/native.ts';
 import { showToast } from '#/ui/toast.ts';
 
 const LOOK_AGAIN_MS = 60 * 60 * 1000;
+const ASK_AGAIN_MS = 500;
 
 /** Call once, when the first screen stands. Without service workers (an insecure address, a private window) nothing happens. */
 export async function watchForUpdates(): Promise<void> {
@@ -48,11 +49,19 @@ function offerWaiting(registration: ServiceWorkerRegistration): void {
     action: {
       label: translate('pocket.update.reload'),
       onSelect: () => {
+        const takeOver = () => waiting.postMessage({ type: 'take-over' });
+        // Chromium asks a busy worker only once to make room, and then waits minutes: each new wish asks it again.
+        const asking = setInterval(takeOver, ASK_AGAIN_MS);
         // Only the tab that was asked reloads: another may hold a half-written review.
-        navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), {
-          once: true,
-        });
-        waiting.postMessage({ type: 'take-over' });
+        navigator.serviceWorker.addEventListener(
+          'controllerchange',
+          () => {
+            clearInterval(asking);
+            location.reload();
+          },
+          { once: true },
+        );
+        takeOver();
       },
     },
   });

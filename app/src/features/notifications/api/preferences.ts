@@ -62,9 +62,8 @@ export function useSavePreferences(userId: string) {
     // One after the other: the first change makes the row that the second one updates.
     scope: { id: 'notifications-preferences' },
     mutationFn: (patch: Partial<Preferences>) => savePreferences(userId, patch),
-    onMutate: (patch) => {
-      // Not awaited: the switch would fall back for a moment and look as if it had not been pressed.
-      void queryClient.cancelQueries({ queryKey });
+    onMutate: async (patch) => {
+      await queryClient.cancelQueries({ queryKey });
       const before = queryClient.getQueryData(queryKey);
       queryClient.setQueryData(queryKey, { ...DEFAULT_PREFERENCES, ...before, ...patch });
       return { before };

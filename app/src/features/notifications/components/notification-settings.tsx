@@ -1,4 +1,5 @@
 // Switches for the kinds of notifications, and one that silences all of them; each acts at once.
+import { useState } from 'react';
 import {
   DEFAULT_PREFERENCES,
   type Preferences,
@@ -18,14 +19,19 @@ export function NotificationSettings({ userId }: { userId: string }) {
   const t = useT();
   const { data, isPending, error, refetch } = usePreferences(userId);
   const save = useSavePreferences(userId);
+  // Shown at once: the cache tells of a change a moment later, and the switch would fall back until then.
+  const [wanted, setWanted] = useState<Partial<Preferences>>({});
   if (isPending) return <Skeleton height="10rem" />;
   // Null is an answer: nothing was ever changed.
   if (data === undefined) return <FetchFailed error={error} onRetry={() => void refetch()} />;
-  const preferences: Preferences = data ?? DEFAULT_PREFERENCES;
-  const change = (patch: Partial<Preferences>) =>
+  const preferences: Preferences = { ...DEFAULT_PREFERENCES, ...data, ...wanted };
+  const change = (patch: Partial<Preferences>) => {
+    setWanted((before) => ({ ...before, ...patch }));
     save.mutate(patch, {
       onError: (error) => showToast(errorText(error), { kind: 'error' }),
+      onSettled: () => setWanted({}),
     });
+  };
   return (
     <div>
       <Switch
