@@ -1,39 +1,15 @@
 // What must hold for any screen whatever it shows: accessible in both themes, within its width, in one language.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
-import type { AxeResults, RunOptions } from 'axe-core';
+import { axeFindings } from './accessible.ts';
 import type { Language, Theme } from './fixtures.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const EVERYTHING = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** What axe finds in the light theme, and what it finds in the dark one, which differs in nothing but its colours. */
 export async function accessFindings(page: Page): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
-  const run = (runOnly: string[]) =>
-    page.evaluate(async (only) => {
-      const { axe } = window as unknown as {
-        axe: { run(options: RunOptions): Promise<AxeResults> };
-      };
-      const { violations } = await axe.run({ runOnly: only, resultTypes: ['violations'] });
-      return violations.flatMap((rule) =>
-        rule.nodes
-          .map((node) => ({ id: rule.id, target: node.target.join(' '), why: node.failureSummary }))
-          // Where a park is on the map is not ours to choose: WCAG's 'essential', and clusters part when zoomed.
-          .filter(
-            ({ id, target }) =>
-              id !== 'target-size' ||
-              !document.querySelector(target)?.closest('.leaflet-container'),
-          )
-          .map(({ id, target, why }) => `${id}: ${why} — ${target}`),
-      );
-    }, runOnly);
   const show = (theme: Theme) =>
     page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
-  const light = await run(EVERYTHING);
+  const light = await axeFindings(page);
   await show('dark');
-  const dark = await run(['color-contrast']);
+  const dark = await axeFindings(page, ['color-contrast']);
   await show('light');
   return [...light, ...dark.map((finding) => `dark: ${finding}`)];
 }
