@@ -225,6 +225,25 @@ test('export-my-data: a zip with everything, photos included', async () => {
   expect(statusOf(anonymous.error)).toBe(401);
 });
 
+test('export-my-data: a photo that cannot be read is named in the archive, and the rest is there', async () => {
+  const warned = vi.spyOn(console, 'warn').mockReturnValue();
+  const noa = await signUp('Noa');
+  const [kept, lost] = [await addDogPhoto(noa), await addDogPhoto(noa)];
+  // Its bytes are named by the version: there are none under this one.
+  await host.sql('update storage.objects set version = gen_random_uuid()::text where name = $1', [
+    lost,
+  ]);
+  const { data, error } = await noa.client.functions.invoke('export-my-data', { body: {} });
+  expect(error).toBeNull();
+  const files = unzipSync(new Uint8Array(await (data as Blob).arrayBuffer()));
+  expect(Object.keys(files).sort()).toEqual(['data.json', 'missing.json', `photos/users/${kept}`]);
+  expect(JSON.parse(strFromU8(files['missing.json'] ?? new Uint8Array()))).toEqual([
+    `photos/users/${lost}`,
+  ]);
+  expect(warned).toHaveBeenCalledTimes(1);
+  warned.mockRestore();
+});
+
 describe('send-push', () => {
   /** Two people, the second with a device; the first one's request makes a push. */
   async function requestFriend(token: string) {
@@ -274,6 +293,31 @@ describe('send-push', () => {
     await host.functions.run('send-push');
     expect(messages()).toHaveLength(1);
     expect(await outbox()).toHaveLength(1);
+    answerWith(200);
+    await host.sql('update private.push_outbox set due_at = now()');
+    await host.functions.run('send-push');
+    expect(messages()).toHaveLength(1);
+    expect(await outbox()).toHaveLength(0);
+  });
+
+  test('waits while the key is refused, which is said without the key or the receiver', async () => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValue();
+    answerWith(200);
+    fcm.answer = ({ url }) =>
+      url.pathname === '/token'
+        ? { status: 400, body: { error: 'invalid_grant' } }
+        : { status: 401, body: {} };
+    await requestFriend('device-token-5');
+    // The first try may still have a token from before; the second one asks for a new one.
+    for (let time = 0; time < 2; time++) {
+      await host.sql('update private.push_outbox set due_at = now()');
+      await host.functions.run('send-push');
+    }
+    expect(await outbox()).toHaveLength(1);
+    const said = warned.mock.calls.map((words) => words.join(' ')).join('\n');
+    warned.mockRestore();
+    expect(said).toContain('no access token: 400 invalid_grant');
+    expect(said).not.toMatch(/device-token|PRIVATE KEY|example\.test/);
     answerWith(200);
     await host.sql('update private.push_outbox set due_at = now()');
     await host.functions.run('send-push');

@@ -1,4 +1,5 @@
-// POST export-my-data: a zip with everything kept about the caller: data.json, and the photos under the names they have.
+// POST export-my-data: a zip with everything kept about the caller: data.json, the photos under the names they have, and,
+// where a photo cannot be read, missing.json, which lists what is not in it.
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import * as v from 'valibot';
 import { requireUser, serviceClient, unwrap, type ServiceClient } from '../_shared/clients.ts';
@@ -13,13 +14,23 @@ async function fill(zip: Zip, client: ServiceClient, data: Data): Promise<void> 
   const text = new ZipDeflate('data.json');
   zip.add(text);
   text.push(new TextEncoder().encode(JSON.stringify(data, null, 2)), true);
+  const missing: string[] = [];
   // One photo at a time: nobody's album has to fit into memory.
   for (const { bucket, name } of data.files) {
-    const { data: photo } = await client.storage.from(bucket).download(name);
-    if (!photo) continue;
+    const { data: photo, error } = await client.storage.from(bucket).download(name);
+    if (!photo) {
+      console.warn('export-my-data: a photo cannot be read:', error.message);
+      missing.push(`photos/${bucket}/${name}`);
+      continue;
+    }
     const entry = new ZipPassThrough(`photos/${bucket}/${name}`);
     zip.add(entry);
     entry.push(new Uint8Array(await photo.arrayBuffer()), true);
+  }
+  if (missing.length > 0) {
+    const list = new ZipDeflate('missing.json');
+    zip.add(list);
+    list.push(new TextEncoder().encode(JSON.stringify(missing, null, 2)), true);
   }
   zip.end();
 }
@@ -46,7 +57,7 @@ serve('POST', async (request) => {
     headers: {
       // Of this type the official client makes a Blob; it would read a zip's own type as text.
       'content-type': 'application/octet-stream',
-      'content-disposition': 'attachment; filename="packpark-data.zip"',
+      'content-disposition': 'attachment; filename="packpark-my-data.zip"',
       'cache-control': 'no-store',
     },
   });

@@ -48,7 +48,13 @@ async function fetchAccessToken(account: Account): Promise<{ token: string; unti
     }),
     signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
   });
-  if (!response.ok) throw new Error(`No access token for push: ${response.status}`);
+  if (!response.ok) {
+    const answer = v.safeParse(
+      v.object({ error: v.string() }),
+      await response.json().catch(() => null),
+    );
+    throw new Error(`${response.status} ${answer.success ? answer.output.error : ''}`.trim());
+  }
   const { access_token, expires_in } = v.parse(
     v.object({ access_token: v.string(), expires_in: v.number() }),
     await response.json(),
@@ -97,6 +103,12 @@ function messageOf({ token, id, title, body, data }: Push): object {
   };
 }
 
+/** What went wrong, for the log: never the message, its receiver or the key. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}
+
 export interface Fcm {
   /** Sends one message; a failure of the network is an outcome too. */
   send(push: Push): Promise<Outcome>;
@@ -111,34 +123,45 @@ export function createFcm(accountText: string, base: string): Fcm {
   const account = v.parse(accountSchema, accountText);
   let access: Promise<{ token: string; until: number }> | null = null;
 
+  /** One request for all that wait; a failure is told once, and the next message asks anew. */
+  function renew(): Promise<{ token: string; until: number }> {
+    const asked = fetchAccessToken(account);
+    access = asked;
+    asked.catch((error: unknown) => {
+      console.warn('Push: no access token:', reasonOf(error));
+      if (access === asked) access = null;
+    });
+    return asked;
+  }
+
   async function accessToken(): Promise<string> {
-    if (access === null || (await access.catch(() => null))?.until === undefined)
-      access = fetchAccessToken(account);
-    const current = await access;
-    if (current.until > Date.now()) return current.token;
-    access = fetchAccessToken(account);
-    return (await access).token;
+    const { token, until } = await (access ?? renew());
+    return until > Date.now() ? token : (await renew()).token;
   }
 
   return {
     async send(push) {
+      // A key that is wrong or revoked can be mended: the push waits, as without a network.
+      const token = await accessToken().catch(() => null);
+      if (token === null) return { result: 'retry', retryAfter: null };
       let response: Response;
       try {
         response = await fetch(`${base}/v1/projects/${account.project_id}/messages:send`, {
           method: 'POST',
-          headers: {
-            authorization: `Bearer ${await accessToken()}`,
-            'content-type': 'application/json',
-          },
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
           body: JSON.stringify(messageOf(push)),
           signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
         });
-      } catch {
+      } catch (error) {
+        console.warn('Push: the service cannot be reached:', reasonOf(error));
         return { result: 'retry', retryAfter: null };
       }
       const answer: unknown = await response.json().catch(() => null);
       if (response.ok) return { result: 'sent' };
-      if (response.status === 401) access = null;
+      if (response.status === 401) {
+        console.warn('Push: the service refuses the access token');
+        access = null;
+      }
       if (response.status === 401 || response.status === 429 || response.status >= 500)
         return { result: 'retry', retryAfter: Number(response.headers.get('retry-after')) || null };
       return { result: isDeadToken(response.status, answer) ? 'dead_token' : 'failed' };
