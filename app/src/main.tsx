@@ -58,18 +58,16 @@ async function start(root: HTMLElement): Promise<void> {
   // Only what is no longer fresh, and only what is on the screen.
   onResume(() => void queryClient.refetchQueries({ type: 'active', stale: true }));
   preloadRoutesWhenIdle(router, fetchErrorScreen);
+  startLater('app-updates', async () => (await import('#/lib/app-updates.ts')).watchForUpdates());
+  startLater('kept-queries', async () => (await import('#/lib/kept-queries.ts')).startKeeping());
+  startLater('outbox', async () => (await import('#/lib/outbox.ts')).startOutbox());
+}
+
+/** Starts what the first screen does without; a failure is only told. */
+function startLater(name: string, begin: () => Promise<void>): void {
   void whenFirstScreenStands()
-    .then(() => import('#/lib/app-updates.ts'))
-    .then(({ watchForUpdates }) => watchForUpdates())
-    .catch(() => undefined);
-  void whenFirstScreenStands()
-    .then(() => import('#/lib/kept-queries.ts'))
-    .then(({ startKeeping }) => startKeeping())
-    .catch(() => undefined);
-  void whenFirstScreenStands()
-    .then(() => import('#/lib/outbox.ts'))
-    .then(({ startOutbox }) => startOutbox())
-    .catch(() => undefined);
+    .then(begin)
+    .catch((error: unknown) => console.warn(`Starting ${name}:`, error));
 }
 
 function fadePreloader(): void {

@@ -6,16 +6,30 @@ import { unwrap } from '#/lib/errors.ts';
 import { STALE } from '#/lib/stale.ts';
 import { supabase } from '#/lib/supabase.ts';
 
-/** Park id to what is known; a park that is missing is empty and unranked. @throws {AppError} */
+/** The server answers at most this many rows at once. */
+const PAGE = 1000;
+
+/**
+ * Park id to what is known; a park that is missing is empty and unranked. Paged after the last park seen, not by number of
+ * rows: parks come and go between two pages.
+ * @throws {AppError}
+ */
 export async function fetchParkLive(): Promise<Record<number, ParkLive>> {
   const client = await supabase();
-  const rows = unwrap(
-    await client
+  const parks: Record<number, ParkLive> = {};
+  for (let last: number | null = null; ;) {
+    const query = client
       .from('park_live')
       .select('park_id,dogs_now,average_rank,review_count,conditions')
-      .limit(1000),
-  ) as unknown as (ParkLive & { park_id: number })[];
-  return Object.fromEntries(rows.map(({ park_id, ...live }) => [park_id, live]));
+      .order('park_id')
+      .limit(PAGE);
+    const rows = unwrap(
+      await (last === null ? query : query.gt('park_id', last)),
+    ) as unknown as (ParkLive & { park_id: number })[];
+    for (const { park_id, ...live } of rows) parks[park_id] = live;
+    if (rows.length < PAGE) return parks;
+    last = rows.at(-1)?.park_id ?? null;
+  }
 }
 
 /** Asked again each 15 s while it is on the screen and the page is visible. */
