@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
+import { startVersions } from './newer-version.ts';
 import {
   CUT,
   emptyPark,
@@ -12,60 +13,61 @@ import {
 
 test.use({ serviceWorkers: 'allow', allowedErrors: [CUT] });
 
-/**
- * A newer worker for the same pages: the browser takes one from another address for one. (Its own look for a changed
- * file cannot be answered by a test.)
- * @returns how its installation ended
- */
-function publishNewVersion(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const { installing } = await navigator.serviceWorker.register('/sw.js?newer');
-    if (!installing) return 'none';
-    return new Promise<string>((resolve) => {
-      installing.addEventListener('statechange', () => resolve(installing.state));
-    });
-  });
+/** The old worker first ends what it is at, which takes a while on a busy machine. */
+const CHANGE = { timeout: 60_000 };
+
+const reload = (page: Page) => page.getByRole('button', { name: 'Reload', exact: true });
+const versionsKept = (page: Page) =>
+  page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('app-')));
+/** Which version's script a tab runs. */
+const entryOf = (page: Page) =>
+  page.evaluate(() => document.querySelector<HTMLScriptElement>('script[type=module]')?.src);
+const isControlled = (page: Page) =>
+  page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+
+/** @returns the script it runs afterwards */
+async function takeNewVersion(page: Page): Promise<string | undefined> {
+  const before = await entryOf(page);
+  await reload(page).click();
+  // While it reloads, nothing can be asked of it.
+  await expect.poll(() => entryOf(page).catch(() => before), CHANGE).not.toBe(before);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  return entryOf(page);
 }
 
-const cachesOf = (page: Page) => page.evaluate(() => caches.keys());
-
-test('an update reloads the tab that asks for it, and another keeps what was typed', async ({
+test('an update reloads the tab that asks for it; another keeps its files and what was typed', async ({
   browserOf,
   stage,
 }) => {
   test.setTimeout(180_000);
+  const versions = await startVersions(stage.url);
   const person = await stage.person();
   await person.client.rpc('accept_terms');
   const park = await emptyPark(stage, 0);
   const asking = await browserOf(person);
-  await asking.goto('/about');
+  await asking.goto(`${versions.url}/about`);
   await readyForOffline(asking);
-  await asking.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await isControlled(asking);
+  const first = await entryOf(asking);
   const typing = await asking.context().newPage();
-  await typing.goto(`/parks/${park.id}/reviews`);
+  await typing.goto(`${versions.url}/parks/${park.id}/reviews`);
   await typing.getByRole('button', { name: 'Write a review' }).click();
   await typing.getByRole('radio', { name: '4 stars' }).check();
   await typing.getByLabel('What should others know?').fill('Half a thought');
 
-  expect(await publishNewVersion(asking)).toBe('installed');
-  await asking.evaluate(() => document.body.setAttribute('data-before', ''));
-  await typing.evaluate(() => document.body.setAttribute('data-before', ''));
-  // Nothing happens by itself.
-  await expect(asking.getByText('A new version is ready')).toBeVisible();
-  await asking.getByRole('button', { name: 'Reload' }).click();
-  // The old worker first ends what it is at, which takes a while on a busy machine.
-  await expect(asking.locator('body[data-before]')).toHaveCount(0, { timeout: 60_000 });
-  await expect(asking.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect
-    .poll(
-      () => typing.evaluate(() => navigator.serviceWorker.controller?.scriptURL.endsWith('?newer')),
-      { timeout: 60_000 },
-    )
-    .toBe(true);
+  versions.publish();
+  // Nothing happens by itself: the next page is still the old one, and offers the new one.
+  await asking.goto(`${versions.url}/about`);
+  await expect(reload(asking)).toBeVisible();
+  await expect(reload(typing)).toBeVisible();
+  expect(await entryOf(asking)).toBe(first);
+  const second = await takeNewVersion(asking);
 
-  // The other one was not reloaded, still holds the words, and can send them: even over a gap.
-  await expect(typing.locator('body[data-before]')).toHaveCount(1);
+  // The other one runs on with its own files, which the host has no more, and still holds the words.
+  expect(await entryOf(typing)).toBe(first);
   await expect(typing.getByLabel('What should others know?')).toHaveValue('Half a thought');
+  const session = await typing.context().newCDPSession(typing);
+  await session.send('Network.clearBrowserCache');
   await typing.context().setOffline(true);
   await typing.getByRole('button', { name: 'Post review' }).click();
   const rules = typing.getByRole('dialog', { name: 'Our park rules' });
@@ -76,23 +78,69 @@ test('an update reloads the tab that asks for it, and another keeps what was typ
   await expectNothingWaits(typing);
   const { data } = await person.client.rpc('my_reviews');
   expect(data).toMatchObject([{ content: 'Half a thought' }]);
+  await typing.getByRole('link', { name: 'Notifications' }).click();
+  await expect(typing.getByRole('heading', { level: 1 })).toHaveText('Notifications');
+  expect(await entryOf(typing)).toBe(first);
+
+  // At its own time it follows.
+  await typing.reload();
+  expect(await entryOf(typing)).toBe(second);
+  await versions.close();
+});
+
+test('a version that only waited goes, and the files of the one before stay', async ({
+  browserOf,
+  stage,
+}) => {
+  test.setTimeout(180_000);
+  const versions = await startVersions(stage.url);
+  const page = await browserOf();
+  await page.goto(`${versions.url}/about`);
+  await readyForOffline(page);
+  await isControlled(page);
+  const [first = ''] = await versionsKept(page);
+  versions.publish();
+  await page.reload();
+  await expect(reload(page)).toBeVisible();
+  const [, onlyWaited = ''] = await versionsKept(page);
+  expect(onlyWaited).not.toBe('');
+  versions.publish();
+  await page.reload();
+  await expect.poll(() => versionsKept(page)).toHaveLength(3);
+  const newest = (await versionsKept(page)).at(-1) ?? '';
+  await expect(reload(page)).toBeVisible();
+  await takeNewVersion(page);
+  await expect.poll(() => versionsKept(page)).toEqual([first, newest]);
+  await versions.close();
 });
 
 test('an update that the network cuts short leaves the version that works', async ({
   browserOf,
+  stage,
 }) => {
+  const versions = await startVersions(stage.url);
   const page = await browserOf();
-  await page.goto('/about');
+  await page.goto(`${versions.url}/about`);
   await readyForOffline(page);
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  const before = await cachesOf(page);
+  await isControlled(page);
+  const [before = ''] = await versionsKept(page);
   // The new worker comes, its files do not.
-  await page.context().route(/\/config\.json$/, (route) => route.abort());
-  expect(await publishNewVersion(page)).toBe('redundant');
+  versions.publish({ whole: false });
+  const end = await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    await registration.update();
+    const { installing } = registration;
+    if (!installing) return 'none';
+    return new Promise<string>((resolve) => {
+      installing.addEventListener('statechange', () => resolve(installing.state));
+    });
+  });
+  expect(end).toBe('redundant');
   await page.context().setOffline(true);
-  await page.goto('/parks');
+  await page.goto(`${versions.url}/parks`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(await cachesOf(page)).toEqual(expect.arrayContaining(before));
+  expect(await versionsKept(page)).toContain(before);
+  await versions.close();
 });
 
 test('the offer to install comes with the second visit, beside the page, and goes for good', async ({

@@ -7,7 +7,8 @@ import { nativePlatform } from '#/platform/native.ts';
 import { showToast } from '#/ui/toast.ts';
 
 const LOOK_AGAIN_MS = 60 * 60 * 1000;
-const ASK_AGAIN_MS = 500;
+/** How long the old worker may take to end what it is at, and then to make room. */
+const PATIENCE_MS = 3000;
 
 /** Call once, when the first screen stands. Without service workers (an insecure address, a private window) nothing happens. */
 export async function watchForUpdates(): Promise<void> {
@@ -17,7 +18,7 @@ export async function watchForUpdates(): Promise<void> {
     const registration = await navigator.serviceWorker.register('/sw.js', {
       updateViaCache: 'none',
     });
-    offerWaiting(registration);
+    void offerWaiting(registration);
     // One may be on its way already: this very visit can have found it.
     offerWhenInstalled(registration);
     registration.addEventListener('updatefound', () => offerWhenInstalled(registration));
@@ -36,41 +37,63 @@ export async function watchForUpdates(): Promise<void> {
 function offerWhenInstalled(registration: ServiceWorkerRegistration): void {
   const next = registration.installing;
   next?.addEventListener('statechange', () => {
-    if (next.state === 'installed') offerWaiting(registration);
+    if (next.state === 'installed') void offerWaiting(registration);
   });
 }
 
 /** The first worker of a device takes over silently; a later one waits until the person is ready. */
-function offerWaiting(registration: ServiceWorkerRegistration): void {
-  const { waiting } = registration;
-  if (!waiting || !navigator.serviceWorker.controller) return;
+async function offerWaiting(registration: ServiceWorkerRegistration): Promise<void> {
+  if (!registration.waiting || !navigator.serviceWorker.controller) return;
+  if (await isNewest()) return;
   showToast(translate('pocket.update.ready'), {
     stays: true,
     action: {
       label: translate('pocket.update.reload'),
-      onSelect: () => {
-        const takeOver = () => waiting.postMessage({ type: 'take-over' });
-        // Chromium asks a busy worker only once to make room, and then waits minutes: each new wish asks it again.
-        const asking = setInterval(takeOver, ASK_AGAIN_MS);
-        // Only the tab that was asked reloads: another may hold a half-written review.
-        navigator.serviceWorker.addEventListener(
-          'controllerchange',
-          () => {
-            clearInterval(asking);
-            location.reload();
-          },
-          { once: true },
-        );
-        takeOver();
-      },
+      onSelect: () => void takeOver(registration),
     },
   });
+}
+
+/** Only the tab that was asked reloads: another may hold a half-written review. */
+async function takeOver(registration: ServiceWorkerRegistration): Promise<void> {
+  let reloads = false;
+  const reload = () => {
+    if (!reloads) location.reload();
+    reloads = true;
+  };
+  navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
+  await quiet(registration.active);
+  // Otherwise another tab has let it in before.
+  if (!registration.waiting) reload();
+  registration.waiting?.postMessage({ type: 'take-over' });
+  // Where the old worker stays, it serves the pages of the new version.
+  setTimeout(reload, PATIENCE_MS);
+}
+
+/**
+ * Chromium asks the old worker only once to make room; when a request comes to it right then, it stays for half a minute
+ * after its last one. So ask when it has nothing to do.
+ */
+function quiet(worker: ServiceWorker | null): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1: answer, port2: ask } = new MessageChannel();
+    answer.onmessage = () => resolve();
+    setTimeout(resolve, PATIENCE_MS);
+    worker?.postMessage({ type: 'when-quiet' }, [ask]);
+  });
+}
+
+/** This page is of the version that waits: the worker before it has not made room yet. */
+async function isNewest(): Promise<boolean> {
+  const newest = (await caches.keys()).findLast((name) => name.startsWith('app-'));
+  const { src = '' } = document.querySelector<HTMLScriptElement>('script[type=module]') ?? {};
+  return newest !== undefined && (await (await caches.open(newest)).match(src)) !== undefined;
 }
 
 function lookAgainOnResume(registration: ServiceWorkerRegistration): void {
   let looked = Date.now();
   onResume(() => {
-    offerWaiting(registration);
+    void offerWaiting(registration);
     if (Date.now() - looked < LOOK_AGAIN_MS) return;
     looked = Date.now();
     registration.update().catch(() => undefined);

@@ -10,6 +10,14 @@ const APP = `app-${version}`;
 const LISTS = 'park-lists';
 const PHOTOS = 'park-photos';
 const MOST_PHOTOS = 80;
+/** Lies among the files of a version that somebody runs or said yes to. */
+const CHOSEN = '/chosen';
+const QUIET_MS = 300;
+const MOST_PATIENCE_MS = 10_000;
+
+/** Answers on their way, and when the last one went: a worker with nothing to do can make room for the next at once. */
+let answering = 0;
+let lastAnswer = 0;
 
 /** Paths that the host answers itself: never a page of the app. */
 const NOT_PAGES =
@@ -34,30 +42,62 @@ const stem = (file: string) => file.replace(/-[\w-]{8}(?=\.\w+$)/, '');
 /** What the version before kept on use, such as the texts of the language: an update must not lose it. */
 async function stemsInUse(): Promise<Set<string>> {
   const held = await Promise.all(
-    (await caches.keys())
-      .filter((name) => name.startsWith('app-'))
-      .map(async (name) => (await caches.open(name)).keys()),
+    (await versions()).map(async (name) => (await caches.open(name)).keys()),
   );
   return new Set(held.flat().map(({ url }) => stem(new URL(url).pathname)));
 }
 
+/** The names of the versions whose files are here, the newest last. */
+const versions = async () => (await caches.keys()).filter((name) => name.startsWith('app-'));
+
 self.addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {
-      // Another tab may still run the version before: its files stay for one version more.
-      const apps = (await caches.keys()).filter((name) => name.startsWith('app-'));
-      const before = apps.filter((name) => name !== APP).slice(0, -1);
-      await Promise.all(before.map((name) => caches.delete(name)));
+      const all = await versions();
+      // A newer one may be on its way already.
+      const older = all.slice(0, Math.max(0, all.indexOf(APP)));
+      // Another tab may still run the version before: its files stay for one version more. One that only waited has no tab.
+      const before = await newestChosen(older);
+      const old = older.filter((name) => name !== before);
+      await Promise.all(old.map((name) => caches.delete(name)));
+      await choose();
       await self.clients.claim();
     })(),
   );
 });
 
+/** Pages are of this version from now on. */
+const choose = () => store(APP, new Request(CHOSEN), new Response());
+
+async function newestChosen(names: readonly string[]): Promise<string | undefined> {
+  for (const name of names.toReversed())
+    if (await (await caches.open(name)).match(CHOSEN)) return name;
+  return undefined;
+}
+
 self.addEventListener('message', (event) => {
   const message = event.data as { type?: string; urls?: string[] } | null;
-  if (message?.type === 'take-over') void self.skipWaiting();
+  if (message?.type === 'take-over') event.waitUntil(choose().then(() => self.skipWaiting()));
+  if (message?.type === 'when-quiet')
+    event.waitUntil(quiet().then(() => event.ports[0]?.postMessage('quiet')));
   if (message?.type === 'keep' && message.urls) event.waitUntil(keep(message.urls));
 });
+
+async function quiet(): Promise<void> {
+  const end = performance.now() + MOST_PATIENCE_MS;
+  while ((answering > 0 || performance.now() - lastAnswer < QUIET_MS) && performance.now() < end)
+    await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+}
+
+function answer(event: FetchEvent, response: Promise<Response>): void {
+  answering += 1;
+  const done = () => {
+    answering -= 1;
+    lastAnswer = performance.now();
+  };
+  response.then(done, done);
+  event.respondWith(response);
+}
 
 /** What the page fetched before this worker stood: the language's texts, fonts, the list of parks. */
 async function keep(urls: string[]): Promise<void> {
@@ -92,26 +132,33 @@ async function fromNetwork(request: Request, keepIn: string): Promise<Response> 
   return response;
 }
 
-/** The page as this version knows it, at once; meanwhile its configuration is renewed, or a newer version found. */
+/** The page as this version knows it, at once; meanwhile its configuration is renewed. A newer version the browser finds by itself. */
 async function page(event: FetchEvent): Promise<Response> {
-  const cache = await caches.open(APP);
+  // A newer one that somebody said yes to may still wait for this worker to end.
+  const name = (await newestChosen(await versions())) ?? APP;
+  const cache = await caches.open(name);
   const held = await cache.match('/');
   if (!held) return fetch(event.request);
+  if (name !== APP) return held;
   event.waitUntil(
     fetch('/', { cache: 'no-cache' })
       .then(async (fresh) => {
         if (!fresh.ok) return;
         const isOurs = (await fresh.clone().text()).includes(entry);
         if (isOurs) await cache.put('/', fresh);
-        else await self.registration.update();
       })
       .catch(() => undefined),
   );
   return held;
 }
 
+/** What has no hash in its name lies among the files of several versions: this one's come first. */
+async function heldIn(name: string, request: Request): Promise<Response | undefined> {
+  return (await (await caches.open(name)).match(request)) ?? (await caches.match(request));
+}
+
 async function heldFirst(request: Request, name: string): Promise<Response> {
-  return (await caches.match(request)) ?? fromNetwork(request, name);
+  return (await heldIn(name, request)) ?? fromNetwork(request, name);
 }
 
 async function heldThenRenewed(event: FetchEvent): Promise<Response> {
@@ -128,20 +175,21 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   const isOurs = origin === self.location.origin;
   if (request.mode === 'navigate') {
-    if (isOurs && !NOT_PAGES.test(pathname)) event.respondWith(page(event));
+    if (isOurs && !NOT_PAGES.test(pathname)) answer(event, page(event));
   } else if (isOurs && (pathname.startsWith('/assets/') || files.includes(pathname))) {
-    event.respondWith(heldFirst(request, APP));
+    answer(event, heldFirst(request, APP));
   } else if (isOurs && pathname === '/config.json') {
-    event.respondWith(
+    answer(
+      event,
       fromNetwork(request, APP).catch(
-        async (error: unknown) => (await caches.match(request)) ?? Promise.reject(error),
+        async (error: unknown) => (await heldIn(APP, request)) ?? Promise.reject(error),
       ),
     );
   } else if (PARK_LIST.test(pathname)) {
-    event.respondWith(heldThenRenewed(event));
+    answer(event, heldThenRenewed(event));
   } else if (PARK_PHOTO.test(pathname)) {
-    event.respondWith(heldFirst(request, PHOTOS));
+    answer(event, heldFirst(request, PHOTOS));
   } else if (!isOurs && request.destination === 'image') {
-    event.respondWith(picture(request));
+    answer(event, picture(request));
   }
 });
