@@ -1,13 +1,13 @@
-// `npm run i18n:check`: the three catalogues say the same, in the words and the plural forms of each language, and the code uses all of it.
+// `npm run i18n:check`: the catalogues say the same, in the words and the plural forms of each language, and the code uses all of it.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { catalogueProblems, unusedAndMissing } from './lib/catalogue-problems.mjs';
+import { catalogueProblems, FORMS, unusedAndMissing } from './lib/catalogue-problems.mjs';
 import { keysInSource } from './lib/message-keys.mjs';
 
 const root = path.resolve(import.meta.dirname, '../app/src');
 
 const catalogues = Object.fromEntries(
-  ['en', 'he', 'ar'].map((language) => [
+  Object.keys(FORMS).map((language) => [
     language,
     JSON.parse(readFileSync(path.join(root, 'i18n/messages', `${language}.json`), 'utf8')),
   ]),
@@ -23,4 +23,6 @@ const problems = [
 ];
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);
-console.log(`${Object.keys(catalogues.en).length} texts in three languages are in order`);
+console.log(
+  `${Object.keys(catalogues.en).length} texts in ${Object.keys(FORMS).length} languages are in order`,
+);

@@ -2,9 +2,11 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { Plugin } from 'vite';
+import { LANGUAGES } from '../src/i18n/languages.ts';
 
 /** Only one language is ever used: its texts are kept when they are used, as are fonts. */
-const OF_ONE_LANGUAGE = /^(?:en|he|ar)[-.]|catalogue|breeds?-|\/(?:en|he|ar)-/;
+const ANY = Object.keys(LANGUAGES).join('|');
+const OF_ONE_LANGUAGE = new RegExp(`^(?:${ANY})[-.]|catalogue|breeds?-|/(?:${ANY})-`);
 
 /** What only a native shell runs, which has no service worker. */
 const OF_SHELLS = /^native[-.]/;

@@ -2,7 +2,7 @@
 import { parse } from '@messageformat/parser';
 
 /** CLDR's plural forms of the languages we have. */
-const FORMS = {
+export const FORMS = {
   en: ['one', 'other'],
   he: ['one', 'two', 'other'],
   ar: ['zero', 'one', 'two', 'few', 'many', 'other'],

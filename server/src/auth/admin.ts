@@ -2,8 +2,9 @@
 import * as v from 'valibot';
 import { inTransaction } from '#/db/transaction.ts';
 import { json } from '#/lib/http.ts';
+import { isUuid } from '#/lib/uuid.ts';
 import { AuthError } from './auth-error.ts';
-import { isUuid, requireAdmin } from './authenticate.ts';
+import { requireAdmin } from './authenticate.ts';
 import { metadata, readJson, text } from './body.ts';
 import type { Auth, Call, Handler } from './context.ts';
 import { revokeProviderTokens } from './external-accounts.ts';

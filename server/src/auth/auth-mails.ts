@@ -1,8 +1,9 @@
 // The mails that prove somebody owns an address: a one-time token, its link, and the mail around it.
+import { askedLanguage, isLanguage, type Language } from '#/lib/languages.ts';
 import type { Auth, Call } from './context.ts';
 import { checkChallenge, rememberChallenge, type Challenge } from './flow-state.ts';
 import { countAttempt } from './limits.ts';
-import type { Language, MailKind } from './mailer.ts';
+import type { MailKind } from './mailer.ts';
 import { createOneTimeToken, type TokenType } from './one-time-tokens.ts';
 import { allowedRedirect } from './redirects.ts';
 import type { Proof } from './sessions.ts';
@@ -62,9 +63,6 @@ export const methodOf = (type: string): Proof['method'] =>
 
 export const noChallenge: Challenge = { code_challenge: '', code_challenge_method: '' };
 
-const isLanguage = (value: unknown): value is Language =>
-  value === 'en' || value === 'he' || value === 'ar';
-
 /** The user's own language, else the first of the browser's that we speak, else English. */
 export function languageOf(user: { raw_user_meta_data: Record<string, unknown> }, asked: Language) {
   return isLanguage(user.raw_user_meta_data.language) ? user.raw_user_meta_data.language : asked;
@@ -76,13 +74,10 @@ export function languageOf(user: { raw_user_meta_data: Record<string, unknown> }
  */
 export function readReturn(auth: Auth, call: Call, challenge: Challenge = noChallenge): Return {
   checkChallenge(challenge);
-  const accepted = (call.request.headers.get('accept-language') ?? '')
-    .split(',')
-    .map((entry) => entry.trim().slice(0, 2).toLowerCase());
   return {
     redirectTo: allowedRedirect(auth, call.url.searchParams.get('redirect_to')),
     challenge,
-    language: accepted.find(isLanguage) ?? 'en',
+    language: askedLanguage(call.request),
   };
 }
 

@@ -1,8 +1,8 @@
 // PKCE: a challenge given when something is asked for, and the code that is later exchanged with its verifier.
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
+import { isUuid } from '#/lib/uuid.ts';
 import { AuthError } from './auth-error.ts';
-import { isUuid } from './authenticate.ts';
 import { text } from './body.ts';
 import type { Queryable } from './context.ts';
 import type { Proof } from './sessions.ts';

@@ -2,13 +2,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
+import { ENTITIES, escapeHtml } from '#/lib/html.ts';
+import type { Language } from '#/lib/languages.ts';
 import { ROOT } from '#/lib/paths.ts';
 import type { HostParts } from '#/main.ts';
 
 export type MailKind =
   'confirmation' | 'recovery' | 'magic_link' | 'invite' | 'email_change' | 'reauthentication';
-
-export type Language = 'en' | 'he' | 'ar';
 
 export interface Mail {
   kind: MailKind;
@@ -26,18 +26,6 @@ export interface Mailer {
 const KEPT_LOCALLY = 200;
 
 const TEMPLATES = path.join(ROOT, 'supabase/templates');
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Text made safe for HTML. */
-export const escapeHtml = (value: string) =>
-  value.replace(/["&'<>]/g, (sign) => ENTITIES[sign] ?? '');
 
 const BRANCH = /\{\{ (?:(?:else )?if eq \.Data\.language "(\w+)"|else|end) \}\}/;
 

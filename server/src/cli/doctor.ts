@@ -9,7 +9,7 @@ import { socketConnection } from '#/db/cluster.ts';
 import { DATABASE, openForHost } from '#/db/connect.ts';
 import { clusterFolder, dataHome, type DataHome } from '#/db/data-home.ts';
 import { ROOT } from '#/lib/paths.ts';
-import { readSettings, type Settings } from '#/lib/settings.ts';
+import { readSettings, wantsDemo, type Settings } from '#/lib/settings.ts';
 import { StartError } from '#/lib/start-error.ts';
 import { checkPort } from '#/web/listen.ts';
 
@@ -110,7 +110,7 @@ const settingsSense: Check = async (settings) => {
     );
   if (settings.SITE_URL?.startsWith('https:') && !settings.TRUST_PROXY)
     notes.push('TRUST_PROXY is not true: behind a proxy, all clients share one rate limit.');
-  if (open && settings.NODE_ENV !== 'production')
+  if (open && wantsDemo(settings))
     notes.push(
       'NODE_ENV is not production, and other machines can come in: an empty database gets demo people with public passwords.',
     );

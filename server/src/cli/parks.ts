@@ -5,6 +5,7 @@ import { serviceClient, withHost } from '#/cli/with-host.ts';
 import { withDatabase } from '#/db/connect.ts';
 import { readSettings } from '#/lib/settings.ts';
 import { StartError } from '#/lib/start-error.ts';
+import { isUuid } from '#/lib/uuid.ts';
 import type { Host } from '#/main.ts';
 
 const PENDING = `
@@ -33,7 +34,7 @@ async function listPending(client: pg.Client): Promise<void> {
 async function decide(host: Host, client: pg.Client, id: string, approve: boolean): Promise<void> {
   const rpc = /^\d{1,18}$/.test(id)
     ? 'moderate_park'
-    : /^[0-9a-f-]{36}$/.test(id)
+    : isUuid(id)
       ? 'moderate_suggestion'
       : 'moderate_photo';
   const { rows } = await client.query<{ known: boolean }>(`select public.${rpc}($1, $2) as known`, [

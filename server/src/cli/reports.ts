@@ -4,6 +4,7 @@ import type { Command } from '#/cli/command.ts';
 import { withDatabase } from '#/db/connect.ts';
 import { readSettings } from '#/lib/settings.ts';
 import { StartError } from '#/lib/start-error.ts';
+import { isUuid } from '#/lib/uuid.ts';
 
 interface OpenReport {
   kind: string;
@@ -30,8 +31,7 @@ async function list(client: pg.Client): Promise<void> {
 
 /** Runs a moderator's function that answers whether it knew the id, or how many it resolved. */
 async function decide(client: pg.Client, call: string, id: string, done: string): Promise<void> {
-  if (!/^[0-9a-f-]{36}$/.test(id))
-    throw new StartError(`${id} is no id: see "packpark reports list".`);
+  if (!isUuid(id)) throw new StartError(`${id} is no id: see "packpark reports list".`);
   const { rows } = await client.query<{ known: boolean | number }>(`select ${call} as known`, [id]);
   if (!rows[0]?.known) throw new StartError(`There is no open report with the id ${id}.`);
   console.log(`${done} ${id}`);

@@ -98,7 +98,7 @@ export const command: Command = {
 Usage: npx packpark start
 
 Starts the database (unless DATABASE_URL names one), brings it to the newest schema, fills an empty one
-with the demo (unless NODE_ENV is production or DEMO is false), and serves the app and its API.
+with the demo (unless NODE_ENV is production, DATABASE_URL is set or DEMO is false), and serves the app and its API.
 
 Settings come from the environment or a file .env in the checkout; the first ones to know:
   PORT          3000
@@ -106,6 +106,6 @@ Settings come from the environment or a file .env in the checkout; the first one
   DATA_DIR      data
   DATABASE_URL  a PostgreSQL 15 or newer, instead of the embedded one
   SITE_URL      the address people use, such as https://parks.example
-docs/deploy.md lists all of them.`,
+docs/settings.md lists all of them.`,
   run: ({ appBuilt }) => start(appBuilt),
 };

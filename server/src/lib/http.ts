@@ -10,7 +10,7 @@ export interface RequestContext {
   log: Log;
 }
 
-/** A service turns one request into one response; only main.ts knows HTTP and sockets. */
+/** A service turns one request into one response; main.ts and web/gateway.ts turn them into HTTP, and only realtime knows sockets. */
 export type Service = (request: Request, context: RequestContext) => Promise<Response>;
 
 /** A JSON answer. */

@@ -44,7 +44,7 @@ export const settingsSchema = v.object({
     ),
     'warn',
   ),
-  /** `production` switches the demo off and mail confirmation on. */
+  /** `production` switches the demo off. */
   NODE_ENV: v.optional(v.string(), 'development'),
   /** Whether an empty database gets the demo parks and people; never in production. */
   DEMO: v.optional(flag),

@@ -1,4 +1,5 @@
 // Filters of a subscription, such as `receiver_id=eq.42` or `rank=gte.3,kind=in.(a,b)`: read once, matched against records.
+import { isUuid } from '#/lib/uuid.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -33,11 +34,9 @@ function split(text: string): string[] {
   return parts;
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 function unquote(text: string): string {
-  if (UUID.test(text)) return text.toLowerCase();
-  return /^".*"$/s.test(text) ? text.slice(1, -1).replace(/\\(.)/gs, '$1') : text;
+  if (/^".*"$/s.test(text)) return text.slice(1, -1).replace(/\\(.)/gs, '$1');
+  return isUuid(text) ? text.toLowerCase() : text;
 }
 
 /** Reads a filter; null for one that is not understood. No filter is no condition. */

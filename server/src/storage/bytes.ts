@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { randomUUID } from 'node:crypto';
 import { ROOT } from '#/lib/paths.ts';
 import type { Settings } from '#/lib/settings.ts';
+import { isUuid } from '#/lib/uuid.ts';
 
 export interface ByteRange {
   start: number;
@@ -28,12 +29,11 @@ export interface ByteStore {
   remove(versions: string[]): Promise<void>;
 }
 
-const VERSION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Up to this size a file is read at once: one answer instead of a stream. */
 const READ_AT_ONCE = 512 * 1024;
 
 /** True for a name that we gave; rows written by hand may carry others. */
-export const isVersion = (text: string | null): text is string => VERSION.test(text ?? '');
+export const isVersion = (text: string | null): text is string => isUuid(text ?? '');
 
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');

@@ -6,6 +6,7 @@ import { BodyTooLargeError, readBody } from '#/lib/http.ts';
 import { ROOT } from '#/lib/paths.ts';
 import type { Settings } from '#/lib/settings.ts';
 import { TokenError, type Claims, type Tokens } from '#/lib/tokens.ts';
+import { isUuid } from '#/lib/uuid.ts';
 import { createObjectStore, halfWritten, type ByteStore } from '#/storage/bytes.ts';
 import { invalidRequest, StorageError, tooLarge, unauthorized } from '#/storage/errors.ts';
 import { createDerivedCache, type DerivedCache } from '#/storage/derived.ts';
@@ -58,12 +59,10 @@ export async function callerOf(context: StorageContext, request: Request): Promi
   }
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** A caller's two owner columns: the id as text, and as uuid where it is one. */
 export function ownerOf(sub: unknown): { owner: string | null; ownerId: string | null } {
   const ownerId = typeof sub === 'string' && sub !== '' ? sub : null;
-  return { ownerId, owner: ownerId !== null && UUID.test(ownerId) ? ownerId : null };
+  return { ownerId, owner: ownerId !== null && isUuid(ownerId) ? ownerId : null };
 }
 
 /** Reads a small JSON body and checks its shape. @throws StorageError 400 */

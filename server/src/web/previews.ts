@@ -1,8 +1,7 @@
 // What a shared link of a park shows in a chat: its name, its town and its photo, in the reader's language.
 import type { Database } from '#/db/database.ts';
-
-const LANGUAGES = ['en', 'he', 'ar'] as const;
-type Language = (typeof LANGUAGES)[number];
+import { escapeHtml } from '#/lib/html.ts';
+import { askedLanguage, type Language } from '#/lib/languages.ts';
 
 const DESCRIPTION: Record<Language, (city: string) => string> = {
   en: (city) => `Dog park in ${city}: who is there now, and how busy it gets.`,
@@ -20,26 +19,8 @@ export function parkOfPath(pathname: string): string | null {
 
 /** The language of a request: `?lang`, else the first of ours in Accept-Language, else English. */
 export function languageOf(request: Request): Language {
-  const wanted = [
-    new URL(request.url).searchParams.get('lang') ?? '',
-    ...(request.headers.get('accept-language') ?? '').split(','),
-  ].map((entry) => entry.trim().slice(0, 2).toLowerCase());
-  return LANGUAGES.find((language) => language === wanted.find(isOurs)) ?? 'en';
+  return askedLanguage(request, new URL(request.url).searchParams.get('lang') ?? '');
 }
-
-function isOurs(language: string): language is Language {
-  return (LANGUAGES as readonly string[]).includes(language);
-}
-
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? '');
 
 /**
  * The tags for the head of a park's page, or null when there is no such approved park.

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { serviceClient, unwrap } from '../_shared/clients.ts';
 import { askOutside } from '../_shared/outside.ts';
+import { LANGUAGES } from '../_shared/languages.ts';
 import { HttpError, json, serve } from '../_shared/serve.ts';
 import { QueueFullError, takeTurn } from '../_shared/turns.ts';
 
@@ -21,7 +22,7 @@ const querySchema = v.object({
   // PostgreSQL's text holds no NUL.
   q: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200), v.excludes('\0')),
   mode: v.optional(v.picklist(['suggest', 'search']), 'search'),
-  language: v.optional(v.picklist(['en', 'he', 'ar']), 'en'),
+  language: v.optional(v.picklist(LANGUAGES), 'en'),
 });
 type Query = v.InferOutput<typeof querySchema>;
 

@@ -1,9 +1,9 @@
 // POST publish-parks {force?}: writes parks-{en,he,ar}.json into the bucket parks when parks changed since the last time.
 import * as v from 'valibot';
 import { requireService, serviceClient, unwrap, type ServiceClient } from '../_shared/clients.ts';
+import { LANGUAGES } from '../_shared/languages.ts';
 import { json, serve } from '../_shared/serve.ts';
 
-const LANGUAGES = ['en', 'he', 'ar'] as const;
 const bodySchema = v.object({ force: v.optional(v.boolean()) });
 const fileOf = (language: string): string => `parks-${language}.json`;
 

@@ -1,7 +1,8 @@
 // Reads a file of parks, whatever its kind: OpenStreetMap's Overpass JSON, GeoJSON, or CSV with a header.
 import { parse } from 'csv-parse/sync';
 import { measureRing, type Point } from '#/cli/import/geometry.ts';
-import { LANGUAGES, type Defaults, type RawPark } from '#/cli/import/park-row.ts';
+import type { Defaults, RawPark } from '#/cli/import/park-row.ts';
+import { LANGUAGES } from '#/lib/languages.ts';
 import { StartError } from '#/lib/start-error.ts';
 
 export interface ReadFile {

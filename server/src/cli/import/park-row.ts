@@ -1,8 +1,7 @@
 // What an import knows of one park, checked: the same shape for every kind of file.
 import * as v from 'valibot';
+import { LANGUAGES, type Language } from '#/lib/languages.ts';
 
-export const LANGUAGES = ['en', 'he', 'ar'] as const;
-export type Language = (typeof LANGUAGES)[number];
 export const GROUNDS = ['SAND', 'DIRT', 'GRASS', 'SYNTHETIC_GRASS'] as const;
 
 /** Values as a file gives them, by the names that every format uses; not yet believed. */
