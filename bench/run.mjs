@@ -7,7 +7,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /**
- * What each benchmark's `run()` resolves with, once per goal of goals.md:
+ * What each benchmark's `run()` resolves with, once per goal (its number orders the table of results; what it asks is the `pass` of that benchmark):
  * {goal: number, what: string, figure: number|string, unit: string, control?: string, controlFigure?: number, ratio?: number, pass?: boolean}
  */
 const folder = import.meta.dirname;
@@ -67,7 +67,7 @@ writeFileSync(
   [
     '# Latest figures',
     '',
-    'Written by `npm run bench`; the goals are numbered as in the performance goals. Each control was measured in the same run.',
+    'Written by `npm run bench`; the number of a goal only orders the table. Each control was measured in the same run; some figures have none.',
     '',
     '| goal | what | figure | unit | control | control figure | ratio | pass |',
     '|---|---|---|---|---|---|---|---|',

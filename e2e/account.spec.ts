@@ -1,4 +1,4 @@
-// The account: settings that act at once, and deletion in the order of the spec.
+// The account: settings that act at once, and deletion, after which nothing of the person is left.
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 

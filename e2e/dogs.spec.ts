@@ -1,4 +1,4 @@
-// A person's dogs: added in steps, with the messages of the spec, photographed, edited and removed.
+// A person's dogs: added in steps that say what is missing, photographed, edited and removed.
 import type { Buffer } from 'node:buffer';
 import sharp from 'sharp';
 import { expectAccessible } from './accessible.ts';

@@ -1,4 +1,4 @@
-// The lab: a phone four times slower than this machine on a 150 ms, 1.6 Mbps line, as goals 6 and 7 define it.
+// The lab: a phone four times slower than this machine on a 150 ms, 1.6 Mbps line (Lighthouse's slow 4G), for goals 6 and 7.
 import { chromium } from '@playwright/test';
 import { CHROMIUM_ARGUMENTS, ensureChromium } from '../../scripts/chromium.mjs';
 

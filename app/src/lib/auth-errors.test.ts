@@ -1,4 +1,4 @@
-// The auth messages of the spec: by code, by status, by message, and the unexpected.
+// The texts of refused logins: by code, by status, by message, and the unexpected.
 import { expect, test } from 'vitest';
 import english from '#/i18n/messages/en.json' with { type: 'json' };
 import { authErrorField, toAuthError } from '#/lib/auth-errors.ts';

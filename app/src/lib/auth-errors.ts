@@ -1,4 +1,4 @@
-// What the auth service refuses, in the words of the spec: by its code, else by its status, else by its message.
+// What the auth service refuses, as the text that people see: by its code, else by its status, else by its message.
 import type { MessageKey } from '#/i18n/i18n.ts';
 import { AppError, isNetworkFailure } from '#/lib/errors.ts';
 

@@ -1,4 +1,4 @@
-// Every kind of failure that the official client gives, as the text and status of the spec.
+// Every kind of failure that the official client gives, as the text that people see and a status.
 import { expect, test } from 'vitest';
 import { AppError, isNetworkFailure, toAppError, unwrap } from '#/lib/errors.ts';
 

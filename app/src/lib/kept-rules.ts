@@ -2,7 +2,7 @@
 import { parkKeys } from '#/lib/park-keys.ts';
 import { peopleKeys } from '#/lib/people-keys.ts';
 
-/** The 24 hours of the spec. */
+/** As long as an answer counts as fresh (stale.ts): a day. */
 export const KEPT_MS = 24 * 60 * 60 * 1000;
 
 const startsWith = (key: readonly unknown[], beginning: readonly unknown[]) =>

@@ -1,4 +1,4 @@
-// The cache of what the server said: 24 hours fresh and 24 hours kept, as the spec says.
+// The cache of what the server said: 24 hours fresh and 24 hours kept. What changes sooner says so itself (stale.ts).
 import { onlineManager, QueryClient } from '@tanstack/react-query';
 import { STALE } from '#/lib/stale.ts';
 

@@ -3,7 +3,7 @@ const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 
 export const STALE = {
-  /** The default of the spec: 24 hours. */
+  /** What hardly changes, or is renewed by what one does oneself: 24 hours. */
   day: 24 * HOUR,
   /** Weather: 60 seconds. */
   minute: 60 * SECOND,

@@ -18,7 +18,7 @@ import { MarkerLayer } from '#/map/marker-layer.ts';
 import { onOrientation } from '#/platform/lifecycle.ts';
 import styles from './markers.module.css';
 
-/** The spec's zoom for the home map. */
+/** The home map's zoom: what can be walked to. */
 export const HOME_ZOOM = 16;
 const MIN_ZOOM = 4;
 const MAX_ZOOM = 19;

@@ -11,7 +11,7 @@ const browserClock: Clock = {
   clearTimeout: (timer) => window.clearTimeout(timer),
 };
 
-/** The spec's queue delay for clustering requests, in milliseconds. */
+/** Between two clustering requests, in milliseconds: a map that is dragged asks a few times a second, not each frame. */
 export const QUEUE_DELAY = 300;
 
 export interface RequestQueue<T> {

@@ -1,4 +1,4 @@
-// The counts that the spec names: 99 as it is, 99+ above, no badge at 0.
+// How a badge writes counts: 99 as it is, 99+ above, no badge at 0.
 import { expect, test } from 'vitest';
 import { badgeText } from '#/ui/badge-text.ts';
 

@@ -1,4 +1,4 @@
-// What the forms ask for, with the spec's messages, and addresses that must not be followed.
+// What the forms ask for, what they say where it is missing, and addresses that must not be followed.
 import { expect, test } from 'vitest';
 import { credentialProblems, safeNext, somethingMissing } from '#/features/auth/credentials.ts';
 

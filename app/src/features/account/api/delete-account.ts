@@ -1,4 +1,4 @@
-// Deletes the account in the order of the spec: local flag, the function, sign out, forget, goodbye.
+// Deletes the account: local flag, the function, sign out, forget. The flag comes first: wherever the sign-out then leads, it is to the goodbye.
 import { toAppError } from '#/lib/errors.ts';
 import { writeLocal } from '#/lib/local-settings.ts';
 import { forgetPersonalData, signOut } from '#/lib/session.ts';

@@ -8,7 +8,7 @@ import { nativePlatform } from '#/platform/native.ts';
 
 /**
  * @param captchaToken the captcha's answer, where one is set
- * @throws AppError in the spec's words
+ * @throws AppError with the text that people see
  */
 export async function signIn(
   email: string,

@@ -1,4 +1,4 @@
-// Removes one of my dogs; a failure is logged and swallowed, as the spec says, and the dog stays.
+// Removes one of my dogs; a failure is only logged, and the dog stays.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { unwrap } from '#/lib/errors.ts';
 import { peopleKeys } from '#/lib/people-keys.ts';

@@ -105,7 +105,7 @@ interface MakePrimary extends DogPlace {
 
 /**
  * Makes another photo the primary one; the previous primary moves to the others. The new one comes first, so that at no
- * moment the dog has no photo. A failure is logged and swallowed, as the spec says: the photos are then asked for again.
+ * moment the dog has no photo. A failure is only logged: the photos are then asked for again, and show what is true.
  */
 export async function makePrimary({ path, ...place }: MakePrimary): Promise<void> {
   try {

@@ -98,7 +98,7 @@ export async function mark(which: Mark): Promise<void> {
   }
 }
 
-/** A failure is logged and swallowed, as the spec says: the next look tries again. */
+/** A failure is only logged, for nobody can do anything about it: the next look tries again. */
 export function useMark() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -1,4 +1,4 @@
-// Which notifications I want: the row is made with the first change, as the spec says (update if there is one, else insert).
+// Which notifications I want: the row is made with the first change (update if there is one, else insert), for most people never change any.
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { unwrap } from '#/lib/errors.ts';
 import { peopleKeys } from '#/lib/people-keys.ts';

@@ -1,4 +1,4 @@
-// Finds people by their name or a dog's, in any of the three scripts; a failure is an empty list, as the spec says.
+// Finds people by their name or a dog's, in any of the three scripts; a failure is an empty list: it must not take the screen away while somebody types.
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { unwrap } from '#/lib/errors.ts';
 import { peopleKeys } from '#/lib/people-keys.ts';
