@@ -698,7 +698,7 @@ export type Database = {
       dismiss_reports: { Args: { p_id: string }; Returns: number };
       end_condition: { Args: { p_report_id: string; p_key?: string | null }; Returns: boolean };
       export_user_data: { Args: { p_user_id: string }; Returns: Json };
-      extend_stay: { Args: { p_minutes: number }; Returns: Json };
+      extend_stay: { Args: { p_minutes: number; p_key?: string | null }; Returns: Json };
       finish_push: {
         Args: { p_id: number; p_result: string; p_retry_seconds?: number | null };
         Returns: undefined;

@@ -2,18 +2,26 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { refreshPresence } from '#/features/checkins/api/refresh-presence.ts';
 import { unwrap } from '#/lib/errors.ts';
+import { retryLostAnswer } from '#/lib/retry-lost-answer.ts';
 import { supabase } from '#/lib/supabase.ts';
 
+interface ExtendStay {
+  minutes: number;
+  /** One per deed: a retry adds nothing. */
+  key: string;
+}
+
 /** @throws {AppError} `not_checked_in` when the stay is over already */
-export async function extendStay(minutes: number): Promise<void> {
+export async function extendStay({ minutes, key }: ExtendStay): Promise<void> {
   const client = await supabase();
-  unwrap(await client.rpc('extend_stay', { p_minutes: minutes }));
+  unwrap(await client.rpc('extend_stay', { p_minutes: minutes, p_key: key }));
 }
 
 export function useExtendStay(parkId: number) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: extendStay,
+    retry: retryLostAnswer,
     onSettled: () => refreshPresence(queryClient, parkId),
   });
 }

@@ -1,6 +1,6 @@
 // 'You are here': time left, stay longer, check out; the offer to review goes to whoever renders it.
 import { Clock, LogOut, MapPinCheck } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCheckOut } from '#/features/checkins/api/check-out.ts';
 import { useExtendStay } from '#/features/checkins/api/extend-stay.ts';
@@ -9,9 +9,9 @@ import { formatMinutes } from '#/features/checkins/format-minutes.ts';
 import { extensionLeft, minutesLeft, shareGone } from '#/features/checkins/stay.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
+import { useDeedKey } from '#/lib/deed-key.ts';
 import { errorText } from '#/lib/errors.ts';
 import { useNow } from '#/lib/use-now.ts';
-import { newUuid } from '#/lib/uuid.ts';
 import { Button } from '#/ui/button.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import { showPopup } from '#/ui/popup.ts';
@@ -32,8 +32,8 @@ export function HereBar({ parkId, stay, onOfferReview }: HereBarProps) {
   const now = useNow(10_000);
   const checkOut = useCheckOut(parkId);
   const extend = useExtendStay(parkId);
-  /** A retry after a lost answer is the same check-out. */
-  const key = useRef<string | null>(null);
+  const leaving = useDeedKey();
+  const extending = useDeedKey();
   const left = minutesLeft(stay.expires_at, now);
   const more = extensionLeft(stay.started_at, stay.expires_at);
   const over = left === 0;
@@ -67,7 +67,9 @@ export function HereBar({ parkId, stay, onOfferReview }: HereBarProps) {
             icon={Clock}
             busy={extend.isPending}
             onClick={() => {
-              extend.mutate(more, { onError: fail });
+              // The end of the stay as it is seen here: once it has moved, a tap asks for more.
+              const key = extending.of([more, stay.expires_at]);
+              extend.mutate({ minutes: more, key }, { onSuccess: extending.done, onError: fail });
             }}
           >
             {t('checkins.here.extend', { time: formatMinutes(more, locale) })}
@@ -78,10 +80,9 @@ export function HereBar({ parkId, stay, onOfferReview }: HereBarProps) {
           directionalIcon
           busy={checkOut.isPending}
           onClick={() => {
-            key.current ??= newUuid();
             // A promise, for by the time of the answer this bar may be gone already.
-            void checkOut.mutateAsync(key.current).then((answer) => {
-              key.current = null;
+            void checkOut.mutateAsync(leaving.of(stay.started_at)).then((answer) => {
+              leaving.done();
               if (answer === 'queued') return;
               if (answer.offer_review) onOfferReview();
               else showPopup({ text: t('checkins.goodbye') });
