@@ -49,11 +49,18 @@ const zones = [
       'No feature imports another: let the route compose both, or move what they share to lib/ or ui/.',
   })),
   { target: './app/src', from: './server', message: 'The app talks to the host over HTTP only.' },
-  {
-    target: './server/src/{lib,db}',
+  // One zone for each folder: a pattern with braces matches nothing here.
+  ...['lib', 'db'].map((base) => ({
+    target: `./server/src/${base}`,
     from: services.map((name) => `./server/src/${name}`),
     message: 'lib/ and db/ are below the services.',
-  },
+  })),
+  ...['lib', 'db', ...services].map((folder) => ({
+    target: `./server/src/${folder}`,
+    from: ['./server/src/main.ts', './server/src/cli'],
+    message: 'main.ts and cli/ are above the services: pass the thing in, or move it to lib/.',
+  })),
+  { target: './server/src/main.ts', from: './server/src/cli', message: 'cli/ is above main.ts.' },
   ...services.map((service) => ({
     target: `./server/src/${service}`,
     from: services.filter((other) => other !== service).map((other) => `./server/src/${other}`),

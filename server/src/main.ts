@@ -6,7 +6,8 @@ import { createAuthService } from '#/auth/service.ts';
 import { openDatabase, type Database } from '#/db/database.ts';
 import { startChores } from '#/functions/chores.ts';
 import { createFunctionsService, type Functions } from '#/functions/service.ts';
-import { createLog, type Log } from '#/lib/log.ts';
+import type { HostParts } from '#/lib/host-parts.ts';
+import { createLog } from '#/lib/log.ts';
 import type { Settings } from '#/lib/settings.ts';
 import { createTokens, type Tokens } from '#/lib/tokens.ts';
 import { createRealtimeService } from '#/realtime/service.ts';
@@ -17,16 +18,6 @@ import { createGateway, type Route } from '#/web/gateway.ts';
 import { listen } from '#/web/listen.ts';
 import { createMetrics } from '#/web/metrics.ts';
 import { createWebService } from '#/web/service.ts';
-
-/** What every service is made from. */
-export interface HostParts {
-  settings: Settings;
-  database: Database;
-  tokens: Tokens;
-  log: Log;
-  /** The address that links in mails, redirects and previews start with; no slash at its end. */
-  siteUrl: string;
-}
 
 export interface Host {
   /** Where it listens, such as http://localhost:3000 */

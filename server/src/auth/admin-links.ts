@@ -1,11 +1,11 @@
 // POST /invite and /admin/generate_link: accounts and links that the service key makes for others.
 import * as v from 'valibot';
 import { json } from '#/lib/http.ts';
-import { AuthError } from './auth-error.ts';
-import { createLink, mailLink, readReturn, type Return } from './auth-mails.ts';
-import { metadata, readJson, text } from './body.ts';
-import type { Auth, Handler } from './context.ts';
-import { allowedRedirect } from './redirects.ts';
+import { AuthError } from '#/auth/auth-error.ts';
+import { createLink, mailLink, readReturn, type Return } from '#/auth/auth-mails.ts';
+import { metadata, readJson, text } from '#/auth/body.ts';
+import type { Auth, Handler } from '#/auth/context.ts';
+import { allowedRedirect } from '#/auth/redirects.ts';
 import {
   createEmailUser,
   emailExists,
@@ -15,7 +15,7 @@ import {
   userJson,
   type Metadata,
   type User,
-} from './users.ts';
+} from '#/auth/users.ts';
 
 /** The account of an email that has not been confirmed yet, made when there is none. */
 async function unconfirmedUser(

@@ -1,14 +1,14 @@
-// /admin and /invite: accounts as the service key sees and changes them.
+// What the service key may do (/admin, /invite): accounts as it sees and changes them.
 import * as v from 'valibot';
 import { inTransaction } from '#/db/transaction.ts';
 import { json } from '#/lib/http.ts';
 import { isUuid } from '#/lib/uuid.ts';
-import { AuthError } from './auth-error.ts';
-import { requireAdmin } from './authenticate.ts';
-import { metadata, readJson, text } from './body.ts';
-import type { Auth, Call, Handler } from './context.ts';
-import { revokeProviderTokens } from './external-accounts.ts';
-import { removeFactor } from './factors.ts';
+import { AuthError } from '#/auth/auth-error.ts';
+import { requireAdmin } from '#/auth/authenticate.ts';
+import { metadata, readJson, text } from '#/auth/body.ts';
+import type { Auth, Call, Handler } from '#/auth/context.ts';
+import { revokeProviderTokens } from '#/auth/external-accounts.ts';
+import { removeFactor } from '#/auth/factors.ts';
 import {
   createEmailUser,
   emailExists,
@@ -20,7 +20,7 @@ import {
   saveEmailIdentity,
   userJson,
   type User,
-} from './users.ts';
+} from '#/auth/users.ts';
 
 /** Wraps a handler so that only the service key reaches it. */
 export const asAdmin =

@@ -1,13 +1,13 @@
 // The mails that prove somebody owns an address: a one-time token, its link, and the mail around it.
 import { askedLanguage, isLanguage, type Language } from '#/lib/languages.ts';
-import type { Auth, Call } from './context.ts';
-import { checkChallenge, rememberChallenge, type Challenge } from './flow-state.ts';
-import { countAttempt } from './limits.ts';
-import type { MailKind } from './mailer.ts';
-import { createOneTimeToken, type TokenType } from './one-time-tokens.ts';
-import { allowedRedirect } from './redirects.ts';
-import type { Proof } from './sessions.ts';
-import type { User } from './users.ts';
+import type { Auth, Call } from '#/auth/context.ts';
+import { checkChallenge, rememberChallenge, type Challenge } from '#/auth/flow-state.ts';
+import { countAttempt } from '#/auth/limits.ts';
+import type { MailKind } from '#/auth/mailer.ts';
+import { createOneTimeToken, type TokenType } from '#/auth/one-time-tokens.ts';
+import { allowedRedirect } from '#/auth/redirects.ts';
+import type { Proof } from '#/auth/sessions.ts';
+import type { User } from '#/auth/users.ts';
 
 /** How the person asking wants to come back. */
 export interface Return {

@@ -1,10 +1,10 @@
 // Who is calling: the bearer token of a request, and the account and session it stands for.
 import { TokenError, type Claims } from '#/lib/tokens.ts';
 import { isUuid } from '#/lib/uuid.ts';
-import { AuthError } from './auth-error.ts';
-import type { Auth, Call } from './context.ts';
-import type { Session } from './sessions.ts';
-import { findUserById, type User } from './users.ts';
+import { AuthError } from '#/auth/auth-error.ts';
+import type { Auth, Call } from '#/auth/context.ts';
+import type { Session } from '#/auth/sessions.ts';
+import { findUserById, type User } from '#/auth/users.ts';
 
 async function readClaims(auth: Auth, call: Call): Promise<Claims> {
   const token = /^bearer\s+(\S+)$/i.exec(call.request.headers.get('authorization') ?? '')?.[1];

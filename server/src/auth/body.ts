@@ -1,7 +1,7 @@
 // Reading what a client sent: a bounded body, checked against a schema before anything uses it.
 import * as v from 'valibot';
 import { BodyTooLargeError, readBody } from '#/lib/http.ts';
-import { AuthError } from './auth-error.ts';
+import { AuthError } from '#/auth/auth-error.ts';
 
 const LIMIT = 100_000;
 const METADATA_LIMIT = 8_000;

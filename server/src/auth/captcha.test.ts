@@ -51,8 +51,26 @@ const credentials = (captchaToken?: string) => ({
   options: captchaToken === undefined ? {} : { captchaToken },
 });
 const refused = { status: 400, code: 'captcha_failed' };
+/** The client keeps no code of a 500. */
+const unanswered = { status: 500 };
 
 describe('captcha', () => {
+  it('asks hCaptcha in the same way', async () => {
+    const other = await startTestHost({
+      CAPTCHA_PROVIDER: 'hcaptcha',
+      CAPTCHA_SECRET: 'another secret',
+      CAPTCHA_URL: host.settings.CAPTCHA_URL ?? '',
+    });
+    const { auth } = other.client();
+    expect((await auth.signUp(credentials('a robot'))).error).toMatchObject(refused);
+    expect((await auth.signUp(credentials('a human'))).error).toBeNull();
+    expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({
+      secret: 'another secret',
+      response: 'a human',
+    });
+    await other.close();
+  });
+
   it('lets a human pass', async () => {
     const { error } = await host.client().auth.signUp(credentials('a human'));
     expect(error).toBeNull();
@@ -62,16 +80,20 @@ describe('captcha', () => {
     });
   });
 
-  it.each([undefined, 'a robot', 'a fault'])('refuses %s everywhere', async (token) => {
+  it.each([
+    [undefined, refused],
+    ['a robot', refused],
+    ['a fault', unanswered],
+  ])('refuses %s everywhere', async (token, refusal) => {
     const { auth } = host.client();
     const { email, password, options } = credentials(token);
-    expect((await auth.signUp({ email, password, options })).error).toMatchObject(refused);
+    expect((await auth.signUp({ email, password, options })).error).toMatchObject(refusal);
     expect((await auth.signInWithPassword({ email, password, options })).error).toMatchObject(
-      refused,
+      refusal,
     );
-    expect((await auth.signInWithOtp({ email, options })).error).toMatchObject(refused);
-    expect((await auth.resetPasswordForEmail(email, options)).error).toMatchObject(refused);
-    expect((await auth.resend({ type: 'signup', email, options })).error).toMatchObject(refused);
+    expect((await auth.signInWithOtp({ email, options })).error).toMatchObject(refusal);
+    expect((await auth.resetPasswordForEmail(email, options)).error).toMatchObject(refusal);
+    expect((await auth.resend({ type: 'signup', email, options })).error).toMatchObject(refusal);
   });
 
   it('is not asked for the token of a provider that has seen a person already', async () => {

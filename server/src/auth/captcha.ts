@@ -1,7 +1,7 @@
 // Captcha answers, verified with hCaptcha or Turnstile when the settings ask for it; both speak the same protocol.
 import * as v from 'valibot';
-import { AuthError } from './auth-error.ts';
-import type { Auth } from './context.ts';
+import { AuthError } from '#/auth/auth-error.ts';
+import type { Auth } from '#/auth/context.ts';
 
 const ADDRESSES = {
   hcaptcha: 'https://api.hcaptcha.com/siteverify',
@@ -18,7 +18,7 @@ const refusal = (reason: string) =>
 
 /**
  * Lets the request pass when its captcha answer is good, or when no captcha is set.
- * @throws AuthError 400 captcha_failed, also when the provider cannot be reached
+ * @throws AuthError 400 captcha_failed; 500 unexpected_failure when the provider cannot be asked, as in GoTrue
  */
 export async function checkCaptcha(
   auth: Auth,
@@ -36,8 +36,9 @@ export async function checkCaptcha(
       signal: AbortSignal.timeout(10_000),
     });
     result = v.parse(answer, await response.json());
-  } catch {
-    throw refusal('captcha verification process failed');
+  } catch (error) {
+    auth.log.warn({ error: (error as Error).message }, 'the captcha provider cannot be asked');
+    throw new AuthError(500, 'unexpected_failure', 'captcha verification process failed');
   }
   if (!result.success) throw refusal(result['error-codes'].join(', '));
 }

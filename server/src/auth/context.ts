@@ -1,10 +1,10 @@
 // What every part of the auth service works with: the host's parts, its own tools, and the request at hand.
 import type pg from 'pg';
 import type { RequestContext } from '#/lib/http.ts';
-import type { HostParts } from '#/main.ts';
-import type { Mailer } from './mailer.ts';
-import type { Passwords } from './passwords.ts';
-import type { Provider } from './providers.ts';
+import type { HostParts } from '#/lib/host-parts.ts';
+import type { Mailer } from '#/auth/mailer.ts';
+import type { Passwords } from '#/auth/passwords.ts';
+import type { Provider } from '#/auth/providers.ts';
 
 /** Made once per host. */
 export interface Auth extends HostParts {

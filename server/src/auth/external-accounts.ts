@@ -1,9 +1,9 @@
 // Whose account an identity of Google or Apple opens: its own, the one with the same proven email, or a new one.
 import { randomUUID } from 'node:crypto';
-import { AuthError } from './auth-error.ts';
-import type { Auth, Queryable } from './context.ts';
-import { revokeToken, type ExternalIdentity, type Provider } from './providers.ts';
-import { seal, unseal } from './sealed.ts';
+import { AuthError } from '#/auth/auth-error.ts';
+import type { Auth, Queryable } from '#/auth/context.ts';
+import { revokeToken, type ExternalIdentity, type Provider } from '#/auth/providers.ts';
+import { seal, unseal } from '#/auth/sealed.ts';
 import {
   checkAllowed,
   findUserByEmail,
@@ -14,7 +14,7 @@ import {
   saveIdentity,
   type Metadata,
   type User,
-} from './users.ts';
+} from '#/auth/users.ts';
 
 /** The identity's data under the names that GoTrue gives it. */
 function identityData(provider: Provider, identity: ExternalIdentity): Metadata {

@@ -2,10 +2,10 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { isUuid } from '#/lib/uuid.ts';
-import { AuthError } from './auth-error.ts';
-import { text } from './body.ts';
-import type { Queryable } from './context.ts';
-import type { Proof } from './sessions.ts';
+import { AuthError } from '#/auth/auth-error.ts';
+import { text } from '#/auth/body.ts';
+import type { Queryable } from '#/auth/context.ts';
+import type { Proof } from '#/auth/sessions.ts';
 
 /** The two members that auth-js sends with whatever may come back through a link. */
 export const challengeEntries = {

@@ -1,7 +1,7 @@
 // The local inbox: without an SMTP server, the mails of this host, shown to this machine only.
 import { escapeHtml } from '#/lib/html.ts';
 import type { Service } from '#/lib/http.ts';
-import type { HostParts } from '#/main.ts';
+import type { HostParts } from '#/lib/host-parts.ts';
 
 interface LocalMail {
   id: string;

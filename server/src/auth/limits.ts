@@ -1,8 +1,8 @@
 // Rate limits, counted in the database so that all host processes share them; keys are hashed.
 import { createHmac } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import { AuthError } from './auth-error.ts';
-import type { Auth, Call } from './context.ts';
+import { AuthError } from '#/auth/auth-error.ts';
+import type { Auth, Call } from '#/auth/context.ts';
 
 export interface Limit {
   /** What is limited, such as `login`. */

@@ -5,7 +5,7 @@ import { createTransport } from 'nodemailer';
 import { ENTITIES, escapeHtml } from '#/lib/html.ts';
 import type { Language } from '#/lib/languages.ts';
 import { ROOT } from '#/lib/paths.ts';
-import type { HostParts } from '#/main.ts';
+import type { HostParts } from '#/lib/host-parts.ts';
 
 export type MailKind =
   'confirmation' | 'recovery' | 'magic_link' | 'invite' | 'email_change' | 'reauthentication';

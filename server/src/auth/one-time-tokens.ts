@@ -1,7 +1,7 @@
 // Links and six-digit codes that are mailed: made, stored as hashes, and taken once.
 import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto';
-import { AuthError } from './auth-error.ts';
-import type { Auth, Queryable } from './context.ts';
+import { AuthError } from '#/auth/auth-error.ts';
+import type { Auth, Queryable } from '#/auth/context.ts';
 
 export type TokenType =
   | 'confirmation_token'

@@ -2,15 +2,21 @@
 // All of them answer before they look whether the email has an account, so neither answer nor time tells.
 import * as v from 'valibot';
 import { json } from '#/lib/http.ts';
-import { AuthError } from './auth-error.ts';
-import { countMail, languageOf, mailLink, readReturn } from './auth-mails.ts';
-import { requireUser } from './authenticate.ts';
-import { metadata, readJson, security, text } from './body.ts';
-import { checkCaptcha } from './captcha.ts';
-import type { Auth, Handler } from './context.ts';
-import { challengeEntries } from './flow-state.ts';
-import { createOneTimeToken } from './one-time-tokens.ts';
-import { checkAllowed, createEmailUser, findUserByEmail, isBanned, normalEmail } from './users.ts';
+import { AuthError } from '#/auth/auth-error.ts';
+import { countMail, languageOf, mailLink, readReturn } from '#/auth/auth-mails.ts';
+import { requireUser } from '#/auth/authenticate.ts';
+import { metadata, readJson, security, text } from '#/auth/body.ts';
+import { checkCaptcha } from '#/auth/captcha.ts';
+import type { Auth, Handler } from '#/auth/context.ts';
+import { challengeEntries } from '#/auth/flow-state.ts';
+import { createOneTimeToken } from '#/auth/one-time-tokens.ts';
+import {
+  checkAllowed,
+  createEmailUser,
+  findUserByEmail,
+  isBanned,
+  normalEmail,
+} from '#/auth/users.ts';
 
 const noPhone = (phone: string) => {
   if (phone !== '')

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { hash as argonHash, verify as argonVerify } from '@node-rs/argon2';
 import bcrypt from 'bcryptjs';
 import pLimit from 'p-limit';
-import { AuthError } from './auth-error.ts';
+import { AuthError } from '#/auth/auth-error.ts';
 
 // OWASP's floor for argon2id (the library's default algorithm): 19 MiB, two passes, one lane.
 const PARAMETERS = {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, importPKCS8, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import * as oauth from 'oauth4webapi';
 import type { Settings } from '#/lib/settings.ts';
-import { AuthError } from './auth-error.ts';
+import { AuthError } from '#/auth/auth-error.ts';
 
 export type ProviderName = 'google' | 'apple';
 

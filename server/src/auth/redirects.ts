@@ -1,5 +1,5 @@
 // Where a link or a provider may lead back to: the site itself, the app's own scheme, and what the settings allow.
-import type { Auth } from './context.ts';
+import type { Auth } from '#/auth/context.ts';
 
 const APP_SCHEME = 'packpark:';
 const LONGEST = 2000;

@@ -2,7 +2,7 @@
 import { isDatabaseDown } from '#/db/database.ts';
 import { json, type Service } from '#/lib/http.ts';
 import type { Log } from '#/lib/log.ts';
-import type { HostParts } from '#/main.ts';
+import type { HostParts } from '#/lib/host-parts.ts';
 import {
   adminCreate,
   adminDelete,
@@ -12,23 +12,23 @@ import {
   adminRemoveFactor,
   adminUpdate,
   asAdmin,
-} from './admin.ts';
-import { generateLink, invite } from './admin-links.ts';
-import { AuthError, errorResponse } from './auth-error.ts';
-import type { Auth, Handler } from './context.ts';
-import { challenge, enroll, unenroll, verifyFactor } from './factors.ts';
-import { createInbox } from './inbox.ts';
-import { createMailer } from './mailer.ts';
-import { otp, reauthenticate, recover, resend } from './otp-routes.ts';
-import { authorize, callback } from './oauth-routes.ts';
-import { createPasswords } from './passwords.ts';
-import { createProviders } from './providers.ts';
-import { redirectPatterns } from './redirects.ts';
-import { signup } from './signup.ts';
-import { sweep } from './sweep.ts';
-import { logout, token } from './token-routes.ts';
-import { getUser, updateUser } from './user-routes.ts';
-import { getVerify, postVerify } from './verify.ts';
+} from '#/auth/admin.ts';
+import { generateLink, invite } from '#/auth/admin-links.ts';
+import { AuthError, errorResponse } from '#/auth/auth-error.ts';
+import type { Auth, Handler } from '#/auth/context.ts';
+import { challenge, enroll, unenroll, verifyFactor } from '#/auth/factors.ts';
+import { createInbox } from '#/auth/inbox.ts';
+import { createMailer } from '#/auth/mailer.ts';
+import { otp, reauthenticate, recover, resend } from '#/auth/otp-routes.ts';
+import { authorize, callback } from '#/auth/oauth-routes.ts';
+import { createPasswords } from '#/auth/passwords.ts';
+import { createProviders } from '#/auth/providers.ts';
+import { redirectPatterns } from '#/auth/redirects.ts';
+import { signup } from '#/auth/signup.ts';
+import { sweep } from '#/auth/sweep.ts';
+import { logout, token } from '#/auth/token-routes.ts';
+import { getUser, updateUser } from '#/auth/user-routes.ts';
+import { getVerify, postVerify } from '#/auth/verify.ts';
 
 const settings: Handler = (auth) =>
   Promise.resolve(

@@ -3,9 +3,9 @@
 // and the current token can be given again to a client that lost it (docs/decisions/007-auth-tokens.md).
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { inTransaction } from '#/db/transaction.ts';
-import { AuthError } from './auth-error.ts';
-import type { Auth, Queryable } from './context.ts';
-import { findUserById, isBanned, userJson, type User } from './users.ts';
+import { AuthError } from '#/auth/auth-error.ts';
+import type { Auth, Queryable } from '#/auth/context.ts';
+import { findUserById, isBanned, userJson, type User } from '#/auth/users.ts';
 
 /** How somebody proved who they are; in the order GoTrue's `amr` claim has, newest first. */
 export interface Proof {

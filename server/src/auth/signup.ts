@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { json } from '#/lib/http.ts';
-import { AuthError } from './auth-error.ts';
-import { countMail, mailLink, readReturn } from './auth-mails.ts';
-import { metadata, readJson, security, text } from './body.ts';
-import { checkCaptcha } from './captcha.ts';
-import type { Auth, Handler } from './context.ts';
-import { challengeEntries } from './flow-state.ts';
-import { countAttempt, perAddress } from './limits.ts';
-import { startSession } from './sessions.ts';
+import { AuthError } from '#/auth/auth-error.ts';
+import { countMail, mailLink, readReturn } from '#/auth/auth-mails.ts';
+import { metadata, readJson, security, text } from '#/auth/body.ts';
+import { checkCaptcha } from '#/auth/captcha.ts';
+import type { Auth, Handler } from '#/auth/context.ts';
+import { challengeEntries } from '#/auth/flow-state.ts';
+import { countAttempt, perAddress } from '#/auth/limits.ts';
+import { startSession } from '#/auth/sessions.ts';
 import {
   checkAllowed,
   createEmailUser,
@@ -18,7 +18,7 @@ import {
   userJson,
   type Metadata,
   type User,
-} from './users.ts';
+} from '#/auth/users.ts';
 
 const signupBody = v.object({
   email: text(),

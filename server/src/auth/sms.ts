@@ -1,7 +1,7 @@
 // Text messages, handed to a webhook in the shape of GoTrue's send-SMS hook and signed as Standard Webhooks are.
 import { createHmac, randomUUID } from 'node:crypto';
-import { AuthError } from './auth-error.ts';
-import type { Auth } from './context.ts';
+import { AuthError } from '#/auth/auth-error.ts';
+import type { Auth } from '#/auth/context.ts';
 
 /**
  * Hands one code over for sending.

@@ -1,5 +1,5 @@
 // Forgets what has run out: counters, flows, codes, challenges and sessions that nobody can use any more.
-import type { Auth } from './context.ts';
+import type { Auth } from '#/auth/context.ts';
 
 /** Deletes rows that have no effect any longer; safe to run in several processes at once. */
 export async function sweep(auth: Auth): Promise<void> {

@@ -2,17 +2,17 @@
 import * as v from 'valibot';
 import { inTransaction } from '#/db/transaction.ts';
 import { json } from '#/lib/http.ts';
-import { AuthError } from './auth-error.ts';
-import { requireUser } from './authenticate.ts';
-import { readJson, security, text } from './body.ts';
-import { checkCaptcha } from './captcha.ts';
-import type { Auth, Call, Handler } from './context.ts';
-import { takeFlow } from './flow-state.ts';
-import { countAttempt, forgetAttempts, perAddress, type Limit } from './limits.ts';
-import { idTokenGrant } from './oauth-routes.ts';
-import { unseal } from './sealed.ts';
-import { endSessions, refreshSession, startSession } from './sessions.ts';
-import { findUserById, isBanned } from './users.ts';
+import { AuthError } from '#/auth/auth-error.ts';
+import { requireUser } from '#/auth/authenticate.ts';
+import { readJson, security, text } from '#/auth/body.ts';
+import { checkCaptcha } from '#/auth/captcha.ts';
+import type { Auth, Call, Handler } from '#/auth/context.ts';
+import { takeFlow } from '#/auth/flow-state.ts';
+import { countAttempt, forgetAttempts, perAddress, type Limit } from '#/auth/limits.ts';
+import { idTokenGrant } from '#/auth/oauth-routes.ts';
+import { unseal } from '#/auth/sealed.ts';
+import { endSessions, refreshSession, startSession } from '#/auth/sessions.ts';
+import { findUserById, isBanned } from '#/auth/users.ts';
 
 const wrong = () => new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
 

@@ -2,16 +2,16 @@
 import * as v from 'valibot';
 import { inTransaction } from '#/db/transaction.ts';
 import { json } from '#/lib/http.ts';
-import { AuthError } from './auth-error.ts';
-import { countMail, readReturn } from './auth-mails.ts';
-import { requireUser } from './authenticate.ts';
-import { metadata, readJson, text } from './body.ts';
-import type { Auth, Handler } from './context.ts';
-import { challengeEntries } from './flow-state.ts';
-import { takeOneTimeToken } from './one-time-tokens.ts';
-import { mailEmailChange } from './otp-routes.ts';
-import { countAttempt } from './limits.ts';
-import { endSessions, type Session } from './sessions.ts';
+import { AuthError } from '#/auth/auth-error.ts';
+import { countMail, readReturn } from '#/auth/auth-mails.ts';
+import { requireUser } from '#/auth/authenticate.ts';
+import { metadata, readJson, text } from '#/auth/body.ts';
+import type { Auth, Handler } from '#/auth/context.ts';
+import { challengeEntries } from '#/auth/flow-state.ts';
+import { takeOneTimeToken } from '#/auth/one-time-tokens.ts';
+import { mailEmailChange } from '#/auth/otp-routes.ts';
+import { countAttempt } from '#/auth/limits.ts';
+import { endSessions, type Session } from '#/auth/sessions.ts';
 import {
   checkAllowed,
   emailExists,
@@ -22,7 +22,7 @@ import {
   userJson,
   type Metadata,
   type User,
-} from './users.ts';
+} from '#/auth/users.ts';
 
 export const getUser: Handler = async (auth, call) => {
   const { user } = await requireUser(auth, call);

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { inTransaction } from '#/db/transaction.ts';
-import { AuthError } from './auth-error.ts';
-import type { Auth, Queryable } from './context.ts';
+import { AuthError } from '#/auth/auth-error.ts';
+import type { Auth, Queryable } from '#/auth/context.ts';
 
 export type Metadata = Record<string, unknown>;
 

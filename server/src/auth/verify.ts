@@ -2,20 +2,20 @@
 import * as v from 'valibot';
 import { inTransaction } from '#/db/transaction.ts';
 import { json } from '#/lib/http.ts';
-import { AuthError } from './auth-error.ts';
-import { methodOf } from './auth-mails.ts';
-import { readJson, text } from './body.ts';
-import type { Auth, Call, Handler, Queryable } from './context.ts';
-import { issueAuthCode } from './flow-state.ts';
-import { countAttempt, perAddress } from './limits.ts';
+import { AuthError } from '#/auth/auth-error.ts';
+import { methodOf } from '#/auth/auth-mails.ts';
+import { readJson, text } from '#/auth/body.ts';
+import type { Auth, Call, Handler, Queryable } from '#/auth/context.ts';
+import { issueAuthCode } from '#/auth/flow-state.ts';
+import { countAttempt, perAddress } from '#/auth/limits.ts';
 import {
   PKCE_PREFIX,
   takeOneTimeToken,
   type OneTimeToken,
   type TokenType,
-} from './one-time-tokens.ts';
-import { allowedRedirect, redirectTo, withParameters } from './redirects.ts';
-import { startSession } from './sessions.ts';
+} from '#/auth/one-time-tokens.ts';
+import { allowedRedirect, redirectTo, withParameters } from '#/auth/redirects.ts';
+import { startSession } from '#/auth/sessions.ts';
 import {
   emailExists,
   findUserById,
@@ -23,7 +23,7 @@ import {
   normalEmail,
   saveEmailIdentity,
   type User,
-} from './users.ts';
+} from '#/auth/users.ts';
 
 const tokenTypes: Record<string, TokenType[]> = {
   signup: ['confirmation_token'],

@@ -1,7 +1,7 @@
 // The test harness's own ground: each test gets a migrated database of its own.
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { createTestDatabase } from '../../testing/test-host.ts';
+import { createTestDatabase } from './test-host.ts';
 
 test('a copy of the template has the roles that Supabase has', async () => {
   const client = new pg.Client(await createTestDatabase());
