@@ -14,7 +14,7 @@ import { showToast } from '#/ui/toast.ts';
 import { topLayer } from '#/ui/top-layer.ts';
 import { router } from '#/router.tsx';
 
-const swallow = (error: unknown) => console.warn('The shell:', error);
+const warned = (error: unknown) => console.warn('The shell:', error);
 
 const show = (href: string, replace = false) => void router.navigate({ href, replace });
 
@@ -53,7 +53,7 @@ function followTheme(): void {
   const follow = () => {
     const theme = currentTheme();
     const paper = getComputedStyle(document.documentElement).getPropertyValue('--paper').trim();
-    void showStatusBar(theme, paper).catch(swallow);
+    void showStatusBar(theme, paper).catch(warned);
   };
   follow();
   new MutationObserver(follow).observe(document.documentElement, {
@@ -69,12 +69,12 @@ function followKeyboard(open: boolean): void {
 
 /** Call once, when the first screen stands. Each part that fails leaves the others working. */
 export async function startShell(): Promise<void> {
-  void hideSplash().catch(swallow);
+  void hideSplash().catch(warned);
   followTheme();
   await Promise.all([
-    onAppLink((href) => void openLink(href).catch(swallow)).catch(swallow),
-    onBackButton(goBack).catch(swallow),
-    onKeyboard(followKeyboard).catch(swallow),
-    startPush(show).catch(swallow),
+    onAppLink((href) => void openLink(href).catch(warned)).catch(warned),
+    onBackButton(goBack).catch(warned),
+    onKeyboard(followKeyboard).catch(warned),
+    startPush(show).catch(warned),
   ]);
 }

@@ -8,8 +8,8 @@ export const KEPT_MS = 24 * 60 * 60 * 1000;
 const startsWith = (key: readonly unknown[], beginning: readonly unknown[]) =>
   beginning.every((part, index) => key[index] === part);
 
-const WHOLE = [parkKeys.details, parkKeys.favourites, parkKeys.myCheckIn, parkKeys.myConsents];
-const OF_PARK = ['park', 'status', 'busy-hours', 'photos', 'reviews'];
+const WHOLE = [parkKeys.details, parkKeys.favourites, parkKeys.myConsents];
+const OF_PARK = ['park', 'status', 'busy-hours', 'reviews'];
 const PEOPLE = [
   ['dogs'],
   peopleKeys.friends,
@@ -43,8 +43,6 @@ export function toKeep(key: readonly unknown[], data: unknown): unknown {
 export function toShow(key: readonly unknown[], data: unknown, now: number): unknown {
   if (!data) return data;
   const over = (stay: { expires_at: string } | null) => !stay || Date.parse(stay.expires_at) <= now;
-  if (startsWith(key, parkKeys.myCheckIn))
-    return over(data as { expires_at: string }) ? null : data;
   if (key[0] !== 'parks' || key[2] !== 'status') return data;
   const status = data as StatusLike;
   return { ...status, my_check_in: over(status.my_check_in) ? null : status.my_check_in };

@@ -11,8 +11,6 @@ export const parkKeys = {
   reviews: (parkId: number) => ['parks', parkId, 'reviews'] as const,
   /** My favourite parks (profile). */
   favourites: ['parks', 'favourites'],
-  /** Where I am checked in. */
-  myCheckIn: ['check-ins', 'mine'],
   /** Whether I confirmed my age and accepted the terms. */
   myConsents: ['consents', 'mine'],
 } as const;

@@ -14,8 +14,8 @@ export function keepInMemory(key: string, text: string | null): void {
 /** In a shell the secure storage answers later; undefined on the web, where there is nothing to wait for. */
 export function readStoredSession(): Promise<void> | undefined {
   if (!nativePlatform()) return undefined;
-  return import('#/platform/session-storage.ts').then(async ({ sessionStorage }) => {
-    await sessionStorage.getItem(SESSION_KEY);
+  return import('#/platform/session-storage.ts').then(async ({ deviceStorage }) => {
+    await deviceStorage.getItem(SESSION_KEY);
   });
 }
 
@@ -32,8 +32,8 @@ export function storedSessionText(): string | null {
 /** Forgets it on this device, whatever the server says. */
 export async function forgetStoredSession(): Promise<void> {
   if (nativePlatform())
-    await import('#/platform/session-storage.ts').then(({ sessionStorage }) =>
-      sessionStorage.removeItem(SESSION_KEY),
+    await import('#/platform/session-storage.ts').then(({ deviceStorage }) =>
+      deviceStorage.removeItem(SESSION_KEY),
     );
   else localStorage.removeItem(SESSION_KEY);
 }

@@ -22,7 +22,7 @@ async function make(): Promise<Supabase> {
       storageKey: SESSION_KEY,
       flowType: 'pkce',
       // Links reach a shell as events, and each is looked at first.
-      ...(native && { storage: native.sessionStorage, detectSessionInUrl: false }),
+      ...(native && { storage: native.deviceStorage, detectSessionInUrl: false }),
     },
     realtime: { params: { eventsPerSecond: 10 } },
     global: {

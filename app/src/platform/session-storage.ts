@@ -11,7 +11,7 @@ const isFirstStart = readLocal('device_id') === null;
 if (isFirstStart) writeLocal('device_id', newUuid());
 
 /** As supabase-js wants it: one that answers later. */
-export const sessionStorage = {
+export const deviceStorage = {
   async getItem(key: string): Promise<string | null> {
     const known = memory.get(key);
     if (known !== undefined) return known;

@@ -2,7 +2,7 @@
 import { parse } from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { effectiveSort, findParks, joinParks, searchable } from './find-parks.ts';
-import { countFilters, parkSearchSchema, toggleWord } from './park-search.ts';
+import { countFilters, parkSearchSchema } from './park-search.ts';
 
 const facts = {
   size: null,
@@ -93,10 +93,7 @@ describe('parkSearchSchema', () => {
     ).toEqual({ size: 'small' });
   });
 
-  it('counts and toggles', () => {
+  it('counts the filters', () => {
     expect(countFilters(parse(parkSearchSchema, { size: 'small', shade: 3, q: 'x' }))).toBe(2);
-    expect(toggleWord(undefined, 'SAND')).toBe('SAND');
-    expect(toggleWord('SAND,GRASS', 'SAND')).toBe('GRASS');
-    expect(toggleWord('SAND', 'SAND')).toBeUndefined();
   });
 });

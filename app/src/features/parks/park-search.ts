@@ -52,13 +52,6 @@ export function words<Word extends string>(value: string | undefined): Word[] {
   return value === undefined ? [] : (value.split(',') as Word[]);
 }
 
-/** A value with one word added or taken away; undefined when none is left. */
-export function toggleWord(value: string | undefined, word: string): string | undefined {
-  const now = words<string>(value);
-  const next = now.includes(word) ? now.filter((other) => other !== word) : [...now, word];
-  return next.length === 0 ? undefined : next.join(',');
-}
-
 /** How many filters are on (search and sort are not filters). */
 export function countFilters(search: ParkSearch): number {
   const { size, ground, shade, facilities, dogs } = search;

@@ -4,7 +4,7 @@ import { parkKeys } from '#/lib/park-keys.ts';
 
 export async function refreshPresence(queryClient: QueryClient, parkId: number): Promise<void> {
   await Promise.all(
-    [parkKeys.status(parkId), parkKeys.live, parkKeys.myCheckIn].map((queryKey) =>
+    [parkKeys.status(parkId), parkKeys.live].map((queryKey) =>
       queryClient.invalidateQueries({ queryKey }),
     ),
   );
