@@ -1,5 +1,6 @@
 // Tabs that are links to child pages: a navigation whose current page is marked, so back and share work.
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Link, type LinkProps, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { Badge } from '#/ui/badge.tsx';
 import { Icon, type LucideIcon } from '#/ui/icon.tsx';
 import styles from './tabs.module.css';
@@ -15,8 +16,17 @@ export interface Tab {
 }
 
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  const strip = useRef<HTMLElement>(null);
+  const router = useRouter();
+
+  // Once the router has put the strip where it was on the page before: it would stay there.
+  useEffect(() => {
+    showCurrent(strip.current);
+    return router.subscribe('onRendered', () => showCurrent(strip.current));
+  }, [router]);
+
   return (
-    <nav aria-label={label} className={styles.tabs}>
+    <nav ref={strip} aria-label={label} className={styles.tabs}>
       <ul className={styles.list}>
         {tabs.map((tab) => (
           <li key={tab.label}>
@@ -36,4 +46,12 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
       </ul>
     </nav>
   );
+}
+
+/** Puts the current tab into the middle of the strip; not by scrollIntoView, which may move the page too. */
+function showCurrent(strip: HTMLElement | null): void {
+  const current = strip?.querySelector('[aria-current]')?.getBoundingClientRect();
+  if (!strip || !current) return;
+  const around = strip.getBoundingClientRect();
+  strip.scrollLeft += current.left + current.width / 2 - around.left - around.width / 2;
 }

@@ -29,6 +29,7 @@ export function TextArea({
       {(control) => (
         <textarea
           dir="auto"
+          placeholder=" "
           {...rest}
           {...control}
           rows={rows}

@@ -42,6 +42,8 @@ export function TextField({
           {icon && <Icon of={icon} className={styles.leading} />}
           <input
             dir={written ? 'auto' : undefined}
+            // Blank where there is none, for base.css knows an empty field by it.
+            placeholder={written ? ' ' : undefined}
             {...rest}
             {...control}
             type={password && shown ? 'text' : type}

@@ -31,9 +31,12 @@ export function ParkCard({ park, eager }: { park: ListedPark; eager: boolean }) 
           <bdi className={styles.name}>{park.name}</bdi>
           {rank !== null && (
             <span className={styles.number}>
-              <Icon of={Star} size={16} />
+              <Icon of={Star} size={16} className={styles.star} />
               <span aria-hidden>
-                {new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(rank)}
+                {new Intl.NumberFormat(locale, {
+                  minimumFractionDigits: 1,
+                  maximumFractionDigits: 1,
+                }).format(rank)}
               </span>
               <span className="visually-hidden">{t('parks.card.rank', { rank })}</span>
             </span>

@@ -17,6 +17,7 @@ interface ParkFactsChipsProps {
 
 export function ParkFactsChips({ facts, conditions }: ParkFactsChipsProps) {
   const t = useT();
+  const grounds = facts?.materials?.filter(isGround) ?? [];
   return (
     <span className={styles.chips}>
       {conditions.filter(isCondition).map((condition) => (
@@ -27,11 +28,11 @@ export function ParkFactsChips({ facts, conditions }: ParkFactsChipsProps) {
       {facts && isSize(facts.size_label) && (
         <Chip icon={Ruler}>{t(`parks.size.${facts.size_label}`)}</Chip>
       )}
-      {facts?.materials?.filter(isGround).map((ground) => (
-        <Chip key={ground} icon={Layers}>
-          {t(`parks.ground.${ground}`)}
+      {grounds.length > 0 && (
+        <Chip icon={Layers}>
+          {grounds.map((ground) => t(`parks.ground.${ground}`)).join(' · ')}
         </Chip>
-      ))}
+      )}
       {typeof facts?.shade === 'number' && (
         <Chip icon={Sun}>{t('parks.shadeShort', { hours: facts.shade })}</Chip>
       )}

@@ -17,10 +17,14 @@ export function ReviewSummary({ average, count, distribution }: ReviewSummaryPro
   const { locale } = LANGUAGES[useLanguage()];
   if (average === null || count === 0) return null;
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  const mean = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
   return (
     <Card as="section" className={styles.summary} aria-label={t('reviews.summary.title')}>
       <div className={styles.average}>
-        <strong aria-hidden>{number.format(average)}</strong>
+        <strong aria-hidden>{mean.format(average)}</strong>
         <Stars rank={average} size={20} />
         <span className={styles.count}>{t('reviews.summary.count', { count })}</span>
       </div>
