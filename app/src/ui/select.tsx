@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { classNames } from '#/ui/class-names.ts';
 import { Field, type FieldTexts } from '#/ui/field.tsx';
-import { Icon } from '#/ui/icon.tsx';
+import { Icon, type LucideIcon } from '#/ui/icon.tsx';
 import styles from './field.module.css';
 
 export interface Option<T extends string = string> {
@@ -18,6 +18,7 @@ interface SelectProps<T extends string>
   onChange: (value: T) => void;
   /** Shown while nothing is chosen. */
   placeholder?: string;
+  icon?: LucideIcon;
 }
 
 export function Select<T extends string>({
@@ -30,6 +31,7 @@ export function Select<T extends string>({
   value,
   onChange,
   placeholder,
+  icon,
   className,
   ...rest
 }: SelectProps<T>) {
@@ -44,12 +46,13 @@ export function Select<T extends string>({
     >
       {(control) => (
         <span className={styles.box}>
+          {icon && <Icon of={icon} className={styles.leading} />}
           <select
             {...rest}
             {...control}
             value={value}
             onChange={(event) => onChange(event.target.value as T)}
-            className={classNames(styles.control, styles.withTrailing)}
+            className={classNames(styles.control, icon && styles.withLeading, styles.withTrailing)}
           >
             {placeholder !== undefined && (
               <option value="" disabled={!optional}>

@@ -10,10 +10,18 @@ interface AuthFrameProps {
   title: string;
   text?: ReactNode;
   pose?: DogPose;
+  /** False where there are buttons only, and nothing to fill in. */
+  card?: boolean;
   children?: ReactNode;
 }
 
-export function AuthFrame({ title, text, pose = 'sitting', children }: AuthFrameProps) {
+export function AuthFrame({
+  title,
+  text,
+  pose = 'sitting',
+  card = true,
+  children,
+}: AuthFrameProps) {
   useTitle(title);
   return (
     <Page width="narrow" className={styles.page}>
@@ -22,7 +30,12 @@ export function AuthFrame({ title, text, pose = 'sitting', children }: AuthFrame
         <h1>{title}</h1>
         {text && <p className={styles.text}>{text}</p>}
       </header>
-      {children && <Card className={styles.card}>{children}</Card>}
+      {children &&
+        (card ? (
+          <Card className={styles.card}>{children}</Card>
+        ) : (
+          <div className={styles.bare}>{children}</div>
+        ))}
     </Page>
   );
 }

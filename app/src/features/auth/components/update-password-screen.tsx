@@ -29,6 +29,7 @@ export function UpdatePasswordScreen() {
     return (
       <AuthFrame
         pose="sniffing"
+        card={false}
         title={t('auth.updatePassword.title')}
         text={t('auth.updatePassword.invalidLink')}
       >

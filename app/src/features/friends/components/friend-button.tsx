@@ -76,7 +76,8 @@ export function FriendButton({ userId, name, friendship }: FriendButtonProps) {
       return (
         <>
           <Button
-            variant="secondary"
+            variant="quiet"
+            className={styles.part}
             icon={UserMinus}
             busy={step.isPending}
             onClick={() => setParting(true)}

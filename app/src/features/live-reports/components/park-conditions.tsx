@@ -1,5 +1,14 @@
 // What people report about a park now: confirm it, say it is over, or report something new.
-import { Check, Megaphone, TriangleAlert, X } from 'lucide-react';
+import {
+  Check,
+  CloudRain,
+  Construction,
+  DoorClosed,
+  DropletOff,
+  Megaphone,
+  TriangleAlert,
+  X,
+} from 'lucide-react';
 import { useState } from 'react';
 import {
   useLiveReport,
@@ -14,11 +23,18 @@ import { useNow } from '#/lib/use-now.ts';
 import { newUuid } from '#/lib/uuid.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
-import { Icon } from '#/ui/icon.tsx';
+import { Icon, type LucideIcon } from '#/ui/icon.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { showToast } from '#/ui/toast.ts';
 import type { LoginGate } from '#/ui/use-login-gate.tsx';
 import styles from './park-conditions.module.css';
+
+const ICONS: Readonly<Record<Condition, LucideIcon>> = {
+  muddy: CloudRain,
+  gateClosed: DoorClosed,
+  underConstruction: Construction,
+  brokenFountain: DropletOff,
+};
 
 export interface ShownCondition {
   id: string;
@@ -151,6 +167,7 @@ export function ParkConditions({ parkId, conditions, guard, beforePost }: ParkCo
               key={condition}
               variant="secondary"
               wide
+              icon={ICONS[condition]}
               busy={
                 report.isPending &&
                 report.variables.kind === 'report' &&

@@ -1,16 +1,22 @@
-// My favourite parks: names and places from the list file.
-import { Link } from '@tanstack/react-router';
-import { useParkList } from '#/features/parks/api/park-list.ts';
+// My favourite parks, newest first, as the list of all parks shows them.
+import { ParkCard } from '#/features/parks/components/park-card.tsx';
+import { useListedParks } from '#/features/parks/use-listed-parks.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { ButtonLink } from '#/ui/button.tsx';
-import { Card } from '#/ui/card.tsx';
+import type { LatLong } from '#/lib/distance.ts';
+import { Button, ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import styles from './favourite-list.module.css';
 
-export function FavouriteList({ parkIds }: { parkIds: readonly number[] }) {
+interface FavouriteListProps {
+  parkIds: readonly number[];
+  /** Where the person is, or null. */
+  here: LatLong | null;
+}
+
+export function FavouriteList({ parkIds, here }: FavouriteListProps) {
   const t = useT();
-  const { data: parks, isPending } = useParkList();
+  const { parks, failed, retry } = useListedParks(here);
   if (parkIds.length === 0)
     return (
       <EmptyState
@@ -19,20 +25,25 @@ export function FavouriteList({ parkIds }: { parkIds: readonly number[] }) {
         action={<ButtonLink to="/parks">{t('parks.favourites.find')}</ButtonLink>}
       />
     );
-  if (isPending) return <Skeleton height="12rem" />;
-  const byId = new Map(parks?.map((park) => [park.id, park]));
+  if (failed)
+    return (
+      <EmptyState
+        pose="sleeping"
+        text={t('parks.list.failed')}
+        action={<Button onClick={retry}>{t('parks.list.tryAgain')}</Button>}
+      />
+    );
+  if (!parks) return <Skeleton height="12rem" />;
+  const byId = new Map(parks.map((park) => [park.id, park]));
   return (
     <ul className={styles.list}>
-      {parkIds.map((id) => {
+      {parkIds.map((id, index) => {
         const park = byId.get(id);
         return (
           park && (
-            <Card as="li" key={id} className={styles.park}>
-              <Link to="/parks/$parkId" params={{ parkId: id }} className={styles.name}>
-                {park.name}
-              </Link>
-              <p className={styles.place}>{[park.address, park.city].filter(Boolean).join(', ')}</p>
-            </Card>
+            <li key={id} className={styles.park}>
+              <ParkCard park={park} eager={index < 4} />
+            </li>
           )
         );
       })}

@@ -1,5 +1,5 @@
 // The list of parks: search, sort, filters, and cards; it does everything that the map does.
-import { Plus, Search, SlidersHorizontal } from 'lucide-react';
+import { ArrowDownUp, Plus, Search, SlidersHorizontal } from 'lucide-react';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { ParkCard } from '#/features/parks/components/park-card.tsx';
 import { ParkCardSkeletons } from '#/features/parks/components/park-card-skeletons.tsx';
@@ -145,6 +145,7 @@ export function ParkListScreen({ search, onSearch, here }: ParkListScreenProps) 
           className={styles.search}
         />
         <Select<Sort>
+          icon={ArrowDownUp}
           label={t('parks.list.sort')}
           labelHidden
           className={styles.sort}

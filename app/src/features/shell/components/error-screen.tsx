@@ -29,8 +29,8 @@ export function ErrorScreen({ error, reset }: ErrorScreenProps) {
     <div className={styles.screen}>
       <p className={styles.problem}>{t('shell.error.problem')}</p>
       <h1 className={styles.title}>{t('shell.error.title', { message })}</h1>
-      <BoneGame />
       <p className={styles.text}>{t(`shell.error.${face.variant}Text`)}</p>
+      <BoneGame />
       <div className={styles.actions}>
         {face.variant !== 'notFound' && (
           <Button icon={RotateCw} onClick={tryAgain}>

@@ -2,6 +2,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useParkStatus } from '#/features/parks/api/park-status.ts';
 import { ParkReviewsList } from '#/features/reviews/components/park-reviews-list.tsx';
+import { ReviewColumns } from '#/features/reviews/components/review-columns.tsx';
 import { ReviewSummary } from '#/features/reviews/components/review-summary.tsx';
 import { useParkContext } from './-park-context.ts';
 
@@ -12,7 +13,7 @@ function ReviewsPage() {
   const { guard, openReview } = useParkContext();
   const status = useParkStatus(parkId).data;
   return (
-    <>
+    <ReviewColumns>
       {status && (
         <ReviewSummary
           average={status.average_rank}
@@ -26,6 +27,6 @@ function ReviewsPage() {
         guard={guard}
         onWrite={openReview}
       />
-    </>
+    </ReviewColumns>
   );
 }

@@ -22,6 +22,6 @@ function ShareRoute() {
   const language = useLanguage();
   if (!park) return <ShareLanding parkId={parkId} park={null} />;
   const { name, city, address } = parkWords(park, language);
-  const place = [address, city].filter(Boolean).join(', ');
+  const place = [address, city].filter(Boolean).join(' · ');
   return <ShareLanding parkId={parkId} park={{ name, place, photo: park.primary_photo }} />;
 }

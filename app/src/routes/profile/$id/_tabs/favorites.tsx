@@ -4,16 +4,21 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 import { favouritesQueryOptions } from '#/features/parks/api/favourites.ts';
 import { FavouriteList } from '#/features/parks/components/favourite-list.tsx';
 import { loadOrOffline } from '#/lib/load-or-offline.ts';
+import { locateQuietly, useHere } from '#/platform/here.ts';
 
 export const Route = createFileRoute('/profile/$id/_tabs/favorites')({
   beforeLoad: ({ context, params }) => {
     if (params.id !== context.userId) throw redirect({ to: '/profile/$id/dogs', params });
   },
-  loader: ({ context }) => loadOrOffline(context.queryClient, favouritesQueryOptions()),
+  loader: ({ context }) => {
+    // Never asks, as the list of parks does not.
+    void locateQuietly();
+    return loadOrOffline(context.queryClient, favouritesQueryOptions());
+  },
   component: FavouritesTab,
 });
 
 function FavouritesTab() {
   const { data } = useSuspenseQuery(favouritesQueryOptions());
-  return <FavouriteList parkIds={data} />;
+  return <FavouriteList parkIds={data} here={useHere().place} />;
 }
