@@ -1,5 +1,5 @@
 // Signing up, in and out; forgotten passwords, second factors, and the pages that mails lead to.
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { expect, type Language, type Stage, test, type Theme } from './fixtures.ts';
@@ -215,11 +215,23 @@ test('a reset link that is no good never changes the password of who is logged i
   stage,
   browserOf,
 }) => {
-  const page = await browserOf(await stage.person());
+  const person = await stage.person();
+  const page = await browserOf(person);
+  // What a stranger can send: good links, to an account of their own.
+  const stranger = await stage.person();
+  const { data } = await stranger.client.auth.getSession();
+  const hash = randomUUID();
+  await stage.sql(
+    `insert into auth.one_time_tokens (user_id, token_type, token_hash, code_hash, relates_to)
+     values ($1, 'recovery_token', $2, '', $3)`,
+    [stranger.id, createHash('sha256').update(hash).digest('base64url'), stranger.email],
+  );
   for (const address of [
     '#error=access_denied&error_code=otp_expired&error_description=Gone',
     `?code=${randomUUID()}`,
     '?token_hash=pkce_0123456789abcdef&type=recovery',
+    `?token_hash=${hash}&type=recovery`,
+    `#access_token=${data.session?.access_token}&refresh_token=${data.session?.refresh_token}`,
   ]) {
     await page.goto(`/update-password${address}`);
     await expect(
@@ -229,6 +241,12 @@ test('a reset link that is no good never changes the password of who is logged i
     await main(page).getByRole('link', { name: 'Request a new link' }).click();
     await expect(main(page).getByRole('button', { name: 'Send', exact: true })).toBeVisible();
   }
+  await page.goto(`/email-callback?token_hash=${hash}&type=recovery`);
+  await expect(
+    main(page).getByText('This link is invalid or expired. Please request a new one.'),
+  ).toBeVisible();
+  await page.goto('/auth-callback');
+  await expect(page).toHaveURL(new RegExp(`/profile/${person.id}`));
 });
 
 test('back from a provider somebody is led to their profile, a visitor home', async ({

@@ -1,6 +1,6 @@
 // Links as mails, providers and the native scheme make them, and as strangers may.
 import { expect, test } from 'vitest';
-import { readLink } from '#/features/auth/link.ts';
+import { mayTake, readLink } from '#/features/auth/link.ts';
 
 test('each kind of link is read', () => {
   expect(readLink('https://p.example/auth-callback?code=abc').code).toBe('abc');
@@ -27,4 +27,20 @@ test('half a link, or none, is nothing', () => {
     'not an address',
   ])
     expect(readLink(href)).toEqual({ code: null, tokens: null, tokenHash: null, failure: null });
+});
+
+test('a link that logs in by itself counts on one page only, and never over another account', () => {
+  const token = (sub: string) => `e30.${btoa(JSON.stringify({ sub }))}.s`;
+  const tokens = (sub: string) =>
+    readLink(`https://p.example/update-password#access_token=${token(sub)}&refresh_token=r`);
+  const hash = readLink('https://p.example/update-password?token_hash=h&type=recovery');
+  for (const link of [tokens('me'), hash]) {
+    expect(mayTake(link, false, null)).toBe(false);
+    expect(mayTake(link, true, null)).toBe(true);
+    expect(mayTake(link, true, 'somebody else')).toBe(false);
+  }
+  expect(mayTake(tokens('me'), true, 'me')).toBe(true);
+  expect(mayTake(hash, true, 'me')).toBe(false);
+  const broken = readLink('https://p.example/update-password#access_token=a.%25.c&refresh_token=r');
+  expect(mayTake(broken, true, 'me')).toBe(false);
 });

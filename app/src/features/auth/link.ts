@@ -38,3 +38,27 @@ export function readLink(href: string): AuthLink {
     failure: failed ? { code: failed, message: get('error_description') ?? '' } : null,
   };
 }
+
+/**
+ * Whether a link that logs in by itself (tokens, or a token's hash) may do so. Anybody can make such a link to an
+ * account of their own, so it never replaces another session.
+ * @param takes whether this page takes such links at all
+ * @param userId who is logged in already
+ */
+export function mayTake(link: AuthLink, takes: boolean, userId: string | null): boolean {
+  if (!takes) return false;
+  // Whose a hash is, only the server knows, and asking uses it up.
+  return userId === null || (link.tokens !== null && !link.tokenHash && userId === subjectOf(link));
+}
+
+/** Whom an access token names; the server checks the token, not we. */
+function subjectOf({ tokens }: AuthLink): string | null {
+  const payload = (tokens?.access_token.split('.')[1] ?? '')
+    .replaceAll('-', '+')
+    .replaceAll('_', '/');
+  try {
+    return (JSON.parse(atob(payload)) as { sub?: string }).sub ?? null;
+  } catch {
+    return null;
+  }
+}

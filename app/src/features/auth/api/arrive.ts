@@ -3,13 +3,14 @@ import { toAuthError } from '#/lib/auth-errors.ts';
 import { AppError } from '#/lib/errors.ts';
 import { sessionReady, watchSession } from '#/lib/session.ts';
 import { supabase } from '#/lib/supabase.ts';
-import { readLink } from '#/features/auth/link.ts';
+import { mayTake, readLink } from '#/features/auth/link.ts';
 
 /**
  * Waits until the link of this page has become a session, or not.
  * @param href the page's address as it was opened; the client removes a code once it has used it
- * @param takeTokens whether tokens in the link count: an operator's invitation or reset link carries them, and
- *   only the page that then asks for a new password may take them, or a stranger's link could log a visitor in as somebody else
+ * @param takeTokens whether what logs in by itself counts: an operator's invitation or reset link carries tokens or a
+ *   token's hash, and only the page that then asks for a new password may take them, or a stranger's link could log a
+ *   visitor in as somebody else; it never takes them over another account's session
  * @returns true when somebody is logged in now
  * @throws AppError when the link says that it failed, or is no longer good
  */
@@ -18,6 +19,10 @@ export async function arrive(href: string, takeTokens = false): Promise<boolean>
   if (link.failure) throw toAuthError(link.failure);
   await watchSession();
   const client = await supabase();
+  const { userId } = await sessionReady();
+  // Tokens on any other page are not used, and that is no failure; a hash there means that nothing was verified.
+  if ((link.tokenHash ?? (takeTokens && link.tokens)) && !mayTake(link, takeTokens, userId))
+    throw new AppError('auth.error.linkExpired', 400);
   if (link.tokenHash) {
     const { error } = await client.auth.verifyOtp(link.tokenHash);
     if (error) throw toAuthError(error);
