@@ -14,7 +14,7 @@ import { createRealtimeService } from '#/realtime/service.ts';
 import { createRestService } from '#/rest/service.ts';
 import { createStorageService } from '#/storage/service.ts';
 import { storeObject } from '#/storage/upload.ts';
-import { createGateway, type Route } from '#/web/gateway.ts';
+import { createGateway, isLocalSite, type Route } from '#/web/gateway.ts';
 import { listen } from '#/web/listen.ts';
 import { createMetrics } from '#/web/metrics.ts';
 import { createWebService } from '#/web/service.ts';
@@ -56,6 +56,7 @@ export async function startHost(
     routes,
     log,
     trustProxy: settings.TRUST_PROXY,
+    local: isLocalSite(settings),
     observe: metrics.observe,
   });
   const server = createAdaptorServer({
@@ -80,7 +81,7 @@ export async function startHost(
   routes.push(
     // One line for each service; the web service takes what is left, so it stays the last.
     ['/auth/v1', auth.handle],
-    ...(auth.inbox ? [['/inbox', auth.inbox] satisfies Route] : []),
+    ...(auth.inbox && isLocalSite(settings) ? [['/inbox', auth.inbox] satisfies Route] : []),
     ['/rest/v1', createRestService(parts)],
     ['/storage/v1', storage.handle],
     ['/functions/v1', functions.handle],

@@ -11,6 +11,7 @@ import { clusterFolder, dataHome, type DataHome } from '#/db/data-home.ts';
 import { ROOT } from '#/lib/paths.ts';
 import { readSettings, wantsDemo, type Settings } from '#/lib/settings.ts';
 import { StartError } from '#/lib/start-error.ts';
+import { isLocalSite } from '#/web/gateway.ts';
 import { checkPort } from '#/web/listen.ts';
 
 /** `bad` keeps Packpark from working; `note` is worth knowing. */
@@ -114,7 +115,12 @@ const settingsSense: Check = async (settings) => {
     notes.push(
       'NODE_ENV is not production, and other machines can come in: an empty database gets demo people with public passwords.',
     );
-  if (!settings.SMTP_URL) notes.push('SMTP_URL is not set: mails land in the local inbox, /inbox.');
+  if (!settings.SMTP_URL)
+    notes.push(
+      isLocalSite(settings)
+        ? 'SMTP_URL is not set: mails land in the local inbox, /inbox.'
+        : 'SMTP_URL is not set: nobody gets mails.',
+    );
   if (!settings.FCM_SERVICE_ACCOUNT)
     notes.push('FCM_SERVICE_ACCOUNT is not set: no pushes to phones.');
   if (!settings.ROUTER_URL)

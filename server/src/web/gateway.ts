@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { isDatabaseDown } from '#/db/database.ts';
 import { BodyTooLargeError, json, type RequestContext, type Service } from '#/lib/http.ts';
 import type { Log } from '#/lib/log.ts';
+import type { Settings } from '#/lib/settings.ts';
 
 /** A service and the path it answers: exactly `prefix`, or anything below it; `/` takes what is left. */
 export type Route = [prefix: string, service: Service];
@@ -13,6 +14,8 @@ interface GatewayOptions {
   log: Log;
   /** Whether the last address in X-Forwarded-For was put there by a proxy of ours. */
   trustProxy: boolean;
+  /** Whether people reach the host at this machine itself: then nothing that comes from it can be a proxy's. */
+  local: boolean;
   /** Told of each answer: the route's prefix, the status, and the time it took in seconds. */
   observe(prefix: string, status: number, seconds: number): void;
 }
@@ -57,9 +60,14 @@ function failure(error: unknown, log: Log, id: string): Response {
   return json({ message: 'Internal server error' }, 500);
 }
 
+/** Whether the site is this machine's own: its address is a loopback name, and no proxy is announced. */
+export function isLocalSite({ SITE_URL, TRUST_PROXY }: Settings): boolean {
+  return !TRUST_PROXY && (!SITE_URL || LOOPBACK_NAME.test(new URL(SITE_URL).host));
+}
+
 /** Makes the one handler that stands between the HTTP server and the services. */
 export function createGateway(options: GatewayOptions) {
-  const { routes, log, trustProxy, observe } = options;
+  const { routes, log, trustProxy, local, observe } = options;
 
   function contextOf(incoming: IncomingMessage): RequestContext {
     const socketAddress = incoming.socket.remoteAddress ?? '';
@@ -75,8 +83,12 @@ export function createGateway(options: GatewayOptions) {
     return {
       address: address || socketAddress,
       // The name is looked at too: a page elsewhere may point its own name at this machine.
+      // A proxy need not say that it is one, so where there may be one, nobody counts as this machine.
       loopback:
-        direct && LOOPBACK_ADDRESS.test(socketAddress) && LOOPBACK_NAME.test(headers.host ?? ''),
+        local &&
+        direct &&
+        LOOPBACK_ADDRESS.test(socketAddress) &&
+        LOOPBACK_NAME.test(headers.host ?? ''),
       log,
     };
   }

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestHost, type TestHost } from '../../testing/test-host.ts';
 import { createLog } from '#/lib/log.ts';
 import { readSettings } from '#/lib/settings.ts';
-import { createGateway } from '#/web/gateway.ts';
+import { createGateway, isLocalSite } from '#/web/gateway.ts';
 import { createMetrics } from '#/web/metrics.ts';
 import { createWebService } from '#/web/service.ts';
 
@@ -36,6 +36,7 @@ async function serveWeb(environment: Record<string, string> = {}): Promise<strin
     routes: [['/', web]],
     log: createLog('silent'),
     trustProxy: settings.TRUST_PROXY,
+    local: isLocalSite(settings),
     observe: () => undefined,
   });
   const server = createAdaptorServer({
@@ -234,6 +235,22 @@ describe('for other programs', () => {
     const guarded = await serveWeb({ METRICS_TOKEN: 'a token' });
     expect((await raw(`${guarded}/metrics`)).status).toBe(404);
     expect((await raw(`${guarded}/metrics`, { authorization: 'Bearer a token' })).status).toBe(200);
+  });
+
+  test('a public site trusts no address: a bare proxy says neither that it is one nor for whom', async () => {
+    for (const environment of [{ SITE_URL: 'https://parks.example' }, { TRUST_PROXY: 'true' }]) {
+      const settings = { LOG_LEVEL: 'silent', PORT: '0', ...environment } as const;
+      expect((await raw(`${await serveWeb(environment)}/metrics`)).status).toBe(404);
+      const guarded = await serveWeb({ ...environment, METRICS_TOKEN: 'a token' });
+      const known = { authorization: 'Bearer a token' };
+      expect((await raw(`${guarded}/metrics`, known)).status).toBe(200);
+      const site = await startTestHost(settings);
+      const inbox = await raw(`${site.url}/inbox`);
+      expect(inbox.body.toString()).not.toContain('<title>Inbox');
+      await site.close();
+    }
+    const local = await serveWeb({ SITE_URL: 'http://localhost:3000' });
+    expect((await raw(`${local}/metrics`)).status).toBe(200);
   });
 
   test('requests are counted by service', async () => {
