@@ -39,6 +39,10 @@ test("an RPC's own code wins over the general ones", () => {
     403,
   ]);
   expect(seen({ code: '42501', message: 'not_logged_in' })).toEqual(['errors.sessionExpired', 401]);
+  expect(seen({ code: '42501', message: 'second_factor_required' })).toEqual([
+    'auth.error.secondFactorNeeded',
+    403,
+  ]);
 });
 
 test('no answer at all is being offline, not a fault', () => {

@@ -40,6 +40,7 @@ const CODES: Readonly<Record<string, [MessageKey, number]>> = {
   session_expired: ['errors.sessionExpired', 401],
   session_not_found: ['errors.sessionExpired', 401],
   not_logged_in: ['errors.sessionExpired', 401],
+  second_factor_required: ['auth.error.secondFactorNeeded', 403],
   '42501': ['errors.accessDenied', 403],
   too_many: ['errors.tooManyAttempts', 429],
 };

@@ -32,13 +32,23 @@ export function requireService(request: Request): void {
   if (!isService(request)) throw new HttpError(403, 'Only the project itself may call this');
 }
 
+/** Whether the second factor was given; only for a token that the auth service has just found to be good. */
+function isSecondFactorGiven(token: string): boolean {
+  const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+  return (JSON.parse(atob(payload)) as { aal?: string }).aal === 'aal2';
+}
+
 /**
  * The id of the logged-in user who calls, asked of the auth service (a session that ended counts no more).
- * @throws HttpError 401
+ * @throws HttpError 401; 403 where the user has a second factor and the session did not give it
  */
 export async function requireUser(request: Request, client: ServiceClient): Promise<string> {
-  const { data } = await client.auth.getUser(tokenOf(request));
+  const token = tokenOf(request);
+  const { data } = await client.auth.getUser(token);
   if (!data.user) throw new HttpError(401, 'You must be logged in');
+  const hasFactor = data.user.factors?.some(({ status }) => status === 'verified') ?? false;
+  if (hasFactor && !isSecondFactorGiven(token))
+    throw new HttpError(403, 'Give the code of the second factor first');
   return data.user.id;
 }
 

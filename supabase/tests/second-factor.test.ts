@@ -1,0 +1,155 @@
+// A session that gave only the password of an account with a second factor is a visitor, through every door.
+import { decodeJwt } from 'jose';
+import { TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestHost, type Client, type TestHost } from '../../server/testing/test-host.ts';
+
+const PASSWORD = 'correct horse';
+const CODE_STEP_MS = 30_000;
+
+let host: TestHost;
+let id: string;
+/** The session that enrolled the factor (aal2), and one that came later with the password alone (aal1). */
+let whole: Client;
+let half: Client;
+let park: number;
+let photo: string;
+
+beforeAll(async () => {
+  host = await startTestHost({ RATE_LIMITS: 'off' });
+  whole = host.client();
+  half = host.client();
+  const account = { email: 'ann@example.test', password: PASSWORD };
+  id = (await whole.auth.signUp(account)).data.user?.id ?? '';
+  await whole.rpc('accept_terms');
+  await whole.rpc('confirm_age');
+  const [made] = await host.sql<{ id: string }>(
+    `insert into public.parks (lat, long, status) values (32.1, 34.8, 'approved') returning id`,
+  );
+  park = Number(made?.id);
+  await host.sql(
+    `insert into public.park_translations values ($1, 'en', 'A park', 'A city', 'A street')`,
+    [park],
+  );
+  const { data: dog } = await whole
+    .from('dogs')
+    .insert({ name: 'Pita', breed: 'mixed', gender: 'FEMALE', birthday: '2020-02-02' })
+    .select('id')
+    .single();
+  await whole.rpc('check_in', { p_park_id: park });
+  await whole.rpc('save_review', { p_park_id: park, p_title: '', p_content: '', p_rank: 5 });
+  await whole.from('favourite_parks').insert({ park_id: park });
+  const friend = await host.user('Friend');
+  await friend.client.rpc('send_friend_request', { p_user_id: id });
+  await whole.rpc('accept_friend_request', { p_user_id: friend.id });
+  photo = `${id}/dogs/${dog?.id}/primary/p-0b6e7c1e-58a0-4c3b-9d5e-3f1c2a4b5d6e.webp`;
+  await host.sql(`insert into storage.objects (bucket_id, name) values ('users', $1)`, [photo]);
+
+  const { data: factor } = await whole.auth.mfa.enroll({ factorType: 'totp' });
+  const secret = new URL(factor?.totp.uri ?? '').searchParams.get('secret') ?? '';
+  const code = new TOTP({ secret }).generate({ timestamp: Date.now() - CODE_STEP_MS });
+  const verified = await whole.auth.mfa.challengeAndVerify({ factorId: factor?.id ?? '', code });
+  expect(verified.error).toBeNull();
+  const { data } = await half.auth.signInWithPassword(account);
+  expect(decodeJwt(data.session?.access_token ?? '').aal).toBe('aal1');
+});
+afterAll(() => host.close());
+
+const TABLES = [
+  'users',
+  'dogs',
+  'check_ins',
+  'favourite_parks',
+  'notifications',
+  'reviews',
+] as const;
+
+test.each(TABLES)('%s: nothing with the password alone', async (table) => {
+  const rows = async (client: Client) => (await client.from(table).select('*')).data?.length;
+  expect(await rows(half)).toBe(0);
+  expect(await rows(whole)).toBeGreaterThan(0);
+});
+
+test('nothing is written with the password alone', async () => {
+  const dog = { name: 'Rex', breed: 'mixed', gender: 'MALE', birthday: '2020-02-02' } as const;
+  expect((await half.from('dogs').insert(dog)).status).toBe(403);
+  expect(
+    (await half.from('favourite_parks').delete({ count: 'exact' }).gt('park_id', 0)).count,
+  ).toBe(0);
+  expect(
+    (await half.from('parks').update({ shade: 3 }, { count: 'exact' }).eq('id', park)).count,
+  ).toBe(0);
+});
+
+test('functions that do something refuse, and say why', async () => {
+  const refused = { code: '42501', message: 'second_factor_required' };
+  expect((await half.rpc('check_in', { p_park_id: park })).error).toMatchObject(refused);
+  expect((await half.rpc('my_consents')).error).toMatchObject(refused);
+  expect((await half.rpc('block_user', { p_user_id: id })).status).toBe(403);
+});
+
+describe('functions and views that answer everybody', () => {
+  test('answer as to a visitor', async () => {
+    const asVisitor = (await host.client().rpc('park_status', { p_park_id: park })).data;
+    expect((await half.rpc('park_status', { p_park_id: park })).data).toEqual(asVisitor);
+    expect((await whole.rpc('park_status', { p_park_id: park })).data).not.toEqual(asVisitor);
+    expect((await half.from('park_reviews').select('mine')).data).toEqual([{ mine: false }]);
+    expect((await half.from('parks').select('id').eq('id', park)).data).toEqual([{ id: park }]);
+  });
+
+  test('tell nothing of the person', async () => {
+    expect((await half.from('friends').select('user_id')).data).toEqual([]);
+    expect((await whole.from('friends').select('user_id')).data).toHaveLength(1);
+    expect((await half.rpc('my_reviews')).data).toEqual([]);
+    expect((await half.rpc('my_check_in')).data).toEqual([]);
+    expect((await half.rpc('user_page', { p_user_id: id })).data).toBeNull();
+  });
+});
+
+test('files are neither listed nor removed', async () => {
+  const folder = photo.slice(0, photo.lastIndexOf('/'));
+  expect((await half.storage.from('users').list(folder)).data).toEqual([]);
+  expect((await half.storage.from('users').remove([photo])).data).toEqual([]);
+  expect((await whole.storage.from('users').list(folder)).data).toHaveLength(1);
+});
+
+test.each(['export-my-data', 'delete-user'])('%s refuses', async (name) => {
+  const { error } = await half.functions.invoke(name, { method: 'POST', body: { id } });
+  expect((error as { context?: Response } | null)?.context?.status).toBe(403);
+});
+
+test('who has no second factor needs none', async () => {
+  const bob = host.client();
+  await bob.auth.signUp({ email: 'bob@example.test', password: PASSWORD });
+  expect((await bob.rpc('accept_terms')).error).toBeNull();
+  expect((await bob.from('users').select('id')).data?.length).toBeGreaterThan(0);
+});
+
+test('no table, function or view forgets the second factor', async () => {
+  const names = async (sql: string) =>
+    (await host.sql<{ name: string }>(`${sql} order by 1`)).map((row) => row.name);
+  expect(
+    await names(`select c.relname::text as name from pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not exists (
+        select from pg_policy p where p.polrelid = c.oid and not p.polpermissive and p.polcmd = '*')`),
+  ).toEqual(['park_photos', 'park_translations', 'parks']);
+  expect(
+    await names(`select p.proname::text as name from pg_proc p
+      where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and p.prosrc like '%auth.uid()%'`),
+  ).toEqual([
+    'begin_once',
+    'check_review',
+    'end_once',
+    'keep_park_photos',
+    'limit_rate',
+    'lock_pair',
+    'me',
+    'second_factor_done',
+    'uid',
+  ]);
+  expect(
+    await names(
+      `select viewname::text as name from pg_views where schemaname = 'public' and definition like '%auth.uid()%'`,
+    ),
+  ).toEqual([]);
+});
