@@ -17,14 +17,23 @@ interface Sending {
   kept: () => Promise<void>;
   /** What the person reads when the server fails. */
   text?: string;
+  /** The server does it, and only its answer is lost: sent again it must not count twice. */
+  arrives?: boolean;
 }
 
 /** The server fails, the person reads it and loses nothing; then it works, and an impatient double click sends once. */
-async function failThenSend(page: Page, { request, send, kept, text = DOG_ATE }: Sending) {
-  await page.route(request, (route) =>
-    route.fulfill({ status: 500, json: { code: 'XX000', message: 'out of biscuits' } }),
-  );
+async function failThenSend(
+  page: Page,
+  { request, send, kept, text = DOG_ATE, arrives = false }: Sending,
+) {
+  await page.route(request, async (route) => {
+    if (arrives) await route.fetch();
+    await route.fulfill({ status: 500, json: { code: 'XX000', message: 'out of biscuits' } });
+  });
+  const answered = page.waitForResponse(request);
   await send.click();
+  // The toast of the form before may still be there.
+  await answered;
   await expect(page.getByText(text).first()).toBeVisible();
   await kept();
   await page.unroute(request);
@@ -154,7 +163,11 @@ test('a dog, new and edited', async ({ stage, browserOf }) => {
   await failThenSend(page, {
     request: '**/rest/v1/dogs*',
     send: button(page, 'Save'),
-    kept: () => expect(about).toHaveValue('Never twice'),
+    kept: async () => {
+      await expect(about).toHaveValue('Never twice');
+      await about.fill('Changed since');
+    },
+    arrives: true,
   });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Once');
   await button(page, 'Edit').click();
@@ -162,9 +175,11 @@ test('a dog, new and edited', async ({ stage, browserOf }) => {
   await button(page, 'Save').click();
   await expect(name).toHaveAccessibleDescription('Please enter a name');
   await expect(name).toBeFocused();
-  await expect(page.getByLabel('About')).toHaveValue('Never twice');
-  const rows = await stage.sql('select name from public.dogs where owner = $1', [me.id]);
-  expect(rows).toEqual([{ name: 'Once' }]);
+  await expect(page.getByLabel('About')).toHaveValue('Changed since');
+  const rows = await stage.sql('select name, description from public.dogs where owner = $1', [
+    me.id,
+  ]);
+  expect(rows).toEqual([{ name: 'Once', description: 'Changed since' }]);
 });
 
 test('a park, and what is missing about one', async ({ stage, browserOf }) => {
@@ -178,6 +193,7 @@ test('a park, and what is missing about one', async ({ stage, browserOf }) => {
     request: '**/rest/v1/rpc/submit_park*',
     send: button(page, 'Send the park'),
     kept: () => expect(page.getByLabel('City')).toHaveValue('Haifa'),
+    arrives: true,
   });
   await expect(page.getByRole('heading', { name: 'Thank you!' })).toBeVisible();
 
@@ -192,6 +208,7 @@ test('a park, and what is missing about one', async ({ stage, browserOf }) => {
     request: '**/rest/v1/rpc/suggest_park_details*',
     send: button(page, 'Send'),
     kept: () => expect(size).toHaveValue('700'),
+    arrives: true,
   });
   await expect(page.getByText('It shows once it is checked.')).toBeVisible();
   const rows = await stage.sql(
@@ -222,6 +239,7 @@ test('a review, a report, an invite', async ({ stage, browserOf }) => {
     request: '**/rest/v1/rpc/save_review*',
     send: button(page, 'Post review'),
     kept: () => expect(page.getByLabel('Title')).toHaveValue('Once only'),
+    arrives: true,
   });
   await expect(page.getByRole('article').filter({ hasText: 'Once only' })).toHaveCount(1);
 
@@ -256,6 +274,7 @@ test('a review, a report, an invite', async ({ stage, browserOf }) => {
     request: '**/rest/v1/rpc/invite_to_park*',
     send: button(page, 'Send invites'),
     kept: () => expect(whom).toBeChecked(),
+    arrives: true,
   });
   await expect(page.getByText('Invite sent')).toBeVisible();
   const rows = await stage.sql(
@@ -318,4 +337,18 @@ test('lists that cannot be fetched say so and can be asked for again', async ({
     await expect(page.getByText(right)).toBeVisible();
     await page.route(broken, (route) => route.fulfill({ status: 500, json: { code: 'XX000' } }));
   }
+
+  await page.goto('/parks/25/visitors');
+  await button(page, 'Invite friends here').click();
+  const invites = page.getByRole('dialog');
+  const again = invites.getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible();
+  await page.unroute(broken);
+  await again.click();
+  await expect(invites.getByRole('link', { name: 'Find friends' })).toBeVisible();
+
+  await page.route('**/rest/v1/dogs?*', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto('/parks/25/');
+  await button(page, 'Check in here').click();
+  await expect(button(page, 'Check in')).toBeEnabled();
 });

@@ -1,6 +1,6 @@
 // /parks/new: adds a park, for people who are logged in.
 import { createFileRoute } from '@tanstack/react-router';
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSubmitPark } from '#/features/parks/api/submit-park.ts';
 import { NewParkForm } from '#/features/parks/components/new-park-form.tsx';
 import { ParkThanks } from '#/features/parks/components/park-thanks.tsx';
@@ -8,10 +8,10 @@ import type { NewParkInput } from '#/features/parks/park-input.ts';
 import { useUploadParkPhoto } from '#/features/photos/api/upload-park-photo.ts';
 import { useTermsGate } from '#/features/terms/use-terms-gate.tsx';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { useDeedKey } from '#/lib/deed-key.ts';
 import { errorText } from '#/lib/errors.ts';
 import { lazyPart } from '#/lib/lazy-part.ts';
 import { useSession } from '#/lib/session.ts';
-import { newUuid } from '#/lib/uuid.ts';
 import { Page } from '#/ui/page.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
@@ -35,8 +35,7 @@ function NewParkRoute() {
   const submit = useSubmitPark();
   const upload = useUploadParkPhoto();
   const [step, setStep] = useState<'form' | 'sending' | 'thanks'>('form');
-  /** One per park: a second tap or a retry after a lost answer adds nothing. */
-  const key = useRef<string | null>(null);
+  const deed = useDeedKey();
 
   const send = async (park: NewParkInput, photo: File | null) => {
     setStep('sending');
@@ -45,9 +44,8 @@ function NewParkRoute() {
         setStep('form');
         return;
       }
-      key.current ??= newUuid();
-      const parkId = await submit.mutateAsync({ park, language, key: key.current });
-      key.current = null;
+      const parkId = await submit.mutateAsync({ park, language, key: deed.of([park, language]) });
+      deed.done();
       if (photo)
         await upload.mutateAsync({ parkId, file: photo }).catch(() => {
           showToast(t('parks.new.photoFailed'), { kind: 'error' });

@@ -3,11 +3,12 @@ import { useId, useState } from 'react';
 import { useInviteFriends } from '#/features/invites/api/invite-friends.ts';
 import { nextHalfHour, toLocalInput } from '#/features/invites/meeting-time.ts';
 import { useT } from '#/i18n/i18n.ts';
+import { useDeedKey } from '#/lib/deed-key.ts';
 import { errorText } from '#/lib/errors.ts';
-import { newUuid } from '#/lib/uuid.ts';
 import { Button, ButtonLink } from '#/ui/button.tsx';
 import { Checkbox } from '#/ui/checkbox.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
+import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { FieldNote } from '#/ui/field.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { Sheet } from '#/ui/sheet.tsx';
@@ -21,6 +22,9 @@ interface InviteSheetProps {
   parkId: number;
   /** My friends; undefined while they are on their way. */
   friends: readonly { user_id: string; name: string }[] | undefined;
+  /** Why there are none of them, where they could not be fetched. */
+  error: unknown;
+  onRetry: () => void;
   onClose: () => void;
 }
 
@@ -28,9 +32,10 @@ export function InviteSheet({ open, ...rest }: InviteSheetProps) {
   return open ? <OpenSheet {...rest} /> : null;
 }
 
-function OpenSheet({ parkId, friends, onClose }: Omit<InviteSheetProps, 'open'>) {
+function OpenSheet({ parkId, friends, error, onRetry, onClose }: Omit<InviteSheetProps, 'open'>) {
   const t = useT();
   const invite = useInviteFriends();
+  const deed = useDeedKey();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [time, setTime] = useState(() => toLocalInput(nextHalfHour(new Date())));
   const [problem, setProblem] = useState<'friends' | 'time' | null>(null);
@@ -50,10 +55,12 @@ function OpenSheet({ parkId, friends, onClose }: Omit<InviteSheetProps, 'open'>)
       return;
     }
     setProblem(null);
+    const what = { parkId, friendIds: [...chosen], meetAt: meetAt.toISOString() };
     invite.mutate(
-      { parkId, friendIds: [...chosen], meetAt: meetAt.toISOString(), key: newUuid() },
+      { ...what, key: deed.of(what) },
       {
         onSuccess: () => {
+          deed.done();
           showToast(t('invites.sent', { count: chosen.length }), { kind: 'success' });
           onClose();
         },
@@ -78,7 +85,11 @@ function OpenSheet({ parkId, friends, onClose }: Omit<InviteSheetProps, 'open'>)
       }
     >
       {!friends ? (
-        <SkeletonText />
+        error ? (
+          <FetchFailed error={error} onRetry={onRetry} />
+        ) : (
+          <SkeletonText />
+        )
       ) : rows.length === 0 ? (
         <EmptyState
           text={t('invites.form.noFriends')}

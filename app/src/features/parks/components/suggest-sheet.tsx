@@ -7,9 +7,9 @@ import { changedFacts, draftOf, factsOf } from '#/features/parks/facts-draft.ts'
 import type { ParkFacts } from '#/features/parks/find-parks.ts';
 import { parkFactsInput } from '#/features/parks/park-input.ts';
 import { useT } from '#/i18n/i18n.ts';
+import { useDeedKey } from '#/lib/deed-key.ts';
 import { errorText } from '#/lib/errors.ts';
 import { formProblems, type FormProblems } from '#/lib/form-problems.ts';
-import { newUuid } from '#/lib/uuid.ts';
 import { Button } from '#/ui/button.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { Sheet } from '#/ui/sheet.tsx';
@@ -31,6 +31,7 @@ export default function SuggestSheet({ open, ...rest }: SuggestSheetProps) {
 function OpenSheet({ park, beforePost, onClose }: Omit<SuggestSheetProps, 'open'>) {
   const t = useT();
   const suggest = useSuggestDetails();
+  const deed = useDeedKey();
   const [draft, setDraft] = useState(() => draftOf(park));
   const [problems, setProblems] = useState<FormProblems>({});
   const [nothing, setNothing] = useState(false);
@@ -49,7 +50,8 @@ function OpenSheet({ park, beforePost, onClose }: Omit<SuggestSheetProps, 'open'
     setBusy(true);
     try {
       if (!(await beforePost())) return;
-      await suggest.mutateAsync({ parkId: park.id, facts, key: newUuid() });
+      await suggest.mutateAsync({ parkId: park.id, facts, key: deed.of(facts) });
+      deed.done();
       showToast(t('parks.suggest.thanks'), { kind: 'success' });
       onClose();
     } catch (error) {

@@ -9,9 +9,9 @@ import {
   useSaveReview,
 } from '#/features/reviews/api/save-review.ts';
 import { useT } from '#/i18n/i18n.ts';
+import { useDeedKey } from '#/lib/deed-key.ts';
 import { errorText } from '#/lib/errors.ts';
 import { formProblems, type FormProblems } from '#/lib/form-problems.ts';
-import { newUuid } from '#/lib/uuid.ts';
 import { Button } from '#/ui/button.tsx';
 import { Switch } from '#/ui/checkbox.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
@@ -47,6 +47,7 @@ function OpenSheet({
 }: Omit<ReviewSheetProps, 'open'>) {
   const t = useT();
   const save = useSaveReview(parkId);
+  const deed = useDeedKey();
   const [asking, setAsking] = useState(false);
   const [rank, setRank] = useState<number | null>(review?.rank ?? null);
   const [title, setTitle] = useState(review?.title ?? '');
@@ -69,7 +70,9 @@ function OpenSheet({
     setAsking(true);
     try {
       if (!(await beforePost())) return;
-      const saved = await save.mutateAsync({ review: checked.output, key: newUuid() });
+      const filled = checked.output;
+      const saved = await save.mutateAsync({ review: filled, key: deed.of(filled) });
+      deed.done();
       if (saved !== 'queued') showPopup({ text: t('reviews.form.thanks') });
       onClose();
     } catch (error) {

@@ -55,7 +55,7 @@ function GeneralOf({ park }: { park: Park }) {
   const dogs = useQuery({
     ...dogsOfOwnerQueryOptions(userId ?? ''),
     enabled: userId !== null,
-  }).data;
+  });
   const moment = new Date(useNow(60_000));
   const now = parkHour(moment);
   const forecast = useWeather(park);
@@ -125,7 +125,8 @@ function GeneralOf({ park }: { park: Park }) {
               !live?.my_check_in && (
                 <CheckInPanel
                   parkId={park.id}
-                  companions={dogs}
+                  // Without a list of dogs one still counts.
+                  companions={dogs.data ?? (dogs.isError ? [] : undefined)}
                   guard={guard}
                   nameOf={(id) => names?.find((other) => other.id === id)?.name}
                 />

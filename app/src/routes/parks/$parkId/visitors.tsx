@@ -23,7 +23,7 @@ function VisitorsPage() {
   const [inviting, setInviting] = useState(false);
   const status = useParkStatus(parkId);
   const asOf = useAsOf(status.dataUpdatedAt);
-  const friends = useQuery({ ...friendsQueryOptions(), enabled: inviting }).data;
+  const friends = useQuery({ ...friendsQueryOptions(), enabled: inviting });
   return (
     <>
       <ParkVisitors
@@ -48,7 +48,11 @@ function VisitorsPage() {
       <InviteSheet
         open={inviting}
         parkId={parkId}
-        friends={friends}
+        friends={friends.data}
+        error={friends.error}
+        onRetry={() => {
+          void friends.refetch();
+        }}
         onClose={() => {
           setInviting(false);
         }}
