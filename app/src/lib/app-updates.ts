@@ -18,9 +18,9 @@ export async function watchForUpdates(): Promise<void> {
     const registration = await navigator.serviceWorker.register('/sw.js', {
       updateViaCache: 'none',
     });
-    void offerWaiting(registration);
     // One may be on its way already: this very visit can have found it.
     offerWhenInstalled(registration);
+    void offerWaiting(registration);
     registration.addEventListener('updatefound', () => offerWhenInstalled(registration));
     lookAgainOnResume(registration);
     const { active } = await navigator.serviceWorker.ready;
