@@ -110,7 +110,7 @@ test('a provider that cannot be reached is said in words, in the language of the
   await page.route('https://challenges.cloudflare.com/**', (route) => route.abort());
   await page.goto('/login?mode=login');
   await expect(main(page).getByRole('alert').last()).toHaveText(
-    'לא הצלחנו לטעון את הבדיקה שמדובר באדם. כדאי לנסות שוב מאוחר יותר.',
+    'הבדיקה שאתם לא רובוטים לא נטענה. כדאי לנסות שוב מאוחר יותר.',
   );
   await page.unroute('https://challenges.cloudflare.com/**');
   await offer(page, stage);

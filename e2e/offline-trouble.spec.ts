@@ -283,7 +283,7 @@ for (const language of ['en', 'he', 'ar'] as Language[])
         [person.id, park.id] as const,
       );
       await page.evaluate(() => new BroadcastChannel('packpark-outbox').postMessage('changed'));
-      const bar = page.getByRole('button', { name: /2 things were refused|שני דברים|شيئان/ });
+      const bar = page.getByRole('button', { name: /2 things were refused|שתי פעולות|إجراءان/ });
       await expect(bar).toBeVisible();
       await expectAccessible(page);
       await page.screenshot({ path: info.outputPath('bar.png') });

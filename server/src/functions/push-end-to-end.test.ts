@@ -132,7 +132,7 @@ async function park(): Promise<number> {
 test.each([
   ['en', 'New friend request', /^Dana wants to be your friend$/],
   ['he', 'בקשת חברות חדשה', /^התקבלה בקשת חברות מאת Dana$/],
-  ['ar', 'طلب صداقة جديد', /^وصلك طلب صداقة من Dana$/],
+  ['ar', 'طلب صداقة جديد', /^وصلكم طلب صداقة من Dana$/],
 ] as const)('a friend request reaches a phone in %s, once', async (language, title, body) => {
   const [dana, receiver] = [await owner('Dana'), await owner('Receiver', language)];
   await befriend(dana, receiver);
@@ -177,7 +177,7 @@ test('an invite reaches each friend in their language and carries what a tap nee
       'parkInvite',
     ]);
   const [toSami, toDana] = [pushesTo(sami).at(-1), pushesTo(dana).at(-1)];
-  expect(toSami?.notification.title).toBe('دعوة إلى متنزه الكلاب');
+  expect(toSami?.notification.title).toBe('دعوة إلى حديقة الكلاب');
   expect(toSami?.notification.body).toContain('حديقة البحر');
   expect(toDana?.notification.title).toBe('Meet at the park?');
   expect(toDana?.notification.body).toContain('Sea Park');

@@ -9,6 +9,6 @@ export function DogAge({ birthday }: { birthday: string }) {
   if (months === 0) return t('dogs.age.years', { years });
   return t('dogs.age.yearsAndMonths', {
     years: t('dogs.age.years', { years }),
-    months: t('dogs.age.months', { months }),
+    months,
   });
 }

@@ -1,6 +1,7 @@
 // The friends page of a person: friends, friend requests to them, and pending requests from them.
 import { useFriendRequests, useFriends } from '#/features/friends/api/friends.ts';
 import { FriendButton } from '#/features/friends/components/friend-button.tsx';
+import { DAY } from '#/i18n/day-format.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { ButtonLink } from '#/ui/button.tsx';
@@ -15,7 +16,7 @@ export function FriendLists() {
   const language = useLanguage();
   const friends = useFriends();
   const requests = useFriendRequests();
-  const date = new Intl.DateTimeFormat(LANGUAGES[language].locale, { dateStyle: 'medium' });
+  const date = new Intl.DateTimeFormat(LANGUAGES[language].locale, DAY);
 
   if (friends.isPending || requests.isPending) return <Skeleton height="12rem" />;
   const failed = friends.data && requests.data ? null : (friends.error ?? requests.error);

@@ -18,7 +18,8 @@ export function BusyHoursChart({ rows, now }: { rows: readonly BusyHour[]; now: 
   const bars = busyBars(rows, dayKind);
   const isNow = (hour: number) => dayKind === now.dayKind && hour === now.hour;
   const shown = bars[picked ?? (dayKind === now.dayKind ? now.hour : -1)];
-  const dogs = (count: number) => t('parks.busyHours.dogs', { count });
+  // An average over weeks; nobody meets a fraction of a dog.
+  const dogs = (average: number) => t('parks.busyHours.dogs', { count: Math.round(average) });
   const reading = shown
     ? t('parks.busyHours.reading', {
         hour: formatHour(shown.hour, locale),

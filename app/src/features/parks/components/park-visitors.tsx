@@ -68,15 +68,18 @@ export function ParkVisitors({ status, failed, asOf, loggedIn, invite }: ParkVis
                   </Link>
                   <span className={styles.since}>
                     {friend.dogs.length > 0 && (
-                      <bdi>
-                        {t('parks.visitors.with', {
-                          dogs: new Intl.ListFormat(locale, { type: 'conjunction' }).format(
-                            friend.dogs.map((dog) => dog.name),
-                          ),
-                        })}
-                      </bdi>
-                    )}{' '}
-                    {t('parks.visitors.since', { ago: timeAgo(friend.since, now, locale) })}
+                      <>
+                        <bdi>
+                          {t('parks.visitors.with', {
+                            dogs: new Intl.ListFormat(locale, { type: 'conjunction' }).format(
+                              friend.dogs.map((dog) => dog.name),
+                            ),
+                          })}
+                        </bdi>
+                        {' · '}
+                      </>
+                    )}
+                    {timeAgo(friend.since, now, locale)}
                   </span>
                 </span>
               </li>

@@ -1,6 +1,7 @@
 // One review: who (or anonymous), the rank, the words, and what can be done with it.
 import { Flag, PencilLine, Trash2 } from 'lucide-react';
 import type { ParkReview } from '#/features/reviews/api/park-reviews.ts';
+import { DAY } from '#/i18n/day-format.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { PARK_TIME_ZONE } from '#/lib/park-time.ts';
@@ -24,7 +25,7 @@ export function ReviewCard({ review, onEdit, onDelete, onReport }: ReviewCardPro
   const author = review.author_name ?? t('reviews.card.anonymous');
   const written = new Date(review.updated_at);
   const date = new Intl.DateTimeFormat(locale, {
-    dateStyle: 'medium',
+    ...DAY,
     timeZone: PARK_TIME_ZONE,
   }).format(written);
   return (

@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { EyeOff } from 'lucide-react';
 import type { UserReview } from '#/features/users/api/user-reviews.ts';
+import { DAY } from '#/i18n/day-format.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { Card } from '#/ui/card.tsx';
@@ -13,7 +14,7 @@ import styles from './user-review-list.module.css';
 export function UserReviewList({ reviews }: { reviews: readonly UserReview[] }) {
   const t = useT();
   const language = useLanguage();
-  const date = new Intl.DateTimeFormat(LANGUAGES[language].locale, { dateStyle: 'medium' });
+  const date = new Intl.DateTimeFormat(LANGUAGES[language].locale, DAY);
   if (reviews.length === 0) return <EmptyState pose="sitting" text={t('users.reviews.empty')} />;
   return (
     <ul className={styles.list}>
