@@ -97,6 +97,18 @@ describe('too much', () => {
     expect(
       await wanted(`books?select=${'authors(books('.repeat(200)}id${'))'.repeat(200)}`),
     ).toEqual(refused);
+    const nested = (depth: number): string =>
+      depth === 0 ? 'id' : `${depth % 2 === 1 ? 'authors' : 'books'}(${nested(depth - 1)})`;
+    const tooDeep = await host.rest(`authors?select=${nested(6)}`);
+    expect(tooDeep).toMatchObject({
+      status: 400,
+      json: {
+        code: 'PGRST100',
+        message: 'Too many embedded resources in the select parameter',
+        details: 'At most 30 resources can be embedded, at most 5 deep',
+      },
+    });
+    expect((await host.rest(`books?select=${nested(5)}`)).status).toBe(200);
     expect(await wanted(`books?select=notes${'->a'.repeat(500)}`)).toEqual(refused);
     expect(await wanted(`books?${'a.'.repeat(500)}id=eq.1`)).toEqual(refused);
     const deep = '['.repeat(200_000) + ']'.repeat(200_000);

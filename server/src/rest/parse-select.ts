@@ -5,7 +5,7 @@ import { Scanner } from '#/rest/scanner.ts';
 
 /** Each embed is a join: more than these take PostgreSQL seconds to plan, or multiply into too many rows. */
 const MAX_EMBEDS = 30;
-const MAX_EMBED_DEPTH = 10;
+const MAX_EMBED_DEPTH = 5;
 
 /** Where in the tree the parser is, and how many embeds it has met. */
 interface Place {
@@ -37,7 +37,9 @@ function embed(scanner: Scanner, spread: boolean, as: string | null, place: Plac
   }
   place.seen.embeds += 1;
   if (place.depth >= MAX_EMBED_DEPTH || place.seen.embeds > MAX_EMBEDS)
-    scanner.fail('fewer embedded resources');
+    throw new RestError(400, 'PGRST100', 'Too many embedded resources in the select parameter', {
+      details: `At most ${MAX_EMBEDS} resources can be embedded, at most ${MAX_EMBED_DEPTH} deep`,
+    });
   scanner.expect('(');
   if (item.target === 'count' && scanner.text.startsWith(')', scanner.position)) noAggregates();
   item.items = list(scanner, { ...place, depth: place.depth + 1 });

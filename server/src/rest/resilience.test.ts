@@ -80,3 +80,27 @@ test('racing writes are all or nothing', async () => {
   const values = answers.map(({ json }) => Number(json)).sort((a, b) => a - b);
   expect(values).toEqual(Array.from({ length: 50 }, (_, i) => 6 + i));
 });
+
+test('strangers never hold more than half of the connections, and their statements end sooner', async () => {
+  await host.sql(`
+    create function public.crowd() returns int language plpgsql as $$
+    begin
+      perform pg_advisory_xact_lock_shared(4711);
+      perform pg_sleep(0.03);
+      return (select count(*) from pg_locks where locktype = 'advisory' and objid = 4711);
+    end $$;
+    create function public.patience() returns text language sql as
+      $$ select current_setting('statement_timeout') $$;
+    notify pgrst, 'reload schema'`);
+  const post = (name: string, token?: string) =>
+    host.rest(`rpc/${name}`, {
+      method: 'POST',
+      body: '{}',
+      ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
+    });
+  const crowds = await Promise.all(Array.from({ length: 60 }, () => post('crowd')));
+  expect(Math.max(...crowds.map(({ json }) => Number(json)))).toBeLessThanOrEqual(8);
+  const token = await host.tokens.sign({ role: 'authenticated', sub: randomUUID() }, 60);
+  expect((await post('patience')).json).toBe('3s');
+  expect((await post('patience', token)).json).toBe('8s');
+});

@@ -5,6 +5,7 @@ import { isStale, type Rows, type Statement } from '#/db/batch.ts';
 import { isDatabaseDown, type Database } from '#/db/database.ts';
 import { json, type Service } from '#/lib/http.ts';
 import type { Log } from '#/lib/log.ts';
+import { createTurns, NoTurnError } from '#/lib/turns.ts';
 import type { Claims, Tokens } from '#/lib/tokens.ts';
 import { answer, checkOutcome, needsCheck, readOutcome, type Outcome } from '#/rest/answer.ts';
 import { GatewayError, readCaller } from '#/rest/caller.ts';
@@ -12,6 +13,9 @@ import { RestError, UnknownNameError, errorResponse, fromDatabase } from '#/rest
 import type { Query } from '#/rest/operation.ts';
 import { prepare, readTarget, type Prepared, type Target } from '#/rest/prepare.ts';
 import { createSchemaSource } from '#/rest/schema-cache.ts';
+
+/** As long as the pool lets somebody wait for a connection. */
+const PATIENCE_MS = 5000;
 
 interface Parts {
   database: Database;
@@ -22,6 +26,8 @@ interface Parts {
 /** Creates the service; it answers `/rest/v1` and what is below it. */
 export function createRestService({ database, tokens, log }: Parts): Service {
   const source = createSchemaSource(database, log);
+  // Strangers cost nothing to be many: half of the connections stays for those who are logged in.
+  const stranger = createTurns(Math.ceil(database.pool.options.max / 2), PATIENCE_MS);
   // Only a statement that comes again is worth a plan kept on each connection. Bounded in characters; the kept text
   // is handed out again, so that all connections share it.
   const seen = new LRUCache<string, string>({
@@ -79,6 +85,10 @@ export function createRestService({ database, tokens, log }: Parts): Service {
     if (error instanceof GatewayError)
       return json({ message: error.message, hint: error.hint }, 401);
     if (error instanceof RestError) return errorResponse(error);
+    if (error instanceof NoTurnError)
+      return errorResponse(
+        new RestError(504, 'PGRST003', 'Timed out acquiring connection from connection pool.'),
+      );
     if (error instanceof pg.DatabaseError && !isDatabaseDown(error)) {
       if (isStale(error)) source.missed().catch(() => undefined);
       return errorResponse(fromDatabase(error, claims?.role === 'anon'));
@@ -92,7 +102,9 @@ export function createRestService({ database, tokens, log }: Parts): Service {
       const url = new URL(request.url);
       claims = await readCaller(tokens, request, url.searchParams.get('apikey'));
       const prepared = await plan(await readTarget(request, url));
-      return answer(prepared, await run(request, prepared, claims));
+      const caller = claims;
+      const work = () => run(request, prepared, caller);
+      return answer(prepared, await (caller.role === 'anon' ? stranger(work) : work()));
     } catch (error) {
       return failure(error, claims);
     }
