@@ -5,8 +5,15 @@ const LATEST_MS = 15_000;
 /** A copy of all my data takes its time. */
 const FUNCTION_LATEST_MS = 60_000;
 
-const isOld = (code: string | undefined, message: string | undefined) =>
-  code === 'PGRST303' || /jwt expired|"exp" claim/i.test(message ?? '');
+interface Refusal {
+  code?: string;
+  message?: string;
+}
+
+/** Whether the server calls the session's token old. REST says it with status 401, storage with 400 and a text. */
+export const saysExpired = (status: number, { code, message }: Refusal): boolean =>
+  (status === 401 || status === 400) &&
+  (code === 'PGRST303' || /jwt expired|"exp" claim/i.test(message ?? ''));
 
 /**
  * @param renew gives a new access token, or null when there is none to be had
@@ -18,10 +25,9 @@ export function patientFetch(renew: () => Promise<string | null>): typeof fetch 
     if (search.includes('grant_type=refresh_token')) await network();
     const latest = pathname.startsWith('/functions/') ? FUNCTION_LATEST_MS : LATEST_MS;
     const response = await timed(input, init, latest);
-    if (response.status !== 401 || pathname.includes('/auth/v1/')) return response;
+    if (![400, 401].includes(response.status) || pathname.includes('/auth/v1/')) return response;
     // This device's clock is behind: the session looks fresh here and is not.
-    const { code, message } = await refusal(response);
-    if (!isOld(code, message)) return response;
+    if (!saysExpired(response.status, await refusal(response))) return response;
     const token = await renew();
     if (!token) return response;
     const headers = new Headers(init.headers);
@@ -30,9 +36,9 @@ export function patientFetch(renew: () => Promise<string | null>): typeof fetch 
   };
 }
 
-async function refusal(response: Response): Promise<{ code?: string; message?: string }> {
+async function refusal(response: Response): Promise<Refusal> {
   try {
-    return (await response.clone().json()) as { code?: string; message?: string };
+    return (await response.clone().json()) as Refusal;
   } catch {
     return {};
   }

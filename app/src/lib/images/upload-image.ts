@@ -1,7 +1,8 @@
 // Uploads a prepared picture to the storage service with progress, which the official client's fetch cannot tell.
 import { getConfig } from '#/lib/config.ts';
 import type { PhotoBucket } from '#/lib/images/photo-url.ts';
-import { toAppError } from '#/lib/errors.ts';
+import { AppError, toAppError } from '#/lib/errors.ts';
+import { saysExpired } from '#/lib/patient-fetch.ts';
 import { supabase } from '#/lib/supabase.ts';
 
 /** How long caches may keep an image: 30 days. */
@@ -25,22 +26,28 @@ interface UploadImage {
  * The same request as the official client's `upload`; a repeat of one that arrived is as good as the first.
  * @throws {AppError} with status 413 when the image is too large, 0 without a network
  */
-export async function uploadImage({
-  bucket,
-  path,
-  blob,
-  onProgress,
-  signal,
-}: UploadImage): Promise<void> {
+export async function uploadImage(image: UploadImage): Promise<void> {
   const client = await supabase();
   const { data } = await client.auth.getSession();
+  const first = await send(image, data.session?.access_token);
+  if (first === 'done') return;
+  // This device's clock is behind: the session looks fresh here and is not.
+  const { session } = (await client.auth.refreshSession()).data;
+  if (!session || (await send(image, session.access_token)) === 'expired')
+    throw new AppError('errors.sessionExpired', 401);
+}
+
+/** @throws {AppError} whatever is wrong but the token's age */
+function send(
+  { bucket, path, blob, onProgress, signal }: UploadImage,
+  token: string | undefined,
+): Promise<'done' | 'expired'> {
   const { supabaseUrl, anonKey } = getConfig();
   const place = path.split('/').map(encodeURIComponent).join('/');
-
-  await new Promise<void>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', `${supabaseUrl}/storage/v1/object/${bucket}/${place}`);
-    request.setRequestHeader('authorization', `Bearer ${data.session?.access_token ?? anonKey}`);
+    request.setRequestHeader('authorization', `Bearer ${token ?? anonKey}`);
     request.setRequestHeader('apikey', anonKey);
     request.setRequestHeader('content-type', blob.type);
     request.setRequestHeader('cache-control', `max-age=${String(CACHE_SECONDS)}`);
@@ -49,11 +56,10 @@ export async function uploadImage({
     });
     request.addEventListener('load', () => {
       // Names are never used twice: one that is there already came from here, and its answer was lost.
-      if (request.status < 300 || refusal(request) === 409) {
-        resolve();
-        return;
-      }
-      reject(toAppError({ status: refusal(request) }));
+      const { status, message } = refusal(request);
+      if (request.status < 300 || status === 409) resolve('done');
+      else if (saysExpired(request.status, { message })) resolve('expired');
+      else reject(toAppError({ status }));
     });
     for (const silence of ['error', 'timeout'])
       request.addEventListener(silence, () => {
@@ -71,12 +77,12 @@ export async function uploadImage({
 }
 
 /** Storage answers some refusals with HTTP 400 and the true status inside, as the platform does. */
-function refusal(request: XMLHttpRequest): number {
+function refusal(request: XMLHttpRequest): { status: number; message: string } {
   try {
-    const { statusCode } = JSON.parse(request.responseText) as { statusCode?: string | number };
+    const { statusCode, message } = JSON.parse(request.responseText) as Record<string, unknown>;
     const inside = Number(statusCode);
-    return inside >= 400 ? inside : request.status;
+    return { status: inside >= 400 ? inside : request.status, message: String(message) };
   } catch {
-    return request.status;
+    return { status: request.status, message: '' };
   }
 }
