@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { Config } from '#/lib/config.ts';
 import { readLocal, writeLocal } from '#/lib/local-settings.ts';
+import { hasUnsaved } from '#/lib/unsaved.ts';
 import { nativePlatform } from '#/platform/native.ts';
 
 /** What `npm run native` writes beside the built app. */
@@ -64,8 +65,9 @@ export async function nativeConfig(): Promise<Config> {
   fresh.then(
     (config) => {
       // With another address or key nothing would work until the next start.
-      if (config.supabaseUrl !== kept.supabaseUrl || config.anonKey !== kept.anonKey)
-        location.reload();
+      const isOther = config.supabaseUrl !== kept.supabaseUrl || config.anonKey !== kept.anonKey;
+      // What is typed already is not thrown away; the next start has the new one.
+      if (isOther && !hasUnsaved()) location.reload();
     },
     () => undefined,
   );

@@ -15,6 +15,7 @@ import {
 import { type MessageKey, useLanguage, useT } from '#/i18n/i18n.ts';
 import { sortedBreeds, useBreedNames } from '#/lib/breeds/breeds.ts';
 import { errorText } from '#/lib/errors.ts';
+import { useUnsaved } from '#/lib/unsaved.ts';
 import { newUuid } from '#/lib/uuid.ts';
 import { Button } from '#/ui/button.tsx';
 import { ChipGroup } from '#/ui/chip-group.tsx';
@@ -65,6 +66,7 @@ export function DogForm({ ownerId, dogId, initial, onSaved }: DogFormProps) {
   const [errors, setErrors] = useState<Errors>({});
   const [step, setStep] = useState(0);
   const save = useSaveDog();
+  useUnsaved(!save.isSuccess && JSON.stringify(draft) !== JSON.stringify(initial));
   const heading = useRef<HTMLParagraphElement>(null);
   const shownStep = useRef(step);
   const inSteps = dogId === null;

@@ -9,6 +9,7 @@ import { useT } from '#/i18n/i18n.ts';
 import type { LatLong } from '#/lib/distance.ts';
 import { formProblems, type FormProblems } from '#/lib/form-problems.ts';
 import { pickPhoto } from '#/lib/images/pick-photo.ts';
+import { useUnsaved } from '#/lib/unsaved.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
@@ -32,6 +33,12 @@ export function NewParkForm({ picker, busy, onSubmit }: NewParkFormProps) {
   const [facts, setFacts] = useState(EMPTY_FACTS);
   const [photo, setPhoto] = useState<File | null>(null);
   const [problems, setProblems] = useState<FormProblems>({});
+  useUnsaved(
+    Object.values(words).some(Boolean) ||
+      location !== null ||
+      photo !== null ||
+      JSON.stringify(facts) !== JSON.stringify(EMPTY_FACTS),
+  );
   const problem = (field: string) => {
     const key = problems[field];
     return key === undefined ? null : t(key);

@@ -10,6 +10,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { useDeedKey } from '#/lib/deed-key.ts';
 import { errorText } from '#/lib/errors.ts';
 import { formProblems, type FormProblems } from '#/lib/form-problems.ts';
+import { useUnsaved } from '#/lib/unsaved.ts';
 import { Button } from '#/ui/button.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { Sheet } from '#/ui/sheet.tsx';
@@ -36,6 +37,7 @@ function OpenSheet({ park, beforePost, onClose }: Omit<SuggestSheetProps, 'open'
   const [problems, setProblems] = useState<FormProblems>({});
   const [nothing, setNothing] = useState(false);
   const [busy, setBusy] = useState(false);
+  useUnsaved(JSON.stringify(draft) !== JSON.stringify(draftOf(park)));
 
   const send = async () => {
     const checked = v.safeParse(parkFactsInput, factsOf(draft));

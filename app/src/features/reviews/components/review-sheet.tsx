@@ -12,6 +12,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { useDeedKey } from '#/lib/deed-key.ts';
 import { errorText } from '#/lib/errors.ts';
 import { formProblems, type FormProblems } from '#/lib/form-problems.ts';
+import { useUnsaved } from '#/lib/unsaved.ts';
 import { Button } from '#/ui/button.tsx';
 import { Switch } from '#/ui/checkbox.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
@@ -54,6 +55,12 @@ function OpenSheet({
   const [content, setContent] = useState(review?.content ?? '');
   const [anonymous, setAnonymous] = useState(review?.anonymous ?? false);
   const [problems, setProblems] = useState<FormProblems>({});
+  useUnsaved(
+    rank !== (review?.rank ?? null) ||
+      title !== (review?.title ?? '') ||
+      content !== (review?.content ?? '') ||
+      anonymous !== (review?.anonymous ?? false),
+  );
   const problem = (field: string) => {
     const key = problems[field];
     return key === undefined ? null : t(key);

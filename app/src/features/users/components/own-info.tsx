@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/lib/errors.ts';
 import { saveOwnUser, useSession } from '#/lib/session.ts';
+import { useUnsaved } from '#/lib/unsaved.ts';
 import { Button } from '#/ui/button.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { TextField } from '#/ui/text-field.tsx';
@@ -19,6 +20,7 @@ export function OwnInfo({ name }: { name: string }) {
   const { email } = useSession();
   const [typed, setTyped] = useState(name);
   const [missing, setMissing] = useState(false);
+  useUnsaved(typed.trim() !== name);
 
   const save = async () => {
     const checked = v.safeParse(nameInput, typed);
