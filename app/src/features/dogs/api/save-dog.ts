@@ -36,15 +36,18 @@ export async function saveDog({ id, ownerId, exists, values }: SaveDog): Promise
     });
     return id;
   }
-  const inserted = await client.from('dogs').insert({ id, owner: ownerId, ...input });
-  if (!inserted.error) return id;
-  const { code, message } = inserted.error;
-  if (code === '23505' || message === 'too_many') {
-    // The first try arrived, only its answer did not; what was changed since then counts, too.
+  const inserted = await client
+    .from('dogs')
+    .upsert({ id, owner: ownerId, ...input }, { onConflict: 'id', ignoreDuplicates: true })
+    .select('id');
+  if (inserted.data?.length) return id;
+  if (!inserted.error || inserted.error.message === 'too_many') {
+    // The same id again: the first try arrived, only its answer did not; what was changed since then counts, too.
     const updated = await client.from('dogs').update(input).eq('id', id).select('id').maybeSingle();
     if (updated.data) return id;
   }
-  return unwrap(inserted, { too_many: 'dogs.form.tooMany' });
+  if (inserted.error) unwrap(inserted, { too_many: 'dogs.form.tooMany' });
+  return id;
 }
 
 export function useSaveDog() {
