@@ -32,6 +32,19 @@ const xml = (...parts) =>
 
 const config = read(APP, 'capacitor.config.ts');
 
+test('no shell installs where the built app cannot run', () => {
+  const [, safari] = /'safari([\d.]+)'/.exec(read(APP, 'vite.config.ts'));
+  const wanted = read(IOS, 'App.xcodeproj/project.pbxproj').matchAll(
+    /IPHONEOS_DEPLOYMENT_TARGET = ([\d.]+);/g,
+  );
+  expect([...new Set([...wanted].map(([, version]) => version))]).toEqual([safari]);
+  // The web view of Android 6 ended at version 106; that of Android 7 went on to 119.
+  const [, sdk] = /minSdkVersion = (\d+)/.exec(read(APP, 'android/variables.gradle'));
+  expect(Number(sdk)).toBeGreaterThanOrEqual(24);
+  expect(read(APP, '../docs/native.md')).toContain(`(API ${sdk})`);
+  expect(read(APP, '../docs/native.md')).toContain(`iOS ${safari}`);
+});
+
 test('both shells and the host call the app by the same name', () => {
   expect(config).toContain(`appId: '${ID}'`);
   expect(read(APP, 'android/app/build.gradle')).toContain(`applicationId "${ID}"`);
@@ -51,9 +64,13 @@ describe('android', () => {
 
   test('asks for what it uses, and nothing more', () => {
     expect(manifest['uses-permission'].map((entry) => entry['android:name']).sort()).toEqual(
-      ['ACCESS_COARSE_LOCATION', 'ACCESS_FINE_LOCATION', 'INTERNET', 'POST_NOTIFICATIONS'].map(
-        (name) => `android.permission.${name}`,
-      ),
+      [
+        'ACCESS_COARSE_LOCATION',
+        'ACCESS_FINE_LOCATION',
+        'ACCESS_NETWORK_STATE',
+        'INTERNET',
+        'POST_NOTIFICATIONS',
+      ].map((name) => `android.permission.${name}`),
     );
     // A phone without GPS or camera may have the app too.
     for (const feature of manifest['uses-feature'])
@@ -206,6 +223,14 @@ describe('ios', () => {
       'open url',
     ])
       expect(delegate).toContain(name);
+  });
+
+  test('never takes Apple’s own token for one that the host can send to', () => {
+    const delegate = read(IOS, 'App/AppDelegate.swift');
+    const posted = [
+      ...delegate.matchAll(/name: \.capacitorDidRegisterForRemoteNotifications, object: (\w+)/g),
+    ].map(([, object]) => object);
+    expect(posted).toEqual(['token']);
   });
 
   test('every picture that a catalogue names is there; the icon is opaque, as the store wants it', async () => {

@@ -1,8 +1,8 @@
 // `PACKPARK_SITE_URL=https://park.example npm run native`: builds the app for the shells, tells them which site is theirs, and syncs them.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { siteFiles, siteOf } from './lib/native-site.mjs';
+import { noPush, siteFiles, siteOf } from './lib/native-site.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const APP = path.join(ROOT, 'app');
@@ -27,11 +27,14 @@ try {
   process.exit(1);
 }
 
-const push = Object.fromEntries(
-  Object.entries(FIREBASE).map(([platform, file]) => [platform, existsSync(path.join(APP, file))]),
-);
-for (const [platform, there] of Object.entries(push))
-  if (!there) console.warn(`No push on ${platform}: app/${FIREBASE[platform]} is not there.`);
+const xcodeProject = readFileSync(path.join(APP, 'ios/App/App.xcodeproj/project.pbxproj'), 'utf8');
+const push = {};
+for (const [platform, file] of Object.entries(FIREBASE)) {
+  const project = platform === 'ios' ? xcodeProject : null;
+  const reason = noPush(existsSync(path.join(APP, file)), file, project);
+  push[platform] = reason === null;
+  if (reason) console.warn(`No push on ${platform}: ${reason}`);
+}
 
 run('scripts/build.mjs', ['app'], ROOT);
 for (const [file, text] of Object.entries(siteFiles(site, push)))

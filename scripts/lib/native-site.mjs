@@ -25,6 +25,20 @@ export function siteOf(text) {
 }
 
 /**
+ * Why a platform's build will have no push, for want of tokens that the host can send to; null where it will have it.
+ * @param {boolean} there whether Firebase's file is in its place
+ * @param {string} file that file, below app/
+ * @param {string | null} project the text of the Xcode project; null on Android, where the plug-in brings the package
+ * @returns {string | null} one sentence
+ */
+export function noPush(there, file, project) {
+  if (!there) return `app/${file} is not there.`;
+  return project === null || project.includes('FirebaseMessaging')
+    ? null
+    : 'the package FirebaseMessaging is not in the Xcode project.';
+}
+
+/**
  * @param {URL} site
  * @param {{ android: boolean, ios: boolean }} push whether each platform's build can receive pushes
  * @returns {Record<string, string>} texts by file, below app/

@@ -1,6 +1,6 @@
 // Which addresses a wrapped app may belong to, and what each platform is told.
 import { expect, test } from 'vitest';
-import { siteFiles, siteOf } from './native-site.mjs';
+import { noPush, siteFiles, siteOf } from './native-site.mjs';
 
 test('a site is an https origin, or this machine', () => {
   expect(siteOf('https://park.example').origin).toBe('https://park.example');
@@ -27,4 +27,12 @@ test('page, Gradle and Xcode are told the same site', () => {
   });
   expect(files['android/site.properties']).toBe('host=park.example\n');
   expect(files['ios/site.xcconfig']).toBe('PACKPARK_SITE_HOST = park.example\n');
+});
+
+test('push on iOS needs the file and the package, on Android the file', () => {
+  expect(noPush(true, 'google-services.json', null)).toBeNull();
+  expect(noPush(false, 'google-services.json', null)).toMatch('google-services.json');
+  expect(noPush(true, 'a.plist', 'FirebaseMessaging in Frameworks')).toBeNull();
+  expect(noPush(true, 'a.plist', 'nothing')).toMatch('FirebaseMessaging');
+  expect(noPush(false, 'a.plist', 'FirebaseMessaging in Frameworks')).toMatch('a.plist');
 });

@@ -1,5 +1,6 @@
 // Starts the app and hands links and push tokens to Capacitor. With the FirebaseMessaging package in the App target (docs/native.md)
-// the token is Firebase's, which is what the host sends to; without it the app builds and runs, only without push.
+// the token is Firebase's, which is what the host sends to; without it the app builds and runs, only without push: Apple's own token
+// would be of no use to the host, so it is a failure instead.
 import UIKit
 import Capacitor
 #if canImport(FirebaseMessaging)
@@ -35,7 +36,10 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
             return
         }
         #endif
-        NotificationCenter.default.post(name: .capacitorDidRegisterForRemoteNotifications, object: deviceToken)
+        let missing = NSError(domain: "app.packpark.push", code: 1, userInfo: [
+            NSLocalizedDescriptionKey: "No push in this build: FirebaseMessaging or GoogleService-Info.plist is missing (docs/native.md)."
+        ])
+        NotificationCenter.default.post(name: .capacitorDidFailToRegisterForRemoteNotifications, object: missing)
     }
 
     func application(_ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: Error) {
