@@ -131,3 +131,38 @@ test('a key sends a request once, also after it was withdrawn', async () => {
   expect(await send()).toBe('outgoing');
   expect(await state(ann, bob)).toBe('none');
 });
+
+test('a request to somebody who hid afterwards looks like one to somebody who blocked', async () => {
+  const ann = await ground.person('Ann');
+  const [hider, blocker] = [await ground.person('Hider'), await ground.person('Blocker')];
+  for (const other of [hider, blocker]) await ask(ann, other);
+  await hider.rows('update users set hidden = true where id = $1', [hider.id]);
+  await blocker.call('block_user', { p_user_id: ann.id });
+  for (const other of [hider, blocker]) {
+    const to = { p_user_id: other.id };
+    expect(await state(ann, other)).toBe('none');
+    expect(await ann.call('accept_friend_request', to)).toBe('none');
+    expect(await ann.call('decline_friend_request', to)).toBe('none');
+    expect(await ann.call('unfriend', to)).toBe('none');
+    await ann.call('block_user', to);
+    expect(await ask(ann, other)).toBe('outgoing');
+  }
+  expect(await ann.rows('select * from my_blocks()')).toEqual([]);
+  const copy = await ground.service.call('export_user_data', { p_user_id: ann.id });
+  expect((copy as { friends: unknown[] }).friends).toEqual([]);
+});
+
+test('who asked and hides can be blocked and reported, also after the request was declined', async () => {
+  const ann = await ground.person('Ann');
+  const hidden = await ground.person('Hidden', { hidden: true });
+  await ask(hidden, ann);
+  await ann.call('decline_friend_request', { p_user_id: hidden.id });
+  await ann.call('report_user', { p_user_id: hidden.id, p_reason: 'spam' });
+  await ann.call('block_user', { p_user_id: hidden.id });
+  expect(await ann.rows('select name from my_blocks()')).toEqual([{ name: 'Hidden' }]);
+  expect(
+    await ground.admin.rows('select reason from private.user_reports where reporter = $1', [
+      ann.id,
+    ]),
+  ).toEqual([{ reason: 'spam' }]);
+});

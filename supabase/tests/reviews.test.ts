@@ -175,3 +175,21 @@ test('the order in which reviews come tells nothing about when they were written
   expect(await ids('order by rank desc')).toEqual(sorted);
   expect(await ids('limit 5')).toEqual(sorted.slice(0, 5));
 });
+
+test('a review that a moderator hid stays hidden when it is deleted and written anew', async () => {
+  const [ann, park] = [await ground.person('Ann'), await ground.park()];
+  const save = () =>
+    ann.call('save_review', { p_park_id: park, p_title: 'Bad', p_content: '', p_rank: 1 });
+  const shown = () =>
+    ground.anonymous.rows('select title from park_reviews where park_id = $1', [park]);
+  const first = await save();
+  await ground.service.call('moderate_review', { p_review_id: first, p_hide: true });
+  await ann.call('delete_review', { p_review_id: first });
+  const second = await save();
+  expect(await shown()).toEqual([]);
+  await ground.service.call('moderate_review', { p_review_id: second, p_hide: false });
+  expect(await shown()).toEqual([{ title: 'Bad' }]);
+  await ann.call('delete_review', { p_review_id: second });
+  await save();
+  expect(await shown()).toHaveLength(1);
+});
