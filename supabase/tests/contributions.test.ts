@@ -194,3 +194,14 @@ test('suggested places come from parks, cities and streets', async () => {
   expect(await ground.anonymous.rows(`select * from suggest_places('mulb%')`)).toEqual([]);
   expect(await ground.anonymous.rows(`select * from suggest_places('mulb')`)).toEqual([]);
 });
+
+test('an update that changes nothing writes nothing', async () => {
+  const park = await ground.park();
+  const ann = await ground.person('Ann');
+  const version = () => ground.admin.value('select xmin::text from parks where id = $1', [park]);
+  const before = await version();
+  expect(
+    await ann.rows('update parks set shade = shade where id = $1 returning id', [park]),
+  ).toEqual([]);
+  expect(await version()).toBe(before);
+});
