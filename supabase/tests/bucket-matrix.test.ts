@@ -187,3 +187,27 @@ test('who gave a photo takes it back, nobody else', async () => {
     '1 0 0 0 0 0',
   );
 });
+
+test('photos of a deleted dog are listed for its owner only, and 300 photos are enough', async () => {
+  const folder = owners.open.dogFolder;
+  const kept = `${folder}/other/${fileName()}`;
+  expect(await put(owners.open.client, 'users', kept)).toBe(true);
+  const [row] = await host.sql<{ n: number }>(
+    `select count(*)::int as n from storage.objects where bucket_id = 'users' and name like $1`,
+    [`${owners.open.id}/%`],
+  );
+  await host.sql(
+    `insert into storage.objects (bucket_id, name) select 'users', $1 || '/primary/' || n from generate_series(1, $2::int) n`,
+    [folder, 300 - (row?.n ?? 0)],
+  );
+  expect(await put(owners.open.client, 'users', `${folder}/other/${fileName()}`)).toBe(false);
+  expect(await put(owners.open.client, 'users', kept, { upsert: true })).toBe(true);
+  await host.sql(`update public.dogs set deleted_at = now() where id::text = $1`, [
+    folder.split('/')[2],
+  ]);
+  expect(
+    await ask((client, owner) =>
+      listed(client, 'users', owner === owners.open ? kept : owner.dogPhoto),
+    ),
+  ).toBe('1 0 0 0 0 0');
+});

@@ -215,3 +215,18 @@ test('a device that changes hands belongs to who uses it now', async () => {
   await bob.call('api_cleanup_device_tokens', { p_device_id: 'a-shared-phone' });
   expect(await bob.rows('select token from device_tokens')).toEqual([]);
 });
+
+test('a person keeps the ten devices that came last', async () => {
+  const ann = await ground.person('Ann');
+  const register = (from: number, to: number) =>
+    ann.rows(
+      `insert into device_tokens (device_id, platform, token)
+       select 'anns-phone-' || n, 'ios', 'token of phone ' || n from generate_series($1::int, $2::int) n`,
+      [from, to],
+    );
+  await register(1, 2);
+  await register(100, 150);
+  const kept = await ann.rows<{ device_id: string }>('select device_id from device_tokens');
+  expect(kept).toHaveLength(10);
+  expect(kept.map((row) => row.device_id)).not.toContain('anns-phone-1');
+});

@@ -132,6 +132,7 @@ test('what users may call', async () => {
       "known_ids",
       "may_give_photo",
       "may_see_folder_of",
+      "may_see_photo_of_dog",
       "second_factor_done",
       "submitted_park_ids",
       "uid",
