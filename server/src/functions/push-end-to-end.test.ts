@@ -292,6 +292,16 @@ test('after a logout the phone hears nothing more; the next person’s pushes go
   expect(await kindsTo(shared)).toEqual(['friendRequest']);
 });
 
+test('a phone whose session was ended from elsewhere hears nothing more', async () => {
+  const [noa, zoe, receiver] = [await owner('Noa'), await owner('Zoe'), await owner('Receiver')];
+  await done(receiver.client.auth.refreshSession());
+  await befriend(noa, receiver);
+  expect(await kindsTo(receiver)).toEqual(['friendRequest']);
+  await (hosts[0] as TestHost).sql('delete from auth.sessions where user_id = $1', [receiver.id]);
+  await befriend(zoe, receiver);
+  expect(await kindsTo(receiver)).toEqual(['friendRequest']);
+});
+
 test('a push that the service was too busy for comes later, and still once', async () => {
   const [noa, receiver] = [await owner('Noa'), await owner('Receiver')];
   const usual = fcm.answer.bind(fcm);

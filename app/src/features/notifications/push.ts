@@ -25,6 +25,8 @@ let savedFor: string | null = null;
 export async function followPush(): Promise<void> {
   const { status, userId } = getSession();
   const platform = nativePlatform();
+  // The server passes over devices whose session ended: the next one registers again, also of the same person.
+  if (status === 'out') savedFor = null;
   if (status !== 'in' || !userId || !platform || savedFor === userId) return;
   if ((await pushPermission()) !== 'granted') return;
   if (!token) {
