@@ -16,6 +16,8 @@ export type LocalSetting =
   | 'keptPages'
   /** A shell's last configuration. */
   | 'config'
+  /** Whom the device's push token is on the server for; of somebody who is not logged in, it has to die. */
+  | 'pushFor'
   /** Whether the wish for pushes was put off. */
   | 'pushDismissed';
 

@@ -3,6 +3,7 @@ import { cleanUpDeviceToken, saveDeviceToken } from '#/features/notifications/ap
 import { mark } from '#/features/notifications/api/notifications.ts';
 import { pushTarget } from '#/features/notifications/push-target.ts';
 import { translate } from '#/i18n/i18n.ts';
+import { readLocal, writeLocal } from '#/lib/local-settings.ts';
 import { beforeSignOut, getSession, sessionReady, subscribeSession } from '#/lib/session.ts';
 import { nativePlatform } from '#/platform/native.ts';
 import {
@@ -34,6 +35,8 @@ export async function followPush(): Promise<void> {
     return;
   }
   savedFor = userId;
+  // Before it is sent: its answer may be lost.
+  writeLocal('pushFor', userId);
   try {
     await saveDeviceToken(userId, platform, token);
   } catch (error) {
@@ -49,8 +52,23 @@ async function farewell(): Promise<void> {
   savedFor = null;
   token = null;
   await cleanUpDeviceToken().catch(swallow('taking the token back'));
-  await unregisterFromPush().catch(swallow('unregistering'));
+  await settleFarewell().catch(swallow('unregistering'));
 }
+
+/** Lets the device's token die, which needs a network; until then it is remembered that this is owed. */
+async function settleFarewell(): Promise<void> {
+  if (!readLocal('pushFor') || !navigator.onLine) return;
+  token = null;
+  await unregisterFromPush();
+  writeLocal('pushFor', null);
+}
+
+/** A session may have ended without a network, or without anybody's wish: then nobody has said farewell. */
+async function settleOwed(): Promise<void> {
+  if ((await sessionReady()).status === 'out') await settleFarewell();
+}
+
+const settle = () => void settleOwed().catch(swallow('unregistering'));
 
 async function openTapped(data: unknown, open: (path: string) => void): Promise<void> {
   const { path, notificationId } = pushTarget(data);
@@ -76,9 +94,14 @@ export async function startPush(open: (path: string) => void): Promise<void> {
     follow();
   });
   beforeSignOut(farewell);
-  subscribeSession(follow);
+  subscribeSession(() => {
+    follow();
+    settle();
+  });
+  addEventListener('online', settle);
   if (nativePlatform() === 'android') {
     await makeChannel(translate('notifications.push.channel')).catch(swallow('the channel'));
   }
   follow();
+  settle();
 }
