@@ -318,7 +318,15 @@ test('a mail that was asked for in the app and opened in the browser leads back 
   await web.goto(link);
   const toApp = web.getByRole('link', { name: 'Open in the app' });
   await expect(toApp).toBeVisible();
-  await openLink(device, (await toApp.getAttribute('href')) ?? '');
+  const ours = (await toApp.getAttribute('href')) ?? '';
+  // Neither a stranger's code nor a try without a network uses up what this device holds for ours.
+  await openLink(device, 'packpark://email-callback?code=0d5f6f3e-1111-4222-8333-444455556666');
+  await expect(toasts(page)).toBeVisible();
+  await context.setOffline(true);
+  await openLink(device, ours);
+  await expect(page.getByText('No internet connection').first()).toBeVisible();
+  await context.setOffline(false);
+  await openLink(device, ours);
   await expect(page).toHaveURL(`${ORIGIN}/update-password`);
   await expect(main(page).getByLabel('New password')).toBeVisible();
   await context.close();
@@ -374,7 +382,12 @@ test.describe('pushes', () => {
       },
     });
     await expect.poll(() => tokensOf(stage, first)).toHaveLength(1);
+    // Without a network nobody can be told, but the token dies as soon as there is one.
+    await context.setOffline(true);
     await logOut(page);
+    expect(device.count('PushNotifications.unregister')).toBe(0);
+    await context.setOffline(false);
+    await expect.poll(() => device.count('PushNotifications.unregister')).toBe(1);
     device.token = 'device-token-2';
     await page.goto('/login');
     await logIn(page, second);

@@ -23,8 +23,9 @@ async function openLink(href: string): Promise<void> {
   if (!link) return;
   if (link.kind !== 'screen') {
     void closeBrowser();
-    const { to, ok } = await sessionFromDeepLink(link);
-    if (!ok) showToast(translate('auth.deepLink.refused'), { kind: 'error' });
+    const { to, ok, offline } = await sessionFromDeepLink(link);
+    if (!ok)
+      showToast(translate(offline ? 'errors.offline' : 'auth.deepLink.refused'), { kind: 'error' });
     show(to, true);
     return;
   }

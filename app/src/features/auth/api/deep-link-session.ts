@@ -3,15 +3,20 @@ import type { AuthError } from '@supabase/supabase-js';
 import type { DeepLink } from '#/features/auth/deep-link.ts';
 import { takeExpected } from '#/features/auth/api/expected-link.ts';
 import { fetchOwnUser, getSession, sessionReady, watchSession } from '#/lib/session.ts';
+import { SESSION_KEY } from '#/lib/stored-session.ts';
 import { supabase } from '#/lib/supabase.ts';
 
 const LOGIN = '/login?mode=login';
+/** The client's key for its half of a login that is under way. */
+const VERIFIER = `${SESSION_KEY}-code-verifier`;
 
 export interface Arrived {
   /** Where to go: / where the link is no good, the login where its user cannot be fetched. */
   to: string;
   /** False where the link was refused or has failed. */
   ok: boolean;
+  /** Nothing was tried for want of a network: the same link is still good. */
+  offline?: boolean;
 }
 
 const REFUSED: Arrived = { to: '/', ok: false };
@@ -20,6 +25,8 @@ const REFUSED: Arrived = { to: '/', ok: false };
 export async function sessionFromDeepLink(
   link: Exclude<DeepLink, { kind: 'screen' }>,
 ): Promise<Arrived> {
+  // A try would use up its secret.
+  if (!navigator.onLine) return { to: LOGIN, ok: false, offline: true };
   try {
     await watchSession();
     if (link.kind === 'mail')
@@ -36,9 +43,14 @@ export async function sessionFromDeepLink(
   return REFUSED;
 }
 
+/** A failure leaves the verifier where it was: a stranger's code must not end a login that is under way. */
 async function exchange(code: string): Promise<AuthError | null> {
   const client = await supabase();
-  return (await client.auth.exchangeCodeForSession(code)).error;
+  const { deviceStorage } = await import('#/platform/session-storage.ts');
+  const verifier = await deviceStorage.getItem(VERIFIER);
+  const { error } = await client.auth.exchangeCodeForSession(code);
+  if (error && verifier) await deviceStorage.setItem(VERIFIER, verifier);
+  return error;
 }
 
 async function take(tokens: {
