@@ -27,7 +27,10 @@ export async function loadConfig(): Promise<void> {
   if (block) config = JSON.parse(block) as Config;
   else if (nativePlatform())
     config = await import('#/platform/site.ts').then(({ nativeConfig }) => nativeConfig());
-  else config = (await (await fetch('/config.json')).json()) as Config;
+  else
+    config = (await (
+      await fetch('/config.json', { signal: AbortSignal.timeout(15_000) })
+    ).json()) as Config;
 }
 
 /** @throws when read before loadConfig */

@@ -1,6 +1,6 @@
 // What replaces what in the queue, and what is no longer true when it can be sent at last.
 import { describe, expect, test } from 'vitest';
-import { added, trueNow } from '#/lib/outbox-rules.ts';
+import { added, nextToSend, trueNow } from '#/lib/outbox-rules.ts';
 import type { OutboxEntry } from '#/lib/outbox-state.ts';
 
 const NOON = Date.parse('2026-11-21T12:00:00Z');
@@ -31,6 +31,18 @@ describe('the queue', () => {
   test('keeps two reviews', () => {
     const review = (id: string) => entry(id, { deed: 'save_review' });
     expect(added([review('a')], review('b'))).toHaveLength(2);
+  });
+});
+
+describe('what is sent next', () => {
+  const photo = entry('a', { deed: 'park_photo' });
+  const refused = entry('b', { deed: 'check_out', refused: 'errors.generic' });
+
+  test('is the oldest, and a photo only when nothing else waits', () => {
+    const visit = entry('c', { deed: 'check_in' });
+    expect(nextToSend([photo, refused, visit, entry('d')])).toBe(visit);
+    expect(nextToSend([photo, refused])).toBe(photo);
+    expect(nextToSend([refused])).toBeUndefined();
   });
 });
 

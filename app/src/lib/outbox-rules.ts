@@ -23,6 +23,14 @@ export function added(entries: readonly OutboxEntry[], entry: OutboxEntry): Outb
   return [...entries.filter((other) => !isSameHeart(other)), entry];
 }
 
+const isPhoto = ({ deed }: OutboxEntry) => deed === 'dog_photo' || deed === 'park_photo';
+
+/** What is sent next: the oldest that was not refused, photos last, for a large one on a thin line must not hold up a check-in. */
+export function nextToSend(entries: readonly OutboxEntry[]): OutboxEntry | undefined {
+  const waiting = entries.filter(({ refused }) => !refused);
+  return waiting.find((entry) => !isPhoto(entry)) ?? waiting[0];
+}
+
 /**
  * An entry's arguments as they are true now, or null when they no longer are: a visit takes no longer than it was
  * planned, and a report of this morning is no news. @param now milliseconds since the epoch

@@ -2,7 +2,7 @@
 import { createStore, del, get, set, update } from 'idb-keyval';
 import { translate } from '#/i18n/i18n.ts';
 import { AppError } from '#/lib/errors.ts';
-import { ELSEWHERE, added } from '#/lib/outbox-rules.ts';
+import { ELSEWHERE, added, nextToSend } from '#/lib/outbox-rules.ts';
 import { sendEntry } from '#/lib/outbox-send.ts';
 import { type NewDeed, type OutboxEntry, showOutbox } from '#/lib/outbox-state.ts';
 import { queryClient } from '#/lib/query-client.ts';
@@ -59,9 +59,21 @@ export async function enqueue({ bytes, ...deed }: NewDeed): Promise<void> {
     if (bytes) await del(deed.id, bytesStore).catch(() => undefined);
     throw new AppError('outbox.noRoom', 507, { cause: error });
   }
+  void stay();
   showToast(translate('outbox.queued'));
   tried = 0;
   void drain().catch(warn);
+}
+
+/** Asks the browser not to clear this device's storage while something waits in it. */
+async function stay(): Promise<void> {
+  try {
+    // Not on insecure addresses, and not in every browser.
+    const storage = navigator.storage as StorageManager | undefined;
+    if (!(await storage?.persisted())) await storage?.persist();
+  } catch (error) {
+    console.warn('What waits may be cleared by the browser:', error);
+  }
 }
 
 export async function discard(id: string): Promise<void> {
@@ -108,7 +120,7 @@ export async function drain(): Promise<void> {
   await withLock(async () => {
     let sent = false;
     for (;;) {
-      const next = (await readAll()).find((entry) => isMine(entry) && !entry.refused);
+      const next = nextToSend((await readAll()).filter(isMine));
       if (!next) break;
       const outcome = await sendEntry(next, await bytesOf(next.id));
       if (outcome === 'later') {

@@ -39,7 +39,7 @@ export const parkFileUrl = (supabaseUrl: string, language: Language): string =>
   `${supabaseUrl}/storage/v1/object/public/parks/parks-${language}.json`;
 
 async function fetchList(url: string): Promise<unknown> {
-  const response = await fetch(url);
+  const response = await fetch(url, { signal: AbortSignal.timeout(15_000) });
   if (!response.ok) throw new ParkFileError(`${url}: ${response.status}`);
   return response.json();
 }

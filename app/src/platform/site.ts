@@ -46,7 +46,7 @@ function keptConfig(from: string): Config | null {
 }
 
 async function fetchConfig(from: string): Promise<Config> {
-  const response = await fetch(`${from}/config.json`);
+  const response = await fetch(`${from}/config.json`, { signal: AbortSignal.timeout(15_000) });
   if (!response.ok) throw new Error(`The site answers ${response.status}`);
   const config = (await response.json()) as Config;
   writeLocal('config', JSON.stringify({ from, config } satisfies Kept));

@@ -1,18 +1,18 @@
 // Removes one of my dogs; a failure is only logged, and the dog stays.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { unwrap } from '#/lib/errors.ts';
+import { toAppError, unwrap } from '#/lib/errors.ts';
 import { peopleKeys } from '#/lib/people-keys.ts';
 import { supabase } from '#/lib/supabase.ts';
 
-/** True when the dog is gone. */
-export async function deleteDog(dogId: string): Promise<boolean> {
+/** Whether the dog is gone, or why not. */
+export async function deleteDog(dogId: string): Promise<'gone' | 'offline' | 'failed'> {
   try {
     const client = await supabase();
     unwrap(await client.rpc('delete_dog', { dog_id: dogId }));
-    return true;
+    return 'gone';
   } catch (error) {
     console.warn('The dog could not be removed:', error);
-    return false;
+    return toAppError(error).status === 503 ? 'offline' : 'failed';
   }
 }
 

@@ -1,6 +1,6 @@
 // The steps of a friendship: request, take back, accept, decline, part. Each is one function of the database.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { unwrap } from '#/lib/errors.ts';
+import { AppError, unwrap } from '#/lib/errors.ts';
 import { getOutbox } from '#/lib/outbox-state.ts';
 import { peopleKeys } from '#/lib/people-keys.ts';
 import { sendOrQueue } from '#/lib/send-or-queue.ts';
@@ -57,7 +57,9 @@ export async function takeFriendshipStep({ userId, step }: TakeStep): Promise<'d
       unwrap(await client.rpc('cancel_friend_request', { p_user_id }));
       break;
     case 'accept':
-      unwrap(await client.rpc('accept_friend_request', { p_user_id }));
+      // They may have taken it back meanwhile: nothing was refused, and nobody is a friend.
+      if (unwrap(await client.rpc('accept_friend_request', { p_user_id })) !== 'friends')
+        throw new AppError('friends.toast.failed', 409);
       break;
     case 'decline':
       unwrap(await client.rpc('decline_friend_request', { p_user_id }));

@@ -7,6 +7,7 @@ import {
   useFriendshipStep,
 } from '#/features/friends/api/friendship.ts';
 import { type MessageKey, useT } from '#/i18n/i18n.ts';
+import { toAppError } from '#/lib/errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { showToast } from '#/ui/toast.ts';
@@ -38,7 +39,12 @@ export function FriendButton({ userId, name, friendship }: FriendButtonProps) {
         const key = DONE[which];
         if (key) showToast(t(key, { name }), { kind: 'success' });
       },
-      () => showToast(t('friends.toast.failed'), { kind: 'error' }),
+      (error: unknown) => {
+        // No network, or no room to keep it for later, is no failure of the request.
+        const { key, status } = toAppError(error);
+        const hasOwnWords = status === 503 || status === 507;
+        showToast(t(hasOwnWords ? key : 'friends.toast.failed'), { kind: 'error' });
+      },
     );
 
   switch (friendship) {

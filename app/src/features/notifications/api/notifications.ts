@@ -115,7 +115,8 @@ export function useAnswerInvite() {
     mutationFn: async ({ inviteId, accept }: { inviteId: string; accept: boolean }) => {
       const client = await supabase();
       unwrap(await client.rpc('respond_to_invite', { p_invite_id: inviteId, p_accept: accept }), {
-        invite_over: 'notifications.inviteOver',
+        invite_expired: 'notifications.inviteOver',
+        invite_not_found: 'notifications.inviteOver',
       });
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: peopleKeys.notifications }),

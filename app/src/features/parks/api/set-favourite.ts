@@ -42,6 +42,8 @@ export function useSetFavourite(parkId: number) {
     });
   };
   return useMutation({
+    // One after the other: of two quick taps the last one counts.
+    scope: { id: `favourite-${String(parkId)}` },
     mutationFn: (favourite: boolean) => setFavourite(parkId, favourite),
     onMutate: async (favourite) => {
       // A poll that is under way would show the old heart again.

@@ -77,9 +77,13 @@ function DogPage() {
         confirmLabel={t('dogs.page.delete')}
         onConfirm={() =>
           remove.mutate(dogId, {
-            onSuccess: (gone) => {
-              if (gone) void navigate({ to: '/profile/$id/dogs', params: { id }, replace: true });
-              else showToast(t('errors.generic'), { kind: 'error' });
+            onSuccess: (outcome) => {
+              if (outcome === 'gone')
+                void navigate({ to: '/profile/$id/dogs', params: { id }, replace: true });
+              else
+                showToast(t(outcome === 'offline' ? 'errors.offline' : 'errors.generic'), {
+                  kind: 'error',
+                });
             },
           })
         }
