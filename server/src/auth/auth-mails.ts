@@ -2,7 +2,7 @@
 import { askedLanguage, isLanguage, type Language } from '#/lib/languages.ts';
 import type { Auth, Call } from '#/auth/context.ts';
 import { checkChallenge, rememberChallenge, type Challenge } from '#/auth/flow-state.ts';
-import { countAttempt } from '#/auth/limits.ts';
+import { addressSubject, countAttempt } from '#/auth/limits.ts';
 import type { MailKind } from '#/auth/mailer.ts';
 import { createOneTimeToken, type TokenType } from '#/auth/one-time-tokens.ts';
 import { allowedRedirect } from '#/auth/redirects.ts';
@@ -91,7 +91,7 @@ export function countMail(auth: Auth, call: Call, email: string): Promise<void> 
   return countAttempt(auth, [
     {
       kind: 'mails from',
-      subject: call.address,
+      subject: addressSubject(call.address),
       most: auth.settings.AUTH_RATE_LIMIT,
       seconds: 3600,
       code,

@@ -19,11 +19,26 @@ const keyOf = (auth: Auth, { kind, subject }: Limit) =>
     .update(`${kind}\n${subject}`)
     .digest('base64url');
 
+/** Who an address counts as: itself, or for IPv6 its network (/64), of which one person has all. */
+export function addressSubject(address: string): string {
+  const [bare = ''] = address.split('%');
+  if (!isIPv6(bare)) return bare;
+  // An IPv4 address at the end stands for two groups; in the mapped form it is all that tells people apart.
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1];
+  if (mapped !== undefined) return mapped;
+  const [head = '', tail] = bare.replace(/\d+\.\d+\.\d+\.\d+$/, '0:0').split('::');
+  const groups = (text: string) => (text === '' ? [] : text.split(':'));
+  const [first, last] = [groups(head), groups(tail ?? '')];
+  const zeros = tail === undefined ? 0 : 8 - first.length - last.length;
+  return [...first, ...Array.from({ length: zeros }, () => '0'), ...last]
+    .slice(0, 4)
+    .map((group) => parseInt(group, 16).toString(16))
+    .join(':');
+}
+
 /** The limit of one route for one address; an IPv6 network counts as one address. */
 export function perAddress(auth: Auth, call: Call, kind: string, factor = 1): Limit {
-  const subject = isIPv6(call.address)
-    ? call.address.split(':').slice(0, 4).join(':')
-    : call.address;
+  const subject = addressSubject(call.address);
   return { kind, subject, most: auth.settings.AUTH_RATE_LIMIT * factor, seconds: 300 };
 }
 
@@ -57,9 +72,9 @@ export async function countAttempt(auth: Auth, limits: Limit[]): Promise<void> {
   }
 }
 
-/** Forgets the attempts counted against a limit, as after a right password. */
-export async function forgetAttempts(auth: Auth, limit: Limit): Promise<void> {
-  await auth.database.pool.query('delete from auth.rate_limits where key = $1', [
-    keyOf(auth, limit),
+/** Forgets the attempts counted against limits, as after a right password. */
+export async function forgetAttempts(auth: Auth, limits: Limit[]): Promise<void> {
+  await auth.database.pool.query('delete from auth.rate_limits where key = any ($1)', [
+    limits.map((limit) => keyOf(auth, limit)),
   ]);
 }

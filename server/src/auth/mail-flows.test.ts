@@ -184,6 +184,19 @@ describe('one-time login', () => {
     expect(await host.sql('select from auth.users where email = $1', [email])).toEqual([]);
   });
 
+  it('uses a code up by five wrong guesses, but not its link', async () => {
+    const email = newEmail();
+    await host.client().auth.signInWithOtp({ email });
+    const { code, link } = await mail.take(email);
+    const wrong = code === '000000' ? '000001' : '000000';
+    const guess = (token: string) => host.client().auth.verifyOtp({ email, token, type: 'email' });
+    for (let i = 0; i < 5; i++) expect((await guess(wrong)).error?.code).toBe('otp_expired');
+    expect((await guess(code)).error).toMatchObject({ status: 403, code: 'otp_expired' });
+    const token_hash = new URL(link).searchParams.get('token') ?? '';
+    const { data } = await host.client().auth.verifyOtp({ token_hash, type: 'signup' });
+    expect(data.user?.email).toBe(email);
+  });
+
   it('refuses the eleventh guess of a code', async () => {
     const email = newEmail();
     await host.client().auth.signInWithOtp({ email });

@@ -408,6 +408,26 @@ describe('settings', () => {
     await strict.close();
   });
 
+  it('a stranger’s wrong passwords lock out the stranger, not the owner elsewhere', async () => {
+    const proxied = await startTestHost({ TRUST_PROXY: 'true' });
+    const email = newEmail();
+    const attempt = (password: string, address: string) =>
+      fetch(`${proxied.url}/auth/v1/token?grant_type=password`, {
+        method: 'POST',
+        headers: {
+          apikey: proxied.tokens.anonKey,
+          'content-type': 'application/json',
+          'x-forwarded-for': address,
+        },
+        body: JSON.stringify({ email, password }),
+      }).then(({ status }) => status);
+    await proxied.client().auth.signUp({ email, password: PASSWORD });
+    for (let i = 0; i < 10; i++) expect(await attempt('wrong horse', '2001:db8::1')).toBe(400);
+    expect(await attempt(PASSWORD, '2001:db8::a:b:c:d')).toBe(429);
+    expect(await attempt(PASSWORD, '203.0.113.9')).toBe(200);
+    await proxied.close();
+  });
+
   it('AUTH_RATE_LIMIT bounds the attempts of one address', async () => {
     const strict = await startTestHost({ AUTH_RATE_LIMIT: '2' });
     const attempt = () =>

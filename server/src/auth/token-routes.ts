@@ -29,9 +29,14 @@ async function passwordGrant(auth: Auth, call: Call): Promise<Response> {
     throw new AuthError(422, 'phone_provider_disabled', 'Phone logins are disabled');
   if (body.email === '') throw new AuthError(400, 'validation_failed', 'missing email or phone');
   const email = body.email.trim().toLowerCase();
-  const perAccount: Limit = { kind: 'password', subject: email, most: 10, seconds: 300 };
+  const here = perAddress(auth, call, 'password');
+  // By address too, or anybody could keep somebody out of their account; many addresses together are still few guesses.
+  const perAccount: Limit[] = [
+    { kind: 'password', subject: `${email} ${here.subject}`, most: 10, seconds: 300 },
+    { kind: 'password', subject: email, most: 100, seconds: 300 },
+  ];
   await checkCaptcha(auth, body.gotrue_meta_security);
-  await countAttempt(auth, [perAddress(auth, call, 'password'), perAccount]);
+  await countAttempt(auth, [here, ...perAccount]);
 
   const { pool } = auth.database;
   // No more than the hash is read before it is compared: a known email takes as long as an unknown one.

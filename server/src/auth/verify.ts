@@ -7,7 +7,7 @@ import { methodOf } from '#/auth/auth-mails.ts';
 import { readJson, text } from '#/auth/body.ts';
 import type { Auth, Call, Handler, Queryable } from '#/auth/context.ts';
 import { issueAuthCode } from '#/auth/flow-state.ts';
-import { countAttempt, perAddress } from '#/auth/limits.ts';
+import { countAttempt, forgetAttempts, perAddress, type Limit } from '#/auth/limits.ts';
 import {
   PKCE_PREFIX,
   takeOneTimeToken,
@@ -94,6 +94,23 @@ async function apply(db: Queryable, token: OneTimeToken): Promise<User | null> {
   return findUserById(db, user.id);
 }
 
+const WRONG_CODES = 5;
+
+/** Limits by address do not stop whoever has many: so many wrong guesses use the code up, while its link stays good. */
+async function countWrongCode(auth: Auth, email: string): Promise<void> {
+  const limit: Limit = { kind: 'wrong code', subject: email, most: WRONG_CODES - 1, seconds: 3600 };
+  try {
+    await countAttempt(auth, [limit]);
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error;
+    await auth.database.pool.query(
+      "update auth.one_time_tokens set code_hash = '' where relates_to = $1",
+      [email],
+    );
+    await forgetAttempts(auth, [limit]);
+  }
+}
+
 const verifyBody = v.object({
   type: text(),
   token: text(),
@@ -120,6 +137,10 @@ export const postVerify: Handler = async (auth, call) => {
   const answer = await inTransaction(auth.database.pool, async (db) => {
     const user = await apply(db, await takeOneTimeToken(auth, db, types, given));
     return user && startSession(auth, db, user, 'otp');
+  }).catch(async (error: unknown) => {
+    if ('code' in given && error instanceof AuthError && error.code === 'otp_expired')
+      await countWrongCode(auth, given.email);
+    throw error;
   });
   return json(answer ?? { msg: HALF_CONFIRMED, code: '200' });
 };
