@@ -88,10 +88,6 @@ for (const language of ['he', 'ar', 'en'] satisfies Language[]) {
     const findings: string[] = [];
     const check = async (page: Page, where: string) => {
       await page.setViewportSize({ width: 390, height: 844 });
-      // What follows a size, such as the map's buttons that stand above the card of a park, does so a frame later.
-      await page.evaluate(
-        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-      );
       const found = [
         ...(await accessFindings(page)),
         ...(await widthFindings(page)),

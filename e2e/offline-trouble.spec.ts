@@ -248,10 +248,8 @@ for (const language of ['en', 'he', 'ar'] as Language[])
       await page.route('**/rpc/**', (route) =>
         /check_out/.test(route.request().url()) ? route.abort('connectionreset') : route.fallback(),
       );
-      await page.waitForFunction(() =>
-        performance
-          .getEntriesByType('resource')
-          .some(({ name }) => /\/outbox-[^/]+\.js$/.test(name)),
+      await page.waitForFunction(async () =>
+        (await indexedDB.databases()).some(({ name }) => name === 'packpark-outbox'),
       );
       await page.evaluate(
         async ([userId, parkId]) => {

@@ -56,8 +56,11 @@ export function Menu({ label, icon = EllipsisVertical, items, className }: MenuP
       const target = event.target as Node;
       if (!list.current?.contains(target) && !anchor.current?.contains(target)) setOpen(false);
     };
-    const onScroll = (event: Event) => {
-      if (event.target !== list.current) setOpen(false);
+    const top = () => anchor.current?.getBoundingClientRect().top;
+    const opened = top();
+    // The end of a scroll that brought the button here may be told only now.
+    const onScroll = () => {
+      if (top() !== opened) setOpen(false);
     };
     document.addEventListener('pointerdown', onOutside);
     document.addEventListener('scroll', onScroll, true);

@@ -10,13 +10,20 @@ const dataSchema = v.looseObject({
 });
 type Data = v.InferOutput<typeof dataSchema>;
 
-async function fill(zip: Zip, client: ServiceClient, data: Data): Promise<void> {
+/** @param room resolves when the reader has taken what there is; rejects when they went away */
+async function fill(
+  zip: Zip,
+  client: ServiceClient,
+  data: Data,
+  room: () => Promise<void>,
+): Promise<void> {
   const text = new ZipDeflate('data.json');
   zip.add(text);
   text.push(new TextEncoder().encode(JSON.stringify(data, null, 2)), true);
   const missing: string[] = [];
-  // One photo at a time: nobody's album has to fit into memory.
+  // One photo at a time, as fast as it is read: nobody's album has to fit into memory.
   for (const { bucket, name } of data.files) {
+    await room();
     const { data: photo, error } = await client.storage.from(bucket).download(name);
     if (!photo) {
       console.warn('export-my-data: a photo cannot be read:', error.message);
@@ -43,6 +50,8 @@ serve('POST', async (request) => {
     unwrap(await client.rpc('export_user_data', { p_user_id: caller })),
   );
   if (!data.success) throw new HttpError(404, 'There is no such user');
+  let goOn: (() => void) | null = null;
+  let isGone = false;
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       const zip = new Zip((error, chunk, final) => {
@@ -50,7 +59,21 @@ serve('POST', async (request) => {
         controller.enqueue(chunk);
         if (final) controller.close();
       });
-      fill(zip, client, data.output).catch((error: unknown) => controller.error(error));
+      const room = async () => {
+        if ((controller.desiredSize ?? 0) <= 0)
+          await new Promise<void>((resolve) => (goOn = resolve));
+        if (isGone) throw new Error('Nobody reads the export any more');
+      };
+      fill(zip, client, data.output, room).catch((error: unknown) => {
+        if (!isGone) controller.error(error);
+      });
+    },
+    pull() {
+      goOn?.();
+    },
+    cancel() {
+      isGone = true;
+      goOn?.();
     },
   });
   return new Response(body, {
