@@ -248,9 +248,13 @@ for (const language of ['en', 'he', 'ar'] as Language[])
       await page.route('**/rpc/**', (route) =>
         /check_out/.test(route.request().url()) ? route.abort('connectionreset') : route.fallback(),
       );
-      await page.waitForFunction(async () =>
-        (await indexedDB.databases()).some(({ name }) => name === 'packpark-outbox'),
-      );
+      await expect
+        .poll(() =>
+          page.evaluate(async () =>
+            (await indexedDB.databases()).some(({ name }) => name === 'packpark-outbox'),
+          ),
+        )
+        .toBe(true);
       await page.evaluate(
         async ([userId, parkId]) => {
           const entry = (id: string, deed: string, refused: string | null, args: object) => ({
