@@ -71,7 +71,11 @@ export async function startVersions(hostUrl: string): Promise<Versions> {
             .toString()
             .replaceAll(HASHED, (found) => (stems.has(found) ? named(found) : found))
             // The worker's own name for its version comes of the names of its files.
-            .replace(/("version":"[0-9a-f]{11})[0-9a-f]"/, version === 1 ? '$&' : `$1${version}"`);
+            .replace(
+              /("version":"[0-9a-f]{11})([0-9a-f])"/,
+              (_, rest: string, last: string) =>
+                `${rest}${((parseInt(last, 16) + version - 1) % 16).toString(16)}"`,
+            );
           const { ...others } = answer.headers;
           delete others['content-length'];
           delete others.etag;
