@@ -58,7 +58,7 @@ export async function addDog(person: Person, name: string): Promise<string> {
 }
 
 /** Parks in which other journeys count reports, photos or reviews. */
-const TAKEN = [22, 23, 24, 30, 31, 32, 33, 34, 35, 36, 37];
+const TAKEN = [12, 13, 14, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37];
 
 /** An approved park where nobody is and nothing is the matter. @param nth so that tests of one host do not meet */
 export async function emptyPark(stage: Stage, nth: number): Promise<{ id: number; name: string }> {
