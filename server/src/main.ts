@@ -76,7 +76,10 @@ export async function startHost(
   const storage = await createStorageService(parts);
   const functions = createFunctionsService({ ...parts, url });
   let stopChores = (): Promise<void> => Promise.resolve();
-  const realtime = await createRealtimeService(parts);
+  const realtime = await createRealtimeService({
+    ...parts,
+    trustProxy: settings.TRUST_PROXY,
+  });
   server.on('upgrade', (request, socket, head) => realtime.upgrade(request, socket, head));
   routes.push(
     // One line for each service; the web service takes what is left, so it stays the last.

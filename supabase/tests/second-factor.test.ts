@@ -1,7 +1,7 @@
 // A session that gave only the password of an account with a second factor is a visitor, through every door.
 import { decodeJwt } from 'jose';
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestHost, type Client, type TestHost } from '../../server/testing/test-host.ts';
 
 const PASSWORD = 'correct horse';
@@ -152,4 +152,38 @@ test('no table, function or view forgets the second factor', async () => {
       `select viewname::text as name from pg_views where schemaname = 'public' and definition like '%auth.uid()%'`,
     ),
   ).toEqual([]);
+});
+
+test('realtime tells nothing with the password alone, and the whole session everything', async () => {
+  const heard = async (client: Client) => {
+    const { data } = await client.auth.getSession();
+    await client.realtime.setAuth(data.session?.access_token ?? null);
+    const changes: unknown[] = [];
+    const states: string[] = [];
+    client
+      .channel('second-factor')
+      .on(
+        'postgres_changes',
+        { event: '*', schema: 'public', table: 'notifications', filter: `receiver_id=eq.${id}` },
+        (change) => changes.push(change.new),
+      )
+      .subscribe((state) => states.push(state));
+    await vi.waitFor(() => expect(states).toContain('SUBSCRIBED'), 5000);
+    return changes;
+  };
+  const [withPassword, withBoth] = [await heard(half), await heard(whole)];
+  const stranger = await host.user('Stranger');
+  await stranger.client.rpc('send_friend_request', { p_user_id: id });
+  await vi.waitFor(
+    () => expect(withBoth).toContainEqual(expect.objectContaining({ is_ready: true })),
+    5000,
+  );
+  // Asked about for both in one statement; and what was told to a socket came before this answer.
+  const fence = await new Promise((resolve) => half.channel('fence').subscribe(resolve));
+  expect(fence).toBe('SUBSCRIBED');
+  expect(withPassword).toEqual([]);
+  for (const client of [half, whole]) {
+    await client.removeAllChannels();
+    await client.realtime.disconnect();
+  }
 });

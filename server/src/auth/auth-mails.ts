@@ -1,8 +1,9 @@
 // The mails that prove somebody owns an address: a one-time token, its link, and the mail around it.
+import { addressSubject } from '#/lib/addresses.ts';
 import { askedLanguage, isLanguage, type Language } from '#/lib/languages.ts';
 import type { Auth, Call } from '#/auth/context.ts';
 import { checkChallenge, rememberChallenge, type Challenge } from '#/auth/flow-state.ts';
-import { addressSubject, countAttempt } from '#/auth/limits.ts';
+import { countAttempt } from '#/auth/limits.ts';
 import type { MailKind } from '#/auth/mailer.ts';
 import { createOneTimeToken, type TokenType } from '#/auth/one-time-tokens.ts';
 import { allowedRedirect } from '#/auth/redirects.ts';

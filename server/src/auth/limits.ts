@@ -1,6 +1,6 @@
 // Rate limits, counted in the database so that all host processes share them; keys are hashed.
 import { createHmac } from 'node:crypto';
-import { isIPv6 } from 'node:net';
+import { addressSubject } from '#/lib/addresses.ts';
 import { AuthError } from '#/auth/auth-error.ts';
 import type { Auth, Call } from '#/auth/context.ts';
 
@@ -18,23 +18,6 @@ const keyOf = (auth: Auth, { kind, subject }: Limit) =>
   createHmac('sha256', auth.tokens.derive('rate-limits'))
     .update(`${kind}\n${subject}`)
     .digest('base64url');
-
-/** Who an address counts as: itself, or for IPv6 its network (/64), of which one person has all. */
-export function addressSubject(address: string): string {
-  const [bare = ''] = address.split('%');
-  if (!isIPv6(bare)) return bare;
-  // An IPv4 address at the end stands for two groups; in the mapped form it is all that tells people apart.
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1];
-  if (mapped !== undefined) return mapped;
-  const [head = '', tail] = bare.replace(/\d+\.\d+\.\d+\.\d+$/, '0:0').split('::');
-  const groups = (text: string) => (text === '' ? [] : text.split(':'));
-  const [first, last] = [groups(head), groups(tail ?? '')];
-  const zeros = tail === undefined ? 0 : 8 - first.length - last.length;
-  return [...first, ...Array.from({ length: zeros }, () => '0'), ...last]
-    .slice(0, 4)
-    .map((group) => parseInt(group, 16).toString(16))
-    .join(':');
-}
 
 /** The limit of one route for one address; an IPv6 network counts as one address. */
 export function perAddress(auth: Auth, call: Call, kind: string, factor = 1): Limit {

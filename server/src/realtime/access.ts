@@ -25,7 +25,8 @@ export interface Question {
 }
 
 const FRESH_MS = 60_000;
-const RETRY_MS = 1000;
+/** Anybody may ask for tables that are not there: that must not keep the database busy. */
+const RETRY_MS = 30_000;
 /** One statement asks for so many at once: more would keep the others waiting, fewer cost more round trips. */
 const CHUNK = 200;
 /** So many statements of one asking are under way: the first readers get theirs while the last are asked about. */

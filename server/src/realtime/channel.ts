@@ -30,6 +30,14 @@ export interface Channel {
   leave(): void;
 }
 
+/** Written once for all channels that carry the same token. */
+const written = new WeakMap<Claims, string>();
+function textOf(claims: Claims): string {
+  const text = written.get(claims) ?? JSON.stringify(claims);
+  written.set(claims, text);
+  return text;
+}
+
 /** setTimeout holds no more; a token that lives longer is looked at again then. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
@@ -69,7 +77,7 @@ export function createChannel(
     become(next, wanted) {
       if (!open) return;
       claims = next;
-      claimsJson = JSON.stringify(next);
+      claimsJson = textOf(next);
       for (const subscription of listening) subscriptions.remove(subscription);
       listening = wanted.map((part) => ({ ...part, channel }));
       for (const subscription of listening) subscriptions.add(subscription);

@@ -1,4 +1,6 @@
-// A socket that has gone silent is closed: a phone that left the network never says goodbye.
+// What ends by itself: a socket that has gone silent (a phone that left the network never says goodbye), and what a
+// session that is over listened to.
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -17,7 +19,10 @@ beforeAll(async () => {
   host = await startTestHost();
   const { database, tokens } = host;
   const log = createLog('silent');
-  service = await createRealtimeService({ database, tokens, log }, { most: 1000, look: 25 });
+  service = await createRealtimeService(
+    { database, tokens, log, trustProxy: false },
+    { most: 1000, look: 25 },
+  );
   server.on('upgrade', (request, socket, head) => service.upgrade(request, socket, head));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
@@ -48,4 +53,34 @@ test('a silent socket is closed, one that sends its heartbeats is not', async ()
     clearInterval(beats);
     chatty.terminate();
   }
+});
+
+test('a channel ends with the session whose token it carries, and only that one', async () => {
+  const session = async () => {
+    const client = host.client();
+    await client.auth.signUp({ email: `${randomUUID()}@example.test`, password: 'correct horse' });
+    return { client, token: (await client.auth.getSession()).data.session?.access_token };
+  };
+  const [leaving, staying] = [await session(), await session()];
+  const hear = async (token: string | undefined) => {
+    const ws = await open();
+    const events: string[] = [];
+    ws.on('message', (frame) => {
+      const [, , topic, event, payload] = JSON.parse(String(frame)) as string[];
+      if (topic === 'realtime:n')
+        events.push(event === 'system' ? JSON.stringify(payload) : (event ?? ''));
+    });
+    const beats = setInterval(() => ws.send(HEARTBEAT), 25);
+    ws.on('close', () => clearInterval(beats));
+    const payload = { config: { postgres_changes: [] }, access_token: token };
+    ws.send(JSON.stringify(['1', '1', 'realtime:n', 'phx_join', payload]));
+    await vi.waitFor(() => expect(events).toEqual(['phx_reply']));
+    return { ws, events };
+  };
+  const [left, stayed] = [await hear(leaving.token), await hear(staying.token)];
+  await leaving.client.auth.signOut();
+  await vi.waitFor(() => expect(left.events.at(-1)).toBe('phx_close'), 20_000);
+  expect(left.events.at(-2)).toContain('The session has ended');
+  expect(stayed.events).toEqual(['phx_reply']);
+  for (const { ws } of [left, stayed]) ws.terminate();
 });

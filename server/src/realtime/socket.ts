@@ -4,8 +4,9 @@ import type { WebSocket } from 'ws';
 import { TokenError, type Claims, type Tokens } from '#/lib/tokens.ts';
 import type { Access } from '#/realtime/access.ts';
 import { createChannel, type Channel, type ChannelSocket } from '#/realtime/channel.ts';
-import { joinSchema, readWishes, type Wish } from '#/realtime/join.ts';
+import { joinSchema, readWishes, toWish, type Wish } from '#/realtime/join.ts';
 import { createPace } from '#/realtime/pace.ts';
+import type { Places } from '#/realtime/places.ts';
 import type { Subscriptions } from '#/realtime/subscriptions.ts';
 import { decode, encode, type Message, type Version } from '#/realtime/wire.ts';
 
@@ -13,11 +14,17 @@ interface Parts {
   tokens: Tokens;
   access: Access;
   subscriptions: Subscriptions;
+  /** The sockets that each user holds. */
+  people: Places;
 }
 
 const MAX_CHANNELS = 100;
 /** Joins and heartbeats included; a client that comes back joins all its channels at once. */
 const MAX_MESSAGES_A_SECOND = 200;
+/** Bytes of messages that wait for their turn while the database is slow. */
+const MAX_WAITING_BYTES = 2 * 1024 * 1024;
+/** Characters of all that the channels of one socket want to hear. */
+const MAX_WISHES = 64 * 1024;
 const MAX_UNREAD_BYTES = 1024 * 1024;
 const NOT_OFFERED = 'This host offers postgres_changes only, neither broadcast nor presence';
 
@@ -29,6 +36,10 @@ export interface Connection {
   silence(): number;
   /** Makes the client join all its channels again: changes may have been missed. */
   resync(): void;
+  /** The sessions whose tokens its channels carry. */
+  sessions(): string[];
+  /** Ends the channels of sessions that are over. */
+  endSessions(over: ReadonlySet<string>): void;
 }
 
 /**
@@ -41,9 +52,11 @@ export function serveSocket(
   version: Version,
   keyClaims: Claims,
 ): Connection {
-  const { tokens, access, subscriptions } = parts;
+  const { tokens, access, subscriptions, people } = parts;
   const channels = new Map<string, Channel>();
   const wishesOf = new WeakMap<Channel, Wish[]>();
+  /** Whom this socket has spoken for. */
+  const subjects = new Set<string>();
   let heardAt = Date.now();
   let second = 0;
   let count = 0;
@@ -82,13 +95,28 @@ export function serveSocket(
   const claimsOf = (token: string | null | undefined): Promise<Claims> =>
     token ? tokens.verify(token) : Promise.resolve(keyClaims);
 
+  /** Whether one more socket may speak for this user; a socket counts once for each. */
+  function admits({ sub }: Claims): boolean {
+    if (sub === undefined || subjects.has(sub)) return true;
+    if (ws.readyState !== ws.OPEN || !people.take(sub)) return false;
+    subjects.add(sub);
+    return true;
+  }
+
+  /** The length of what all other channels want to hear. */
+  const heldWishes = (besides: string): number =>
+    [...channels.values()]
+      .filter(({ topic }) => topic !== besides)
+      .reduce((sum, channel) => sum + JSON.stringify(wishesOf.get(channel) ?? []).length, 0);
+
   async function join(message: Message): Promise<void> {
     const refuse = (reason: string) => reply(message, 'error', { reason });
     const { success, output } = v.safeParse(joinSchema, message.payload);
     if (!success || !message.topic.startsWith('realtime:')) return refuse('Unmatched topic');
     const { config } = output;
     if (config.private) return refuse('Unauthorized: this host offers no private channels');
-    if (channels.size >= MAX_CHANNELS) return refuse('ChannelRateLimitReached: Too many channels');
+    if (channels.size >= MAX_CHANNELS && !channels.has(message.topic))
+      return refuse('ChannelRateLimitReached: Too many channels');
     let claims: Claims;
     try {
       claims = await claimsOf(output.access_token);
@@ -100,7 +128,11 @@ export function serveSocket(
           : 'MalformedJWT: The token provided is not a valid JWT',
       );
     }
-    const wishes = config.postgres_changes.map((wish) => ({ ...wish, id: (lastId += 1) }));
+    if (!admits(claims))
+      return refuse('ConnectionRateLimitReached: Too many connections of this user');
+    const wishes = config.postgres_changes.map((said) => toWish((lastId += 1), said));
+    if (JSON.stringify(wishes).length + heldWishes(message.topic) > MAX_WISHES)
+      return refuse('ChannelRateLimitReached: Too many changes to listen to');
     const { wanted, refused } = await readWishes(access, claims, wishes);
     if (ws.readyState !== ws.OPEN) return;
     channels.get(message.topic)?.leave();
@@ -126,6 +158,7 @@ export function serveSocket(
     const { success, output } = v.safeParse(joinSchema, payload);
     try {
       const claims = await claimsOf(success ? output.access_token : null);
+      if (!admits(claims)) return channel.close('Too many connections of this user');
       const wishes = wishesOf.get(channel) ?? [];
       const { wanted, refused } = await readWishes(access, claims, wishes);
       const before = channel.claims.role;
@@ -157,18 +190,26 @@ export function serveSocket(
 
   // One after the other: a leave must not overtake its join.
   let turn: Promise<void> = Promise.resolve();
+  let waiting = 0;
   ws.on('message', (frame: Buffer, binary) => {
     heardAt = Date.now();
     const now = Math.floor(heardAt / 1000);
     [second, count] = now === second ? [second, count + 1] : [now, 1];
-    const message = count > MAX_MESSAGES_A_SECOND ? null : decode(version, frame, binary);
-    if (!message) return ws.close(1008, count > MAX_MESSAGES_A_SECOND ? 'Too many messages' : '');
-    turn = turn.then(() => take(message)).catch(() => ws.close(1011));
+    const tooMany = count > MAX_MESSAGES_A_SECOND || waiting > MAX_WAITING_BYTES;
+    const message = tooMany ? null : decode(version, frame, binary);
+    if (!message) return ws.close(1008, tooMany ? 'Too many messages' : '');
+    waiting += frame.length;
+    turn = turn
+      .then(() => take(message))
+      .catch(() => ws.close(1011))
+      .finally(() => (waiting -= frame.length));
   });
   ws.on('close', () => {
     pace.stop();
     for (const channel of channels.values()) channel.leave();
     channels.clear();
+    subjects.forEach((sub) => people.free(sub));
+    subjects.clear();
   });
   ws.on('error', () => ws.terminate());
 
@@ -177,6 +218,11 @@ export function serveSocket(
     resync() {
       for (const channel of [...channels.values()])
         channel.close('Changes may have been missed, join again', true);
+    },
+    sessions: () => [...channels.values()].flatMap(({ claims }) => claims.session_id ?? []),
+    endSessions(over) {
+      for (const channel of [...channels.values()])
+        if (over.has(channel.claims.session_id ?? '')) channel.close('The session has ended');
     },
   };
 }

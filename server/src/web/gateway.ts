@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isDatabaseDown } from '#/db/database.ts';
+import { clientAddress, isLoopback } from '#/lib/addresses.ts';
 import { BodyTooLargeError, json, type RequestContext, type Service } from '#/lib/http.ts';
 import type { Log } from '#/lib/log.ts';
 import type { Settings } from '#/lib/settings.ts';
@@ -22,7 +23,6 @@ interface GatewayOptions {
 
 /** Paths of the API, which any page may ask and which are never pages. */
 export const API = /^\/(rest|auth|storage|functions|realtime|graphql)\/v1(\/|$)/;
-const LOOPBACK_ADDRESS = /^(127\.|::1$|::ffff:127\.)/;
 const LOOPBACK_NAME = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 const EXPOSED =
   'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, Range-Unit, ETag, Link, X-Total-Count, X-Supabase-Api-Version, Preference-Applied, Retry-After, SB-Request-Id';
@@ -70,24 +70,17 @@ export function createGateway(options: GatewayOptions) {
   const { routes, log, trustProxy, local, observe } = options;
 
   function contextOf(incoming: IncomingMessage): RequestContext {
-    const socketAddress = incoming.socket.remoteAddress ?? '';
     const { headers } = incoming;
-    const forwarded = headers['x-forwarded-for'];
-    const address = trustProxy
-      ? (String(forwarded ?? '')
-          .split(',')
-          .at(-1)
-          ?.trim() ?? '')
-      : '';
-    const direct = !forwarded && !headers.forwarded && !headers['x-real-ip'] && !headers.via;
+    const direct =
+      !headers['x-forwarded-for'] && !headers.forwarded && !headers['x-real-ip'] && !headers.via;
     return {
-      address: address || socketAddress,
+      address: clientAddress(incoming, trustProxy),
       // The name is looked at too: a page elsewhere may point its own name at this machine.
       // A proxy need not say that it is one, so where there may be one, nobody counts as this machine.
       loopback:
         local &&
         direct &&
-        LOOPBACK_ADDRESS.test(socketAddress) &&
+        isLoopback(incoming.socket.remoteAddress ?? '') &&
         LOOPBACK_NAME.test(headers.host ?? ''),
       log,
     };

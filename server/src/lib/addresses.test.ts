@@ -1,6 +1,6 @@
 // Whom an address counts as.
 import { expect, test } from 'vitest';
-import { addressSubject } from '#/auth/limits.ts';
+import { addressSubject } from '#/lib/addresses.ts';
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],

@@ -1,0 +1,34 @@
+// Where a request comes from, and who that counts as where something is limited.
+import type { IncomingMessage } from 'node:http';
+import { isIPv6 } from 'node:net';
+
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+
+/** True for an address of this machine itself. */
+export const isLoopback = (address: string): boolean => LOOPBACK.test(address);
+
+/**
+ * The client's address: the socket's, or behind a proxy of ours the last one in X-Forwarded-For, which that proxy added.
+ * @param trustProxy whether there is such a proxy; otherwise the header is what the client likes to say
+ */
+export function clientAddress(incoming: IncomingMessage, trustProxy: boolean): string {
+  const forwarded = trustProxy ? String(incoming.headers['x-forwarded-for'] ?? '') : '';
+  return forwarded.split(',').at(-1)?.trim() || (incoming.socket.remoteAddress ?? '');
+}
+
+/** Who an address counts as: itself, or for IPv6 its network (/64), of which one person has all. */
+export function addressSubject(address: string): string {
+  const [bare = ''] = address.split('%');
+  if (!isIPv6(bare)) return bare;
+  // An IPv4 address at the end stands for two groups; in the mapped form it is all that tells people apart.
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1];
+  if (mapped !== undefined) return mapped;
+  const [head = '', tail] = bare.replace(/\d+\.\d+\.\d+\.\d+$/, '0:0').split('::');
+  const groups = (text: string) => (text === '' ? [] : text.split(':'));
+  const [first, last] = [groups(head), groups(tail ?? '')];
+  const zeros = tail === undefined ? 0 : 8 - first.length - last.length;
+  return [...first, ...Array.from({ length: zeros }, () => '0'), ...last]
+    .slice(0, 4)
+    .map((group) => parseInt(group, 16).toString(16))
+    .join(':');
+}
