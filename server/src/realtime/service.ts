@@ -9,7 +9,7 @@ import type { Claims, Tokens } from '#/lib/tokens.ts';
 import { isUuid } from '#/lib/uuid.ts';
 import { createAccess } from '#/realtime/access.ts';
 import { startFeed } from '#/realtime/feed.ts';
-import { createPlaces } from '#/realtime/places.ts';
+import { createPlaces } from '#/lib/places.ts';
 import { serveSocket, type Connection } from '#/realtime/socket.ts';
 import { createSubscriptions } from '#/realtime/subscriptions.ts';
 

@@ -6,7 +6,7 @@ import type { Access } from '#/realtime/access.ts';
 import { createChannel, type Channel, type ChannelSocket } from '#/realtime/channel.ts';
 import { joinSchema, readWishes, toWish, type Wish } from '#/realtime/join.ts';
 import { createPace } from '#/realtime/pace.ts';
-import type { Places } from '#/realtime/places.ts';
+import type { Places } from '#/lib/places.ts';
 import type { Subscriptions } from '#/realtime/subscriptions.ts';
 import { decode, encode, type Message, type Version } from '#/realtime/wire.ts';
 

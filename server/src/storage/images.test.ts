@@ -148,3 +148,18 @@ test('smaller copies are made as asked, in WebP for those who take it', async ()
   expect((await sharp(await own?.arrayBuffer()).metadata()).width).toBe(20);
   expect((await fetch(publicUrl({ width: 99999 }))).status).toBe(400);
 });
+
+test('strangers get the next of a few sizes and qualities: the numbers between are no work of their own', async () => {
+  const bytes = await draw(400, 200).jpeg().toBuffer();
+  expect((await upload('steps.jpg', bytes, 'image/jpeg')).error).toBeNull();
+  const pets = ann.client.storage.from('pets');
+  const ask = async (transform: object) => {
+    const answer = await fetch(pets.getPublicUrl('steps.jpg', { transform }).data.publicUrl);
+    const { width } = await sharp(await answer.arrayBuffer()).metadata();
+    return [width, answer.headers.get('etag')];
+  };
+  const [width, tag] = await ask({ width: 129 });
+  expect(width).toBe(160);
+  for (const transform of [{ width: 150 }, { width: 160, quality: 61 }])
+    expect(await ask(transform)).toEqual([160, tag]);
+});

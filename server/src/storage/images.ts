@@ -1,13 +1,12 @@
 // Images: decodes what is uploaded before it is accepted and drops its metadata; makes smaller copies to show.
 import os from 'node:os';
 import sharp, { type Metadata, type ResizeOptions, type Sharp } from 'sharp';
-import { busy, invalidMimeType, StorageError } from '#/storage/errors.ts';
+import { invalidMimeType, StorageError } from '#/storage/errors.ts';
+import { createGate } from '#/storage/gate.ts';
 
 /** Against bombs: no picture with more pixels is decoded, all its frames together. 50 megapixels is a large phone's photo. */
 const MAX_PIXELS = 50_000_000;
 const MAX_FRAMES = 100;
-/** Who waits holds nothing but a promise. */
-const MAX_WAITING = 500;
 
 // libvips keeps decoded pixels otherwise; here each picture is seen once, and memory is the scarcer thing.
 sharp.cache(false);
@@ -20,25 +19,6 @@ const ENCODERS: Record<string, { mimetype: string; encode: (image: Sharp) => Sha
   gif: { mimetype: 'image/gif', encode: (image) => image.gif() },
   avif: { mimetype: 'image/avif', encode: (image) => image.avif({ quality: 60, effort: 2 }) },
 };
-
-/** A few at once: each takes a core and tens of megabytes, and requests of others must go on. */
-function createGate(width: number) {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async function through<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= width) {
-      if (waiting.length >= MAX_WAITING) throw busy();
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
-}
 
 const gate = createGate(Math.max(1, os.availableParallelism() - 1));
 
@@ -63,7 +43,7 @@ export function normalMimeType(type: string): string {
 export function cleanImage(
   file: string | Uint8Array,
 ): Promise<{ data: Uint8Array<ArrayBuffer>; mimetype: string }> {
-  return gate(async () => {
+  return gate.upload(async () => {
     const options = { limitInputPixels: MAX_PIXELS, failOn: 'error', animated: true } as const;
     try {
       const metadata = await sharp(file, options).metadata();
@@ -92,13 +72,15 @@ const FITS = { cover: 'cover', contain: 'inside', fill: 'fill' } as const;
 
 /**
  * Makes the copy that `how` describes, never larger than the original; `load` is asked when its turn has come.
- * @throws StorageError 422 when the bytes are no picture
+ * @param who the address that asks, or null where it is not known
+ * @throws StorageError 422 when the bytes are no picture, 429 when too many wait
  */
 export function transformImage(
   load: () => Promise<Uint8Array>,
   how: Transformation,
+  who: string | null = null,
 ): Promise<{ data: Uint8Array<ArrayBuffer>; mimetype: string }> {
-  return gate(async () => {
+  return gate.copy(who, async () => {
     const bytes = await load();
     try {
       const animated = { limitInputPixels: MAX_PIXELS, animated: true } as const;

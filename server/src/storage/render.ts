@@ -1,5 +1,6 @@
 // Smaller copies of pictures on request, kept on disk by version, so that each is made once.
 import * as v from 'valibot';
+import { addressSubject, isLoopback } from '#/lib/addresses.ts';
 import type { StorageContext } from '#/storage/context.ts';
 import { invalidRequest, StorageError } from '#/storage/errors.ts';
 import { transformImage, type Transformation } from '#/storage/images.ts';
@@ -8,6 +9,12 @@ import { isFresh, objectHeaders, readObject } from '#/storage/send.ts';
 
 /** More than any phone's photo; larger objects are sent as they are or not at all. */
 const MAX_SOURCE = 50 * 1024 * 1024;
+
+/** What strangers get is one of these: any other size would be new work for each number that somebody thinks of. */
+const STEPS = [
+  16, 32, 48, 64, 80, 100, 128, 160, 200, 240, 320, 400, 480, 640, 800, 960, 1200, 1600, 2000, 2500,
+];
+const QUALITIES = [20, 40, 60, 80, 100];
 
 const side = v.optional(
   v.pipe(
@@ -48,12 +55,28 @@ export function parseTransformation(values: unknown, accept: string | null): Tra
   return { width, height, resize, quality, format: webp ? 'webp' : 'origin' };
 }
 
-/** Answers with the transformed picture. */
+/** The same with the next larger of a few sizes and qualities. */
+export function inSteps(how: Transformation): Transformation {
+  const next = (steps: number[], wanted: number) => steps.find((step) => step >= wanted) ?? wanted;
+  const { width, height, quality } = how;
+  return {
+    ...how,
+    width: width && next(STEPS, width),
+    height: height && next(STEPS, height),
+    quality: next(QUALITIES, quality),
+  };
+}
+
+/**
+ * Answers with the transformed picture.
+ * @param address the client's, for the limit of copies that wait
+ */
 export async function renderObject(
   context: StorageContext,
   request: Request,
   object: ObjectRow,
   how: Transformation,
+  address: string,
 ): Promise<Response> {
   const { metadata, version } = object;
   if (!metadata?.mimetype.startsWith('image/') || metadata.size > MAX_SOURCE)
@@ -67,7 +90,9 @@ export async function renderObject(
   if (isFresh(request, etag, headers.get('last-modified') ?? ''))
     return new Response(null, { status: 304, headers });
   const data = await context.derived.get(name, async () => {
-    const made = await transformImage(() => readObject(context, object), how);
+    // Who comes from this machine may be a proxy that we were not told of.
+    const who = isLoopback(address) ? null : addressSubject(address);
+    const made = await transformImage(() => readObject(context, object), how, who);
     return made.data;
   });
   headers.set('content-length', String(data.byteLength));

@@ -9,7 +9,8 @@ import { invalidRequest, noSuchBucket, noSuchKey, StorageError } from '#/storage
 import { checkBucketName, checkKey, decodePath } from '#/storage/keys.ts';
 import { cursorListSchema, listByCursor, listLevel, listSchema } from '#/storage/list.ts';
 import { findBucket, findObject, type ObjectRow } from '#/storage/objects.ts';
-import { parseTransformation, renderObject } from '#/storage/render.ts';
+import type { Transformation } from '#/storage/images.ts';
+import { inSteps, parseTransformation, renderObject } from '#/storage/render.ts';
 import { describeObject, sendObject } from '#/storage/send.ts';
 import * as signed from '#/storage/signed.ts';
 import { uploadObject } from '#/storage/upload.ts';
@@ -17,6 +18,8 @@ import { uploadObject } from '#/storage/upload.ts';
 interface Call {
   context: StorageContext;
   request: Request;
+  /** The client's address, for limits. */
+  address: string;
   url: URL;
   bucket: string;
   /** The object's name, or empty. */
@@ -56,15 +59,15 @@ const inform =
     json(describeObject(await find(call)));
 
 const render =
-  (find: (call: Call) => Promise<ObjectRow>): Handler =>
+  (find: (call: Call) => Promise<ObjectRow>, limit = (how: Transformation) => how): Handler =>
   async (call) => {
-    const { context, request, url } = call;
+    const { context, request, url, address } = call;
     const object = await find(call);
     const how = parseTransformation(
       Object.fromEntries(url.searchParams),
       request.headers.get('accept'),
     );
-    return renderObject(context, request, object, how);
+    return renderObject(context, request, object, limit(how), address);
   };
 
 const upload =
@@ -92,7 +95,7 @@ const uploadSigned: Handler = async ({ context, request, url, bucket, name }) =>
 const renderSigned: Handler = async (call) => {
   const { payload, object } = await signedObject(call);
   const how = parseTransformation(payload.transform ?? {}, call.request.headers.get('accept'));
-  return renderObject(call.context, call.request, object, how);
+  return renderObject(call.context, call.request, object, how, call.address);
 };
 
 async function removeOne({ context, bucket, name }: Call, claims: Claims) {
@@ -219,7 +222,7 @@ const ROUTES: [methods: string, pattern: string, handler: Handler][] = [
       change.removeObjects(context, claims, bucket, body.prefixes),
     ),
   ],
-  ['GET HEAD', '/render/image/public/:b/*', render(publicObject)],
+  ['GET HEAD', '/render/image/public/:b/*', render(publicObject, inSteps)],
   ['GET HEAD', '/render/image/authenticated/:b/*', render(ownObject)],
   ['GET HEAD', '/render/image/sign/:b/*', renderSigned],
 ];
@@ -231,7 +234,11 @@ const COMPILED = ROUTES.map(([methods, pattern, handler]) => ({
 }));
 
 /** Answers a request to /storage/v1. @throws StorageError, and what PostgreSQL throws */
-export async function route(context: StorageContext, request: Request): Promise<Response> {
+export async function route(
+  context: StorageContext,
+  request: Request,
+  address: string,
+): Promise<Response> {
   const url = new URL(request.url);
   const path = url.pathname.replace(/^\/storage\/v1/, '');
   for (const { methods, match, handler } of COMPILED) {
@@ -240,7 +247,7 @@ export async function route(context: StorageContext, request: Request): Promise<
     const [bucket, name] = [decodePath(found[1] ?? ''), decodePath(found[2] ?? '')];
     if (bucket !== '') checkBucketName(bucket);
     const caller = () => callerOf(context, request);
-    return handler({ context, request, url, bucket, name, caller });
+    return handler({ context, request, address, url, bucket, name, caller });
   }
   throw new StorageError(404, 'Not Found', `Route ${request.method}:${url.pathname} not found`);
 }

@@ -29,9 +29,9 @@ export async function createStorageService(parts: {
   return {
     context,
     close: stopSweeping,
-    async handle(request, { log }) {
+    async handle(request, { log, address }) {
       try {
-        return await route(context, request);
+        return await route(context, request, address);
       } catch (error) {
         const shown = errorResponse(error);
         // An upload that was refused may not have been read to its end: its connection cannot be used again.
