@@ -12,8 +12,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   // Bounds for a machine that is busy with other things; nothing waits for them when it is not.
-  timeout: 90_000,
-  expect: { timeout: 20_000 },
+  timeout: 120_000,
+  expect: { timeout: 40_000 },
   use: {
     locale: 'en-IL',
     timezoneId: 'Asia/Jerusalem',

@@ -9,6 +9,8 @@ import { showToast } from '#/ui/toast.ts';
 const LOOK_AGAIN_MS = 60 * 60 * 1000;
 /** How long the old worker may take to end what it is at, and then to make room. */
 const PATIENCE_MS = 3000;
+/** How long the new one may take to start and to note that it was chosen. */
+const START_PATIENCE_MS = 15_000;
 
 /** Call once, when the first screen stands. Without service workers (an insecure address, a private window) nothing happens. */
 export async function watchForUpdates(): Promise<void> {
@@ -62,24 +64,24 @@ async function takeOver(registration: ServiceWorkerRegistration): Promise<void> 
     reloads = true;
   };
   navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
-  await quiet(registration.active);
+  // Chromium asks the old worker only once to make room; when a request comes to it right then, it stays for half a
+  // minute after its last one. So ask when it has nothing to do.
+  await answered(registration.active, 'when-quiet', PATIENCE_MS);
   // Otherwise another tab has let it in before.
-  if (!registration.waiting) reload();
-  registration.waiting?.postMessage({ type: 'take-over' });
+  if (!registration.waiting) return reload();
+  // A page that came before the new version is known as chosen would be the old one once more.
+  await answered(registration.waiting, 'take-over', START_PATIENCE_MS);
   // Where the old worker stays, it serves the pages of the new version.
   setTimeout(reload, PATIENCE_MS);
 }
 
-/**
- * Chromium asks the old worker only once to make room; when a request comes to it right then, it stays for half a minute
- * after its last one. So ask when it has nothing to do.
- */
-function quiet(worker: ServiceWorker | null): Promise<void> {
+/** Asks a worker, and waits until it says that it is done; no longer than `patience`, in ms. */
+function answered(worker: ServiceWorker | null, type: string, patience: number): Promise<void> {
   return new Promise((resolve) => {
     const { port1: answer, port2: ask } = new MessageChannel();
     answer.onmessage = () => resolve();
-    setTimeout(resolve, PATIENCE_MS);
-    worker?.postMessage({ type: 'when-quiet' }, [ask]);
+    setTimeout(resolve, patience);
+    worker?.postMessage({ type }, [ask]);
   });
 }
 

@@ -77,11 +77,17 @@ async function newestChosen(names: readonly string[]): Promise<string | undefine
 
 self.addEventListener('message', (event) => {
   const message = event.data as { type?: string; urls?: string[] } | null;
-  if (message?.type === 'take-over') event.waitUntil(choose().then(() => self.skipWaiting()));
+  if (message?.type === 'take-over') event.waitUntil(takeOver(event.ports[0]));
   if (message?.type === 'when-quiet')
     event.waitUntil(quiet().then(() => event.ports[0]?.postMessage('quiet')));
   if (message?.type === 'keep' && message.urls) event.waitUntil(keep(message.urls));
 });
+
+async function takeOver(asking?: MessagePort): Promise<void> {
+  await choose();
+  asking?.postMessage('chosen');
+  await self.skipWaiting();
+}
 
 async function quiet(): Promise<void> {
   const end = performance.now() + MOST_PATIENCE_MS;
