@@ -31,14 +31,12 @@ export async function walker(page: Page): Promise<(path: string) => Promise<void
 export async function settled(page: Page): Promise<void> {
   await expect(page.locator('main h1').first()).toBeAttached();
   await expect(page.locator('[aria-busy=true], [class*=skeleton]')).toHaveCount(0);
-  await page.waitForFunction(
-    () =>
-      new Promise((resolve) => {
-        const before = performance.getEntriesByType('resource').length;
-        requestIdleCallback(
-          () => resolve(performance.getEntriesByType('resource').length === before),
-          { timeout: 300 },
-        );
-      }),
-  );
+  await page.evaluate(async () => {
+    const arrived = () => performance.getEntriesByType('resource').length;
+    const idle = () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 300 }));
+    for (let before = -1; before !== arrived();) {
+      before = arrived();
+      await idle();
+    }
+  });
 }
