@@ -1,14 +1,23 @@
 // Puts a notification that has just become ready in front of the unseen list, counts it, and refreshes whom it is about.
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { fetchNotification } from '#/features/notifications/api/notifications.ts';
 import { addToFront, type AppNotification } from '#/features/notifications/notification.ts';
 import { peopleKeys } from '#/lib/people-keys.ts';
 import { listenToNotifications } from '#/lib/realtime.ts';
 
-export function useLiveNotifications(): void {
+/** How long a count waits for the channel, in ms. */
+const CHANNEL_PATIENCE_MS = 2000;
+
+/**
+ * @returns whether it is time to count: what is counted before the channel stands has to be counted once more, so the
+ * first count waits for it, but not for long
+ */
+export function useLiveNotifications(): boolean {
   const queryClient = useQueryClient();
+  const [isTime, setIsTime] = useState(false);
   useEffect(() => {
+    const late = setTimeout(() => setIsTime(true), CHANNEL_PATIENCE_MS);
     const countAgain = () =>
       queryClient.invalidateQueries({ queryKey: ['notifications', 'unseen-count'] });
 
@@ -30,12 +39,13 @@ export function useLiveNotifications(): void {
       );
     }
 
-    return listenToNotifications(
+    const stopListening = listenToNotifications(
       ({ id, is_ready, seen_at }) => {
         if (!is_ready || seen_at !== null) return;
         add(id).catch((error: unknown) => console.warn('A notification could not be read:', error));
       },
       () => {
+        setIsTime(true);
         void countAgain();
         void queryClient.invalidateQueries({ queryKey: peopleKeys.unseen });
         // Whatever was answered before the channel stood was not heard.
@@ -45,5 +55,10 @@ export function useLiveNotifications(): void {
         });
       },
     );
+    return () => {
+      clearTimeout(late);
+      stopListening();
+    };
   }, [queryClient]);
+  return isTime;
 }

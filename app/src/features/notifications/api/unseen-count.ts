@@ -24,9 +24,13 @@ export const unseenCountQueryOptions = (userId: string | null) =>
     },
   });
 
-/** 0 for a visitor, and until it is known. */
-export function useUnseenCount(): number {
+/**
+ * 0 for a visitor, and until it is known.
+ * @param isTime false: what is known already, without asking
+ */
+export function useUnseenCount(isTime: boolean): number {
   const { status, userId } = useSession();
-  const { data } = useQuery(unseenCountQueryOptions(status === 'in' ? userId : null));
+  const options = unseenCountQueryOptions(status === 'in' ? userId : null);
+  const { data } = useQuery({ ...options, enabled: isTime && options.enabled !== false });
   return data ?? 0;
 }

@@ -6,7 +6,6 @@ import { Badge } from '#/ui/badge.tsx';
 
 export default function UnseenBadge() {
   const t = useT();
-  const count = useUnseenCount();
-  useLiveNotifications();
+  const count = useUnseenCount(useLiveNotifications());
   return <Badge count={count} label={t('shell.navbar.unseen', { count })} />;
 }
