@@ -10,8 +10,8 @@ import { serviceWorker } from './vite/service-worker.ts';
 const BASE = [
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\//,
   /node_modules\/@tanstack\/(history|store|react-store|router-core|react-router)\//,
-  /@tanstack\/query-core\/build\/modern\/(?!(infiniteQuery|queries)Observer)/,
-  /@tanstack\/react-query\/build\/modern\/(?!use(Infinite|Suspense|Queries))/,
+  /@tanstack\/query-core\/build\/modern\/(?!(infiniteQuery|queries|mutation)Observer|hydration)/,
+  /@tanstack\/react-query\/build\/modern\/(?!use(Infinite|Suspense|Queries|Mutation))/,
   /app\/src\/i18n\/(i18n|languages)\.ts/,
   /app\/src\/lib\/(config|errors|local-settings|park-keys|people-keys|query-client|session|session-rules|stale|stored-session|supabase)\.ts/,
   /app\/src\/platform\/(native|lifecycle)\.ts/,

@@ -1,34 +1,14 @@
 // Goals 1 to 5: how many bytes the built app costs, brotli 11, per closure of chunks. Control: the whole app in one download.
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { brotliCompressSync, constants } from 'node:zlib';
 import { chromium } from '@playwright/test';
 import { CHROMIUM_ARGUMENTS, ensureChromium } from '../scripts/chromium.mjs';
+import { appSizes, DIST, kilobytes } from './lib/app-sizes.mjs';
 import { startBenchHost } from './lib/bench-host.mjs';
 import { ownBytes } from './lib/own-bytes.mjs';
-import { ROOT } from './lib/server-code.mjs';
 import { round } from './lib/statistics.mjs';
 
-const dist = path.join(ROOT, 'app/dist');
-
 const I18N = ['i18n', 'isolate', 'languages', 'message-runtime'].map((name) => `i18n/${name}.ts`);
-
-function compressed(file) {
-  return brotliCompressSync(readFileSync(path.join(dist, file)), {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 11 },
-  }).length;
-}
-
-const kilobytes = (files) =>
-  round([...files].reduce((sum, file) => sum + compressed(file), 0) / 1000);
-
-/** Every file a chunk needs before it runs: itself and its static imports. */
-function closure(manifest, key, seen = new Set()) {
-  if (seen.has(key)) return seen;
-  seen.add(key);
-  for (const imported of manifest[key].imports ?? []) closure(manifest, imported, seen);
-  return seen;
-}
 
 /** The scripts and styles that a browser really asked for until the map was usable. */
 async function downloadsUntilMap(url) {
@@ -56,10 +36,8 @@ async function downloadsUntilMap(url) {
 }
 
 export async function run() {
-  const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8'));
-  const entryKey = Object.keys(manifest).find((key) => manifest[key].isEntry);
-  const entry = closure(manifest, entryKey);
-  const everything = readdirSync(path.join(dist, 'assets'))
+  const { manifest, entrySize, others } = appSizes();
+  const everything = readdirSync(path.join(DIST, 'assets'))
     .filter((file) => file.endsWith('.js'))
     .map((file) => `assets/${file}`);
   const whole = kilobytes(everything);
@@ -75,22 +53,10 @@ export async function run() {
   const scripts = files.filter((file) => file.endsWith('.js'));
   const styles = files.filter((file) => file.endsWith('.css'));
 
-  const known = new Set([...entry].map((key) => manifest[key].file));
-  const routes = Object.entries(manifest)
-    .filter(([key]) => /src\/routes\/.*tsr-split|routes\//.test(key))
-    .map(([key, chunk]) => {
-      const needed = [...closure(manifest, key)]
-        .map((each) => manifest[each].file)
-        .filter((file) => !known.has(file));
-      return { key, own: kilobytes([chunk.file]), size: kilobytes(new Set(needed)) };
-    });
-  const home = routes.filter(({ key }) => /routes\/index\.tsx/.test(key));
-  const others = routes.filter((route) => !home.includes(route)).sort((a, b) => b.own - a.own);
   const heaviest = [...others].sort((a, b) => b.size - a.size)[0];
   const nameOf = (route) => route?.key.replace(/.*routes\//, '').replace(/\?.*/, '');
   const chart = await ownBytes(['features/parks/components/busy-hours-chart.tsx']);
   const runtime = await ownBytes(I18N, ['@messageformat/runtime']);
-  const entrySize = kilobytes(known);
   const control = { control: 'all JavaScript of the app', controlFigure: whole };
   const row = (goal, what, figure, unit, limit) => ({
     goal,

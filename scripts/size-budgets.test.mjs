@@ -1,0 +1,12 @@
+// The app's weight on a phone's line (goal 2 of the benchmarks): what a change adds is noticed with the change, not at the next benchmark.
+import { expect, test } from 'vitest';
+import { appSizes } from '../bench/lib/app-sizes.mjs';
+
+// Compressing all of it takes a while on a machine that is busy with other things.
+test('the entry and every route stay within their bytes', { timeout: 60_000 }, () => {
+  const { entrySize, others } = appSizes();
+  expect(entrySize).toBeGreaterThan(50);
+  expect(entrySize).toBeLessThanOrEqual(115);
+  expect(others.length).toBeGreaterThan(20);
+  expect(others.filter(({ own }) => own > 20)).toEqual([]);
+});
