@@ -1,9 +1,9 @@
 // The texts of the current language: loads one catalogue, keeps <html lang dir> in step, and gives t() to React and others.
-import { useSyncExternalStore } from 'react';
 import { isolateOthers } from '#/i18n/isolate.ts';
 import { DEFAULT_LANGUAGE, isLanguage, LANGUAGES, type Language } from '#/i18n/languages.ts';
 import type english from '#/i18n/messages/en.json';
 import { readLocal, writeLocal } from '#/lib/local-settings.ts';
+import { createStore, useStore } from '#/lib/store.ts';
 
 export type MessageKey = keyof typeof english;
 export type MessageArguments = Record<string, string | number>;
@@ -23,14 +23,8 @@ interface State {
   t: Translate;
 }
 
-let state: State = { language: DEFAULT_LANGUAGE, t: (key) => key };
+const state = createStore<State>({ language: DEFAULT_LANGUAGE, t: (key) => key });
 let started = false;
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 /** The stored language, else the browser's first that we have, else English. */
 export function preferredLanguage(): Language {
@@ -49,16 +43,15 @@ export function preferredLanguage(): Language {
  */
 export async function loadLanguage(language: Language): Promise<void> {
   // At the start, loaders already ask for data in this language while its texts are on their way.
-  if (!started) state = { ...state, language };
+  if (!started) state.set({ ...state.get(), language });
   started = true;
   const { default: catalogue } = await LOADERS[language]();
   const { direction } = LANGUAGES[language];
   const t: Translate = (key, values) =>
     catalogue[key]?.(values ? isolateOthers(values, direction) : {}) ?? key;
-  state = { language, t };
   document.documentElement.lang = language;
   document.documentElement.dir = direction;
-  for (const listener of listeners) listener();
+  state.set({ language, t });
 }
 
 /** Switches and remembers. A failure is the caller's to log: the old language stays. */
@@ -68,14 +61,14 @@ export async function chooseLanguage(language: Language): Promise<void> {
 }
 
 /** For code outside React; inside components use `useT`, which renders again after a switch. */
-export const translate: Translate = (key, values) => state.t(key, values);
+export const translate: Translate = (key, values) => state.get().t(key, values);
 
-export const currentLanguage = (): Language => state.language;
+export const currentLanguage = (): Language => state.get().language;
 
 export function useT(): Translate {
-  return useSyncExternalStore(subscribe, () => state.t);
+  return useStore(state).t;
 }
 
 export function useLanguage(): Language {
-  return useSyncExternalStore(subscribe, () => state.language);
+  return useStore(state).language;
 }

@@ -1,6 +1,5 @@
 // Who is logged in: follows the official client's auth events, fetches the user's record, and guards protected routes.
 import { redirect } from '@tanstack/react-router';
-import { useSyncExternalStore } from 'react';
 import type { Language } from '#/i18n/languages.ts';
 import { isNetworkFailure } from '#/lib/errors.ts';
 import { readLocal, writeLocal } from '#/lib/local-settings.ts';
@@ -14,6 +13,7 @@ import {
   SESSION_KEY,
   storedSessionText,
 } from '#/lib/stored-session.ts';
+import { createStore, useStore } from '#/lib/store.ts';
 import { loadClient, supabase } from '#/lib/supabase.ts';
 
 /** The user's own record, as everyone allowed may read it. */
@@ -60,25 +60,25 @@ const OUT: SessionState = {
 /** How long the client may take to say who is there. */
 const PATIENCE_MS = 3000;
 
-let state: SessionState = { ...OUT, status: 'unknown' };
+const session = createStore<SessionState>({ ...OUT, status: 'unknown' });
 let watching: Promise<void> | null = null;
 let leaving = false;
 let tellKnown: () => void = () => undefined;
 const known = new Promise<void>((resolve) => {
   tellKnown = resolve;
 });
-const listeners = new Set<() => void>();
 const farewells = new Set<() => Promise<void>>();
 
-function change(next: SessionState): void {
-  const other = next.userId !== state.userId;
-  const wasSomebody = state.userId !== null;
-  state = next;
-  if (next.status !== 'unknown') tellKnown();
-  // What one person saw, the next one on this device must not.
-  if (other && wasSomebody) forgetPersonalData();
-  for (const listener of listeners) listener();
-}
+/** Who saw what the query cache holds. */
+let seenBy: string | null = null;
+
+// Before every other listener: what one person saw, the next one on this device must not.
+session.subscribe(() => {
+  const { status, userId } = session.get();
+  if (status !== 'unknown') tellKnown();
+  if (seenBy !== null && seenBy !== userId) forgetPersonalData();
+  seenBy = userId;
+});
 
 /** Empties the query cache and its copy on this device, except for queries with `meta: { sameForAll: true }`; those on the screen are asked again. */
 export function forgetPersonalData(): void {
@@ -90,17 +90,13 @@ export function forgetPersonalData(): void {
   void queryClient.resetQueries({ predicate: (query) => query.meta?.sameForAll !== true });
 }
 
-export const getSession = (): SessionState => state;
+export const getSession = (): SessionState => session.get();
 
-export function subscribeSession(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** Calls back whenever somebody logs in or out, or the own record changes. */
+export const subscribeSession = (listener: () => void): (() => void) => session.subscribe(listener);
 
-/** Renders again whenever somebody logs in or out, or the own record changes. */
-export function useSession(): SessionState {
-  return useSyncExternalStore(subscribeSession, getSession);
-}
+/** The same for components, which render again. */
+export const useSession = (): SessionState => useStore(session);
 
 /** The session as the client keeps it on this device, without asking anybody whether it still holds. */
 export const storedSession = (): SessionLike | null => parseStoredSession(storedSessionText());
@@ -109,7 +105,7 @@ function beginWithStored(): void {
   if (storedSession()) {
     void watchSession();
     setTimeout(useStoredSession, navigator.onLine ? PATIENCE_MS : 0);
-  } else change(OUT);
+  } else session.set(OUT);
 }
 
 /** At start: a visitor is known at once, without the client; a stored session wakes it. Another tab's login is noticed. */
@@ -120,17 +116,17 @@ export function startSession(): void {
   addEventListener('storage', (event) => {
     if (event.key !== SESSION_KEY) return;
     if (event.newValue) void watchSession();
-    else if (state.userId) change({ ...OUT, lastEvent: 'SIGNED_OUT' });
+    else if (session.get().userId) session.set({ ...OUT, lastEvent: 'SIGNED_OUT' });
   });
   addEventListener('online', () => {
-    if (state.status === 'in') void fetchOwnUser();
+    if (session.get().status === 'in') void fetchOwnUser();
   });
 }
 
 /** Renewing an old session needs the network, and the client tries long: meanwhile the person is who they were. */
 function useStoredSession(): void {
-  const session = storedSession();
-  if (state.status === 'unknown' && session) follow('INITIAL_SESSION', session);
+  const stored = storedSession();
+  if (session.get().status === 'unknown' && stored) follow('INITIAL_SESSION', stored);
 }
 
 /** Loads the client and follows its events; call it before anything that signs in. Resolves once it is known who is there. */
@@ -139,10 +135,10 @@ export function watchSession(): Promise<void> {
     .then(
       (client) =>
         new Promise<void>((resolve) => {
-          client.auth.onAuthStateChange((event, session) => {
+          client.auth.onAuthStateChange((event, answered) => {
             // The client holds a lock while it calls us: whatever asks it again has to come later.
             setTimeout(() => {
-              follow(event as AuthEvent, session);
+              follow(event as AuthEvent, answered);
               resolve();
             });
           });
@@ -158,31 +154,33 @@ export function watchSession(): Promise<void> {
 
 /** Resolves with the state once it is no longer 'unknown'. */
 export async function sessionReady(): Promise<SessionState> {
-  if (state.status === 'unknown') await known;
-  return state;
+  if (session.get().status === 'unknown') await known;
+  return session.get();
 }
 
 function follow(event: AuthEvent, answered: SessionLike | null): void {
+  const before = session.get();
   // Without a network an expired session cannot be renewed; it is still on this device and still theirs.
-  const session = answered ?? (event === 'INITIAL_SESSION' ? storedSession() : null);
-  if (!session) {
-    const wasSomebody = state.userId !== null;
+  const theirs = answered ?? (event === 'INITIAL_SESSION' ? storedSession() : null);
+  if (!theirs) {
+    const wasSomebody = before.userId !== null;
     // The client may say it twice; the reason stays until somebody logs in.
-    const ended = leaving ? null : (state.ended ?? (wasSomebody ? 'expired' : null));
-    change({ ...OUT, ended, lastEvent: event });
+    const ended = leaving ? null : (before.ended ?? (wasSomebody ? 'expired' : null));
+    session.set({ ...OUT, ended, lastEvent: event });
     return;
   }
-  const same = session.user.id === state.userId;
-  change({
-    status: secondFactorMissing(session) ? 'secondFactor' : 'in',
-    userId: session.user.id,
-    email: session.user.email ?? null,
-    user: same ? state.user : null,
+  const same = theirs.user.id === before.userId;
+  session.set({
+    status: secondFactorMissing(theirs) ? 'secondFactor' : 'in',
+    userId: theirs.user.id,
+    email: theirs.user.email ?? null,
+    user: same ? before.user : null,
     ended: null,
     lastEvent: event,
   });
   if (event === 'SIGNED_IN') writeLocal('userDeleted', null);
-  if (state.status === 'in' && (!state.user || event === 'USER_UPDATED')) void fetchOwnUser();
+  const { status, user } = session.get();
+  if (status === 'in' && (!user || event === 'USER_UPDATED')) void fetchOwnUser();
 }
 
 /**
@@ -190,7 +188,7 @@ function follow(event: AuthEvent, answered: SessionLike | null): void {
  * @returns false when there is none
  */
 export async function fetchOwnUser(): Promise<boolean> {
-  const { userId } = state;
+  const { userId } = session.get();
   if (!userId) return false;
   if (!navigator.onLine) return keepOwnUser(userId);
   const client = await loadClient();
@@ -199,15 +197,15 @@ export async function fetchOwnUser(): Promise<boolean> {
     .select('id,name,hidden,theme,language,created_at')
     .eq('id', userId)
     .maybeSingle();
-  if (state.userId !== userId) return false;
+  if (session.get().userId !== userId) return false;
   if (data) {
-    queryClient.setQueryData(peopleKeys.own(userId), data);
-    change({ ...state, user: data as unknown as OwnUser });
+    queryClient.setQueryData<OwnUser>(peopleKeys.own(userId), data);
+    session.set({ ...session.get(), user: data });
     return true;
   }
   if (waitsForRenewal() || (error && (isNetworkFailure({ ...error, status }) || status >= 500)))
     return keepOwnUser(userId);
-  change({ ...state, ended: error && status === 401 ? 'expired' : 'userMissing' });
+  session.set({ ...session.get(), ended: error && status === 401 ? 'expired' : 'userMissing' });
   await signOut();
   return false;
 }
@@ -215,8 +213,9 @@ export async function fetchOwnUser(): Promise<boolean> {
 /** The record as it was last seen. */
 async function keepOwnUser(userId: string): Promise<true> {
   await restored();
-  const user = state.user ?? queryClient.getQueryData<OwnUser>(peopleKeys.own(userId)) ?? null;
-  if (state.userId === userId && user !== state.user) change({ ...state, user });
+  const now = session.get();
+  const user = now.user ?? queryClient.getQueryData<OwnUser>(peopleKeys.own(userId)) ?? null;
+  if (now.userId === userId && user !== now.user) session.set({ ...now, user });
   return true;
 }
 
@@ -225,20 +224,21 @@ async function keepOwnUser(userId: string): Promise<true> {
  * of a network, so a refusal says nothing about the person. A session that was really refused is no longer stored.
  */
 export function waitsForRenewal(): boolean {
-  const session = storedSession();
-  return session?.expires_at !== undefined && session.expires_at * 1000 <= Date.now();
+  const stored = storedSession();
+  return stored?.expires_at !== undefined && stored.expires_at * 1000 <= Date.now();
 }
 
 /** Changes the own record on the server and here; a failure is thrown as it came, and nothing changed. */
 export async function saveOwnUser(
   patch: Partial<Omit<OwnUser, 'id' | 'created_at'>>,
 ): Promise<void> {
-  const { userId } = state;
+  const { userId } = session.get();
   if (!userId) return;
   const client = await supabase();
   const { error } = await client.from('users').update(patch).eq('id', userId);
   if (error) throw error;
-  if (state.user?.id === userId) change({ ...state, user: { ...state.user, ...patch } });
+  const { user } = session.get();
+  if (user?.id === userId) session.set({ ...session.get(), user: { ...user, ...patch } });
 }
 
 /** Runs while the session still counts, just before a logout (a device's push token is taken back so). Never stops it. */
@@ -248,14 +248,14 @@ export function beforeSignOut(farewell: () => Promise<void>): void {
 
 /** Logs out everywhere, or where that fails on this device only. 401, 403 and 404 mean that it was over already. */
 export async function signOut(): Promise<void> {
-  const reason = state.ended;
+  const reason = session.get().ended;
   leaving = reason === null;
   try {
     await Promise.allSettled([...farewells].map((farewell) => farewell()));
     // Without a network all of it is refused, but the person wants to be out of this device.
     if (!navigator.onLine || (await isRefused())) await forgetStoredSession();
-    const { userId } = state;
-    change({ ...OUT, ended: reason, lastEvent: 'SIGNED_OUT' });
+    const { userId } = session.get();
+    session.set({ ...OUT, ended: reason, lastEvent: 'SIGNED_OUT' });
     // An end that nobody wished for keeps what waits, for the next login of the same person.
     if (leaving && userId) await forgetQueue(userId);
   } finally {

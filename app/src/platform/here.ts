@@ -1,6 +1,7 @@
 // Where the person is, as far as they let us know: one store for the map, the list and the forms.
 import { useSyncExternalStore } from 'react';
 import type { LatLong } from '#/lib/distance.ts';
+import { createStore } from '#/lib/store.ts';
 import {
   devicePlace,
   LocationError,
@@ -17,19 +18,15 @@ export interface Here {
   permission: LocationPermission | null;
 }
 
-let here: Here = { place: null, permission: null };
-const listeners = new Set<() => void>();
+const here = createStore<Here>({ place: null, permission: null });
 let watching = false;
 
-function change(next: Partial<Here>): void {
-  here = { ...here, ...next };
-  for (const listener of listeners) listener();
-}
+const change = (next: Partial<Here>) => here.set({ ...here.get(), ...next });
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
+  const unsubscribe = here.subscribe(listener);
   if (!watching) watch();
-  return () => listeners.delete(listener);
+  return unsubscribe;
 }
 
 /** From the first subscriber on: follows the permission, and looks again when the app comes back. */
@@ -40,11 +37,11 @@ function watch(): void {
     if (permission === 'granted') void locateQuietly();
   });
   onResume(() => {
-    if (here.place) void locateQuietly();
+    if (here.get().place) void locateQuietly();
   });
 }
 
-export const currentHere = (): Here => here;
+export const currentHere = (): Here => here.get();
 
 export function useHere(): Here {
   return useSyncExternalStore(subscribe, currentHere);

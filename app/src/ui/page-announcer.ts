@@ -1,15 +1,11 @@
 // What a screen reader hears after a navigation: the title of the new screen, never that of the first.
-let said: string | null = null;
+import { createStore, useStore } from '#/lib/store.ts';
+
+const said = createStore<string | null>(null);
 let first = true;
-const listeners = new Set<() => void>();
 
 /** The title to read aloud, null before the first navigation. */
-export const getPageTitle = (): string | null => said;
-
-export function subscribePageTitle(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const useSaidTitle = (): string | null => useStore(said);
 
 export function sayPageTitle(title: string): void {
   if (first) {
@@ -17,6 +13,5 @@ export function sayPageTitle(title: string): void {
     first = false;
     return;
   }
-  said = title;
-  for (const listener of listeners) listener();
+  said.set(title);
 }

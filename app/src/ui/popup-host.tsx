@@ -1,14 +1,13 @@
 // Shows the notification pop-up of popup.ts.
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { Icon } from '#/ui/icon.tsx';
-import { getPopup, hidePopup, type Popup, subscribePopup } from '#/ui/popup.ts';
+import { hidePopup, type Popup, usePopup } from '#/ui/popup.ts';
 import { useModal } from '#/ui/use-modal.ts';
 import styles from './popup-host.module.css';
 
 export function PopupHost() {
-  const popup = useSyncExternalStore(subscribePopup, getPopup);
+  const popup = usePopup();
   return popup && <OpenPopup key={popup.id} popup={popup} />;
 }
 

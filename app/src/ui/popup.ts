@@ -1,4 +1,6 @@
 // The notification pop-up: a modal with a success or error icon that closes by itself; a store outside React.
+import { createStore, useStore } from '#/lib/store.ts';
+
 export interface Popup {
   id: number;
   kind: 'success' | 'error';
@@ -6,26 +8,16 @@ export interface Popup {
   text: string | null;
 }
 
-export const POPUP_MS = 2000;
+const POPUP_MS = 2000;
 
-let popup: Popup | null = null;
+const popup = createStore<Popup | null>(null);
 let lastId = 0;
-const listeners = new Set<() => void>();
 
-function change(next: Popup | null): void {
-  popup = next;
-  for (const listener of listeners) listener();
-}
-
-export const getPopup = (): Popup | null => popup;
-
-export function subscribePopup(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** The one on the screen, or null. */
+export const usePopup = (): Popup | null => useStore(popup);
 
 export function hidePopup(): void {
-  change(null);
+  popup.set(null);
 }
 
 /** Shows the pop-up for 2000 ms; a new one replaces the one on the screen. */
@@ -35,8 +27,8 @@ export function showPopup({
 }: { kind?: Popup['kind']; text?: string } = {}): void {
   lastId += 1;
   const id = lastId;
-  change({ id, kind, text: text ?? null });
+  popup.set({ id, kind, text: text ?? null });
   setTimeout(() => {
-    if (popup?.id === id) hidePopup();
+    if (popup.get()?.id === id) hidePopup();
   }, POPUP_MS);
 }

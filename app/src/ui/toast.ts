@@ -1,4 +1,6 @@
 // Short messages that come and go; a store outside React, so that any code can speak.
+import { createStore, useStore } from '#/lib/store.ts';
+
 export type ToastKind = 'info' | 'success' | 'error';
 
 export interface Toast {
@@ -20,24 +22,14 @@ const SHOWN_MS = 4000;
 const SHOWN_WITH_ACTION_MS = 8000;
 const MOST_AT_ONCE = 3;
 
-let toasts: readonly Toast[] = [];
+const toasts = createStore<readonly Toast[]>([]);
 let lastId = 0;
-const listeners = new Set<() => void>();
 
-function change(next: readonly Toast[]): void {
-  toasts = next;
-  for (const listener of listeners) listener();
-}
-
-export const getToasts = (): readonly Toast[] => toasts;
-
-export function subscribeToasts(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** Those on the screen, oldest first. */
+export const useToasts = (): readonly Toast[] => useStore(toasts);
 
 export function hideToast(id: number): void {
-  change(toasts.filter((toast) => toast.id !== id));
+  toasts.set(toasts.get().filter((toast) => toast.id !== id));
 }
 
 /**
@@ -51,7 +43,8 @@ export function showToast(
   lastId += 1;
   const id = lastId;
   const toast: Toast = { id, text, kind, ...(action && { action }) };
-  change([...toasts.filter((other) => other.text !== text), toast].slice(-MOST_AT_ONCE));
+  const others = toasts.get().filter((other) => other.text !== text);
+  toasts.set([...others, toast].slice(-MOST_AT_ONCE));
   if (!stays) setTimeout(() => hideToast(id), action ? SHOWN_WITH_ACTION_MS : SHOWN_MS);
   return id;
 }

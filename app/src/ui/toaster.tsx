@@ -1,11 +1,11 @@
 // Shows the toasts, above everything, in a live region that stands before the first of them.
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import { useRef, useSyncExternalStore } from 'react';
+import { useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useT } from '#/i18n/i18n.ts';
 import { Icon } from '#/ui/icon.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
-import { getToasts, hideToast, subscribeToasts, type Toast } from '#/ui/toast.ts';
+import { hideToast, type Toast, useToasts } from '#/ui/toast.ts';
 import { useTopLayer } from '#/ui/top-layer.ts';
 import { useClearOfFocus } from '#/ui/use-clear-of-focus.ts';
 import styles from './toaster.module.css';
@@ -13,7 +13,7 @@ import styles from './toaster.module.css';
 const ICONS = { info: Info, success: CircleCheck, error: CircleAlert };
 
 export function Toaster() {
-  const toasts = useSyncExternalStore(subscribeToasts, getToasts);
+  const toasts = useToasts();
   const container = useTopLayer() ?? document.body;
   const ref = useRef<HTMLDivElement>(null);
   useClearOfFocus(ref, toasts);

@@ -1,27 +1,16 @@
 // Which modal dialog is on top: toasts are shown inside it, for everything outside an open modal is inert.
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '#/lib/store.ts';
 
-let stack: readonly HTMLElement[] = [];
-const listeners = new Set<() => void>();
-
-function change(next: readonly HTMLElement[]): void {
-  stack = next;
-  for (const listener of listeners) listener();
-}
+const open = createStore<readonly HTMLElement[]>([]);
 
 /** Registers an open modal; call the answer when it closes. */
 export function enterTopLayer(element: HTMLElement): () => void {
-  change([...stack, element]);
-  return () => change(stack.filter((other) => other !== element));
+  open.set([...open.get(), element]);
+  return () => open.set(open.get().filter((other) => other !== element));
 }
 
 /** The topmost open modal, or null when there is none. */
-export const topLayer = (): HTMLElement | null => stack.at(-1) ?? null;
+export const topLayer = (): HTMLElement | null => open.get().at(-1) ?? null;
 
-/** Renders again when another modal is topmost. */
-export function useTopLayer(): HTMLElement | null {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, topLayer);
-}
+/** The same; renders again when another modal is topmost. */
+export const useTopLayer = (): HTMLElement | null => useStore(open).at(-1) ?? null;

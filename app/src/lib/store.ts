@@ -1,0 +1,31 @@
+// One value outside React: any code reads and sets it, and the components that show it render again.
+import { useSyncExternalStore } from 'react';
+
+export interface Store<T> {
+  get: () => T;
+  /** Replaces the value and tells everybody; a value is never changed in place. */
+  set: (next: T) => void;
+  /** @returns ends the subscription */
+  subscribe: (listener: () => void) => () => void;
+}
+
+export function createStore<T>(initial: T): Store<T> {
+  let value = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set(next) {
+      value = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** The store's value; renders again whenever it is set to another one. */
+export function useStore<T>({ subscribe, get }: Store<T>): T {
+  return useSyncExternalStore(subscribe, get);
+}
