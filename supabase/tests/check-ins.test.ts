@@ -237,3 +237,19 @@ test('friends see who is here, strangers and friends of hidden users only how ma
   await noa.call('block_user', { p_user_id: friend.id });
   expect(await seen(friend)).toEqual([2]);
 });
+
+test('a park is quiet up to 2 dogs, busy from 7, and medium between', async () => {
+  const parks: number[] = [];
+  for (const dogs of [2, 3, 6, 7]) {
+    const [person, park] = [await ground.person('Noa'), await ground.park()];
+    await person.call('check_in', { p_park_id: park, p_dog_count: dogs });
+    parks.push(park);
+  }
+  const levels = `select dogs_now, busy_level from park_live where park_id = any ($1) order by dogs_now`;
+  expect(await ground.anonymous.rows(levels, [parks])).toEqual([
+    { dogs_now: 2, busy_level: 'quiet' },
+    { dogs_now: 3, busy_level: 'medium' },
+    { dogs_now: 6, busy_level: 'medium' },
+    { dogs_now: 7, busy_level: 'busy' },
+  ]);
+});

@@ -1,7 +1,7 @@
 // The list's rules: search in three scripts, filters that never take 'unknown' for yes, sorting with ties.
 import { parse } from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { effectiveSort, findParks, joinParks, searchable } from './find-parks.ts';
+import { effectiveSort, findParks, joinParks, type ParkLive, searchable } from './find-parks.ts';
 import { countFilters, parkSearchSchema } from './park-search.ts';
 
 const facts = {
@@ -12,7 +12,13 @@ const facts = {
   has_facilities: null,
   primary_photo: null,
 };
-const live = { dogs_now: 0, average_rank: null, review_count: 0, conditions: [] };
+const live: ParkLive = {
+  dogs_now: 0,
+  busy_level: 'quiet',
+  average_rank: null,
+  review_count: 0,
+  conditions: [],
+};
 
 const file = [
   {

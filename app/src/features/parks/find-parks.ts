@@ -1,4 +1,5 @@
 // Which parks a search shows and in which order: pure, quick enough for thousands at each key press.
+import type { BusyLevel } from '#/lib/busy-level.ts';
 import { distanceBetween, type LatLong } from '#/lib/distance.ts';
 import { foldText, matchesWords } from '#/lib/fold-text.ts';
 import { words, type Ground, type ParkSearch, type Size, type Sort } from './park-search.ts';
@@ -17,6 +18,7 @@ export interface ParkFacts {
 
 export interface ParkLive {
   dogs_now: number;
+  busy_level: BusyLevel;
   average_rank: number | null;
   review_count: number;
   conditions: string[];

@@ -20,7 +20,13 @@ interface ListedParks {
 }
 
 /** The answer names only parks with something to say; the others are known to be empty. */
-const NOBODY: ParkLive = { dogs_now: 0, average_rank: null, review_count: 0, conditions: [] };
+const NOBODY: ParkLive = {
+  dogs_now: 0,
+  busy_level: 'quiet',
+  average_rank: null,
+  review_count: 0,
+  conditions: [],
+};
 
 /** Facts and counts may come later than the list, or not at all: the list does not wait for them. */
 export function useListedParks(here: LatLong | null): ListedParks {

@@ -20,7 +20,7 @@ export async function fetchParkLive(): Promise<Record<number, ParkLive>> {
   for (let last: number | null = null; ;) {
     const query = client
       .from('park_live')
-      .select('park_id,dogs_now,average_rank,review_count,conditions')
+      .select('park_id,dogs_now,busy_level,average_rank,review_count,conditions')
       .order('park_id')
       .limit(PAGE);
     const rows = unwrap(

@@ -1,5 +1,6 @@
 // The life of one park in one answer: counts for all, friends by name, conditions, and what is mine there.
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { BusyLevel } from '#/lib/busy-level.ts';
 import type { Condition } from '#/lib/conditions.ts';
 import { parkKeys } from '#/lib/park-keys.ts';
 import { unwrap } from '#/lib/errors.ts';
@@ -34,7 +35,7 @@ export interface CheckInHere {
 export interface ParkStatus {
   dogs_now: number;
   people_now: number;
-  busy_level: 'quiet' | 'medium' | 'busy';
+  busy_level: BusyLevel;
   average_rank: number | null;
   review_count: number;
   /** How many reviews gave 1, 2, 3, 4 and 5. */

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { ParkStatus } from '#/features/parks/api/park-status.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
+import { BUSY_LEVELS } from '#/lib/busy-level.ts';
 import { AsOf } from '#/ui/as-of.tsx';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Card } from '#/ui/card.tsx';
@@ -19,8 +20,6 @@ interface LiveCardProps {
   goNow: ReactNode;
   checkIn: ReactNode;
 }
-
-const LEVELS = ['quiet', 'medium', 'busy'] as const;
 
 export function LiveCard({ status, failed, asOf, goNow, checkIn }: LiveCardProps) {
   const t = useT();
@@ -59,8 +58,8 @@ export function LiveCard({ status, failed, asOf, goNow, checkIn }: LiveCardProps
           {status && (
             <p className={styles.level}>
               <span aria-hidden className={styles.meter}>
-                {LEVELS.map((level, index) => (
-                  <span key={level} data-on={index <= LEVELS.indexOf(status.busy_level)} />
+                {BUSY_LEVELS.map((level, index) => (
+                  <span key={level} data-on={index <= BUSY_LEVELS.indexOf(status.busy_level)} />
                 ))}
               </span>
               {t(`parks.busy.${status.busy_level}`)}
