@@ -1,18 +1,17 @@
 // The steps of a friendship: request, take back, accept, decline, part. Each is one function of the database.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { AppError, unwrap } from '#/lib/errors.ts';
+import { unwrap } from '#/lib/errors.ts';
+import { answerFriendRequest, type Friendship } from '#/lib/friendship.ts';
 import { getOutbox } from '#/lib/outbox-state.ts';
 import { peopleKeys } from '#/lib/people-keys.ts';
 import { sendOrQueue } from '#/lib/send-or-queue.ts';
 import { supabase } from '#/lib/supabase.ts';
 import { newUuid } from '#/lib/uuid.ts';
 
-export type Friendship = 'none' | 'outgoing' | 'incoming' | 'friends' | 'self';
-
 export type FriendshipStep = 'send' | 'cancel' | 'accept' | 'decline' | 'unfriend';
 
 /** What the friendship becomes, shown at once and taken back when the server refuses. */
-export const AFTER: Readonly<Record<FriendshipStep, Friendship>> = {
+const AFTER: Readonly<Record<FriendshipStep, Friendship>> = {
   send: 'outgoing',
   cancel: 'none',
   accept: 'friends',
@@ -50,23 +49,11 @@ async function takeBackQueued(userId: string): Promise<boolean> {
 export async function takeFriendshipStep({ userId, step }: TakeStep): Promise<'done' | 'queued'> {
   if (step === 'send') return sendRequest(userId);
   if (step === 'cancel' && (await takeBackQueued(userId)) && !navigator.onLine) return 'done';
-  const client = await supabase();
-  const p_user_id = userId;
-  switch (step) {
-    case 'cancel':
-      unwrap(await client.rpc('cancel_friend_request', { p_user_id }));
-      break;
-    case 'accept':
-      // They may have taken it back meanwhile: nothing was refused, and nobody is a friend.
-      if (unwrap(await client.rpc('accept_friend_request', { p_user_id })) !== 'friends')
-        throw new AppError('friends.toast.failed', 409);
-      break;
-    case 'decline':
-      unwrap(await client.rpc('decline_friend_request', { p_user_id }));
-      break;
-    case 'unfriend':
-      unwrap(await client.rpc('unfriend', { p_user_id }));
-      break;
+  if (step === 'accept' || step === 'decline') await answerFriendRequest(userId, step === 'accept');
+  else {
+    const client = await supabase();
+    const name = step === 'cancel' ? 'cancel_friend_request' : 'unfriend';
+    unwrap(await client.rpc(name, { p_user_id: userId }));
   }
   return 'done';
 }

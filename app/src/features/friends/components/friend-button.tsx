@@ -1,13 +1,10 @@
 // One button for every state between two people: ask, take back, answer, part; each step is confirmed by a toast.
 import { UserMinus, UserPlus, UserRoundCheck, UserRoundX } from 'lucide-react';
 import { useState } from 'react';
-import {
-  type Friendship,
-  type FriendshipStep,
-  useFriendshipStep,
-} from '#/features/friends/api/friendship.ts';
+import { type FriendshipStep, useFriendshipStep } from '#/features/friends/api/friendship.ts';
 import { type MessageKey, useT } from '#/i18n/i18n.ts';
 import { toAppError } from '#/lib/errors.ts';
+import type { Friendship } from '#/lib/friendship.ts';
 import { Button } from '#/ui/button.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { showToast } from '#/ui/toast.ts';

@@ -1,6 +1,7 @@
 // A user's page as the caller may see it.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { AppError, unwrap } from '#/lib/errors.ts';
+import type { Friendship } from '#/lib/friendship.ts';
 import { peopleKeys } from '#/lib/people-keys.ts';
 import { STALE } from '#/lib/stale.ts';
 import { supabase } from '#/lib/supabase.ts';
@@ -9,7 +10,7 @@ export interface UserPage {
   id: string;
   name: string;
   hidden: boolean;
-  friendship: 'none' | 'outgoing' | 'incoming' | 'friends' | 'self';
+  friendship: Friendship;
 }
 
 /** @throws {AppError} with status 403 'User not found' for whoever does not exist, hides or blocks */
