@@ -1,12 +1,14 @@
 // Six digits, typed, pasted or filled in by the phone.
 import { useT } from '#/i18n/i18n.ts';
 import { TextField } from '#/ui/text-field.tsx';
-import styles from './form.module.css';
+import styles from './code-field.module.css';
 
+/** Digits of a code, from a mail or an authenticator app. */
 export const CODE_LENGTH = 6;
 
 interface CodeFieldProps {
   value: string;
+  /** Told digits only, six at most. */
   onChange: (code: string) => void;
   error: string | null;
 }
@@ -16,7 +18,7 @@ export function CodeField({ value, onChange, error }: CodeFieldProps) {
   return (
     <TextField
       className={styles.code}
-      label={t('auth.code.label')}
+      label={t('ui.code.label')}
       value={value}
       error={error}
       type="tel"

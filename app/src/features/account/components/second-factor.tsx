@@ -12,11 +12,11 @@ import {
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/lib/errors.ts';
 import { Button } from '#/ui/button.tsx';
+import { CODE_LENGTH, CodeField } from '#/ui/code-field.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
-import { TextField } from '#/ui/text-field.tsx';
 import { showToast } from '#/ui/toast.ts';
 import { useSubmit } from '#/ui/use-submit.ts';
 import styles from './account.module.css';
@@ -101,8 +101,8 @@ function EnrolSheet({ enrolment, onClose, onDone }: EnrolSheetProps) {
   const [error, setError] = useState<string | null>(null);
 
   const confirm = async () => {
-    if (!/^\d{6}$/.test(code)) {
-      setError(t('account.factor.codeMissing'));
+    if (code.length < CODE_LENGTH) {
+      setError(t('ui.code.missing'));
       return;
     }
     try {
@@ -123,17 +123,11 @@ function EnrolSheet({ enrolment, onClose, onDone }: EnrolSheetProps) {
         <p className={styles.secret}>
           {t('account.factor.byHand')} <code dir="ltr">{enrolment.secret}</code>
         </p>
-        <TextField
-          label={t('account.factor.code')}
-          type="text"
-          dir="ltr"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={6}
+        <CodeField
           value={code}
           error={error}
-          onChange={(event) => {
-            setCode(event.target.value.trim());
+          onChange={(next) => {
+            setCode(next);
             setError(null);
           }}
         />

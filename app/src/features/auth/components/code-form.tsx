@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { authErrorField, toAuthError } from '#/lib/auth-errors.ts';
 import { Button } from '#/ui/button.tsx';
+import { CODE_LENGTH, CodeField } from '#/ui/code-field.tsx';
 import { useSubmit } from '#/ui/use-submit.ts';
-import { CODE_LENGTH, CodeField } from './code-field.tsx';
 import { FormProblem } from './form-problem.tsx';
 import styles from './form.module.css';
 
@@ -23,7 +23,7 @@ export function CodeForm({ onCode, label, children }: CodeFormProps) {
 
   const submit = async () => {
     if (code.length < CODE_LENGTH) {
-      setFieldError(t('auth.code.missing'));
+      setFieldError(t('ui.code.missing'));
       return;
     }
     setProblem(null);
