@@ -83,19 +83,31 @@ export function errorText(thrown: unknown, texts?: CodeTexts): string {
   return translate(key, values);
 }
 
+/** What the official client answers: data, or what went wrong. */
+interface Answer {
+  data: unknown;
+  error: unknown;
+  status?: number;
+}
+
 /**
- * The data of an answer of the official client.
+ * The data of an answer of the official client, as the generated types know it.
  * @throws AppError when the answer is a failure
  */
-export function unwrap<T>(
-  answer: { data: T; error: null } | { data: unknown; error: unknown; status?: number },
+export function unwrap<A extends Answer>(
+  answer: A,
   texts?: CodeTexts,
-): T {
-  if (answer.error === null) return answer.data as T;
+): Extract<A, { error: null }>['data'] {
+  if (answer.error === null) return answer.data;
   const failure = failureOf(answer.error);
-  const status = 'status' in answer ? answer.status : undefined;
-  throw toAppError({ ...failure, status: failure.status ?? status }, texts);
+  throw toAppError({ ...failure, status: failure.status ?? answer.status }, texts);
 }
+
+/**
+ * The same for a function that answers JSON, whose shape only its migration tells.
+ * @throws AppError
+ */
+export const unwrapJson = <T>(answer: Answer, texts?: CodeTexts): T => unwrap(answer, texts) as T;
 
 function failureOf(thrown: unknown): Failure {
   if (typeof thrown === 'string') return { message: thrown };

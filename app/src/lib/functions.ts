@@ -1,5 +1,5 @@
 // Calls one of the project's functions with GET through the official client.
-import { unwrap } from '#/lib/errors.ts';
+import { unwrapJson } from '#/lib/errors.ts';
 import { supabase } from '#/lib/supabase.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function getFromFunction(
 ): Promise<unknown> {
   const client = await supabase();
   const query = new URLSearchParams(parameters).toString();
-  return unwrap<unknown>(
+  return unwrapJson(
     await client.functions.invoke(`${name}?${query}`, { method: 'GET', ...(signal && { signal }) }),
   );
 }

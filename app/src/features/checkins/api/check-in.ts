@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { refreshPresence } from '#/features/checkins/api/refresh-presence.ts';
 import { LONGEST_STAY, SHORTEST_STAY } from '#/features/checkins/stay.ts';
-import { unwrap } from '#/lib/errors.ts';
+import { unwrapJson } from '#/lib/errors.ts';
 import { writeLocal } from '#/lib/local-settings.ts';
 import { sendOrQueue } from '#/lib/send-or-queue.ts';
 import { supabase } from '#/lib/supabase.ts';
@@ -43,7 +43,7 @@ export async function checkIn(values: CheckInInput): Promise<CheckInAnswer | 'qu
   };
   return sendOrQueue({ id: input.key, deed: 'check_in', args }, async () => {
     const client = await supabase();
-    return unwrap(await client.rpc('check_in', args)) as unknown as CheckInAnswer;
+    return unwrapJson<CheckInAnswer>(await client.rpc('check_in', args));
   });
 }
 

@@ -1,7 +1,7 @@
 // Leaves the park one is at; the answer says whether to offer a review.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { refreshPresence } from '#/features/checkins/api/refresh-presence.ts';
-import { unwrap } from '#/lib/errors.ts';
+import { unwrapJson } from '#/lib/errors.ts';
 import { sendOrQueue } from '#/lib/send-or-queue.ts';
 import { supabase } from '#/lib/supabase.ts';
 
@@ -16,7 +16,7 @@ export async function checkOut(key: string): Promise<CheckOutAnswer | 'queued'> 
   const args = { p_key: key };
   return sendOrQueue({ id: key, deed: 'check_out', args }, async () => {
     const client = await supabase();
-    return unwrap(await client.rpc('check_out', args)) as unknown as CheckOutAnswer;
+    return unwrapJson<CheckOutAnswer>(await client.rpc('check_out', args));
   });
 }
 

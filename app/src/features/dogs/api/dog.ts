@@ -16,7 +16,7 @@ export async function fetchDog(dogId: string): Promise<Dog> {
       .eq('id', dogId)
       .is('deleted_at', null)
       .maybeSingle(),
-  ) as unknown as Dog | null;
+  );
   if (!dog) throw new AppError('dogs.page.notFound', 404);
   return dog;
 }

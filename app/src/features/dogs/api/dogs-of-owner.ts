@@ -18,7 +18,7 @@ export async function fetchDogsOfOwner(ownerId: string): Promise<Dog[]> {
       .eq('owner', ownerId)
       .is('deleted_at', null)
       .order('created_at'),
-  ) as unknown as Dog[];
+  );
 }
 
 export const dogsOfOwnerQueryOptions = (ownerId: string) =>

@@ -21,9 +21,7 @@ export interface FriendRequest {
 /** By name. @throws {AppError} */
 export async function fetchFriends(): Promise<Friend[]> {
   const client = await supabase();
-  return unwrap(
-    await client.from('friends').select('user_id,name,since').order('name'),
-  ) as unknown as Friend[];
+  return unwrap(await client.from('friends').select('user_id,name,since').order('name'));
 }
 
 /** Newest first, both directions. @throws {AppError} */
@@ -33,8 +31,9 @@ export async function fetchFriendRequests(): Promise<FriendRequest[]> {
     await client
       .from('friend_requests')
       .select('user_id,name,direction,created_at')
-      .order('created_at', { ascending: false }),
-  ) as unknown as FriendRequest[];
+      .order('created_at', { ascending: false })
+      .overrideTypes<Pick<FriendRequest, 'direction'>[]>(),
+  );
 }
 
 export const friendsQueryOptions = () =>

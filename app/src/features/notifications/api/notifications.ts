@@ -16,6 +16,9 @@ import { supabase } from '#/lib/supabase.ts';
 const COLUMNS =
   'id,type,sender_id,title,app_message,read_at,seen_at,created_at,data,sender:users!notifications_sender_id_fkey(id,name)';
 
+/** What the generated types cannot know of a row. */
+type Told = Pick<AppNotification, 'data'>;
+
 /** Divides what the cache holds, so that whole pages never are more. */
 export const HISTORY_PAGE = 25;
 
@@ -30,8 +33,9 @@ export async function fetchUnseen(userId: string): Promise<AppNotification[]> {
       .eq('is_ready', true)
       .is('seen_at', null)
       .order('created_at', { ascending: false })
-      .limit(MOST_CACHED),
-  ) as unknown as AppNotification[];
+      .limit(MOST_CACHED)
+      .overrideTypes<Told[]>(),
+  );
 }
 
 /** @param before only older than this time, or null for the newest. @throws {AppError} */
@@ -48,16 +52,24 @@ export async function fetchHistory(
     .not('seen_at', 'is', null);
   if (before) rows = rows.lt('created_at', before);
   return unwrap(
-    await rows.order('created_at', { ascending: false }).limit(HISTORY_PAGE),
-  ) as unknown as AppNotification[];
+    await rows
+      .order('created_at', { ascending: false })
+      .limit(HISTORY_PAGE)
+      .overrideTypes<Told[]>(),
+  );
 }
 
 /** One notification with its sender; null when it is not mine or not ready. @throws {AppError} */
 export async function fetchNotification(id: string): Promise<AppNotification | null> {
   const client = await supabase();
   return unwrap(
-    await client.from('notifications').select(COLUMNS).eq('id', id).maybeSingle(),
-  ) as unknown as AppNotification | null;
+    await client
+      .from('notifications')
+      .select(COLUMNS)
+      .eq('id', id)
+      .maybeSingle()
+      .overrideTypes<Told>(),
+  );
 }
 
 export const unseenQueryOptions = (userId: string) =>

@@ -29,7 +29,7 @@ export async function fetchPreferences(userId: string): Promise<Preferences | nu
       .select(COLUMNS)
       .eq('user_id', userId)
       .maybeSingle(),
-  ) as Preferences | null;
+  );
 }
 
 export const preferencesQueryOptions = (userId: string) =>

@@ -9,8 +9,10 @@ import { supabase } from '#/lib/supabase.ts';
 export async function fetchBusyHours(parkId: number): Promise<BusyHour[]> {
   const client = await supabase();
   return unwrap(
-    await client.rpc('park_busy_hours', { p_park_id: parkId }),
-  ) as unknown as BusyHour[];
+    await client
+      .rpc('park_busy_hours', { p_park_id: parkId })
+      .overrideTypes<Pick<BusyHour, 'day_kind'>[]>(),
+  );
 }
 
 export const busyHoursQueryOptions = (parkId: number) =>

@@ -19,7 +19,7 @@ export async function fetchParkDetails(): Promise<Record<number, ParkFacts>> {
         .select('id,size,size_label,materials,shade,has_facilities,primary_photo')
         .order('id')
         .range(from, from + PAGE - 1),
-    ) as unknown as (ParkFacts & { id: number })[];
+    );
     for (const { id, ...park } of rows) facts[id] = park;
     if (rows.length < PAGE) return facts;
   }

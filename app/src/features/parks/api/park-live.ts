@@ -23,9 +23,9 @@ export async function fetchParkLive(): Promise<Record<number, ParkLive>> {
       .select('park_id,dogs_now,busy_level,average_rank,review_count,conditions')
       .order('park_id')
       .limit(PAGE);
-    const rows = unwrap(
+    const rows: (ParkLive & { park_id: number })[] = unwrap(
       await (last === null ? query : query.gt('park_id', last)),
-    ) as unknown as (ParkLive & { park_id: number })[];
+    );
     for (const { park_id, ...live } of rows) parks[park_id] = live;
     if (rows.length < PAGE) return parks;
     last = rows.at(-1)?.park_id ?? null;

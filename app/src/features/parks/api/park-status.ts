@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { BusyLevel } from '#/lib/busy-level.ts';
 import type { Condition } from '#/lib/conditions.ts';
 import { parkKeys } from '#/lib/park-keys.ts';
-import { unwrap } from '#/lib/errors.ts';
+import { unwrapJson } from '#/lib/errors.ts';
 import { STALE } from '#/lib/stale.ts';
 import { supabase } from '#/lib/supabase.ts';
 
@@ -51,7 +51,7 @@ export interface ParkStatus {
 /** @throws {AppError} */
 export async function fetchParkStatus(parkId: number): Promise<ParkStatus> {
   const client = await supabase();
-  return unwrap(await client.rpc('park_status', { p_park_id: parkId })) as unknown as ParkStatus;
+  return unwrapJson<ParkStatus>(await client.rpc('park_status', { p_park_id: parkId }));
 }
 
 /** Asked again each 15 s while it is on the screen and the page is visible. */

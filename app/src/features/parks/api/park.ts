@@ -51,8 +51,9 @@ export async function fetchPark(parkId: number): Promise<Park> {
       .eq('id', parkId)
       .neq('park_photos.status', 'rejected')
       .limit(PHOTOS, { referencedTable: 'park_photos' })
-      .maybeSingle(),
-  ) as Park | null;
+      .maybeSingle()
+      .overrideTypes<Pick<Park, 'park_photos'>>(),
+  );
   if (!park || park.park_translations.length === 0) throw new AppError('parks.error.notFound', 404);
   return park;
 }

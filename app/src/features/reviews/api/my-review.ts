@@ -18,7 +18,7 @@ export async function fetchMyReview(parkId: number): Promise<MyReview | null> {
       .eq('park_id', parkId)
       .eq('mine', true)
       .limit(1),
-  ) as unknown as MyReview[];
+  );
   return rows[0] ?? null;
 }
 

@@ -39,7 +39,7 @@ export async function fetchParkReviews(
     .eq('park_id', parkId);
   if (order !== 'newest') rows = rows.order('rank', { ascending: order === 'worst' });
   rows = rows.order('created_at', { ascending: false }).order('id');
-  return unwrap(await rows.range(page * PAGE, page * PAGE + PAGE - 1)) as unknown as ParkReview[];
+  return unwrap(await rows.range(page * PAGE, page * PAGE + PAGE - 1));
 }
 
 export const parkReviewsQueryOptions = (parkId: number, order: ReviewOrder) =>

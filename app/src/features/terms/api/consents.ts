@@ -1,7 +1,7 @@
 // What I agreed to: my age and the terms for posting.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { parkKeys } from '#/lib/park-keys.ts';
-import { toAppError, unwrap } from '#/lib/errors.ts';
+import { toAppError, unwrap, unwrapJson } from '#/lib/errors.ts';
 import { sendOrQueue } from '#/lib/send-or-queue.ts';
 import { supabase } from '#/lib/supabase.ts';
 import { newUuid } from '#/lib/uuid.ts';
@@ -14,7 +14,7 @@ export interface Consents {
 /** @throws {AppError} */
 export async function fetchMyConsents(): Promise<Consents> {
   const client = await supabase();
-  return unwrap(await client.rpc('my_consents')) as unknown as Consents;
+  return unwrapJson<Consents>(await client.rpc('my_consents'));
 }
 
 export const myConsentsQueryOptions = () =>

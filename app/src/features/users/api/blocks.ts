@@ -13,7 +13,7 @@ export interface BlockedUser {
 /** @throws {AppError} */
 export async function fetchBlocks(): Promise<BlockedUser[]> {
   const client = await supabase();
-  return unwrap(await client.rpc('my_blocks')) as unknown as BlockedUser[];
+  return unwrap(await client.rpc('my_blocks'));
 }
 
 export const blocksQueryOptions = () =>

@@ -15,8 +15,10 @@ export async function searchUsers(text: string): Promise<FoundUser[]> {
   try {
     const client = await supabase();
     return unwrap(
-      await client.rpc('search_users_with_dogs', { input: text }),
-    ) as unknown as FoundUser[];
+      await client
+        .rpc('search_users_with_dogs', { input: text })
+        .overrideTypes<Pick<FoundUser, 'dogs'>[]>(),
+    );
   } catch (error) {
     console.warn('The search failed:', error);
     return [];

@@ -1,6 +1,6 @@
 // A user's page as the caller may see it.
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { AppError, unwrap } from '#/lib/errors.ts';
+import { AppError, unwrapJson } from '#/lib/errors.ts';
 import type { Friendship } from '#/lib/friendship.ts';
 import { peopleKeys } from '#/lib/people-keys.ts';
 import { STALE } from '#/lib/stale.ts';
@@ -16,7 +16,7 @@ export interface UserPage {
 /** @throws {AppError} with status 403 'User not found' for whoever does not exist, hides or blocks */
 export async function fetchUserPage(userId: string): Promise<UserPage> {
   const client = await supabase();
-  const page = unwrap(await client.rpc('user_page', { p_user_id: userId })) as UserPage | null;
+  const page = unwrapJson<UserPage | null>(await client.rpc('user_page', { p_user_id: userId }));
   if (!page) throw new AppError('users.page.notFound', 403);
   return page;
 }
