@@ -1,6 +1,6 @@
 // Choices as chips: several (filters) or one; native checkboxes or radios underneath.
 import { useId } from 'react';
-import { FieldNote, type FieldTexts } from '#/ui/field.tsx';
+import { FieldGroup, type FieldTexts } from '#/ui/field.tsx';
 import { Icon, type LucideIcon } from '#/ui/icon.tsx';
 import styles from './chip-group.module.css';
 
@@ -31,7 +31,6 @@ interface One<T extends string> extends Shared<T> {
 export function ChipGroup<T extends string>(props: Several<T> | One<T>) {
   const { label, hint, error, labelHidden, options } = props;
   const id = useId();
-  const noteId = `${id}-note`;
   const isChosen = (value: T) =>
     props.multiple ? props.value.includes(value) : props.value === value;
   const choose = (value: T) => {
@@ -40,8 +39,7 @@ export function ChipGroup<T extends string>(props: Several<T> | One<T>) {
     else props.onChange([...props.value, value]);
   };
   return (
-    <fieldset className={styles.group} aria-describedby={error || hint ? noteId : undefined}>
-      <legend className={labelHidden ? 'visually-hidden' : styles.legend}>{label}</legend>
+    <FieldGroup label={label} hint={hint} error={error} labelHidden={labelHidden ?? false}>
       <div className={styles.chips}>
         {options.map((option) => (
           <label key={option.value} className={styles.chip}>
@@ -59,7 +57,6 @@ export function ChipGroup<T extends string>(props: Several<T> | One<T>) {
           </label>
         ))}
       </div>
-      <FieldNote id={noteId} hint={hint} error={error} />
-    </fieldset>
+    </FieldGroup>
   );
 }

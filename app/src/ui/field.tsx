@@ -53,6 +53,33 @@ export function Field({
   );
 }
 
+interface FieldGroupProps extends Omit<FieldTexts, 'optional'> {
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** Several controls that are one field: their legend above, a hint or an error below. */
+export function FieldGroup({
+  label,
+  hint,
+  error,
+  labelHidden,
+  className,
+  children,
+}: FieldGroupProps) {
+  const noteId = useId();
+  return (
+    <fieldset
+      className={classNames(styles.group, className)}
+      aria-describedby={error || hint ? noteId : undefined}
+    >
+      <legend className={labelHidden ? 'visually-hidden' : styles.legend}>{label}</legend>
+      {children}
+      <FieldNote id={noteId} hint={hint} error={error} />
+    </fieldset>
+  );
+}
+
 /** The line under a field: its error, else its hint. */
 export function FieldNote({
   id,

@@ -1,7 +1,7 @@
 // One of a few views or values, side by side.
 import { useId } from 'react';
-import { classNames } from '#/ui/class-names.ts';
 import type { ChipOption } from '#/ui/chip-group.tsx';
+import { FieldGroup } from '#/ui/field.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import styles from './segmented-control.module.css';
 
@@ -25,8 +25,7 @@ export function SegmentedControl<T extends string>({
 }: SegmentedControlProps<T>) {
   const name = useId();
   return (
-    <fieldset className={classNames(styles.group, className)}>
-      <legend className={labelShown ? styles.legend : 'visually-hidden'}>{label}</legend>
+    <FieldGroup label={label} labelHidden={!labelShown} className={className}>
       <div className={styles.track}>
         {options.map((option) => (
           <label key={option.value} className={styles.segment}>
@@ -43,6 +42,6 @@ export function SegmentedControl<T extends string>({
           </label>
         ))}
       </div>
-    </fieldset>
+    </FieldGroup>
   );
 }

@@ -2,7 +2,7 @@
 import { Star } from 'lucide-react';
 import { useId } from 'react';
 import { useT } from '#/i18n/i18n.ts';
-import { FieldNote } from '#/ui/field.tsx';
+import { FieldGroup } from '#/ui/field.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import styles from './stars.module.css';
 
@@ -47,10 +47,8 @@ interface StarsInputProps {
 export function StarsInput({ label, value, onChange, error }: StarsInputProps) {
   const t = useT();
   const name = useId();
-  const noteId = `${name}-note`;
   return (
-    <fieldset className={styles.group} aria-describedby={error ? noteId : undefined}>
-      <legend className={styles.legend}>{label}</legend>
+    <FieldGroup label={label} error={error}>
       <div className={styles.choices}>
         {RANKS.map((rank) => (
           <label key={rank} className={styles.choice} data-on={value !== null && rank <= value}>
@@ -68,7 +66,6 @@ export function StarsInput({ label, value, onChange, error }: StarsInputProps) {
           </label>
         ))}
       </div>
-      <FieldNote id={noteId} hint={undefined} error={error} />
-    </fieldset>
+    </FieldGroup>
   );
 }

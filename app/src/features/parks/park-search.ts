@@ -47,6 +47,15 @@ export const parkSearchSchema = v.object({
 
 export type ParkSearch = v.InferOutput<typeof parkSearchSchema>;
 
+/** Every filter off; search and sort stay. */
+export const NO_FILTERS = {
+  size: undefined,
+  ground: undefined,
+  shade: undefined,
+  facilities: undefined,
+  dogs: undefined,
+} satisfies Partial<ParkSearch>;
+
 /** The words of a comma-separated value. */
 export function words<Word extends string>(value: string | undefined): Word[] {
   return value === undefined ? [] : (value.split(',') as Word[]);
@@ -54,6 +63,6 @@ export function words<Word extends string>(value: string | undefined): Word[] {
 
 /** How many filters are on (search and sort are not filters). */
 export function countFilters(search: ParkSearch): number {
-  const { size, ground, shade, facilities, dogs } = search;
-  return [size, ground, shade, facilities, dogs].filter((value) => value !== undefined).length;
+  const filters = Object.keys(NO_FILTERS) as (keyof typeof NO_FILTERS)[];
+  return filters.filter((name) => search[name] !== undefined).length;
 }

@@ -1,5 +1,5 @@
 // Chooses friends and a time, and invites them to a park.
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useInviteFriends } from '#/features/invites/api/invite-friends.ts';
 import { nextHalfHour, toLocalInput } from '#/features/invites/meeting-time.ts';
 import { useT } from '#/i18n/i18n.ts';
@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '#/ui/button.tsx';
 import { Checkbox } from '#/ui/checkbox.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
-import { FieldNote } from '#/ui/field.tsx';
+import { FieldGroup } from '#/ui/field.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { Sheet } from '#/ui/sheet.tsx';
 import { SkeletonText } from '#/ui/skeleton.tsx';
@@ -39,7 +39,6 @@ function OpenSheet({ parkId, friends, error, onRetry, onClose }: Omit<InviteShee
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [time, setTime] = useState(() => toLocalInput(nextHalfHour(new Date())));
   const [problem, setProblem] = useState<'friends' | 'time' | null>(null);
-  const noteId = useId();
   const rows = friends ?? [];
 
   const send = () => {
@@ -97,11 +96,11 @@ function OpenSheet({ parkId, friends, error, onRetry, onClose }: Omit<InviteShee
         />
       ) : (
         <div className={styles.form}>
-          <fieldset
+          <FieldGroup
+            label={t('invites.form.friends')}
+            error={problem === 'friends' ? t('invites.form.friendsMissing') : null}
             className={styles.friends}
-            aria-describedby={problem === 'friends' ? noteId : undefined}
           >
-            <legend>{t('invites.form.friends')}</legend>
             {rows.map((friend) => (
               <Checkbox
                 key={friend.user_id}
@@ -118,12 +117,7 @@ function OpenSheet({ parkId, friends, error, onRetry, onClose }: Omit<InviteShee
                 }}
               />
             ))}
-            <FieldNote
-              id={noteId}
-              hint={undefined}
-              error={problem === 'friends' ? t('invites.form.friendsMissing') : null}
-            />
-          </fieldset>
+          </FieldGroup>
           <TextField
             type="datetime-local"
             label={t('invites.form.time')}

@@ -7,9 +7,8 @@ import { readLocal, writeLocal } from '#/lib/local-settings.ts';
 import { onResume } from '#/platform/lifecycle.ts';
 import { askForPush, pushPermission, type PushPermission } from '#/platform/push.ts';
 import { openAppSettings } from '#/platform/settings.ts';
+import { AskCard } from '#/ui/ask-card.tsx';
 import { Button } from '#/ui/button.tsx';
-import { Icon } from '#/ui/icon.tsx';
-import styles from './push-hint.module.css';
 
 const failed = (error: unknown) => console.warn('Push:', error);
 
@@ -30,35 +29,28 @@ export default function PushHint() {
   if (dismissed || (permission !== 'prompt' && permission !== 'denied')) return null;
   const isDenied = permission === 'denied';
   return (
-    <section className={styles.card} aria-labelledby="push-hint">
-      <Icon of={BellRing} size={28} className={styles.icon} />
-      <div>
-        <h2 id="push-hint" className={styles.title}>
-          {t('notifications.push.title')}
-        </h2>
-        <p className={styles.text}>
-          {t(isDenied ? 'notifications.push.denied' : 'notifications.push.text')}
-        </p>
-      </div>
-      <div className={styles.actions}>
-        <Button
-          variant="quiet"
-          onClick={() => {
-            writeLocal('pushDismissed', 'yes');
-            setDismissed(true);
-          }}
-        >
-          {t('notifications.push.notNow')}
-        </Button>
-        <Button
-          onClick={() => {
-            if (isDenied) void openAppSettings();
-            else void askForPush().then(setPermission, failed);
-          }}
-        >
-          {t(isDenied ? 'notifications.push.settings' : 'notifications.push.allow')}
-        </Button>
-      </div>
-    </section>
+    <AskCard
+      icon={BellRing}
+      title={t('notifications.push.title')}
+      text={t(isDenied ? 'notifications.push.denied' : 'notifications.push.text')}
+    >
+      <Button
+        variant="quiet"
+        onClick={() => {
+          writeLocal('pushDismissed', 'yes');
+          setDismissed(true);
+        }}
+      >
+        {t('notifications.push.notNow')}
+      </Button>
+      <Button
+        onClick={() => {
+          if (isDenied) void openAppSettings();
+          else void askForPush().then(setPermission, failed);
+        }}
+      >
+        {t(isDenied ? 'notifications.push.settings' : 'notifications.push.allow')}
+      </Button>
+    </AskCard>
   );
 }

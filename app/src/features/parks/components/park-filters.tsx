@@ -1,6 +1,15 @@
 // The filters of the list, in a sheet; each choice acts at once and stands in the address.
-import { words, countFilters, GROUNDS, SHADE_STEPS, SIZES } from '#/features/parks/park-search.ts';
-import type { Ground, ParkSearch, Size } from '#/features/parks/park-search.ts';
+import {
+  countFilters,
+  type Ground,
+  GROUNDS,
+  NO_FILTERS,
+  type ParkSearch,
+  SHADE_STEPS,
+  type Size,
+  SIZES,
+  words,
+} from '#/features/parks/park-search.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { Switch } from '#/ui/checkbox.tsx';
@@ -31,18 +40,7 @@ export function ParkFilters({ open, onClose, search, onChange, found }: ParkFilt
       footer={
         <>
           {countFilters(search) > 0 && (
-            <Button
-              variant="secondary"
-              onClick={() => {
-                onChange({
-                  size: undefined,
-                  ground: undefined,
-                  shade: undefined,
-                  facilities: undefined,
-                  dogs: undefined,
-                });
-              }}
-            >
+            <Button variant="secondary" onClick={() => onChange(NO_FILTERS)}>
               {t('parks.list.clearFilters')}
             </Button>
           )}

@@ -5,7 +5,13 @@ import { ParkCard } from '#/features/parks/components/park-card.tsx';
 import { ParkCardSkeletons } from '#/features/parks/components/park-card-skeletons.tsx';
 import { ParkFilters } from '#/features/parks/components/park-filters.tsx';
 import { effectiveSort, findParks } from '#/features/parks/find-parks.ts';
-import { countFilters, SORTS, type ParkSearch, type Sort } from '#/features/parks/park-search.ts';
+import {
+  countFilters,
+  NO_FILTERS,
+  type ParkSearch,
+  type Sort,
+  SORTS,
+} from '#/features/parks/park-search.ts';
 import { useGrowingCount } from '#/features/parks/use-growing-count.ts';
 import { useListedParks } from '#/features/parks/use-listed-parks.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
@@ -87,14 +93,7 @@ export function ParkListScreen({ search, onSearch, here }: ParkListScreenProps) 
               variant="secondary"
               onClick={() => {
                 setTyped('');
-                onSearch({
-                  q: undefined,
-                  size: undefined,
-                  ground: undefined,
-                  shade: undefined,
-                  facilities: undefined,
-                  dogs: undefined,
-                });
+                onSearch({ q: undefined, ...NO_FILTERS });
               }}
             >
               {t('parks.list.clearFilters')}

@@ -1,6 +1,6 @@
 // Points at a place: a click on the map, the device's own place, or an address. Each way works without the others, and with the keyboard alone.
 import { Crosshair, LocateFixed } from 'lucide-react';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { AddressSearch } from '#/features/places/components/address-search.tsx';
 import { useLocationNeed } from '#/features/places/use-location-need.tsx';
 import { useT } from '#/i18n/i18n.ts';
@@ -10,7 +10,7 @@ import { MapView } from '#/map/map-view.tsx';
 import { HOME_ZOOM, type ParkMap } from '#/map/park-map.ts';
 import { useHere } from '#/platform/here.ts';
 import { Button } from '#/ui/button.tsx';
-import { FieldNote } from '#/ui/field.tsx';
+import { FieldGroup } from '#/ui/field.tsx';
 import styles from './location-picker.module.css';
 
 interface LocationPickerProps {
@@ -24,7 +24,6 @@ interface LocationPickerProps {
 
 export default function LocationPicker({ value, onChange, label, error }: LocationPickerProps) {
   const t = useT();
-  const id = useId();
   const location = useLocationNeed();
   const here = useHere();
   const [map, setMap] = useState<ParkMap | null>(null);
@@ -54,8 +53,12 @@ export default function LocationPicker({ value, onChange, label, error }: Locati
   }
 
   return (
-    <fieldset className={styles.picker} aria-describedby={error ? `${id}-note` : undefined}>
-      <legend className={styles.label}>{label}</legend>
+    <FieldGroup
+      label={label}
+      hint={t('places.picker.hint')}
+      error={error}
+      className={styles.picker}
+    >
       <AddressSearch onPlace={goTo} />
       <div className={styles.map} data-wrong={error ? true : undefined} onKeyDown={onKeyDown}>
         <MapView
@@ -85,8 +88,7 @@ export default function LocationPicker({ value, onChange, label, error }: Locati
       <p role="status" className="visually-hidden">
         {value && t('places.picker.picked')}
       </p>
-      <FieldNote id={`${id}-note`} hint={t('places.picker.hint')} error={error} />
       {location.sheet}
-    </fieldset>
+    </FieldGroup>
   );
 }

@@ -1,0 +1,34 @@
+// Says what something is for before the device asks for it, with the answers below.
+import { type ReactNode, useId } from 'react';
+import { Icon, type LucideIcon } from '#/ui/icon.tsx';
+import styles from './ask-card.module.css';
+
+interface AskCardProps {
+  icon: LucideIcon;
+  title: string;
+  text: string;
+  /** Stands on the map rather than among other cards. */
+  floating?: boolean;
+  /** The buttons, the quiet one first. */
+  children: ReactNode;
+}
+
+export function AskCard({ icon, title, text, floating = false, children }: AskCardProps) {
+  const id = useId();
+  return (
+    <section
+      className={styles.card}
+      data-floating={floating ? true : undefined}
+      aria-labelledby={id}
+    >
+      <Icon of={icon} size={28} className={styles.icon} />
+      <div>
+        <h2 id={id} className={styles.title}>
+          {title}
+        </h2>
+        <p className={styles.text}>{text}</p>
+      </div>
+      <div className={styles.actions}>{children}</div>
+    </section>
+  );
+}
