@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { expect, type Stage, test } from './fixtures.ts';
+import { fillLogin } from './login-driver.ts';
 
 test.use({
   allowedErrors: [/Failed to load resource/],
@@ -58,8 +59,7 @@ test('somebody signs up, logs in again and asks for a new password, each with an
   await offer(page, stage);
   await page.goto('/login?mode=signup');
   await main(page).getByLabel('Your name').fill('Dana');
-  await main(page).getByLabel('Email').fill(email);
-  await main(page).getByLabel('Password', { exact: true }).fill('a walk in the park');
+  await fillLogin(page, email, 'a walk in the park');
   await main(page).getByRole('checkbox').check();
   await submit(page, 'Join the pack');
   await expect(main(page).getByRole('alert').first()).toHaveText('Please show that you are human');
@@ -81,8 +81,7 @@ test('somebody signs up, logs in again and asks for a new password, each with an
 
   await page.evaluate(() => localStorage.removeItem('packpark-session'));
   await page.goto('/login?mode=login');
-  await main(page).getByLabel('Email').fill(email);
-  await main(page).getByLabel('Password', { exact: true }).fill('not this one');
+  await fillLogin(page, email, 'not this one');
   await human(page).click();
   await submit(page, 'Log in');
   await expect(main(page).getByRole('alert').first()).toHaveText('Incorrect email or password');

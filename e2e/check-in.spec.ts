@@ -1,6 +1,7 @@
 // Checking in and out at a park: what the person sees, and what others see of it by themselves.
 import type { Page } from '@playwright/test';
-import { expect, test, type Person, type Stage } from './fixtures.ts';
+import { addDog, emptyPark } from './arrange.ts';
+import { expect, test } from './fixtures.ts';
 
 const dogsNow = (page: Page) => page.getByTestId('dogs-now');
 const count = async (page: Page) =>
@@ -9,28 +10,6 @@ const count = async (page: Page) =>
 async function checkIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Check in here' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
-}
-
-async function addDog(person: Person, name: string): Promise<void> {
-  const { error } = await person.client.from('dogs').insert({
-    owner: person.id,
-    name,
-    breed: 'mixed',
-    gender: 'FEMALE',
-    birthday: '2022-05-01',
-  });
-  expect(error).toBeNull();
-}
-
-/** A park where nobody is, away from what other tests of this file do. */
-async function emptyPark(stage: Stage, nth: number): Promise<number> {
-  const rows = await stage.sql<{ id: number }>(
-    `select p.id::int from public.parks p where p.status = 'approved'
-       and not exists (select from public.check_ins c where c.park_id = p.id and c.ended_at is null)
-     order by p.id offset $1 limit 1`,
-    [nth],
-  );
-  return rows[0]?.id ?? 0;
 }
 
 test('a second browser sees the number of dogs rise and fall by itself', async ({
@@ -42,7 +21,7 @@ test('a second browser sees the number of dogs rise and fall by itself', async (
   const person = await stage.person();
   await addDog(person, 'Luna');
   await addDog(person, 'Max');
-  const park = await emptyPark(stage, 0);
+  const { id: park } = await emptyPark(stage, 0);
   const [mine, watching] = [await browserOf(person), await browserOf()];
   await watching.goto(`/parks/${park}/`);
   await expect(dogsNow(watching)).toContainText('No dogs now');
@@ -63,7 +42,7 @@ test('a dog can stay at home, and somebody without dogs says how many come along
   stage,
   browserOf,
 }) => {
-  const park = await emptyPark(stage, 1);
+  const { id: park } = await emptyPark(stage, 1);
   const [owner, sitter] = [await stage.person(), await stage.person()];
   await addDog(owner, 'Luna');
   await addDog(owner, 'Max');
@@ -88,7 +67,7 @@ test('a dog can stay at home, and somebody without dogs says how many come along
 });
 
 test('somebody at another park is asked before switching', async ({ stage, browserOf }) => {
-  const [first, second] = [await emptyPark(stage, 2), await emptyPark(stage, 3)];
+  const [{ id: first }, { id: second }] = [await emptyPark(stage, 2), await emptyPark(stage, 3)];
   const person = await stage.person();
   await person.client.rpc('check_in', { p_park_id: first, p_dog_count: 1 });
   const page = await browserOf(person);
@@ -114,7 +93,7 @@ test('a stay can be made longer, and one whose time has passed no longer counts'
   browserOf,
 }) => {
   test.setTimeout(90_000);
-  const park = await emptyPark(stage, 4);
+  const { id: park } = await emptyPark(stage, 4);
   const person = await stage.person();
   const page = await browserOf(person);
   await page.goto(`/parks/${park}/`);
@@ -133,7 +112,8 @@ test('a stay can be made longer, and one whose time has passed no longer counts'
 });
 
 test('a visitor is told to log in first', async ({ page, stage }) => {
-  await page.goto(`/parks/${await emptyPark(stage, 5)}/`);
+  const { id: park } = await emptyPark(stage, 5);
+  await page.goto(`/parks/${park}/`);
   await page.getByRole('button', { name: 'Check in here' }).click();
   const sheet = page.getByRole('dialog');
   await expect(sheet).toContainText('To check in, you must log in!');

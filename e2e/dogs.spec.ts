@@ -1,7 +1,6 @@
 // A person's dogs: added in steps that say what is missing, photographed, edited and removed.
-import type { Buffer } from 'node:buffer';
-import sharp from 'sharp';
 import { expectAccessible } from './accessible.ts';
+import { addDog, picture } from './arrange.ts';
 import { expect, test } from './fixtures.ts';
 
 test('a dog is added in three steps, and nothing typed is lost on the way', async ({
@@ -60,23 +59,17 @@ test('the first photo becomes the primary one, and another can take its place', 
   browserOf,
 }) => {
   const me = await stage.person();
-  const { data: dog } = await me.client
-    .from('dogs')
-    .insert({ owner: me.id, name: 'Pita', breed: 'mixed', gender: 'MALE', birthday: '2020-01-01' })
-    .select('id')
-    .single();
+  const dogId = await addDog(me, 'Pita');
   const page = await browserOf(me);
-  await page.goto(`/profile/${me.id}/dogs/${dog?.id ?? ''}`);
-  const picture = (background: string): Promise<Buffer> =>
-    sharp({ create: { width: 1200, height: 900, channels: 3, background } })
-      .jpeg()
-      .toBuffer();
+  await page.goto(`/profile/${me.id}/dogs/${dogId}`);
 
   for (const [index, colour] of ['#1d7a4f', '#c8412b'].entries()) {
     await page.getByRole('button', { name: 'Add a photo' }).click();
-    await page
-      .locator('input[type=file]:not([capture])')
-      .setInputFiles({ name: 'כלב 1.jpg', mimeType: 'image/jpeg', buffer: await picture(colour) });
+    await page.locator('input[type=file]:not([capture])').setInputFiles({
+      name: 'כלב 1.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await picture('jpeg', colour),
+    });
     await page.getByRole('button', { name: 'Use this photo' }).click();
     await expect(page.getByRole('img', { name: 'Photo of Pita' })).toHaveCount(index + 1);
   }
@@ -86,7 +79,7 @@ test('the first photo becomes the primary one, and another can take its place', 
         `select name from storage.objects where bucket_id = 'users' and name like $1 order by name`,
         [`${me.id}/%`],
       )
-    ).map(({ name }) => name.replace(`${me.id}/dogs/${dog?.id ?? ''}/`, ''));
+    ).map(({ name }) => name.replace(`${me.id}/dogs/${dogId}/`, ''));
   const before = await paths();
   expect(before).toEqual([
     expect.stringMatching(/^other\/1-.+\.webp$/),
@@ -105,13 +98,9 @@ test('the first photo becomes the primary one, and another can take its place', 
 
 test('a dog is removed only after a question', async ({ stage, browserOf }) => {
   const me = await stage.person();
-  const { data: dog } = await me.client
-    .from('dogs')
-    .insert({ owner: me.id, name: 'Rex', breed: 'other', gender: 'MALE', birthday: '2019-01-01' })
-    .select('id')
-    .single();
+  const dogId = await addDog(me, 'Rex');
   const page = await browserOf(me);
-  await page.goto(`/profile/${me.id}/dogs/${dog?.id ?? ''}`);
+  await page.goto(`/profile/${me.id}/dogs/${dogId}`);
   await page.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(page).toHaveURL(`/profile/${me.id}/dogs`);

@@ -1,6 +1,6 @@
 // An account that has lived: dogs with photos, friends, requests, blocks, reviews, invites, so that no screen of it is empty.
 import { randomUUID } from 'node:crypto';
-import sharp from 'sharp';
+import { picture } from './arrange.ts';
 import type { Language, Person, Stage } from './fixtures.ts';
 
 export interface Wording {
@@ -60,7 +60,7 @@ export async function livedIn(
     await orFail(
       me.client.storage
         .from('users')
-        .upload(`${me.id}/dogs/${dogId}/${place}-${randomUUID()}.webp`, await picture(), {
+        .upload(`${me.id}/dogs/${dogId}/${place}-${randomUUID()}.webp`, await picture('webp'), {
           contentType: 'image/webp',
         }),
     );
@@ -95,11 +95,6 @@ export async function livedIn(
     await orFail(person.client.rpc('check_in', { p_park_id: parkId }));
   return { me, friend, stranger, dogId, parkId };
 }
-
-const picture = () =>
-  sharp({ create: { width: 900, height: 700, channels: 3, background: '#b98a5a' } })
-    .webp()
-    .toBuffer();
 
 async function orFail(answer: PromiseLike<{ error: unknown }>): Promise<void> {
   const { error } = await answer;

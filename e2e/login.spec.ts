@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { expect, type Language, type Stage, test, type Theme } from './fixtures.ts';
+import { fillLogin } from './login-driver.ts';
 import { totp } from './totp.ts';
 
 // A refused login is an answer with status 400 or more, which Chromium logs; so does auth-js when nothing answers.
@@ -10,11 +11,6 @@ test.use({ allowedErrors: [/Failed to load resource|TypeError: Failed to fetch/]
 
 const main = (page: Page) => page.getByRole('main');
 const navbar = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' });
-
-async function fillLogin(page: Page, email: string, password: string): Promise<void> {
-  await main(page).getByLabel('Email').fill(email);
-  await main(page).getByLabel('Password', { exact: true }).fill(password);
-}
 
 const submit = (page: Page, name = 'Log in') =>
   main(page).getByRole('button', { name, exact: true }).click();

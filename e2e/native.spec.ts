@@ -1,8 +1,10 @@
 // The app in a shell, from its first start to its last tap: session, links, pushes, the back button and the device's own parts.
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { addDog } from './arrange.ts';
 import { expect, test, type Person, type Stage } from './fixtures.ts';
 import { homeMap, NEAREST } from './home-driver.ts';
+import { fillLogin } from './login-driver.ts';
 import { openShell, ORIGIN, type Device } from './native-shell.ts';
 
 const SESSION = 'capacitor-storage_packpark-session';
@@ -19,8 +21,7 @@ const openLink = (device: Device, url: string) => device.emit('App', 'appUrlOpen
 const pressBack = (device: Device) => device.emit('App', 'backButton', { canGoBack: false });
 
 async function logIn(page: Page, person: Person): Promise<void> {
-  await main(page).getByLabel('Email').fill(person.email);
-  await main(page).getByLabel('Password', { exact: true }).fill(person.password);
+  await fillLogin(page, person.email, person.password);
   await main(page).getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(page).toHaveURL(`${ORIGIN}/profile/${person.id}/dogs`);
 }
@@ -565,20 +566,10 @@ test('the camera gives a dog its photo; a change of mind leaves everything as it
   stage,
 }) => {
   const person = await stage.person();
-  const { data: dog } = await person.client
-    .from('dogs')
-    .insert({
-      owner: person.id,
-      name: 'Rex',
-      breed: 'Mixed',
-      gender: 'MALE',
-      birthday: '2020-01-01',
-    })
-    .select('id')
-    .single();
+  const dogId = await addDog(person, 'Rex');
   const { page, context, device } = await openShell(browser, stage, { person });
   await ready(device);
-  await openLink(device, `packpark://profile/${person.id}/dogs/${dog?.id ?? ''}`);
+  await openLink(device, `packpark://profile/${person.id}/dogs/${dogId}`);
   await page.getByRole('button', { name: 'Add a photo' }).click();
   device.answers['Camera.getPhoto'] = () => {
     throw new Error('User cancelled photos app');

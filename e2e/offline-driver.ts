@@ -1,6 +1,6 @@
 // What the journeys without a network share: a device that is ready for it, and a restart of the app.
 import type { Page, Route } from '@playwright/test';
-import { expect, type Person, type Stage } from './fixtures.ts';
+import { expect } from './fixtures.ts';
 
 /** What a browser and the router write for each request that a cut network refuses. */
 export const CUT =
@@ -44,36 +44,6 @@ export function keptOn(page: Page) {
 /** This device keeps an answer with these words. */
 export async function expectKept(page: Page, words: string): Promise<void> {
   await expect.poll(async () => (await keptOn(page))?.text ?? '').toContain(words);
-}
-
-/** A dog of somebody, made behind the browser's back. */
-export async function addDog(person: Person, name: string): Promise<string> {
-  const { data, error } = await person.client
-    .from('dogs')
-    .insert({ owner: person.id, name, breed: 'mixed', gender: 'FEMALE', birthday: '2022-05-01' })
-    .select('id')
-    .single();
-  if (error) throw error;
-  return data.id;
-}
-
-/** Parks in which other journeys count reports, photos or reviews. */
-const TAKEN = [12, 13, 14, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37];
-
-/** An approved park where nobody is and nothing is the matter. @param nth so that tests of one host do not meet */
-export async function emptyPark(stage: Stage, nth: number): Promise<{ id: number; name: string }> {
-  const parks = await stage.sql<{ id: number; name: string }>(
-    `select p.id::int, t.name from public.parks p
-     join public.park_translations t on t.park_id = p.id and t.language = 'en'
-     where p.status = 'approved' and p.id <> all ($1)
-       and not exists (select from public.check_ins c where c.park_id = p.id and c.ended_at is null)
-       and not exists (select from private.live_reports r where r.park_id = p.id)
-     order by p.id desc`,
-    [TAKEN],
-  );
-  const park = parks[nth % parks.length];
-  if (!park) throw new Error('No park is empty');
-  return park;
 }
 
 const waiting = (page: Page) => page.getByRole('button', { name: /waits? to be sent$/ });

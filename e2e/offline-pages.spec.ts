@@ -1,6 +1,7 @@
 // What was seen is there after a restart without a network: for the same person, for nobody else, and honestly dated.
+import { addDog, emptyPark } from './arrange.ts';
 import { expect, test } from './fixtures.ts';
-import { addDog, CUT, emptyPark, expectKept, keptOn, readyForOffline } from './offline-driver.ts';
+import { CUT, expectKept, keptOn, readyForOffline } from './offline-driver.ts';
 
 test.use({ serviceWorkers: 'allow', allowedErrors: [CUT] });
 

@@ -1,13 +1,11 @@
 // The network is cut before, during and after each deed: nothing is lost, nothing is done twice.
 import type { Page } from '@playwright/test';
-import sharp from 'sharp';
+import { addDog, emptyPark, picture } from './arrange.ts';
 import { expect, test, type Person, type Stage } from './fixtures.ts';
 import {
-  addDog,
   cut,
   CUT,
   type CutAt,
-  emptyPark,
   expectNothingWaits,
   expectWaiting,
   readyForOffline,
@@ -42,17 +40,12 @@ async function rows({ stage }: Scene, text: string, values: unknown[]): Promise<
   return row?.count ?? 0;
 }
 
-const picture = () =>
-  sharp({ create: { width: 800, height: 600, channels: 3, background: '#1d7a4f' } })
-    .jpeg()
-    .toBuffer();
-
 const openPark = ({ page, park }: Scene) => page.goto(`/parks/${park}/`).then(() => undefined);
 
 async function choosePicture(page: Page, input: string): Promise<void> {
   await page
     .locator(input)
-    .setInputFiles({ name: 'rex.jpg', mimeType: 'image/jpeg', buffer: await picture() });
+    .setInputFiles({ name: 'rex.jpg', mimeType: 'image/jpeg', buffer: await picture('jpeg') });
 }
 
 const DEEDS: Deed[] = [

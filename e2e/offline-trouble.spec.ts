@@ -1,10 +1,10 @@
 // The queue when things go wrong: refusals, another park, a full device, an old session, a wrong clock, a server that never answers.
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
+import { emptyPark } from './arrange.ts';
 import { expect, type Language, test } from './fixtures.ts';
 import {
   CUT,
-  emptyPark,
   expectNothingWaits,
   expectWaiting,
   readyForOffline,

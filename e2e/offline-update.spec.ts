@@ -1,15 +1,10 @@
 // A newer version while two tabs are open loses nothing that was typed; and the offer to install comes at the right moment.
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
+import { emptyPark } from './arrange.ts';
 import { expect, test } from './fixtures.ts';
 import { startVersions } from './newer-version.ts';
-import {
-  CUT,
-  emptyPark,
-  expectNothingWaits,
-  expectWaiting,
-  readyForOffline,
-} from './offline-driver.ts';
+import { CUT, expectNothingWaits, expectWaiting, readyForOffline } from './offline-driver.ts';
 
 test.use({ serviceWorkers: 'allow', allowedErrors: [CUT] });
 

@@ -1,16 +1,6 @@
 // Finding a park, reading its page, and telling others about it.
-import sharp from 'sharp';
-import { expect, test, type Person } from './fixtures.ts';
-
-async function agree(person: Person): Promise<void> {
-  const { error } = await person.client.rpc('accept_terms');
-  expect(error).toBeNull();
-}
-
-const picture = () =>
-  sharp({ create: { width: 640, height: 480, channels: 3, background: '#4a7' } })
-    .png()
-    .toBuffer();
+import { agree, picture } from './arrange.ts';
+import { expect, test } from './fixtures.ts';
 
 // The refused upload, and the favourite and the park that are not there: each on purpose.
 test.use({ allowedErrors: [/Failed to load resource|parks\.error\.notFound/] });
