@@ -18,6 +18,15 @@ test('npm ci accepts the lock file', () => {
   });
 });
 
+test('what builds the app is installed also where NODE_ENV is production', () => {
+  const command = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const listed = execFileSync(command, ['ls', 'vite', '--package-lock-only', '--json'], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  expect(JSON.parse(listed).dependencies).toHaveProperty('vite');
+});
+
 test('the lock file names no registry: everybody installs from their own', () => {
   const addresses = Object.values(lock.packages)
     .map((entry) => entry.resolved)
