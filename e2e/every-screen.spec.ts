@@ -56,6 +56,7 @@ const SHEETS: [path: string, ...buttons: string[]][] = [
   ['/parks', 'parks.list.filters'],
   ['/parks/{park}/', 'parks.about.suggest|parks.about.addMissing'],
   ['/parks/{park}/', 'liveReports.report'],
+  ['/parks/13/', 'directions.button'],
   ['/parks/{park}/reviews', 'reviews.list.edit'],
   ['/parks/{park}/visitors', 'invites.button'],
   ['/parks/13/', 'checkins.button'],

@@ -49,7 +49,7 @@ test.describe('the list', () => {
 });
 
 test.describe('the page of a park', () => {
-  test('says what it is and when it is busy, by keyboard too', async ({ page }) => {
+  test('says what it is, when it is busy, by keyboard too, and the way there', async ({ page }) => {
     await page.goto('/parks/1/');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Eucalyptus Bend');
     await expect(page.getByText('Medium · 2,600 m²')).toBeVisible();
@@ -64,6 +64,15 @@ test.describe('the page of a park', () => {
       'aria-valuetext',
       /^At \d\d:00: (hardly any dogs|about \d)/,
     );
+
+    await page.getByRole('button', { name: 'Directions' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Directions' });
+    await expect(sheet.getByRole('link', { name: 'Waze' })).toHaveAttribute(
+      'href',
+      'https://waze.com/ul?ll=32.10012,34.80941&navigate=yes',
+    );
+    await sheet.getByRole('link', { name: 'Show on the map' }).click();
+    await expect(page.getByRole('button', { name: /^Eucalyptus Bend/ })).toBeVisible();
   });
 
   test('shows the error screen for a park that is not there', async ({ browserOf }) => {

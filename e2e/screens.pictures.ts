@@ -55,6 +55,7 @@ const SCREENS: Screen[] = [
     open: ['shell.navbar.more', 'css=dialog button:has([lang])'],
   },
   { name: 'park-filters', path: '/parks', open: ['parks.list.filters'] },
+  { name: 'directions', path: '/parks/3/', open: ['directions.button'] },
   { name: 'park-visitors', path: '/parks/3/visitors', loggedIn: true },
   { name: 'park-new', path: '/parks/new', loggedIn: true },
   { name: 'users', path: '/users?q=ma', loggedIn: true },

@@ -1,6 +1,12 @@
 // 'Go now?': what it says on a hot noon, in rain, in a crowd, before the crowd, and when little is known.
 import { describe, expect, it } from 'vitest';
-import { goNow, isShaded, type BusyHour, type GoNowInput } from '#/features/parks/go-now.ts';
+import {
+  goNow,
+  isShaded,
+  mainReason,
+  type BusyHour,
+  type GoNowInput,
+} from '#/features/parks/go-now.ts';
 
 const day = (temperature: (hour: number) => number, rain: (hour: number) => number = () => 0) =>
   Array.from({ length: 24 }, (_, hour) => ({
@@ -117,5 +123,20 @@ describe('isShaded', () => {
     expect(isShaded(18, 4)).toBe(true);
     expect(isShaded(12, 12)).toBe(true);
     expect(isShaded(23, 0)).toBe(true);
+  });
+});
+
+describe('mainReason', () => {
+  it('names what a verdict is most for, and not the dogs, which are counted beside it', () => {
+    expect(mainReason(goNow(calm))).toMatchObject({ kind: 'mild', temperature: 20 });
+    const closed = { ...calm, conditions: ['muddy', 'gateClosed'] };
+    expect(mainReason(goNow(closed))).toMatchObject({ kind: 'gateClosed' });
+    const crowd = { ...calm, hour: 18, dogsNow: 9, busyHours: busy((hour) => (hour < 20 ? 8 : 2)) };
+    expect(mainReason(goNow(crowd))).toMatchObject({ kind: 'usuallyBusy' });
+  });
+
+  it('names none where nothing is known', () => {
+    expect(mainReason(goNow({ ...calm, weather: [] }))).toBeUndefined();
+    expect(mainReason(goNow({ ...calm, dogsNow: 9, weather: [] }))).toBeUndefined();
   });
 });

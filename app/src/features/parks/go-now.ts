@@ -177,3 +177,13 @@ export function goNow(input: GoNowInput): GoNow {
   }
   return { verdict: 'goodNow', hour: null, reasons };
 }
+
+/** What speaks for going, the most telling first: that no rain is coming says little in most months here. */
+const IN_FAVOUR = ['shaded', 'mild', 'usuallyQuiet', 'dry'];
+
+/** The reason for a verdict that one line has room for. Dogs are counted beside it, and what is unknown is no reason. */
+export function mainReason({ verdict, reasons }: GoNow): GoNowReason | undefined {
+  if (verdict === 'betterLater')
+    return reasons.find(({ good, kind }) => !good && kind !== 'dogs' && kind !== 'noForecast');
+  return IN_FAVOUR.flatMap((kind) => reasons.filter((reason) => reason.kind === kind))[0];
+}

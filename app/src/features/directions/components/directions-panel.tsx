@@ -1,18 +1,16 @@
 // How to get there: the way on the map where the host can draw it, and always the apps that lead.
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, Footprints, Navigation } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { ArrowLeft, Footprints } from 'lucide-react';
+import { useEffect } from 'react';
 import { routeQueryOptions } from '#/features/directions/api/route.ts';
-import { handOffUrl, waysFor } from '#/features/directions/hand-off.ts';
+import { DirectionWays } from '#/features/directions/components/direction-ways.tsx';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { getConfig } from '#/lib/config.ts';
 import { formatDistance, type LatLong } from '#/lib/distance.ts';
-import { readLocal, writeLocal } from '#/lib/local-settings.ts';
 import { drawRoute } from '#/map/route-line.ts';
 import type { ParkMap } from '#/map/park-map.ts';
 import { useHere } from '#/platform/here.ts';
-import { ButtonAnchor } from '#/ui/button.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
@@ -31,7 +29,6 @@ const COVERED = { top: 80, bottom: 260 };
 
 export default function DirectionsPanel({ name, to, map, onBack }: DirectionsPanelProps) {
   const t = useT();
-  const [ways] = useState(() => waysFor(navigator.userAgent, readLocal('directionsApp')));
   return (
     <div className={styles.panel}>
       <header className={styles.header}>
@@ -41,21 +38,7 @@ export default function DirectionsPanel({ name, to, map, onBack }: DirectionsPan
         </h2>
       </header>
       {getConfig().routing && <Way to={to} map={map} />}
-      <div className={styles.ways}>
-        {ways.map((way, index) => (
-          <ButtonAnchor
-            key={way}
-            href={handOffUrl(way, to)}
-            target={way === 'geo' ? undefined : '_blank'}
-            rel="noreferrer"
-            variant={index === 0 ? 'primary' : 'secondary'}
-            {...(index === 0 && { icon: Navigation })}
-            onClick={() => writeLocal('directionsApp', way)}
-          >
-            {t(`directions.${way}`)}
-          </ButtonAnchor>
-        ))}
-      </div>
+      <DirectionWays to={to} />
     </div>
   );
 }

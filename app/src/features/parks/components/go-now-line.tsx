@@ -1,6 +1,6 @@
-// 'Go now?' as one line; its reasons on a tap.
+// 'Go now?' as one line with its main reason; all of them on a tap.
 import { ChevronDown, CircleCheck, CircleMinus, Clock, PawPrint } from 'lucide-react';
-import { goNow, type GoNowInput, type GoNowReason } from '#/features/parks/go-now.ts';
+import { goNow, mainReason, type GoNowInput, type GoNowReason } from '#/features/parks/go-now.ts';
 import { useLanguage, useT, type Translate } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { formatHour } from '#/lib/park-time.ts';
@@ -12,7 +12,9 @@ const ICONS = { goodNow: CircleCheck, betterLater: Clock, quietWindow: PawPrint 
 export function GoNowLine(input: GoNowInput) {
   const t = useT();
   const { locale } = LANGUAGES[useLanguage()];
-  const { verdict, hour, reasons } = goNow(input);
+  const answer = goNow(input);
+  const { verdict, hour, reasons } = answer;
+  const main = mainReason(answer);
   const line =
     hour === null || verdict === 'goodNow'
       ? t(`parks.goNow.${verdict}`)
@@ -21,7 +23,10 @@ export function GoNowLine(input: GoNowInput) {
     <details className={styles.line} data-verdict={verdict}>
       <summary className={styles.summary}>
         <Icon of={ICONS[verdict]} />
-        <strong>{line}</strong>
+        <span>
+          <strong>{line}</strong>
+          {main && <span className={styles.main}>{reasonText(main, t)}</span>}
+        </span>
         <Icon of={ChevronDown} size={18} className={styles.chevron} />
         <span className="visually-hidden">{t('parks.goNow.why')}</span>
       </summary>

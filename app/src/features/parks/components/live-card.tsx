@@ -1,4 +1,4 @@
-// The life of a park now: dogs, busy level, friends there; the check-in and the 'go now?' line come from outside.
+// The life of a park now: dogs, busy level, friends there; what to do about it and the 'go now?' line come from outside.
 import type { ReactNode } from 'react';
 import type { ParkStatus } from '#/features/parks/api/park-status.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
@@ -18,10 +18,11 @@ interface LiveCardProps {
   /** When it was so, where it is not live. */
   asOf: Date | null;
   goNow: ReactNode;
-  checkIn: ReactNode;
+  /** Buttons: the check-in, the way there; nothing for whoever is here. */
+  actions: ReactNode;
 }
 
-export function LiveCard({ status, failed, asOf, goNow, checkIn }: LiveCardProps) {
+export function LiveCard({ status, failed, asOf, goNow, actions }: LiveCardProps) {
   const t = useT();
   const { locale } = LANGUAGES[useLanguage()];
   return (
@@ -67,6 +68,7 @@ export function LiveCard({ status, failed, asOf, goNow, checkIn }: LiveCardProps
           )}
         </div>
       )}
+      {!status && !failed && <Skeleton height="3.5rem" />}
       <AsOf moment={asOf} />
       {status?.friends_here && status.friends_here.length > 0 && (
         <p className={styles.friends}>
@@ -82,7 +84,7 @@ export function LiveCard({ status, failed, asOf, goNow, checkIn }: LiveCardProps
         </p>
       )}
       {goNow}
-      {checkIn}
+      {actions && <div className={styles.actions}>{actions}</div>}
     </Card>
   );
 }

@@ -1,6 +1,7 @@
 // /parks/{id}/: the general page of a park.
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { Navigation } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { CheckInPanel } from '#/features/checkins/components/check-in-panel.tsx';
 import { dogsOfOwnerQueryOptions } from '#/features/dogs/api/dogs-of-owner.ts';
@@ -21,14 +22,20 @@ import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { lazyPart } from '#/lib/lazy-part.ts';
 import { parkHour } from '#/lib/park-time.ts';
 import { useSession } from '#/lib/session.ts';
+import { Button } from '#/ui/button.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { useAsOf } from '#/lib/use-as-of.ts';
 import { useNow } from '#/lib/use-now.ts';
 import { useParkContext } from './-park-context.ts';
 
-/** A form is fetched when it is opened. */
+/** A sheet is fetched when it is opened. */
 const SuggestSheet = lazyPart(
   () => import('#/features/parks/components/suggest-sheet.tsx'),
+  PartMissing,
+);
+
+const DirectionsSheet = lazyPart(
+  () => import('#/features/directions/components/directions-sheet.tsx'),
   PartMissing,
 );
 
@@ -46,10 +53,11 @@ function GeneralPage() {
 
 function GeneralOf({ park }: { park: Park }) {
   const t = useT();
-  const { name } = parkWords(park, useLanguage());
+  const words = parkWords(park, useLanguage());
   const { userId } = useSession();
   const { guard, beforePost } = useParkContext();
   const [suggesting, setSuggesting] = useState(false);
+  const [findingWay, setFindingWay] = useState(false);
   const status = useParkStatus(park.id);
   const busyHours = useBusyHours(park.id);
   const dogs = useQuery({
@@ -67,7 +75,7 @@ function GeneralOf({ park }: { park: Park }) {
       top={
         <ParkGallery
           parkId={park.id}
-          parkName={name}
+          parkName={words.name}
           primary={park.primary_photo}
           photos={park.park_photos}
           guard={guard}
@@ -110,7 +118,9 @@ function GeneralOf({ park }: { park: Park }) {
             failed={status.isError && !live}
             asOf={asOf}
             goNow={
-              live && (
+              // Whoever is here has gone.
+              live &&
+              !live.my_check_in && (
                 <GoNowLine
                   {...now}
                   dogsNow={live.dogs_now}
@@ -121,18 +131,40 @@ function GeneralOf({ park }: { park: Park }) {
                 />
               )
             }
-            checkIn={
+            actions={
               !live?.my_check_in && (
-                <CheckInPanel
-                  parkId={park.id}
-                  // Without a list of dogs one still counts.
-                  companions={dogs.data ?? (dogs.isError ? [] : undefined)}
-                  guard={guard}
-                  nameOf={(id) => names?.find((other) => other.id === id)?.name}
-                />
+                <>
+                  <CheckInPanel
+                    parkId={park.id}
+                    // Without a list of dogs one still counts.
+                    companions={dogs.data ?? (dogs.isError ? [] : undefined)}
+                    guard={guard}
+                    nameOf={(id) => names?.find((other) => other.id === id)?.name}
+                  />
+                  <Button
+                    variant="secondary"
+                    icon={Navigation}
+                    onClick={() => {
+                      setFindingWay(true);
+                    }}
+                  >
+                    {t('directions.button')}
+                  </Button>
+                </>
               )
             }
           />
+          {findingWay && (
+            <Suspense fallback={null}>
+              <DirectionsSheet
+                to={{ lat: park.lat, long: park.long }}
+                place={[words.address, words.city].filter((part) => part !== '').join(', ')}
+                onClose={() => {
+                  setFindingWay(false);
+                }}
+              />
+            </Suspense>
+          )}
           {live && (
             <ParkConditions
               parkId={park.id}

@@ -1,0 +1,38 @@
+// The way to a park from its own page: by an app, or first seen on the map.
+import { MapPinned } from 'lucide-react';
+import { DirectionWays } from '#/features/directions/components/direction-ways.tsx';
+import { useT } from '#/i18n/i18n.ts';
+import type { LatLong } from '#/lib/distance.ts';
+import { ButtonLink } from '#/ui/button.tsx';
+import { Sheet } from '#/ui/sheet.tsx';
+import styles from './directions-sheet.module.css';
+
+interface DirectionsSheetProps {
+  to: LatLong;
+  /** The address, written by people. */
+  place: string;
+  onClose: () => void;
+}
+
+export default function DirectionsSheet({ to, place, onClose }: DirectionsSheetProps) {
+  const t = useT();
+  return (
+    <Sheet open onClose={onClose} title={t('directions.button')} size="small">
+      <div className={styles.choices}>
+        <p className={styles.place}>
+          <bdi>{place}</bdi>
+        </p>
+        <DirectionWays to={to} />
+        <ButtonLink
+          to="/"
+          search={{ lat: to.lat, long: to.long }}
+          variant="quiet"
+          icon={MapPinned}
+          wide
+        >
+          {t('directions.onMap')}
+        </ButtonLink>
+      </div>
+    </Sheet>
+  );
+}
