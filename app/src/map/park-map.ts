@@ -37,6 +37,8 @@ export interface Camera {
 export interface Covered {
   top: number;
   bottom: number;
+  left: number;
+  right: number;
 }
 
 export interface ParkMapOptions {
@@ -128,10 +130,10 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
     },
     zoomBy: (levels) => void map.setZoom(map.getZoom() + levels, { animate: !still }),
     select: (id) => markers?.select(id),
-    reveal({ lat, long }, { top, bottom }) {
+    reveal({ lat, long }, { top, bottom, left, right }) {
       map.panInside([lat, long], {
-        paddingTopLeft: [MARGIN, top + 2 * MARGIN],
-        paddingBottomRight: [MARGIN, bottom + MARGIN],
+        paddingTopLeft: [left + MARGIN, top + 2 * MARGIN],
+        paddingBottomRight: [right + MARGIN, bottom + MARGIN],
         animate: !still,
       });
     },

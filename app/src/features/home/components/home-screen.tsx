@@ -1,5 +1,5 @@
 // The home map and what floats on it. Search, weather, location and the park's popup are slots: the route fills them from other features.
-import { List, LocateFixed, Minus, Plus } from 'lucide-react';
+import { List, LocateFixed, Minus, PawPrint, Plus } from 'lucide-react';
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import { ParksNotice } from '#/features/home/components/parks-notice.tsx';
+import { type Around, lifeAround } from '#/features/home/life-around.ts';
 import { rememberCamera, rememberedCamera } from '#/features/home/home-memory.ts';
 import { useMarkerLabels } from '#/features/home/use-marker-labels.ts';
 import { useParksState } from '#/features/home/use-parks-state.ts';
@@ -21,6 +22,7 @@ import { MapView } from '#/map/map-view.tsx';
 import { HOME_ZOOM, type ParkMap } from '#/map/park-map.ts';
 import { useHere } from '#/platform/here.ts';
 import { ButtonLink } from '#/ui/button.tsx';
+import { Icon } from '#/ui/icon.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { useTitle } from '#/ui/use-title.ts';
 import styles from './home-screen.module.css';
@@ -59,7 +61,7 @@ export function HomeScreen(props: HomeScreenProps) {
   const here = useHere();
   const [map, setMap] = useState<ParkMap | null>(null);
   const [selected, setSelected] = useState<{ park: MapPark; byKeyboard: boolean } | null>(null);
-  const [drawn, setDrawn] = useState<number | null>(null);
+  const [around, setAround] = useState<Around | null>(null);
   // Where the map was last sent to: the weather is of there, not of each place it is dragged across.
   const [anchor, setAnchor] = useState(passedIn ?? here.place ?? DEFAULT_LOCATION);
   const [start] = useState(() => {
@@ -69,7 +71,7 @@ export function HomeScreen(props: HomeScreenProps) {
       placeWanted: !passedIn && !remembered,
     };
   });
-  const ready = drawn !== null;
+  const ready = around !== null;
 
   function go(place: LatLong): void {
     setAnchor(place);
@@ -77,7 +79,7 @@ export function HomeScreen(props: HomeScreenProps) {
   }
 
   async function onItems(items: readonly MapItem[]): Promise<void> {
-    setDrawn(items.length);
+    setAround(lifeAround(items));
     if (ready) return;
     onReady();
     const place = start.placeWanted ? await location.wish() : null;
@@ -155,19 +157,26 @@ export function HomeScreen(props: HomeScreenProps) {
       </div>
       <div ref={bottom} className={styles.bottom}>
         {!selected && (
-          <ParksNotice parks={parks} drawn={drawn} onNearest={() => void showNearest()} />
+          <ParksNotice
+            parks={parks}
+            drawn={around && around.parks}
+            onNearest={() => void showNearest()}
+          />
         )}
         {!selected && location.explanation}
         {selected && map && popup({ ...selected, map, close })}
       </div>
+      {live && around && around.parks > 0 && !selected && !location.explanation && (
+        <p className={styles.around}>
+          <Icon of={PawPrint} size={18} />
+          <span>
+            <span>{t('parks.dogsNow', { count: around.dogs })}</span>
+            <span aria-hidden> · </span>
+            <span>{t('parks.list.found', { count: around.parks })}</span>
+          </span>
+        </p>
+      )}
       <div className={styles.controls}>
-        <IconButton
-          variant="raised"
-          icon={LocateFixed}
-          label={t('home.recentre')}
-          aria-busy={location.locating}
-          onClick={() => void recentre()}
-        />
         <IconButton
           variant="raised"
           icon={Plus}
@@ -179,6 +188,14 @@ export function HomeScreen(props: HomeScreenProps) {
           icon={Minus}
           label={t('home.zoomOut')}
           onClick={() => map?.zoomBy(-1)}
+        />
+        {/* The one that is needed most lies nearest to the thumb. */}
+        <IconButton
+          variant="raised"
+          icon={LocateFixed}
+          label={t('home.recentre')}
+          aria-busy={location.locating}
+          onClick={() => void recentre()}
         />
       </div>
     </div>

@@ -47,15 +47,25 @@ export function ParkPopup({
   const { place } = useHere();
   const card = useRef<HTMLElement>(null);
 
-  const reveal = useEffectEvent((height: number) =>
-    map.reveal(park.location, { top: TOP, bottom: height + BELOW }),
-  );
+  const reveal = useEffectEvent((card: Element) => {
+    const { left, right, width, height } = card.getBoundingClientRect();
+    const whole = map.leaflet.getContainer().getBoundingClientRect();
+    // In a wide window the card stands at one side; there, the marker is moved beside it.
+    const isBeside = width < whole.width * 0.7;
+    const isAtLeft = left - whole.left < whole.right - right;
+    map.reveal(park.location, {
+      top: isBeside ? 0 : TOP,
+      bottom: isBeside ? 0 : height + BELOW,
+      left: isBeside && isAtLeft ? right - whole.left : 0,
+      right: isBeside && !isAtLeft ? whole.right - left : 0,
+    });
+  });
   useEffect(() => {
     if (!card.current) return;
     if (byKeyboard) card.current.focus({ preventScroll: true });
     // The card grows when its facts arrive: the marker stays above it.
     const sizes = new ResizeObserver(([entry]) => {
-      if (entry) reveal(entry.target.clientHeight);
+      if (entry) reveal(entry.target);
     });
     sizes.observe(card.current);
     return () => sizes.disconnect();

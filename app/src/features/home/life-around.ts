@@ -1,0 +1,17 @@
+// What the part of the map that is seen holds: parks, and the dogs that are there now.
+import type { MapItem } from '#/map/cluster-protocol.ts';
+
+export interface Around {
+  parks: number;
+  dogs: number;
+}
+
+/** @param items what is drawn: single parks and clusters of them */
+export function lifeAround(items: readonly MapItem[]): Around {
+  const around = { parks: 0, dogs: 0 };
+  for (const item of items) {
+    around.parks += item.kind === 'park' ? 1 : item.count;
+    around.dogs += item.dogs;
+  }
+  return around;
+}
