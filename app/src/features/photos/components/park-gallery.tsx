@@ -9,6 +9,7 @@ import { pickPhoto } from '#/lib/images/pick-photo.ts';
 import { PHOTO_WIDTH } from '#/lib/images/photo-url.ts';
 import { UnreadableImageError } from '#/lib/images/prepare-image.ts';
 import { Button } from '#/ui/button.tsx';
+import { classNames } from '#/ui/class-names.ts';
 import { LazyDog } from '#/ui/lazy-dog.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { showToast } from '#/ui/toast.ts';
@@ -72,7 +73,12 @@ export function ParkGallery({
           <p>{t('photos.none')}</p>
         </div>
       )}
-      <div className={styles.row}>
+      <div
+        className={classNames(
+          styles.row,
+          paths.length > 0 && waiting === 0 && progress === null && styles.over,
+        )}
+      >
         {waiting > 0 && <p className={styles.waiting}>{t('photos.waiting', { count: waiting })}</p>}
         {progress === null ? (
           <Button

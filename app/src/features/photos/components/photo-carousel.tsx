@@ -132,8 +132,10 @@ export function PhotoCarousel({
               show(at + 1);
             }}
           />
-          <span className={styles.count} aria-hidden dir="ltr">
-            {at + 1}/{paths.length}
+          <span className={styles.count} aria-hidden>
+            <bdi dir="ltr">
+              {at + 1}/{paths.length}
+            </bdi>
           </span>
         </>
       )}

@@ -43,9 +43,9 @@ export function ReviewCard({ review, onEdit, onDelete, onReport }: ReviewCardPro
             <Stars rank={review.rank} />
             <time dateTime={review.updated_at}>{date}</time>
             {review.updated_at !== review.created_at && <span>{t('reviews.card.edited')}</span>}
+            {review.mine && <Chip tone="ball">{t('reviews.card.mine')}</Chip>}
           </span>
         </div>
-        {review.mine && <Chip tone="ball">{t('reviews.card.mine')}</Chip>}
         <Menu
           label={t('reviews.card.actions')}
           items={
