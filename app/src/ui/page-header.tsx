@@ -1,9 +1,7 @@
 // The top of a screen: back, its title (the window's too), and what can be done there.
-import { Link, type LinkProps, useCanGoBack, useRouter } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
+import type { LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useT } from '#/i18n/i18n.ts';
-import { Icon } from '#/ui/icon.tsx';
+import { BackLink } from '#/ui/back-link.tsx';
 import { useTitle } from '#/ui/use-title.ts';
 import styles from './page-header.module.css';
 
@@ -19,26 +17,10 @@ interface PageHeaderProps {
 }
 
 export function PageHeader({ title, documentTitle, subtitle, back, actions }: PageHeaderProps) {
-  const t = useT();
   useTitle(documentTitle ?? (typeof title === 'string' ? title : null));
-  const router = useRouter();
-  const canGoBack = useCanGoBack();
   return (
     <header className={styles.header}>
-      {back && (
-        <Link
-          {...back}
-          className={styles.back}
-          aria-label={t('ui.header.back')}
-          onClick={(event) => {
-            if (!canGoBack || event.metaKey || event.ctrlKey) return;
-            event.preventDefault();
-            router.history.back();
-          }}
-        >
-          <Icon of={ArrowLeft} size={24} directional />
-        </Link>
-      )}
+      {back && <BackLink to={back} />}
       <div className={styles.texts}>
         <h1 className={styles.title}>{title}</h1>
         {subtitle && <p className={styles.subtitle}>{subtitle}</p>}

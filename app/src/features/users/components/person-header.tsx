@@ -1,4 +1,5 @@
 // The top of a person's page: name, and for others the way to befriend, block or report.
+import { linkOptions } from '@tanstack/react-router';
 import { Ban, EyeOff, Flag } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useBlockUser } from '#/features/users/api/blocks.ts';
@@ -6,6 +7,7 @@ import type { UserPage } from '#/features/users/api/user-page.ts';
 import { ReportUserSheet } from '#/features/users/components/report-user-sheet.tsx';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/lib/errors.ts';
+import { BackLink } from '#/ui/back-link.tsx';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Chip } from '#/ui/chip.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
@@ -31,6 +33,7 @@ export function PersonHeader({ page, mine, action, onBlocked }: PersonHeaderProp
   const close = () => setOpen(null);
   return (
     <header className={styles.header}>
+      {!mine && <BackLink to={linkOptions({ to: '/users' })} />}
       <Avatar name={page.name} size={72} />
       <div className={styles.texts}>
         <h1 className={styles.name}>
