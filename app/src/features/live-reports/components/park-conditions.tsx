@@ -9,7 +9,7 @@ import {
   TriangleAlert,
   X,
 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   useLiveReport,
   type LiveReportInput,
@@ -59,6 +59,12 @@ export function ParkConditions({ parkId, conditions, guard, beforePost }: ParkCo
   const now = useNow(30_000);
   const report = useLiveReport(parkId);
   const [choosing, setChoosing] = useState(false);
+  const again = useRef<HTMLButtonElement>(null);
+  // A new row pushes the button down, under the navbar where the page is not scrolled: the focus stays in view.
+  useEffect(() => {
+    if (document.activeElement === again.current)
+      again.current?.scrollIntoView({ block: 'nearest' });
+  }, [conditions.length, choosing]);
 
   const send = (input: LiveReportInput) => {
     if (report.isPending) return;
@@ -143,6 +149,7 @@ export function ParkConditions({ parkId, conditions, guard, beforePost }: ParkCo
         </ul>
       )}
       <Button
+        ref={again}
         variant="secondary"
         icon={Megaphone}
         onClick={() => {
