@@ -15,6 +15,8 @@ export interface Return {
   redirectTo: string;
   challenge: Challenge;
   language: Language;
+  /** A password that counts only if the browser with the challenge comes back. */
+  passwordHash?: string;
 }
 
 interface Kind {
@@ -120,7 +122,7 @@ export async function createLink(
     email,
     back.challenge.code_challenge !== '',
   );
-  await rememberChallenge(db, user.id, back.challenge, method);
+  await rememberChallenge(db, user.id, back.challenge, method, back.passwordHash);
   await db.query(`update auth.users set ${sentAt} = now(), updated_at = now() where id = $1`, [
     user.id,
   ]);

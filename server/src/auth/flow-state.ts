@@ -31,6 +31,8 @@ export interface FlowState {
   authentication_method: Proof['method'];
   provider_access_token: string | null;
   provider_refresh_token: string | null;
+  /** Of a contested signup: counts once this flow is taken. */
+  password_hash: string | null;
   created_at: Date;
   auth_code_issued_at: Date | null;
 }
@@ -59,12 +61,13 @@ export async function rememberChallenge(
   userId: string,
   { code_challenge, code_challenge_method }: Challenge,
   method: Proof['method'],
+  passwordHash: string | null = null,
 ): Promise<void> {
   if (code_challenge === '') return;
   await db.query(
-    `insert into auth.flow_state (user_id, code_challenge, code_challenge_method, provider_type, authentication_method)
-     values ($1, $2, $3, 'email', $4)`,
-    [userId, code_challenge, code_challenge_method, method],
+    `insert into auth.flow_state (user_id, code_challenge, code_challenge_method, provider_type, authentication_method, password_hash)
+     values ($1, $2, $3, 'email', $4, $5)`,
+    [userId, code_challenge, code_challenge_method, method, passwordHash],
   );
 }
 

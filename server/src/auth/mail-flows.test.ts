@@ -49,6 +49,78 @@ async function confirmed() {
   return { client, email, id: data.user?.id ?? '' };
 }
 
+/** Whether a password opens an account. */
+const opens = async (email: string, password: string) =>
+  (await host.client().auth.signInWithPassword({ email, password })).error?.code ?? true;
+
+describe('two who sign up with one email and different passwords', () => {
+  /** One after the other, each in a browser of their own; the second mail's code, as its link hands it over. */
+  async function contest(passwords: [string, string]) {
+    const browsers = [pkceClient(host), pkceClient(host)];
+    const email = newEmail();
+    const links: string[] = [];
+    for (const [index, browser] of browsers.entries()) {
+      const { error } = await browser.auth.signUp({
+        email,
+        password: passwords[index] ?? '',
+        options: { emailRedirectTo: `${host.url}/email-callback` },
+      });
+      expect(error).toBeNull();
+      links.push((await mail.take(email)).link);
+    }
+    const [first = '', second = ''] = links;
+    expect((await open(first)).searchParams.get('code')).toBeNull();
+    const code = (await open(second)).searchParams.get('code') ?? '';
+    return { email, browsers, code };
+  }
+
+  it('the second, who comes back from the mail, has theirs; the first one has nothing', async () => {
+    const { email, browsers, code } = await contest(['thief horse', 'owner horse']);
+    expect(await opens(email, 'thief horse')).toBe('invalid_credentials');
+    expect(await opens(email, 'owner horse')).toBe('invalid_credentials');
+    expect((await browsers[1]?.auth.exchangeCodeForSession(code))?.error).toBeNull();
+    expect(await opens(email, 'owner horse')).toBe(true);
+    expect(await opens(email, 'thief horse')).toBe('invalid_credentials');
+  });
+
+  it('a mail that somebody else asked for gives them nothing, and its reader a new password', async () => {
+    const { email, browsers, code } = await contest(['owner horse', 'thief horse']);
+    expect((await browsers[0]?.auth.exchangeCodeForSession(code))?.error).not.toBeNull();
+    expect(await opens(email, 'thief horse')).toBe('invalid_credentials');
+    const client = host.client();
+    await client.auth.resetPasswordForEmail(email);
+    const { code: typed } = await mail.take(email);
+    await client.auth.verifyOtp({ email, token: typed, type: 'recovery' });
+    expect((await client.auth.updateUser({ password: 'newest horse' })).error).toBeNull();
+    expect(await opens(email, 'newest horse')).toBe(true);
+    expect(await opens(email, 'thief horse')).toBe('invalid_credentials');
+  });
+
+  it('neither counts where the code is typed: it does not tell who typed the password', async () => {
+    const { email } = await signUp();
+    await mail.take(email);
+    await host
+      .client()
+      .auth.signUp({ email, password: 'thief horse', options: { data: { full_name: 'Thief' } } });
+    const { code } = await mail.take(email);
+    const { data } = await host.client().auth.verifyOtp({ email, token: code, type: 'signup' });
+    expect(data.user?.user_metadata.full_name).toBeUndefined();
+    expect(await opens(email, 'thief horse')).toBe('invalid_credentials');
+    expect(await opens(email, PASSWORD)).toBe('invalid_credentials');
+  });
+});
+
+it('a password that was typed before anybody proved the email is gone for who comes by a magic link', async () => {
+  const { email } = await signUp();
+  await mail.take(email);
+  await host.client().auth.resetPasswordForEmail(email);
+  const { code } = await mail.take(email);
+  expect(
+    (await host.client().auth.verifyOtp({ email, token: code, type: 'recovery' })).error,
+  ).toBeNull();
+  expect(await opens(email, PASSWORD)).toBe('invalid_credentials');
+});
+
 describe('confirmation', () => {
   it('is wanted before the first login, and its link leads back with a session', async () => {
     const { client, email, user, session } = await signUp();
@@ -107,11 +179,11 @@ describe('confirmation', () => {
   it('is sent again when somebody signs up again before it', async () => {
     const { email } = await signUp();
     await mail.take(email);
-    const { data } = await host.client().auth.signUp({ email, password: 'newer horse' });
+    const { data } = await host.client().auth.signUp({ email, password: PASSWORD });
     expect(data.user?.identities).toHaveLength(1);
     const { code } = await mail.take(email);
     await host.client().auth.verifyOtp({ email, token: code, type: 'signup' });
-    const login = await host.client().auth.signInWithPassword({ email, password: 'newer horse' });
+    const login = await host.client().auth.signInWithPassword({ email, password: PASSWORD });
     expect(login.error).toBeNull();
   });
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { json } from '#/lib/http.ts';
 import { AuthError } from '#/auth/auth-error.ts';
-import { countMail, mailLink, readReturn } from '#/auth/auth-mails.ts';
+import { countMail, mailLink, readReturn, type Return } from '#/auth/auth-mails.ts';
 import { metadata, readJson, security, text } from '#/auth/body.ts';
 import { checkCaptcha } from '#/auth/captcha.ts';
 import type { Auth, Handler } from '#/auth/context.ts';
@@ -14,6 +14,7 @@ import {
   checkAllowed,
   createEmailUser,
   findUserByEmail,
+  isBanned,
   normalEmail,
   userJson,
   type Metadata,
@@ -95,25 +96,34 @@ export const signup: Handler = async (auth, call) => {
   if (!auth.confirmEmail)
     throw new AuthError(422, 'user_already_exists', 'User already registered');
 
-  const user = made ?? (await signupAgain(auth, email, passwordHash, data));
-  if (!user) return json(pretendedUser(email, data, true));
-  await mailLink(auth, user, 'confirmation', back);
-  if (made === null) return json(pretendedUser(email, data, false));
-  return json({ ...userJson(user), confirmation_sent_at: new Date().toISOString() });
+  if (made) {
+    await mailLink(auth, made, 'confirmation', back);
+    return json({ ...userJson(made), confirmation_sent_at: new Date().toISOString() });
+  }
+  const user = await findUserByEmail(pool, email);
+  if (!user || user.email_confirmed_at !== null || isBanned(user))
+    return json(pretendedUser(email, data, true));
+  // After the answer: comparing the passwords takes a while, and a stranger could tell.
+  auth.background(() => signUpAgain(auth, user, body.password, { ...back, passwordHash }));
+  return json(pretendedUser(email, data, false));
 };
 
-/** A second signup before the email was confirmed counts instead of the first; null for a confirmed account. */
-async function signupAgain(
+/**
+ * A second signup before the email was confirmed changes nothing of the account. With another password, neither of the
+ * two counts by itself any more: who is the owner shows only when the browser that typed one comes back from the mail.
+ */
+async function signUpAgain(
   auth: Auth,
-  email: string,
-  passwordHash: string,
-  data: Metadata,
-): Promise<User | null> {
-  const { pool } = auth.database;
-  const { rowCount } = await pool.query(
-    `update auth.users set encrypted_password = $2, raw_user_meta_data = raw_user_meta_data || $3, updated_at = now()
-     where lower(email) = $1 and email_confirmed_at is null and (banned_until is null or banned_until < now())`,
-    [email, passwordHash, data],
+  user: User,
+  password: string,
+  back: Return & { passwordHash: string },
+): Promise<void> {
+  const { passwordHash: _typed, ...uncontested } = back;
+  const { right } = await auth.passwords.verify(password, user.encrypted_password);
+  if (right) return mailLink(auth, user, 'confirmation', uncontested);
+  await auth.database.pool.query(
+    'update auth.users set encrypted_password = null, updated_at = now() where id = $1 and email_confirmed_at is null',
+    [user.id],
   );
-  return rowCount ? findUserByEmail(pool, email) : null;
+  return mailLink(auth, user, 'confirmation', back);
 }

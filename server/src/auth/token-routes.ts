@@ -86,9 +86,15 @@ async function pkceGrant(auth: Auth, call: Call): Promise<Response> {
   const flow = await takeFlow(pool, auth_code, code_verifier);
   const user = await findUserById(pool, flow.user_id);
   if (!user || isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned');
-  const session = await inTransaction(pool, (db) =>
-    startSession(auth, db, user, flow.authentication_method),
-  );
+  const session = await inTransaction(pool, async (db) => {
+    // Two signed up with different passwords: this browser typed one of them and came back from the mail.
+    if (flow.password_hash !== null)
+      await db.query(
+        'update auth.users set encrypted_password = $2 where id = $1 and encrypted_password is null',
+        [user.id, flow.password_hash],
+      );
+    return startSession(auth, db, user, flow.authentication_method);
+  });
   const open = (sealed: string | null) => (sealed === null ? null : unseal(auth.tokens, sealed));
   const provider_token = open(flow.provider_access_token);
   const provider_refresh_token = open(flow.provider_refresh_token);

@@ -89,6 +89,9 @@ async function apply(db: Queryable, token: OneTimeToken): Promise<User | null> {
   const proven = token.token_type === 'email_change_token_new' ? user.email_change : user.email;
   if (token.relates_to !== proven)
     throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
+  // Who comes by another mail than the signup's did not choose the password that stands there.
+  if (token.token_type === 'recovery_token' && user.email_confirmed_at === null)
+    await db.query('update auth.users set encrypted_password = null where id = $1', [user.id]);
   if (!token.token_type.startsWith('email_change')) await confirmEmail(db, user);
   else if (!(await changeEmail(db, user))) return null;
   return findUserById(db, user.id);
