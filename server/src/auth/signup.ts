@@ -104,7 +104,7 @@ export const signup: Handler = async (auth, call) => {
   if (!user || user.email_confirmed_at !== null || isBanned(user))
     return json(pretendedUser(email, data, true));
   // After the answer: comparing the passwords takes a while, and a stranger could tell.
-  auth.background(() => signUpAgain(auth, user, body.password, { ...back, passwordHash }));
+  auth.background(() => signUpAgain(auth, user, { password: body.password, passwordHash }, back));
   return json(pretendedUser(email, data, false));
 };
 
@@ -115,15 +115,14 @@ export const signup: Handler = async (auth, call) => {
 async function signUpAgain(
   auth: Auth,
   user: User,
-  password: string,
-  back: Return & { passwordHash: string },
+  typed: { password: string; passwordHash: string },
+  back: Return,
 ): Promise<void> {
-  const { passwordHash: _typed, ...uncontested } = back;
-  const { right } = await auth.passwords.verify(password, user.encrypted_password);
-  if (right) return mailLink(auth, user, 'confirmation', uncontested);
+  const { right } = await auth.passwords.verify(typed.password, user.encrypted_password);
+  if (right) return mailLink(auth, user, 'confirmation', back);
   await auth.database.pool.query(
     'update auth.users set encrypted_password = null, updated_at = now() where id = $1 and email_confirmed_at is null',
     [user.id],
   );
-  return mailLink(auth, user, 'confirmation', back);
+  return mailLink(auth, user, 'confirmation', { ...back, passwordHash: typed.passwordHash });
 }
