@@ -1,29 +1,19 @@
 // The form of a dog, in three short steps while it is new and as one page while it is edited; keeps what was typed.
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { useSaveDog } from '#/features/dogs/api/save-dog.ts';
 import {
-  dogInput,
-  type DogDraft,
-  type DogInput,
-  ENERGIES,
-  GENDERS,
-  joinTags,
-  SIZES,
-  splitTags,
-} from '#/features/dogs/dog.ts';
-import { type MessageKey, useLanguage, useT } from '#/i18n/i18n.ts';
-import { sortedBreeds, useBreedNames } from '#/lib/breeds/breeds.ts';
+  BasicsFields,
+  CharacterFields,
+  TastesFields,
+} from '#/features/dogs/components/dog-fields.tsx';
+import { type DogDraft, dogInput, type DogInput } from '#/features/dogs/dog.ts';
+import { type MessageKey, useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/lib/errors.ts';
 import { useUnsaved } from '#/lib/unsaved.ts';
 import { newUuid } from '#/lib/uuid.ts';
 import { Button } from '#/ui/button.tsx';
-import { ChipGroup } from '#/ui/chip-group.tsx';
-import { Combobox } from '#/ui/combobox.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
-import { TagsField } from '#/ui/tags-field.tsx';
-import { TextArea } from '#/ui/text-area.tsx';
-import { TextField } from '#/ui/text-field.tsx';
 import { showToast } from '#/ui/toast.ts';
 import styles from './dog-form.module.css';
 
@@ -55,12 +45,6 @@ function check(draft: DogDraft): { values: DogInput | null; errors: Errors } {
 
 export function DogForm({ ownerId, dogId, initial, onSaved }: DogFormProps) {
   const t = useT();
-  const language = useLanguage();
-  const names = useBreedNames();
-  const breeds = useMemo(
-    () => sortedBreeds(names, language).map(({ key, name }) => ({ value: key, label: name })),
-    [names, language],
-  );
   const [id] = useState(() => dogId ?? newUuid());
   const [draft, setDraft] = useState(initial);
   const [errors, setErrors] = useState<Errors>({});
@@ -82,6 +66,7 @@ export function DogForm({ ownerId, dogId, initial, onSaved }: DogFormProps) {
     const key = errors[name];
     return key ? t(key) : null;
   };
+  const fields = { draft, set, errorOf };
 
   // A new step is read from its beginning, and Tab goes on from there.
   useEffect(() => {
@@ -129,104 +114,9 @@ export function DogForm({ ownerId, dogId, initial, onSaved }: DogFormProps) {
           {t('dogs.form.step', { step: step + 1, steps: STEPS.length })}
         </p>
       )}
-      {shows('basics') && (
-        <>
-          <TextField
-            label={t('dogs.form.name')}
-            value={draft.name}
-            maxLength={60}
-            error={errorOf('name')}
-            onChange={(event) => set({ name: event.target.value })}
-          />
-          <Combobox
-            label={t('dogs.form.breed')}
-            options={breeds}
-            value={draft.breed}
-            placeholder={t('dogs.form.breedPlaceholder')}
-            emptyText={t('dogs.form.breedNone')}
-            error={errorOf('breed')}
-            onChange={(breed) => set({ breed })}
-          />
-          <ChipGroup
-            label={t('dogs.form.gender')}
-            options={GENDERS.map((value) => ({ value, label: t(`dogs.gender.${value}`) }))}
-            value={draft.gender}
-            error={errorOf('gender')}
-            onChange={(gender) => set({ gender })}
-          />
-          <TextField
-            label={t('dogs.form.birthday')}
-            type="date"
-            min="1980-01-01"
-            max={new Date().toLocaleDateString('en-CA')}
-            value={draft.birthday}
-            hint={t('dogs.form.birthdayHint')}
-            error={errorOf('birthday')}
-            onChange={(event) => set({ birthday: event.target.value })}
-          />
-        </>
-      )}
-      {shows('character') && (
-        <>
-          <ChipGroup
-            label={t('dogs.form.size')}
-            options={SIZES.map((value) => ({ value, label: t(`dogs.size.${value}`) }))}
-            value={draft.size}
-            onChange={(size) => set({ size })}
-          />
-          <ChipGroup
-            label={t('dogs.form.energy')}
-            options={ENERGIES.map((value) => ({ value, label: t(`dogs.energy.${value}`) }))}
-            value={draft.energy}
-            onChange={(energy) => set({ energy })}
-          />
-          <ChipGroup
-            label={t('dogs.form.possessive')}
-            options={[
-              { value: 'yes', label: t('dogs.possessive.yes') },
-              { value: 'no', label: t('dogs.possessive.no') },
-            ]}
-            value={draft.possessive === null ? null : draft.possessive ? 'yes' : 'no'}
-            onChange={(value) => set({ possessive: value === 'yes' })}
-          />
-          <TextField
-            label={t('dogs.form.temperament')}
-            optional
-            maxLength={500}
-            placeholder={t('dogs.form.temperamentPlaceholder')}
-            value={draft.temperament}
-            error={errorOf('temperament')}
-            onChange={(event) => set({ temperament: event.target.value })}
-          />
-        </>
-      )}
-      {shows('tastes') && (
-        <>
-          <TagsField
-            label={t('dogs.form.likes')}
-            optional
-            hint={t('dogs.form.tagsHint')}
-            tags={splitTags(draft.likes)}
-            error={errorOf('likes')}
-            onChange={(tags) => set({ likes: joinTags(tags) })}
-          />
-          <TagsField
-            label={t('dogs.form.dislikes')}
-            optional
-            tags={splitTags(draft.dislikes)}
-            error={errorOf('dislikes')}
-            onChange={(tags) => set({ dislikes: joinTags(tags) })}
-          />
-          <TextArea
-            label={t('dogs.form.description')}
-            optional
-            maxLength={2000}
-            value={draft.description}
-            error={errorOf('description')}
-            onChange={(event) => set({ description: event.target.value })}
-          />
-        </>
-      )}
+      {shows('basics') && <BasicsFields {...fields} />}
+      {shows('character') && <CharacterFields {...fields} />}
+      {shows('tastes') && <TastesFields {...fields} />}
       <div className={styles.buttons}>
         {inSteps && step > 0 && (
           <Button variant="secondary" onClick={() => setStep(step - 1)}>

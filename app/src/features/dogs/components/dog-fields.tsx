@@ -1,0 +1,142 @@
+// The fields of a dog in three groups, each short enough for a step: the basics, its character, its tastes.
+import { useMemo } from 'react';
+import {
+  type DogDraft,
+  ENERGIES,
+  GENDERS,
+  joinTags,
+  SIZES,
+  splitTags,
+} from '#/features/dogs/dog.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { sortedBreeds, useBreedNames } from '#/lib/breeds/breeds.ts';
+import { ChipGroup } from '#/ui/chip-group.tsx';
+import { Combobox } from '#/ui/combobox.tsx';
+import { TagsField } from '#/ui/tags-field.tsx';
+import { TextArea } from '#/ui/text-area.tsx';
+import { TextField } from '#/ui/text-field.tsx';
+
+interface DogFieldsProps {
+  draft: DogDraft;
+  /** Gets only what changed. */
+  set: (patch: Partial<DogDraft>) => void;
+  /** Translated, or null. */
+  errorOf: (name: keyof DogDraft) => string | null;
+}
+
+/** What a dog must have. */
+export function BasicsFields({ draft, set, errorOf }: DogFieldsProps) {
+  const t = useT();
+  const language = useLanguage();
+  const names = useBreedNames();
+  const breeds = useMemo(
+    () => sortedBreeds(names, language).map(({ key, name }) => ({ value: key, label: name })),
+    [names, language],
+  );
+  return (
+    <>
+      <TextField
+        label={t('dogs.form.name')}
+        value={draft.name}
+        maxLength={60}
+        error={errorOf('name')}
+        onChange={(event) => set({ name: event.target.value })}
+      />
+      <Combobox
+        label={t('dogs.form.breed')}
+        options={breeds}
+        value={draft.breed}
+        placeholder={t('dogs.form.breedPlaceholder')}
+        emptyText={t('dogs.form.breedNone')}
+        error={errorOf('breed')}
+        onChange={(breed) => set({ breed })}
+      />
+      <ChipGroup
+        label={t('dogs.form.gender')}
+        options={GENDERS.map((value) => ({ value, label: t(`dogs.gender.${value}`) }))}
+        value={draft.gender}
+        error={errorOf('gender')}
+        onChange={(gender) => set({ gender })}
+      />
+      <TextField
+        label={t('dogs.form.birthday')}
+        type="date"
+        min="1980-01-01"
+        max={new Date().toLocaleDateString('en-CA')}
+        value={draft.birthday}
+        hint={t('dogs.form.birthdayHint')}
+        error={errorOf('birthday')}
+        onChange={(event) => set({ birthday: event.target.value })}
+      />
+    </>
+  );
+}
+
+export function CharacterFields({ draft, set, errorOf }: DogFieldsProps) {
+  const t = useT();
+  return (
+    <>
+      <ChipGroup
+        label={t('dogs.form.size')}
+        options={SIZES.map((value) => ({ value, label: t(`dogs.size.${value}`) }))}
+        value={draft.size}
+        onChange={(size) => set({ size })}
+      />
+      <ChipGroup
+        label={t('dogs.form.energy')}
+        options={ENERGIES.map((value) => ({ value, label: t(`dogs.energy.${value}`) }))}
+        value={draft.energy}
+        onChange={(energy) => set({ energy })}
+      />
+      <ChipGroup
+        label={t('dogs.form.possessive')}
+        options={[
+          { value: 'yes', label: t('dogs.possessive.yes') },
+          { value: 'no', label: t('dogs.possessive.no') },
+        ]}
+        value={draft.possessive === null ? null : draft.possessive ? 'yes' : 'no'}
+        onChange={(value) => set({ possessive: value === 'yes' })}
+      />
+      <TextField
+        label={t('dogs.form.temperament')}
+        optional
+        maxLength={500}
+        placeholder={t('dogs.form.temperamentPlaceholder')}
+        value={draft.temperament}
+        error={errorOf('temperament')}
+        onChange={(event) => set({ temperament: event.target.value })}
+      />
+    </>
+  );
+}
+
+export function TastesFields({ draft, set, errorOf }: DogFieldsProps) {
+  const t = useT();
+  return (
+    <>
+      <TagsField
+        label={t('dogs.form.likes')}
+        optional
+        hint={t('dogs.form.tagsHint')}
+        tags={splitTags(draft.likes)}
+        error={errorOf('likes')}
+        onChange={(tags) => set({ likes: joinTags(tags) })}
+      />
+      <TagsField
+        label={t('dogs.form.dislikes')}
+        optional
+        tags={splitTags(draft.dislikes)}
+        error={errorOf('dislikes')}
+        onChange={(tags) => set({ dislikes: joinTags(tags) })}
+      />
+      <TextArea
+        label={t('dogs.form.description')}
+        optional
+        maxLength={2000}
+        value={draft.description}
+        error={errorOf('description')}
+        onChange={(event) => set({ description: event.target.value })}
+      />
+    </>
+  );
+}
