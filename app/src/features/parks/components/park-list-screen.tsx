@@ -1,9 +1,8 @@
 // The list of parks: search, sort, filters, and cards; it does everything that the map does.
 import { ArrowDownUp, Plus, Search, SlidersHorizontal } from 'lucide-react';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { ParkCard } from '#/features/parks/components/park-card.tsx';
-import { ParkCardSkeletons } from '#/features/parks/components/park-card-skeletons.tsx';
 import { ParkFilters } from '#/features/parks/components/park-filters.tsx';
+import { ParkResults } from '#/features/parks/components/park-results.tsx';
 import { effectiveSort, findParks } from '#/features/parks/find-parks.ts';
 import {
   countFilters,
@@ -12,15 +11,12 @@ import {
   type Sort,
   SORTS,
 } from '#/features/parks/park-search.ts';
-import { useGrowingCount } from '#/features/parks/use-growing-count.ts';
 import { useListedParks } from '#/features/parks/use-listed-parks.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import type { LatLong } from '#/lib/distance.ts';
-import { useOnline } from '#/lib/online.ts';
 import { Badge } from '#/ui/badge.tsx';
 import { Button, ButtonLink } from '#/ui/button.tsx';
-import { EmptyState } from '#/ui/empty-state.tsx';
 import { Page } from '#/ui/page.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Select } from '#/ui/select.tsx';
@@ -41,7 +37,6 @@ const ADDRESS_DELAY_MS = 250;
 export function ParkListScreen({ search, onSearch, here }: ParkListScreenProps) {
   const t = useT();
   const { locale } = LANGUAGES[useLanguage()];
-  const online = useOnline();
   const { parks, failed, retry } = useListedParks(here);
   const [typed, setTyped] = useState(search.q ?? '');
   const [filtersOpen, setFiltersOpen] = useState(false);
@@ -63,57 +58,7 @@ export function ParkListScreen({ search, onSearch, here }: ParkListScreenProps) 
     () => parks && findParks(parks, { ...search, q: query.trim() || undefined }, locale),
     [parks, search, query, locale],
   );
-  const growing = useGrowingCount(JSON.stringify({ ...search, q: query }));
   const filters = countFilters(search);
-
-  const body = () => {
-    if (failed)
-      return (
-        <EmptyState
-          pose="sleeping"
-          text={t(online ? 'parks.list.failed' : 'errors.offline')}
-          action={<Button onClick={retry}>{t('parks.list.tryAgain')}</Button>}
-        />
-      );
-    if (!found || !parks) return <ParkCardSkeletons />;
-    if (parks.length === 0)
-      return (
-        <EmptyState
-          text={t('parks.list.none')}
-          action={<ButtonLink to="/parks/new">{t('parks.list.add')}</ButtonLink>}
-        />
-      );
-    if (found.length === 0)
-      return (
-        <EmptyState
-          pose="sniffing"
-          text={t('parks.list.empty')}
-          action={
-            <Button
-              variant="secondary"
-              onClick={() => {
-                setTyped('');
-                onSearch({ q: undefined, ...NO_FILTERS });
-              }}
-            >
-              {t('parks.list.clearFilters')}
-            </Button>
-          }
-        />
-      );
-    return (
-      <>
-        <ul className={styles.list}>
-          {found.slice(0, growing.count).map((park, index) => (
-            <li key={park.id} className={styles.item}>
-              <ParkCard park={park} eager={index < 4} />
-            </li>
-          ))}
-        </ul>
-        {found.length > growing.count && <span ref={growing.sentinel} />}
-      </>
-    );
-  };
 
   return (
     <Page width="wide">
@@ -175,7 +120,17 @@ export function ParkListScreen({ search, onSearch, here }: ParkListScreenProps) 
           />
         </span>
       </div>
-      {body()}
+      <ParkResults
+        parks={parks}
+        found={found}
+        failed={failed}
+        searchKey={JSON.stringify({ ...search, q: query })}
+        onRetry={retry}
+        onClear={() => {
+          setTyped('');
+          onSearch({ q: undefined, ...NO_FILTERS });
+        }}
+      />
       <ParkFilters
         open={filtersOpen}
         onClose={() => {
