@@ -13,10 +13,11 @@ const CATALOGUE = /\/i18n\/messages\/([a-z]{2})\.catalogue\.js$/;
 const RUNTIME = path.resolve(import.meta.dirname, '../src/i18n/message-runtime.ts');
 
 /** The source of an ES module whose default export maps each key to `(args) => text`. */
-export function compileCatalogue(language: string, messages: Record<string, string>): string {
+function compileCatalogue(language: string, messages: Record<string, string>): string {
   return compileModule(new MessageFormat(language), messages);
 }
 
+/** Answers `messages/xx.json?catalogue` with a module of functions. */
 export function catalogues(): Plugin {
   return {
     name: 'packpark:catalogues',

@@ -11,7 +11,7 @@ const OF_ONE_LANGUAGE = new RegExp(`^(?:${ANY})[-.]|catalogue|breeds?-|/(?:${ANY
 /** What only a native shell runs, which has no service worker. */
 const OF_SHELLS = /^native[-.]/;
 
-export const SERVICE_WORKER = 'sw';
+const SERVICE_WORKER = 'sw';
 
 /** Which files of a build are kept from the start: all code and styles, except for what belongs to one language. */
 export function filesToKeep(names: readonly string[]): string[] {
@@ -23,6 +23,7 @@ export function filesToKeep(names: readonly string[]): string[] {
     .sort();
 }
 
+/** Fails the build where src/sw/sw.ts gave no worker. */
 export function serviceWorker(): Plugin {
   return {
     name: 'packpark:service-worker',

@@ -24,7 +24,7 @@ function withoutRun(value, words) {
  * @param words what else of the run to replace: word → name
  * @param content true where operators entered the texts: then only their being texts counts
  */
-export function normalise(value, words = {}, content = false, key = '') {
+function normalise(value, words = {}, content = false, key = '') {
   if (typeof value === 'string') {
     if (SECRETS.has(key)) return '<token>';
     const text = withoutRun(value, words);

@@ -63,6 +63,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
 /** For code outside React; inside components use `useT`, which renders again after a switch. */
 export const translate: Translate = (key, values) => state.get().t(key, values);
 
+/** For code outside React, like `translate`. */
 export const currentLanguage = (): Language => state.get().language;
 
 export function useT(): Translate {

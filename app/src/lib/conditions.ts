@@ -3,6 +3,7 @@ export const CONDITIONS = ['muddy', 'gateClosed', 'underConstruction', 'brokenFo
 
 export type Condition = (typeof CONDITIONS)[number];
 
+/** The server may know more of them than this version of the app. */
 export function isCondition(value: string): value is Condition {
   return (CONDITIONS as readonly string[]).includes(value);
 }

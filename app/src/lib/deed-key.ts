@@ -9,6 +9,7 @@ export interface DeedKey {
   done: () => void;
 }
 
+/** For code outside React; a form takes `useDeedKey`. */
 export function makeDeedKey(): DeedKey {
   let kept: { key: string; values: string } | null = null;
   return {

@@ -90,6 +90,7 @@ export function forgetPersonalData(): void {
   void queryClient.resetQueries({ predicate: (query) => query.meta?.sameForAll !== true });
 }
 
+/** For code outside React; 'unknown' until the stored session was read, so wait for `sessionReady` where it decides something. */
 export const getSession = (): SessionState => session.get();
 
 /** Calls back whenever somebody logs in or out, or the own record changes. */

@@ -9,6 +9,7 @@ export interface Store<T> {
   subscribe: (listener: () => void) => () => void;
 }
 
+/** Make it once, at the top of the file that owns the value, and export only what others may do with it. */
 export function createStore<T>(initial: T): Store<T> {
   let value = initial;
   const listeners = new Set<() => void>();

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 
 let held = 0;
 
+/** True while any form on the page holds something. */
 export const hasUnsaved = (): boolean => held > 0;
 
 const ask = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -118,6 +118,7 @@ function createClusterClient(): ClusterClient {
 
 let client: ClusterClient | null = null;
 
+/** The one worker of the page, started by the first call. */
 export function clusterClient(): ClusterClient {
   client ??= createClusterClient();
   return client;

@@ -20,6 +20,7 @@ export interface RequestQueue<T> {
   clear(): void;
 }
 
+/** @param send gets the newest value, at most once in `delay` milliseconds */
 export function createRequestQueue<T>(
   send: (value: T) => void,
   { delay = QUEUE_DELAY, clock = browserClock }: { delay?: number; clock?: Clock } = {},

@@ -41,6 +41,7 @@ function watch(): void {
   });
 }
 
+/** For code outside React; it neither looks nor asks. */
 export const currentHere = (): Here => here.get();
 
 export function useHere(): Here {

@@ -10,6 +10,7 @@ const permissionOf = (states: { location: string; coarseLocation: string }): Loc
   return states.location === 'denied' ? 'denied' : 'prompt';
 };
 
+/** Never asks the person; 'denied' too where the device's location is switched off. */
 export async function nativeLocationPermission(): Promise<LocationPermission> {
   const { Geolocation } = await plugin();
   try {

@@ -5,7 +5,7 @@ export type PushPermission = 'granted' | 'prompt' | 'denied' | 'unavailable';
 
 /** Android's importance 3: it sounds, and does not cover what is on the screen. */
 const IMPORTANCE = 3;
-export const CHANNEL = 'default';
+const CHANNEL = 'default';
 
 const plugin = () => import('@capacitor/push-notifications');
 
@@ -41,6 +41,7 @@ export async function onPushToken(callback: (token: string) => void): Promise<vo
   );
 }
 
+/** The token comes to `onPushToken`. Needs the permission: without Firebase, asking ends an Android app. */
 export async function registerForPush(): Promise<void> {
   const { PushNotifications } = await plugin();
   await PushNotifications.register();

@@ -3,10 +3,12 @@ import { readLocal, writeLocal } from '#/lib/local-settings.ts';
 
 export type Theme = 'light' | 'dark';
 
+/** What is on the screen, chosen or not. */
 export function currentTheme(): Theme {
   return document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light';
 }
 
+/** What was chosen on this device, or null. */
 export function storedTheme(): Theme | null {
   const stored = readLocal('theme');
   return stored === 'light' || stored === 'dark' ? stored : null;

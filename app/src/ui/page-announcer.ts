@@ -7,6 +7,7 @@ let first = true;
 /** The title to read aloud, null before the first navigation. */
 export const useSaidTitle = (): string | null => useStore(said);
 
+/** Call it with each new title; the first one of a page is not said again. */
 export function sayPageTitle(title: string): void {
   if (first) {
     // The browser reads the first title itself.

@@ -16,6 +16,7 @@ let lastId = 0;
 /** The one on the screen, or null. */
 export const usePopup = (): Popup | null => useStore(popup);
 
+/** Before its time is over; nothing where none is shown. */
 export function hidePopup(): void {
   popup.set(null);
 }

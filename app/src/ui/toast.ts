@@ -28,6 +28,7 @@ let lastId = 0;
 /** Those on the screen, oldest first. */
 export const useToasts = (): readonly Toast[] => useStore(toasts);
 
+/** Nothing where it is gone already. @param id what `showToast` answered */
 export function hideToast(id: number): void {
   toasts.set(toasts.get().filter((toast) => toast.id !== id));
 }

@@ -7,7 +7,7 @@ export const DEFAULT_STAY = 60;
 export const STAY_CHOICES = [30, 60, 120, 240] as const;
 
 /** Minutes that 'stay longer' adds. */
-export const EXTENSION = 30;
+const EXTENSION = 30;
 
 /** Whole minutes until a visit ends, never below 0. */
 export function minutesLeft(expiresAt: string, now: number): number {

@@ -1,10 +1,11 @@
 // The apps that can lead the way, and the addresses that open them at a place.
 import type { LatLong } from '#/lib/distance.ts';
 
-export const WAYS = ['waze', 'google', 'apple', 'geo'] as const;
+const WAYS = ['waze', 'google', 'apple', 'geo'] as const;
 export type Way = (typeof WAYS)[number];
 
-export function isWay(value: unknown): value is Way {
+/** For what was remembered on this device, which may be of another version. */
+function isWay(value: unknown): value is Way {
   return WAYS.some((way) => way === value);
 }
 

@@ -48,6 +48,7 @@ export function splitTags(text: string | null): string[] {
   ];
 }
 
+/** The way back of `splitTags`, as the database keeps them. */
 export const joinTags = (tags: readonly string[]): string => tags.join(', ');
 
 const optionalText = (longest: number) =>
@@ -104,6 +105,7 @@ export const EMPTY_DRAFT: DogDraft = {
   description: '',
 };
 
+/** A stored dog as the form holds it: what is not known is empty text. */
 export const draftOf = (dog: Dog): DogDraft => ({
   name: dog.name,
   breed: dog.breed,

@@ -15,7 +15,7 @@ import {
   unregisterFromPush,
 } from '#/platform/push.ts';
 
-const swallow = (what: string) => (error: unknown) => console.warn(`Push: ${what} failed:`, error);
+const logged = (what: string) => (error: unknown) => console.warn(`Push: ${what} failed:`, error);
 
 /** The device's token, once it has told one. */
 let token: string | null = null;
@@ -45,14 +45,14 @@ export async function followPush(): Promise<void> {
   }
 }
 
-const follow = () => void followPush().catch(swallow('registering'));
+const follow = () => void followPush().catch(logged('registering'));
 
 /** While the session still counts: the server forgets the device, and the device its token. */
 async function farewell(): Promise<void> {
   savedFor = null;
   token = null;
-  await cleanUpDeviceToken().catch(swallow('taking the token back'));
-  await settleFarewell().catch(swallow('unregistering'));
+  await cleanUpDeviceToken().catch(logged('taking the token back'));
+  await settleFarewell().catch(logged('unregistering'));
 }
 
 /** Lets the device's token die, which needs a network; until then it is remembered that this is owed. */
@@ -68,7 +68,7 @@ async function settleOwed(): Promise<void> {
   if ((await sessionReady()).status === 'out') await settleFarewell();
 }
 
-const settle = () => void settleOwed().catch(swallow('unregistering'));
+const settle = () => void settleOwed().catch(logged('unregistering'));
 
 async function openTapped(data: unknown, open: (path: string) => void): Promise<void> {
   const { path, notificationId } = pushTarget(data);
@@ -86,7 +86,7 @@ async function openTapped(data: unknown, open: (path: string) => void): Promise<
  */
 export async function startPush(open: (path: string) => void): Promise<void> {
   // First of all, for the tap that started the app waits for whoever listens.
-  await onPushTap((data) => void openTapped(data, open).catch(swallow('opening')));
+  await onPushTap((data) => void openTapped(data, open).catch(logged('opening')));
   if ((await pushPermission()) === 'unavailable') return;
   await onPushToken((value) => {
     if (value !== token) savedFor = null;
@@ -100,7 +100,7 @@ export async function startPush(open: (path: string) => void): Promise<void> {
   });
   addEventListener('online', settle);
   if (nativePlatform() === 'android') {
-    await makeChannel(translate('notifications.push.channel')).catch(swallow('the channel'));
+    await makeChannel(translate('notifications.push.channel')).catch(logged('the channel'));
   }
   follow();
   settle();

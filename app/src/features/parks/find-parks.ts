@@ -5,7 +5,7 @@ import { foldText, matchesWords } from '#/lib/fold-text.ts';
 import { words, type Ground, type ParkSearch, type Size, type Sort } from './park-search.ts';
 
 /** Up to this many dogs now are 'fewer'. */
-export const FEWER_DOGS = 2;
+const FEWER_DOGS = 2;
 
 export interface ParkFacts {
   size: number | null;

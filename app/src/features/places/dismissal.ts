@@ -5,6 +5,7 @@ const SESSION_KEY = 'locationLater';
 /** Where the session's storage is forbidden, the page remembers. */
 let later = false;
 
+/** True after either answer; without storage only as long as the page lives. */
 export function locationNoticeDismissed(): boolean {
   if (later || readLocal('locationDismissed') !== null) return true;
   try {
@@ -14,6 +15,7 @@ export function locationNoticeDismissed(): boolean {
   }
 }
 
+/** 'Maybe later'. */
 export function dismissForSession(): void {
   later = true;
   try {
@@ -23,6 +25,7 @@ export function dismissForSession(): void {
   }
 }
 
+/** 'Don't show again'. */
 export function dismissForGood(): void {
   writeLocal('locationDismissed', 'yes');
 }

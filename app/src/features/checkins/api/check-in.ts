@@ -47,6 +47,7 @@ export async function checkIn(values: CheckInInput): Promise<CheckInAnswer | 'qu
   });
 }
 
+/** Counts people anew after each answer but 'elsewhere', which changed nothing. */
 export function useCheckIn() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -17,6 +17,7 @@ export async function extendStay({ minutes, key }: ExtendStay): Promise<void> {
   unwrap(await client.rpc('extend_stay', { p_minutes: minutes, p_key: key }));
 }
 
+/** A lost answer is asked for again by the same key. @param parkId where the person is */
 export function useExtendStay(parkId: number) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -2,6 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { parkKeys } from '#/lib/park-keys.ts';
 
+/** Resolves once those of them that are on the screen were asked again. */
 export async function refreshPresence(queryClient: QueryClient, parkId: number): Promise<void> {
   await Promise.all(
     [parkKeys.status(parkId), parkKeys.live].map((queryKey) =>

@@ -11,6 +11,7 @@ export interface FoundUser {
   dogs: { id: string; name: string; breed: string }[];
 }
 
+/** Never throws: a failure is logged and finds nobody. */
 export async function searchUsers(text: string): Promise<FoundUser[]> {
   try {
     const client = await supabase();
