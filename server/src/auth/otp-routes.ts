@@ -3,11 +3,11 @@
 import * as v from 'valibot';
 import { json } from '#/lib/http.ts';
 import { AuthError } from '#/auth/auth-error.ts';
-import { countMail, languageOf, mailLink, readReturn } from '#/auth/auth-mails.ts';
+import { countMail, languageOf, mailLink, readReturn, type Return } from '#/auth/auth-mails.ts';
 import { requireUser } from '#/auth/authenticate.ts';
 import { metadata, readJson, security, text } from '#/auth/body.ts';
 import { checkCaptcha } from '#/auth/captcha.ts';
-import type { Auth, Handler } from '#/auth/context.ts';
+import type { Auth, Call, Handler } from '#/auth/context.ts';
 import { challengeEntries } from '#/auth/flow-state.ts';
 import { createOneTimeToken } from '#/auth/one-time-tokens.ts';
 import {
@@ -18,28 +18,44 @@ import {
   normalEmail,
 } from '#/auth/users.ts';
 
+/** What every request for a mail has. */
+const mailEntries = { email: text(), gotrue_meta_security: security, ...challengeEntries };
+const mailBody = v.object(mailEntries);
+
+/**
+ * What every request for a mail goes through before anybody looks whose email it is.
+ * @throws AuthError 400 for what was sent, 429 for too many
+ */
+async function admit(
+  auth: Auth,
+  call: Call,
+  body: v.InferOutput<typeof mailBody>,
+): Promise<{ email: string; back: Return }> {
+  const email = normalEmail(body.email);
+  const back = readReturn(auth, call, body);
+  await checkCaptcha(auth, body.gotrue_meta_security);
+  await countMail(auth, call, email);
+  return { email, back };
+}
+
 const noPhone = (phone: string) => {
   if (phone !== '')
     throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
 };
 
 const otpBody = v.object({
-  email: text(),
+  ...mailEntries,
   phone: text(),
   create_user: v.nullish(v.boolean(), true),
   data: metadata,
-  gotrue_meta_security: security,
-  ...challengeEntries,
 });
 
+/** POST /otp: mails a link and a code to log in with. */
 export const otp: Handler = async (auth, call) => {
   const body = await readJson(call.request, otpBody);
   noPhone(body.phone);
-  const email = normalEmail(body.email);
-  const back = readReturn(auth, call, body);
-  checkAllowed(auth, email);
-  await checkCaptcha(auth, body.gotrue_meta_security);
-  await countMail(auth, call, email);
+  checkAllowed(auth, normalEmail(body.email));
+  const { email, back } = await admit(auth, call, body);
   auth.background(async () => {
     const user =
       (await findUserByEmail(auth.database.pool, email)) ??
@@ -58,20 +74,12 @@ export const otp: Handler = async (auth, call) => {
   return json({});
 };
 
-const recoverBody = v.object({
-  email: text(),
-  gotrue_meta_security: security,
-  ...challengeEntries,
-});
-
+/** POST /recover */
 export const recover: Handler = async (auth, call) => {
-  const body = await readJson(call.request, recoverBody);
+  const body = await readJson(call.request, mailBody);
   if (body.email === '')
     throw new AuthError(400, 'validation_failed', 'Password recovery requires an email');
-  const email = normalEmail(body.email);
-  const back = readReturn(auth, call, body);
-  await checkCaptcha(auth, body.gotrue_meta_security);
-  await countMail(auth, call, email);
+  const { email, back } = await admit(auth, call, body);
   auth.background(async () => {
     const user = await findUserByEmail(auth.database.pool, email);
     if (user && !isBanned(user)) await mailLink(auth, user, 'recovery', back);
@@ -80,22 +88,18 @@ export const recover: Handler = async (auth, call) => {
 };
 
 const resendBody = v.object({
+  ...mailEntries,
   type: v.picklist(['signup', 'email_change', 'sms', 'phone_change']),
-  email: text(),
   phone: text(),
-  gotrue_meta_security: security,
-  ...challengeEntries,
 });
 
+/** POST /resend: the mail of a signup or of a changed email once more. */
 export const resend: Handler = async (auth, call) => {
   const body = await readJson(call.request, resendBody);
   noPhone(body.phone);
   if (body.type !== 'signup' && body.type !== 'email_change')
     throw new AuthError(400, 'validation_failed', 'Type provided requires a phone number');
-  const email = normalEmail(body.email);
-  const back = readReturn(auth, call, body);
-  await checkCaptcha(auth, body.gotrue_meta_security);
-  await countMail(auth, call, email);
+  const { email, back } = await admit(auth, call, body);
   auth.background(async () => {
     const user = await findUserByEmail(auth.database.pool, email);
     if (!user || isBanned(user)) return;
@@ -118,6 +122,7 @@ export async function mailEmailChange(
   await mailLink(auth, user, 'email_change', back, user.email_change ?? '');
 }
 
+/** GET /reauthenticate: mails a code that a new password asks for. */
 export const reauthenticate: Handler = async (auth, call) => {
   const { user } = await requireUser(auth, call);
   const email = user.email ?? '';
