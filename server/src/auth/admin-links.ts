@@ -32,6 +32,7 @@ async function unconfirmedUser(
   return user;
 }
 
+/** POST /invite: makes an account without a password and mails its link. */
 export const invite: Handler = async (auth, call) => {
   const body = await readJson(call.request, v.object({ email: text(), data: metadata }));
   const email = normalEmail(body.email);
@@ -101,6 +102,7 @@ async function linkFor(auth: Auth, body: LinkBody, back: Return) {
   }
 }
 
+/** POST /admin/generate_link: the link that a mail would carry, for whoever sends mails themselves. */
 export const generateLink: Handler = async (auth, call) => {
   const body = await readJson(call.request, linkBody);
   const asked = body.redirect_to || call.url.searchParams.get('redirect_to');

@@ -60,6 +60,7 @@ function banSeconds(duration: string): number | null {
 const PAGE = 50;
 const LARGEST_PAGE = 1000;
 
+/** GET /admin/users: a page of accounts, their number in `x-total-count`. */
 export const adminList: Handler = async (auth, call) => {
   const number = (name: string, otherwise: number) => {
     const given = call.url.searchParams.get(name) ?? '';
@@ -111,6 +112,7 @@ async function hashOf(auth: Auth, { password, password_hash }: UserBody): Promis
   return auth.passwords.hash(password);
 }
 
+/** POST /admin/users */
 export const adminCreate: Handler = async (auth, call) => {
   const body = await readJson(call.request, userBody);
   if (body.email === '')
@@ -140,8 +142,10 @@ export const adminCreate: Handler = async (auth, call) => {
   return json(user && userJson(user));
 };
 
+/** GET /admin/users/ID */
 export const adminGet: Handler = async (auth, call) => json(userJson(await findUser(auth, call)));
 
+/** PUT /admin/users/ID: also bans and lifts bans. */
 export const adminUpdate: Handler = async (auth, call) => {
   const user = await findUser(auth, call);
   const body = await readJson(call.request, userBody);
@@ -186,6 +190,7 @@ export const adminUpdate: Handler = async (auth, call) => {
 
 const deleteBody = v.object({ should_soft_delete: v.nullish(v.boolean(), false) });
 
+/** DELETE /admin/users/ID */
 export const adminDelete: Handler = async (auth, call) => {
   const user = await findUser(auth, call);
   const { should_soft_delete } = await readJson(call.request, deleteBody);
@@ -213,11 +218,13 @@ export const adminDelete: Handler = async (auth, call) => {
   return json({});
 };
 
+/** GET /admin/users/ID/factors */
 export const adminFactors: Handler = async (auth, call) => {
   const user = await findUser(auth, call);
   return json(user.factors.map(factorJson));
 };
 
+/** DELETE /admin/users/ID/factors/ID */
 export const adminRemoveFactor: Handler = async (auth, call) => {
   const user = await findUser(auth, call);
   const factor = user.factors.find(({ id }) => id === call.params[1]);

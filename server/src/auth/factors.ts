@@ -58,6 +58,7 @@ async function insertFactor(
   return rows[0]?.id ?? '';
 }
 
+/** POST /factors: a factor that counts once a first code has verified it. */
 export const enroll: Handler = async (auth, call) => {
   const { user: caller, session } = await requireSession(auth, call);
   const body = await readJson(call.request, enrollBody);
@@ -125,6 +126,7 @@ const codeHash = (auth: Auth, factor: Factor, code: string) =>
     .update(`${factor.id}\n${code}`)
     .digest('base64url');
 
+/** POST /factors/ID/challenge */
 export const challenge: Handler = async (auth, call) => {
   const { user, factor } = await findFactor(auth, call);
   let code: string | null = null;
@@ -177,6 +179,7 @@ async function isRight(
 
 const verifyBody = v.object({ challenge_id: text(), code: text(20) });
 
+/** POST /factors/ID/verify: a right code raises the session to level two. */
 export const verifyFactor: Handler = async (auth, call) => {
   const { user, session, factor } = await findFactor(auth, call);
   const { challenge_id, code } = await readJson(call.request, verifyBody);
@@ -237,6 +240,7 @@ export async function removeFactor(db: Queryable, factorId: string): Promise<voi
   );
 }
 
+/** DELETE /factors/ID */
 export const unenroll: Handler = async (auth, call) => {
   const { session, factor } = await findFactor(auth, call);
   if (factor.status === 'verified' && session.aal !== 'aal2')

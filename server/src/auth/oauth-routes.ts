@@ -30,6 +30,7 @@ const refusedRedirect = (back: string, parameters: Record<string, string>) =>
 
 const challengeQuery = v.object(challengeEntries);
 
+/** GET /authorize?provider=…: leads to the provider. */
 export const authorize: Handler = async (auth, call) => {
   const query = call.url.searchParams;
   const provider = auth.providers.get(query.get('provider') ?? '');
@@ -153,6 +154,7 @@ async function finish(
   });
 }
 
+/** GET and POST /callback: what the provider leads back to (Apple posts). */
 export const callback: Handler = async (auth, call) => {
   const parameters =
     call.request.method === 'POST'

@@ -64,6 +64,7 @@ function pretendedUser(email: string, data: Metadata, confirmed: boolean): Metad
   };
 }
 
+/** POST /signup: a session, or a mail where emails are confirmed. */
 export const signup: Handler = async (auth, call) => {
   const body = await readJson(call.request, signupBody);
   if (!auth.settings.AUTH_SIGNUP)

@@ -24,6 +24,7 @@ import {
   type User,
 } from '#/auth/users.ts';
 
+/** GET /user: the caller's own account. */
 export const getUser: Handler = async (auth, call) => {
   const { user } = await requireUser(auth, call);
   return json(userJson(user));

@@ -122,6 +122,7 @@ const verifyBody = v.object({
   phone: text(),
 });
 
+/** POST /verify: a code or token hash for a session. */
 export const postVerify: Handler = async (auth, call) => {
   const body = await readJson(call.request, verifyBody);
   if ((body.token === '') === (body.token_hash === ''))
@@ -183,6 +184,7 @@ export function refusalParameters(error: AuthError): Record<string, string> {
   };
 }
 
+/** GET /verify: what the links of mails open; leads back to the app, also with a refusal. */
 export const getVerify: Handler = async (auth, call) => {
   const back = allowedRedirect(auth, call.url.searchParams.get('redirect_to'));
   const pkce = call.url.searchParams.get('token')?.startsWith(PKCE_PREFIX) ?? false;

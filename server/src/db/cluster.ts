@@ -55,6 +55,7 @@ function serverSettings(): Record<string, string> {
   };
 }
 
+/** The address of a database of the embedded server. @param socket folder of its socket */
 export function socketConnection(socket: string, database: string): string {
   return `postgresql://postgres@/${database}?host=${encodeURIComponent(socket)}`;
 }

@@ -40,6 +40,8 @@ export function parseManifest(text: string): Manifest {
   return result.output;
 }
 
+/** A table's place in the archive. */
 export const tableEntry = ({ schema, name }: { schema: string; name: string }): string =>
   `database/${schema}.${name}.copy`;
+/** A stored file's place in the archive; `version` is its UUID. */
 export const fileEntry = (version: string): string => `files/${version}`;

@@ -39,10 +39,12 @@ export const STABLE_TEXT = `
   set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres';
   set local extra_float_digits = 1; set local bytea_output = 'hex'; set local client_encoding = 'UTF8'`;
 
+/** Every table that holds data of ours, in one order on every server. */
 export async function listTables(client: pg.ClientBase): Promise<TableShape[]> {
   return (await client.query<TableShape>(TABLES)).rows;
 }
 
+/** Quoted, for SQL. */
 export const tableName = ({ schema, name }: { schema: string; name: string }): string =>
   `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`;
 
@@ -109,6 +111,7 @@ export interface SequenceState {
   last: string | null;
 }
 
+/** All of them, in one order on every server. */
 export async function readSequences(client: pg.ClientBase): Promise<SequenceState[]> {
   const { rows } = await client.query<SequenceState>(
     `select schemaname as schema, sequencename as name, last_value::text as last
@@ -117,6 +120,7 @@ export async function readSequences(client: pg.ClientBase): Promise<SequenceStat
   return rows;
 }
 
+/** The next value comes after the one in the archive; one that never gave a value is left alone. */
 export async function setSequences(
   client: pg.ClientBase,
   sequences: SequenceState[],
