@@ -127,8 +127,8 @@ export async function run() {
     await pool.query(SCHEMA);
     const users = Array.from({ length: SOCKETS }, () => randomUUID());
     await pool.query(
-      `insert into auth.users (id, email, raw_user_meta_data)
-       select u, u || '@example.test', '{"full_name":"Bench"}' from unnest($1::uuid[]) u`,
+      `insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
+       select u, u || '@example.test', now(), '{"full_name":"Bench"}' from unnest($1::uuid[]) u`,
       [users],
     );
     bare = spawn(process.execPath, [

@@ -83,7 +83,7 @@ export async function startTestHost(environment: Record<string, string> = {}): P
     async user(name) {
       const id = randomUUID();
       await host.database.pool.query(
-        `insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)`,
+        `insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) values ($1, $2, now(), $3)`,
         [id, `${id}@example.test`, { full_name: name }],
       );
       const token = await host.tokens.sign(

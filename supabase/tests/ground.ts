@@ -71,7 +71,7 @@ export async function layGround(): Promise<Ground> {
     async person(name, { consent = true, hidden = false, language = 'en' } = {}) {
       const id = randomUUID();
       await admin.rows(
-        `insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)`,
+        `insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) values ($1, $2, now(), $3)`,
         [id, `${id}@example.test`, { full_name: name, language, age_confirmed: consent }],
       );
       if (consent)

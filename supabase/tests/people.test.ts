@@ -35,7 +35,7 @@ test.each([
 ])('signing up with %j makes %j', async (given, made) => {
   const id = randomUUID();
   await ground.admin.rows(
-    'insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)',
+    'insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) values ($1, $2, now(), $3)',
     [id, `${id}@example.test`, given ?? {}],
   );
   expect(await ground.admin.rows('select name, language from users where id = $1', [id])).toEqual([
@@ -163,4 +163,42 @@ test('photos of dogs: who may put what where, and who lists them', async () => {
   expect(
     await ann.rows('delete from storage.objects where name = $1 returning 1', [other]),
   ).toHaveLength(1);
+});
+
+test('an account that nobody confirmed is nobody: not found, not asked, until its email is proved', async () => {
+  const id = randomUUID();
+  const ann = await ground.person('Ann');
+  await ground.admin.rows(
+    'insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)',
+    [id, `${id}@example.test`, { full_name: 'Zebulon Unproved', age_confirmed: true }],
+  );
+  const found = () => ann.value('select search_users_with_dogs($1)::text', ['Zebulon Unproved']);
+  expect(String(await found())).not.toContain(id);
+  expect(await ann.rows('select id from users where id = $1', [id])).toEqual([]);
+  // As for somebody who does not exist: no word of it, and nothing comes of it.
+  await ann.rows('select send_friend_request($1)', [id]);
+  expect(
+    await ground.admin.rows('select from private.friendships where $1 in (user_low, user_high)', [
+      id,
+    ]),
+  ).toEqual([]);
+
+  await ground.admin.rows('update auth.users set email_confirmed_at = now() where id = $1', [id]);
+  expect(String(await found())).toContain(id);
+  await ann.rows('select send_friend_request($1)', [id]);
+  expect(
+    await ground.admin.rows(
+      'select requester from private.friendships where $1 in (user_low, user_high)',
+      [id],
+    ),
+  ).toEqual([{ requester: ann.id }]);
+  expect(
+    await ground.admin.value(
+      'select age_confirmed_at is not null from private.user_consents where user_id = $1',
+      [id],
+    ),
+  ).toBe(true);
+  // Whatever is confirmed anew makes nobody twice.
+  await ground.admin.rows('update auth.users set email_confirmed_at = null where id = $1', [id]);
+  await ground.admin.rows('update auth.users set email_confirmed_at = now() where id = $1', [id]);
 });
