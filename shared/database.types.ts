@@ -672,7 +672,12 @@ export type Database = {
       };
       check_out: { Args: { p_key?: string | null }; Returns: Json };
       claim_outside_turn: {
-        Args: { p_service: string; p_per_second: number; p_longest: number };
+        Args: {
+          p_service: string;
+          p_per_second: number;
+          p_longest: number;
+          p_per_day?: number | null;
+        };
         Returns: number;
       };
       claim_push_outbox: {

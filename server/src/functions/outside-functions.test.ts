@@ -1,5 +1,5 @@
 // The functions that ask outside services: weather, addresses and routes, with those services on loopback.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startOutside, type Outside } from '../../testing/outside.ts';
 import { startTestHost, type TestHost } from '../../testing/test-host.ts';
 
@@ -107,6 +107,44 @@ describe('weather', () => {
     expect((await get('weather', query as never)).status).toBe(400);
     expect(outside.asked).toHaveLength(0);
   });
+});
+
+test('a day has so many calls for all hosts together; then there is no weather, said once', async () => {
+  const environment = {
+    DATABASE_URL: host.connectionString,
+    WEATHER_URL: outside.url,
+    WEATHER_PER_DAY: '5',
+  };
+  outside.answer = () => ({ body: { timezone: 'x', utc_offset_seconds: 0, hourly } });
+  await host.sql(`delete from private.outside_turns where service = 'weather'`);
+  const hosts = await Promise.all([startTestHost(environment), startTestHost(environment)]);
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  try {
+    const ask = async (one: TestHost, longitude: number) => {
+      const answer = await fetch(
+        `${one.url}/functions/v1/weather?latitude=-40&longitude=${longitude}`,
+        { headers: { authorization: `Bearer ${one.tokens.anonKey}` } },
+      );
+      return answer.status;
+    };
+    const statuses: number[] = [];
+    for (let n = 0; n < 4; n += 1)
+      for (const [index, one] of hosts.entries()) statuses.push(await ask(one, n * 2 + index));
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 503, 503, 503]);
+    expect(outside.asked).toHaveLength(5);
+    // Each process says it once.
+    const said = warned.mock.calls.filter(([text]) => String(text).startsWith('weather: the 5'));
+    expect(said.length).toBe(2);
+    // What is known already is told on; the day after begins anew.
+    expect(await ask(hosts[0] as TestHost, 0)).toBe(200);
+    await host.sql(`update private.outside_turns set day = day - 1 where service = 'weather'`);
+    const service = host.client({ key: host.tokens.serviceKey });
+    const turn = { p_service: 'weather', p_per_second: 10, p_longest: 20, p_per_day: 5 };
+    expect((await service.rpc('claim_outside_turn', turn)).data).toBeGreaterThanOrEqual(0);
+  } finally {
+    warned.mockRestore();
+    await Promise.all(hosts.map((one) => one.close()));
+  }
 });
 
 describe('geocode', () => {

@@ -62,6 +62,8 @@ export const settingsSchema = v.object({
   GEOCODER_URL: v.optional(httpUrl, 'https://nominatim.openstreetmap.org'),
   GEOCODER_AUTOCOMPLETE: v.optional(flag, 'false'),
   WEATHER_URL: v.optional(httpUrl, 'https://api.open-meteo.com'),
+  /** For all users together, as the free Open-Meteo allows it; more with a plan or a service of one's own. */
+  WEATHER_PER_DAY: v.optional(wholeNumber(1, 1_000_000_000), '10000'),
   /** One for all users together on the public Nominatim; more on a service of one's own. */
   GEOCODER_PER_SECOND: v.optional(wholeNumber(1, 1000), '1'),
   ROUTER_URL: v.optional(httpUrl),
