@@ -309,6 +309,12 @@ test.describe('without the permission to know where one is', () => {
     await page.reload();
     await map.markers.first().waitFor();
     await expect(modal).toBeHidden();
+
+    // The way from here needs the place, and asks for it where it says so.
+    await map.marker(NAME).click();
+    await page.getByRole('button', { name: 'Directions' }).click();
+    await page.getByRole('button', { name: 'Use my location' }).click();
+    await expect(page.getByText('Location is switched off for this site.')).toBeVisible();
   });
 });
 

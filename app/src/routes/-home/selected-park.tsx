@@ -6,6 +6,7 @@ import { useParkLive } from '#/features/parks/api/park-live.ts';
 import { usePark, type ParkPhotoRow } from '#/features/parks/api/park.ts';
 import { ParkFactsChips } from '#/features/parks/components/park-facts.tsx';
 import { ParkPhoto } from '#/features/parks/components/park-photo.tsx';
+import { useLocationNeed } from '#/features/places/use-location-need.tsx';
 import { useT } from '#/i18n/i18n.ts';
 import { PHOTO_WIDTH } from '#/lib/images/photo-url.ts';
 import { lazyPart } from '#/lib/lazy-part.ts';
@@ -24,6 +25,7 @@ const STRIP = 6;
 export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot) {
   const t = useT();
   const [directed, setDirected] = useState(false);
+  const location = useLocationNeed();
   const facts = usePark(park.id);
   const known = useParkLive().data;
   const live = known?.[park.id];
@@ -33,6 +35,8 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
         name={park.name}
         to={park.location}
         map={map}
+        locating={location.locating}
+        onLocate={() => void location.ask()}
         onBack={() => setDirected(false)}
       />
     </Suspense>
@@ -59,7 +63,14 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
           <ParkFactsChips facts={facts.data ?? null} conditions={live?.conditions ?? []} />
         )
       }
-      directions={directions}
+      directions={
+        directions && (
+          <>
+            {directions}
+            {location.sheet}
+          </>
+        )
+      }
       onDirections={() => setDirected(true)}
     />
   );

@@ -1,6 +1,6 @@
 // How to get there: the way on the map where the host can draw it, and always the apps that lead.
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, Footprints } from 'lucide-react';
+import { ArrowLeft, Footprints, LocateFixed } from 'lucide-react';
 import { useEffect } from 'react';
 import { routeQueryOptions } from '#/features/directions/api/route.ts';
 import { DirectionWays } from '#/features/directions/components/direction-ways.tsx';
@@ -11,6 +11,7 @@ import { formatDistance, type LatLong } from '#/lib/distance.ts';
 import { drawRoute } from '#/map/route-line.ts';
 import type { ParkMap } from '#/map/park-map.ts';
 import { useHere } from '#/platform/here.ts';
+import { Button } from '#/ui/button.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
@@ -21,13 +22,24 @@ interface DirectionsPanelProps {
   name: string;
   to: LatLong;
   map: ParkMap;
+  /** The device is being asked where it is. */
+  locating: boolean;
+  /** Asks where the device is, for the way from there. */
+  onLocate: () => void;
   onBack: () => void;
 }
 
 /** What the panel and the search box cover of the map, so that the whole way is seen. */
 const COVERED = { top: 80, bottom: 260 };
 
-export default function DirectionsPanel({ name, to, map, onBack }: DirectionsPanelProps) {
+export default function DirectionsPanel({
+  name,
+  to,
+  map,
+  locating,
+  onLocate,
+  onBack,
+}: DirectionsPanelProps) {
   const t = useT();
   return (
     <div className={styles.panel}>
@@ -37,14 +49,19 @@ export default function DirectionsPanel({ name, to, map, onBack }: DirectionsPan
           {t('directions.title')} <bdi>{name}</bdi>
         </h2>
       </header>
-      {getConfig().routing && <Way to={to} map={map} />}
+      {getConfig().routing && <Way to={to} map={map} locating={locating} onLocate={onLocate} />}
       <DirectionWays to={to} />
     </div>
   );
 }
 
 /** The way on foot, drawn while this is on the screen. */
-function Way({ to, map }: { to: LatLong; map: ParkMap }) {
+function Way({
+  to,
+  map,
+  locating,
+  onLocate,
+}: Pick<DirectionsPanelProps, 'to' | 'map' | 'locating' | 'onLocate'>) {
   const t = useT();
   const { locale } = LANGUAGES[useLanguage()];
   const { place } = useHere();
@@ -54,10 +71,19 @@ function Way({ to, map }: { to: LatLong; map: ParkMap }) {
   });
   useEffect(() => (route ? drawRoute(map.leaflet, route.path, COVERED) : undefined), [map, route]);
 
-  if (!place || isError)
+  if (!place)
+    return (
+      <>
+        <p className={styles.summary}>{t('directions.noPlace')}</p>
+        <Button variant="secondary" icon={LocateFixed} busy={locating} onClick={onLocate}>
+          {t('places.location.use')}
+        </Button>
+      </>
+    );
+  if (isError)
     return (
       <p className={styles.summary} role="status">
-        {t(place ? 'directions.unavailable' : 'directions.noPlace')}
+        {t('directions.unavailable')}
       </p>
     );
   return (

@@ -114,7 +114,9 @@ export function HomeScreen(props: HomeScreenProps) {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key === 'Escape' && selected && !event.defaultPrevented) close();
+    // In a dialog the key closes that alone.
+    const inDialog = event.target instanceof Element && event.target.closest('dialog');
+    if (event.key === 'Escape' && selected && !inDialog && !event.defaultPrevented) close();
   }
 
   const bottom = useRef<HTMLDivElement>(null);
