@@ -46,9 +46,13 @@ describe('fetchParkFile', () => {
     expect(await fetchParkFile(url, 'he')).toEqual([row(2, 'Garden')]);
   });
 
-  it('fails when English is missing too', async () => {
+  it.each([
+    ['missing', undefined],
+    ['not an array', { parks: [] }],
+    ['not JSON', '<html>'],
+  ])('fails when English is %s too', async (_, english) => {
     vi.spyOn(console, 'warn').mockReturnValue();
-    const url = await bucketOf({});
+    const url = await bucketOf({ 'parks-en.json': english });
     await expect(fetchParkFile(url, 'ar')).rejects.toBeInstanceOf(ParkFileError);
   });
 });

@@ -1,0 +1,19 @@
+// The language at the start: the stored one if it is ours, else the browser's, else English.
+import { afterAll, expect, test, vi } from 'vitest';
+import { preferredLanguage } from '#/i18n/i18n.ts';
+
+afterAll(() => vi.unstubAllGlobals());
+
+test.each([
+  ['he', ['en'], 'he'],
+  ['ar', [], 'ar'],
+  // What is none of ours is ignored, whoever wrote it.
+  ['fr', ['ar-EG', 'he'], 'ar'],
+  ['HE', ['fr-FR', 'he-IL'], 'he'],
+  ['toString', ['constructor', 'xx'], 'en'],
+  [null, ['fr'], 'en'],
+])('stored %s in a browser of %j is %s', (stored, languages, expected) => {
+  vi.stubGlobal('localStorage', { getItem: () => stored });
+  vi.stubGlobal('navigator', { languages });
+  expect(preferredLanguage()).toBe(expected);
+});

@@ -1,0 +1,65 @@
+// The constants and limits that the specification names, where they stand in the code.
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, expect, test, vi } from 'vitest';
+import { PRIVACY_UPDATED } from '#/features/info/privacy-updated.ts';
+import { MOST_CACHED } from '#/features/notifications/notification.ts';
+import { MOST_PLACES, SUGGEST_DELAY, SUGGEST_FROM } from '#/features/places/api/search-places.ts';
+import { DRY } from '#/features/weather/forecast.ts';
+import { DEFAULT_LOCATION } from '#/lib/place.ts';
+import { QUEUE_DELAY } from '#/map/request-queue.ts';
+import { POPUP_MS } from '#/ui/popup.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const read = (file: string) => readFile(path.join(import.meta.dirname, file), 'utf8');
+
+vi.stubGlobal('navigator', { onLine: true });
+afterAll(() => vi.unstubAllGlobals());
+
+test('places: the default one, three answers, suggestions from three letters after 250 ms', () => {
+  expect(DEFAULT_LOCATION).toEqual({ lat: 32.09992, long: 34.809212 });
+  expect([MOST_PLACES, SUGGEST_FROM, SUGGEST_DELAY]).toEqual([3, 3, 250]);
+});
+
+test('clusters are asked for after 300 ms, a pop-up closes after 2000', () => {
+  expect([QUEUE_DELAY, POPUP_MS]).toEqual([300, 2000]);
+});
+
+test('what is cached is fresh for 24 hours and kept as long', async () => {
+  const { queryClient } = await import('#/lib/query-client.ts');
+  expect(queryClient.getDefaultOptions().queries).toMatchObject({
+    staleTime: DAY_MS,
+    gcTime: DAY_MS,
+  });
+});
+
+test('weather is refreshed, fresh and kept for 60 s, and 5 % of rain is none', async () => {
+  const { weatherQueryOptions } = await import('#/features/weather/api/weather.ts');
+  expect(weatherQueryOptions(DEFAULT_LOCATION)).toMatchObject({
+    staleTime: 60_000,
+    gcTime: 60_000,
+    refetchInterval: 60_000,
+  });
+  expect(DRY).toBe(5);
+});
+
+test('200 notifications are cached', () => {
+  expect(MOST_CACHED).toBe(200);
+});
+
+test('the privacy policy was last updated 1.7.25', () => {
+  expect(PRIVACY_UPDATED).toEqual({ iso: '2025-07-01', shown: '1.7.25' });
+});
+
+// These cannot be imported without a browser: they are read where they are written.
+test.each([
+  ['theme/base.css', /#preloader \{[^}]*transition: opacity 0\.5s/],
+  ['features/shell/components/bone-game.module.css', /\.tossed \{[^}]*animation: toss 0\.8s/],
+  ['map/park-map.ts', /HOME_ZOOM = 16;/],
+  ['lib/supabase.ts', /eventsPerSecond: 10\b/],
+  ['lib/images/upload-image.ts', /CACHE_SECONDS = 2_592_000;/],
+  ['lib/preload-routes.ts', /LATEST_MS = 2000;/],
+  ['platform/push.ts', /IMPORTANCE = 3;[^]*CHANNEL = 'default'/],
+])('%s holds %s', async (file, constant) => {
+  expect(await read(file)).toMatch(constant);
+});

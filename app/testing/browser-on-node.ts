@@ -1,0 +1,58 @@
+// For unit tests of what asks the server: the few globals of a browser that such code reads, and a server on loopback that answers it.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { vi } from 'vitest';
+import { WebSocket } from 'ws';
+
+/** Status and body of an answer to a request, which is told by its method, path and query. */
+export type Answer = (request: { method: string; url: URL }) => readonly [number, unknown];
+
+export interface BrowserOnNode {
+  /** What was asked for so far, as `METHOD /path?query`. */
+  asked: string[];
+  /** Answers from now on. */
+  answer: (how: Answer) => void;
+  close: () => Promise<void>;
+}
+
+/** Call it before the code under test is imported, for some of it reads the globals at once. */
+export async function startBrowserOnNode(): Promise<BrowserOnNode> {
+  let how: Answer = () => [404, {}];
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    const method = request.method ?? 'GET';
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    asked.push(`${method} ${url.pathname}${url.search}`);
+    const [status, body] = how({ method, url });
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(status === 204 ? undefined : JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const base = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+
+  const stored = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => void stored.set(name, value),
+    removeItem: (name: string) => void stored.delete(name),
+  });
+  // Node has one from version 22 on, and the official client is not made without.
+  vi.stubGlobal('WebSocket', WebSocket);
+  vi.stubGlobal('navigator', { onLine: true, languages: ['en'] });
+  const config = JSON.stringify({ supabaseUrl: base, anonKey: 'anon', siteUrl: base });
+  vi.stubGlobal('document', { getElementById: () => ({ textContent: config }) });
+  const { loadConfig } = await import('../src/lib/config.ts');
+  await loadConfig();
+  return {
+    asked,
+    answer: (next) => {
+      how = next;
+      asked.length = 0;
+    },
+    close: () => {
+      vi.unstubAllGlobals();
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
