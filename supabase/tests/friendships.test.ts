@@ -166,3 +166,27 @@ test('who asked and hides can be blocked and reported, also after the request wa
     ]),
   ).toEqual([{ reason: 'spam' }]);
 });
+
+test('a person is reported once for a reason, also by two at a time, and anew once it is settled', async () => {
+  const [ann, bob] = await pair();
+  const report = (p_reason: string, p_note: string) =>
+    ann.call('report_user', { p_user_id: bob.id, p_reason, p_note });
+  const queue = () =>
+    ground.admin.rows(
+      'select reason::text, note from private.user_reports where reporter = $1 and resolved_at is null order by reason',
+      [ann.id],
+    );
+  await Promise.all([report('spam', 'Sells dogs'), report('spam', 'Sells dogs')]);
+  await report('fake', '');
+  await report('spam', '');
+  expect(await queue()).toEqual([
+    { reason: 'fake', note: '' },
+    { reason: 'spam', note: 'Sells dogs' },
+  ]);
+  await ground.admin.rows(
+    'update private.user_reports set resolved_at = now() where reporter = $1',
+    [ann.id],
+  );
+  await report('spam', 'Again');
+  expect(await queue()).toEqual([{ reason: 'spam', note: 'Again' }]);
+});
