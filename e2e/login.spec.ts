@@ -168,6 +168,13 @@ test('a forgotten password is replaced by the link of a mail', async ({ stage, p
   await submit(page, 'Save password');
   await expect(password).toHaveAccessibleDescription('Please enter a new password');
   await password.fill('another walk in the park');
+  await page.route('**/auth/v1/user', (route) =>
+    route.fulfill({ status: 500, json: { code: 500, msg: 'out of biscuits' } }),
+  );
+  await submit(page, 'Save password');
+  await expect(main(page).getByRole('alert')).toHaveText('Server error. Please try again later.');
+  await expect(password).toHaveValue('another walk in the park');
+  await page.unroute('**/auth/v1/user');
   await submit(page, 'Save password');
   await expect(page.getByText('The password was changed')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/profile/${person.id}`));
@@ -311,6 +318,22 @@ test('a session that ended elsewhere ends here, with a word', async ({ stage, br
   await page.goto('/notifications');
   await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
   await expect(navbar(page).getByRole('link', { name: 'Log in' })).toBeVisible();
+});
+
+test('a session that has expired by the time of a profile ends at the login', async ({
+  stage,
+  browserOf,
+}) => {
+  const person = await stage.person();
+  const page = await browserOf(person);
+  await page.route('**/rest/v1/rpc/user_page*', (route) =>
+    route.fulfill({ status: 401, json: { code: 'PGRST301', message: 'JWT cryptography failed' } }),
+  );
+  await page.goto(`/profile/${person.id}`);
+  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Welcome back');
+  await expect(page).toHaveURL('/login?mode=login');
+  await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
+  await expect(navbar(page).getByRole('link', { name: 'Profile' })).toHaveCount(0);
 });
 
 const SUSPENDED: Record<Language, string> = {

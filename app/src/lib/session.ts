@@ -206,8 +206,7 @@ export async function fetchOwnUser(): Promise<boolean> {
   }
   if (waitsForRenewal() || (error && (isNetworkFailure({ ...error, status }) || status >= 500)))
     return keepOwnUser(userId);
-  session.set({ ...session.get(), ended: error && status === 401 ? 'expired' : 'userMissing' });
-  await signOut();
+  await endSession(error && status === 401 ? 'expired' : 'userMissing');
   return false;
 }
 
@@ -262,6 +261,12 @@ export async function signOut(): Promise<void> {
   } finally {
     leaving = false;
   }
+}
+
+/** Logs out somebody whom the server no longer takes. What waits is kept for their next login; the root says why they are out. */
+export async function endSession(why: NonNullable<SessionState['ended']>): Promise<void> {
+  session.set({ ...session.get(), ended: why });
+  await signOut();
 }
 
 async function forgetQueue(userId: string): Promise<void> {

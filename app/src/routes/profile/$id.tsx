@@ -3,18 +3,26 @@ import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
 import { userPageQueryOptions } from '#/features/users/api/user-page.ts';
 import { AppError, toAppError } from '#/lib/errors.ts';
 import { loadOrOffline } from '#/lib/load-or-offline.ts';
-import { requireSession, signOut, waitsForRenewal } from '#/lib/session.ts';
+import { readLocal } from '#/lib/local-settings.ts';
+import { endSession, requireSession, sessionReady, waitsForRenewal } from '#/lib/session.ts';
+
+const LOGIN = '/login?mode=login';
 
 export const Route = createFileRoute('/profile/$id')({
-  beforeLoad: requireSession,
+  beforeLoad: async () => {
+    // The end of the session asks this guard again, while the loader leads to the login: both lead there.
+    const { ended } = await sessionReady();
+    if (ended === 'expired' && readLocal('userDeleted') === null) throw redirect({ href: LOGIN });
+    return requireSession();
+  },
   loader: async ({ context, params }) => {
     try {
       await loadOrOffline(context.queryClient, userPageQueryOptions(params.id));
     } catch (error) {
       const known = toAppError(error);
       if (known.status === 401 && !waitsForRenewal()) {
-        await signOut();
-        throw redirect({ href: '/login?mode=login' });
+        await endSession('expired');
+        throw redirect({ href: LOGIN });
       }
       // Without a network and without a copy: 503 'Offline', which the error screen knows.
       if (known.status === 503 || known.status === 401)
