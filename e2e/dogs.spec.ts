@@ -3,6 +3,9 @@ import { expectAccessible } from './accessible.ts';
 import { addDog, picture } from './arrange.ts';
 import { expect, test } from './fixtures.ts';
 
+// The photos that do not load, on purpose.
+test.use({ allowedErrors: [/Failed to load resource/] });
+
 test('a dog is added in three steps, and nothing typed is lost on the way', async ({
   stage,
   browserOf,
@@ -63,6 +66,21 @@ test('the first photo becomes the primary one, and another can take its place', 
   const page = await browserOf(me);
   await page.goto(`/profile/${me.id}/dogs/${dogId}`);
 
+  // Too large for the server: it says so, and the picture as it was cut can be sent again.
+  await page.route('**/storage/v1/object/users/**', (route) =>
+    route.fulfill({ status: 413, json: { statusCode: '413', message: 'too large' } }),
+  );
+  const use = page.getByRole('button', { name: 'Use this photo' });
+  await page.getByRole('button', { name: 'Add a photo' }).click();
+  await page
+    .locator('input[type=file]:not([capture])')
+    .setInputFiles({ name: '0.jpg', mimeType: 'image/jpeg', buffer: await picture('jpeg') });
+  await use.click();
+  await expect(page.getByText('Upload failed: The image is too large')).toBeVisible();
+  await expect(use).toBeEnabled();
+  await page.unroute('**/storage/v1/object/users/**');
+  await page.keyboard.press('Escape');
+
   for (const [index, colour] of ['#1d7a4f', '#c8412b'].entries()) {
     await page.getByRole('button', { name: 'Add a photo' }).click();
     await page.locator('input[type=file]:not([capture])').setInputFiles({
@@ -70,7 +88,7 @@ test('the first photo becomes the primary one, and another can take its place', 
       mimeType: 'image/jpeg',
       buffer: await picture('jpeg', colour),
     });
-    await page.getByRole('button', { name: 'Use this photo' }).click();
+    await use.click();
     await expect(page.getByRole('img', { name: 'Photo of Pita' })).toHaveCount(index + 1);
   }
   const paths = async () =>
@@ -94,6 +112,12 @@ test('the first photo becomes the primary one, and another can take its place', 
       expect.stringMatching(/^other\/1-.+\.webp$/),
       expect.stringMatching(/^primary\/primary-1-.+\.webp$/),
     ]);
+
+  // Photos that do not load say so in their places, and leave what can be done with them.
+  await page.route('**/storage/v1/render/**', (route) => route.abort());
+  await page.reload();
+  await expect(page.getByText('This photo does not load.')).toHaveCount(2);
+  await expect(page.getByRole('button', { name: 'Remove this photo' })).toBeVisible();
 });
 
 test('a dog is removed only after a question', async ({ stage, browserOf }) => {

@@ -50,7 +50,9 @@ test.describe('the list', () => {
 
 test.describe('the page of a park', () => {
   test('says what it is, when it is busy, by keyboard too, and the way there', async ({ page }) => {
+    await page.route('**/storage/v1/render/**', (route) => route.abort());
     await page.goto('/parks/1/');
+    await expect(page.getByText('This photo does not load.').first()).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Eucalyptus Bend');
     await expect(page.getByText('Medium · 2,600 m²')).toBeVisible();
     const chart = page.getByRole('slider', { name: 'Busy hours' });

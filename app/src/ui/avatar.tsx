@@ -1,5 +1,6 @@
-// A person or a dog as a round picture; without one, the first letter or a paw.
+// A person or a dog as a round picture; without one, or where it does not load, the first letter or a paw.
 import { PawPrint } from 'lucide-react';
+import { useState } from 'react';
 import { classNames } from '#/ui/class-names.ts';
 import { Icon } from '#/ui/icon.tsx';
 import { initialOf, toneOf } from '#/ui/avatar-look.ts';
@@ -16,6 +17,7 @@ interface AvatarProps {
 
 /** Decorative: the name stands beside it, so it is hidden from screen readers. */
 export function Avatar({ name, src, kind = 'person', size = 44, className }: AvatarProps) {
+  const [failed, setFailed] = useState<string | null>(null);
   return (
     <span
       aria-hidden
@@ -23,8 +25,14 @@ export function Avatar({ name, src, kind = 'person', size = 44, className }: Ava
       data-tone={toneOf(name)}
       style={{ inlineSize: size, blockSize: size, fontSize: size * 0.42 }}
     >
-      {src ? (
-        <img src={src} alt="" loading="lazy" className={styles.picture} />
+      {src && src !== failed ? (
+        <img
+          src={src}
+          alt=""
+          loading="lazy"
+          className={styles.picture}
+          onError={() => setFailed(src)}
+        />
       ) : kind === 'dog' ? (
         <Icon of={PawPrint} size={Math.round(size * 0.5)} />
       ) : (

@@ -8,10 +8,11 @@ import {
   useMakePrimary,
   useRemoveDogPhoto,
 } from '#/features/dogs/api/dog-photos.ts';
+import { DogPhoto } from '#/features/dogs/components/dog-photo.tsx';
 import { DogPhotoSheet } from '#/features/dogs/components/dog-photo-sheet.tsx';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/lib/errors.ts';
-import { PHOTO_WIDTH, photoUrl } from '#/lib/images/photo-url.ts';
+import { PHOTO_WIDTH } from '#/lib/images/photo-url.ts';
 import { Button } from '#/ui/button.tsx';
 import { LazyDog } from '#/ui/lazy-dog.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
@@ -39,9 +40,11 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
   return (
     <section aria-label={t('dogs.photos.title')} className={styles.photos}>
       {primary ? (
-        <img
-          src={photoUrl('users', primary, PHOTO_WIDTH.wide)}
+        <DogPhoto
+          path={primary}
+          width={PHOTO_WIDTH.wide}
           alt={t('dogs.photos.of', { name: dogName })}
+          loading="eager"
           className={styles.primary}
         />
       ) : (
@@ -53,10 +56,12 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
         <ul className={styles.others}>
           {others.map((path) => (
             <li key={path} className={styles.other}>
-              <img
-                src={photoUrl('users', path, PHOTO_WIDTH.card)}
+              <DogPhoto
+                path={path}
+                width={PHOTO_WIDTH.card}
                 alt={t('dogs.photos.of', { name: dogName })}
                 loading="lazy"
+                className={styles.picture}
               />
               {mine && (
                 <span className={styles.actions}>

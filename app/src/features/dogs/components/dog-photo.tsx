@@ -1,0 +1,40 @@
+// One photo of a dog; where it does not load, its place says so.
+import { ImageOff } from 'lucide-react';
+import { useState } from 'react';
+import { useT } from '#/i18n/i18n.ts';
+import { photoUrl } from '#/lib/images/photo-url.ts';
+import { classNames } from '#/ui/class-names.ts';
+import { Icon } from '#/ui/icon.tsx';
+import styles from './dog-photos.module.css';
+
+interface DogPhotoProps {
+  /** Object path in bucket users. */
+  path: string;
+  /** Pixels that the storage service resizes to. */
+  width: number;
+  /** Translated. */
+  alt: string;
+  loading: 'eager' | 'lazy';
+  className: string | undefined;
+}
+
+export function DogPhoto({ path, width, alt, loading, className }: DogPhotoProps) {
+  const t = useT();
+  const [failed, setFailed] = useState<string | null>(null);
+  if (failed === path)
+    return (
+      <span className={classNames(styles.broken, className)}>
+        <Icon of={ImageOff} size={32} />
+        {t('photos.broken')}
+      </span>
+    );
+  return (
+    <img
+      src={photoUrl('users', path, width)}
+      alt={alt}
+      loading={loading}
+      className={className}
+      onError={() => setFailed(path)}
+    />
+  );
+}
