@@ -86,6 +86,19 @@ test('somebody at another park is asked before switching', async ({ stage, brows
   await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
   const { data: now } = await person.client.rpc('my_check_in');
   expect(now).toMatchObject([{ park_id: second }]);
+
+  // Who has reviewed the park already is offered to edit that.
+  await person.client.rpc('accept_terms');
+  await person.client.rpc('save_review', {
+    p_park_id: second,
+    p_title: 'As it was',
+    p_content: '',
+    p_rank: 4,
+  });
+  await page.getByRole('button', { name: 'Check out' }).click();
+  const goodbye = page.getByRole('status').filter({ hasText: 'Checked out. See you soon!' });
+  await goodbye.getByRole('button', { name: 'Edit your review' }).click();
+  await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('As it was');
 });
 
 test('a stay can be made longer, and one whose time has passed no longer counts', async ({
@@ -114,8 +127,21 @@ test('a stay can be made longer, and one whose time has passed no longer counts'
 test('a visitor is told to log in first', async ({ page, stage }) => {
   const { id: park } = await emptyPark(stage, 5);
   await page.goto(`/parks/${park}/`);
-  await page.getByRole('button', { name: 'Check in here' }).click();
   const sheet = page.getByRole('dialog');
-  await expect(sheet).toContainText('To check in, you must log in!');
-  await expect(sheet.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', /\/login\?/);
+  for (const [button, text] of [
+    ['Check in here', 'To check in, you must log in!'],
+    ['Add a photo', 'To add photos, you must log in!'],
+    ['Report a condition', 'To report what is going on at a park, you must log in!'],
+    ['Add to favourites', 'To keep favourite parks, you must log in!'],
+    [/Add missing details|Suggest a correction/, 'To add details, you must log in!'],
+  ] as const) {
+    await page.getByRole('button', { name: button }).click();
+    await expect(sheet).toContainText(text);
+    await expect(sheet.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', /\/login\?/);
+    await page.keyboard.press('Escape');
+    await expect(sheet).toHaveCount(0);
+  }
+  await page.goto('/parks/new');
+  await expect(page.getByText('To add a park, you must log in!')).toBeVisible();
+  await expect(page.getByLabel('City')).toHaveCount(0);
 });

@@ -8,6 +8,7 @@ import { supabase } from '#/lib/supabase.ts';
 export interface CheckOutAnswer {
   status: 'checked_out' | 'not_checked_in';
   park_id: number | null;
+  /** The park is not reviewed yet. */
   offer_review: boolean;
 }
 

@@ -21,8 +21,8 @@ import styles from './here-bar.module.css';
 interface HereBarProps {
   parkId: number;
   stay: { started_at: string; expires_at: string };
-  /** The person left and has not reviewed this park. */
-  onOfferReview: () => void;
+  /** The person left: here is the moment for a review, a first one or what has changed since theirs. */
+  onOfferReview: (which: 'first' | 'edit') => void;
 }
 
 export function HereBar({ parkId, stay, onOfferReview }: HereBarProps) {
@@ -84,7 +84,8 @@ export function HereBar({ parkId, stay, onOfferReview }: HereBarProps) {
             void checkOut.mutateAsync(leaving.of(stay.started_at)).then((answer) => {
               leaving.done();
               if (answer === 'queued') return;
-              if (answer.offer_review) onOfferReview();
+              if (answer.offer_review) onOfferReview('first');
+              else if (answer.status === 'checked_out') onOfferReview('edit');
               else showPopup({ text: t('checkins.goodbye') });
             }, fail);
           }}

@@ -1,6 +1,6 @@
 // /parks/{id}: loads the park and stands around its three pages; keeps what they share.
 import { createFileRoute, notFound, Outlet } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { HereBar } from '#/features/checkins/components/here-bar.tsx';
 import { parkQueryOptions, parkWords, usePark } from '#/features/parks/api/park.ts';
 import { parkStatusQueryOptions, useParkStatus } from '#/features/parks/api/park-status.ts';
@@ -10,9 +10,10 @@ import { ShareButton } from '#/features/parks/components/share-button.tsx';
 import { useMyReview } from '#/features/reviews/api/my-review.ts';
 import { ReviewSheet } from '#/features/reviews/components/review-sheet.tsx';
 import { useTermsGate } from '#/features/terms/use-terms-gate.tsx';
-import { useLanguage } from '#/i18n/i18n.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { loadOrOffline } from '#/lib/load-or-offline.ts';
 import { useSession } from '#/lib/session.ts';
+import { hideToast, showToast } from '#/ui/toast.ts';
 import { useLoginGate } from '#/ui/use-login-gate.tsx';
 import { ParkScreenContext } from './-park-context.ts';
 
@@ -30,6 +31,7 @@ export const Route = createFileRoute('/parks/$parkId')({
 });
 
 function ParkRoute() {
+  const t = useT();
   const { parkId } = Route.useParams();
   const language = useLanguage();
   const { status: session } = useSession();
@@ -39,12 +41,16 @@ function ParkRoute() {
   const terms = useTermsGate();
   const [reviewing, setReviewing] = useState(false);
   const myReview = useMyReview(parkId, session === 'in' && Boolean(status?.my_review_id));
-  const shared = {
-    guard,
-    beforePost: terms.ask,
-    openReview: () => {
-      setReviewing(true);
-    },
+  const openReview = () => {
+    setReviewing(true);
+  };
+  const shared = { guard, beforePost: terms.ask, openReview };
+  const offer = useOfferOf(parkId);
+  const offerReview = (which: 'first' | 'edit') => {
+    if (which === 'first') openReview();
+    else
+      // One review per person and park: a form that opens after every visit would be in the way.
+      offer(t('checkins.goodbye'), { label: t('reviews.list.edit'), onSelect: openReview });
   };
   if (!park) return null;
   const { name } = parkWords(park, language);
@@ -64,7 +70,7 @@ function ParkRoute() {
         }
         bar={
           status?.my_check_in && (
-            <HereBar parkId={parkId} stay={status.my_check_in} onOfferReview={shared.openReview} />
+            <HereBar parkId={parkId} stay={status.my_check_in} onOfferReview={offerReview} />
           )
         }
       >
@@ -84,4 +90,18 @@ function ParkRoute() {
       {terms.sheet}
     </ParkScreenContext>
   );
+}
+
+/** Shows a toast with an offer that only makes sense on the page of this park, and takes it away with the page. */
+function useOfferOf(parkId: number) {
+  const shown = useRef<number | null>(null);
+  useEffect(
+    () => () => {
+      if (shown.current !== null) hideToast(shown.current);
+    },
+    [parkId],
+  );
+  return (text: string, action: { label: string; onSelect: () => void }) => {
+    shown.current = showToast(text, { kind: 'success', action });
+  };
 }
