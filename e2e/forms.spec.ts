@@ -96,6 +96,7 @@ test('a second factor, turned on, asked for and turned off', async ({ stage, bro
   const confirm = sheet.getByRole('button', { name: 'Confirm' });
   await confirm.click();
   await expect(code).toHaveAccessibleDescription('Please enter the six digits');
+  await expect(code).toBeFocused();
   const secret = await sheet.locator('code').innerText();
   await code.fill(anotherThan(totp(secret)));
   await confirm.click();
@@ -120,6 +121,7 @@ test('a second factor, turned on, asked for and turned off', async ({ stage, bro
   const asked = page.getByLabel('Six-digit code');
   await button(page, 'Confirm').click();
   await expect(asked).toHaveAccessibleDescription('Please enter the six digits');
+  await expect(asked).toBeFocused();
   // The clock of the factor is moved back, for turning it on has used this code.
   await stage.sql('update auth.mfa_factors set last_step = last_step - 3 where user_id = $1', [
     me.id,
@@ -268,6 +270,11 @@ test('a review, a report, an invite', async ({ stage, browserOf }) => {
   await expect(page.getByLabel('When?')).toHaveAccessibleDescription(
     'Choose a time that is still to come',
   );
+  await page.getByLabel('When?').fill('2999-01-01T10:00');
+  await button(page, 'Send invites').click();
+  await expect(page.getByLabel('When?')).toHaveAccessibleDescription(
+    'Invite for a time within the next 30 days.',
+  );
   const soon = new Date(Date.now() + 30 * 3_600_000).toISOString().slice(0, 16);
   await page.getByLabel('When?').fill(soon);
   await failThenSend(page, {
@@ -284,6 +291,51 @@ test('a review, a report, an invite', async ({ stage, browserOf }) => {
     [me.id],
   );
   expect(rows).toEqual([{ reviews: 1, reports: 1, invites: 1 }]);
+});
+
+test('a report of a person, and switches that the server refuses', async ({ stage, browserOf }) => {
+  const [me, other] = [await stage.person(), await stage.person('Rude Rudi')];
+  const page = await browserOf(me);
+  await page.goto(`/profile/${other.id}`);
+  await button(page, 'More about Rude Rudi').click();
+  await page.getByRole('menuitem', { name: 'Report' }).click();
+  await button(page, 'Send report').click();
+  await expect(page.getByRole('group', { name: 'What is wrong?' })).toHaveAccessibleDescription(
+    'Please choose a reason',
+  );
+  await expect(page.getByRole('radio', { name: 'Spam' })).toBeFocused();
+  await page.getByRole('radio', { name: 'Fake profile' }).check();
+  const note = page.getByLabel('Anything to add?');
+  await note.fill('Sells my dog');
+  await failThenSend(page, {
+    request: '**/rest/v1/rpc/report_user*',
+    send: button(page, 'Send report'),
+    kept: () => expect(note).toHaveValue('Sells my dog'),
+    arrives: true,
+  });
+  await expect(page.getByText('Thank you, we will look at it')).toBeVisible();
+  const rows = await stage.sql(
+    'select reason::text, note from private.user_reports where reporter = $1',
+    [me.id],
+  );
+  expect(rows).toEqual([{ reason: 'fake', note: 'Sells my dog' }]);
+
+  // What was not taken falls back, and says why.
+  await page.goto(`/profile/${me.id}/settings`);
+  await page.route(/rest\/v1\/(users|notifications_preferences)/, (route) =>
+    route.request().method() === 'GET'
+      ? route.fallback()
+      : route.fulfill({ status: 500, json: { code: 'XX000', message: 'out of biscuits' } }),
+  );
+  for (const name of ['Hide me', 'Mute all']) {
+    const toggle = page.getByRole('switch', { name });
+    const refused = page.waitForResponse((answer) => answer.status() === 500);
+    await toggle.click();
+    await refused;
+    await expect(page.getByText(DOG_ATE).first()).toBeVisible();
+    await expect(toggle).not.toBeChecked();
+    await expect(toggle).toBeEnabled();
+  }
 });
 
 test('log in, sign up and a forgotten password while the server fails', async ({ page, stage }) => {

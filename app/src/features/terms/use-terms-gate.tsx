@@ -6,6 +6,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { showToast } from '#/ui/toast.ts';
 import { Button } from '#/ui/button.tsx';
 import { Checkbox } from '#/ui/checkbox.tsx';
+import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { Sheet } from '#/ui/sheet.tsx';
 import styles from './use-terms-gate.module.css';
 
@@ -65,6 +66,7 @@ export function useTermsGate(): TermsGate {
             onClick={() => {
               if (ageMissing && !ofAge) {
                 setProblem(true);
+                focusFirstProblem();
                 return;
               }
               accept.mutate(undefined, {

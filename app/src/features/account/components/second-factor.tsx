@@ -15,6 +15,7 @@ import { Button } from '#/ui/button.tsx';
 import { CODE_LENGTH, CodeField } from '#/ui/code-field.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
+import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { Sheet } from '#/ui/sheet.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { showToast } from '#/ui/toast.ts';
@@ -103,6 +104,7 @@ function EnrolSheet({ enrolment, onClose, onDone }: EnrolSheetProps) {
   const confirm = async () => {
     if (code.length < CODE_LENGTH) {
       setError(t('ui.code.missing'));
+      focusFirstProblem();
       return;
     }
     try {
@@ -110,6 +112,7 @@ function EnrolSheet({ enrolment, onClose, onDone }: EnrolSheetProps) {
       onDone();
     } catch (thrown) {
       setError(errorText(thrown));
+      focusFirstProblem();
     }
   };
 

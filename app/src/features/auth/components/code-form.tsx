@@ -4,6 +4,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { authErrorField, toAuthError } from '#/lib/auth-errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { CODE_LENGTH, CodeField } from '#/ui/code-field.tsx';
+import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { useSubmit } from '#/ui/use-submit.ts';
 import { FormProblem } from './form-problem.tsx';
 import styles from './form.module.css';
@@ -24,6 +25,7 @@ export function CodeForm({ onCode, label, children }: CodeFormProps) {
   const submit = async () => {
     if (code.length < CODE_LENGTH) {
       setFieldError(t('ui.code.missing'));
+      focusFirstProblem();
       return;
     }
     setProblem(null);
@@ -33,8 +35,10 @@ export function CodeForm({ onCode, label, children }: CodeFormProps) {
       const error = toAuthError(thrown);
       // A wrong code and one that has expired get the same code from the service.
       const wrong = authErrorField(error) === 'code' || error.key === 'auth.error.linkExpired';
-      if (wrong) setFieldError(t('auth.error.wrongCode'));
-      else setProblem(t(error.key));
+      if (wrong) {
+        setFieldError(t('auth.error.wrongCode'));
+        focusFirstProblem();
+      } else setProblem(t(error.key));
     }
   };
 

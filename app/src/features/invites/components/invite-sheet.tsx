@@ -1,8 +1,8 @@
 // Chooses friends and a time, and invites them to a park.
 import { useState } from 'react';
 import { useInviteFriends } from '#/features/invites/api/invite-friends.ts';
-import { nextHalfHour, toLocalInput } from '#/features/invites/meeting-time.ts';
-import { useT } from '#/i18n/i18n.ts';
+import { nextHalfHour, timeProblem, toLocalInput } from '#/features/invites/meeting-time.ts';
+import { type MessageKey, useT } from '#/i18n/i18n.ts';
 import { useDeedKey } from '#/lib/deed-key.ts';
 import { errorText } from '#/lib/errors.ts';
 import { Button, ButtonLink } from '#/ui/button.tsx';
@@ -16,6 +16,9 @@ import { SkeletonText } from '#/ui/skeleton.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { showToast } from '#/ui/toast.ts';
 import styles from './invite-sheet.module.css';
+
+/** At most so many at once, as the server counts. */
+const MOST_FRIENDS = 50;
 
 interface InviteSheetProps {
   open: boolean;
@@ -38,23 +41,25 @@ function OpenSheet({ parkId, friends, error, onRetry, onClose }: Omit<InviteShee
   const deed = useDeedKey();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [time, setTime] = useState(() => toLocalInput(nextHalfHour(new Date())));
-  const [problem, setProblem] = useState<'friends' | 'time' | null>(null);
+  const [problem, setProblem] = useState<{
+    friends?: MessageKey | undefined;
+    time?: MessageKey | undefined;
+  }>({});
   const rows = friends ?? [];
 
   const send = () => {
-    const meetAt = new Date(time);
-    if (chosen.length === 0) {
-      setProblem('friends');
+    const wrongTime = timeProblem(time, new Date());
+    const found = {
+      ...(chosen.length === 0 && { friends: 'invites.form.friendsMissing' as const }),
+      ...(chosen.length > MOST_FRIENDS && { friends: 'invites.form.friendsTooMany' as const }),
+      ...(wrongTime && { time: wrongTime }),
+    };
+    setProblem(found);
+    if (found.friends || found.time) {
       focusFirstProblem();
       return;
     }
-    if (Number.isNaN(meetAt.getTime()) || meetAt.getTime() < Date.now()) {
-      setProblem('time');
-      focusFirstProblem();
-      return;
-    }
-    setProblem(null);
-    const what = { parkId, friendIds: [...chosen], meetAt: meetAt.toISOString() };
+    const what = { parkId, friendIds: [...chosen], meetAt: new Date(time).toISOString() };
     invite.mutate(
       { ...what, key: deed.of(what) },
       {
@@ -98,17 +103,17 @@ function OpenSheet({ parkId, friends, error, onRetry, onClose }: Omit<InviteShee
         <div className={styles.form}>
           <FieldGroup
             label={t('invites.form.friends')}
-            error={problem === 'friends' ? t('invites.form.friendsMissing') : null}
+            error={problem.friends ? t(problem.friends) : null}
             className={styles.friends}
           >
             {rows.map((friend) => (
               <Checkbox
                 key={friend.user_id}
                 label={<bdi>{friend.name}</bdi>}
-                aria-invalid={problem === 'friends' || undefined}
+                aria-invalid={problem.friends ? true : undefined}
                 checked={chosen.includes(friend.user_id)}
                 onChange={(on) => {
-                  setProblem(null);
+                  setProblem({ ...problem, friends: undefined });
                   setChosen(
                     on
                       ? [...chosen, friend.user_id]
@@ -125,9 +130,9 @@ function OpenSheet({ parkId, friends, error, onRetry, onClose }: Omit<InviteShee
             min={toLocalInput(new Date())}
             onChange={(event) => {
               setTime(event.target.value);
-              setProblem(null);
+              setProblem({ ...problem, time: undefined });
             }}
-            error={problem === 'time' ? t('invites.form.timeMissing') : null}
+            error={problem.time ? t(problem.time) : null}
           />
         </div>
       )}
