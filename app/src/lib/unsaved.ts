@@ -6,6 +6,9 @@ let held = 0;
 /** True while any form on the page holds something. */
 export const hasUnsaved = (): boolean => held > 0;
 
+/** How many forms hold something: what a modal compares with when it opened. */
+export const unsavedForms = (): number => held;
+
 const ask = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /** Say so until the given function is called. */

@@ -1,6 +1,8 @@
-// The manners of a modal <dialog>: opens on mount, closes by Esc, backdrop and the back button, gives focus back.
+// The manners of a modal <dialog>: opens on mount, closes by Esc, backdrop and the back button, gives focus back. A tap beside
+// it, which a thumb makes by mistake, does not take typed text away.
 import { useRouter } from '@tanstack/react-router';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { unsavedForms } from '#/lib/unsaved.ts';
 import { swallowSecondClick } from '#/ui/second-click.ts';
 import { enterTopLayer } from '#/ui/top-layer.ts';
 
@@ -21,13 +23,16 @@ export function useModal(onClose: () => void): RefObject<HTMLDialogElement | nul
     if (!dialog) return;
     dialog.showModal();
     const leave = enterTopLayer(dialog);
+    const unsavedBefore = unsavedForms();
     let pressed: EventTarget | null = null;
     const onPointerDown = (event: PointerEvent) => {
       pressed = event.target;
     };
     // A click whose target is the dialog itself is on the backdrop; a drag that began inside is not one.
     const onClick = (event: MouseEvent) => {
-      if (event.target === dialog && pressed === dialog) close.current();
+      if (event.target !== dialog || pressed !== dialog) return;
+      // What was typed since the modal opened was typed in it.
+      if (unsavedForms() <= unsavedBefore) close.current();
     };
     const onCancel = (event: Event) => {
       if (event.target !== dialog) return;
