@@ -61,6 +61,12 @@ test('every step of the popup can be done with the keyboard', async ({ page }) =
   await expect(map.marker(NAME)).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(map.popup(NAME)).toBeFocused();
+  // What was pressed goes with what it opens: the card keeps the focus.
+  await page.getByRole('button', { name: 'Directions' }).press('Enter');
+  await expect(map.popup(NAME)).toBeFocused();
+  await page.getByRole('button', { name: 'Back to the park' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Directions' })).toBeVisible();
+  await expect(map.popup(NAME)).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(map.popup(NAME)).toBeHidden();
   await expect(map.marker(NAME)).toBeFocused();

@@ -71,6 +71,15 @@ export function ParkPopup({
     return () => sizes.disconnect();
   }, [byKeyboard]);
 
+  const isDirected = Boolean(directions);
+  const wasDirected = useRef(isDirected);
+  useEffect(() => {
+    if (wasDirected.current === isDirected) return;
+    wasDirected.current = isDirected;
+    // The button that was pressed went with what stood here.
+    if (document.activeElement === document.body) card.current?.focus({ preventScroll: true });
+  }, [isDirected]);
+
   return (
     <section ref={card} className={styles.card} tabIndex={-1} aria-label={park.name}>
       <IconButton icon={X} label={t('home.park.close')} className={styles.close} onClick={close} />
