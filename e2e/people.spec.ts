@@ -22,6 +22,7 @@ test('a request is sent, seen by the other without a reload, and accepted in the
   await expectAccessible(bensPage);
   await bensPage.getByRole('button', { name: 'Accept' }).click();
   await expect(bensPage.getByText('Accepted')).toBeVisible();
+  await expect(bensPage.getByText('You and Ann Alder are now friends')).toBeVisible();
 
   await annsPage.reload();
   await expect(annsPage.getByRole('button', { name: 'Unfriend' })).toBeVisible();
@@ -35,8 +36,13 @@ test('a request can be taken back and leaves no trace', async ({ stage, browserO
   const page = await browserOf(ann);
   await page.goto(`/profile/${ben.id}`);
   await page.getByRole('button', { name: 'Add friend' }).click();
-  await page.getByRole('button', { name: 'Remove request' }).click();
+  await expect(page.getByText('Friend request sent')).toBeVisible();
+  await page.goto(`/profile/${ann.id}/friends`);
+  await expect(page.getByRole('heading', { name: 'Pending requests' })).toBeVisible();
+  const row = page.getByRole('listitem').filter({ hasText: ben.name });
+  await row.getByRole('button', { name: 'Remove request' }).click();
   await expect(page.getByText('Friend request removed')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Pending requests' })).toBeHidden();
   const { data } = await ben.client.from('friend_requests').select('user_id');
   expect(data).toEqual([]);
 });

@@ -36,9 +36,14 @@ export function NotificationItem({ notification, onOpen }: NotificationItemProps
     ((type === 'friendRequest' && sender_id !== null) ||
       (type === 'parkInvite' && data.invite_id !== undefined));
 
+  const name = sender?.name ?? title;
   const respond = (accept: boolean) => {
     const done = {
-      onSuccess: () => setAnswer(accept ? 'accepted' : 'declined'),
+      onSuccess: () => {
+        setAnswer(accept ? 'accepted' : 'declined');
+        if (accept && type === 'friendRequest')
+          showToast(t('friends.toast.nowFriends', { name }), { kind: 'success' });
+      },
       onError: (error: Error) => showToast(errorText(error), { kind: 'error' as const }),
     };
     if (type === 'friendRequest' && sender_id)
@@ -46,7 +51,6 @@ export function NotificationItem({ notification, onOpen }: NotificationItemProps
     else if (data.invite_id) invite.mutate({ inviteId: data.invite_id, accept }, done);
   };
 
-  const name = sender?.name ?? title;
   return (
     <Card as="li" className={classNames(styles.item, read_at === null && styles.unread)}>
       <Avatar name={name} size={44} />
