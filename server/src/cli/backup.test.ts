@@ -164,6 +164,7 @@ test('the doctor says what it sees and what is wrong', async () => {
   const fine = await runCli(['doctor'], { DATA_DIR: data });
   expect(fine.stdout).toContain('PostgreSQL 18 comes along and runs here.');
   expect(fine.stdout).toContain('There is no database yet; the first start makes it.');
+  expect(fine.stdout).toMatch(/^note +CONTACT_EMAIL is not set/m);
   const host = await startCli({ DATA_DIR: data, ...calm });
   const { port } = new URL(host.url);
   const running = await runCli(['doctor'], { DATA_DIR: data, PORT: port });

@@ -121,6 +121,10 @@ const settingsSense: Check = async (settings) => {
         ? 'SMTP_URL is not set: mails land in the local inbox, /inbox.'
         : 'SMTP_URL is not set: nobody gets mails.',
     );
+  if (!settings.CONTACT_EMAIL)
+    notes.push(
+      'CONTACT_EMAIL is not set: privacy policy and accessibility statement name the site, but nobody to write to.',
+    );
   if (!settings.FCM_SERVICE_ACCOUNT)
     notes.push('FCM_SERVICE_ACCOUNT is not set: no pushes to phones.');
   if (!settings.ROUTER_URL)
