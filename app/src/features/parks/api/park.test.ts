@@ -1,10 +1,10 @@
 // One park: its words in a language, and the error where it has none at all.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startBrowserOnNode, type BrowserOnNode } from '../../../../testing/browser-on-node.ts';
-import type { Park } from '#/features/parks/api/park.ts';
+import type * as ParkModule from '#/features/parks/api/park.ts';
 
 let browser: BrowserOnNode;
-let park: typeof import('#/features/parks/api/park.ts');
+let park: typeof ParkModule;
 beforeAll(async () => {
   browser = await startBrowserOnNode();
   park = await import('#/features/parks/api/park.ts');
@@ -13,7 +13,11 @@ afterAll(() => browser.close());
 
 const words = (language: string) => ({ language, name: language, city: '', address: '' });
 const stored = (...languages: string[]) =>
-  ({ id: 7, park_translations: languages.map(words), park_photos: [] }) as unknown as Park;
+  ({
+    id: 7,
+    park_translations: languages.map(words),
+    park_photos: [],
+  }) as unknown as ParkModule.Park;
 
 test('a park is read in all its languages at once', async () => {
   browser.answer(() => [200, [stored('en', 'he')]]);
