@@ -1,6 +1,6 @@
 // Host and database killed at random moments while people sign up, upload, check in, befriend and delete their account:
 // nothing acknowledged is lost, nothing half-done stays.
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import pg from 'pg';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import WebSocket from 'ws';
-import { startOutside } from '../../testing/outside.ts';
+import { startPushService } from '../../testing/push-service.ts';
 import { migratedData, startCli, type RunningCommand } from '../../testing/run-cli.ts';
 import { runningServer } from '#/db/cluster-files.ts';
 import { socketConnection } from '#/db/cluster.ts';
@@ -122,23 +122,12 @@ afterAll(() => vi.restoreAllMocks());
 
 test('four rounds of kills', async () => {
   const data = await migratedData();
-  const fcm = await startOutside(({ url }) =>
-    url.pathname === '/token'
-      ? { body: { access_token: 'a', expires_in: 3600 } }
-      : { body: { name: 'sent' } },
-  );
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const fcm = await startPushService();
   const environment = {
     DATA_DIR: data,
     DEMO: 'false',
     AUTH_RATE_LIMIT: '1000000',
-    FCM_URL: fcm.url,
-    FCM_SERVICE_ACCOUNT: JSON.stringify({
-      project_id: 'p',
-      client_email: 'push@example.test',
-      private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
-      token_uri: `${fcm.url}/token`,
-    }),
+    ...fcm.settings,
   };
   const picture = await sharp({ create: { width: 60, height: 60, channels: 3, background: 'tan' } })
     .webp()
@@ -256,7 +245,7 @@ test('four rounds of kills', async () => {
   // Every acknowledged request reached the phone; one that was sent again carries the same tag and is shown once.
   const shown = new Map<string, Set<string>>();
   for (const { url, body } of fcm.asked.filter((asked) => asked.url.pathname !== '/token')) {
-    expect(url.pathname).toBe('/v1/projects/p/messages:send');
+    expect(url.pathname).toBe('/v1/projects/packpark-test/messages:send');
     const { message } = JSON.parse(body) as {
       message: { token: string; android: { notification: { tag: string } } };
     };

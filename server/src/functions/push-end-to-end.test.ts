@@ -1,33 +1,18 @@
 // A push from a friend's tap to the phone's service: in the receiver's language, as far as wanted, once, whichever host sends it.
-import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { startOutside, type Outside } from '../../testing/outside.ts';
+import { startPushService, type PushService } from '../../testing/push-service.ts';
 import { startTestHost, type Client, type TestHost } from '../../testing/test-host.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 let hosts: TestHost[];
-let fcm: Outside;
+let fcm: PushService;
 
 beforeAll(async () => {
-  fcm = await startOutside(({ url }) =>
-    url.pathname === '/token'
-      ? { body: { access_token: 'an access token', expires_in: 3600 } }
-      : { body: { name: 'projects/packpark-test/messages/1' } },
-  );
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const settings = {
-    FCM_URL: fcm.url,
-    FCM_SERVICE_ACCOUNT: JSON.stringify({
-      project_id: 'packpark-test',
-      client_email: 'push@example.test',
-      private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
-      token_uri: `${fcm.url}/token`,
-    }),
-  };
+  fcm = await startPushService();
   // Two hosts on one database race for every push.
-  const first = await startTestHost(settings);
-  const second = await startTestHost({ ...settings, DATABASE_URL: first.connectionString });
+  const first = await startTestHost(fcm.settings);
+  const second = await startTestHost({ ...fcm.settings, DATABASE_URL: first.connectionString });
   hosts = [first, second];
   for (const host of hosts) await host.startChores();
 });

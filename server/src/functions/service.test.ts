@@ -1,29 +1,19 @@
 // The runner, and the functions that work on our own data, driven by the official client.
-import { generateKeyPairSync } from 'node:crypto';
 import { request as sendRequest } from 'node:http';
 import { unzipSync, strFromU8 } from 'fflate';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startOutside, type Outside } from '../../testing/outside.ts';
+import { startPushService, type PushService } from '../../testing/push-service.ts';
 import { startTestHost, type TestHost } from '../../testing/test-host.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
 let host: TestHost;
-let fcm: Outside;
+let fcm: PushService;
 
 beforeAll(async () => {
-  fcm = await startOutside(() => ({ body: {} }));
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  host = await startTestHost({
-    FCM_URL: fcm.url,
-    FCM_SERVICE_ACCOUNT: JSON.stringify({
-      project_id: 'packpark-test',
-      client_email: 'push@example.test',
-      private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
-      token_uri: `${fcm.url}/token`,
-    }),
-  });
+  fcm = await startPushService();
+  host = await startTestHost(fcm.settings);
 });
 afterAll(async () => {
   await host.close();
