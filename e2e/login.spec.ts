@@ -252,6 +252,36 @@ test('a reset link that is no good never changes the password of who is logged i
   await expect(page).toHaveURL(new RegExp(`/profile/${person.id}`));
 });
 
+test('a link that would log a visitor in says to whose account, and does it only for who agrees', async ({
+  stage,
+  browserOf,
+}) => {
+  const stranger = await stage.person();
+  const { data } = await stranger.client.auth.getSession();
+  const tokens = `#access_token=${data.session?.access_token}&refresh_token=${data.session?.refresh_token}`;
+  const visitor = await browserOf();
+  await visitor.goto(`/update-password${tokens}`);
+  await expect(main(visitor).getByText(stranger.email)).toBeVisible();
+  await expect(main(visitor).getByLabel('New password', { exact: true })).toHaveCount(0);
+  await main(visitor).getByRole('link', { name: 'Not my account' }).click();
+  await expect(visitor).toHaveURL(/\/$/);
+  await visitor.goto('/notifications');
+  await expect(visitor).toHaveURL(/\/$/);
+
+  const hash = randomUUID();
+  await stage.sql(
+    `insert into auth.one_time_tokens (user_id, token_type, token_hash, code_hash, relates_to)
+     values ($1, 'recovery_token', $2, '', $3)`,
+    [stranger.id, createHash('sha256').update(hash).digest('base64url'), stranger.email],
+  );
+  await visitor.goto(`/update-password?token_hash=${hash}&type=recovery`);
+  await expect(main(visitor).getByText(stranger.email)).toBeVisible();
+  await submit(visitor, 'This is my account');
+  await main(visitor).getByLabel('New password', { exact: true }).fill('yet another walk');
+  await submit(visitor, 'Save password');
+  await expect(visitor).toHaveURL(new RegExp(`/profile/${stranger.id}`));
+});
+
 test('back from a provider somebody is led to their profile, a visitor home', async ({
   stage,
   browserOf,

@@ -1,6 +1,7 @@
 // Waits for the link of this page to become a session, once per page.
 import { useEffect, useState } from 'react';
 import { arrive } from '#/features/auth/api/arrive.ts';
+import type { OfferedAccount } from '#/features/auth/api/offered-account.ts';
 import { readLink } from '#/features/auth/link.ts';
 import { toAuthError } from '#/lib/auth-errors.ts';
 import type { AppError } from '#/lib/errors.ts';
@@ -8,21 +9,34 @@ import type { AppError } from '#/lib/errors.ts';
 export type Arrival =
   | { state: 'waiting' }
   | { state: 'arrived'; loggedIn: boolean }
+  /** The link would log a visitor in to this account; `accept` never rejects. */
+  | { state: 'offered'; email: string; accept: () => Promise<void> }
   | { state: 'failed'; error: AppError; code: string | null };
 
 /** The address as it was opened: the client and the router change it once they have used it. */
 const opened = location.href;
-let arriving: Promise<Arrival> | null = null;
+let arriving: Promise<boolean | OfferedAccount> | null = null;
 
-const start = (takeTokens: boolean): Promise<Arrival> =>
-  arrive(opened, takeTokens).then(
-    (loggedIn): Arrival => ({ state: 'arrived', loggedIn }),
-    (error: unknown): Arrival => ({
-      state: 'failed',
-      error: toAuthError(error),
-      code: readLink(opened).code,
-    }),
-  );
+/** What a result, or an error, means to the page. @param show called when an offer that was accepted has come to its end */
+async function outcome(
+  result: Promise<boolean | OfferedAccount>,
+  show: (arrival: Arrival) => void,
+): Promise<Arrival> {
+  try {
+    const found = await result;
+    if (typeof found === 'boolean') return { state: 'arrived', loggedIn: found };
+    return {
+      state: 'offered',
+      email: found.email,
+      async accept() {
+        arriving = found.take().then(() => true);
+        show(await outcome(arriving, show));
+      },
+    };
+  } catch (error) {
+    return { state: 'failed', error: toAuthError(error), code: readLink(opened).code };
+  }
+}
 
 /** @param takeTokens see `arrive` */
 export function useArrival(takeTokens = false): Arrival {
@@ -30,10 +44,11 @@ export function useArrival(takeTokens = false): Arrival {
   useEffect(() => {
     let here = true;
     // A code works once: the second run of an effect must not use it again.
-    arriving ??= start(takeTokens);
-    void arriving.then((result) => {
+    arriving ??= arrive(opened, takeTokens);
+    const show = (result: Arrival) => {
       if (here) setArrival(result);
-    });
+    };
+    void outcome(arriving, show).then(show);
     return () => {
       here = false;
     };
@@ -43,5 +58,5 @@ export function useArrival(takeTokens = false): Arrival {
 
 /** Somebody got in by a mail's code, typed here: that the page's own link had failed no longer counts. */
 export function arriveByCode(): void {
-  arriving = Promise.resolve({ state: 'arrived', loggedIn: true });
+  arriving = Promise.resolve(true);
 }

@@ -3,6 +3,7 @@ import { toAuthError } from '#/lib/auth-errors.ts';
 import { AppError } from '#/lib/errors.ts';
 import { sessionReady, watchSession } from '#/lib/session.ts';
 import { supabase } from '#/lib/supabase.ts';
+import { offeredAccount, type OfferedAccount } from '#/features/auth/api/offered-account.ts';
 import { mayTake, readLink } from '#/features/auth/link.ts';
 
 /**
@@ -11,10 +12,10 @@ import { mayTake, readLink } from '#/features/auth/link.ts';
  * @param takeTokens whether what logs in by itself counts: an operator's invitation or reset link carries tokens or a
  *   token's hash, and only the page that then asks for a new password may take them, or a stranger's link could log a
  *   visitor in as somebody else; it never takes them over another account's session
- * @returns true when somebody is logged in now
+ * @returns true when somebody is logged in now; the account that a link by itself would log a visitor in to: they ask first
  * @throws AppError when the link says that it failed, or is no longer good
  */
-export async function arrive(href: string, takeTokens = false): Promise<boolean> {
+export async function arrive(href: string, takeTokens = false): Promise<boolean | OfferedAccount> {
   const link = readLink(href);
   if (link.failure) throw toAuthError(link.failure);
   await watchSession();
@@ -23,10 +24,8 @@ export async function arrive(href: string, takeTokens = false): Promise<boolean>
   // Tokens on any other page are not used, and that is no failure; a hash there means that nothing was verified.
   if ((link.tokenHash ?? (takeTokens && link.tokens)) && !mayTake(link, takeTokens, userId))
     throw new AppError('auth.error.linkExpired', 400);
-  if (link.tokenHash) {
-    const { error } = await client.auth.verifyOtp(link.tokenHash);
-    if (error) throw toAuthError(error);
-  }
+  if (takeTokens && userId === null && (link.tokenHash || link.tokens)) return offeredAccount(link);
+  // What is left are tokens of who is logged in anyway.
   if (link.tokens && takeTokens) {
     const { error } = await client.auth.setSession(link.tokens);
     if (error) throw toAuthError(error);

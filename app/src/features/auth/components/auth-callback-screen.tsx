@@ -12,7 +12,7 @@ export function AuthCallbackScreen() {
   const arrival = useArrival();
   const { status, userId } = useSession();
   useEffect(() => {
-    if (arrival.state === 'waiting') return;
+    if (arrival.state === 'waiting' || arrival.state === 'offered') return;
     const go = (href: string) => void navigate({ href, replace: true });
     if (arrival.state === 'failed') {
       showToast(errorText(arrival.error), { kind: 'error' });

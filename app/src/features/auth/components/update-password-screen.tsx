@@ -24,6 +24,8 @@ export function UpdatePasswordScreen() {
   const arrival = useArrival(true);
   const { status } = useSession();
   if (arrival.state === 'waiting' || status === 'unknown') return <ArrivalWait />;
+  if (arrival.state === 'offered')
+    return <OfferedAccountScreen email={arrival.email} accept={arrival.accept} />;
   // Also for somebody who is logged in: the link may have been for another account than theirs.
   if (status === 'out' || arrival.state === 'failed')
     return (
@@ -58,6 +60,28 @@ export function UpdatePasswordScreen() {
   return (
     <AuthFrame title={t('auth.updatePassword.title')} text={t('auth.updatePassword.text')}>
       <NewPasswordForm />
+    </AuthFrame>
+  );
+}
+
+/** A link that nobody here asked for may lead into a stranger's account, where what one does next would be theirs. */
+function OfferedAccountScreen({ email, accept }: { email: string; accept: () => Promise<void> }) {
+  const t = useT();
+  const { busy, onSubmit } = useSubmit(accept);
+  return (
+    <AuthFrame
+      pose="sniffing"
+      title={t('auth.updatePassword.title')}
+      text={t('auth.updatePassword.whose', { email })}
+    >
+      <form className={styles.form} onSubmit={onSubmit}>
+        <Button type="submit" wide busy={busy}>
+          {t('auth.updatePassword.mine')}
+        </Button>
+        <ButtonLink to="/" wide variant="secondary">
+          {t('auth.updatePassword.notMine')}
+        </ButtonLink>
+      </form>
     </AuthFrame>
   );
 }
