@@ -10,6 +10,10 @@ const dataSchema = v.looseObject({
 });
 type Data = v.InferOutput<typeof dataSchema>;
 
+/** An export holds a photo or two for as long as its reader takes: one for each person, and so many in all. */
+const MOST_AT_ONCE = 20;
+const underWay = new Set<string>();
+
 /** @param room resolves when the reader has taken what there is; rejects when they went away */
 async function fill(
   zip: Zip,
@@ -50,6 +54,9 @@ serve('POST', async (request) => {
     unwrap(await client.rpc('export_user_data', { p_user_id: caller })),
   );
   if (!data.success) throw new HttpError(404, 'There is no such user');
+  if (underWay.has(caller)) throw new HttpError(429, 'An export is under way already');
+  if (underWay.size >= MOST_AT_ONCE) throw new HttpError(503, 'Too many exports right now');
+  underWay.add(caller);
   let goOn: (() => void) | null = null;
   let isGone = false;
   const body = new ReadableStream<Uint8Array>({
@@ -64,9 +71,11 @@ serve('POST', async (request) => {
           await new Promise<void>((resolve) => (goOn = resolve));
         if (isGone) throw new Error('Nobody reads the export any more');
       };
-      fill(zip, client, data.output, room).catch((error: unknown) => {
-        if (!isGone) controller.error(error);
-      });
+      fill(zip, client, data.output, room)
+        .catch((error: unknown) => {
+          if (!isGone) controller.error(error);
+        })
+        .finally(() => underWay.delete(caller));
     },
     pull() {
       goOn?.();
