@@ -11,7 +11,7 @@ import { clusterFolder, dataHome, type DataHome } from '#/db/data-home.ts';
 import { ROOT } from '#/lib/paths.ts';
 import { readSettings, wantsDemo, type Settings } from '#/lib/settings.ts';
 import { StartError } from '#/lib/start-error.ts';
-import { isLocalSite } from '#/web/gateway.ts';
+import { exposureNotes, isLocalSite, LOOPBACK_HOSTS } from '#/web/exposure.ts';
 import { checkPort } from '#/web/listen.ts';
 
 /** `bad` keeps Packpark from working; `note` is worth knowing. */
@@ -99,18 +99,12 @@ const database: Check = async (settings, home) => {
 };
 
 const settingsSense: Check = async (settings) => {
-  const notes: string[] = [];
-  const open = !['localhost', '127.0.0.1', '::1'].includes(settings.HOST);
-  if (open && !settings.SITE_URL)
-    notes.push(
-      'SITE_URL is not set: links in mails and shared links lead to this machine’s own name.',
-    );
+  const notes = exposureNotes(settings);
+  const open = !LOOPBACK_HOSTS.includes(settings.HOST);
   if (settings.SITE_URL?.startsWith('http:') && !settings.SITE_URL.includes('//localhost'))
     notes.push(
       'SITE_URL is not https: browsers give no location, camera or installation to such a page.',
     );
-  if (settings.SITE_URL?.startsWith('https:') && !settings.TRUST_PROXY)
-    notes.push('TRUST_PROXY is not true: behind a proxy, all clients share one rate limit.');
   if (open && wantsDemo(settings))
     notes.push(
       'NODE_ENV is not production, and other machines can come in: an empty database gets demo people with public passwords.',

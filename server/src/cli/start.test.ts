@@ -58,6 +58,10 @@ test.each([
     { DEMO: 'true', NODE_ENV: 'production' },
     'The setting DEMO is wrong: it must not be true where NODE_ENV is production, because the demo people have public passwords.',
   ],
+  [
+    { NODE_ENV: 'production' },
+    'SITE_URL is not set: in production it must be the address that people use, such as https://parks.example.org, or links in mails lead to this machine’s own name, and shared links to whatever name a request brings along.',
+  ],
 ])('a wrong setting %j: one sentence', async (environment, sentence) => {
   const result = await runCli(['start'], { DATA_DIR: temporaryData(), ...environment });
   expect(result.code).toBe(1);

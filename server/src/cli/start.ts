@@ -9,6 +9,7 @@ import { keptSecret } from '#/lib/secret.ts';
 import { readSettings, wantsDemo, type Settings } from '#/lib/settings.ts';
 import { StartError } from '#/lib/start-error.ts';
 import { startHost, type Host } from '#/main.ts';
+import { checkExposure, exposureNotes } from '#/web/exposure.ts';
 import { checkPort } from '#/web/listen.ts';
 
 async function prepare(connectionString: string, settings: Settings): Promise<void> {
@@ -53,6 +54,7 @@ async function open(
 
 async function start(appBuilt: Promise<boolean>): Promise<void> {
   const settings = readSettings(process.env);
+  checkExposure(settings);
   const home = dataHome(settings.DATA_DIR);
   await checkPort(settings.HOST, settings.PORT);
 
@@ -85,6 +87,7 @@ async function start(appBuilt: Promise<boolean>): Promise<void> {
     console.log(
       `\nPackpark is ready after ${process.uptime().toFixed(1)} s: open ${settings.SITE_URL ?? url}\nCtrl-C stops it.`,
     );
+    for (const note of exposureNotes(settings)) console.error(`Note: ${note}`);
   } catch (error) {
     if (stopped) return;
     await close();

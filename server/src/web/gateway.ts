@@ -5,7 +5,7 @@ import { isDatabaseDown } from '#/db/database.ts';
 import { clientAddress, isLoopback } from '#/lib/addresses.ts';
 import { BodyTooLargeError, json, type RequestContext, type Service } from '#/lib/http.ts';
 import type { Log } from '#/lib/log.ts';
-import type { Settings } from '#/lib/settings.ts';
+import { LOOPBACK_NAME } from '#/web/exposure.ts';
 
 /** A service and the path it answers: exactly `prefix`, or anything below it; `/` takes what is left. */
 export type Route = [prefix: string, service: Service];
@@ -23,7 +23,6 @@ interface GatewayOptions {
 
 /** Paths of the API, which any page may ask and which are never pages. */
 export const API = /^\/(rest|auth|storage|functions|realtime|graphql)\/v1(\/|$)/;
-const LOOPBACK_NAME = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 const EXPOSED =
   'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, Range-Unit, ETag, Link, X-Total-Count, X-Supabase-Api-Version, Preference-Applied, Retry-After, SB-Request-Id';
 
@@ -60,17 +59,23 @@ function failure(error: unknown, log: Log, id: string): Response {
   return json({ message: 'Internal server error' }, 500);
 }
 
-/** Whether the site is this machine's own: its address is a loopback name, and no proxy is announced. */
-export function isLocalSite({ SITE_URL, TRUST_PROXY }: Settings): boolean {
-  return !TRUST_PROXY && (!SITE_URL || LOOPBACK_NAME.test(new URL(SITE_URL).host));
-}
-
 /** Makes the one handler that stands between the HTTP server and the services. */
 export function createGateway(options: GatewayOptions) {
   const { routes, log, trustProxy, local, observe } = options;
 
+  let told = false;
+  /** Without TRUST_PROXY everybody behind a proxy counts as one: the operator hears of it at the first request. */
+  function tellOfProxy(): void {
+    if (told || local) return;
+    told = true;
+    log.warn(
+      'requests come with X-Forwarded-For, and TRUST_PROXY is not true: all people behind that proxy share one rate limit',
+    );
+  }
+
   function contextOf(incoming: IncomingMessage): RequestContext {
     const { headers } = incoming;
+    if (!trustProxy && headers['x-forwarded-for']) tellOfProxy();
     const direct =
       !headers['x-forwarded-for'] && !headers.forwarded && !headers['x-real-ip'] && !headers.via;
     return {

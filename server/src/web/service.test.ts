@@ -10,7 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestHost, type TestHost } from '../../testing/test-host.ts';
 import { createLog } from '#/lib/log.ts';
 import { readSettings } from '#/lib/settings.ts';
-import { createGateway, isLocalSite } from '#/web/gateway.ts';
+import { isLocalSite } from '#/web/exposure.ts';
+import { createGateway } from '#/web/gateway.ts';
 import { createMetrics } from '#/web/metrics.ts';
 import { createWebService } from '#/web/service.ts';
 
