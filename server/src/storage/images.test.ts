@@ -1,4 +1,6 @@
 // Pictures: what is kept was decoded, turned upright and cleaned; what cannot be decoded or is too much is refused.
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import sharp from 'sharp';
 import { startTestHost, type Client, type TestHost } from '../../testing/test-host.ts';
@@ -118,6 +120,27 @@ test('a file above the limit is refused with 413 and the exact words, announced 
     .from('pets')
     .upload('big.png', stream, { contentType: 'image/png', duplex: 'half' });
   expect(streamed.error).toMatchObject(exact);
+});
+
+test('who is still sending a file that is refused hears why, not that the connection broke', async () => {
+  const { hostname, port } = new URL(host.url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  const closed = once(socket, 'close');
+  const length = 30_000_000;
+  const head = `POST /storage/v1/object/pets/large.png HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${ann.token}\r\nContent-Type: image/png\r\nContent-Length: ${length}\r\n\r\n`;
+  socket.write(head);
+  // Nothing is read before everything is sent, as a client does that is busy sending.
+  const part = Buffer.alloc(100_000, 1);
+  for (let sent = 0; sent < length && !socket.destroyed; sent += part.length)
+    if (!socket.write(part)) await Promise.race([once(socket, 'drain'), closed]);
+  let answer = '';
+  socket.on('data', (bytes) => {
+    answer += String(bytes);
+    socket.destroy();
+  });
+  await closed;
+  expect(answer).toMatch(/^HTTP\/1\.1 413 /);
 });
 
 test('smaller copies are made as asked, in WebP for those who take it', async () => {

@@ -4,7 +4,7 @@ import { json, type Service } from '#/lib/http.ts';
 import type { Log } from '#/lib/log.ts';
 import type { Settings } from '#/lib/settings.ts';
 import type { Tokens } from '#/lib/tokens.ts';
-import { createStorageContext, type StorageContext } from '#/storage/context.ts';
+import { createStorageContext, GLOBAL_SIZE_LIMIT, type StorageContext } from '#/storage/context.ts';
 import { errorResponse } from '#/storage/errors.ts';
 import { route } from '#/storage/routes.ts';
 import { startSweeping } from '#/storage/sweep.ts';
@@ -14,6 +14,22 @@ export interface StorageService {
   handle: Service;
   context: StorageContext;
   close(): Promise<void>;
+}
+
+/** Bytes of a refused upload that are read all the same. */
+const MOST_READ_ON = 2 * GLOBAL_SIZE_LIMIT;
+
+/**
+ * Reads what the client still sends: one whose connection closes while it sends never sees the answer, only a broken network.
+ * @returns false where the body is not read to its end
+ */
+async function readOn(request: Request): Promise<boolean> {
+  const announced = Number(request.headers.get('content-length') ?? Infinity);
+  if (!request.body || request.bodyUsed || announced > MOST_READ_ON) return false;
+  return request.body.pipeTo(new WritableStream()).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Makes the storage service and starts sweeping bytes that nothing needs. */
@@ -35,8 +51,8 @@ export async function createStorageService(parts: {
       } catch (error) {
         const shown = errorResponse(error);
         // An upload that was refused may not have been read to its end: its connection cannot be used again.
-        if (shown && request.body && !/json/.test(request.headers.get('content-type') ?? ''))
-          shown.headers.set('connection', 'close');
+        const upload = request.body && !/json/.test(request.headers.get('content-type') ?? '');
+        if (shown && upload && !(await readOn(request))) shown.headers.set('connection', 'close');
         if (shown) return shown;
         if (isDatabaseDown(error)) throw error;
         log.error({ error: (error as Error).message }, 'storage: a request failed');
