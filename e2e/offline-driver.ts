@@ -22,23 +22,40 @@ export async function readyForOffline(page: Page): Promise<void> {
     .toBe(true);
 }
 
+/** What lies under a key of a store on this device; undefined: nothing. */
+function storedOn(page: Page, database: string, store: string, key: string): Promise<unknown> {
+  return page.evaluate(
+    async ([databaseName, storeName, storeKey]) => {
+      // Opening one that is not there would make it, without its store.
+      const known = await indexedDB.databases();
+      if (!known.some(({ name }) => name === databaseName)) return undefined;
+      const done = <T>(request: IDBRequest<T>) =>
+        new Promise<T>((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(new Error(String(request.error)));
+        });
+      const opened = await done(indexedDB.open(databaseName));
+      const held: unknown = await done(
+        opened.transaction(storeName).objectStore(storeName).get(storeKey),
+      );
+      opened.close();
+      return held;
+    },
+    [database, store, key] as const,
+  );
+}
+
 /** What this device keeps over a restart, and for whom; null: nothing. */
-export function keptOn(page: Page) {
-  return page.evaluate(async () => {
-    // Opening one that is not there would make it, without its store.
-    if (!(await indexedDB.databases()).some(({ name }) => name === 'packpark-seen')) return null;
-    const done = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(new Error(String(request.error)));
-      });
-    const database = await done(indexedDB.open('packpark-seen'));
-    const kept = (await done(
-      database.transaction('queries').objectStore('queries').get('seen'),
-    )) as { userId: string | null; queries: unknown[] } | undefined;
-    database.close();
-    return kept ? { userId: kept.userId, text: JSON.stringify(kept.queries) } : null;
-  });
+export async function keptOn(page: Page) {
+  const kept = (await storedOn(page, 'packpark-seen', 'queries', 'seen')) as
+    { userId: string | null; queries: unknown[] } | undefined;
+  return kept ? { userId: kept.userId, text: JSON.stringify(kept.queries) } : null;
+}
+
+/** How many deeds wait in the queue's own store, whatever the layout says. */
+export async function waitingOn(page: Page): Promise<number> {
+  const entries = await storedOn(page, 'packpark-outbox', 'entries', 'entries');
+  return (entries as unknown[] | undefined)?.length ?? 0;
 }
 
 /** This device keeps an answer with these words. */

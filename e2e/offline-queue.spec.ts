@@ -9,6 +9,7 @@ import {
   expectNothingWaits,
   expectWaiting,
   readyForOffline,
+  waitingOn,
 } from './offline-driver.ts';
 
 test.use({ serviceWorkers: 'allow', allowedErrors: [CUT] });
@@ -218,3 +219,50 @@ for (const [nth, deed] of DEEDS.entries())
       await page.context().close();
     }
   });
+
+test('of two quick taps without a network the last one counts, and a tap right after the start does not overtake it', async ({
+  browserOf,
+  stage,
+}) => {
+  const person = await stage.person();
+  const { id: park } = await emptyPark(stage, DEEDS.length * CUTS.length);
+  const page = await browserOf(person);
+  const heart = (what: 'Add to' | 'Remove from') =>
+    page.getByRole('button', { name: `${what} favourites` });
+  await page.goto(`/parks/${park}/`);
+  await readyForOffline(page);
+  await page.evaluate(() => {
+    navigator.storage.persist = () => {
+      document.body.dataset.askedToStay = 'yes';
+      return Promise.resolve(false);
+    };
+  });
+  await page.context().setOffline(true);
+  await heart('Add to').click();
+  await heart('Remove from').click();
+  await expect(heart('Add to')).toBeVisible();
+  await expectWaiting(page);
+  // The browser was asked not to clear what waits.
+  await expect(page.locator('body')).toHaveAttribute('data-asked-to-stay', 'yes');
+
+  // A start in which the moment before the queue is read lasts until it is let go.
+  await page.addInitScript(() => {
+    const held: (() => void)[] = [];
+    const later = setTimeout;
+    Object.assign(window, {
+      setTimeout: (task: () => void, ms?: number, ...rest: unknown[]) =>
+        ms === 2000 ? held.push(task) : later(task, ms, ...rest),
+      letGo: () => held.forEach((task) => task()),
+    });
+  });
+  await page.goto(`/parks/${park}/`);
+  await expect(heart('Add to')).toBeVisible();
+  await page.context().setOffline(false);
+  await heart('Add to').click();
+  await expect(heart('Remove from')).toBeVisible();
+  await page.evaluate(() => (window as unknown as { letGo(): void }).letGo());
+  await expectNothingWaits(page);
+  const favourites = () => person.client.from('favourite_parks').select('park_id');
+  await expect.poll(async () => (await favourites()).data).toEqual([{ park_id: park }]);
+  expect(await waitingOn(page)).toBe(0);
+});

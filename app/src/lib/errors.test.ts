@@ -1,6 +1,6 @@
 // Every kind of failure that the official client gives, as the text that people see and a status.
 import { expect, test } from 'vitest';
-import { AppError, isNetworkFailure, toAppError, unwrap } from '#/lib/errors.ts';
+import { AppError, isNetworkFailure, isUnanswered, toAppError, unwrap } from '#/lib/errors.ts';
 
 const seen = (thrown: unknown, texts = {}) => {
   const { key, status } = toAppError(thrown, texts);
@@ -46,10 +46,22 @@ test("an RPC's own code wins over the general ones", () => {
 });
 
 test('no answer at all is being offline, not a fault', () => {
-  for (const message of ['TypeError: Failed to fetch', 'Load failed', 'NetworkError when…'])
+  for (const message of [
+    'TypeError: Failed to fetch',
+    'Load failed',
+    'NetworkError when…',
+    'Failed to send a request to the Edge Function',
+    'Nothing answered in time',
+  ])
     expect(seen({ message })).toEqual(['errors.offline', 503]);
   expect(isNetworkFailure({ status: 0, message: '' })).toBe(true);
   expect(isNetworkFailure({ status: 500, message: 'upstream fetch failed' })).toBe(false);
+});
+
+test('a deed may be sent again when nothing answered, and only then', () => {
+  expect(isUnanswered(new AppError('errors.offline', 503))).toBe(true);
+  expect(isUnanswered({ status: 0, message: 'AbortError' })).toBe(true);
+  for (const status of [400, 403, 409, 429, 500, 502]) expect(isUnanswered({ status })).toBe(false);
 });
 
 test('unwrap gives the data, or throws with the status of the answer', () => {

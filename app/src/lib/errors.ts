@@ -30,7 +30,9 @@ export interface Failure {
 /** Texts for the codes that an RPC raises, such as `{ already_friends: 'users.error.alreadyFriends' }`. */
 export type CodeTexts = Readonly<Record<string, MessageKey>>;
 
-const NETWORK = /failed to fetch|fetch failed|networkerror|network request failed|load failed/i;
+/** As browsers say it, the client's functions, and our own fetch when its time is over. */
+const NETWORK =
+  /failed to fetch|fetch failed|networkerror|network request failed|load failed|failed to send a request|nothing answered in time/i;
 
 /** Codes with one meaning everywhere; SQLSTATE, PostgREST's and our own. */
 const CODES: Readonly<Record<string, [MessageKey, number]>> = {
@@ -76,6 +78,12 @@ export function isNetworkFailure(thrown: unknown): boolean {
   const { status, message } = failureOf(thrown);
   return status === 0 || (status === undefined && NETWORK.test(message ?? ''));
 }
+
+/**
+ * The one answer to 'was there an answer?', for whatever may be sent again or kept: true when the device has no network,
+ * believes so, or the answer was lost, so that the deed may even be done.
+ */
+export const isUnanswered = (thrown: unknown): boolean => toAppError(thrown).status === 503;
 
 /** The text to show for any thrown thing, in the current language. */
 export function errorText(thrown: unknown, texts?: CodeTexts): string {

@@ -1,6 +1,6 @@
 // What replaces what in the queue, and what is no longer true when it can be sent at last.
 import { describe, expect, test } from 'vitest';
-import { added, nextToSend, trueNow } from '#/lib/outbox-rules.ts';
+import { added, nextToSend, notRefused, trueNow } from '#/lib/outbox-rules.ts';
 import type { OutboxEntry } from '#/lib/outbox-state.ts';
 
 const NOON = Date.parse('2026-11-21T12:00:00Z');
@@ -65,5 +65,19 @@ describe('what is sent late', () => {
     const evening = NOON + 8 * 60 * MINUTE;
     expect(trueNow(entry('a', { deed: 'report_condition' }), evening)).toBeNull();
     expect(trueNow(entry('a', { deed: 'save_review' }), evening)).not.toBeNull();
+  });
+});
+
+describe('an answer that is no success', () => {
+  test.each([401, 408, 429, 502, 503, 504])('%i is of this moment: it waits', (status) => {
+    expect(notRefused(status)).toBe('later');
+  });
+
+  test.each([400, 403, 404, 409, 413])('%i is a refusal, which the person is told', (status) => {
+    expect(notRefused(status)).toBeNull();
+  });
+
+  test('500 may be for ever, and must not hold up what comes behind', () => {
+    expect(notRefused(500)).toBe('fault');
   });
 });

@@ -31,6 +31,15 @@ export function nextToSend(entries: readonly OutboxEntry[]): OutboxEntry | undef
   return waiting.find((entry) => !isPhoto(entry)) ?? waiting[0];
 }
 
+/** About this moment, not about the deed: an old session, a slow or busy server, or none behind its proxy. */
+const OF_THIS_MOMENT = [401, 408, 425, 429, 502, 503, 504];
+
+/** For the status of an answer that is no success: 'later', 'fault' where the server stumbled, or null: it refused. */
+export function notRefused(status: number): 'later' | 'fault' | null {
+  if (OF_THIS_MOMENT.includes(status)) return 'later';
+  return status >= 500 ? 'fault' : null;
+}
+
 /**
  * An entry's arguments as they are true now, or null when they no longer are: a visit takes no longer than it was
  * planned, and a report of this morning is no news. @param now milliseconds since the epoch

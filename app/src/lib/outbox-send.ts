@@ -1,13 +1,13 @@
 // Sends one entry of the queue: says whether it is done, has to wait, or was refused and why.
 import type { MessageKey } from '#/i18n/i18n.ts';
-import { type CodeTexts, isNetworkFailure, toAppError } from '#/lib/errors.ts';
+import { type AppError, type CodeTexts, isUnanswered, toAppError } from '#/lib/errors.ts';
 import type { PhotoBucket } from '#/lib/images/photo-url.ts';
-import { ELSEWHERE, TOO_LATE, trueNow } from '#/lib/outbox-rules.ts';
+import { ELSEWHERE, notRefused, TOO_LATE, trueNow } from '#/lib/outbox-rules.ts';
 import type { OutboxEntry } from '#/lib/outbox-state.ts';
 import { type Supabase, supabase } from '#/lib/supabase.ts';
 
-/** 'later': no network, or no valid session yet. */
-export type Outcome = 'done' | 'later' | MessageKey;
+/** 'later': no network, no valid session yet, or a server that is busy; 'fault': one that stumbled over it. */
+export type Outcome = 'done' | 'later' | 'fault' | MessageKey;
 
 const TEXTS: CodeTexts = {
   terms_required: 'outbox.termsMissing',
@@ -52,9 +52,11 @@ function verdict({ data, error, status }: Answer): Outcome {
   if (!error)
     return (data as { status?: string } | null)?.status === 'elsewhere' ? ELSEWHERE : 'done';
   const failure = { ...error, status };
-  if (isNetworkFailure(failure) || status >= 500 || status === 401) return 'later';
-  return toAppError(failure, TEXTS).key;
+  return outcomeOf(toAppError(failure, TEXTS), status);
 }
+
+const outcomeOf = (error: AppError, status = error.status): Outcome =>
+  isUnanswered(error) ? 'later' : (notRefused(status) ?? error.key);
 
 /** Doing it twice changes nothing, so that it needs no key. */
 async function sendFavourite(client: Supabase, args: Record<string, unknown>): Promise<Answer> {
@@ -80,8 +82,7 @@ async function sendPhoto(
   try {
     await uploadImage({ bucket, path, blob: bytes });
   } catch (error) {
-    const { key, status } = toAppError(error, TEXTS);
-    return status >= 500 || status === 401 ? 'later' : key;
+    return outcomeOf(toAppError(error, TEXTS));
   }
   if (alone) await leaveAlone(client, bucket, path);
   return 'done';

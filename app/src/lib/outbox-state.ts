@@ -34,10 +34,14 @@ export interface NewDeed extends Pick<OutboxEntry, 'id' | 'deed' | 'args'> {
 }
 
 let entries: readonly OutboxEntry[] = [];
+/** Undefined until the queue was read. */
+let owner: string | null | undefined;
 const listeners = new Set<() => void>();
 
-export function showOutbox(next: readonly OutboxEntry[]): void {
+/** @param userId whose entries these are; null: nobody's */
+export function showOutbox(next: readonly OutboxEntry[], userId: string | null): void {
   entries = next;
+  owner = userId;
   for (const listener of listeners) listener();
 }
 
@@ -48,6 +52,9 @@ const subscribe = (listener: () => void) => {
 
 /** The current person's entries, oldest first; empty until the queue was read. */
 export const getOutbox = (): readonly OutboxEntry[] => entries;
+
+/** Whose entries `getOutbox` gives; undefined until the queue was read. */
+export const outboxOwner = (): string | null | undefined => owner;
 
 export function useOutbox(): readonly OutboxEntry[] {
   return useSyncExternalStore(subscribe, getOutbox);

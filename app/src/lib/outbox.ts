@@ -3,7 +3,7 @@ import { createStore, del, get, set, update } from 'idb-keyval';
 import { translate } from '#/i18n/i18n.ts';
 import { AppError } from '#/lib/errors.ts';
 import { ELSEWHERE, added, nextToSend } from '#/lib/outbox-rules.ts';
-import { sendEntry } from '#/lib/outbox-send.ts';
+import { type Outcome, sendEntry } from '#/lib/outbox-send.ts';
 import { type NewDeed, type OutboxEntry, showOutbox } from '#/lib/outbox-state.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import { getSession, subscribeSession } from '#/lib/session.ts';
@@ -15,6 +15,10 @@ const store = createStore('packpark-outbox', 'entries');
 /** Photos, by the id of their entry: apart, so that the list stays light. */
 const bytesStore = createStore('packpark-outbox-bytes', 'bytes');
 const channel = new BroadcastChannel('packpark-outbox');
+
+/** After so many answers that are the server's own fault, a deed no longer holds up those behind it. */
+const MOST_FAULTS = 5;
+const faults = new Map<string, number>();
 
 /** When to try again while the device believes that it has a network. */
 const PAUSES_MS = [1000, 3000, 10_000, 30_000, 60_000];
@@ -32,12 +36,14 @@ const isMine = (entry: OutboxEntry) => entry.userId === getSession().userId;
 async function change(next: (entries: OutboxEntry[]) => OutboxEntry[]): Promise<void> {
   await update<OutboxEntry[]>(KEY, (entries) => next(entries ?? []), store);
   channel.postMessage('changed');
-  await show();
+  await readOutbox();
 }
 
-/** What another person left on this device is neither shown nor sent. */
-async function show(): Promise<void> {
-  showOutbox((await readAll()).filter(isMine));
+/** Shows what waits. What another person left on this device is neither shown nor sent. */
+export async function readOutbox(): Promise<void> {
+  const all = await readAll();
+  // The session of after the reading: both lines see the same one.
+  showOutbox(all.filter(isMine), getSession().userId);
 }
 
 /**
@@ -122,7 +128,8 @@ export async function drain(): Promise<void> {
     for (;;) {
       const next = nextToSend((await readAll()).filter(isMine));
       if (!next) break;
-      const outcome = await sendEntry(next, await bytesOf(next.id));
+      const answer = await sendEntry(next, await bytesOf(next.id));
+      const outcome = answer === 'fault' ? afterFault(next.id) : answer;
       if (outcome === 'later') {
         tryLater();
         break;
@@ -142,6 +149,13 @@ export async function drain(): Promise<void> {
     }
     if (sent) await queryClient.invalidateQueries();
   });
+}
+
+/** A server may stumble once; what it always stumbles over is refused, and the person may try it again. */
+function afterFault(id: string): Exclude<Outcome, 'fault'> {
+  const count = (faults.get(id) ?? 0) + 1;
+  faults.set(id, count % MOST_FAULTS);
+  return count < MOST_FAULTS ? 'later' : 'errors.dogAteTheCode';
 }
 
 async function bytesOf(id: string): Promise<Blob | undefined> {
@@ -168,7 +182,7 @@ const warn = (error: unknown) => console.warn('The queue cannot be read:', error
 export function startOutbox(): void {
   const wake = () => {
     tried = 0;
-    void show().then(drain).catch(warn);
+    void readOutbox().then(drain).catch(warn);
   };
   let before = '';
   subscribeSession(() => {
@@ -179,6 +193,6 @@ export function startOutbox(): void {
   });
   addEventListener('online', wake);
   onResume(wake);
-  channel.addEventListener('message', () => void show().catch(warn));
+  channel.addEventListener('message', () => void readOutbox().catch(warn));
   wake();
 }

@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isUnanswered } from '#/lib/errors.ts';
 import { patientFetch } from '#/lib/patient-fetch.ts';
 
 const REST = [401, { code: 'PGRST303', message: 'JWT expired' }] as const;
@@ -14,6 +15,11 @@ const came: string[] = [];
 let answer: readonly [number, object] = REST;
 let base = '';
 const server = createServer((request, response) => {
+  if (request.url === '/silent') return;
+  if (request.url === '/half') {
+    response.writeHead(200, { 'content-length': '100' }).write('[');
+    return;
+  }
   came.push(request.headers.authorization ?? '');
   const [status, body] = request.headers.authorization === 'Bearer new' ? [200, {}] : answer;
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -22,7 +28,10 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   base = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
 });
-afterAll(() => server.close());
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
 
 async function ask(path: string, renewed: string | null) {
   came.length = 0;
@@ -54,4 +63,12 @@ test.each([
   answer = [status, body];
   expect(await ask('/storage/v1/object/users/a', 'new')).toBe(status);
   expect(came).toEqual(['Bearer old']);
+});
+
+test.each(['/silent', '/half'])('an answer whose end never comes (%s) is none', async (path) => {
+  const patient = patientFetch(() => Promise.resolve(null), 50);
+  const failure: unknown = await patient(base + path)
+    .then((response) => response.json())
+    .catch((error: unknown) => error);
+  expect(isUnanswered(failure)).toBe(true);
 });

@@ -17,13 +17,17 @@ export const saysExpired = (status: number, { code, message }: Refusal): boolean
 
 /**
  * @param renew gives a new access token, or null when there is none to be had
+ * @param latestMs how long an answer may take, its last byte included
  */
-export function patientFetch(renew: () => Promise<string | null>): typeof fetch {
+export function patientFetch(
+  renew: () => Promise<string | null>,
+  latestMs = LATEST_MS,
+): typeof fetch {
   return async (input, init = {}) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input);
     // A renewal that fails is not tried again for a minute, so it had better not fail for want of a network.
     if (search.includes('grant_type=refresh_token')) await network();
-    const latest = pathname.startsWith('/functions/') ? FUNCTION_LATEST_MS : LATEST_MS;
+    const latest = pathname.startsWith('/functions/') ? FUNCTION_LATEST_MS : latestMs;
     const response = await timed(input, init, latest);
     if (![400, 401].includes(response.status) || pathname.includes('/auth/v1/')) return response;
     // This device's clock is behind: the session looks fresh here and is not.
@@ -66,8 +70,10 @@ async function timed(
     latest,
   );
   try {
+    // The clock goes on when the answer begins: its end may never come, either. Once it is here, stopping it does nothing.
     return await fetch(input, { ...init, signal: stop.signal });
-  } finally {
+  } catch (error) {
     clearTimeout(timer);
+    throw error;
   }
 }

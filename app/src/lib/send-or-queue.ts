@@ -1,13 +1,20 @@
 // Sends a deed now, or keeps it for later when nothing answers; either way under the same idempotency key.
-import { isNetworkFailure, toAppError } from '#/lib/errors.ts';
-import { getOutbox, type NewDeed } from '#/lib/outbox-state.ts';
+import { isUnanswered } from '#/lib/errors.ts';
+import { getOutbox, type NewDeed, outboxOwner } from '#/lib/outbox-state.ts';
+import { getSession } from '#/lib/session.ts';
 
 /** A moment, in which a short gap in the reception passes. */
 const PAUSE_MS = 700;
 
-/** No answer: the device has no network, believes so, or the answer was lost; the deed may even be done. */
-const isUnanswered = (error: unknown): boolean =>
-  isNetworkFailure(error) || toAppError(error).status === 503;
+/** What waits comes first: a check-out must not overtake its check-in, nor a heart the one before it. */
+async function isNext(): Promise<boolean> {
+  // Right after the start nobody has looked yet.
+  if (outboxOwner() !== getSession().userId)
+    await import('#/lib/outbox.ts')
+      .then(({ readOutbox }) => readOutbox())
+      .catch((error: unknown) => console.warn('What waits cannot be read:', error));
+  return getOutbox().every((entry) => entry.refused !== null);
+}
 
 /**
  * What `send` answers, or 'queued' when the deed waits on this device. A refusal is thrown as it came.
@@ -15,9 +22,8 @@ const isUnanswered = (error: unknown): boolean =>
  * @throws {AppError} 507 when it can neither be sent nor kept
  */
 export async function sendOrQueue<T>(deed: NewDeed, send: () => Promise<T>): Promise<T | 'queued'> {
-  // What waits comes first: a check-out must not overtake its check-in.
-  const isNext = getOutbox().every((entry) => entry.refused !== null);
-  for (let attempt = 0; isNext && navigator.onLine && attempt < 2; attempt++) {
+  const next = await isNext();
+  for (let attempt = 0; next && navigator.onLine && attempt < 2; attempt++) {
     try {
       if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       return await send();

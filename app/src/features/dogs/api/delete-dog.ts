@@ -1,6 +1,6 @@
 // Removes one of my dogs; a failure is only logged, and the dog stays.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toAppError, unwrap } from '#/lib/errors.ts';
+import { isUnanswered, unwrap } from '#/lib/errors.ts';
 import { peopleKeys } from '#/lib/people-keys.ts';
 import { supabase } from '#/lib/supabase.ts';
 
@@ -12,7 +12,7 @@ export async function deleteDog(dogId: string): Promise<'gone' | 'offline' | 'fa
     return 'gone';
   } catch (error) {
     console.warn('The dog could not be removed:', error);
-    return toAppError(error).status === 503 ? 'offline' : 'failed';
+    return isUnanswered(error) ? 'offline' : 'failed';
   }
 }
 

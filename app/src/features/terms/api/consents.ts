@@ -1,7 +1,7 @@
 // What I agreed to: my age and the terms for posting.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { parkKeys } from '#/lib/park-keys.ts';
-import { toAppError, unwrap, unwrapJson } from '#/lib/errors.ts';
+import { isUnanswered, unwrap, unwrapJson } from '#/lib/errors.ts';
 import { sendOrQueue } from '#/lib/send-or-queue.ts';
 import { supabase } from '#/lib/supabase.ts';
 import { newUuid } from '#/lib/uuid.ts';
@@ -30,7 +30,7 @@ export async function knownConsents(queryClient: QueryClient): Promise<Consents>
   try {
     return await queryClient.fetchQuery(myConsentsQueryOptions());
   } catch (error) {
-    if (toAppError(error).status !== 503) throw error;
+    if (!isUnanswered(error)) throw error;
     return known ?? { age_confirmed: false, terms_accepted: false };
   }
 }
