@@ -1,7 +1,15 @@
 // What was seen is there after a restart without a network: for the same person, for nobody else, and honestly dated.
 import { addDog, emptyPark } from './arrange.ts';
 import { expect, test } from './fixtures.ts';
-import { CUT, expectKept, keptOn, readyForOffline } from './offline-driver.ts';
+import {
+  CUT,
+  expectKept,
+  expectNothingWaits,
+  expectWaiting,
+  keptOn,
+  readyForOffline,
+  shiftClock,
+} from './offline-driver.ts';
 
 test.use({ serviceWorkers: 'allow', allowedErrors: [CUT] });
 
@@ -49,6 +57,53 @@ test('my dogs, favourites and the parks I saw are there after a restart without 
   // What was never seen says so.
   await page.goto(`/profile/${friend.id}/dogs`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('no internet connection');
+});
+
+test('on the second day without a network my dogs and favourites are there, though never opened, and a park takes a check-in', async ({
+  browserOf,
+  stage,
+}) => {
+  const person = await stage.person();
+  await addDog(person, 'Luna');
+  const park = await emptyPark(stage, 2);
+  await person.client.from('favourite_parks').insert({ park_id: park.id });
+  const other = await stage.person();
+  await other.client.rpc('send_friend_request', { p_user_id: person.id });
+  const page = await browserOf(person);
+  const saysOffline = () =>
+    expect(page.getByRole('alert').getByText('No internet connection')).toBeVisible();
+  await page.goto(`/profile/${other.id}`);
+  await expect(page.getByRole('button', { name: 'Accept' })).toBeVisible();
+  await readyForOffline(page);
+  await expectKept(page, 'Luna');
+  await expectKept(page, '"consents"');
+
+  await page.context().setOffline(true);
+  // What cannot wait says so at once.
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await saysOffline();
+  await expect(page.getByRole('button', { name: 'Accept' })).toBeVisible();
+  await shiftClock(page, 25 * 60);
+  await page.goto(`/profile/${person.id}/dogs`);
+  await page.getByRole('link', { name: /Luna/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Luna');
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await saysOffline();
+  await page.goto(`/profile/${person.id}/favorites`);
+  await page.getByRole('link', { name: park.name }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(park.name);
+  await expect(page.getByText(/This is what the list of parks knows/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remove from favourites' })).toBeVisible();
+  await page.getByRole('button', { name: 'Check in here' }).click();
+  const sheet = page.getByRole('dialog');
+  await expect(sheet.getByText('Luna')).toBeVisible();
+  await sheet.getByRole('button', { name: 'Check in', exact: true }).click();
+  await expectWaiting(page);
+
+  await page.context().setOffline(false);
+  await expectNothingWaits(page);
+  expect((await person.client.rpc('my_check_in')).data).toMatchObject([{ park_id: park.id }]);
 });
 
 test('how many dogs there were is shown with its time once it is not live', async ({

@@ -5,6 +5,7 @@ import { emptyPark } from './arrange.ts';
 import { expect, type Language, test } from './fixtures.ts';
 import {
   CUT,
+  expectKept,
   expectNothingWaits,
   expectWaiting,
   readyForOffline,
@@ -211,18 +212,20 @@ test('a page that was never seen says so without a network, wherever one looks',
   browserOf,
   stage,
 }) => {
-  const person = await stage.person();
+  const [person, other] = [await stage.person(), await stage.person()];
   const page = await browserOf(person);
   await page.goto('/about');
   await readyForOffline(page);
+  await expectKept(page, '"consents"');
   await page.context().setOffline(true);
   for (const address of [
-    `/profile/${person.id}/dogs`,
+    `/profile/${other.id}/dogs`,
     `/profile/${person.id}/friends`,
     `/profile/${person.id}/settings`,
     '/notifications',
     '/parks/3/reviews',
     '/parks/3/visitors',
+    '/parks/99999/',
   ]) {
     await page.goto(address);
     await expect(

@@ -3,24 +3,46 @@ import { expect, test } from './fixtures.ts';
 
 test.use({ allowedErrors: [/Failed to load resource|errors\.offline|net::ERR/] });
 
-test('without a network a seen park is there, and another says so', async ({ browserOf }) => {
+test('without a network a seen park is there, another as the list knows it, and one that it does not know says so', async ({
+  browserOf,
+}) => {
   const page = await browserOf();
   await page.goto('/parks');
   await page.getByRole('link', { name: /Eucalyptus Bend/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Eucalyptus Bend');
   await page.getByRole('link', { name: 'Back' }).click();
   await expect(page.getByText('40 parks')).toBeVisible();
+  // No service worker here: what is needed without a network has to have come.
+  await page.waitForFunction(() =>
+    performance
+      .getEntriesByType('resource')
+      .some(({ name }) => /listed-park-[^/]+\.js$/.test(name)),
+  );
   await page.context().setOffline(true);
 
   await page.getByRole('link', { name: /Eucalyptus Bend/ }).click();
   await expect(page.getByText('Medium · 2,600 m²')).toBeVisible();
   await page.getByRole('link', { name: 'Back' }).click();
   await page.getByRole('link', { name: /The Long Lawn/ }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('no internet connection');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The Long Lawn');
+  const note = page.getByText(/This is what the list of parks knows/);
+  await expect(note).toBeVisible();
+  // The list's facts, and no word on what nobody can know now.
+  const about = page.getByRole('region', { name: 'About' });
+  await expect(about.getByText(/m²/)).toBeVisible();
+  await expect(about.getByText('Not known yet')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Check in here' })).toBeVisible();
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
 
   await page.context().setOffline(false);
-  await page.getByText('Try again', { exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The Long Lawn');
+  await expect(note).toBeHidden();
+  await expect(page.getByTestId('dogs-now')).toBeVisible();
+
+  await page.goto('/parks');
+  await expect(page.getByText('40 parks')).toBeVisible();
+  await page.context().setOffline(true);
+  await page.evaluate(() => history.pushState(null, '', '/parks/99999/'));
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('no internet connection');
 });
 
 test('a check-in without a network waits, and counts with the network', async ({

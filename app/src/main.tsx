@@ -5,6 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { fetchListedPark } from '#/features/parks/api/load-park.ts';
 import { fetchErrorScreen } from '#/features/shell/components/lazy-error-screen.tsx';
 import { loadLanguage, preferredLanguage } from '#/i18n/i18n.ts';
 import { loadConfig } from '#/lib/config.ts';
@@ -57,9 +58,10 @@ async function start(root: HTMLElement): Promise<void> {
       .catch((error: unknown) => console.warn('The shell:', error));
   // Only what is no longer fresh, and only what is on the screen.
   onResume(() => void queryClient.refetchQueries({ type: 'active', stale: true }));
-  preloadRoutesWhenIdle(router, fetchErrorScreen);
+  preloadRoutesWhenIdle(router, () => Promise.all([fetchErrorScreen(), fetchListedPark()]));
   startLater('app-updates', async () => (await import('#/lib/app-updates.ts')).watchForUpdates());
   startLater('kept-queries', async () => (await import('#/lib/kept-queries.ts')).startKeeping());
+  startLater('own-things', async () => (await import('#/own-things.ts')).startOwnThings());
   startLater('outbox', async () => (await import('#/lib/outbox.ts')).startOutbox());
 }
 

@@ -1,7 +1,7 @@
-// Keeps what was seen on this device for a day, for one person, so that it is there without a network after a restart.
+// Keeps what was seen on this device for a day, and what is one's own for a month, for one person, so that it is there without a network after a restart.
 import { type DehydratedState, dehydrate, hydrate } from '@tanstack/react-query';
 import { createStore, del, get, update } from 'idb-keyval';
-import { isKept, KEPT_MS, toKeep, toShow } from '#/lib/kept-rules.ts';
+import { isKept, toKeep, toShow, worthKeeping } from '#/lib/kept-rules.ts';
 import { writeLocal } from '#/lib/local-settings.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import { getSession, storedSession } from '#/lib/session.ts';
@@ -25,10 +25,7 @@ interface Kept {
 
 const store = createStore('packpark-seen', 'queries');
 
-const isFresh = ({ state }: KeptQuery) =>
-  Math.abs(Date.now() - state.dataUpdatedAt) < KEPT_MS && state.data !== undefined;
-
-/** Shows again what this person saw within the last day. What somebody else left is deleted, not shown. */
+/** Shows again what this person saw within the last day, and what is theirs for longer. What somebody else left is deleted, not shown. */
 export async function restoreQueries(): Promise<void> {
   const kept = await get<Kept>(KEY, store);
   if (!kept) return;
@@ -39,7 +36,7 @@ export async function restoreQueries(): Promise<void> {
     return;
   }
   const now = Date.now();
-  const queries = kept.queries.filter(isFresh).map((query) => ({
+  const queries = worthKeeping(kept.queries, userId, now).map((query) => ({
     ...query,
     state: { ...query.state, data: toShow(query.queryKey, query.state.data, now) },
   }));
@@ -80,7 +77,8 @@ function seen(): KeptQuery[] {
 async function save(): Promise<void> {
   const { status, userId } = getSession();
   if (status === 'unknown') return;
-  const mine = seen();
+  const now = Date.now();
+  const mine = worthKeeping(seen(), userId, now);
   await update<Kept>(
     KEY,
     (before) => {
@@ -91,10 +89,7 @@ async function save(): Promise<void> {
               ({ queryHash }) => !mine.some((query) => query.queryHash === queryHash),
             )
           : [];
-      const queries = [...mine, ...others]
-        .filter(isFresh)
-        .sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
-        .slice(0, MOST);
+      const queries = worthKeeping([...mine, ...others], userId, now).slice(0, MOST);
       return { shape: SHAPE, userId, queries };
     },
     store,

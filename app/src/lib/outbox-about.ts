@@ -19,6 +19,13 @@ export function aboutWhat({ args }: OutboxEntry, language: Language): string | n
   const path = typeof args.path === 'string' && args.bucket === 'parks' ? args.path : '';
   const parkId = Number(args.p_park_id ?? args.park_id ?? (path.split('/')[0] || NaN));
   const names = queryClient.getQueryData<NamedPark>(parkKeys.park(parkId))?.park_translations ?? [];
-  const of = (wanted: string) => names.find((row) => row.language === wanted)?.name;
+  const of = (wanted: string) =>
+    names.find((row) => row.language === wanted)?.name ?? listedName(parkId, wanted);
   return of(language) ?? of('en') ?? null;
+}
+
+/** In the list of parks, where a screen has read it. */
+function listedName(parkId: number, language: string): string | undefined {
+  const list = queryClient.getQueryData<{ id: number; name: string }[]>(parkKeys.list(language));
+  return list?.find(({ id }) => id === parkId)?.name;
 }

@@ -1,5 +1,7 @@
 // Query keys about parks: several features read and refresh the same answers, and features do not import each other.
 export const parkKeys = {
+  /** The published list in a language: id, name, city, address and place. */
+  list: (language: string) => ['parks', 'list', language] as const,
   /** Stored facts of all parks (size, ground, shade, facilities, photo), for the list and the map. */
   details: ['parks', 'details'],
   /** Who is where now, all parks. */

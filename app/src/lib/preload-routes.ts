@@ -3,7 +3,8 @@ import type { AnyRoute, AnyRouter } from '@tanstack/react-router';
 
 const LATEST_MS = 2000;
 
-const whenIdle = (task: () => void) => {
+/** When the device has nothing better to do, or after 2 s. */
+export const whenIdle = (task: () => void): void => {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(task, { timeout: LATEST_MS });
   else setTimeout(task, LATEST_MS);
 };
@@ -22,7 +23,7 @@ export const whenFirstScreenStands = () =>
 
 /**
  * Begins when idle, or after 2 s, once the page and what it needs first are here.
- * @param first fetches what matters more than any route: the error screen, which is needed when nothing can be fetched
+ * @param first fetches what matters more than any route: what is needed when nothing can be fetched, such as the error screen
  */
 export function preloadRoutesWhenIdle(router: AnyRouter, first: () => Promise<unknown>): void {
   if (savesData()) return;

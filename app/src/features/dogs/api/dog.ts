@@ -1,8 +1,9 @@
 // One dog.
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { DOG_COLUMNS } from '#/features/dogs/api/dogs-of-owner.ts';
 import type { Dog } from '#/features/dogs/dog.ts';
-import { AppError, unwrap } from '#/lib/errors.ts';
+import { AppError, isUnanswered, unwrap } from '#/lib/errors.ts';
+import { loadOrOffline } from '#/lib/load-or-offline.ts';
 import { peopleKeys } from '#/lib/people-keys.ts';
 import { supabase } from '#/lib/supabase.ts';
 
@@ -23,3 +24,24 @@ export async function fetchDog(dogId: string): Promise<Dog> {
 
 export const dogQueryOptions = (dogId: string) =>
   queryOptions({ queryKey: peopleKeys.dog(dogId), queryFn: () => fetchDog(dogId) });
+
+/**
+ * For the loader of a dog's page: without an answer, a dog that its owner's list knows is there, too.
+ * @throws {AppError} 503 where nothing answers and the dog is not known here; otherwise what the query throws
+ */
+export async function loadDog(
+  queryClient: QueryClient,
+  ownerId: string,
+  dogId: string,
+): Promise<void> {
+  const options = dogQueryOptions(dogId);
+  try {
+    await loadOrOffline(queryClient, options);
+  } catch (error) {
+    const dogs = queryClient.getQueryData<Dog[]>(peopleKeys.dogs(ownerId));
+    const known = dogs?.find(({ id }) => id === dogId);
+    if (!isUnanswered(error) || !known) throw error;
+    // Never fresh: it is asked for again at every chance.
+    queryClient.setQueryData(options.queryKey, known, { updatedAt: 0 });
+  }
+}

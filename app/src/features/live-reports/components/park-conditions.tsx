@@ -47,7 +47,8 @@ export interface ShownCondition {
 
 interface ParkConditionsProps {
   parkId: number;
-  conditions: readonly ShownCondition[];
+  /** Undefined where they could not be had. */
+  conditions: readonly ShownCondition[] | undefined;
   guard: LoginGate['guard'];
   /** Asks for the terms before the first post. */
   beforePost: () => Promise<boolean>;
@@ -101,8 +102,8 @@ export function ParkConditions({ parkId, conditions, guard, beforePost }: ParkCo
   return (
     <Card as="section" aria-labelledby="conditions" className={styles.card}>
       <h2 id="conditions">{t('liveReports.title')}</h2>
-      {conditions.length === 0 ? (
-        <p className={styles.none}>{t('liveReports.none')}</p>
+      {!conditions?.length ? (
+        <p className={styles.none}>{t(conditions ? 'liveReports.none' : 'liveReports.unknown')}</p>
       ) : (
         <ul className={styles.list} aria-live="polite">
           {conditions.map((item) => (

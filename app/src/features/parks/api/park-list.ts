@@ -4,12 +4,13 @@ import { useLanguage } from '#/i18n/i18n.ts';
 import type { Language } from '#/i18n/languages.ts';
 import { getConfig } from '#/lib/config.ts';
 import { fetchParkFile } from '#/lib/park-file.ts';
+import { parkKeys } from '#/lib/park-keys.ts';
 import { nativePlatform } from '#/platform/native.ts';
 
 /** @throws {ParkFileError} when neither this language nor English has a list */
 export const parkListQueryOptions = (language: Language) =>
   queryOptions({
-    queryKey: ['parks', 'list', language],
+    queryKey: parkKeys.list(language),
     meta: { sameForAll: true },
     // Without a network the service worker answers.
     networkMode: 'always',

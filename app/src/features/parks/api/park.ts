@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { DEFAULT_LANGUAGE, type Language } from '#/i18n/languages.ts';
 import { parkKeys } from '#/lib/park-keys.ts';
 import { AppError, unwrap } from '#/lib/errors.ts';
+import { STALE } from '#/lib/stale.ts';
 import { supabase } from '#/lib/supabase.ts';
 import type { ParkFacts } from '#/features/parks/find-parks.ts';
 
@@ -30,6 +31,8 @@ export interface Park extends ParkFacts {
   licence: string | null;
   park_translations: ParkTranslation[];
   park_photos: ParkPhotoRow[];
+  /** Only what the list of parks knows, in one language: no answer has come yet (listed-park.ts). */
+  listed?: true;
 }
 
 const COLUMNS =
@@ -67,7 +70,12 @@ export function parkWords(park: Park, language: Language): ParkTranslation {
 }
 
 export const parkQueryOptions = (parkId: number) =>
-  queryOptions({ queryKey: parkKeys.park(parkId), queryFn: () => fetchPark(parkId) });
+  queryOptions({
+    queryKey: parkKeys.park(parkId),
+    queryFn: () => fetchPark(parkId),
+    // On a line that is there and answers nothing, no event tells when that changes.
+    refetchInterval: ({ state }) => (state.data?.listed ? STALE.live : false),
+  });
 
 export function usePark(parkId: number) {
   return useQuery(parkQueryOptions(parkId));

@@ -25,35 +25,44 @@ export function ParkAbout({ park, onSuggest }: ParkAboutProps) {
   const { locale } = LANGUAGES[language];
   const size = SIZES.find((label) => label === park.size_label);
   const grounds = GROUNDS.filter((ground) => park.materials?.includes(ground));
-  const unknown = <span className={styles.unknown}>{t('parks.about.unknown')}</span>;
-  const rows: [string, ReactNode][] = [
+  // False: nobody has said yet; of a park of which only the list is here, it is not known.
+  const facts: [string, string | false][] = [
     [
       t('parks.filter.size'),
-      park.size === null
-        ? unknown
-        : t('parks.about.sizeValue', {
-            label: size ? t(`parks.size.${size}`) : '',
-            metres: new Intl.NumberFormat(locale).format(park.size),
-          }),
+      park.size !== null &&
+        t('parks.about.sizeValue', {
+          label: size ? t(`parks.size.${size}`) : '',
+          metres: new Intl.NumberFormat(locale).format(park.size),
+        }),
     ],
     [
       t('parks.filter.ground'),
-      grounds.length === 0
-        ? unknown
-        : new Intl.ListFormat(locale, { type: 'unit' }).format(
-            grounds.map((ground) => t(`parks.ground.${ground}`)),
-          ),
+      grounds.length > 0 &&
+        new Intl.ListFormat(locale, { type: 'unit' }).format(
+          grounds.map((ground) => t(`parks.ground.${ground}`)),
+        ),
     ],
     [
       t('parks.filter.shade'),
-      park.shade === null ? unknown : t('parks.shadeHours', { hours: Number(park.shade) }),
+      park.shade !== null && t('parks.shadeHours', { hours: Number(park.shade) }),
     ],
     [
       t('parks.about.facilities'),
-      park.has_facilities === null
-        ? unknown
-        : t(park.has_facilities ? 'parks.about.yes' : 'parks.about.no'),
+      park.has_facilities !== null && t(park.has_facilities ? 'parks.about.yes' : 'parks.about.no'),
     ],
+  ];
+  const missing = facts.some(([, value]) => value === false);
+  const rows: [string, ReactNode][] = [
+    ...facts
+      .filter(([, value]) => value !== false || !park.listed)
+      .map(([label, value]): [string, ReactNode] => [
+        label,
+        value === false ? (
+          <span className={styles.unknown}>{t('parks.about.unknown')}</span>
+        ) : (
+          value
+        ),
+      ]),
     [
       t('parks.about.address'),
       <span key="address">
@@ -63,11 +72,6 @@ export function ParkAbout({ park, onSuggest }: ParkAboutProps) {
       </span>,
     ],
   ];
-  const missing =
-    park.size === null ||
-    grounds.length === 0 ||
-    park.shade === null ||
-    park.has_facilities === null;
   return (
     <Card as="section" aria-labelledby="park-about">
       <h2 id="park-about" className={styles.title}>
@@ -81,9 +85,11 @@ export function ParkAbout({ park, onSuggest }: ParkAboutProps) {
           </div>
         ))}
       </dl>
-      <Button variant={missing ? 'secondary' : 'quiet'} icon={PencilLine} onClick={onSuggest}>
-        {t(missing ? 'parks.about.addMissing' : 'parks.about.suggest')}
-      </Button>
+      {!park.listed && (
+        <Button variant={missing ? 'secondary' : 'quiet'} icon={PencilLine} onClick={onSuggest}>
+          {t(missing ? 'parks.about.addMissing' : 'parks.about.suggest')}
+        </Button>
+      )}
       <SourceCredit park={park} />
     </Card>
   );

@@ -12,7 +12,7 @@ interface ParkFrameProps {
   park: Park;
   /** IconButtons: favourite, share. */
   actions: ReactNode;
-  /** The 'you are here' bar, where the person is here. */
+  /** What stands under the name: the 'you are here' bar, where the person is here. */
   bar?: ReactNode;
   children: ReactNode;
 }

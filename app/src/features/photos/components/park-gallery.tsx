@@ -20,8 +20,8 @@ interface ParkGalleryProps {
   parkId: number;
   parkName: string;
   primary: string | null;
-  /** What people gave, without what was rejected. */
-  photos: { path: string; status: 'pending' | 'approved' }[];
+  /** What people gave, without what was rejected; undefined where it is not known here. */
+  photos: { path: string; status: 'pending' | 'approved' }[] | undefined;
   guard: LoginGate['guard'];
   /** Asks for the terms before the first post. */
   beforePost: () => Promise<boolean>;
@@ -40,8 +40,9 @@ export function ParkGallery({
   const input = useRef<HTMLInputElement>(null);
   const [large, setLarge] = useState<number | null>(null);
   const [progress, setProgress] = useState<number | null>(null);
-  const approved = photos.filter((photo) => photo.status === 'approved').map(({ path }) => path);
-  const waiting = photos.filter((photo) => photo.status === 'pending').length;
+  const given = photos ?? [];
+  const approved = given.filter((photo) => photo.status === 'approved').map(({ path }) => path);
+  const waiting = given.filter((photo) => photo.status === 'pending').length;
   const paths = [...(primary ? [primary] : []), ...approved.filter((path) => path !== primary)];
 
   const send = async (file: File) => {
@@ -70,7 +71,7 @@ export function ParkGallery({
       ) : (
         <div className={styles.none}>
           <LazyDog pose="sniffing" size={88} />
-          <p>{t('photos.none')}</p>
+          <p>{t(photos ? 'photos.none' : 'photos.unknown')}</p>
         </div>
       )}
       <div

@@ -77,7 +77,7 @@ function GeneralOf({ park }: { park: Park }) {
           parkId={park.id}
           parkName={words.name}
           primary={park.primary_photo}
-          photos={park.park_photos}
+          photos={park.listed ? undefined : park.park_photos}
           guard={guard}
           beforePost={beforePost}
         />
@@ -165,10 +165,10 @@ function GeneralOf({ park }: { park: Park }) {
               />
             </Suspense>
           )}
-          {live && (
+          {(live ?? status.isError) && (
             <ParkConditions
               parkId={park.id}
-              conditions={live.conditions}
+              conditions={live?.conditions}
               guard={guard}
               beforePost={beforePost}
             />

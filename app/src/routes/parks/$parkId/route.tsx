@@ -1,17 +1,20 @@
 // /parks/{id}: loads the park and stands around its three pages; keeps what they share.
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, notFound, Outlet } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { HereBar } from '#/features/checkins/components/here-bar.tsx';
-import { parkQueryOptions, parkWords, usePark } from '#/features/parks/api/park.ts';
+import { favouritesQueryOptions } from '#/features/parks/api/favourites.ts';
+import { loadPark } from '#/features/parks/api/load-park.ts';
+import { parkWords, usePark } from '#/features/parks/api/park.ts';
 import { parkStatusQueryOptions, useParkStatus } from '#/features/parks/api/park-status.ts';
 import { FavouriteButton } from '#/features/parks/components/favourite-button.tsx';
+import { ListedNote } from '#/features/parks/components/listed-note.tsx';
 import { ParkFrame } from '#/features/parks/components/park-frame.tsx';
 import { ShareButton } from '#/features/parks/components/share-button.tsx';
 import { useMyReview } from '#/features/reviews/api/my-review.ts';
 import { ReviewSheet } from '#/features/reviews/components/review-sheet.tsx';
 import { useTermsGate } from '#/features/terms/use-terms-gate.tsx';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { loadOrOffline } from '#/lib/load-or-offline.ts';
 import { useSession } from '#/lib/session.ts';
 import { hideToast, showToast } from '#/ui/toast.ts';
 import { useLoginGate } from '#/ui/use-login-gate.tsx';
@@ -25,7 +28,7 @@ export const Route = createFileRoute('/parks/$parkId')({
   loader: async ({ params: { parkId }, context: { queryClient } }) => {
     if (!Number.isSafeInteger(parkId) || parkId < 1) throw notFound();
     void queryClient.prefetchQuery(parkStatusQueryOptions(parkId));
-    await loadOrOffline(queryClient, parkQueryOptions(parkId));
+    await loadPark(queryClient, parkId);
   },
   component: ParkRoute,
 });
@@ -37,6 +40,8 @@ function ParkRoute() {
   const { status: session } = useSession();
   const park = usePark(parkId).data;
   const status = useParkStatus(parkId).data;
+  // What this device knows of them, for a park whose status never came.
+  const favourites = useQuery({ ...favouritesQueryOptions(), enabled: false }).data;
   const { guard, sheet: loginSheet } = useLoginGate();
   const terms = useTermsGate();
   const [reviewing, setReviewing] = useState(false);
@@ -62,16 +67,19 @@ function ParkRoute() {
           <>
             <FavouriteButton
               parkId={parkId}
-              favourite={status?.is_favourite ?? false}
+              favourite={status?.is_favourite ?? favourites?.includes(parkId) ?? false}
               guard={guard}
             />
             <ShareButton parkId={parkId} name={name} />
           </>
         }
         bar={
-          status?.my_check_in && (
-            <HereBar parkId={parkId} stay={status.my_check_in} onOfferReview={offerReview} />
-          )
+          <>
+            {park.listed && <ListedNote />}
+            {status?.my_check_in && (
+              <HereBar parkId={parkId} stay={status.my_check_in} onOfferReview={offerReview} />
+            )}
+          </>
         }
       >
         <Outlet />

@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { dogQueryOptions } from '#/features/dogs/api/dog.ts';
+import { dogQueryOptions, loadDog } from '#/features/dogs/api/dog.ts';
 import { useDeleteDog } from '#/features/dogs/api/delete-dog.ts';
 import { DogFacts } from '#/features/dogs/components/dog-facts.tsx';
 import { DogForm } from '#/features/dogs/components/dog-form.tsx';
@@ -11,7 +11,6 @@ import { DogPhotos } from '#/features/dogs/components/dog-photos.tsx';
 import { draftOf } from '#/features/dogs/dog.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { breedName, useBreedNames } from '#/lib/breeds/breeds.ts';
-import { loadOrOffline } from '#/lib/load-or-offline.ts';
 import { useSession } from '#/lib/session.ts';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
@@ -21,8 +20,7 @@ import { Sheet } from '#/ui/sheet.tsx';
 import { showToast } from '#/ui/toast.ts';
 
 export const Route = createFileRoute('/profile/$id/dogs/$dogId')({
-  loader: ({ context, params }) =>
-    loadOrOffline(context.queryClient, dogQueryOptions(params.dogId)),
+  loader: ({ context, params }) => loadDog(context.queryClient, params.id, params.dogId),
   component: DogPage,
 });
 
