@@ -8,7 +8,7 @@ import type { Duplex } from 'node:stream';
 const ASSETS = path.resolve(import.meta.dirname, '../app/dist/assets');
 const HASHED = /[\w.-]+-[\w-]{8}(?=\.\w+)/g;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
-const TEXT = /javascript|css|html|manifest/;
+const TEXT = /javascript|css|html|json/;
 
 export interface Versions {
   url: string;
@@ -17,6 +17,8 @@ export interface Versions {
    * @param whole false: only its pages and its worker, as where the network is cut
    */
   publish(options?: { whole: boolean }): void;
+  /** From now on the site lets no device keep tiles. */
+  forbidTiles(): void;
   close(): Promise<void>;
 }
 
@@ -28,6 +30,7 @@ export async function startVersions(hostUrl: string): Promise<Versions> {
   );
   let version = 1;
   let isWhole = true;
+  let mayKeepTiles = true;
   // Only the last letter of the hash changes: it tells the version, and what the file is called on the host.
   const named = (stem: string) => {
     const last = LETTERS.indexOf(stem.at(-1) ?? '') + version - 1;
@@ -76,10 +79,11 @@ export async function startVersions(hostUrl: string): Promise<Versions> {
               (_, rest: string, last: string) =>
                 `${rest}${((parseInt(last, 16) + version - 1) % 16).toString(16)}"`,
             );
+          const told = mayKeepTiles ? text : text.replace('"keep":true', '"keep":false');
           const { ...others } = answer.headers;
           delete others['content-length'];
           delete others.etag;
-          outgoing.writeHead(answer.statusCode ?? 502, others).end(text);
+          outgoing.writeHead(answer.statusCode ?? 502, others).end(told);
         });
       },
     );
@@ -110,6 +114,9 @@ export async function startVersions(hostUrl: string): Promise<Versions> {
       version += 1;
       isWhole = whole;
       rename();
+    },
+    forbidTiles() {
+      mayKeepTiles = false;
     },
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));

@@ -138,6 +138,27 @@ test('an update that the network cuts short leaves the version that works', asyn
   await versions.close();
 });
 
+test('a site that lets tiles be kept no more is obeyed at the next start', async ({
+  browserOf,
+  stage,
+}) => {
+  const versions = await startVersions(stage.url);
+  const page = await browserOf();
+  const kept = () =>
+    page.evaluate(async () =>
+      (await caches.has('map-tiles')) ? (await (await caches.open('map-tiles')).keys()).length : 0,
+    );
+  await page.goto(`${versions.url}/about`);
+  await readyForOffline(page);
+  await isControlled(page);
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  await expect.poll(kept).toBeGreaterThan(3);
+  versions.forbidTiles();
+  await page.goto(`${versions.url}/about`);
+  await expect.poll(kept).toBe(0);
+  await versions.close();
+});
+
 test('the offer to install comes with the second visit, beside the page, and goes for good', async ({
   browserOf,
 }) => {

@@ -5,6 +5,7 @@ import type { LatLong } from '#/lib/distance.ts';
 import type { MapItem, MapPark } from '#/map/cluster-protocol.ts';
 import type { MarkerLabels } from '#/map/marker-element.ts';
 import { createParkMap, type Camera, type ParkMap } from '#/map/park-map.ts';
+import { nativePlatform } from '#/platform/native.ts';
 import styles from './map-view.module.css';
 
 interface MapViewProps {
@@ -48,10 +49,12 @@ export function MapView({
   const tellMove = useEffectEvent((moved: Camera) => onMove?.(moved));
   const tellItems = useEffectEvent((items: readonly MapItem[]) => onItems?.(items));
   const make = useEffectEvent((element: HTMLElement): ParkMap => {
+    const { tiles } = getConfig();
     const made = createParkMap(element, {
       camera,
       labels,
-      tileUrl: getConfig().tiles.url,
+      tileUrl: tiles.url,
+      tiles: nativePlatform() === null ? 'plain' : tiles.keep ? 'keep' : 'forget',
       onPark: (park) => tellPark(park),
       onPlace: (place) => tellPlace(place),
       onMove: (moved) => tellMove(moved),

@@ -1,7 +1,6 @@
 // The map itself: Leaflet's movements, our ground, tiles and markers. Knows no React; map-view.tsx ties it to a screen.
 import './map.css';
 import type { Handler, LeafletMouseEvent, Map as LeafletMap } from 'leaflet';
-import { TileLayer } from 'leaflet/src/layer/tile/TileLayer.js';
 import 'leaflet/src/map/handler/Map.DoubleClickZoom.js';
 import 'leaflet/src/map/handler/Map.Drag.js';
 import 'leaflet/src/map/handler/Map.Keyboard.js';
@@ -11,10 +10,10 @@ import type { LatLong } from '#/lib/distance.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
 import type { MapItem, MapPark, View } from '#/map/cluster-protocol.ts';
 import { ElementLayer } from '#/map/element-layer.ts';
-import { handledLater } from '#/map/handled-later.ts';
 import { GroundLayer } from '#/map/ground-layer.ts';
 import type { MarkerLabels } from '#/map/marker-element.ts';
 import { MarkerLayer } from '#/map/marker-layer.ts';
+import { Tiles } from '#/map/tile-layer.ts';
 import { onOrientation } from '#/platform/lifecycle.ts';
 import styles from './markers.module.css';
 
@@ -45,6 +44,8 @@ export interface ParkMapOptions {
   camera: Camera;
   /** A template with {z}, {x} and {y}. */
   tileUrl: string;
+  /** In a shell: whether tiles that were on the screen stay on the device. On the web, the service worker knows. */
+  tiles: 'plain' | 'keep' | 'forget';
   /** Without labels, no parks are drawn: the map is only for pointing at a place. */
   labels: MarkerLabels | null;
   onPark(park: MapPark): void;
@@ -98,10 +99,12 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
   const stop: (() => void)[] = [];
   // In tasks of their own: on a slow phone, the map's first drawing, ground and a dozen tiles together are a long one.
   const grounds = setTimeout(() => map.addLayer(new GroundLayer()));
-  const tiles = setTimeout(() => map.addLayer(tileLayer(options.tileUrl)));
+  const tiles = setTimeout(() => void addTiles(map, options, () => stopped));
+  let stopped = false;
   stop.push(
     () => clearTimeout(grounds),
     () => clearTimeout(tiles),
+    () => (stopped = true),
   );
   const markers = options.labels ? drawParks(map, options.labels, options, stop) : null;
   const spots = new ElementLayer();
@@ -153,20 +156,15 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
   };
 }
 
-class Tiles extends TileLayer {
-  override getEvents() {
-    return handledLater(this, super.getEvents?.() ?? {}, () => Boolean(this._map));
-  }
-}
-
-function tileLayer(url: string): TileLayer {
-  return new Tiles(url, {
-    className: 'map-tiles',
-    maxZoom: MAX_ZOOM,
-    keepBuffer: 1,
-    // OpenStreetMap wants to know which site asks; our page's own policy is stricter.
-    referrerPolicy: 'strict-origin-when-cross-origin',
-  });
+async function addTiles(
+  map: LeafletMap,
+  { tileUrl, tiles }: ParkMapOptions,
+  isStopped: () => boolean,
+): Promise<void> {
+  if (tiles === 'forget')
+    void import('#/map/kept-tiles.ts').then(({ forgetTiles }) => forgetTiles());
+  const Layer = tiles === 'keep' ? (await import('#/map/kept-tile-layer.ts')).KeptTiles : Tiles;
+  if (!isStopped()) map.addLayer(new Layer(tileUrl, MAX_ZOOM));
 }
 
 function element(tag: string, className = ''): HTMLElement {

@@ -1,5 +1,5 @@
 // The service worker: starts the app without a network, keeps the park list, photos and tiles that were seen, and caches nothing personal.
-import { picture } from './tiles.ts';
+import { learnTileRules, picture } from './tiles.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 /** Written in at build time (vite/service-worker.ts): the build's name, its files, and the script that its page starts. */
@@ -138,12 +138,29 @@ async function fromNetwork(request: Request, keepIn: string): Promise<Response> 
   return response;
 }
 
+/** The configuration, and where the network has it, its word on what may be kept. */
+async function config(request: Request): Promise<Response> {
+  try {
+    const fresh = await fromNetwork(request, APP);
+    if (fresh.ok) await learnTileRules(fresh.clone()).catch(() => undefined);
+    return fresh;
+  } catch (error) {
+    const held = await heldIn(APP, request);
+    if (held) return held;
+    throw error;
+  }
+}
+
 /** The page as this version knows it, at once; meanwhile its configuration is renewed. A newer version the browser finds by itself. */
 async function page(event: FetchEvent): Promise<Response> {
   // A newer one that somebody said yes to may still wait for this worker to end.
   const name = (await newestChosen(await versions())) ?? APP;
   const cache = await caches.open(name);
   const held = await cache.match('/');
+  // The page that is held has its configuration in it, and so does not ask for it.
+  event.waitUntil(
+    config(new Request('/config.json', { cache: 'no-cache' })).catch(() => undefined),
+  );
   if (!held) return fetch(event.request);
   if (name !== APP) return held;
   event.waitUntil(
@@ -185,17 +202,18 @@ self.addEventListener('fetch', (event) => {
   } else if (isOurs && (pathname.startsWith('/assets/') || files.includes(pathname))) {
     answer(event, heldFirst(request, APP));
   } else if (isOurs && pathname === '/config.json') {
-    answer(
-      event,
-      fromNetwork(request, APP).catch(
-        async (error: unknown) => (await heldIn(APP, request)) ?? Promise.reject(error),
-      ),
-    );
+    answer(event, config(request));
   } else if (PARK_LIST.test(pathname)) {
     answer(event, heldThenRenewed(event));
   } else if (PARK_PHOTO.test(pathname)) {
     answer(event, heldFirst(request, PHOTOS));
   } else if (!isOurs && request.destination === 'image') {
-    answer(event, picture(request));
+    answer(
+      event,
+      picture(
+        request,
+        async () => (await heldIn(APP, new Request('/config.json'))) ?? fetch('/config.json'),
+      ),
+    );
   }
 });

@@ -21,13 +21,18 @@ let sinceTidy = 0;
 /** Servers that do not let us read their tiles: what cannot be read is not kept. */
 const closed = new Set<string>();
 
-async function readSettings(): Promise<TileSettings | null> {
-  const held = await caches.match('/config.json');
-  const response = held ?? (await fetch('/config.json'));
-  const { tiles = null } = (await response.json()) as { tiles?: TileSettings };
+async function read(config: Response): Promise<TileSettings | null> {
+  const { tiles = null } = (await config.json()) as { tiles?: TileSettings };
   // Keeping may have been allowed once.
   if (tiles?.keep !== true) await caches.delete(TILES);
   return tiles;
+}
+
+/** What the site says of its tiles now counts at once. @param config its /config.json */
+export async function learnTileRules(config: Response): Promise<void> {
+  const learned = read(config);
+  settings = learned;
+  await learned;
 }
 
 /** Whether an address is one of the tiles' template, such as https://tile.example/{z}/{x}/{y}.png. */
@@ -39,10 +44,16 @@ export function isTile(address: string, template: string): boolean {
   return new RegExp(`^${pattern}$`).test(address);
 }
 
-/** Answers for a picture of another site: a tile from here where we have it, everything else as ever. */
-export async function picture(request: Request): Promise<Response> {
-  settings ??= readSettings().catch(() => null);
-  const tiles = await settings;
+/**
+ * Answers for a picture of another site: a tile from here where we have it, everything else as ever.
+ * @param heldConfig gives the site's /config.json, as this device has it
+ */
+export async function picture(
+  request: Request,
+  heldConfig: () => Promise<Response>,
+): Promise<Response> {
+  settings ??= heldConfig().then(read);
+  const tiles = await settings.catch(() => null);
   const mayKeep = tiles?.keep === true && isTile(request.url, tiles.url);
   if (!mayKeep || closed.has(new URL(request.url).origin)) return fetch(request);
   const cache = await caches.open(TILES);
