@@ -105,6 +105,9 @@ export class Device {
   /** The next one that the push service hands out. */
   token = 'device-token-1';
   launchUrl: string | null = null;
+  /** As from Android 15 on: the status bar has no colour of the app's. */
+  edgeToEdge = false;
+  private barColour = '#000000';
   private readonly listeners = new Map<string, string[]>();
   private readonly waiting = new Map<string, unknown[]>();
   private page: Page | null = null;
@@ -228,6 +231,8 @@ export class Device {
         void this.emit('PushNotifications', 'registration', { value: this.token }, true);
       },
       'NativeSettings.open': () => ({ status: true }),
+      'StatusBar.setBackgroundColor': ({ color }) => void (this.barColour = String(color)),
+      'StatusBar.getInfo': () => ({ color: this.edgeToEdge ? '#000000' : this.barColour }),
     };
   }
 }

@@ -69,12 +69,22 @@ test('the second start needs no network for its configuration', async ({ browser
 test('after that, parks and map are there without any network', async ({ browser, stage }) => {
   const { page, context } = await openShell(browser, stage);
   const { marker } = homeMap(page);
+  const tiles = () =>
+    page.evaluate(
+      () =>
+        [...document.querySelectorAll<HTMLImageElement>('img.leaflet-tile')].filter(
+          (tile) => tile.complete && tile.naturalWidth > 0,
+        ).length,
+    );
   await expect(marker(NEAREST.en)).toBeVisible();
+  await expect.poll(tiles).toBeGreaterThan(3);
   await page.getByRole('link', { name: 'Parks', exact: true }).click();
   await expect(main(page).getByRole('listitem').first()).toBeVisible();
   await context.route(`${stage.url}/**`, (route) => route.abort());
+  await context.route('**/tiles/**', (route) => route.abort());
   await page.goto('/');
   await expect(marker(NEAREST.en)).toBeVisible();
+  await expect.poll(tiles).toBeGreaterThan(3);
   await page.getByRole('link', { name: 'Parks', exact: true }).click();
   await expect(main(page).getByRole('listitem').first()).toBeVisible();
   await context.close();
@@ -622,7 +632,10 @@ test('with the keyboard up the navbar makes room', async ({ browser, stage }) =>
   await context.close();
 });
 
-test('the status bar follows the theme', async ({ browser, stage }) => {
+test('the status bar stands above the page and follows the theme, or the device where that decides', async ({
+  browser,
+  stage,
+}) => {
   const { page, context, device } = await openShell(browser, stage);
   await ready(device);
   const bars = () =>
@@ -634,5 +647,15 @@ test('the status bar follows the theme', async ({ browser, stage }) => {
     document.documentElement.dataset.theme = 'dark';
   });
   await expect.poll(() => bars().at(-1)).toBe('DARK');
+  for (const { options } of device.calls.filter(
+    ({ name }) => name === 'StatusBar.setOverlaysWebView',
+  ))
+    expect(options).toEqual({ overlay: false });
+  expect(device.count('StatusBar.setOverlaysWebView')).toBe(2);
+  device.edgeToEdge = true;
+  await page.evaluate(() => {
+    document.documentElement.dataset.theme = 'light';
+  });
+  await expect.poll(() => bars().at(-1)).toBe('DEFAULT');
   await context.close();
 });

@@ -217,6 +217,8 @@ describe('ios', () => {
   test('hands push tokens and links to Capacitor', () => {
     const delegate = read(IOS, 'App/AppDelegate.swift');
     for (const name of [
+      'didRegisterForRemoteNotificationsWithDeviceToken',
+      'didFailToRegisterForRemoteNotificationsWithError',
       'capacitorDidRegisterForRemoteNotifications',
       'capacitorDidFailToRegisterForRemoteNotifications',
       'continue userActivity',

@@ -10,10 +10,16 @@ export async function hideSplash(): Promise<void> {
 export async function showStatusBar(theme: 'light' | 'dark', paper: string): Promise<void> {
   const { StatusBar, Style } = await import('@capacitor/status-bar');
   // Its names are those of the ground, not of the letters.
-  await StatusBar.setStyle({ style: theme === 'dark' ? Style.Dark : Style.Light });
+  const style = theme === 'dark' ? Style.Dark : Style.Light;
   const isAndroid = 'androidBridge' in globalThis;
-  if (isAndroid && /^#[0-9a-f]{6}$/i.test(paper))
-    await StatusBar.setBackgroundColor({ color: paper });
+  if (!isAndroid || !/^#[0-9a-f]{6}$/i.test(paper)) return StatusBar.setStyle({ style });
+  // The plug-in begins with the bar over the page, and older web views do not say how far it reaches.
+  await StatusBar.setOverlaysWebView({ overlay: false });
+  await StatusBar.setBackgroundColor({ color: paper });
+  // From Android 15 on that changes nothing: the ground there is the device's, light or dark, and so must the letters be.
+  const { color } = await StatusBar.getInfo();
+  const isOurs = color?.toLowerCase() === paper.toLowerCase();
+  return StatusBar.setStyle({ style: isOurs ? style : Style.Default });
 }
 
 /** Calls back when the keyboard comes and when it goes. */
