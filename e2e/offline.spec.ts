@@ -22,6 +22,14 @@ test('starts without a network and shows the parks', async ({ page, context }) =
   // A page that was never opened comes from the same files.
   await page.goto('/parks');
   await expect(page.getByText(NEAREST.en).first()).toBeVisible();
+
+  // So it does where the network goes in the middle of the start.
+  await context.setOffline(false);
+  await page.goto('/parks', { waitUntil: 'commit' });
+  await context.setOffline(true);
+  await expect(page.getByText(NEAREST.en).first()).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /no internet/i })).toBeVisible();
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
 });
 
 test('can be installed', async ({ page, stage }) => {
