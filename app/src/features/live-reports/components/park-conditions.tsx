@@ -65,7 +65,7 @@ export function ParkConditions({ parkId, conditions, guard, beforePost }: ParkCo
   useEffect(() => {
     if (document.activeElement === again.current)
       again.current?.scrollIntoView({ block: 'nearest' });
-  }, [conditions.length, choosing]);
+  }, [conditions?.length, choosing]);
 
   const send = (input: LiveReportInput) => {
     if (report.isPending) return;
