@@ -12,7 +12,7 @@ export interface FoundPlace extends LatLong {
 }
 
 /** Three answers fit above a phone's keyboard; fewer letters, or each keystroke, would ask for what nobody reads. */
-const MOST_PLACES = 3;
+export const MOST_PLACES = 3;
 export const SUGGEST_FROM = 3;
 export const SUGGEST_DELAY = 250;
 
