@@ -1,4 +1,5 @@
 // Unit and server tests; browser journeys are Playwright's (e2e/).
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -6,6 +7,8 @@ const root = import.meta.dirname;
 
 export default defineConfig({
   test: {
+    // Vitest leaves one core to itself; of two that is half of the time, and most tests wait for PostgreSQL anyway.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         resolve: { alias: { '#': path.join(root, 'app/src') } },

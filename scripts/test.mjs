@@ -27,11 +27,34 @@ function add(counts) {
   for (const name of Object.keys(total)) total[name] += counts[name];
 }
 
+/** Like `run`, but what the command says is shown when it ends, under the name of its check. */
+function runAside(name, command, args) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    const said = [];
+    child.stdout.on('data', (part) => said.push(part));
+    child.stderr.on('data', (part) => said.push(part));
+    child.on('error', () => resolve(1));
+    child.on('close', (code) => {
+      process.stdout.write(`\n== ${name}\n${Buffer.concat(said).toString()}`);
+      resolve(code ?? 1);
+    });
+  });
+}
+
+const countWhole = (code) =>
+  add({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 });
+
 /** A check that passes or fails as a whole. */
 async function check(name, command, args) {
   process.stdout.write(`\n== ${name}\n`);
-  const ok = (await run(command, args)) === 0;
-  add({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 });
+  countWhole(await run(command, args));
+}
+
+/** Checks that only read, all at once: each by itself leaves a core idle. */
+async function checks(scripts) {
+  const running = Object.entries(scripts).map(([name, args]) => runAside(name, 'npm', args));
+  for (const code of await Promise.all(running)) countWhole(code);
 }
 
 /** A test runner that writes a JSON report: its tests are counted, and a crash outside a test counts as a failure. */
@@ -50,10 +73,12 @@ async function suite(name, command, args, report, count, env) {
 
 try {
   await check('build', 'npm', ['run', '-s', 'build']);
-  await check('types', 'npm', ['run', '-s', 'typecheck']);
-  await check('lint', 'npm', ['run', '-s', 'lint']);
-  await check('texts', 'npm', ['run', '-s', 'i18n:check']);
-  await check('database types', 'npm', ['run', '-s', 'db:types', '--', '--check']);
+  await checks({
+    types: ['run', '-s', 'typecheck'],
+    lint: ['run', '-s', 'lint'],
+    texts: ['run', '-s', 'i18n:check'],
+    'database types': ['run', '-s', 'db:types', '--', '--check'],
+  });
   const vitest = path.join(reports, 'vitest.json');
   await suite(
     'unit and server tests',
