@@ -16,7 +16,7 @@ export function Toaster() {
   const toasts = useToasts();
   const container = useTopLayer() ?? document.body;
   const ref = useRef<HTMLDivElement>(null);
-  useClearOfFocus(ref, toasts);
+  useClearOfFocus(ref, container);
   return createPortal(
     <div ref={ref} className={styles.toaster}>
       <div role="status">

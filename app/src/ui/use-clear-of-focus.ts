@@ -2,25 +2,30 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react';
 
 /**
- * Sends a floating element to the other end of the screen, `data-end="top"` or back, when it would cover the focus.
- * @param shown changes whenever the floating element may have changed its size
+ * Sends a floating element to the other end of the screen, `data-end="top"` or back, when it would cover the focus: whenever
+ * the caller renders, the focus moves, or what is under it does.
+ * @param container what the element is shown in; in another one it is another element, and stands at its usual end again
  */
-export function useClearOfFocus(ref: RefObject<HTMLElement | null>, shown: unknown): void {
+export function useClearOfFocus(ref: RefObject<HTMLElement | null>, container: HTMLElement): void {
   useLayoutEffect(() => {
     if (ref.current) standClear(ref.current);
-  }, [ref, shown]);
+  });
 
   useEffect(() => {
     const look = () => {
       if (ref.current) standClear(ref.current);
     };
+    // A sheet grows when what it shows arrives.
+    const sizes = new ResizeObserver(look);
+    sizes.observe(container);
     document.addEventListener('focusin', look);
     document.addEventListener('scroll', look, { capture: true, passive: true });
     return () => {
+      sizes.disconnect();
       document.removeEventListener('focusin', look);
       document.removeEventListener('scroll', look, { capture: true });
     };
-  }, [ref]);
+  }, [ref, container]);
 }
 
 function standClear(floating: HTMLElement): void {
