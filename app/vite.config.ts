@@ -6,17 +6,18 @@ import { defineConfig } from 'vite';
 import { catalogues } from './vite/catalogues.ts';
 import { serviceWorker } from './vite/service-worker.ts';
 
-/** What every screen stands on: these packages whole, of the query cache what a first screen uses, and our own foundation. */
-const BASE = [
-  /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\//,
-  /node_modules\/@tanstack\/(history|store|react-store|router-core|react-router)\//,
-  /@tanstack\/query-core\/build\/modern\/(?!(infiniteQuery|queries|mutation)Observer|hydration)/,
-  /@tanstack\/react-query\/build\/modern\/(?!use(Infinite|Suspense|Queries|Mutation))/,
-  /app\/src\/i18n\/(i18n|languages)\.ts/,
-  /app\/src\/lib\/(config|errors|local-settings|park-keys|people-keys|query-client|session|session-rules|stale|stored-session|supabase)\.ts/,
-  /app\/src\/platform\/(native|lifecycle)\.ts/,
-  /app\/src\/ui\/(button|class-names|icon|icon-button|sheet|toast|top-layer|use-modal)\.tsx?/,
+/** What the home map shares with other screens, the icons among it: together, for each file of its own costs a round trip. */
+const HOME = [
+  /lucide-react\/dist\/esm\/icons\/(list|locate-fixed|map-pin|map-pinned|minus|paw-print|plus|search)\.m?js/,
+  /app\/src\/ui\/(ask-card|button|part-missing|skeleton|use-title)\./,
+  /app\/src\/features\/places\/(dismissal|use-location-need|use-place-search|components\/(address-search|location-explained))\./,
+  /app\/src\/features\/parks\/api\/park-live\.ts/,
+  /app\/src\/lib\/functions\.ts/,
 ];
+
+/** What other screens share: of such files a park's page would need thirty. */
+const COMMON =
+  /node_modules\/(lucide-react|@tanstack\/(query-core|react-query))\/|app\/src\/(lib|platform|ui)\//;
 
 /** What only a shell loads; one file, for it lies on the device already. Its name keeps the web's service worker from fetching it. */
 const NATIVE = /node_modules\/(@capacitor|@aparajita|capacitor-[\w-]+)\//;
@@ -46,14 +47,13 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            {
-              // In one file, with all that it imports: on a slow line each further file costs a round trip, and two that import each
-              // other would start in the wrong order.
-              name: 'base',
-              test: (id) => BASE.some((pattern) => pattern.test(id)),
-            },
-            // After the base, which otherwise would have to fetch its helpers from here.
+            // Whatever the entry imports is in the entry: one request, and nothing that could start in the wrong order.
+            { name: 'main', tags: ['$initial'], test: (id) => !id.includes('/src/sw/') },
+            // After the entry, which otherwise would have to fetch its helpers from here.
             { name: 'native-plugins', test: NATIVE },
+            { name: 'home', test: (id) => HOME.some((pattern) => pattern.test(id)) },
+            { name: 'map', test: /node_modules\/leaflet\/|app\/src\/map\/map-view\.tsx/ },
+            { name: 'common', test: COMMON, minShareCount: 2 },
           ],
         },
       },

@@ -33,8 +33,8 @@ function closure(manifest, key, seen = new Set()) {
 }
 
 /**
- * @returns Vite's manifest, the entry with all that it imports (KB), and each route but the home map, the largest
- *   first: its key, its `own` chunk (KB), and its `size` with the chunks that it shares (KB)
+ * @returns Vite's manifest, the entry with all that it imports (KB), the home map and each other route, the largest
+ *   first: its key, its `own` chunk (KB), and the number and `size` (KB) of the scripts that it needs beside the entry
  */
 export function appSizes() {
   const manifest = JSON.parse(readFileSync(path.join(DIST, '.vite/manifest.json'), 'utf8'));
@@ -43,13 +43,14 @@ export function appSizes() {
   const routes = Object.entries(manifest)
     .filter(([key]) => /src\/routes\/.*tsr-split|routes\//.test(key))
     .map(([key, chunk]) => {
-      const needed = [...closure(manifest, key)]
-        .map((each) => manifest[each].file)
-        .filter((file) => !entryFiles.has(file));
-      return { key, own: kilobytes([chunk.file]), size: kilobytes(new Set(needed)) };
+      const needed = new Set(
+        [...closure(manifest, key)]
+          .map((each) => manifest[each].file)
+          .filter((file) => !entryFiles.has(file)),
+      );
+      return { key, own: kilobytes([chunk.file]), scripts: needed.size, size: kilobytes(needed) };
     });
-  const others = routes
-    .filter(({ key }) => !/routes\/index\.tsx/.test(key))
-    .sort((a, b) => b.own - a.own);
-  return { manifest, entrySize: kilobytes(entryFiles), others };
+  const isHome = ({ key }) => /routes\/index\.tsx/.test(key);
+  const others = routes.filter((route) => !isHome(route)).sort((a, b) => b.own - a.own);
+  return { manifest, entrySize: kilobytes(entryFiles), home: routes.find(isHome), others };
 }
