@@ -13,7 +13,7 @@ import { watchInstall } from '#/lib/install-offer.ts';
 import { preloadRoutesWhenIdle, whenFirstScreenStands } from '#/lib/preload-routes.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import { startRestoring } from '#/lib/restored.ts';
-import { startSession } from '#/lib/session.ts';
+import { startSession, whenLoggedIn } from '#/lib/session.ts';
 import { onResume } from '#/platform/lifecycle.ts';
 import { nativePlatform } from '#/platform/native.ts';
 import { followDeviceTheme } from '#/theme/theme.ts';
@@ -61,7 +61,10 @@ async function start(root: HTMLElement): Promise<void> {
   preloadRoutesWhenIdle(router, () => Promise.all([fetchErrorScreen(), fetchListedPark()]));
   startLater('app-updates', async () => (await import('#/lib/app-updates.ts')).watchForUpdates());
   startLater('kept-queries', async () => (await import('#/lib/kept-queries.ts')).startKeeping());
-  startLater('own-things', async () => (await import('#/own-things.ts')).startOwnThings());
+  startLater('own-things', async () => {
+    await whenLoggedIn();
+    (await import('#/own-things.ts')).startOwnThings();
+  });
   startLater('outbox', async () => (await import('#/lib/outbox.ts')).startOutbox());
 }
 
@@ -79,4 +82,5 @@ function fadePreloader(): void {
 }
 
 const root = document.getElementById('root');
-if (root) void start(root);
+// A task of its own: between reading the code and using it, a slow phone can paint and answer a finger.
+if (root) setTimeout(() => void start(root));

@@ -96,6 +96,18 @@ export const getSession = (): SessionState => session.get();
 /** Calls back whenever somebody logs in or out, or the own record changes. */
 export const subscribeSession = (listener: () => void): (() => void) => session.subscribe(listener);
 
+/** Resolves when somebody is logged in, which for a visitor may be never. */
+export const whenLoggedIn = (): Promise<void> =>
+  new Promise((resolve) => {
+    const look = () => {
+      if (session.get().status !== 'in') return;
+      stop();
+      resolve();
+    };
+    const stop = session.subscribe(look);
+    look();
+  });
+
 /** The same for components, which render again. */
 export const useSession = (): SessionState => useStore(session);
 

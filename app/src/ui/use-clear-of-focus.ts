@@ -29,13 +29,16 @@ export function useClearOfFocus(ref: RefObject<HTMLElement | null>, container: H
 }
 
 function standClear(floating: HTMLElement): void {
+  const active = document.activeElement;
+  const focused = active?.matches(':focus-visible') && !floating.contains(active) ? active : null;
+  // Before anything is measured: at the start of the app that would lay out the page in the middle of its first render.
+  if (!focused && !floating.dataset.end) return;
   const over = floating.getBoundingClientRect();
   if (over.height === 0) {
     delete floating.dataset.end;
     return;
   }
-  const focused = document.activeElement;
-  if (!focused?.matches(':focus-visible') || floating.contains(focused)) return;
+  if (!focused) return;
   const under = focused.getBoundingClientRect();
   if (over.top >= under.bottom || under.top >= over.bottom) return;
   if (floating.dataset.end === 'top') delete floating.dataset.end;

@@ -10,17 +10,24 @@ export function useWeatherFormats(): {
 } {
   const { locale } = LANGUAGES[useLanguage()];
   return useMemo(() => {
-    const degrees = new Intl.NumberFormat(locale, {
-      style: 'unit',
-      // Everybody here means Celsius, and 'C' or 'م' beside the sign only disturbs the direction of the text.
-      unit: 'degree',
-      unitDisplay: 'narrow',
-      maximumFractionDigits: 0,
-    });
-    const percent = new Intl.NumberFormat(locale, { style: 'percent' });
+    // Made when there is something to write, which on a dry day is never.
+    let degrees: Intl.NumberFormat | null = null;
+    let percent: Intl.NumberFormat | null = null;
     return {
-      degrees: (celsius) => degrees.format(celsius),
-      percent: (chance) => percent.format(chance / 100),
+      degrees: (celsius) => {
+        degrees ??= new Intl.NumberFormat(locale, {
+          style: 'unit',
+          // Everybody here means Celsius, and 'C' or 'م' beside the sign only disturbs the direction of the text.
+          unit: 'degree',
+          unitDisplay: 'narrow',
+          maximumFractionDigits: 0,
+        });
+        return degrees.format(celsius);
+      },
+      percent: (chance) => {
+        percent ??= new Intl.NumberFormat(locale, { style: 'percent' });
+        return percent.format(chance / 100);
+      },
     };
   }, [locale]);
 }

@@ -79,7 +79,9 @@ export function HomeScreen(props: HomeScreenProps) {
   }
 
   async function onItems(items: readonly MapItem[]): Promise<void> {
-    setAround(lifeAround(items));
+    const now = lifeAround(items);
+    // The map answers after every move: the screen is drawn again only for other numbers.
+    setAround((last) => (last?.parks === now.parks && last.dogs === now.dogs ? last : now));
     if (ready) return;
     onReady();
     const place = start.placeWanted ? await location.wish() : null;
