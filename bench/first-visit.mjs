@@ -1,7 +1,8 @@
 // Goal 6: the first visit of a slow phone to the home map. Control: an empty page with one line of text on the same line.
 import { createServer } from 'node:http';
+import { openBareBrowser } from './lib/bare-browser.mjs';
 import { startBenchHost } from './lib/bench-host.mjs';
-import { launchBrowser, measureLoad } from './lib/lab.mjs';
+import { measureLoad } from './lib/lab.mjs';
 import { median, round } from './lib/statistics.mjs';
 
 const RUNS = 5;
@@ -29,7 +30,7 @@ export async function run() {
   });
   await new Promise((resolve) => bare.listen(0, '127.0.0.1', resolve));
   const host = await startBenchHost();
-  const browser = await launchBrowser();
+  const browser = await openBareBrowser();
   try {
     const control = await medians(browser, `http://127.0.0.1:${bare.address().port}/`);
     const home = await medians(browser, host.url, 'map-ready');

@@ -2,6 +2,8 @@
 import { chromium } from '@playwright/test';
 import { CHROMIUM_ARGUMENTS, ensureChromium } from '../../scripts/chromium.mjs';
 
+const SLOWDOWN = 4;
+
 const LINE = {
   offline: false,
   latency: 150,
@@ -13,75 +15,98 @@ export function launchBrowser() {
   return chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGUMENTS });
 }
 
+const SCREEN = { width: 390, height: 844 };
+const LOCALE = 'en-IL';
+
+/** Runs in the page before anything else: paints, shifts, long tasks and interactions, as `window.lab`. */
+function observe() {
+  const lab = { lcp: 0, cls: 0, tasks: [], events: [] };
+  window.lab = lab;
+  const follow = (type, each, options = {}) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(each)).observe({
+      type,
+      buffered: true,
+      ...options,
+    });
+  follow('largest-contentful-paint', (entry) => (lab.lcp = entry.startTime));
+  follow('layout-shift', (entry) => {
+    if (!entry.hadRecentInput) lab.cls += entry.value;
+  });
+  follow('longtask', (entry) => lab.tasks.push([entry.startTime, entry.duration]));
+  follow('event', (entry) => entry.interactionId && lab.events.push(entry.duration), {
+    durationThreshold: 16,
+  });
+}
+
 /**
- * A fresh context and page under the lab's conditions, observing paints, shifts, long tasks and interactions.
+ * A fresh context and page under the lab's conditions, observed.
  * @param options {slowLine: boolean} false keeps the network fast, for what happens after loading
  */
 export async function labPage(browser, { slowLine = true } = {}) {
   const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    locale: 'en-IL',
+    viewport: SCREEN,
+    locale: LOCALE,
     hasTouch: true,
     isMobile: true,
     deviceScaleFactor: 2,
   });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
   if (slowLine) {
     await session.send('Network.enable');
     await session.send('Network.emulateNetworkConditions', LINE);
   }
-  await page.addInitScript(() => {
-    const lab = { lcp: 0, cls: 0, tasks: [], events: [] };
-    window.lab = lab;
-    const observe = (type, each, options = {}) =>
-      new PerformanceObserver((list) => list.getEntries().forEach(each)).observe({
-        type,
-        buffered: true,
-        ...options,
-      });
-    observe('largest-contentful-paint', (entry) => (lab.lcp = entry.startTime));
-    observe('layout-shift', (entry) => {
-      if (!entry.hadRecentInput) lab.cls += entry.value;
-    });
-    observe('longtask', (entry) => lab.tasks.push([entry.startTime, entry.duration]));
-    observe('event', (entry) => entry.interactionId && lab.events.push(entry.duration), {
-      durationThreshold: 16,
-    });
-  });
+  await page.addInitScript(observe);
   return { context, page };
 }
 
-/** Waits without Playwright's own scripts in the page: injecting them is a long task on a slow phone, and would be counted. */
-async function waitForMark(page, mark) {
-  const session = await page.context().newCDPSession(page);
-  const name = JSON.stringify(mark);
-  await session.send('Runtime.evaluate', {
-    awaitPromise: true,
-    expression: `new Promise((resolve, reject) => {
-      setTimeout(() => reject(new Error('no mark ' + ${name})), 60_000);
-      new PerformanceObserver((list) => {
-        if (list.getEntriesByName(${name}).length > 0) resolve(true);
-      }).observe({ type: 'mark', buffered: true });
-    })`,
+/** Runs in the page: waits for `mark` (or the load event) and 1.5 s more, and gives what was observed; milliseconds. */
+async function readLoad(mark) {
+  await new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error(`no mark ${mark}`)), 60_000);
+    if (!mark) {
+      if (document.readyState === 'complete') resolve();
+      else addEventListener('load', resolve);
+      return;
+    }
+    new PerformanceObserver((list) => {
+      if (list.getEntriesByName(mark).length > 0) resolve();
+    }).observe({ type: 'mark', buffered: true });
   });
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  const fcp = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;
+  const ready = mark ? performance.getEntriesByName(mark)[0].startTime : 0;
+  const { lcp, cls, tasks } = window.lab;
+  const tbt = tasks
+    .filter(([start]) => start >= fcp)
+    .reduce((sum, [, duration]) => sum + duration - 50, 0);
+  return { fcp, lcp, ready, tbt, cls };
 }
 
-/** Loads `url`, waits for `mark` (or the load event) and a quiet second, and reads what was observed; milliseconds. */
-export async function measureLoad(browser, url, mark) {
-  const { context, page } = await labPage(browser);
-  await page.goto(url, { waitUntil: 'load' });
-  if (mark) await waitForMark(page, mark);
-  await page.waitForTimeout(1500);
-  const figures = await page.evaluate((name) => {
-    const fcp = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;
-    const ready = name ? performance.getEntriesByName(name)[0].startTime : 0;
-    const blocking = window.lab.tasks
-      .filter(([start]) => start >= fcp)
-      .reduce((sum, [, duration]) => sum + duration - 50, 0);
-    return { fcp, lcp: window.lab.lcp, ready, tbt: blocking, cls: window.lab.cls };
-  }, mark);
-  await context.close();
-  return figures;
+/**
+ * Loads `url` in a fresh context of a bare browser under the lab's conditions.
+ * @param mark what the page marks when it is ready; without it, the load event
+ */
+export async function measureLoad(bareBrowser, url, mark = null) {
+  const page = await bareBrowser.openPage();
+  try {
+    await page.send('Page.enable');
+    await page.send('Network.enable');
+    await page.send('Network.emulateNetworkConditions', LINE);
+    await page.send('Network.setExtraHTTPHeaders', { headers: { 'accept-language': LOCALE } });
+    await page.send('Emulation.setLocaleOverride', { locale: LOCALE });
+    await page.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+    await page.send('Emulation.setDeviceMetricsOverride', {
+      ...SCREEN,
+      deviceScaleFactor: 2,
+      mobile: true,
+    });
+    await page.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+    await page.send('Page.addScriptToEvaluateOnNewDocument', { source: `(${observe})()` });
+    await page.send('Page.navigate', { url });
+    return await page.evaluate(`(${readLoad})(${JSON.stringify(mark)})`);
+  } finally {
+    await page.close();
+  }
 }
