@@ -15,12 +15,16 @@ const HOME = [
   /app\/src\/lib\/functions\.ts/,
 ];
 
-/** What other screens share: of such files a park's page would need thirty. */
-const COMMON =
-  /node_modules\/(lucide-react|@tanstack\/(query-core|react-query))\/|app\/src\/(lib|platform|ui)\//;
+/** What other screens share, but for what is fetched by itself when it is wanted: of such files a park's page would need thirty. */
+const COMMON = [
+  /node_modules\/(lucide-react|@tanstack\/(query-core|react-query))\//,
+  /app\/src\/(lib\/(?!breeds|kept|outbox)|platform\/|ui\/)/,
+];
 
 /** What only a shell loads; one file, for it lies on the device already. Its name keeps the web's service worker from fetching it. */
 const NATIVE = /node_modules\/(@capacitor|@aparajita|capacitor-[\w-]+)\//;
+
+const isOneOf = (patterns: RegExp[]) => (id: string) => patterns.some((one) => one.test(id));
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -51,9 +55,9 @@ export default defineConfig({
             { name: 'main', tags: ['$initial'], test: (id) => !id.includes('/src/sw/') },
             // After the entry, which otherwise would have to fetch its helpers from here.
             { name: 'native-plugins', test: NATIVE },
-            { name: 'home', test: (id) => HOME.some((pattern) => pattern.test(id)) },
+            { name: 'home', test: isOneOf(HOME) },
             { name: 'map', test: /node_modules\/leaflet\/|app\/src\/map\/map-view\.tsx/ },
-            { name: 'common', test: COMMON, minShareCount: 2 },
+            { name: 'common', test: isOneOf(COMMON), minShareCount: 2 },
           ],
         },
       },

@@ -2,8 +2,10 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query';
 import { STALE } from '#/lib/stale.ts';
 
-// It only hears of changes: an app that starts without a network would be taken for online.
+// It only hears of changes, and only while somebody listens: an app that starts without a network, or loses it before the
+// first screen stands, would be taken for online.
 onlineManager.setOnline(navigator.onLine);
+onlineManager.subscribe(() => undefined);
 
 export const queryClient = new QueryClient({
   defaultOptions: {
