@@ -53,16 +53,20 @@ test('takes the middle of the map with the keyboard alone', async ({ stage, brow
   expect(place?.long).toBeCloseTo(34.809212 + (80 * 360) / (256 * 2 ** 16), 4);
 });
 
-test('takes an address that was searched for, without sending the form', async ({
+test('takes an address that was searched for, fills in what nobody typed, and sends nothing yet', async ({
   stage,
   browserOf,
 }) => {
-  stage.outside.places = [{ display_name: 'HaNamal 7, Haifa', lat: '32.8201', lon: '34.9986' }];
+  const address = { road: 'HaNamal', house_number: '7', city: 'Hefa' };
+  stage.outside.places = [{ display_name: '7, HaNamal', lat: '32.8201', lon: '34.9986', address }];
   const page = await browserOf(await contributor(stage));
   await openForm(page, 'Search 3');
+  await page.getByLabel('City').fill('');
   await page.getByRole('combobox', { name: 'Search for an address' }).fill('HaNamal 7');
   await page.keyboard.press('Enter');
   await expect(page.getByText('The pin is set.')).toBeAttached();
   await expect(page.getByText('Please fill in the missing details')).toHaveCount(0);
+  await expect(page.getByLabel('City')).toHaveValue('Hefa');
+  await expect(page.getByLabel('Address', { exact: true })).toHaveValue('Search 3');
   expect(await sentPlace(page, stage, 'Search 3')).toEqual({ lat: 32.8201, long: 34.9986 });
 });

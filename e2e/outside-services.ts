@@ -4,6 +4,13 @@ import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { drawnTile } from './drawn-tile.ts';
 
+interface FoundAddress {
+  display_name: string;
+  lat: string;
+  lon: string;
+  address?: { road?: string; house_number?: string; city?: string };
+}
+
 export interface OutsideServices {
   url: string;
   /** Plain tiles are quick; drawn ones are for pictures. */
@@ -11,7 +18,7 @@ export interface OutsideServices {
   /** What the weather service says for every hour of today; null makes it fail. */
   weather: { temperature: number; rain: number; code: number } | null;
   /** What the address service finds; null makes it fail. */
-  places: { display_name: string; lat: string; lon: string }[] | null;
+  places: FoundAddress[] | null;
   /** Captcha answers that are good, each for one request. */
   captchaAnswers: Set<string>;
   /** Paths asked for, in order, so that a test can prove what was not asked. */

@@ -850,7 +850,14 @@ export type Database = {
       };
       suggest_places: {
         Args: { input: string; p_language?: Database['public']['Enums']['language'] | null };
-        Returns: { label: string; lat: number; long: number }[];
+        Returns: {
+          label: string;
+          lat: number;
+          long: number;
+          city: string;
+          address: string;
+          is_park: boolean;
+        }[];
       };
       unblock_user: { Args: { p_user_id: string }; Returns: undefined };
       unfinished_user_deletions: { Args: Record<PropertyKey, never>; Returns: string[] };

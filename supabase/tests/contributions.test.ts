@@ -188,7 +188,14 @@ test("the service's uploads show at once: the primary one, others, and the list"
 test('suggested places come from parks, cities and streets', async () => {
   const park = await ground.park('Mulberry Yard');
   const [first] = await ground.anonymous.rows(`select * from suggest_places('mulb')`);
-  expect(first).toEqual({ label: 'Mulberry Yard, Tel Aviv-Yafo', lat: 32.1, long: 34.8 });
+  expect(first).toEqual({
+    label: 'Mulberry Yard, Tel Aviv-Yafo',
+    lat: 32.1,
+    long: 34.8,
+    city: 'Tel Aviv-Yafo',
+    address: '1 HaGina St',
+    is_park: true,
+  });
   expect(await ground.anonymous.rows(`select * from suggest_places('mu')`)).toEqual([]);
   await ground.admin.rows(`update parks set status = 'rejected' where id = $1`, [park]);
   expect(await ground.anonymous.rows(`select * from suggest_places('mulb%')`)).toEqual([]);

@@ -150,7 +150,8 @@ test('a day has so many calls for all hosts together; then there is no weather, 
 describe('geocode', () => {
   test('a search asks the service as it wants to be asked, once for the same words', async () => {
     outside.answer = () => ({ body: [ahuza] });
-    const expected = [{ label: 'Ahuza 1, Raanana', lat: 32.18, long: 34.87 }];
+    const words = { label: 'Ahuza 1, Raanana', city: 'Raanana', address: 'Ahuza 1' };
+    const expected = [{ ...words, lat: 32.18, long: 34.87, kind: 'address' }];
     expect((await get('geocode', { q: 'Ahuza 1', language: 'he' })).data).toEqual(expected);
     expect((await get('geocode', { q: 'ahuza 1', language: 'he' })).data).toEqual(expected);
     expect(outside.asked).toHaveLength(1);
@@ -163,7 +164,11 @@ describe('geocode', () => {
 
   test('suggestions come from our own places, and never from a service that forbids it', async () => {
     const answer = await get('geocode', { q: 'mulb', mode: 'suggest' });
-    expect(answer.data).toEqual([{ label: 'Mulberry Yard, Ramat Gan', lat: 32.1, long: 34.8 }]);
+    const place = { lat: 32.1, long: 34.8, city: 'Ramat Gan', address: '9 HaTut St' };
+    expect(answer.data).toEqual([{ ...place, label: 'Mulberry Yard, Ramat Gan', kind: 'park' }]);
+    expect((await get('geocode', { q: 'hatut', mode: 'suggest' })).data).toEqual([
+      { ...place, label: '9 HaTut St, Ramat Gan', kind: 'address' },
+    ]);
     expect((await get('geocode', { q: 'nowhere', mode: 'suggest' })).data).toEqual([]);
     expect((await get('geocode', { q: 'mu', mode: 'suggest' })).data).toEqual([]);
     expect(outside.asked).toHaveLength(0);

@@ -16,6 +16,12 @@ interface Place {
   label: string;
   lat: number;
   long: number;
+  /** As a form takes them; empty where they are not known. */
+  city: string;
+  /** Street and number. */
+  address: string;
+  /** Whether it is one of our parks. */
+  kind: 'park' | 'address';
 }
 
 const querySchema = v.object({
@@ -39,11 +45,15 @@ const foundSchema = v.array(
   }),
 );
 
-/** Street, number and town where the service tells them, else its whole line. */
-function labelOf({ address, display_name }: v.InferOutput<typeof foundSchema>[number]): string {
-  const town = address?.city ?? address?.town ?? address?.village;
-  if (!address?.road || !town) return display_name;
-  return `${[address.road, address.house_number].filter(Boolean).join(' ')}, ${town}`;
+/** Its label is street, number and town where the service tells them, else the service's whole line. */
+function placeOf(found: v.InferOutput<typeof foundSchema>[number]): Place {
+  const { road, house_number, city, town, village } = found.address ?? {};
+  const [inCity, address] = [
+    city ?? town ?? village ?? '',
+    road ? `${road} ${house_number ?? ''}`.trim() : '',
+  ];
+  const label = inCity && address ? `${address}, ${inCity}` : found.display_name;
+  return { label, lat: found.lat, long: found.lon, city: inCity, address, kind: 'address' };
 }
 
 async function askService(key: string): Promise<Place[]> {
@@ -61,9 +71,7 @@ async function askService(key: string): Promise<Place[]> {
   );
   const found = v.safeParse(foundSchema, await askOutside(url, { 'accept-language': language }));
   if (!found.success) throw new HttpError(503, 'The service is not available right now');
-  return found.output
-    .slice(0, MOST)
-    .map((place) => ({ label: labelOf(place), lat: place.lat, long: place.lon }));
+  return found.output.slice(0, MOST).map(placeOf);
 }
 
 const perSecond = Number(Deno.env.get('GEOCODER_PER_SECOND') ?? 1);
@@ -86,7 +94,10 @@ async function fromService({ q, language }: Query): Promise<Place[]> {
 }
 
 async function fromOurs({ q, language }: Query): Promise<Place[]> {
-  return unwrap(await serviceClient().rpc('suggest_places', { input: q, p_language: language }));
+  const found = unwrap(
+    await serviceClient().rpc('suggest_places', { input: q, p_language: language }),
+  );
+  return found.map(({ is_park, ...place }) => ({ ...place, kind: is_park ? 'park' : 'address' }));
 }
 
 async function suggest(query: Query): Promise<Place[]> {

@@ -3,6 +3,7 @@ import { Camera, Trash2 } from 'lucide-react';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { ParkFactsFields } from '#/features/parks/components/park-facts-fields.tsx';
+import { type AddressWords, NO_WORDS, wordsAfterSearch } from '#/features/parks/address-words.ts';
 import { EMPTY_FACTS, factsOf } from '#/features/parks/facts-draft.ts';
 import { newParkInput, type NewParkInput } from '#/features/parks/park-input.ts';
 import { useT } from '#/i18n/i18n.ts';
@@ -19,7 +20,7 @@ import styles from './park-form.module.css';
 interface NewParkFormProps {
   picker: (
     location: LatLong | null,
-    onPick: (place: LatLong) => void,
+    onPick: (place: LatLong, found?: AddressWords) => void,
     error: string | null,
   ) => ReactNode;
   busy: boolean;
@@ -29,6 +30,8 @@ interface NewParkFormProps {
 export function NewParkForm({ picker, busy, onSubmit }: NewParkFormProps) {
   const t = useT();
   const [words, setWords] = useState({ name: '', city: '', address: '' });
+  /** What an address search wrote into the fields. */
+  const [written, setWritten] = useState<AddressWords>(NO_WORDS);
   const [location, setLocation] = useState<LatLong | null>(null);
   const [facts, setFacts] = useState(EMPTY_FACTS);
   const [photo, setPhoto] = useState<File | null>(null);
@@ -53,6 +56,19 @@ export function NewParkForm({ picker, busy, onSubmit }: NewParkFormProps) {
     },
   });
 
+  /** Writes what a search knows of the address into fields that nobody has typed in. */
+  const fillIn = (found: AddressWords) => {
+    const { city, address } = wordsAfterSearch(words, written, found);
+    setWords({ ...words, city, address });
+    setWritten({ city: found.city, address: found.address });
+    setProblems({
+      ...problems,
+      location: undefined,
+      ...(city && { city: undefined }),
+      ...(address && { address: undefined }),
+    });
+  };
+
   return (
     <form
       noValidate
@@ -69,9 +85,10 @@ export function NewParkForm({ picker, busy, onSubmit }: NewParkFormProps) {
       <p className={styles.hint}>{t('parks.new.intro')}</p>
       {picker(
         location,
-        (place) => {
+        (place, found) => {
           setLocation(place);
-          setProblems({ ...problems, location: undefined });
+          if (found) fillIn(found);
+          else setProblems({ ...problems, location: undefined });
         },
         problem('location'),
       )}

@@ -7,8 +7,12 @@ import { readLatLong } from '#/lib/place.ts';
 
 export interface FoundPlace extends LatLong {
   label: string;
-  /** Such as park, city, street or address. */
-  kind: string;
+  /** One of our parks, or an address. */
+  kind: 'park' | 'address';
+  /** As a form takes them; empty where they are not known. */
+  city: string;
+  /** Street and number. */
+  address: string;
 }
 
 /** Three answers fit above a phone's keyboard; fewer letters, or each keystroke, would ask for what nobody reads. */
@@ -33,7 +37,11 @@ export function readPlaces(answer: unknown): FoundPlace[] {
     .flatMap((row) => {
       const place = readLatLong(row?.lat, row?.long);
       if (!place || typeof row?.label !== 'string') return [];
-      return [{ ...place, label: row.label, kind: row.kind ?? 'address' }];
+      const { label, city, address } = row;
+      const kind: FoundPlace['kind'] = row.kind === 'park' ? 'park' : 'address';
+      return [{ ...place, label, kind, city: textOf(city), address: textOf(address) }];
     })
     .slice(0, MOST_PLACES);
 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

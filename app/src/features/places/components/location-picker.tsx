@@ -1,6 +1,7 @@
 // Points at a place: a click on the map, the device's own place, or an address. Each way works without the others, and with the keyboard alone.
 import { Crosshair, LocateFixed } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
+import type { FoundPlace } from '#/features/places/api/search-places.ts';
 import { AddressSearch } from '#/features/places/components/address-search.tsx';
 import { useLocationNeed } from '#/features/places/use-location-need.tsx';
 import { useT } from '#/i18n/i18n.ts';
@@ -15,7 +16,8 @@ import styles from './location-picker.module.css';
 
 interface LocationPickerProps {
   value: LatLong | null;
-  onChange: (place: LatLong) => void;
+  /** `found` is what an address search knows of the place. */
+  onChange: (place: LatLong, found?: FoundPlace) => void;
   /** Translated: what the place is for. */
   label: string;
   /** Translated; marks the picker as wrong. */
@@ -29,8 +31,8 @@ export default function LocationPicker({ value, onChange, label, error }: Locati
   const [map, setMap] = useState<ParkMap | null>(null);
   const [start] = useState({ center: value ?? here.place ?? DEFAULT_LOCATION, zoom: HOME_ZOOM });
 
-  function goTo(place: LatLong): void {
-    onChange({ lat: place.lat, long: place.long });
+  function goTo(place: LatLong, found?: FoundPlace): void {
+    onChange({ lat: place.lat, long: place.long }, found);
     map?.look({ center: place, zoom: HOME_ZOOM });
   }
 
@@ -59,7 +61,7 @@ export default function LocationPicker({ value, onChange, label, error }: Locati
       error={error}
       className={styles.picker}
     >
-      <AddressSearch onPlace={goTo} />
+      <AddressSearch onPlace={(found) => goTo(found, found)} />
       <div className={styles.map} data-wrong={error ? true : undefined} onKeyDown={onKeyDown}>
         <MapView
           camera={start}
@@ -68,7 +70,7 @@ export default function LocationPicker({ value, onChange, label, error }: Locati
           here={here.place}
           pin={value}
           onMap={setMap}
-          onPlace={onChange}
+          onPlace={(place) => onChange(place)}
         />
         <span className={styles.middle} aria-hidden />
       </div>
