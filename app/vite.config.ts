@@ -9,7 +9,7 @@ import { serviceWorker } from './vite/service-worker.ts';
 /** What the home map shares with other screens, the icons among it: together, for each file of its own costs a round trip. */
 const HOME = [
   /lucide-react\/dist\/esm\/icons\/(list|locate-fixed|map-pin|map-pinned|minus|paw-print|plus|search)\.m?js/,
-  /app\/src\/ui\/(ask-card|button|part-missing|skeleton|use-title)\./,
+  /app\/src\/ui\/(ask-card|button|offline-note|part-missing|skeleton|use-title)\./,
   /app\/src\/features\/places\/(dismissal|use-location-need|use-place-search|components\/(address-search|location-explained))\./,
   /app\/src\/features\/parks\/api\/park-live\.ts/,
   /app\/src\/lib\/functions\.ts/,

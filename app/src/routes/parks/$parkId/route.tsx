@@ -8,7 +8,6 @@ import { loadPark } from '#/features/parks/api/load-park.ts';
 import { parkWords, usePark } from '#/features/parks/api/park.ts';
 import { parkStatusQueryOptions, useParkStatus } from '#/features/parks/api/park-status.ts';
 import { FavouriteButton } from '#/features/parks/components/favourite-button.tsx';
-import { ListedNote } from '#/features/parks/components/listed-note.tsx';
 import { ParkFrame } from '#/features/parks/components/park-frame.tsx';
 import { ShareButton } from '#/features/parks/components/share-button.tsx';
 import { useMyReview } from '#/features/reviews/api/my-review.ts';
@@ -16,6 +15,7 @@ import { ReviewSheet } from '#/features/reviews/components/review-sheet.tsx';
 import { useTermsGate } from '#/features/terms/use-terms-gate.tsx';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { useSession } from '#/lib/session.ts';
+import { OfflineNote } from '#/ui/offline-note.tsx';
 import { hideToast, showToast } from '#/ui/toast.ts';
 import { useLoginGate } from '#/ui/use-login-gate.tsx';
 import { ParkScreenContext } from './-park-context.ts';
@@ -75,7 +75,7 @@ function ParkRoute() {
         }
         bar={
           <>
-            {park.listed && <ListedNote />}
+            {park.listed && <OfflineNote text={t('parks.listed.note')} />}
             {status?.my_check_in && (
               <HereBar parkId={parkId} stay={status.my_check_in} onOfferReview={offerReview} />
             )}

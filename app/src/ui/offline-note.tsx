@@ -1,0 +1,20 @@
+// A line on a card that says what is missing without a network.
+import { WifiOff } from 'lucide-react';
+import { Icon } from '#/ui/icon.tsx';
+import styles from './offline-note.module.css';
+
+interface OfflineNoteProps {
+  /** Translated. */
+  text: string;
+  /** For what comes while somebody waits for the part that is missing. */
+  role?: 'alert';
+}
+
+export function OfflineNote({ text, role }: OfflineNoteProps) {
+  return (
+    <p role={role} className={styles.note}>
+      <Icon of={WifiOff} size={18} />
+      {text}
+    </p>
+  );
+}
