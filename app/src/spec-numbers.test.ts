@@ -1,11 +1,17 @@
 // The constants and limits that the specification names, where they stand in the code.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import MessageFormat from '@messageformat/core';
 import { afterAll, expect, test, vi } from 'vitest';
 import { PRIVACY_UPDATED } from '#/features/info/privacy-updated.ts';
 import { MOST_CACHED } from '#/features/notifications/notification.ts';
 import { MOST_PLACES, SUGGEST_DELAY, SUGGEST_FROM } from '#/features/places/api/search-places.ts';
 import { DRY } from '#/features/weather/forecast.ts';
+import { isolateOthers } from '#/i18n/isolate.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import arabic from '#/i18n/messages/ar.json' with { type: 'json' };
+import english from '#/i18n/messages/en.json' with { type: 'json' };
+import hebrew from '#/i18n/messages/he.json' with { type: 'json' };
 import { DEFAULT_LOCATION } from '#/lib/place.ts';
 import { QUEUE_DELAY } from '#/map/request-queue.ts';
 
@@ -46,8 +52,17 @@ test('200 notifications are cached', () => {
   expect(MOST_CACHED).toBe(200);
 });
 
-test('the privacy policy was last updated 1.7.25', () => {
-  expect(PRIVACY_UPDATED).toEqual({ iso: '2025-07-01', shown: '1.7.25' });
+test.each([
+  ['en', english, 'Last updated 1.7.25'],
+  ['he', hebrew, 'עודכן לאחרונה ב־1.7.25'],
+  ['ar', arabic, 'آخر تحديث: 1.7.25'],
+] as const)('the privacy policy says in %s that it was last updated 1.7.25', (...shown) => {
+  const [language, texts, sentence] = shown;
+  expect(PRIVACY_UPDATED.iso).toBe('2025-07-01');
+  const written = new MessageFormat(language).compile(texts['info.updated']);
+  expect(
+    written(isolateOthers({ date: PRIVACY_UPDATED.shown }, LANGUAGES[language].direction)),
+  ).toBe(sentence);
 });
 
 // These cannot be imported without a browser: they are read where they are written.
