@@ -9,7 +9,7 @@ import { socketConnection } from '#/db/cluster.ts';
 import { DATABASE, openForHost } from '#/db/connect.ts';
 import { clusterFolder, dataHome, type DataHome } from '#/db/data-home.ts';
 import { ROOT } from '#/lib/paths.ts';
-import { readSettings, wantsDemo, type Settings } from '#/lib/settings.ts';
+import { contactAddress, readSettings, wantsDemo, type Settings } from '#/lib/settings.ts';
 import { StartError } from '#/lib/start-error.ts';
 import { exposureNotes, isLocalSite, LOOPBACK_HOSTS } from '#/web/exposure.ts';
 import { checkPort } from '#/web/listen.ts';
@@ -115,10 +115,14 @@ const settingsSense: Check = async (settings) => {
         ? 'SMTP_URL is not set: mails land in the local inbox, /inbox.'
         : 'SMTP_URL is not set: nobody gets mails.',
     );
-  if (!settings.CONTACT_EMAIL)
+  if (!settings.CONTACT_EMAIL) {
+    const sender = contactAddress(settings);
     notes.push(
-      'CONTACT_EMAIL is not set: privacy policy and accessibility statement name the site, but nobody to write to.',
+      sender
+        ? `CONTACT_EMAIL is not set: the info pages ask people to write to the sender of the mails, ${sender}.`
+        : 'CONTACT_EMAIL is not set: privacy policy and accessibility statement name the site, but nobody to write to.',
     );
+  }
   if (!settings.FCM_SERVICE_ACCOUNT)
     notes.push('FCM_SERVICE_ACCOUNT is not set: no pushes to phones.');
   if (!settings.ROUTER_URL)

@@ -76,7 +76,7 @@ export const settingsSchema = v.object({
     v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')),
   ),
   MAIL_FROM: optionalText,
-  /** Where people write to the operators; shown on the info pages. */
+  /** Where people write to the operators; shown on the info pages. Read by `contactAddress`. */
   CONTACT_EMAIL: v.optional(v.pipe(v.string(), v.email('must be an email address'))),
   /** Where the bytes of pictures go instead of DATA_DIR, so that several hosts share them. */
   S3_ENDPOINT: v.optional(httpUrl),
@@ -169,6 +169,17 @@ export function readSettings(environment: Record<string, string | undefined>): S
       'The setting DEMO is wrong: it must not be true where NODE_ENV is production, because the demo people have public passwords.',
     );
   return result.output;
+}
+
+/**
+ * Where people can write to the operators: what is set for it, else the sender of the mails that they get anyway.
+ * @returns null where nobody reads either
+ */
+export function contactAddress({ CONTACT_EMAIL, MAIL_FROM = '' }: Settings): string | null {
+  const sender = /<([^<>]*)>\s*$/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM;
+  const answers =
+    v.is(v.pipe(v.string(), v.email()), sender) && !/^(no|do-?not)[-_.]?reply/i.test(sender);
+  return CONTACT_EMAIL ?? (answers ? sender : null);
 }
 
 /** Whether an empty database gets the demo: by default on one's own machine, never in production. */

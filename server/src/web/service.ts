@@ -5,7 +5,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import type { Database } from '#/db/database.ts';
 import { json, type RequestContext, type Service } from '#/lib/http.ts';
 import { ROOT } from '#/lib/paths.ts';
-import type { Settings } from '#/lib/settings.ts';
+import { contactAddress, type Settings } from '#/lib/settings.ts';
 import type { Tokens } from '#/lib/tokens.ts';
 import { accepts, createAppFiles, entityTag, isFresh } from '#/web/app-files.ts';
 import { API } from '#/web/gateway.ts';
@@ -59,7 +59,7 @@ export function createWebService(parts: WebParts): Service {
           settings.GOOGLE_CLIENT_ID !== undefined && settings.GOOGLE_CLIENT_SECRET !== undefined,
         apple: settings.APPLE_CLIENT_ID !== undefined && settings.APPLE_PRIVATE_KEY !== undefined,
       },
-      contact: settings.CONTACT_EMAIL ?? null,
+      contact: contactAddress(settings),
       captcha:
         settings.CAPTCHA_PROVIDER && settings.CAPTCHA_SITE_KEY
           ? { provider: settings.CAPTCHA_PROVIDER, siteKey: settings.CAPTCHA_SITE_KEY }
