@@ -12,13 +12,13 @@ const HOME = [
   /app\/src\/ui\/(ask-card|button|offline-note|part-missing|skeleton|use-title)\./,
   /app\/src\/features\/places\/(dismissal|use-location-need|use-place-search|components\/(address-search|location-explained))\./,
   /app\/src\/features\/parks\/api\/park-live\.ts/,
-  /app\/src\/lib\/functions\.ts/,
+  /app\/src\/lib\/backend\/functions\.ts/,
 ];
 
 /** What other screens share, but for what is fetched by itself when it is wanted: of such files a park's page would need thirty. */
 const COMMON = [
   /node_modules\/(lucide-react|@tanstack\/(query-core|react-query))\//,
-  /app\/src\/(lib\/(?!breeds|kept|outbox)|platform\/|ui\/)/,
+  /app\/src\/(lib\/(?!breeds|kept\/kept|outbox\/outbox)|platform\/|ui\/)/,
 ];
 
 /** What only a shell loads; one file, for it lies on the device already. Its name keeps the web's service worker from fetching it. */

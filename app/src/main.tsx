@@ -8,12 +8,12 @@ import { createRoot } from 'react-dom/client';
 import { fetchListedPark } from '#/features/parks/api/load-park.ts';
 import { fetchErrorScreen } from '#/features/shell/components/lazy-error-screen.tsx';
 import { loadLanguage, preferredLanguage } from '#/i18n/i18n.ts';
-import { loadConfig } from '#/lib/config.ts';
+import { loadConfig } from '#/lib/backend/config.ts';
 import { watchInstall } from '#/lib/install-offer.ts';
 import { preloadRoutesWhenIdle, whenFirstScreenStands } from '#/lib/preload-routes.ts';
-import { queryClient } from '#/lib/query-client.ts';
-import { startRestoring } from '#/lib/restored.ts';
-import { startSession, whenLoggedIn } from '#/lib/session.ts';
+import { queryClient } from '#/lib/backend/query-client.ts';
+import { startRestoring } from '#/lib/kept/restored.ts';
+import { startSession, whenLoggedIn } from '#/lib/session/session.ts';
 import { onResume } from '#/platform/lifecycle.ts';
 import { nativePlatform } from '#/platform/native.ts';
 import { followDeviceTheme } from '#/theme/theme.ts';
@@ -60,12 +60,14 @@ async function start(root: HTMLElement): Promise<void> {
   onResume(() => void queryClient.refetchQueries({ type: 'active', stale: true }));
   preloadRoutesWhenIdle(router, () => Promise.all([fetchErrorScreen(), fetchListedPark()]));
   startLater('app-updates', async () => (await import('#/lib/app-updates.ts')).watchForUpdates());
-  startLater('kept-queries', async () => (await import('#/lib/kept-queries.ts')).startKeeping());
+  startLater('kept-queries', async () =>
+    (await import('#/lib/kept/kept-queries.ts')).startKeeping(),
+  );
   startLater('own-things', async () => {
     await whenLoggedIn();
     (await import('#/own-things.ts')).startOwnThings();
   });
-  startLater('outbox', async () => (await import('#/lib/outbox.ts')).startOutbox());
+  startLater('outbox', async () => (await import('#/lib/outbox/outbox.ts')).startOutbox());
 }
 
 /** Starts what the first screen does without; a failure is only told. */

@@ -5,10 +5,10 @@ import { favouritesQueryOptions } from '#/features/parks/api/favourites.ts';
 import { myConsentsQueryOptions } from '#/features/terms/api/consents.ts';
 import { userPageQueryOptions } from '#/features/users/api/user-page.ts';
 import { whenIdle } from '#/lib/preload-routes.ts';
-import { queryClient } from '#/lib/query-client.ts';
-import { restored } from '#/lib/restored.ts';
-import { getSession, subscribeSession } from '#/lib/session.ts';
-import { STALE } from '#/lib/stale.ts';
+import { queryClient } from '#/lib/backend/query-client.ts';
+import { restored } from '#/lib/kept/restored.ts';
+import { getSession, subscribeSession } from '#/lib/session/session.ts';
+import { STALE } from '#/lib/backend/stale.ts';
 
 /** Whoever opens the app often is not asked for each time. */
 async function renew<Data, Key extends QueryKey>(

@@ -31,7 +31,7 @@ test('clusters are asked for after 300 ms', () => {
 });
 
 test('what is cached is fresh for 24 hours and kept as long', async () => {
-  const { queryClient } = await import('#/lib/query-client.ts');
+  const { queryClient } = await import('#/lib/backend/query-client.ts');
   expect(queryClient.getDefaultOptions().queries).toMatchObject({
     staleTime: DAY_MS,
     gcTime: DAY_MS,
@@ -71,7 +71,7 @@ test.each([
   ['features/shell/components/bone-game.module.css', /\.tossed \{[^}]*animation: toss 0\.8s/],
   ['map/park-map.ts', /HOME_ZOOM = 16;/],
   ['ui/popup.ts', /POPUP_MS = 2000;/],
-  ['lib/supabase.ts', /eventsPerSecond: 10\b/],
+  ['lib/backend/supabase.ts', /eventsPerSecond: 10\b/],
   ['lib/images/upload-image.ts', /CACHE_SECONDS = 2_592_000;/],
   ['lib/preload-routes.ts', /LATEST_MS = 2000;/],
   ['platform/push.ts', /IMPORTANCE = 3;[^]*CHANNEL = 'default'/],

@@ -41,7 +41,7 @@ export async function startBrowserOnNode(): Promise<BrowserOnNode> {
   vi.stubGlobal('navigator', { onLine: true, languages: ['en'] });
   const config = JSON.stringify({ supabaseUrl: base, anonKey: 'anon', siteUrl: base });
   vi.stubGlobal('document', { getElementById: () => ({ textContent: config }) });
-  const { loadConfig } = await import('../src/lib/config.ts');
+  const { loadConfig } = await import('../src/lib/backend/config.ts');
   await loadConfig();
   return {
     asked,

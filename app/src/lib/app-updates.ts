@@ -1,6 +1,6 @@
 // Registers the service worker, hands it what the page already fetched, and says when a newer version waits; nothing reloads by itself.
 import { preferredLanguage, translate } from '#/i18n/i18n.ts';
-import { getConfig } from '#/lib/config.ts';
+import { getConfig } from '#/lib/backend/config.ts';
 import { parkFileUrl } from '#/lib/park-file.ts';
 import { onResume } from '#/platform/lifecycle.ts';
 import { nativePlatform } from '#/platform/native.ts';

@@ -1,6 +1,6 @@
 // What two people can be to each other, and the answer to a request: the profile and the notifications both give it.
 import { AppError, unwrap } from '#/lib/errors.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 
 /** As the caller sees it; 'self' on their own page. */
 export type Friendship = 'none' | 'outgoing' | 'incoming' | 'friends' | 'self';

@@ -53,7 +53,7 @@ async function fetchOne(
   let list: unknown;
   try {
     list = keep
-      ? await import('#/lib/kept-list.ts').then(({ heldThenRenewed }) =>
+      ? await import('#/lib/kept/kept-list.ts').then(({ heldThenRenewed }) =>
           heldThenRenewed(url, () => fetchList(url)),
         )
       : await fetchList(url);

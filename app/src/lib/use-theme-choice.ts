@@ -1,7 +1,7 @@
 // The theme and the way to change it: on this device at once, and in the account for the next device.
 import { useState } from 'react';
 import { errorText } from '#/lib/errors.ts';
-import { getSession, saveOwnUser } from '#/lib/session.ts';
+import { getSession, saveOwnUser } from '#/lib/session/session.ts';
 import { chooseTheme, currentTheme, type Theme } from '#/theme/theme.ts';
 import { showToast } from '#/ui/toast.ts';
 

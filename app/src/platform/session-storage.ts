@@ -1,6 +1,6 @@
 // Where the official client keeps a session inside a shell: the device's secure storage, with a copy in memory while the app runs.
 import { readLocal, writeLocal } from '#/lib/local-settings.ts';
-import { keepInMemory } from '#/lib/stored-session.ts';
+import { keepInMemory } from '#/lib/session/stored-session.ts';
 import { newUuid } from '#/lib/uuid.ts';
 import { readSecret, writeSecret } from '#/platform/secure-storage.ts';
 

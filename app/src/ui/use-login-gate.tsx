@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router';
 import { LogIn } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
-import { useSession } from '#/lib/session.ts';
+import { useSession } from '#/lib/session/session.ts';
 import { ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { Sheet } from '#/ui/sheet.tsx';

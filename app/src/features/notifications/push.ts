@@ -4,7 +4,12 @@ import { mark } from '#/features/notifications/api/notifications.ts';
 import { pushTarget } from '#/features/notifications/push-target.ts';
 import { translate } from '#/i18n/i18n.ts';
 import { readLocal, writeLocal } from '#/lib/local-settings.ts';
-import { beforeSignOut, getSession, sessionReady, subscribeSession } from '#/lib/session.ts';
+import {
+  beforeSignOut,
+  getSession,
+  sessionReady,
+  subscribeSession,
+} from '#/lib/session/session.ts';
 import { nativePlatform } from '#/platform/native.ts';
 import {
   makeChannel,

@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { fetchNotification } from '#/features/notifications/api/notifications.ts';
 import { addToFront, type AppNotification } from '#/features/notifications/notification.ts';
-import { peopleKeys } from '#/lib/people-keys.ts';
-import { listenToNotifications } from '#/lib/realtime.ts';
+import { peopleKeys } from '#/lib/backend/people-keys.ts';
+import { listenToNotifications } from '#/lib/backend/realtime.ts';
 
 /** How long a count waits for the channel, in ms. */
 const CHANNEL_PATIENCE_MS = 2000;

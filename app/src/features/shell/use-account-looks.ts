@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { currentLanguage, loadLanguage } from '#/i18n/i18n.ts';
 import { readLocal } from '#/lib/local-settings.ts';
-import { type OwnUser, saveOwnUser, useSession } from '#/lib/session.ts';
+import { type OwnUser, saveOwnUser, useSession } from '#/lib/session/session.ts';
 import { showTheme, storedTheme } from '#/theme/theme.ts';
 
 /** An account this young was made a moment ago, on this device. */

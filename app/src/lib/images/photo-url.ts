@@ -1,5 +1,5 @@
 // Public addresses of stored photos, resized by the storage service; pure, so that a list can draw without the client.
-import { getConfig } from '#/lib/config.ts';
+import { getConfig } from '#/lib/backend/config.ts';
 
 export type PhotoBucket = 'parks' | 'users';
 

@@ -1,9 +1,9 @@
 // Uploads a prepared picture to the storage service with progress, which the official client's fetch cannot tell.
-import { getConfig } from '#/lib/config.ts';
+import { getConfig } from '#/lib/backend/config.ts';
 import type { PhotoBucket } from '#/lib/images/photo-url.ts';
 import { AppError, toAppError } from '#/lib/errors.ts';
-import { saysExpired } from '#/lib/patient-fetch.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { saysExpired } from '#/lib/backend/patient-fetch.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 
 /** How long caches may keep an image: 30 days. */
 const CACHE_SECONDS = 2_592_000;

@@ -2,9 +2,14 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
 import { userPageQueryOptions } from '#/features/users/api/user-page.ts';
 import { AppError, toAppError } from '#/lib/errors.ts';
-import { loadOrOffline } from '#/lib/load-or-offline.ts';
+import { loadOrOffline } from '#/lib/backend/load-or-offline.ts';
 import { readLocal } from '#/lib/local-settings.ts';
-import { endSession, requireSession, sessionReady, waitsForRenewal } from '#/lib/session.ts';
+import {
+  endSession,
+  requireSession,
+  sessionReady,
+  waitsForRenewal,
+} from '#/lib/session/session.ts';
 
 const LOGIN = '/login?mode=login';
 

@@ -1,8 +1,8 @@
 // Deletes the account: local flag, the function, sign out, forget. The flag comes first: wherever the sign-out then leads, it is to the goodbye.
 import { toAppError } from '#/lib/errors.ts';
 import { writeLocal } from '#/lib/local-settings.ts';
-import { forgetPersonalData, signOut } from '#/lib/session.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { forgetPersonalData, signOut } from '#/lib/session/session.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 
 /** @throws {AppError} when the server refuses or cannot be reached; the flag is then gone and the account stays */
 export async function deleteAccount(userId: string): Promise<void> {

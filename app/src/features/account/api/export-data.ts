@@ -1,6 +1,6 @@
 // Everything the server keeps about me, as a zip with JSON and photos, saved by the browser.
 import { toAppError } from '#/lib/errors.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 
 /** @throws {AppError} */
 export async function exportData(): Promise<void> {

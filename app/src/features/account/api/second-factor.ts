@@ -1,7 +1,7 @@
 // The second factor: an authenticator app on the person's phone (TOTP), as the official client's mfa calls know it.
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { toAuthError } from '#/lib/auth-errors.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 
 const KEY = ['account', 'factors'] as const;
 

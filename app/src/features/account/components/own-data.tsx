@@ -6,7 +6,7 @@ import { deleteAccount } from '#/features/account/api/delete-account.ts';
 import { exportData } from '#/features/account/api/export-data.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/lib/errors.ts';
-import { useOutbox } from '#/lib/outbox-state.ts';
+import { useOutbox } from '#/lib/outbox/outbox-state.ts';
 import { Button } from '#/ui/button.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { showToast } from '#/ui/toast.ts';

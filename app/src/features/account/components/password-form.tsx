@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { toAuthError } from '#/lib/auth-errors.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 import { Button } from '#/ui/button.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { showPopup } from '#/ui/popup.ts';

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/lib/errors.ts';
-import { saveOwnUser, useSession } from '#/lib/session.ts';
+import { saveOwnUser, useSession } from '#/lib/session/session.ts';
 import { Switch } from '#/ui/checkbox.tsx';
 import { showToast } from '#/ui/toast.ts';
 

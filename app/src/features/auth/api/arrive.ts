@@ -1,8 +1,8 @@
 // Coming back to the page by a link: from a mail or from a provider. (A shell's links: deep-link-session.ts.)
 import { toAuthError } from '#/lib/auth-errors.ts';
 import { AppError } from '#/lib/errors.ts';
-import { sessionReady, watchSession } from '#/lib/session.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { sessionReady, watchSession } from '#/lib/session/session.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 import { offeredAccount, type OfferedAccount } from '#/features/auth/api/offered-account.ts';
 import { mayTake, readLink } from '#/features/auth/link.ts';
 

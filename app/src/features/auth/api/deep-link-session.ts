@@ -2,9 +2,9 @@
 import type { AuthError } from '@supabase/supabase-js';
 import type { DeepLink } from '#/features/auth/deep-link.ts';
 import { takeExpected } from '#/features/auth/api/expected-link.ts';
-import { fetchOwnUser, getSession, sessionReady, watchSession } from '#/lib/session.ts';
-import { SESSION_KEY } from '#/lib/stored-session.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { fetchOwnUser, getSession, sessionReady, watchSession } from '#/lib/session/session.ts';
+import { SESSION_KEY } from '#/lib/session/stored-session.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 
 const LOGIN = '/login?mode=login';
 /** The client's key for its half of a login that is under way. */

@@ -1,7 +1,7 @@
 // The six digits of a mail, for those who opened it on another device than this one.
 import { toAuthError } from '#/lib/auth-errors.ts';
-import { watchSession } from '#/lib/session.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { watchSession } from '#/lib/session/session.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 
 /** Logs in with the code of a confirming or a recovering mail. @throws AppError */
 export async function enterMailCode(

@@ -1,8 +1,8 @@
 // Whose account a link with tokens (or a token's hash) leads into, found out before it becomes this browser's session.
 import { toAuthError } from '#/lib/auth-errors.ts';
-import { getConfig } from '#/lib/config.ts';
+import { getConfig } from '#/lib/backend/config.ts';
 import { AppError } from '#/lib/errors.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 import type { AuthLink } from '#/features/auth/link.ts';
 
 export interface OfferedAccount {

@@ -1,7 +1,7 @@
 // A forgotten password: the mail, and the new one.
 import { toAuthError } from '#/lib/auth-errors.ts';
 import { siteUrl } from '#/lib/site-url.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 
 /** Asks for the mail. Whether there is such an account, nobody is told. @throws AppError */
 export async function requestReset(email: string, captchaToken?: string): Promise<void> {

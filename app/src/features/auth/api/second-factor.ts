@@ -1,6 +1,6 @@
 // The second step of a login: the six digits of an authenticator app.
 import { toAuthError } from '#/lib/auth-errors.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 
 /** Raises this session to level two. @throws AppError */
 export async function enterSecondFactor(code: string): Promise<void> {

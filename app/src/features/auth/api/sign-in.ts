@@ -1,9 +1,9 @@
 // Signing in: by password, and by a provider that leads away and back to /auth-callback.
 import { expectDeepLink } from '#/features/auth/api/expected-link.ts';
 import { toAuthError } from '#/lib/auth-errors.ts';
-import { watchSession } from '#/lib/session.ts';
+import { watchSession } from '#/lib/session/session.ts';
 import { siteUrl } from '#/lib/site-url.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 import { nativePlatform } from '#/platform/native.ts';
 
 /**

@@ -2,9 +2,9 @@
 import { currentLanguage } from '#/i18n/i18n.ts';
 import { toAuthError } from '#/lib/auth-errors.ts';
 import { AppError } from '#/lib/errors.ts';
-import { watchSession } from '#/lib/session.ts';
+import { watchSession } from '#/lib/session/session.ts';
 import { siteUrl } from '#/lib/site-url.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 import type { Credentials } from '#/features/auth/credentials.ts';
 
 const CALLBACK = '/email-callback';

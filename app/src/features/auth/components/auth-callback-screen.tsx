@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useArrival } from '#/features/auth/use-arrival.ts';
 import { errorText } from '#/lib/errors.ts';
-import { fetchOwnUser, useSession } from '#/lib/session.ts';
+import { fetchOwnUser, useSession } from '#/lib/session/session.ts';
 import { showToast } from '#/ui/toast.ts';
 import { ArrivalWait } from './arrival-wait.tsx';
 

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { type Credentials, type LoginMode, safeNext } from '#/features/auth/credentials.ts';
 import { arriveByCode } from '#/features/auth/use-arrival.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { useSession } from '#/lib/session.ts';
+import { useSession } from '#/lib/session/session.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
 import { MailSentScreen } from './mail-sent-screen.tsx';

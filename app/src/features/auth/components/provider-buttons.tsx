@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { type Provider, signInWith } from '#/features/auth/api/sign-in.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { getConfig } from '#/lib/config.ts';
+import { getConfig } from '#/lib/backend/config.ts';
 import { errorText } from '#/lib/errors.ts';
 import { nativePlatform } from '#/platform/native.ts';
 import { Button } from '#/ui/button.tsx';

@@ -6,7 +6,7 @@ import { setNewPassword } from '#/features/auth/api/password-reset.ts';
 import { useArrival } from '#/features/auth/use-arrival.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { authErrorField, toAuthError } from '#/lib/auth-errors.ts';
-import { useSession } from '#/lib/session.ts';
+import { useSession } from '#/lib/session/session.ts';
 import { nativePlatform } from '#/platform/native.ts';
 import { Button, ButtonAnchor, ButtonLink } from '#/ui/button.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';

@@ -5,8 +5,8 @@ import { refreshPresence } from '#/features/checkins/api/refresh-presence.ts';
 import { LONGEST_STAY, SHORTEST_STAY } from '#/features/checkins/stay.ts';
 import { unwrapJson } from '#/lib/errors.ts';
 import { writeLocal } from '#/lib/local-settings.ts';
-import { sendOrQueue } from '#/lib/send-or-queue.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { sendOrQueue } from '#/lib/outbox/send-or-queue.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 
 export const checkInInput = v.object({
   parkId: v.pipe(v.number(), v.integer()),

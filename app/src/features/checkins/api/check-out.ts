@@ -2,8 +2,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { refreshPresence } from '#/features/checkins/api/refresh-presence.ts';
 import { unwrapJson } from '#/lib/errors.ts';
-import { sendOrQueue } from '#/lib/send-or-queue.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { sendOrQueue } from '#/lib/outbox/send-or-queue.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 
 export interface CheckOutAnswer {
   status: 'checked_out' | 'not_checked_in';

@@ -2,8 +2,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { refreshPresence } from '#/features/checkins/api/refresh-presence.ts';
 import { unwrap } from '#/lib/errors.ts';
-import { retryLostAnswer } from '#/lib/retry-lost-answer.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { retryLostAnswer } from '#/lib/outbox/retry-lost-answer.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 
 interface ExtendStay {
   minutes: number;

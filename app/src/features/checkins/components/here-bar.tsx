@@ -9,7 +9,7 @@ import { formatMinutes } from '#/features/checkins/format-minutes.ts';
 import { extensionLeft, minutesLeft, shareGone } from '#/features/checkins/stay.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
-import { useDeedKey } from '#/lib/deed-key.ts';
+import { useDeedKey } from '#/lib/outbox/deed-key.ts';
 import { errorText } from '#/lib/errors.ts';
 import { useNow } from '#/lib/use-now.ts';
 import { Button } from '#/ui/button.tsx';

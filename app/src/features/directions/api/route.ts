@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
 import type { LatLong } from '#/lib/distance.ts';
-import { getFromFunction } from '#/lib/functions.ts';
+import { getFromFunction } from '#/lib/backend/functions.ts';
 
 const routeSchema = v.object({
   /** Metres. */

@@ -6,7 +6,7 @@ import { routeQueryOptions } from '#/features/directions/api/route.ts';
 import { DirectionWays } from '#/features/directions/components/direction-ways.tsx';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
-import { getConfig } from '#/lib/config.ts';
+import { getConfig } from '#/lib/backend/config.ts';
 import { formatDistance, type LatLong } from '#/lib/distance.ts';
 import { drawRoute } from '#/map/route-line.ts';
 import type { ParkMap } from '#/map/park-map.ts';

@@ -1,8 +1,8 @@
 // Removes one of my dogs; a failure is only logged, and the dog stays.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { isUnanswered, unwrap } from '#/lib/errors.ts';
-import { peopleKeys } from '#/lib/people-keys.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { peopleKeys } from '#/lib/backend/people-keys.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 
 /** Whether the dog is gone, or why not. */
 export async function deleteDog(dogId: string): Promise<'gone' | 'offline' | 'failed'> {

@@ -4,9 +4,9 @@ import { toAppError } from '#/lib/errors.ts';
 import type { Area } from '#/lib/images/crop.ts';
 import { prepareImage } from '#/lib/images/prepare-image.ts';
 import { uploadImage } from '#/lib/images/upload-image.ts';
-import { peopleKeys } from '#/lib/people-keys.ts';
-import { sendOrQueue } from '#/lib/send-or-queue.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { peopleKeys } from '#/lib/backend/people-keys.ts';
+import { sendOrQueue } from '#/lib/outbox/send-or-queue.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 import { newUuid } from '#/lib/uuid.ts';
 
 export interface DogPlace {

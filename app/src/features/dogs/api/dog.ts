@@ -3,9 +3,9 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { DOG_COLUMNS } from '#/features/dogs/api/dogs-of-owner.ts';
 import type { Dog } from '#/features/dogs/dog.ts';
 import { AppError, isUnanswered, unwrap } from '#/lib/errors.ts';
-import { loadOrOffline } from '#/lib/load-or-offline.ts';
-import { peopleKeys } from '#/lib/people-keys.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { loadOrOffline } from '#/lib/backend/load-or-offline.ts';
+import { peopleKeys } from '#/lib/backend/people-keys.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 
 /** @throws {AppError} with status 404 where there is no such dog, or none that the caller may see */
 export async function fetchDog(dogId: string): Promise<Dog> {

@@ -2,8 +2,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Dog } from '#/features/dogs/dog.ts';
 import { unwrap } from '#/lib/errors.ts';
-import { peopleKeys } from '#/lib/people-keys.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { peopleKeys } from '#/lib/backend/people-keys.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 
 export const DOG_COLUMNS =
   'id,owner,name,breed,gender,birthday,size,temperament,energy,possessive,likes,dislikes,description';

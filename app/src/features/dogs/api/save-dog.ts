@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { dogInput, type DogInput } from '#/features/dogs/dog.ts';
 import { unwrap } from '#/lib/errors.ts';
-import { peopleKeys } from '#/lib/people-keys.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { peopleKeys } from '#/lib/backend/people-keys.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 
 interface SaveDog {
   /** Made by the form, so that a repeated submit adds one dog only. */

@@ -1,9 +1,9 @@
 // My friends, and the requests to and from me.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { unwrap } from '#/lib/errors.ts';
-import { peopleKeys } from '#/lib/people-keys.ts';
-import { STALE } from '#/lib/stale.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { peopleKeys } from '#/lib/backend/people-keys.ts';
+import { STALE } from '#/lib/backend/stale.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 
 export interface Friend {
   user_id: string;

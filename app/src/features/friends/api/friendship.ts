@@ -2,10 +2,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { unwrap } from '#/lib/errors.ts';
 import { answerFriendRequest, type Friendship } from '#/lib/friendship.ts';
-import { getOutbox } from '#/lib/outbox-state.ts';
-import { peopleKeys } from '#/lib/people-keys.ts';
-import { sendOrQueue } from '#/lib/send-or-queue.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { getOutbox } from '#/lib/outbox/outbox-state.ts';
+import { peopleKeys } from '#/lib/backend/people-keys.ts';
+import { sendOrQueue } from '#/lib/outbox/send-or-queue.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 import { newUuid } from '#/lib/uuid.ts';
 
 export type FriendshipStep = 'send' | 'cancel' | 'accept' | 'decline' | 'unfriend';
@@ -40,7 +40,7 @@ async function takeBackQueued(userId: string): Promise<boolean> {
     ({ deed, args }) => deed === 'send_friend_request' && args.p_user_id === userId,
   );
   if (!waiting) return false;
-  const { discard } = await import('#/lib/outbox.ts');
+  const { discard } = await import('#/lib/outbox/outbox.ts');
   await discard(waiting.id);
   return true;
 }

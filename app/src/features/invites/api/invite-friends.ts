@@ -2,8 +2,8 @@
 import { useMutation } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { unwrap } from '#/lib/errors.ts';
-import { retryLostAnswer } from '#/lib/retry-lost-answer.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { retryLostAnswer } from '#/lib/outbox/retry-lost-answer.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 
 /** The texts of issues are message keys. */
 export const inviteInput = v.object({

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useInviteFriends } from '#/features/invites/api/invite-friends.ts';
 import { nextHalfHour, timeProblem, toLocalInput } from '#/features/invites/meeting-time.ts';
 import { type MessageKey, useT } from '#/i18n/i18n.ts';
-import { useDeedKey } from '#/lib/deed-key.ts';
+import { useDeedKey } from '#/lib/outbox/deed-key.ts';
 import { errorText } from '#/lib/errors.ts';
 import { Button, ButtonLink } from '#/ui/button.tsx';
 import { Checkbox } from '#/ui/checkbox.tsx';

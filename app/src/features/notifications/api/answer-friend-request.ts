@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { mark } from '#/features/notifications/api/notifications.ts';
 import { answerFriendRequest } from '#/lib/friendship.ts';
-import { peopleKeys } from '#/lib/people-keys.ts';
+import { peopleKeys } from '#/lib/backend/people-keys.ts';
 
 interface Answer {
   userId: string;

@@ -1,6 +1,6 @@
 // This device among those that pushes go to.
 import { readLocal, writeLocal } from '#/lib/local-settings.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 import { newUuid } from '#/lib/uuid.ts';
 import type { NativePlatform } from '#/platform/native.ts';
 

@@ -1,9 +1,9 @@
 // How many ready notifications the user has not seen yet: a count only, for the badge of the navbar.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { AppError } from '#/lib/errors.ts';
-import { useSession } from '#/lib/session.ts';
-import { STALE } from '#/lib/stale.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { useSession } from '#/lib/session/session.ts';
+import { STALE } from '#/lib/backend/stale.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 
 export const unseenCountQueryOptions = (userId: string | null) =>
   queryOptions({

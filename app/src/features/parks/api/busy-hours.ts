@@ -1,9 +1,9 @@
 // How many dogs are usually at a park, by hour, on weekdays and on the weekend.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { BusyHour } from '#/features/parks/go-now.ts';
-import { parkKeys } from '#/lib/park-keys.ts';
+import { parkKeys } from '#/lib/backend/park-keys.ts';
 import { unwrap } from '#/lib/errors.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 
 /** 48 rows. @throws {AppError} */
 export async function fetchBusyHours(parkId: number): Promise<BusyHour[]> {

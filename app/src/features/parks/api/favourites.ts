@@ -1,9 +1,9 @@
 // The ids of my favourite parks, newest first.
 import { queryOptions } from '@tanstack/react-query';
 import { unwrap } from '#/lib/errors.ts';
-import { parkKeys } from '#/lib/park-keys.ts';
-import { STALE } from '#/lib/stale.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { parkKeys } from '#/lib/backend/park-keys.ts';
+import { STALE } from '#/lib/backend/stale.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 
 /** @throws {AppError} */
 export async function fetchFavourites(): Promise<number[]> {

@@ -3,7 +3,7 @@ import { onlineManager, QueryClient } from '@tanstack/react-query';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { loadPark } from '#/features/parks/api/load-park.ts';
 import { parkQueryOptions, parkWords } from '#/features/parks/api/park.ts';
-import { parkKeys } from '#/lib/park-keys.ts';
+import { parkKeys } from '#/lib/backend/park-keys.ts';
 
 const LONG_LAWN = {
   id: 7,

@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { parkQueryOptions } from '#/features/parks/api/park.ts';
 import { isUnanswered } from '#/lib/errors.ts';
-import { loadOrOffline } from '#/lib/load-or-offline.ts';
+import { loadOrOffline } from '#/lib/backend/load-or-offline.ts';
 
 /** On a thin line; after that, what the list knows is better than a skeleton. */
 const PATIENCE_MS = 5000;

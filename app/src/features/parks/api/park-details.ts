@@ -1,9 +1,9 @@
 // The stored facts of all parks: the list filters by them, and the list file does not carry them.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ParkFacts } from '#/features/parks/find-parks.ts';
-import { parkKeys } from '#/lib/park-keys.ts';
+import { parkKeys } from '#/lib/backend/park-keys.ts';
 import { unwrap } from '#/lib/errors.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 
 /** The server answers at most this many rows at once. */
 const PAGE = 1000;

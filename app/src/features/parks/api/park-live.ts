@@ -1,10 +1,10 @@
 // Who is where now, all parks: counts only, and only the parks with something to say.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ParkLive } from '#/features/parks/find-parks.ts';
-import { parkKeys } from '#/lib/park-keys.ts';
+import { parkKeys } from '#/lib/backend/park-keys.ts';
 import { unwrap } from '#/lib/errors.ts';
-import { STALE } from '#/lib/stale.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { STALE } from '#/lib/backend/stale.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 
 /** The server answers at most this many rows at once. */
 const PAGE = 1000;

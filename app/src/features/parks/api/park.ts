@@ -1,10 +1,10 @@
 // One park as it is stored, with its names in the languages it has.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { DEFAULT_LANGUAGE, type Language } from '#/i18n/languages.ts';
-import { parkKeys } from '#/lib/park-keys.ts';
+import { parkKeys } from '#/lib/backend/park-keys.ts';
 import { AppError, unwrap } from '#/lib/errors.ts';
-import { STALE } from '#/lib/stale.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { STALE } from '#/lib/backend/stale.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 import type { ParkFacts } from '#/features/parks/find-parks.ts';
 
 export interface ParkTranslation {

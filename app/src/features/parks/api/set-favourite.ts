@@ -1,10 +1,10 @@
 // Makes a park a favourite of mine, or no longer; the heart changes at once and changes back when the server says no.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ParkStatus } from '#/features/parks/api/park-status.ts';
-import { parkKeys } from '#/lib/park-keys.ts';
+import { parkKeys } from '#/lib/backend/park-keys.ts';
 import { unwrap } from '#/lib/errors.ts';
-import { sendOrQueue } from '#/lib/send-or-queue.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { sendOrQueue } from '#/lib/outbox/send-or-queue.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 import { newUuid } from '#/lib/uuid.ts';
 
 /** Doing it twice changes nothing; without a network it waits. @throws {AppError} */

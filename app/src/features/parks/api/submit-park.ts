@@ -4,8 +4,8 @@ import * as v from 'valibot';
 import { newParkInput, type NewParkInput } from '#/features/parks/park-input.ts';
 import type { Language } from '#/i18n/languages.ts';
 import { unwrap } from '#/lib/errors.ts';
-import { retryLostAnswer } from '#/lib/retry-lost-answer.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { retryLostAnswer } from '#/lib/outbox/retry-lost-answer.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 
 interface SubmitPark {
   park: NewParkInput;

@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { parkFactsInput, type ParkFactsInput } from '#/features/parks/park-input.ts';
 import { unwrap } from '#/lib/errors.ts';
-import { retryLostAnswer } from '#/lib/retry-lost-answer.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { retryLostAnswer } from '#/lib/outbox/retry-lost-answer.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 
 interface SuggestDetails {
   parkId: number;

@@ -7,7 +7,7 @@ import { changedFacts, draftOf, factsOf } from '#/features/parks/facts-draft.ts'
 import type { ParkFacts } from '#/features/parks/find-parks.ts';
 import { parkFactsInput } from '#/features/parks/park-input.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { useDeedKey } from '#/lib/deed-key.ts';
+import { useDeedKey } from '#/lib/outbox/deed-key.ts';
 import { errorText } from '#/lib/errors.ts';
 import { formProblems, type FormProblems } from '#/lib/form-problems.ts';
 import { useUnsaved } from '#/lib/unsaved.ts';

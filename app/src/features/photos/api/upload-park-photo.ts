@@ -1,8 +1,8 @@
 // Gives a photo to a park: made ready on the device, uploaded, and shown to others once a moderator approved it.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { prepareImage } from '#/lib/images/prepare-image.ts';
-import { parkKeys } from '#/lib/park-keys.ts';
-import { sendOrQueue } from '#/lib/send-or-queue.ts';
+import { parkKeys } from '#/lib/backend/park-keys.ts';
+import { sendOrQueue } from '#/lib/outbox/send-or-queue.ts';
 import { newUuid } from '#/lib/uuid.ts';
 
 interface UploadParkPhoto {

@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Language } from '#/i18n/languages.ts';
 import type { LatLong } from '#/lib/distance.ts';
-import { getFromFunction } from '#/lib/functions.ts';
+import { getFromFunction } from '#/lib/backend/functions.ts';
 import { readLatLong } from '#/lib/place.ts';
 
 export interface FoundPlace extends LatLong {

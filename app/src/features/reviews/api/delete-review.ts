@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { refreshReviews } from '#/features/reviews/api/save-review.ts';
 import { unwrap } from '#/lib/errors.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 
 /** @throws {AppError} */
 export async function deleteReview(reviewId: string): Promise<void> {

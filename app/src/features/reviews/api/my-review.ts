@@ -1,10 +1,10 @@
 // My review of a park, to edit it: the one row of its author.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ParkReview } from '#/features/reviews/api/park-reviews.ts';
-import { parkKeys } from '#/lib/park-keys.ts';
+import { parkKeys } from '#/lib/backend/park-keys.ts';
 import { unwrap } from '#/lib/errors.ts';
-import { STALE } from '#/lib/stale.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { STALE } from '#/lib/backend/stale.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 
 export type MyReview = Pick<ParkReview, 'id' | 'title' | 'content' | 'rank' | 'anonymous'>;
 

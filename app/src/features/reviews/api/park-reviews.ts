@@ -1,9 +1,9 @@
 // The reviews of a park, in pages; an anonymous one has no author anywhere.
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
-import { parkKeys } from '#/lib/park-keys.ts';
+import { parkKeys } from '#/lib/backend/park-keys.ts';
 import { unwrap } from '#/lib/errors.ts';
-import { STALE } from '#/lib/stale.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { STALE } from '#/lib/backend/stale.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 
 export interface ParkReview {
   id: string;

@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { unwrap } from '#/lib/errors.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 
 export const REPORT_REASONS = [
   'spam',

@@ -1,12 +1,12 @@
 // Writes or changes my review of a park: one per person and park.
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { parkKeys } from '#/lib/park-keys.ts';
+import { parkKeys } from '#/lib/backend/park-keys.ts';
 import { unwrap } from '#/lib/errors.ts';
-import { peopleKeys } from '#/lib/people-keys.ts';
-import { sendOrQueue } from '#/lib/send-or-queue.ts';
-import { getSession } from '#/lib/session.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { peopleKeys } from '#/lib/backend/people-keys.ts';
+import { sendOrQueue } from '#/lib/outbox/send-or-queue.ts';
+import { getSession } from '#/lib/session/session.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 
 export const LONGEST_TITLE = 120;
 export const LONGEST_CONTENT = 4000;

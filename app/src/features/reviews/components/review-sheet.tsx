@@ -9,7 +9,7 @@ import {
   useSaveReview,
 } from '#/features/reviews/api/save-review.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { useDeedKey } from '#/lib/deed-key.ts';
+import { useDeedKey } from '#/lib/outbox/deed-key.ts';
 import { errorText } from '#/lib/errors.ts';
 import { formProblems, type FormProblems } from '#/lib/form-problems.ts';
 import { useUnsaved } from '#/lib/unsaved.ts';

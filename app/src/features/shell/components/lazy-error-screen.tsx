@@ -4,7 +4,7 @@ import { errorFace } from '#/features/shell/error-variant.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { AppError } from '#/lib/errors.ts';
 import { lazyPart } from '#/lib/lazy-part.ts';
-import { useOnline } from '#/lib/online.ts';
+import { useOnline } from '#/lib/backend/online.ts';
 import styles from './lazy-error-screen.module.css';
 
 interface ErrorProps {

@@ -17,7 +17,7 @@ import { type ReactNode, useState } from 'react';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { errorText } from '#/lib/errors.ts';
-import { signOut, useSession } from '#/lib/session.ts';
+import { signOut, useSession } from '#/lib/session/session.ts';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
@@ -38,7 +38,7 @@ export default function MoreMenu({ onClose }: { onClose: () => void }) {
   const [unsent, setUnsent] = useState(0);
 
   const askBeforeLogOut = async () => {
-    const waiting = await import('#/lib/outbox.ts')
+    const waiting = await import('#/lib/outbox/outbox.ts')
       .then(({ countWaiting }) => countWaiting())
       .catch(() => 0);
     if (waiting > 0) setUnsent(waiting);

@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
-import { useSession } from '#/lib/session.ts';
+import { useSession } from '#/lib/session/session.ts';
 import { Icon } from '#/ui/icon.tsx';
 import { Logo } from './logo.tsx';
 import styles from './navbar.module.css';

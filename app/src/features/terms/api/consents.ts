@@ -1,9 +1,9 @@
 // What I agreed to: my age and the terms for posting.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { parkKeys } from '#/lib/park-keys.ts';
+import { parkKeys } from '#/lib/backend/park-keys.ts';
 import { isUnanswered, unwrap, unwrapJson } from '#/lib/errors.ts';
-import { sendOrQueue } from '#/lib/send-or-queue.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { sendOrQueue } from '#/lib/outbox/send-or-queue.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 import { newUuid } from '#/lib/uuid.ts';
 
 export interface Consents {

@@ -1,9 +1,9 @@
 // Blocking: neither sees the other anywhere. And reporting a person to the moderators.
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { unwrap } from '#/lib/errors.ts';
-import { forgetPersonalData } from '#/lib/session.ts';
-import { peopleKeys } from '#/lib/people-keys.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { forgetPersonalData } from '#/lib/session/session.ts';
+import { peopleKeys } from '#/lib/backend/people-keys.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 
 export interface BlockedUser {
   user_id: string;

@@ -2,9 +2,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { AppError, unwrapJson } from '#/lib/errors.ts';
 import type { Friendship } from '#/lib/friendship.ts';
-import { peopleKeys } from '#/lib/people-keys.ts';
-import { STALE } from '#/lib/stale.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { peopleKeys } from '#/lib/backend/people-keys.ts';
+import { STALE } from '#/lib/backend/stale.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 
 export interface UserPage {
   id: string;

@@ -1,9 +1,9 @@
 // The reviews somebody wrote: all of mine, and of others what they signed.
 import { queryOptions } from '@tanstack/react-query';
 import { unwrap } from '#/lib/errors.ts';
-import { peopleKeys } from '#/lib/people-keys.ts';
-import { STALE } from '#/lib/stale.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { peopleKeys } from '#/lib/backend/people-keys.ts';
+import { STALE } from '#/lib/backend/stale.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 
 export interface UserReview {
   id: string;

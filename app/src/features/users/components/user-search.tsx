@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { type FoundUser, useSearchUsers } from '#/features/users/api/search-users.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { breedName, useBreedNames } from '#/lib/breeds/breeds.ts';
-import { useSession } from '#/lib/session.ts';
+import { useSession } from '#/lib/session/session.ts';
 import { ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';

@@ -3,8 +3,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { forecastSchema, type Forecast } from '#/features/weather/forecast.ts';
 import type { LatLong } from '#/lib/distance.ts';
-import { getFromFunction } from '#/lib/functions.ts';
-import { STALE } from '#/lib/stale.ts';
+import { getFromFunction } from '#/lib/backend/functions.ts';
+import { STALE } from '#/lib/backend/stale.ts';
 
 /** About a kilometre: weather does not differ within it, and nobody needs to know more of where somebody looks. */
 const cell = (degrees: number): string => degrees.toFixed(2);

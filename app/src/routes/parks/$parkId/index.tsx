@@ -21,7 +21,7 @@ import { readingsFrom } from '#/features/weather/forecast.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { lazyPart } from '#/lib/lazy-part.ts';
 import { parkHour } from '#/lib/park-time.ts';
-import { useSession } from '#/lib/session.ts';
+import { useSession } from '#/lib/session/session.ts';
 import { Button } from '#/ui/button.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { useAsOf } from '#/lib/use-as-of.ts';

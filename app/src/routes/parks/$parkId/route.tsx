@@ -14,7 +14,7 @@ import { useMyReview } from '#/features/reviews/api/my-review.ts';
 import { ReviewSheet } from '#/features/reviews/components/review-sheet.tsx';
 import { useTermsGate } from '#/features/terms/use-terms-gate.tsx';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { useSession } from '#/lib/session.ts';
+import { useSession } from '#/lib/session/session.ts';
 import { OfflineNote } from '#/ui/offline-note.tsx';
 import { hideToast, showToast } from '#/ui/toast.ts';
 import { useLoginGate } from '#/ui/use-login-gate.tsx';

@@ -9,7 +9,7 @@ import { useParkStatus } from '#/features/parks/api/park-status.ts';
 import { ParkVisitors } from '#/features/parks/components/park-visitors.tsx';
 import { useT } from '#/i18n/i18n.ts';
 import { useAsOf } from '#/lib/use-as-of.ts';
-import { useSession } from '#/lib/session.ts';
+import { useSession } from '#/lib/session/session.ts';
 import { Button } from '#/ui/button.tsx';
 import { useParkContext } from './-park-context.ts';
 

@@ -4,7 +4,7 @@ import { PersonHeader } from '#/features/users/components/person-header.tsx';
 import { useUserPage } from '#/features/users/api/user-page.ts';
 import { FriendButton } from '#/features/friends/components/friend-button.tsx';
 import { useT } from '#/i18n/i18n.ts';
-import { useSession } from '#/lib/session.ts';
+import { useSession } from '#/lib/session/session.ts';
 import { Page } from '#/ui/page.tsx';
 import { type Tab, Tabs } from '#/ui/tabs.tsx';
 

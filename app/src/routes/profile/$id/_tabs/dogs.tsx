@@ -2,8 +2,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { dogsOfOwnerQueryOptions, useDogsOfOwner } from '#/features/dogs/api/dogs-of-owner.ts';
 import { DogList } from '#/features/dogs/components/dog-list.tsx';
-import { loadOrOffline } from '#/lib/load-or-offline.ts';
-import { useSession } from '#/lib/session.ts';
+import { loadOrOffline } from '#/lib/backend/load-or-offline.ts';
+import { useSession } from '#/lib/session/session.ts';
 
 export const Route = createFileRoute('/profile/$id/_tabs/dogs')({
   loader: ({ context, params }) =>

@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { favouritesQueryOptions } from '#/features/parks/api/favourites.ts';
 import { FavouriteList } from '#/features/parks/components/favourite-list.tsx';
-import { loadOrOffline } from '#/lib/load-or-offline.ts';
+import { loadOrOffline } from '#/lib/backend/load-or-offline.ts';
 import { locateQuietly, useHere } from '#/platform/here.ts';
 
 export const Route = createFileRoute('/profile/$id/_tabs/favorites')({

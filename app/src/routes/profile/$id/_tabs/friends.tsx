@@ -2,7 +2,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { friendRequestsQueryOptions, friendsQueryOptions } from '#/features/friends/api/friends.ts';
 import { FriendLists } from '#/features/friends/components/friend-lists.tsx';
-import { loadOrOffline } from '#/lib/load-or-offline.ts';
+import { loadOrOffline } from '#/lib/backend/load-or-offline.ts';
 
 export const Route = createFileRoute('/profile/$id/_tabs/friends')({
   beforeLoad: ({ context, params }) => {

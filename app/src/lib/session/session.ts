@@ -3,18 +3,22 @@ import { redirect } from '@tanstack/react-router';
 import type { Language } from '#/i18n/languages.ts';
 import { isNetworkFailure } from '#/lib/errors.ts';
 import { readLocal, writeLocal } from '#/lib/local-settings.ts';
-import { peopleKeys } from '#/lib/people-keys.ts';
-import { queryClient } from '#/lib/query-client.ts';
-import { restored } from '#/lib/restored.ts';
-import { parseStoredSession, secondFactorMissing, type SessionLike } from '#/lib/session-rules.ts';
+import { peopleKeys } from '#/lib/backend/people-keys.ts';
+import { queryClient } from '#/lib/backend/query-client.ts';
+import { restored } from '#/lib/kept/restored.ts';
+import {
+  parseStoredSession,
+  secondFactorMissing,
+  type SessionLike,
+} from '#/lib/session/session-rules.ts';
 import {
   forgetStoredSession,
   readStoredSession,
   SESSION_KEY,
   storedSessionText,
-} from '#/lib/stored-session.ts';
+} from '#/lib/session/stored-session.ts';
 import { createStore, useStore } from '#/lib/store.ts';
-import { loadClient, supabase } from '#/lib/supabase.ts';
+import { loadClient, supabase } from '#/lib/backend/supabase.ts';
 
 /** The user's own record, as everyone allowed may read it. */
 export interface OwnUser {
@@ -83,7 +87,7 @@ session.subscribe(() => {
 /** Empties the query cache and its copy on this device, except for queries with `meta: { sameForAll: true }`; those on the screen are asked again. */
 export function forgetPersonalData(): void {
   if (readLocal('keptPages') !== null)
-    import('#/lib/kept-queries.ts')
+    import('#/lib/kept/kept-queries.ts')
       .then(({ forgetQueries }) => forgetQueries())
       // The next start sees whose it is, and deletes it then.
       .catch((error: unknown) => console.warn('What was seen is not deleted yet:', error));
@@ -283,7 +287,7 @@ export async function endSession(why: NonNullable<SessionState['ended']>): Promi
 
 async function forgetQueue(userId: string): Promise<void> {
   try {
-    const { clearOutbox } = await import('#/lib/outbox.ts');
+    const { clearOutbox } = await import('#/lib/outbox/outbox.ts');
     await clearOutbox(userId);
   } catch (error) {
     console.warn('What waits is not deleted; nobody else sees or sends it:', error);

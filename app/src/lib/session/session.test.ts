@@ -1,7 +1,7 @@
 // The end of a session: everywhere, else on this device, and never in the way of who wants to be out.
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type * as SessionModule from '#/lib/session.ts';
-import { startBrowserOnNode, type BrowserOnNode } from '../../testing/browser-on-node.ts';
+import type * as SessionModule from '#/lib/session/session.ts';
+import { startBrowserOnNode, type BrowserOnNode } from '../../../testing/browser-on-node.ts';
 
 const ID = '5d0b6f6e-6d55-4a3f-9d3e-0f4c1d0f4a11';
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -12,7 +12,7 @@ let session: typeof SessionModule;
 
 beforeAll(async () => {
   browser = await startBrowserOnNode();
-  session = await import('#/lib/session.ts');
+  session = await import('#/lib/session/session.ts');
 });
 afterAll(() => browser.close());
 beforeEach(() => {
@@ -28,7 +28,7 @@ async function loggedIn(logout: Record<string, number>): Promise<void> {
       return [logout[url.searchParams.get('scope') ?? ''] ?? 500, { message: 'no' }];
     return [200, { id: ID, name: 'Dana' }];
   });
-  const { loadClient } = await import('#/lib/supabase.ts');
+  const { loadClient } = await import('#/lib/backend/supabase.ts');
   const client = await loadClient();
   await session.watchSession();
   await client.auth.setSession({ access_token: TOKEN, refresh_token: 'again' });

@@ -1,7 +1,7 @@
 // What replaces what in the queue, and what is no longer true when it can be sent at last.
 import { describe, expect, test } from 'vitest';
-import { added, nextToSend, notRefused, trueNow } from '#/lib/outbox-rules.ts';
-import type { OutboxEntry } from '#/lib/outbox-state.ts';
+import { added, nextToSend, notRefused, trueNow } from '#/lib/outbox/outbox-rules.ts';
+import type { OutboxEntry } from '#/lib/outbox/outbox-state.ts';
 
 const NOON = Date.parse('2026-11-21T12:00:00Z');
 const MINUTE = 60_000;

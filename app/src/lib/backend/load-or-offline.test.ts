@@ -1,7 +1,7 @@
 // What loaders answer: the copy that is there, the server's word, or 503 'Offline'.
 import { onlineManager, QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test } from 'vitest';
-import { loadOrOffline } from '#/lib/load-or-offline.ts';
+import { loadOrOffline } from '#/lib/backend/load-or-offline.ts';
 
 const KEY = ['parks', 7];
 let asked = 0;

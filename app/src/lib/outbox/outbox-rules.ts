@@ -1,6 +1,6 @@
 // Rules of the queue that ask nobody: what replaces what, and what is no longer true when it can be sent at last.
 import type { MessageKey } from '#/i18n/i18n.ts';
-import type { OutboxEntry } from '#/lib/outbox-state.ts';
+import type { OutboxEntry } from '#/lib/outbox/outbox-state.ts';
 
 const MINUTE = 60_000;
 /** After that, what somebody saw at a park may well have passed. */

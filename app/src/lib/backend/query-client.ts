@@ -1,6 +1,6 @@
 // The cache of what the server said: 24 hours fresh and 24 hours kept. What changes sooner says so itself (stale.ts).
 import { onlineManager, QueryClient } from '@tanstack/react-query';
-import { STALE } from '#/lib/stale.ts';
+import { STALE } from '#/lib/backend/stale.ts';
 
 // It only hears of changes, and only while somebody listens: an app that starts without a network, or loses it before the
 // first screen stands, would be taken for online.

@@ -1,4 +1,4 @@
-// Whether the device says that it has a network; the query cache pauses and resumes by the same word.
+// Whether the device says that it has a network; the query cache asks again by the same word.
 import { onlineManager } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 

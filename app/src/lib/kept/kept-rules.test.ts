@@ -8,9 +8,9 @@ import {
   toKeep,
   toShow,
   worthKeeping,
-} from '#/lib/kept-rules.ts';
-import { parkKeys } from '#/lib/park-keys.ts';
-import { peopleKeys } from '#/lib/people-keys.ts';
+} from '#/lib/kept/kept-rules.ts';
+import { parkKeys } from '#/lib/backend/park-keys.ts';
+import { peopleKeys } from '#/lib/backend/people-keys.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const stay = (expires_at: string) => ({ expires_at, park_id: 7 });

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isUnanswered } from '#/lib/errors.ts';
-import { patientFetch } from '#/lib/patient-fetch.ts';
+import { patientFetch } from '#/lib/backend/patient-fetch.ts';
 
 const REST = [401, { code: 'PGRST303', message: 'JWT expired' }] as const;
 const STORAGE = [

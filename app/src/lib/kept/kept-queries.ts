@@ -1,11 +1,11 @@
 // Keeps what was seen on this device for a day, and what is one's own for a month, for one person, so that it is there without a network after a restart.
 import { type DehydratedState, dehydrate, hydrate } from '@tanstack/react-query';
 import { createStore, del, get, update } from 'idb-keyval';
-import { isKept, toKeep, toShow, worthKeeping } from '#/lib/kept-rules.ts';
+import { isKept, toKeep, toShow, worthKeeping } from '#/lib/kept/kept-rules.ts';
 import { writeLocal } from '#/lib/local-settings.ts';
-import { queryClient } from '#/lib/query-client.ts';
-import { getSession, storedSession } from '#/lib/session.ts';
-import { readStoredSession } from '#/lib/stored-session.ts';
+import { queryClient } from '#/lib/backend/query-client.ts';
+import { getSession, storedSession } from '#/lib/session/session.ts';
+import { readStoredSession } from '#/lib/session/stored-session.ts';
 
 /** Raise it whenever the shape of a kept answer changes: old ones are then forgotten. */
 const SHAPE = 1;

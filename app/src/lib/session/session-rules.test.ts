@@ -1,6 +1,6 @@
 // Sessions as the client stores them, and as they may have been spoilt.
 import { expect, test } from 'vitest';
-import { parseStoredSession, secondFactorMissing } from '#/lib/session-rules.ts';
+import { parseStoredSession, secondFactorMissing } from '#/lib/session/session-rules.ts';
 
 const token = (claims: object) =>
   `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;

@@ -2,11 +2,11 @@
 import { createStore, del, get, set, update } from 'idb-keyval';
 import { translate } from '#/i18n/i18n.ts';
 import { AppError } from '#/lib/errors.ts';
-import { ELSEWHERE, added, nextToSend } from '#/lib/outbox-rules.ts';
-import { type Outcome, sendEntry } from '#/lib/outbox-send.ts';
-import { type NewDeed, type OutboxEntry, showOutbox } from '#/lib/outbox-state.ts';
-import { queryClient } from '#/lib/query-client.ts';
-import { getSession, subscribeSession } from '#/lib/session.ts';
+import { ELSEWHERE, added, nextToSend } from '#/lib/outbox/outbox-rules.ts';
+import { type Outcome, sendEntry } from '#/lib/outbox/outbox-send.ts';
+import { type NewDeed, type OutboxEntry, showOutbox } from '#/lib/outbox/outbox-state.ts';
+import { queryClient } from '#/lib/backend/query-client.ts';
+import { getSession, subscribeSession } from '#/lib/session/session.ts';
 import { onResume } from '#/platform/lifecycle.ts';
 import { showToast } from '#/ui/toast.ts';
 

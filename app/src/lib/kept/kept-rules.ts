@@ -1,6 +1,6 @@
 // Which answers outlive a restart, and what of them: never where others are.
-import { parkKeys } from '#/lib/park-keys.ts';
-import { peopleKeys } from '#/lib/people-keys.ts';
+import { parkKeys } from '#/lib/backend/park-keys.ts';
+import { peopleKeys } from '#/lib/backend/people-keys.ts';
 
 /** As long as an answer counts as fresh (stale.ts): a day. */
 export const KEPT_MS = 24 * 60 * 60 * 1000;

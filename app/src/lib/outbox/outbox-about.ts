@@ -1,9 +1,9 @@
 // Whom or what a waiting deed is about, as far as this device remembers their names.
 import type { Language } from '#/i18n/languages.ts';
-import type { OutboxEntry } from '#/lib/outbox-state.ts';
-import { parkKeys } from '#/lib/park-keys.ts';
-import { peopleKeys } from '#/lib/people-keys.ts';
-import { queryClient } from '#/lib/query-client.ts';
+import type { OutboxEntry } from '#/lib/outbox/outbox-state.ts';
+import { parkKeys } from '#/lib/backend/park-keys.ts';
+import { peopleKeys } from '#/lib/backend/people-keys.ts';
+import { queryClient } from '#/lib/backend/query-client.ts';
 
 interface NamedPark {
   park_translations: { language: string; name: string }[];

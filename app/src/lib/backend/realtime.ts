@@ -1,7 +1,7 @@
 // The one place that listens to the database: joined when somebody logs in, dropped when they log out.
 import type { RealtimeChannel } from '@supabase/supabase-js';
-import { getSession, subscribeSession } from '#/lib/session.ts';
-import { loadClient, supabase } from '#/lib/supabase.ts';
+import { getSession, subscribeSession } from '#/lib/session/session.ts';
+import { loadClient, supabase } from '#/lib/backend/supabase.ts';
 
 /** What an UPDATE of `notifications` carries of the row. */
 export interface ChangedNotification {

@@ -1,7 +1,7 @@
 // Sends a deed now, or keeps it for later when nothing answers; either way under the same idempotency key.
 import { isUnanswered } from '#/lib/errors.ts';
-import { getOutbox, type NewDeed, outboxOwner } from '#/lib/outbox-state.ts';
-import { getSession } from '#/lib/session.ts';
+import { getOutbox, type NewDeed, outboxOwner } from '#/lib/outbox/outbox-state.ts';
+import { getSession } from '#/lib/session/session.ts';
 
 /** A moment, in which a short gap in the reception passes. */
 const PAUSE_MS = 700;
@@ -10,7 +10,7 @@ const PAUSE_MS = 700;
 async function isNext(): Promise<boolean> {
   // Right after the start nobody has looked yet.
   if (outboxOwner() !== getSession().userId)
-    await import('#/lib/outbox.ts')
+    await import('#/lib/outbox/outbox.ts')
       .then(({ readOutbox }) => readOutbox())
       .catch((error: unknown) => console.warn('What waits cannot be read:', error));
   return getOutbox().every((entry) => entry.refused !== null);
@@ -31,7 +31,7 @@ export async function sendOrQueue<T>(deed: NewDeed, send: () => Promise<T>): Pro
       if (!isUnanswered(error)) throw error;
     }
   }
-  const { enqueue } = await import('#/lib/outbox.ts');
+  const { enqueue } = await import('#/lib/outbox/outbox.ts');
   await enqueue(deed);
   return 'queued';
 }

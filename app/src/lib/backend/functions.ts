@@ -1,6 +1,6 @@
 // Calls one of the project's functions with GET through the official client.
 import { unwrapJson } from '#/lib/errors.ts';
-import { supabase } from '#/lib/supabase.ts';
+import { supabase } from '#/lib/backend/supabase.ts';
 
 /**
  * @returns the parsed JSON, not yet checked

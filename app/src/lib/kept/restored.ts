@@ -9,7 +9,7 @@ let restoring: Promise<void> | null = null;
 /** Call once, early: costs nothing on a device that has nothing to bring back. */
 export function startRestoring(): void {
   if (readLocal('keptPages') === null) return;
-  const work = import('#/lib/kept-queries.ts').then(({ restoreQueries }) => restoreQueries());
+  const work = import('#/lib/kept/kept-queries.ts').then(({ restoreQueries }) => restoreQueries());
   const latest = new Promise<void>((resolve) => {
     setTimeout(resolve, LATEST_MS);
   });

@@ -2,9 +2,9 @@
 import type { MessageKey } from '#/i18n/i18n.ts';
 import { type AppError, type CodeTexts, isUnanswered, toAppError } from '#/lib/errors.ts';
 import type { PhotoBucket } from '#/lib/images/photo-url.ts';
-import { ELSEWHERE, notRefused, TOO_LATE, trueNow } from '#/lib/outbox-rules.ts';
-import type { OutboxEntry } from '#/lib/outbox-state.ts';
-import { type Supabase, supabase } from '#/lib/supabase.ts';
+import { ELSEWHERE, notRefused, TOO_LATE, trueNow } from '#/lib/outbox/outbox-rules.ts';
+import type { OutboxEntry } from '#/lib/outbox/outbox-state.ts';
+import { type Supabase, supabase } from '#/lib/backend/supabase.ts';
 
 /** 'later': no network, no valid session yet, or a server that is busy; 'fault': one that stumbled over it. */
 export type Outcome = 'done' | 'later' | 'fault' | MessageKey;

@@ -1,6 +1,6 @@
 // A repeat is the same deed; other values, or the next time, are another.
 import { expect, test } from 'vitest';
-import { makeDeedKey } from '#/lib/deed-key.ts';
+import { makeDeedKey } from '#/lib/outbox/deed-key.ts';
 
 test('a second try of the same values is the same deed', () => {
   const key = makeDeedKey();

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 
 test('a network that goes while the app starts is noticed before any screen asks', async () => {
-  await import('#/lib/query-client.ts');
+  await import('#/lib/backend/query-client.ts');
   expect(onlineManager.isOnline()).toBe(true);
   page.dispatchEvent(new Event('offline'));
   expect(onlineManager.isOnline()).toBe(false);

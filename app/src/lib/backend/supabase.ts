@@ -1,10 +1,10 @@
 // The one official client, downloaded only when something needs it: the home map paints without it.
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { getConfig } from '#/lib/config.ts';
+import { getConfig } from '#/lib/backend/config.ts';
 import { AppError } from '#/lib/errors.ts';
-import { SESSION_KEY } from '#/lib/stored-session.ts';
+import { SESSION_KEY } from '#/lib/session/stored-session.ts';
 import { nativePlatform } from '#/platform/native.ts';
-import type { Database } from '../../../shared/database.types.ts';
+import type { Database } from '../../../../shared/database.types.ts';
 
 export type Supabase = SupabaseClient<Database>;
 
@@ -13,7 +13,7 @@ let client: Promise<Supabase> | null = null;
 async function make(): Promise<Supabase> {
   const [{ createClient }, { patientFetch }, native] = await Promise.all([
     import('@supabase/supabase-js'),
-    import('#/lib/patient-fetch.ts'),
+    import('#/lib/backend/patient-fetch.ts'),
     nativePlatform() ? import('#/platform/session-storage.ts') : null,
   ]);
   const { supabaseUrl, anonKey } = getConfig();
