@@ -1,9 +1,9 @@
 // Goal 17: the first start on an empty disk (nothing built) and later starts, until the host answers. Control: an empty PostgreSQL alone.
-import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { startHostProcess } from '../scripts/lib/host-process.mjs';
 import { importServerCode, ROOT } from './lib/server-code.mjs';
 import { median, round } from './lib/statistics.mjs';
 
@@ -15,35 +15,12 @@ async function seconds(work) {
 
 /** Starts with `npm start`'s own script and waits until the host is ready; then stops it. */
 async function startOnce(dataDir) {
-  const child = spawn(process.execPath, ['scripts/start.mjs'], {
-    cwd: ROOT,
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      PORT: '0',
-      HOST: '127.0.0.1',
-      DATA_DIR: dataDir,
-      LOG_LEVEL: 'warn',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  let host;
+  const time = await seconds(async () => {
+    host = await startHostProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }, ['scripts/start.mjs']);
+    if (!(await fetch(`${host.url}/readyz`)).ok) throw new Error('It listens and is not ready');
   });
-  const time = await seconds(
-    () =>
-      new Promise((resolve, reject) => {
-        let printed = '';
-        const read = async (chunk) => {
-          printed += String(chunk);
-          const url = /https?:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(printed);
-          if (url && (await fetch(`${url[0]}/readyz`)).ok) resolve();
-        };
-        child.stdout.on('data', (chunk) => void read(chunk).catch(reject));
-        child.stderr.on('data', (chunk) => (printed += String(chunk)));
-        child.on('exit', () => reject(new Error(printed)));
-      }),
-  );
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGTERM');
-  await ended;
+  await host.stop();
   return time;
 }
 

@@ -6,8 +6,8 @@ import { test as base, type BrowserContext, type Page } from '@playwright/test';
 import { createClient, type Session, type SupabaseClient } from '@supabase/supabase-js';
 import pg from 'pg';
 import WebSocket from 'ws';
+import { startHostProcess } from '../scripts/lib/host-process.mjs';
 import { startOutsideServices, type OutsideServices } from './outside-services.ts';
-import { startRunningHost } from './running-host.ts';
 import type { Database } from '../shared/database.types.ts';
 
 export type Language = 'en' | 'he' | 'ar';
@@ -67,7 +67,7 @@ async function startStage(
   await cp(E2E_TEMPLATE_DATA, dataDir, { recursive: true });
 
   const outside = await startOutsideServices();
-  const host = await startRunningHost({
+  const host = await startHostProcess({
     DATABASE_URL: connectionString,
     DATA_DIR: dataDir,
     DEMO: 'true',

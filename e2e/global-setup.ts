@@ -5,7 +5,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { startCluster } from '#/db/cluster.ts';
 import { dataHome } from '#/db/data-home.ts';
-import { startRunningHost } from './running-host.ts';
+import { startHostProcess } from '../scripts/lib/host-process.mjs';
 
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-e2e-'));
@@ -20,7 +20,7 @@ export default async function setup(): Promise<() => Promise<void>> {
 
   // The host itself migrates, seeds and publishes; each worker then copies what it left.
   const dataDir = path.join(folder, 'template');
-  const host = await startRunningHost({
+  const host = await startHostProcess({
     DATABASE_URL: cluster.connectionString('packpark_template'),
     DATA_DIR: dataDir,
     DEMO: 'true',

@@ -1,14 +1,13 @@
 #!/usr/bin/env node
 // Puts a host of its own and a Supabase URL through the same client scenario, and prints where they answer differently.
-import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { runScenario } from './lib/client-scenario.mjs';
+import { startHostProcess } from './lib/host-process.mjs';
 import { compareRuns } from './lib/result-differences.mjs';
 
-const ROOT = path.resolve(import.meta.dirname, '..');
 /** Loopback, where nobody listens: the host of this comparison asks no outside service. */
 const NOBODY = 'http://127.0.0.1:9';
 
@@ -33,39 +32,19 @@ makes two accounts there and deletes them at its end.
 async function startOwnHost() {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'packpark-compare-'));
   chmodSync(folder, 0o755);
-  const child = spawn(process.execPath, ['server/bin/packpark.mjs', 'start'], {
-    cwd: ROOT,
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      PORT: '0',
-      HOST: '127.0.0.1',
+  let host = null;
+  async function stop() {
+    await host?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  try {
+    host = await startHostProcess({
       DATA_DIR: folder,
       WEATHER_URL: NOBODY,
       GEOCODER_URL: NOBODY,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  async function stop() {
-    child.kill('SIGTERM');
-    await ended;
-    rmSync(folder, { recursive: true, force: true });
-  }
-  let printed = '';
-  try {
-    const url = await new Promise((resolve, reject) => {
-      const read = (chunk) => {
-        printed += String(chunk);
-        const found = /http:\/\/127\.0\.0\.1:\d+/.exec(printed);
-        if (found) resolve(found[0]);
-      };
-      child.stdout.on('data', read);
-      child.stderr.on('data', read);
-      child.once('exit', (code) => reject(new Error(`The host ended with ${code}:\n${printed}`)));
     });
-    const { anonKey } = await (await fetch(`${url}/config.json`)).json();
-    return { url, key: anonKey, stop };
+    const { anonKey } = await (await fetch(`${host.url}/config.json`)).json();
+    return { url: host.url, key: anonKey, stop };
   } catch (error) {
     await stop();
     throw error;

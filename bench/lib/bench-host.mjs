@@ -1,10 +1,10 @@
 // The built host for a benchmark: a process of its own on a throw-away PostgreSQL with the demo seed, durable as in production.
-import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { importServerCode, ROOT } from './server-code.mjs';
+import { startHostProcess } from '../../scripts/lib/host-process.mjs';
+import { importServerCode } from './server-code.mjs';
 
 /** Outside services must not be asked: an address on loopback where nothing listens. */
 const NOBODY = 'http://127.0.0.1:9';
@@ -25,56 +25,35 @@ export async function startBenchHost(environment = {}) {
   await admin.end();
   const connectionString = cluster.connectionString('packpark');
 
-  const child = spawn(process.execPath, ['server/bin/packpark.mjs', 'start'], {
-    cwd: ROOT,
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      PORT: '0',
-      HOST: '127.0.0.1',
-      LOG_LEVEL: 'warn',
-      DATABASE_URL: connectionString,
-      DATA_DIR: path.join(folder, 'data'),
-      DEMO: 'true',
-      AUTH_RATE_LIMIT: '1000000',
-      TILE_URL: `${NOBODY}/{z}/{x}/{y}.png`,
-      WEATHER_URL: NOBODY,
-      GEOCODER_URL: NOBODY,
-      ...environment,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let printed = '';
-  async function stop() {
-    if (child.exitCode === null) {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      await ended;
-    }
+  const removeDatabase = async () => {
     await cluster.stop();
     await rm(folder, { recursive: true, force: true });
-  }
-  const url = await new Promise((resolve, reject) => {
-    const read = (chunk) => {
-      printed += String(chunk);
-      const match = /https?:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(printed);
-      if (match) resolve(match[0]);
-    };
-    child.stdout.on('data', read);
-    child.stderr.on('data', read);
-    child.on('exit', (code) => reject(new Error(`The host ended with ${code}:\n${printed}`)));
+  };
+  const host = await startHostProcess({
+    LOG_LEVEL: 'warn',
+    DATABASE_URL: connectionString,
+    DATA_DIR: path.join(folder, 'data'),
+    DEMO: 'true',
+    AUTH_RATE_LIMIT: '1000000',
+    TILE_URL: `${NOBODY}/{z}/{x}/{y}.png`,
+    WEATHER_URL: NOBODY,
+    GEOCODER_URL: NOBODY,
+    ...environment,
   }).catch(async (error) => {
     // Else the database would keep this process alive.
-    await stop();
+    await removeDatabase();
     throw error;
   });
-  const { anonKey } = await (await fetch(`${url}/config.json`)).json();
+  const { anonKey } = await (await fetch(`${host.url}/config.json`)).json();
   return {
-    url,
+    url: host.url,
     connectionString,
     anonKey,
-    pid: child.pid,
-    inspector: /ws:\/\/\S+/.exec(printed)?.[0],
-    stop,
+    pid: host.pid,
+    inspector: /ws:\/\/\S+/.exec(host.output())?.[0],
+    async stop() {
+      await host.stop();
+      await removeDatabase();
+    },
   };
 }
