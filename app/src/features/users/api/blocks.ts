@@ -1,4 +1,4 @@
-// Blocking: neither sees the other anywhere. And reporting a person to the moderators.
+// Blocking: neither sees the other anywhere.
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { unwrap } from '#/lib/errors.ts';
 import { forgetPersonalData } from '#/lib/session/session.ts';
@@ -40,35 +40,5 @@ export function useUnblockUser() {
       unwrap(await client.rpc('unblock_user', { p_user_id: userId }));
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: peopleKeys.blocks }),
-  });
-}
-
-export const USER_REPORT_REASONS = [
-  'spam',
-  'inappropriate',
-  'fake',
-  'personal_information',
-] as const;
-
-export function useReportUser() {
-  return useMutation({
-    mutationFn: async ({
-      userId,
-      reason,
-      note,
-    }: {
-      userId: string;
-      reason: (typeof USER_REPORT_REASONS)[number];
-      note: string;
-    }) => {
-      const client = await supabase();
-      unwrap(
-        await client.rpc('report_user', {
-          p_user_id: userId,
-          p_reason: reason,
-          p_note: note.trim(),
-        }),
-      );
-    },
   });
 }

@@ -1,6 +1,6 @@
 // Tells the moderators about a person.
 import { useState } from 'react';
-import { USER_REPORT_REASONS, useReportUser } from '#/features/users/api/blocks.ts';
+import { USER_REPORT_REASONS, useReportUser } from '#/features/users/api/report-user.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/lib/errors.ts';
 import { Button } from '#/ui/button.tsx';
