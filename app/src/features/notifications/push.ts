@@ -1,6 +1,6 @@
 // Push in a shell: the channel, this device's token while somebody is logged in, and what a tap opens. Failures are logged and swallowed.
 import { cleanUpDeviceToken, saveDeviceToken } from '#/features/notifications/api/device-token.ts';
-import { mark } from '#/features/notifications/api/notifications.ts';
+import { mark } from '#/features/notifications/api/mark.ts';
 import { pushTarget } from '#/features/notifications/push-target.ts';
 import { translate } from '#/i18n/i18n.ts';
 import { readLocal, writeLocal } from '#/lib/local-settings.ts';

@@ -1,6 +1,6 @@
 // Answers a friend request from inside the list, and marks its notification as read.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { mark } from '#/features/notifications/api/notifications.ts';
+import { mark } from '#/features/notifications/api/mark.ts';
 import { answerFriendRequest } from '#/lib/friendship.ts';
 import { peopleKeys } from '#/lib/backend/people-keys.ts';
 

@@ -3,9 +3,7 @@ import {
   infiniteQueryOptions,
   queryOptions,
   useInfiniteQuery,
-  useMutation,
   useQuery,
-  useQueryClient,
 } from '@tanstack/react-query';
 import { type AppNotification, MOST_CACHED } from '#/features/notifications/notification.ts';
 import { unwrap } from '#/lib/errors.ts';
@@ -91,46 +89,3 @@ export const historyQueryOptions = (userId: string) =>
 
 export const useUnseen = (userId: string) => useQuery(unseenQueryOptions(userId));
 export const useHistory = (userId: string) => useInfiniteQuery(historyQueryOptions(userId));
-
-type Mark = { what: 'read'; id: string } | { what: 'allRead' } | { what: 'allSeen' };
-
-/** @throws {AppError} */
-export async function mark(which: Mark): Promise<void> {
-  const client = await supabase();
-  switch (which.what) {
-    case 'read':
-      unwrap(await client.rpc('mark_notification_read', { notification_id: which.id }));
-      break;
-    case 'allRead':
-      unwrap(await client.rpc('mark_all_notifications_as_read'));
-      break;
-    case 'allSeen':
-      unwrap(await client.rpc('mark_all_notifications_as_seen'));
-      break;
-  }
-}
-
-/** A failure is only logged, for nobody can do anything about it: the next look tries again. */
-export function useMark() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: mark,
-    onError: (error) => console.warn('A notification could not be marked:', error),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: peopleKeys.notifications }),
-  });
-}
-
-/** Accepts or declines an invite to a park. */
-export function useAnswerInvite() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ inviteId, accept }: { inviteId: string; accept: boolean }) => {
-      const client = await supabase();
-      unwrap(await client.rpc('respond_to_invite', { p_invite_id: inviteId, p_accept: accept }), {
-        invite_expired: 'notifications.inviteOver',
-        invite_not_found: 'notifications.inviteOver',
-      });
-    },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: peopleKeys.notifications }),
-  });
-}

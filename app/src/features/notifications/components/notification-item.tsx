@@ -1,7 +1,7 @@
 // One notification: who, what, when; a friend request and an invite can be answered in place.
 import { useState } from 'react';
 import { useAnswerFriendRequest } from '#/features/notifications/api/answer-friend-request.ts';
-import { useAnswerInvite } from '#/features/notifications/api/notifications.ts';
+import { useAnswerInvite } from '#/features/notifications/api/answer-invite.ts';
 import { type AppNotification, targetOf } from '#/features/notifications/notification.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { directionOf } from '#/i18n/isolate.ts';

@@ -2,7 +2,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { CheckCheck, Settings } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
-import { useHistory, useMark, useUnseen } from '#/features/notifications/api/notifications.ts';
+import { useMark } from '#/features/notifications/api/mark.ts';
+import { useHistory, useUnseen } from '#/features/notifications/api/notifications.ts';
 import { NotificationItem } from '#/features/notifications/components/notification-item.tsx';
 import { NotificationSettings } from '#/features/notifications/components/notification-settings.tsx';
 import { type AppNotification, targetOf } from '#/features/notifications/notification.ts';
