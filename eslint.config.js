@@ -48,6 +48,13 @@ const zones = [
     message:
       'No feature imports another: let the route compose both, or move what they share to lib/ or ui/.',
   })),
+  ...['ui', 'theme', 'i18n', 'platform', 'map', 'routes']
+    .concat(features.map((feature) => `features/${feature}/components`))
+    .map((folder) => ({
+      target: `./app/src/${folder}`,
+      from: './app/src/lib/backend/supabase.ts',
+      message: 'Only api/ and lib/ ask the server: give it a file in the feature’s api/.',
+    })),
   { target: './app/src', from: './server', message: 'The app talks to the host over HTTP only.' },
   // One zone for each folder: a pattern with braces matches nothing here.
   ...['lib', 'db'].map((base) => ({
