@@ -13,10 +13,7 @@ export function errorFace(thrown: unknown, online: boolean): ErrorFace {
   const { key, status, values } = toAppError(thrown);
   if (status === 503 || (!online && status === 500))
     return { variant: 'offline', message: 'shell.error.offline', values: {} };
-  if (status === 404) {
-    const message = key === 'errors.notFound' ? 'errors.notFound' : key;
-    return { variant: 'notFound', message, values };
-  }
+  if (status === 404) return { variant: 'notFound', message: key, values };
   const message = key === 'errors.dogAteTheCode' && status === 500 ? 'errors.generic' : key;
   return { variant: 'generic', message, values };
 }

@@ -56,7 +56,7 @@ interface UploadDogPhoto extends DogPlace {
   file: File;
   /** The part of the picture that is kept. */
   area?: Area;
-  /** True replaces the primary photo: the server then removes the other files of its folder. */
+  /** True replaces the primary photo: the other files of its folder are then removed. */
   primary: boolean;
   /** Called with 0 to 1. */
   onProgress?: (share: number) => void;
@@ -99,7 +99,8 @@ async function move(from: string, to: string): Promise<void> {
   if (error) throw toAppError(error);
 }
 
-interface MakePrimary extends DogPlace {
+/** One of the photos that are there. */
+interface OnePhoto extends DogPlace {
   path: string;
 }
 
@@ -107,7 +108,7 @@ interface MakePrimary extends DogPlace {
  * Makes another photo the primary one; the previous primary moves to the others. The new one comes first, so that at no
  * moment the dog has no photo. A failure is only logged: the photos are then asked for again, and show what is true.
  */
-export async function makePrimary({ path, ...place }: MakePrimary): Promise<void> {
+export async function makePrimary({ path, ...place }: OnePhoto): Promise<void> {
   try {
     const previous = await listFolder(folderOf(place, 'primary'));
     await move(path, `${folderOf(place, 'primary')}/${PRIMARY}${nameOf(path)}`);
@@ -143,7 +144,7 @@ export function useMakePrimary() {
 export function useRemoveDogPhoto() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: ({ path }: MakePrimary) => removeFiles([path]),
+    mutationFn: ({ path }: OnePhoto) => removeFiles([path]),
     onSettled: (_data, _error, place) => refresh(place),
   });
 }

@@ -41,7 +41,7 @@ export function useUploadParkPhoto() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: uploadParkPhoto,
-    onSuccess: (_path, { parkId }) =>
+    onSuccess: (_outcome, { parkId }) =>
       queryClient.invalidateQueries({ queryKey: parkKeys.park(parkId) }),
   });
 }

@@ -16,22 +16,13 @@ interface PhotoCarouselProps {
   width: number;
   /** Opens the photo in large; without it, photos are no buttons. */
   onOpen?: (index: number) => void;
-  /** Starts here. */
-  first?: number;
   className?: string | undefined;
 }
 
-export function PhotoCarousel({
-  paths,
-  parkName,
-  width,
-  onOpen,
-  first = 0,
-  className,
-}: PhotoCarouselProps) {
+export function PhotoCarousel({ paths, parkName, width, onOpen, className }: PhotoCarouselProps) {
   const t = useT();
   const track = useRef<HTMLUListElement>(null);
-  const [at, setAt] = useState(first);
+  const [at, setAt] = useState(0);
   const [broken, setBroken] = useState<readonly string[]>([]);
 
   const show = (index: number) => {
@@ -79,7 +70,7 @@ export function PhotoCarousel({
             <img
               src={photoUrl('parks', path, width)}
               alt={onOpen ? '' : name}
-              loading={index === first ? 'eager' : 'lazy'}
+              loading={index === 0 ? 'eager' : 'lazy'}
               decoding="async"
               className={styles.photo}
               onError={() => {
