@@ -18,8 +18,7 @@ export function useLiveNotifications(): boolean {
   const [isTime, setIsTime] = useState(false);
   useEffect(() => {
     const late = setTimeout(() => setIsTime(true), CHANNEL_PATIENCE_MS);
-    const countAgain = () =>
-      queryClient.invalidateQueries({ queryKey: ['notifications', 'unseen-count'] });
+    const countAgain = () => queryClient.invalidateQueries({ queryKey: peopleKeys.unseenCount });
 
     async function add(id: string): Promise<void> {
       const notification = await fetchNotification(id);

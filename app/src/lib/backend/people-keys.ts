@@ -5,6 +5,7 @@ export const peopleKeys = {
   /** My own record. */
   own: (userId: string) => ['users', userId, 'own'] as const,
   reviews: (userId: string) => ['users', userId, 'reviews'] as const,
+  searches: ['users', 'search'],
   search: (text: string) => ['users', 'search', text] as const,
   dogs: (ownerId: string) => ['dogs', 'of', ownerId] as const,
   dog: (dogId: string) => ['dogs', dogId] as const,
@@ -14,6 +15,8 @@ export const peopleKeys = {
   blocks: ['blocks'],
   notifications: ['notifications'],
   unseen: ['notifications', 'unseen'],
+  /** The number of the badge, followed by whose it is. */
+  unseenCount: ['notifications', 'unseen-count'],
   history: ['notifications', 'history'],
   preferences: ['notifications', 'preferences'],
 } as const;

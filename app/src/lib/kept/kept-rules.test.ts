@@ -37,7 +37,7 @@ describe('what is kept', () => {
     [['weather', '32.10', '34.81']],
     [['places', 'search', 'en', 'home']],
     [['account', 'factors']],
-    [['notifications', 'unseen-count', 'a']],
+    [[...peopleKeys.unseenCount, 'a']],
   ])('%j is not', (key) => {
     expect(isKept(key)).toBe(false);
   });

@@ -81,7 +81,7 @@ export function useFriendshipStep() {
       Promise.all([
         queryClient.invalidateQueries({ queryKey: peopleKeys.page(userId) }),
         queryClient.invalidateQueries({ queryKey: peopleKeys.friends }),
-        queryClient.invalidateQueries({ queryKey: ['users', 'search'] }),
+        queryClient.invalidateQueries({ queryKey: peopleKeys.searches }),
       ]),
   });
 }

@@ -1,13 +1,14 @@
 // How many ready notifications the user has not seen yet: a count only, for the badge of the navbar.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { AppError } from '#/lib/errors.ts';
+import { peopleKeys } from '#/lib/backend/people-keys.ts';
 import { useSession } from '#/lib/session/session.ts';
 import { STALE } from '#/lib/backend/stale.ts';
 import { supabase } from '#/lib/backend/supabase.ts';
 
 export const unseenCountQueryOptions = (userId: string | null) =>
   queryOptions({
-    queryKey: ['notifications', 'unseen-count', userId],
+    queryKey: [...peopleKeys.unseenCount, userId],
     enabled: userId !== null,
     staleTime: STALE.minute,
     queryFn: async () => {
