@@ -1,5 +1,4 @@
-// Who is logged in: follows the official client's auth events, fetches the user's record, and guards protected routes.
-import { redirect } from '@tanstack/react-router';
+// Who is logged in: follows the official client's auth events, fetches the user's record, and ends the session.
 import type { Language } from '#/i18n/languages.ts';
 import { isNetworkFailure } from '#/lib/errors.ts';
 import { readLocal, writeLocal } from '#/lib/local-settings.ts';
@@ -97,6 +96,9 @@ export function forgetPersonalData(): void {
 /** For code outside React; 'unknown' until the stored session was read, so wait for `sessionReady` where it decides something. */
 export const getSession = (): SessionState => session.get();
 
+/** The same as `getSession` for components, which render again. */
+export const useSession = (): SessionState => useStore(session);
+
 /** Calls back whenever somebody logs in or out, or the own record changes. */
 export const subscribeSession = (listener: () => void): (() => void) => session.subscribe(listener);
 
@@ -111,9 +113,6 @@ export const whenLoggedIn = (): Promise<void> =>
     const stop = session.subscribe(look);
     look();
   });
-
-/** The same for components, which render again. */
-export const useSession = (): SessionState => useStore(session);
 
 /** The session as the client keeps it on this device, without asking anybody whether it still holds. */
 export const storedSession = (): SessionLike | null => parseStoredSession(storedSessionText());
@@ -301,15 +300,4 @@ async function isRefused(): Promise<boolean> {
   if (![401, 403, 404].includes(error.status ?? 0))
     console.warn('Could not log out everywhere:', error.message);
   return (await client.auth.signOut({ scope: 'local' })).error !== null;
-}
-
-/**
- * For `beforeLoad` of a protected route.
- * @throws a redirect to /, or to /user-deleted right after the account was deleted
- */
-export async function requireSession(): Promise<{ userId: string }> {
-  const { status, userId } = await sessionReady();
-  if (status === 'in' && userId) return { userId };
-  if (status === 'secondFactor') throw redirect({ to: '/login' });
-  throw redirect({ to: (readLocal('userDeleted') ? '/user-deleted' : '/') as string });
 }

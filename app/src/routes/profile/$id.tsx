@@ -4,12 +4,8 @@ import { userPageQueryOptions } from '#/features/users/api/user-page.ts';
 import { AppError, toAppError } from '#/lib/errors.ts';
 import { loadOrOffline } from '#/lib/backend/load-or-offline.ts';
 import { readLocal } from '#/lib/local-settings.ts';
-import {
-  endSession,
-  requireSession,
-  sessionReady,
-  waitsForRenewal,
-} from '#/lib/session/session.ts';
+import { requireSession } from '#/lib/session/require-session.ts';
+import { endSession, sessionReady, waitsForRenewal } from '#/lib/session/session.ts';
 
 const LOGIN = '/login?mode=login';
 

@@ -57,7 +57,7 @@ export function OwnData({ userId }: { userId: string }) {
         onConfirm={() =>
           void run('delete', async () => {
             await deleteAccount(userId);
-            await navigate({ to: '/user-deleted' as string, replace: true });
+            await navigate({ to: '/user-deleted', replace: true });
           })
         }
       />

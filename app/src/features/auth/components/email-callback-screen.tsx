@@ -46,7 +46,7 @@ export function EmailCallbackScreen() {
     >
       <div className={styles.actions}>
         {status === 'in' && userId ? (
-          <ButtonLink to={`/profile/${userId}` as string} wide icon={UserRound}>
+          <ButtonLink to="/profile/$id" params={{ id: userId }} wide icon={UserRound}>
             {t('auth.emailCallback.profile')}
           </ButtonLink>
         ) : (
