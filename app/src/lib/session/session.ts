@@ -135,7 +135,8 @@ export function startSession(): void {
     else if (session.get().userId) session.set({ ...OUT, lastEvent: 'SIGNED_OUT' });
   });
   addEventListener('online', () => {
-    if (session.get().status === 'in') void fetchOwnUser();
+    // The client may not have come at the start: then nobody follows it yet.
+    if (session.get().status === 'in') void watchSession().then(fetchOwnUser);
   });
 }
 
@@ -207,7 +208,9 @@ export async function fetchOwnUser(): Promise<boolean> {
   const { userId } = session.get();
   if (!userId) return false;
   if (!navigator.onLine) return keepOwnUser(userId);
-  const client = await loadClient();
+  // Without the client nobody can be asked, as without a network.
+  const client = await loadClient().catch(() => null);
+  if (!client) return keepOwnUser(userId);
   const { data, error, status } = await client
     .from('users')
     .select('id,name,hidden,theme,language,created_at')
@@ -294,7 +297,8 @@ async function forgetQueue(userId: string): Promise<void> {
 }
 
 async function isRefused(): Promise<boolean> {
-  const client = await loadClient();
+  const client = await loadClient().catch(() => null);
+  if (!client) return true;
   const { error } = await client.auth.signOut({ scope: 'global' });
   if (!error) return false;
   if (![401, 403, 404].includes(error.status ?? 0))
