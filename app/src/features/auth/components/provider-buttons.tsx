@@ -1,9 +1,10 @@
 // Signing in with Google or Apple, where the host has them switched on.
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type Provider, signInWith } from '#/features/auth/api/sign-in.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { getConfig } from '#/lib/backend/config.ts';
 import { errorText } from '#/lib/errors.ts';
+import { onResume } from '#/platform/lifecycle.ts';
 import { nativePlatform } from '#/platform/native.ts';
 import { Button } from '#/ui/button.tsx';
 import { showToast } from '#/ui/toast.ts';
@@ -14,6 +15,8 @@ export function ProviderButtons() {
   const t = useT();
   const { google, apple } = getConfig().providers;
   const [busy, setBusy] = useState<Provider | null>(null);
+  // Back from the provider by the browser's own button, the page is as it was left.
+  useEffect(() => onResume(() => setBusy(null)), []);
   if (!google && !apple) return null;
 
   const leave = (provider: Provider) => {
