@@ -86,6 +86,19 @@ test('the language changes by keyboard alone, turns the page round and stays', a
   await expect(navbar(page).getByRole('link', { name: 'גינות' })).toBeVisible();
 });
 
+test.describe('where the menu cannot be downloaded', () => {
+  test.use({ allowedErrors: [/Failed to load resource/] });
+
+  test('that is said, and the screen stays', async ({ page }) => {
+    await page.route('**/more-menu-*.js', (route) => route.abort());
+    await page.goto('/about');
+    await more(page).click();
+    await expect(page.getByRole('alert')).toHaveText('No internet connection');
+    await expect(more(page)).toHaveAttribute('aria-expanded', 'false');
+    await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('About Packpark');
+  });
+});
+
 test('the theme changes and stays', async ({ page }) => {
   await page.goto('/about');
   await more(page).click();

@@ -9,14 +9,20 @@ import {
   type LucideIcon,
   Trees,
 } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
+import { lazyPart } from '#/lib/lazy-part.ts';
 import { useSession } from '#/lib/session/session.ts';
 import { Icon } from '#/ui/icon.tsx';
+import { showToast } from '#/ui/toast.ts';
 import { Logo } from './logo.tsx';
 import styles from './navbar.module.css';
 
-const MoreMenu = lazy(() => import('./more-menu.tsx'));
+interface MenuProps {
+  onClose: () => void;
+}
+
+const MoreMenu = lazyPart<MenuProps>(() => import('./more-menu.tsx'), MissingMenu);
 
 /** @param badge stands on the notifications of somebody who is logged in */
 export function Navbar({ badge }: { badge: ReactNode }) {
@@ -71,6 +77,16 @@ export function Navbar({ badge }: { badge: ReactNode }) {
       </Suspense>
     </nav>
   );
+}
+
+/** Where the menu cannot be downloaded, that is said, and the screen stays. */
+function MissingMenu({ onClose }: MenuProps) {
+  const t = useT();
+  useEffect(() => {
+    showToast(t('errors.offline'), { kind: 'error' });
+    onClose();
+  }, [t, onClose]);
+  return null;
 }
 
 interface ItemProps {
