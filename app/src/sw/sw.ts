@@ -118,12 +118,12 @@ async function keep(urls: string[]): Promise<void> {
   );
 }
 
-/** A full disk is no reason to fail a request. */
+/** Keeps a response, which is read to its end by that. A full disk is no reason to fail a request. */
 async function store(name: string, request: Request, response: Response): Promise<void> {
   if (response.status !== 200) return;
   try {
     const cache = await caches.open(name);
-    await cache.put(request, response.clone());
+    await cache.put(request, response);
     if (name !== PHOTOS) return;
     const held = await cache.keys();
     await Promise.all(held.slice(0, -MOST_PHOTOS).map((oldest) => cache.delete(oldest)));

@@ -127,7 +127,7 @@ test('a table that is not there is looked for once, however many ask', async () 
   expect(looked).toBe(1);
 });
 
-test('an handshake that fails gives its place back', async () => {
+test('a handshake that fails gives its place back', async () => {
   const half = () =>
     new Promise<number>((resolve) => {
       const asked = request(

@@ -5,11 +5,11 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { Database } from '#/db/database.ts';
 import { addressSubject, clientAddress, isLoopback } from '#/lib/addresses.ts';
 import type { Log } from '#/lib/log.ts';
+import { createPlaces } from '#/lib/places.ts';
 import type { Claims, Tokens } from '#/lib/tokens.ts';
 import { isUuid } from '#/lib/uuid.ts';
 import { createAccess } from '#/realtime/access.ts';
 import { startFeed } from '#/realtime/feed.ts';
-import { createPlaces } from '#/lib/places.ts';
 import { serveSocket, type Connection } from '#/realtime/socket.ts';
 import { createSubscriptions } from '#/realtime/subscriptions.ts';
 

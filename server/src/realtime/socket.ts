@@ -1,12 +1,12 @@
 // One WebSocket: its messages in, its channels, and its limits. Who sends too much or reads too slowly is dropped.
 import * as v from 'valibot';
 import type { WebSocket } from 'ws';
+import type { Places } from '#/lib/places.ts';
 import { TokenError, type Claims, type Tokens } from '#/lib/tokens.ts';
 import type { Access } from '#/realtime/access.ts';
 import { createChannel, type Channel, type ChannelSocket } from '#/realtime/channel.ts';
 import { joinSchema, readWishes, toWish, type Wish } from '#/realtime/join.ts';
 import { createPace } from '#/realtime/pace.ts';
-import type { Places } from '#/lib/places.ts';
 import type { Subscriptions } from '#/realtime/subscriptions.ts';
 import { decode, encode, type Message, type Version } from '#/realtime/wire.ts';
 

@@ -47,7 +47,6 @@ export function createGate(width: number): Gate {
     upload: (work) => through(uploads, MOST_WAITING.uploads, work),
     async copy(who, work) {
       if (who !== null && !places.take(who)) throw busy();
-
       try {
         return await through(copies, MOST_WAITING.copies, work);
       } finally {
