@@ -64,7 +64,7 @@ const kinds: Record<Exclude<MailKind, 'reauthentication'>, Kind> = {
 export const methodOf = (type: string): Proof['method'] =>
   Object.values(kinds).find((kind) => kind.type === type)?.method ?? 'otp';
 
-export const noChallenge: Challenge = { code_challenge: '', code_challenge_method: '' };
+const noChallenge: Challenge = { code_challenge: '', code_challenge_method: '' };
 
 /** The user's own language, else the first of the browser's that we speak, else English. */
 export function languageOf(user: { raw_user_meta_data: Record<string, unknown> }, asked: Language) {

@@ -58,7 +58,7 @@ function readRefreshToken(auth: Auth, token: string): { id: string; counter: num
 }
 
 /** The answer to every successful sign-in, in GoTrue's shape. */
-export async function sessionJson(
+async function sessionJson(
   auth: Auth,
   user: User,
   session: Session,

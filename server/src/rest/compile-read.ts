@@ -14,7 +14,7 @@ import type { Relation, Schema } from '#/rest/schema-cache.ts';
 import { quote, type Parameters } from '#/rest/sql-text.ts';
 
 /** More rows than this never come in one answer, whether asked for or not. */
-export const MAX_ROWS = 1000;
+const MAX_ROWS = 1000;
 
 interface Item {
   sql: string;

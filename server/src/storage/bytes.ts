@@ -48,7 +48,7 @@ async function syncFolder(folder: string): Promise<void> {
 export const halfWritten = (root: string) => path.join(root, '.half');
 
 /** The store on disk under `root`: fsync before the final name, the folder's entry after it. */
-export function createDiskStore(root: string): ByteStore {
+function createDiskStore(root: string): ByteStore {
   const place = (version: string) =>
     path.join(root, version.slice(0, 2), version.slice(2, 4), version);
 
