@@ -1,10 +1,9 @@
 // Goals 1 to 5: how many bytes the built app costs, brotli 11, per closure of chunks. Control: the whole app in one download.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { chromium } from '@playwright/test';
-import { CHROMIUM_ARGUMENTS, ensureChromium } from '../scripts/chromium.mjs';
 import { appSizes, DIST, kilobytes } from './lib/app-sizes.mjs';
 import { startBenchHost } from './lib/bench-host.mjs';
+import { launchBrowser } from './lib/lab.mjs';
 import { ownBytes } from './lib/own-bytes.mjs';
 import { round } from './lib/statistics.mjs';
 
@@ -12,10 +11,7 @@ const I18N = ['i18n', 'isolate', 'languages', 'message-runtime'].map((name) => `
 
 /** The scripts and styles that a browser really asked for until the map was usable. */
 async function downloadsUntilMap(url) {
-  const browser = await chromium.launch({
-    executablePath: ensureChromium(),
-    args: CHROMIUM_ARGUMENTS,
-  });
+  const browser = await launchBrowser();
   const page = await browser.newPage({ locale: 'en-IL', viewport: { width: 390, height: 844 } });
   await page.goto(url);
   await page.waitForFunction(() => performance.getEntriesByName('map-ready').length > 0);
@@ -48,8 +44,7 @@ export async function run() {
   );
 
   const host = await startBenchHost();
-  const { files, blockingFonts } = await downloadsUntilMap(host.url);
-  await host.stop();
+  const { files, blockingFonts } = await downloadsUntilMap(host.url).finally(host.stop);
   const scripts = files.filter((file) => file.endsWith('.js'));
   const styles = files.filter((file) => file.endsWith('.css'));
 

@@ -63,11 +63,15 @@ async function walk(browser, url) {
 export async function run() {
   const host = await startBenchHost();
   const browser = await launchBrowser();
-  const control = await bareButton(browser);
   const visits = [];
-  for (let visit = 0; visit < VISITS; visit++) visits.push(await walk(browser, host.url));
-  await browser.close();
-  await host.stop();
+  let control;
+  try {
+    control = await bareButton(browser);
+    for (let visit = 0; visit < VISITS; visit++) visits.push(await walk(browser, host.url));
+  } finally {
+    await browser.close();
+    await host.stop();
+  }
   const figures = Object.fromEntries(
     Object.keys(visits[0]).map((what) => [what, median(visits.map((each) => each[what]))]),
   );

@@ -39,27 +39,31 @@ async function asked(browser, host, path, session) {
   return paths;
 }
 
+const row = (what, paths, limit) => ({
+  goal: 16,
+  what,
+  figure: paths.length,
+  unit: 'statements',
+  control: paths.join(', '),
+  pass: paths.length <= limit,
+});
+
 export async function run() {
   const host = await startBenchHost();
   const browser = await launchBrowser();
-  const session = await signUp(host);
-  const list = await asked(browser, host, '/parks');
-  const park = await asked(browser, host, '/parks/1');
-  const about = await asked(browser, host, '/about', session);
-  const unseen = about.filter((path) => path === 'notifications');
-  await browser.close();
-  await host.stop();
-  const row = (what, paths, limit) => ({
-    goal: 16,
-    what,
-    figure: paths.length,
-    unit: 'statements',
-    control: paths.join(', '),
-    pass: paths.length <= limit,
-  });
-  return [
-    row('the unseen count', unseen, 1),
-    row('a list page', list, 2),
-    row('a park page', park, 3),
-  ];
+  try {
+    const session = await signUp(host);
+    const list = await asked(browser, host, '/parks');
+    const park = await asked(browser, host, '/parks/1');
+    const about = await asked(browser, host, '/about', session);
+    const unseen = about.filter((path) => path === 'notifications');
+    return [
+      row('the unseen count', unseen, 1),
+      row('a list page', list, 2),
+      row('a park page', park, 3),
+    ];
+  } finally {
+    await browser.close();
+    await host.stop();
+  }
 }

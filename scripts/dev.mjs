@@ -15,7 +15,7 @@ let host = null;
 let stopping = false;
 
 async function stopHost() {
-  if (!host || host.exitCode !== null) return;
+  if (!host || host.exitCode !== null || host.signalCode !== null) return;
   const gone = ended(host);
   host.kill('SIGTERM');
   await gone;
@@ -39,12 +39,13 @@ for (const folder of WATCHED)
     }, PATIENCE_MILLISECONDS);
   });
 
-await working;
-const vite = run('node_modules/vite/bin/vite.js', 'app');
+let vite = null;
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.on(signal, () => {
     if (stopping) return;
     stopping = true;
-    vite.kill('SIGTERM');
+    vite?.kill('SIGTERM');
     void working.then(stopHost).then(() => process.exit(0));
   });
+await working;
+if (!stopping) vite = run('node_modules/vite/bin/vite.js', 'app');

@@ -1,4 +1,4 @@
-// `npm test`: every check of the project, one after the other, and at the end one line, `N passed, N failed`.
+// `npm test`: every check of the project, and at the end one line, `N passed, N failed`.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';

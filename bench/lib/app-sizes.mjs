@@ -41,7 +41,7 @@ export function appSizes() {
   const entryKey = Object.keys(manifest).find((key) => manifest[key].isEntry);
   const entryFiles = new Set([...closure(manifest, entryKey)].map((key) => manifest[key].file));
   const routes = Object.entries(manifest)
-    .filter(([key]) => /src\/routes\/.*tsr-split|routes\//.test(key))
+    .filter(([key]) => /src\/routes\//.test(key))
     .map(([key, chunk]) => {
       const needed = new Set(
         [...closure(manifest, key)]

@@ -29,7 +29,7 @@ async function connect(address) {
 }
 
 /**
- * @returns {{ openPage, close }} `openPage(device)` gives a page of its own context: `send(method, params)`, `evaluate(expression)`
+ * @returns {{ openPage, close }} `openPage()` gives a page of its own context: `send(method, params)`, `evaluate(expression)`
  *   for what the expression (or its promise) comes to, and `close()`
  */
 export async function openBareBrowser() {
