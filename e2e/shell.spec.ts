@@ -99,6 +99,19 @@ test.describe('where the menu cannot be downloaded', () => {
   });
 });
 
+test.describe('where the texts cannot be downloaded', () => {
+  test.use({ allowedErrors: [/Failed to load resource|The app cannot start/] });
+
+  test('the page says so instead of waiting for ever', async ({ page }) => {
+    await page.route('**/*catalogue*.js', (route) => route.abort());
+    await page.goto('/about');
+    await expect(page.getByText('No internet connection. Try again')).toBeVisible();
+    await page.unroute('**/*catalogue*.js');
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('About Packpark');
+  });
+});
+
 test('the theme changes and stays', async ({ page }) => {
   await page.goto('/about');
   await more(page).click();

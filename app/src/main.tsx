@@ -26,6 +26,8 @@ async function start(root: HTMLElement): Promise<void> {
   startRestoring();
   watchInstall();
   const texts = loadLanguage(preferredLanguage());
+  // Not unheard: it is waited for below.
+  texts.catch(() => undefined);
   try {
     await loadConfig();
   } catch (error) {
@@ -83,6 +85,12 @@ function fadePreloader(): void {
   requestAnimationFrame(() => preloader?.classList.add('done'));
 }
 
+/** A part is missing, such as the texts: index.html has words for it, for there is nothing here to say them with. */
+function giveUp(error: unknown): void {
+  console.error('The app cannot start:', error);
+  dispatchEvent(new Event('start-failed'));
+}
+
 const root = document.getElementById('root');
 // A task of its own: between reading the code and using it, a slow phone can paint and answer a finger.
-if (root) setTimeout(() => void start(root));
+if (root) setTimeout(() => void start(root).catch(giveUp));
