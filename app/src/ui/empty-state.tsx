@@ -1,7 +1,6 @@
 // Nothing here yet: a dog, one sentence, one action.
 import type { ReactNode } from 'react';
-import type { DogPose } from '#/ui/dog-drawing.tsx';
-import { LazyDog } from '#/ui/lazy-dog.tsx';
+import { DogDrawing, type DogPose } from '#/ui/dog-drawing.tsx';
 import styles from './empty-state.module.css';
 
 interface EmptyStateProps {
@@ -14,7 +13,7 @@ interface EmptyStateProps {
 export function EmptyState({ pose = 'sitting', text, action }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
-      <LazyDog pose={pose} />
+      <DogDrawing pose={pose} />
       <p className={styles.text}>{text}</p>
       {action}
     </div>

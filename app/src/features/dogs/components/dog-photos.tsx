@@ -14,7 +14,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/lib/errors.ts';
 import { PHOTO_WIDTH } from '#/lib/images/photo-url.ts';
 import { Button } from '#/ui/button.tsx';
-import { LazyDog } from '#/ui/lazy-dog.tsx';
+import { DogDrawing } from '#/ui/dog-drawing.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { showToast } from '#/ui/toast.ts';
@@ -49,7 +49,7 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
         />
       ) : (
         <div className={styles.none}>
-          <LazyDog pose="sitting" size={140} />
+          <DogDrawing pose="sitting" size={140} />
         </div>
       )}
       {others.length > 0 && (

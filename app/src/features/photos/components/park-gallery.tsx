@@ -10,7 +10,7 @@ import { PHOTO_WIDTH } from '#/lib/images/photo-url.ts';
 import { UnreadableImageError } from '#/lib/images/prepare-image.ts';
 import { Button } from '#/ui/button.tsx';
 import { classNames } from '#/ui/class-names.ts';
-import { LazyDog } from '#/ui/lazy-dog.tsx';
+import { DogDrawing } from '#/ui/dog-drawing.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { showToast } from '#/ui/toast.ts';
 import type { LoginGate } from '#/ui/use-login-gate.tsx';
@@ -70,7 +70,7 @@ export function ParkGallery({
         />
       ) : (
         <div className={styles.none}>
-          <LazyDog pose="sniffing" size={88} />
+          <DogDrawing pose="sniffing" size={88} />
           <p>{t(photos ? 'photos.none' : 'photos.unknown')}</p>
         </div>
       )}
