@@ -4,14 +4,24 @@ import type { AddressInfo } from 'node:net';
 import { vi } from 'vitest';
 import { WebSocket } from 'ws';
 
-/** Status and body of an answer to a request, which is told by its method, path and query. */
-export type Answer = (request: { method: string; url: URL }) => readonly [number, unknown];
+/** What an answer depends on. */
+export interface Asked {
+  method: string;
+  url: URL;
+  /** As the header has it, or an empty text. */
+  authorization: string;
+}
+
+/** Status and body of an answer to a request. */
+export type Answer = (request: Asked) => readonly [number, unknown];
 
 export interface BrowserOnNode {
   /** What was asked for so far, as `METHOD /path?query`. */
   asked: string[];
   /** Answers from now on. */
   answer: (how: Answer) => void;
+  /** Whether the device believes that it has a network; at first it does. */
+  goOnline: (isOnline: boolean) => void;
   close: () => Promise<void>;
 }
 
@@ -23,7 +33,8 @@ export async function startBrowserOnNode(): Promise<BrowserOnNode> {
     const method = request.method ?? 'GET';
     const url = new URL(request.url ?? '/', 'http://localhost');
     asked.push(`${method} ${url.pathname}${url.search}`);
-    const [status, body] = how({ method, url });
+    const { authorization = '' } = request.headers;
+    const [status, body] = how({ method, url, authorization });
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(status === 204 ? undefined : JSON.stringify(body));
   });
@@ -38,7 +49,11 @@ export async function startBrowserOnNode(): Promise<BrowserOnNode> {
   });
   // Node has one from version 22 on, and the official client is not made without.
   vi.stubGlobal('WebSocket', WebSocket);
-  vi.stubGlobal('navigator', { onLine: true, languages: ['en'] });
+  // One after the other, as a browser gives a lock.
+  let last: Promise<unknown> = Promise.resolve();
+  const request = (_name: string, task: () => Promise<unknown>) => (last = last.then(task, task));
+  const navigator = { onLine: true, languages: ['en'], locks: { request } };
+  vi.stubGlobal('navigator', navigator);
   const config = JSON.stringify({ supabaseUrl: base, anonKey: 'anon', siteUrl: base });
   vi.stubGlobal('document', { getElementById: () => ({ textContent: config }) });
   const { loadConfig } = await import('../src/lib/backend/config.ts');
@@ -48,6 +63,9 @@ export async function startBrowserOnNode(): Promise<BrowserOnNode> {
     answer: (next) => {
       how = next;
       asked.length = 0;
+    },
+    goOnline: (isOnline) => {
+      navigator.onLine = isOnline;
     },
     close: () => {
       vi.unstubAllGlobals();

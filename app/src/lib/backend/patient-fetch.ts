@@ -1,4 +1,5 @@
 // The fetch of the official client: never waits for ever, renews a session that only the server calls old, and keeps renewals for when there is a network.
+import { ownerOf } from '#/lib/session/session-rules.ts';
 
 /** Nobody looks at a spinner for longer; an answer that comes later is lost, and the keys of a repeat make that harmless. */
 const LATEST_MS = 15_000;
@@ -32,9 +33,10 @@ export function patientFetch(
     if (![400, 401].includes(response.status) || pathname.includes('/auth/v1/')) return response;
     // This device's clock is behind: the session looks fresh here and is not.
     if (!saysExpired(response.status, await refusal(response))) return response;
-    const token = await renew();
-    if (!token) return response;
     const headers = new Headers(init.headers);
+    const token = await renew();
+    // Another tab may have logged somebody else in meanwhile: what one asked for does not go out as another's.
+    if (!token || ownerOf(token) !== ownerOf(headers.get('authorization'))) return response;
     headers.set('authorization', `Bearer ${token}`);
     return timed(input, { ...init, headers }, latest);
   };

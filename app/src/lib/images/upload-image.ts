@@ -17,6 +17,8 @@ interface UploadImage {
   path: string;
   /** What `prepareImage` made. */
   blob: Blob;
+  /** Whose it is, where somebody else may be logged in by now: then it is not sent. */
+  giver?: string;
   /** Called with 0 to 1 while bytes go out. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
@@ -28,12 +30,15 @@ interface UploadImage {
  */
 export async function uploadImage(image: UploadImage): Promise<void> {
   const client = await supabase();
-  const { data } = await client.auth.getSession();
-  const first = await send(image, data.session?.access_token);
+  const { session } = (await client.auth.getSession()).data;
+  const giver = image.giver ?? session?.user.id;
+  if (session?.user.id !== giver) throw new AppError('errors.sessionExpired', 401);
+  const first = await send(image, session?.access_token);
   if (first === 'done') return;
   // This device's clock is behind: the session looks fresh here and is not.
-  const { session } = (await client.auth.refreshSession()).data;
-  if (!session || (await send(image, session.access_token)) === 'expired')
+  const renewed = (await client.auth.refreshSession()).data.session;
+  const isTheirs = renewed !== null && renewed.user.id === giver;
+  if (!isTheirs || (await send(image, renewed.access_token)) === 'expired')
     throw new AppError('errors.sessionExpired', 401);
 }
 

@@ -48,10 +48,13 @@ export async function readOutbox(): Promise<void> {
 
 /**
  * Keeps a deed for later, and tries it soon.
+ * @param userId whose it is; who is logged in by now may be somebody else
  * @throws {AppError} 507 when this device has no room for it; then nothing is kept
  */
-export async function enqueue({ bytes, ...deed }: NewDeed): Promise<void> {
-  const { userId } = getSession();
+export async function enqueue(
+  { bytes, ...deed }: NewDeed,
+  userId = getSession().userId,
+): Promise<void> {
   if (!userId) throw new AppError('errors.sessionExpired', 401);
   try {
     if (bytes) {

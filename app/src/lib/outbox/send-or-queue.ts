@@ -22,16 +22,20 @@ async function isNext(): Promise<boolean> {
  * @throws {AppError} 507 when it can neither be sent nor kept
  */
 export async function sendOrQueue<T>(deed: NewDeed, send: () => Promise<T>): Promise<T | 'queued'> {
+  const { userId } = getSession();
+  // In another tab somebody else may log in while this waits: it is not theirs.
+  const isStillMine = () => getSession().userId === userId;
   const next = await isNext();
   for (let attempt = 0; next && navigator.onLine && attempt < 2; attempt++) {
     try {
       if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      if (!isStillMine()) break;
       return await send();
     } catch (error) {
       if (!isUnanswered(error)) throw error;
     }
   }
   const { enqueue } = await import('#/lib/outbox/outbox.ts');
-  await enqueue(deed);
+  await enqueue(deed, userId);
   return 'queued';
 }

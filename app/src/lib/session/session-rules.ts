@@ -29,12 +29,18 @@ export function secondFactorMissing(session: SessionLike): boolean {
   return enrolled && assuranceLevel(session.access_token) !== 'aal2';
 }
 
-/** The `aal` claim of a token, 'aal1' where it cannot be read; the server checks the token, not we. */
-function assuranceLevel(token: string): string {
+/** The `aal` claim of a token, 'aal1' where it cannot be read. */
+const assuranceLevel = (token: string): string => claimsOf(token).aal ?? 'aal1';
+
+/** Whose token it is, or null where it is nobody's. @param token with or without 'Bearer ' before it */
+export const ownerOf = (token: string | null): string | null => claimsOf(token ?? '').sub ?? null;
+
+/** Nothing where it cannot be read; the server checks the token, not we. */
+function claimsOf(token: string): { aal?: string; sub?: string } {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
-    return (JSON.parse(atob(payload)) as { aal?: string }).aal ?? 'aal1';
+    return (JSON.parse(atob(payload)) as { aal?: string; sub?: string } | null) ?? {};
   } catch {
-    return 'aal1';
+    return {};
   }
 }

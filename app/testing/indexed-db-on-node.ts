@@ -1,0 +1,83 @@
+// For unit tests of what this device keeps: as much of IndexedDB as idb-keyval asks for, in memory, one store for each database.
+import { vi } from 'vitest';
+
+interface Waiting {
+  result?: unknown;
+  onsuccess?: () => void;
+}
+
+interface Transaction {
+  error: DOMException | null;
+  oncomplete?: () => void;
+  onabort?: () => void;
+}
+
+export interface IndexedDbOnNode {
+  /** From now on so many writes fit on this device, and no more; deleting works always. */
+  leaveRoomFor: (writes: number) => void;
+  /** The keys of a database's store. */
+  keys: (database: string) => IDBValidKey[];
+}
+
+/** Call it before the code under test is imported; `vi.unstubAllGlobals` takes it away. */
+export function startIndexedDb(): IndexedDbOnNode {
+  const databases = new Map<string, Map<IDBValidKey, unknown>>();
+  let room = Infinity;
+
+  const answered = (request: Waiting, result: () => unknown) => {
+    // When it is asked and when it is answered are two moments, and others write between them.
+    setTimeout(() => {
+      request.result = result();
+      request.onsuccess?.();
+    });
+    return request;
+  };
+
+  function transactionOf(rows: Map<IDBValidKey, unknown>) {
+    const transaction: Transaction = { error: null };
+    let open = 0;
+    const end = () => {
+      if (open > 0) return;
+      if (transaction.error) transaction.onabort?.();
+      else transaction.oncomplete?.();
+    };
+    const write = (how: () => void) => {
+      open += 1;
+      if (room > 0) how();
+      else transaction.error = new DOMException('No room', 'QuotaExceededError');
+      room = Math.max(0, room - 1);
+      setTimeout(() => {
+        open -= 1;
+        end();
+      });
+    };
+    return {
+      objectStore: () => ({
+        transaction,
+        get: (key: IDBValidKey) => answered({}, () => structuredClone(rows.get(key))),
+        put: (value: unknown, key: IDBValidKey) => {
+          const copy = structuredClone(value);
+          write(() => rows.set(key, copy));
+        },
+        delete: (key: IDBValidKey) => {
+          rows.delete(key);
+          setTimeout(end);
+        },
+      }),
+    };
+  }
+
+  vi.stubGlobal('indexedDB', {
+    open(name: string) {
+      const rows = databases.get(name) ?? new Map<IDBValidKey, unknown>();
+      databases.set(name, rows);
+      return answered({}, () => ({ transaction: () => transactionOf(rows) }));
+    },
+  });
+  return {
+    leaveRoomFor: (writes) => {
+      room = writes;
+    },
+    keys: (database) => [...(databases.get(database)?.keys() ?? [])],
+  };
+}
