@@ -82,16 +82,18 @@ function RootLayout() {
   );
 }
 
-/** When somebody logs in or out, the guards of the route on the screen are asked again; an end nobody wished for is said. */
+/** When somebody logs in or out, here or in another tab, the guards of the route on the screen are asked again; an end nobody wished for is said. */
 function useGuardsAfterSessionChange(): void {
   const router = useRouter();
-  const { status, ended } = useSession();
-  const before = useRef(status);
+  const { status, userId, ended } = useSession();
+  const before = useRef({ status, userId });
   useEffect(() => {
+    const was = before.current;
+    before.current = { status, userId };
     // While it was unknown, the guards were waiting for the answer themselves.
-    if (before.current !== status && before.current !== 'unknown') void router.invalidate();
-    before.current = status;
-  }, [router, status]);
+    if (was.status !== 'unknown' && (was.status !== status || was.userId !== userId))
+      void router.invalidate();
+  }, [router, status, userId]);
   useEffect(() => {
     if (!ended) return undefined;
     const toast = showToast(translate('errors.sessionExpired'), { kind: 'error', stays: true });

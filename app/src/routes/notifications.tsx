@@ -10,5 +10,6 @@ export const Route = createFileRoute('/notifications')({
 
 function NotificationsScreen() {
   const { userId } = Route.useRouteContext();
-  return <NotificationList userId={userId} />;
+  // Another person's list is another list: what was new to one must not stay for the other.
+  return <NotificationList key={userId} userId={userId} />;
 }

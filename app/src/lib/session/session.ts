@@ -72,7 +72,7 @@ const known = new Promise<void>((resolve) => {
 });
 const farewells = new Set<() => Promise<void>>();
 
-/** Who saw what the query cache holds. */
+/** Who saw what the query cache holds; at the start whose session is stored, for what they saw is brought back. */
 let seenBy: string | null = null;
 
 // Before every other listener: what one person saw, the next one on this device must not.
@@ -118,7 +118,9 @@ export const whenLoggedIn = (): Promise<void> =>
 export const storedSession = (): SessionLike | null => parseStoredSession(storedSessionText());
 
 function beginWithStored(): void {
-  if (storedSession()) {
+  const stored = storedSession();
+  if (stored) {
+    seenBy = stored.user.id;
     void watchSession();
     setTimeout(useStoredSession, navigator.onLine ? PATIENCE_MS : 0);
   } else session.set(OUT);
@@ -180,7 +182,8 @@ function follow(event: AuthEvent, answered: SessionLike | null): void {
   // Without a network an expired session cannot be renewed; it is still on this device and still theirs.
   const theirs = answered ?? (event === 'INITIAL_SESSION' ? storedSession() : null);
   if (!theirs) {
-    const wasSomebody = before.userId !== null;
+    // Also where the stored session was refused before anybody was shown as logged in.
+    const wasSomebody = seenBy !== null;
     // The client may say it twice; the reason stays until somebody logs in.
     const ended = leaving ? null : (before.ended ?? (wasSomebody ? 'expired' : null));
     session.set({ ...OUT, ended, lastEvent: event });
