@@ -81,8 +81,22 @@ test('who was blocked, who asks somebody hidden and who asks nobody all get the 
   ).toEqual([]);
 });
 
+/** Where one person comes upon another who is checked in at a park and has reviewed it. */
+async function whereFound(one: Person, other: Person, park: number): Promise<string[]> {
+  const looked: Record<string, unknown> = {
+    here: await one.call('park_status', { p_park_id: park }),
+    visitors: await one.call('park_visitors', { p_park_id: park }),
+    authors: await one.rows('select author_id from park_reviews where park_id = $1', [park]),
+    search: await one.rows('select id from search_users_with_dogs($1)', [other.name]),
+    // The rows do not repeat whose they are.
+    reviews: (await one.rows('select id from user_reviews($1)', [other.id])).map(() => other.id),
+    page: await one.call('user_page', { p_user_id: other.id }),
+  };
+  return Object.keys(looked).filter((where) => JSON.stringify(looked[where]).includes(other.id));
+}
+
 test('a block ends everything between two people, in both directions', async () => {
-  const [ann, bob] = await pair();
+  const [ann, bob] = [await ground.person('Annabella'), await ground.person('Bobadil')];
   const park = await ground.park();
   await ground.befriend(ann, bob);
   await ann.call('invite_to_park', {
@@ -91,14 +105,25 @@ test('a block ends everything between two people, in both directions', async () 
     p_meet_at: new Date(Date.now() + 3_600_000),
   });
   expect(await bob.rows('select * from park_invites')).toHaveLength(1);
+  for (const one of [ann, bob]) {
+    await one.call('check_in', { p_park_id: park });
+    const review = { p_park_id: park, p_title: one.name, p_content: '', p_rank: 4 };
+    await one.call('save_review', review);
+  }
+  const everywhere = ['here', 'visitors', 'authors', 'search', 'reviews', 'page'];
+  expect([await whereFound(ann, bob, park), await whereFound(bob, ann, park)]).toEqual([
+    everywhere,
+    everywhere,
+  ]);
   await bob.call('block_user', { p_user_id: ann.id });
+  expect([await whereFound(ann, bob, park), await whereFound(bob, ann, park)]).toEqual([[], []]);
   expect([await sees(ann, bob), await sees(bob, ann)]).toEqual([false, false]);
   for (const one of [ann, bob]) {
     for (const relation of ['friends', 'friend_requests', 'park_invites', 'notifications'])
       expect(await one.rows(`select * from ${relation}`)).toEqual([]);
   }
   expect(await refusal(ask(bob, ann))).toBe('blocked');
-  expect(await bob.rows('select name from my_blocks()')).toEqual([{ name: 'Ann' }]);
+  expect(await bob.rows('select name from my_blocks()')).toEqual([{ name: 'Annabella' }]);
   expect(await ann.rows('select * from blocks')).toEqual([]);
   await bob.call('unblock_user', { p_user_id: ann.id });
   expect([await sees(ann, bob), await state(ann, bob)]).toEqual([true, 'none']);

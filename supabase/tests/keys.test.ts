@@ -1,0 +1,172 @@
+// Idempotency keys, for every function that takes one: a key counts for one person and one deed, once, whatever comes with it later.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { layGround, refusal, type Ground, type Person } from './ground.ts';
+
+type Body = Record<string, unknown>;
+
+/** Makes what the deed needs, for two people who do the same. */
+type Arrange = (people: readonly Person[]) => Promise<{
+  /** What each of them sends. */
+  bodies: readonly Body[];
+  /** What nobody should send under a key that was used, where there is anything to say otherwise. */
+  another: Body;
+}>;
+
+let ground: Ground;
+/** A friend of everybody. */
+let friend: Person;
+beforeAll(async () => {
+  ground = await layGround();
+  friend = await ground.person('Friend');
+  // What the day's end does to the demo's rows is done.
+  await ground.admin.rows('select private.reduce_history()');
+});
+afterAll(() => ground.close());
+
+const soon = () => new Date(Date.now() + 3_600_000).toISOString();
+const same = (body: Body, another: Body) => ({ bodies: [body, body], another });
+
+async function aPark<T>(make: (park: number, other: number) => T): Promise<T> {
+  return make(await ground.park(), await ground.park('Other'));
+}
+
+async function reports(): Promise<[string, string]> {
+  const ids: string[] = [];
+  for (const condition of ['muddy', 'brokenFountain'])
+    ids.push(
+      (await friend.call('report_condition', {
+        p_park_id: await ground.park(),
+        p_condition: condition,
+      })) as string,
+    );
+  return ids as [string, string];
+}
+
+async function checkedIn(people: readonly Person[]): Promise<void> {
+  const park = await ground.park();
+  for (const person of people) await person.call('check_in', { p_park_id: park });
+}
+
+const DEEDS: Record<string, Arrange> = {
+  check_in: () =>
+    aPark((park, other) => same({ p_park_id: park }, { p_park_id: other, p_switch: true })),
+  check_out: async (people) => {
+    await checkedIn(people);
+    return same({}, {});
+  },
+  extend_stay: async (people) => {
+    await checkedIn(people);
+    return same({ p_minutes: 30 }, { p_minutes: 60 });
+  },
+  save_review: () =>
+    aPark((park, other) => {
+      const review = { p_park_id: park, p_title: 'Good', p_content: 'Very', p_rank: 5 };
+      return same(review, { ...review, p_park_id: other, p_content: 'Not at all', p_rank: 1 });
+    }),
+  report_condition: () =>
+    aPark((park, other) =>
+      same(
+        { p_park_id: park, p_condition: 'muddy' },
+        { p_park_id: other, p_condition: 'gateClosed' },
+      ),
+    ),
+  confirm_condition: async () => {
+    const [one, other] = await reports();
+    return same({ p_report_id: one }, { p_report_id: other });
+  },
+  end_condition: async () => {
+    const [one, other] = await reports();
+    return same({ p_report_id: one }, { p_report_id: other });
+  },
+  send_friend_request: async () => {
+    const [one, other] = [await ground.person('One'), await ground.person('Other')];
+    return same({ p_user_id: one.id }, { p_user_id: other.id });
+  },
+  invite_to_park: async (people) => {
+    for (const person of people) await ground.befriend(person, friend);
+    return aPark((park, other) => {
+      const invite = { p_park_id: park, p_friend_ids: [friend.id], p_meet_at: soon() };
+      return same(invite, { ...invite, p_park_id: other });
+    });
+  },
+  respond_to_invite: async (people) => {
+    const bodies: Body[] = [];
+    const park = await ground.park();
+    for (const person of people) {
+      await ground.befriend(person, friend);
+      const [invite] = (await friend.call('invite_to_park', {
+        p_park_id: park,
+        p_friend_ids: [person.id],
+        p_meet_at: soon(),
+      })) as string[];
+      bodies.push({ p_invite_id: invite, p_accept: true });
+    }
+    return { bodies, another: { ...bodies[0], p_accept: false } };
+  },
+  submit_park: () => {
+    const park = { p_name: 'New', p_city: 'Haifa', p_address: '1 Sea St', p_lat: 32, p_long: 35 };
+    return Promise.resolve(same(park, { ...park, p_name: 'Newer' }));
+  },
+  suggest_park_details: () =>
+    aPark((park, other) =>
+      same({ p_park_id: park, p_size: 900 }, { p_park_id: other, p_shade: 4 }),
+    ),
+};
+
+/** Everything that is kept but the keys themselves and how often somebody asked. */
+async function everything(): Promise<unknown> {
+  const tables = await ground.admin.rows<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname in ('public', 'private') and tablename not in ('idempotency_keys', 'rates') order by 1`,
+  );
+  return ground.admin.rows(
+    tables
+      .map(
+        ({ name }) =>
+          `select '${name}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as rows from ${name} t`,
+      )
+      .join(' union all '),
+  );
+}
+
+test('every function with a key is among these', async () => {
+  const rows = await ground.admin.rows<{ name: string }>(
+    `select proname as name from pg_proc where pronamespace = 'public'::regnamespace and 'p_key' = any (proargnames)`,
+  );
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(DEEDS).toSorted());
+});
+
+test.each(Object.entries(DEEDS))(
+  '%s: a key does it once, with any body, for weeks; another person has keys of their own',
+  async (name, arrange) => {
+    const people = [await ground.person('Ann'), await ground.person('Bob')] as const;
+    const { bodies, another } = await arrange(people);
+    const [ann, bob] = people;
+    const key = randomUUID();
+    const before = await everything();
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => ann.call(name, { ...bodies[0], p_key: key })),
+    );
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    const after = await everything();
+    expect(after).not.toEqual(before);
+
+    expect(await ann.call(name, { ...another, p_key: key })).toEqual(answers[0]);
+    await ground.admin.rows(
+      `update private.idempotency_keys set created_at = now() - interval '29 days' where key = $1`,
+      [key],
+    );
+    await ground.admin.rows('select private.reduce_history()');
+    expect(await ann.call(name, { ...bodies[0], p_key: key })).toEqual(answers[0]);
+    const otherDeed =
+      name === 'check_out'
+        ? ann.call('extend_stay', { p_minutes: 30, p_key: key })
+        : ann.call('check_out', { p_key: key });
+    expect(await refusal(otherDeed)).toBe('invalid_input');
+    expect(await everything()).toEqual(after);
+
+    await bob.call(name, { ...bodies[1], p_key: key });
+    expect(await everything()).not.toEqual(after);
+  },
+);
