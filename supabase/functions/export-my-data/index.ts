@@ -2,6 +2,7 @@
 // where a photo cannot be read, missing.json, which lists what is not in it.
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import * as v from 'valibot';
+import { createAtOnce } from '../_shared/at-once.ts';
 import { requireUser, serviceClient, unwrap, type ServiceClient } from '../_shared/clients.ts';
 import { HttpError, serve } from '../_shared/serve.ts';
 
@@ -11,8 +12,7 @@ const dataSchema = v.looseObject({
 type Data = v.InferOutput<typeof dataSchema>;
 
 /** An export holds a photo or two for as long as its reader takes: one for each person, and so many in all. */
-const MOST_AT_ONCE = 20;
-const underWay = new Set<string>();
+const exports = createAtOnce(20);
 
 /** @param room resolves when the reader has taken what there is; rejects when they went away */
 async function fill(
@@ -54,9 +54,9 @@ serve('POST', async (request) => {
     unwrap(await client.rpc('export_user_data', { p_user_id: caller })),
   );
   if (!data.success) throw new HttpError(404, 'There is no such user');
-  if (underWay.has(caller)) throw new HttpError(429, 'An export is under way already');
-  if (underWay.size >= MOST_AT_ONCE) throw new HttpError(503, 'Too many exports right now');
-  underWay.add(caller);
+  const refusal = exports.begin(caller);
+  if (refusal === 429) throw new HttpError(429, 'An export is under way already');
+  if (refusal === 503) throw new HttpError(503, 'Too many exports right now');
   let goOn: (() => void) | null = null;
   let isGone = false;
   const body = new ReadableStream<Uint8Array>({
@@ -75,7 +75,7 @@ serve('POST', async (request) => {
         .catch((error: unknown) => {
           if (!isGone) controller.error(error);
         })
-        .finally(() => underWay.delete(caller));
+        .finally(() => exports.end(caller));
     },
     pull() {
       goOn?.();
