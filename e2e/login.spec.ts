@@ -350,6 +350,28 @@ test('a session that ended elsewhere ends here, with a word', async ({ stage, br
   await expect(navbar(page).getByRole('link', { name: 'Log in' })).toBeVisible();
 });
 
+test('somebody else’s login in another tab takes this one over, what was new to the first included', async ({
+  stage,
+  browserOf,
+}) => {
+  const [one, other] = [await stage.person(), await stage.person()];
+  await other.client.rpc('send_friend_request', { p_user_id: one.id });
+  const page = await browserOf(one);
+  await page.goto('/notifications');
+  await expect(main(page).getByText('wants to be your friend')).toBeVisible();
+  // As the other tab's client keeps it and tells it.
+  await page.evaluate((session) => {
+    localStorage.setItem('packpark-session', JSON.stringify(session));
+    new BroadcastChannel('packpark-session').postMessage({ event: 'SIGNED_IN', session });
+  }, other.session);
+  await expect(main(page).getByText('All quiet.')).toBeVisible();
+  await expect(main(page).getByText('wants to be your friend')).toHaveCount(0);
+  await expect(navbar(page).getByRole('link', { name: 'Profile' })).toHaveAttribute(
+    'href',
+    new RegExp(other.id),
+  );
+});
+
 test('a session that has expired by the time of a profile ends at the login', async ({
   stage,
   browserOf,
