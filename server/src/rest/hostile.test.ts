@@ -142,13 +142,18 @@ describe('too much', () => {
 
   test('an answer that would not fit into memory', async () => {
     await host.sql(
-      `insert into public.counters select 'long' || i || repeat('x', 50000) from generate_series(1, 900) i`,
+      `insert into public.counters select 'long' || i || repeat('x', 50000) from generate_series(1, 660) i`,
     );
-    expect(await wanted('counters?name=like.long*')).toEqual({ status: 400, code: '54000' });
+    // A person's statement has more time than a visitor's, which a busy machine needs.
+    const authorization = `Bearer ${token}`;
+    expect(await wanted('counters?name=like.long*', { headers: { authorization } })).toEqual({
+      status: 400,
+      code: '54000',
+    });
     const write = await host.rest('counters?name=like.long*', {
       method: 'PATCH',
       body: '{"touched":true}',
-      headers: { prefer: 'return=representation' },
+      headers: { prefer: 'return=representation', authorization },
     });
     expect(write).toMatchObject({ status: 400, json: { code: '54000' } });
     expect(await host.sql('select 1 from public.counters where touched')).toEqual([]);
