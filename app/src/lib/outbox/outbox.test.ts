@@ -182,6 +182,13 @@ test('a session that is renewed as somebody else’s does not repeat the deed', 
   expect(deedsShown()).toEqual([['check_out', null]]);
 });
 
+test('a photo is not given by whoever is logged in by the time it is read', async () => {
+  const { uploadImage } = await import('#/lib/images/upload-image.ts');
+  logInElsewhere(NOA);
+  const photo = { bucket: 'parks', path: '1/other/a.webp', blob: new Blob(['x']) } as const;
+  await expect(uploadImage({ ...photo, giver: DANA })).rejects.toMatchObject({ status: 401 });
+});
+
 test('a deed whose answer was lost stays of who did it, though somebody else is logged in by then', async () => {
   const id = newUuid();
   let tries = 0;
