@@ -16,6 +16,10 @@ test.describe('the list', () => {
     await page.getByRole('searchbox').fill('jasmine');
     await expect(page.getByText('1 park', { exact: true })).toBeVisible();
     await expect(page).toHaveURL(/q=jasmine/);
+    // The way to all parks leads there from a search, too.
+    await page.getByRole('navigation').getByRole('link', { name: 'Parks' }).click();
+    await expect(page.getByRole('searchbox')).toHaveValue('');
+    await expect(page.getByText('40 parks')).toBeVisible();
     await page.getByRole('searchbox').fill('no such park');
     await expect(page.getByText('No park fits.')).toBeVisible();
     await page.getByRole('button', { name: 'Clear filters' }).click();

@@ -1,6 +1,6 @@
 // The list of parks: search, sort, filters, and cards; it does everything that the map does.
 import { ArrowDownUp, Plus, Search, SlidersHorizontal } from 'lucide-react';
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { ParkFilters } from '#/features/parks/components/park-filters.tsx';
 import { ParkResults } from '#/features/parks/components/park-results.tsx';
 import { effectiveSort, findParks } from '#/features/parks/find-parks.ts';
@@ -15,6 +15,7 @@ import { useListedParks } from '#/features/parks/use-listed-parks.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import type { LatLong } from '#/lib/distance.ts';
+import { useTypedSearch } from '#/lib/use-typed-search.ts';
 import { Badge } from '#/ui/badge.tsx';
 import { Button, ButtonLink } from '#/ui/button.tsx';
 import { Page } from '#/ui/page.tsx';
@@ -31,27 +32,14 @@ interface ParkListScreenProps {
   here: LatLong | null;
 }
 
-/** The address follows the typing with this delay; the list follows at once. */
-const ADDRESS_DELAY_MS = 250;
-
 export function ParkListScreen({ search, onSearch, here }: ParkListScreenProps) {
   const t = useT();
   const { locale } = LANGUAGES[useLanguage()];
   const { parks, failed, retry } = useListedParks(here);
-  const [typed, setTyped] = useState(search.q ?? '');
+  const [typed, setTyped] = useTypedSearch(search.q ?? '', (text) => {
+    onSearch({ q: text || undefined });
+  });
   const [filtersOpen, setFiltersOpen] = useState(false);
-
-  useEffect(() => {
-    const asked = typed.trim() === '' ? undefined : typed;
-    if (asked === search.q) return;
-    const timer = setTimeout(() => {
-      onSearch({ q: asked });
-    }, ADDRESS_DELAY_MS);
-    return () => {
-      clearTimeout(timer);
-    };
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- only typing starts the clock
-  }, [typed]);
 
   const query = useDeferredValue(typed);
   const found = useMemo(

@@ -1,10 +1,11 @@
 // The search for people: waits until the typing pauses, shows each person with their dogs.
+import { useLocation } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { type FoundUser, useSearchUsers } from '#/features/users/api/search-users.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { breedName, useBreedNames } from '#/lib/breeds/breeds.ts';
 import { useSession } from '#/lib/session/session.ts';
+import { useTypedSearch } from '#/lib/use-typed-search.ts';
 import { ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
@@ -13,8 +14,6 @@ import { PersonList } from '#/ui/person-list.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import styles from './user-search.module.css';
-
-const PAUSE_MS = 250;
 
 interface UserSearchProps {
   /** What is searched for, kept in the address. */
@@ -25,14 +24,9 @@ interface UserSearchProps {
 export function UserSearch({ text, onSearch }: UserSearchProps) {
   const t = useT();
   const { status, userId } = useSession();
-  const [typed, setTyped] = useState(text);
+  const here = useLocation({ select: (location) => location.href });
+  const [typed, setTyped] = useTypedSearch(text, onSearch);
   const { data, isFetching } = useSearchUsers(text);
-
-  useEffect(() => {
-    if (typed.trim() === text) return;
-    const timer = setTimeout(() => onSearch(typed.trim()), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed, text, onSearch]);
 
   const found = (data ?? []).filter((user) => user.id !== userId);
   return (
@@ -53,7 +47,7 @@ export function UserSearch({ text, onSearch }: UserSearchProps) {
       {status === 'out' && (
         <p className={styles.gate}>
           {t('users.search.gate')}{' '}
-          <ButtonLink variant="quiet" to={'/login' as string}>
+          <ButtonLink variant="quiet" to="/login" search={{ mode: 'login', next: here }}>
             {t('users.search.login')}
           </ButtonLink>
         </p>
