@@ -51,6 +51,12 @@ export function Combobox({
     onChange(option.value);
     close();
   };
+  /** A name that was typed whole counts without a tap on the list, which Tab and the next field pass by. */
+  const leave = () => {
+    const named = open && options.find(({ label }) => foldText(label) === wanted);
+    if (named) choose(named);
+    else close();
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const last = Math.max(0, matches.length - 1);
     if (event.key === 'Escape' && open) close();
@@ -88,7 +94,7 @@ export function Combobox({
             onClick={() => {
               if (!open) setTyped('');
             }}
-            onBlur={close}
+            onBlur={leave}
             onKeyDown={onKeyDown}
           />
           <span className={fieldStyles.chevron}>

@@ -14,6 +14,7 @@ import { useUnsaved } from '#/lib/unsaved.ts';
 import { newUuid } from '#/lib/uuid.ts';
 import { Button } from '#/ui/button.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
+import { swallowSecondClick } from '#/ui/second-click.ts';
 import { showToast } from '#/ui/toast.ts';
 import styles from './dog-form.module.css';
 
@@ -74,6 +75,11 @@ export function DogForm({ ownerId, dogId, initial, onSaved }: DogFormProps) {
     shownStep.current = step;
   }, [step]);
 
+  const goTo = (next: number) => {
+    // The button of the next step lies where this one's was.
+    swallowSecondClick();
+    setStep(next);
+  };
   const refuse = (found: Errors) => {
     setErrors(found);
     focusFirstProblem();
@@ -83,11 +89,11 @@ export function DogForm({ ownerId, dogId, initial, onSaved }: DogFormProps) {
     const basicsWrong = REQUIRED.some((name) => checked.errors[name]);
     if (inSteps && step < STEPS.length - 1) {
       if (step === 0 && basicsWrong) refuse(checked.errors);
-      else setStep(step + 1);
+      else goTo(step + 1);
       return;
     }
     if (!checked.values) {
-      if (basicsWrong) setStep(0);
+      if (basicsWrong) goTo(0);
       refuse(checked.errors);
       return;
     }
@@ -119,7 +125,7 @@ export function DogForm({ ownerId, dogId, initial, onSaved }: DogFormProps) {
       {shows('tastes') && <TastesFields {...fields} />}
       <div className={styles.buttons}>
         {inSteps && step > 0 && (
-          <Button variant="secondary" onClick={() => setStep(step - 1)}>
+          <Button variant="secondary" onClick={() => goTo(step - 1)}>
             {t('dogs.form.back')}
           </Button>
         )}
