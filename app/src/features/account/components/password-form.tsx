@@ -38,7 +38,9 @@ export function PasswordForm() {
       <TextField
         label={t('account.password.label')}
         type="password"
+        dir="ltr"
         autoComplete="new-password"
+        maxLength={256}
         value={password}
         error={error}
         onChange={(event) => {
