@@ -96,13 +96,24 @@ test('a visitor reads reviews and is told to log in to write one', async ({ page
   await expect(page.getByRole('dialog')).toContainText('To write a review, you must log in!');
 });
 
-test('a second tap on post changes nothing twice', async ({ stage, browserOf }) => {
+test('what another tab posts meanwhile takes no typed text away, and a second tap on post changes nothing twice', async ({
+  stage,
+  browserOf,
+}) => {
   const person = await stage.person();
   await person.client.rpc('accept_terms');
   const page = await browserOf(person);
+  await page.clock.install();
   await page.goto('/parks/37/reviews');
   await page.getByRole('button', { name: 'Write a review' }).click();
   await write(page, '3 stars', 'Twice', '');
+
+  const other = { p_park_id: 37, p_title: 'Other', p_content: '', p_rank: 1, p_anonymous: false };
+  const learnt = page.waitForResponse(/park_reviews\?.*mine=eq\.true/);
+  await person.client.rpc('save_review', other);
+  await page.clock.fastForward('00:16');
+  await learnt;
+  await expect(page.getByLabel('Title')).toHaveValue('Twice');
   await page.getByRole('button', { name: 'Post review' }).dblclick();
   await expect(page.getByRole('article').filter({ hasText: 'Twice' })).toHaveCount(1);
   const rows = await stage.sql(`select count(*)::int from public.reviews where author = $1`, [

@@ -28,15 +28,22 @@ interface ReviewSheetProps {
   open: boolean;
   parkId: number;
   parkName: string;
-  /** My review so far, or null for a first one. */
-  review: MyReview | null;
+  /** My review so far, null for a first one, undefined until that is known: the form waits for it. */
+  review: MyReview | null | undefined;
   /** Asks for the terms before the first post. */
   beforePost: () => Promise<boolean>;
   onClose: () => void;
 }
 
 export function ReviewSheet({ open, ...rest }: ReviewSheetProps) {
-  return open ? <OpenSheet key={rest.review?.id ?? 'new'} {...rest} /> : null;
+  return open ? <KnownSheet {...rest} /> : null;
+}
+
+/** Edits what was mine when the form opened: neither another tab nor the save itself takes typed text away. */
+function KnownSheet({ review, ...rest }: Omit<ReviewSheetProps, 'open'>) {
+  const [edited, setEdited] = useState(review);
+  if (edited === undefined && review !== undefined) setEdited(review);
+  return edited === undefined ? null : <OpenSheet review={edited} {...rest} />;
 }
 
 function OpenSheet({
@@ -45,7 +52,7 @@ function OpenSheet({
   review,
   beforePost,
   onClose,
-}: Omit<ReviewSheetProps, 'open'>) {
+}: Omit<ReviewSheetProps, 'open' | 'review'> & { review: MyReview | null }) {
   const t = useT();
   const save = useSaveReview(parkId);
   const deed = useDeedKey();

@@ -39,7 +39,7 @@ function ParkRoute() {
   const language = useLanguage();
   const { status: session } = useSession();
   const park = usePark(parkId).data;
-  const status = useParkStatus(parkId).data;
+  const { data: status, isLoading: isStatusComing } = useParkStatus(parkId);
   // What this device knows of them, for a park whose status never came.
   const favourites = useQuery({ ...favouritesQueryOptions(), enabled: false }).data;
   const { guard, sheet: loginSheet } = useLoginGate();
@@ -85,10 +85,10 @@ function ParkRoute() {
         <Outlet />
       </ParkFrame>
       <ReviewSheet
-        open={reviewing && !(status?.my_review_id && myReview.isPending)}
+        open={reviewing}
         parkId={parkId}
         parkName={name}
-        review={myReview.data ?? null}
+        review={isStatusComing || myReview.isLoading ? undefined : (myReview.data ?? null)}
         beforePost={terms.ask}
         onClose={() => {
           setReviewing(false);
