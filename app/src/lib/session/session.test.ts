@@ -75,3 +75,24 @@ test('somebody without a record is logged out', async () => {
   expect(logouts()).toEqual(['global']);
   expect(session.getSession()).toMatchObject({ status: 'out', ended: 'userMissing' });
 });
+
+test('a login that another tab tells of asks nothing before its session can be read here', async () => {
+  await loggedIn({ global: 204 });
+  await session.signOut();
+  browser.answer(({ url }) =>
+    url.pathname === '/auth/v1/user' ? [200, { id: ID }] : [200, { id: ID, name: 'Dana' }],
+  );
+  const { loadClient } = await import('#/lib/backend/supabase.ts');
+  const { auth } = await loadClient();
+  // What the client does with a message of another tab, of which there are none on Node.
+  const told = auth as unknown as {
+    _notifyAllSubscribers: (event: string, session: object, broadcast: boolean) => Promise<void>;
+  };
+  const looked = vi.spyOn(auth, 'getSession');
+  await told._notifyAllSubscribers('SIGNED_IN', { access_token: TOKEN, user: { id: ID } }, false);
+  await vi.waitFor(() => expect(looked).toHaveResolved());
+  await auth.setSession({ access_token: TOKEN, refresh_token: 'again' });
+  await vi.waitFor(() => expect(session.getSession().user?.name).toBe('Dana'));
+  // A visitor's question would be refused, and the refusal end the session everywhere.
+  expect(browser.asked[0]).toBe('GET /auth/v1/user');
+});

@@ -17,7 +17,7 @@ import {
   storedSessionText,
 } from '#/lib/session/stored-session.ts';
 import { createStore, useStore } from '#/lib/store.ts';
-import { loadClient, supabase } from '#/lib/backend/supabase.ts';
+import { loadClient, supabase, type Supabase } from '#/lib/backend/supabase.ts';
 
 /** The user's own record, as everyone allowed may read it. */
 export interface OwnUser {
@@ -154,12 +154,17 @@ export function watchSession(): Promise<void> {
     .then(
       (client) =>
         new Promise<void>((resolve) => {
+          let said = Promise.resolve();
           client.auth.onAuthStateChange((event, answered) => {
             // The client holds a lock while it calls us: whatever asks it again has to come later.
-            setTimeout(() => {
-              follow(event as AuthEvent, answered);
-              resolve();
-            });
+            const later = new Promise((go) => setTimeout(go));
+            said = Promise.all([said, later])
+              .then(() => (answered ? untilHeld(client, answered) : undefined))
+              .then(() => {
+                follow(event as AuthEvent, answered);
+                resolve();
+              })
+              .catch((error: unknown) => console.error('A change of the session:', error));
           });
         }),
     )
@@ -169,6 +174,20 @@ export function watchSession(): Promise<void> {
       follow('INITIAL_SESSION', null);
     });
   return watching;
+}
+
+/**
+ * Another tab's word of a login can come before what that tab stored is readable here. Asked in between, the client would
+ * ask as a visitor, and the refusal would end the new session everywhere.
+ */
+async function untilHeld(client: Supabase, theirs: SessionLike): Promise<void> {
+  for (let tries = 0; tries < 20; tries += 1) {
+    if (storedSession()?.user.id === theirs.user.id) return;
+    // Where nothing can be stored, the client holds it in memory.
+    const { data } = await client.auth.getSession();
+    if (data.session?.user.id === theirs.user.id) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }
 
 /** Resolves with the state once it is no longer 'unknown'. */
