@@ -280,3 +280,18 @@ test('a visitor who only reads does not download the client of the server', asyn
     if ((await (await fetch(url)).text()).includes('GoTrueClient')) clients.push(url);
   expect(clients).toEqual([]);
 });
+
+test('a screen that does not come says so after a while, and can be asked for again', async ({
+  page,
+}) => {
+  await page.clock.install();
+  let hangs = true;
+  await page.route(/assets\/about-[^/]+\.js$/, (route) => (hangs ? undefined : route.continue()));
+  await page.goto('/about', { waitUntil: 'commit' });
+  await expect(main(page).locator('[aria-busy]')).toBeVisible();
+  await page.clock.fastForward('00:16');
+  await expect(main(page).getByRole('status')).toContainText('This is taking long.');
+  hangs = false;
+  await main(page).getByRole('link', { name: 'Try again' }).click();
+  await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible();
+});

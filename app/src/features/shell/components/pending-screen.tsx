@@ -1,14 +1,35 @@
-// The calm shape of a screen whose module or data is on its way.
+// The calm shape of a screen whose module or data is on its way; where it does not come, the way to ask again.
+import { useEffect, useState } from 'react';
+import { useT } from '#/i18n/i18n.ts';
 import { Page } from '#/ui/page.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
+import styles from './pending-screen.module.css';
+
+/** As long as a request may take; a script has no end of its own. */
+const LONG_MS = 15_000;
 
 export function PendingScreen() {
+  const t = useT();
+  const [long, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), LONG_MS);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <Page>
-      <Skeleton width="50%" height="2rem" />
-      <Skeleton height="7rem" />
-      <Skeleton height="7rem" />
-      <Skeleton height="7rem" />
+      <div aria-busy className={styles.shapes}>
+        <Skeleton width="50%" height="2rem" />
+        <Skeleton height="7rem" />
+        <Skeleton height="7rem" />
+        <Skeleton height="7rem" />
+      </div>
+      <div role="status">
+        {long && (
+          <p>
+            {t('shell.pending.long')} <a href={location.href}>{t('shell.error.tryAgain')}</a>
+          </p>
+        )}
+      </div>
     </Page>
   );
 }
