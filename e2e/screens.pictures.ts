@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expect, type Language, type Person, type Stage, test, type Theme } from './fixtures.ts';
-import { buttonOf, settled, walker } from './tour.ts';
+import { buttonOf, load, settled, walker } from './tour.ts';
 import { words } from './words.ts';
 
 const THEMES: Theme[] = ['light', 'dark'];
@@ -22,8 +22,10 @@ const PEOPLE = {
 
 interface Screen {
   name: string;
-  /** `{me}`, `{friend}` and `{dog}` stand for ids. */
+  /** `{me}`, `{friend}` and `{dog}` stand for ids, `{tokens}` for those of a link that logs `me` in. */
   path: string;
+  /** Opened as a link from elsewhere is, not from within the app. */
+  byLink?: boolean;
   loggedIn?: boolean;
   /** The texts of the buttons that open a sheet, one after the other. */
   open?: string[];
@@ -56,6 +58,7 @@ const SCREENS: Screen[] = [
   },
   { name: 'park-filters', path: '/parks', open: ['parks.list.filters'] },
   { name: 'directions', path: '/parks/3/', open: ['directions.button'] },
+  { name: 'offered-account', path: '/update-password#{tokens}', byLink: true },
   { name: 'park-visitors', path: '/parks/3/visitors', loggedIn: true },
   { name: 'park-new', path: '/parks/new', loggedIn: true },
   { name: 'users', path: '/users?q=ma', loggedIn: true },
@@ -92,12 +95,13 @@ for (const language of Object.keys(PEOPLE) as Language[]) {
           await page.setViewportSize(size);
           const walk = await walker(page);
           for (const screen of SCREENS.filter((each) => (each.loggedIn ?? false) === loggedIn)) {
-            await walk(
-              screen.path
-                .replace('{me}', me.id)
-                .replace('{friend}', friend)
-                .replace('{dog}', dogId),
-            );
+            const address = screen.path
+              .replace('{me}', me.id)
+              .replace('{friend}', friend)
+              .replace('{dog}', dogId)
+              .replace('{tokens}', tokensOf(me));
+            if (screen.byLink) await load(page, address);
+            else await walk(address);
             for (const keys of screen.open ?? [])
               await buttonOf(page, keys, words(language)).click();
             if (screen.open)
@@ -124,6 +128,10 @@ async function keep(page: Page, screen: string, variant: string): Promise<void> 
     .webp({ quality: 72 })
     .toFile(path.join(folder, screen, `${variant}.webp`));
 }
+
+/** As an operator's invitation or reset link carries them. */
+const tokensOf = ({ session }: Person): string =>
+  `access_token=${session.access_token}&refresh_token=${session.refresh_token}`;
 
 /** Logs a person of the demo in, lets somebody ask for their friendship, and a friend invite them. */
 async function arrange(

@@ -13,9 +13,7 @@ export function buttonOf(page: Page, keys: string, t: (key: string) => string): 
 
 /** Goes from screen to screen as the app's own links do, which is faster than loading it anew each time. */
 export async function walker(page: Page): Promise<(path: string) => Promise<void>> {
-  await page.goto('/about');
-  await page.waitForSelector('#preloader', { state: 'detached' });
-  await page.evaluate(() => document.fonts.ready);
+  await load(page, '/about');
   return async (path) => {
     await page.evaluate(async (href) => {
       const { __TSR_ROUTER__: router } = window as unknown as {
@@ -25,6 +23,13 @@ export async function walker(page: Page): Promise<(path: string) => Promise<void
     }, path);
     await settled(page);
   };
+}
+
+/** Loads the app at an address, as a link from elsewhere does. */
+export async function load(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.waitForSelector('#preloader', { state: 'detached' });
+  await page.evaluate(() => document.fonts.ready);
 }
 
 /** Nothing is on its way any more, neither data nor a part of the app. */
