@@ -91,7 +91,7 @@ test('a second factor, turned on, asked for and turned off', async ({ stage, bro
   const page = await browserOf(me);
   await page.goto(`/profile/${me.id}/settings`);
   await button(page, 'Turn on').click();
-  const sheet = page.getByRole('dialog', { name: 'Turn on' });
+  const sheet = page.getByRole('dialog', { name: 'Second factor' });
   const code = sheet.getByLabel('Six-digit code');
   const confirm = sheet.getByRole('button', { name: 'Confirm' });
   await confirm.click();

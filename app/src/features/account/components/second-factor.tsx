@@ -119,7 +119,7 @@ function EnrolSheet({ enrolment, onClose, onDone }: EnrolSheetProps) {
   const { busy, onSubmit } = useSubmit(confirm);
 
   return (
-    <Sheet open onClose={onClose} title={t('account.factor.add')} size="small">
+    <Sheet open onClose={onClose} title={t('account.settings.factor')} size="small">
       <form noValidate className={styles.form} onSubmit={onSubmit}>
         <p>{t('account.factor.scan')}</p>
         <img src={enrolment.qrCode} alt={t('account.factor.qr')} className={styles.qr} />
