@@ -24,8 +24,10 @@ export function catalogues(): Plugin {
     enforce: 'pre',
     resolveId: {
       filter: { id: [SOURCE, /^@messageformat\/runtime$/] },
-      async handler(source, importer) {
+      async handler(source, importer, { scan }) {
         if (!SOURCE.test(source)) return importer && CATALOGUE.test(importer) ? RUNTIME : null;
+        // The dev server's look for packages loads files by itself, and this one is none: NUL says so.
+        if (scan) return `\0${source}`;
         const resolved = await this.resolve(source, importer, { skipSelf: true });
         return resolved && resolved.id.replace(/\.json\?catalogue$/, '.catalogue.js');
       },
