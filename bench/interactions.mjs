@@ -24,7 +24,7 @@ async function bareButton(browser) {
     );
   });
   await new Promise((resolve) => bare.listen(0, '127.0.0.1', resolve));
-  const { context, page } = await labPage(browser, { slowLine: false });
+  const { context, page } = await labPage(browser);
   await page.goto(`http://127.0.0.1:${bare.address().port}/`);
   const figure = await measure(page, () => page.tap('button'));
   await context.close();
@@ -34,7 +34,7 @@ async function bareButton(browser) {
 
 /** Milliseconds by interaction, in a browser that was never here. */
 async function walk(browser, url) {
-  const { context, page } = await labPage(browser, { slowLine: false });
+  const { context, page } = await labPage(browser);
   const figures = {};
 
   await page.goto(url);

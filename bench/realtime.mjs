@@ -55,6 +55,19 @@ async function hostSocket(host, user, onChange) {
   return socket;
 }
 
+/** The host looks for tables that it does not know at most every half minute. */
+async function untilListenable(host, user) {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      (await hostSocket(host, user, () => undefined)).terminate();
+      return;
+    } catch (error) {
+      if (tries === 40) throw error;
+      await pause(1000);
+    }
+  }
+}
+
 async function bareSocket(port, user, onChange) {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/?user=${user}`);
   await opened(socket);
@@ -149,6 +162,7 @@ export async function run() {
     const figures = {};
     // One after the other, so that neither works beside the other's sockets.
     for (const which of ['bare', 'host']) {
+      if (which === 'host') await untilListenable(host, users[0]);
       const sockets = await inChunks(users, 50, (user) =>
         which === 'host'
           ? hostSocket(host, user, arrived('host'))

@@ -2,6 +2,8 @@
 import { chromium } from '@playwright/test';
 import { CHROMIUM_ARGUMENTS, ensureChromium } from '../../scripts/chromium.mjs';
 
+const SCREEN = { width: 390, height: 844 };
+const LOCALE = 'en-IL';
 const SLOWDOWN = 4;
 
 const LINE = {
@@ -14,9 +16,6 @@ const LINE = {
 export function launchBrowser() {
   return chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGUMENTS });
 }
-
-const SCREEN = { width: 390, height: 844 };
-const LOCALE = 'en-IL';
 
 /** Runs in the page before anything else: paints, shifts, long tasks and interactions, as `window.lab`. */
 function observe() {
@@ -38,11 +37,8 @@ function observe() {
   });
 }
 
-/**
- * A fresh context and page under the lab's conditions, observed.
- * @param options {slowLine: boolean} false keeps the network fast, for what happens after loading
- */
-export async function labPage(browser, { slowLine = true } = {}) {
+/** A fresh context and page of Playwright's on a slow processor and a fast network, observed: for what happens after loading. */
+export async function labPage(browser) {
   const context = await browser.newContext({
     viewport: SCREEN,
     locale: LOCALE,
@@ -53,16 +49,12 @@ export async function labPage(browser, { slowLine = true } = {}) {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
-  if (slowLine) {
-    await session.send('Network.enable');
-    await session.send('Network.emulateNetworkConditions', LINE);
-  }
   await page.addInitScript(observe);
   return { context, page };
 }
 
-/** Runs in the page: waits for `mark` (or the load event) and 1.5 s more, and gives what was observed; milliseconds. */
-async function readLoad(mark) {
+/** Runs in the page: waits for `mark` (or the load event); when that was, in milliseconds of the page's own clock. */
+async function untilReady(mark) {
   await new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error(`no mark ${mark}`)), 60_000);
     if (!mark) {
@@ -74,38 +66,59 @@ async function readLoad(mark) {
       if (list.getEntriesByName(mark).length > 0) resolve();
     }).observe({ type: 'mark', buffered: true });
   });
+  return mark ? performance.getEntriesByName(mark)[0].startTime : 0;
+}
+
+/** Runs in the page: what was observed until 1.5 s from now; milliseconds. */
+async function readLab() {
   await new Promise((resolve) => setTimeout(resolve, 1500));
   const fcp = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;
-  const ready = mark ? performance.getEntriesByName(mark)[0].startTime : 0;
   const { lcp, cls, tasks } = window.lab;
   const tbt = tasks
     .filter(([start]) => start >= fcp)
     .reduce((sum, [, duration]) => sum + duration - 50, 0);
-  return { fcp, lcp, ready, tbt, cls };
+  return { fcp, lcp, tbt, cls };
 }
 
 /**
- * Loads `url` in a fresh context of a bare browser under the lab's conditions.
+ * A page in a fresh context of a bare browser, under the lab's conditions and observed.
+ * @returns the page, and `visit(url, mark)` (when it was ready, in milliseconds), `figures()` of that visit and `goOffline()`
+ */
+export async function barePage(bareBrowser) {
+  const page = await bareBrowser.openPage();
+  await page.send('Page.enable');
+  await page.send('Network.enable');
+  await page.send('Network.emulateNetworkConditions', LINE);
+  await page.send('Network.setExtraHTTPHeaders', { headers: { 'accept-language': LOCALE } });
+  await page.send('Emulation.setLocaleOverride', { locale: LOCALE });
+  await page.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+  await page.send('Emulation.setDeviceMetricsOverride', {
+    ...SCREEN,
+    deviceScaleFactor: 2,
+    mobile: true,
+  });
+  await page.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  await page.send('Page.addScriptToEvaluateOnNewDocument', { source: `(${observe})()` });
+  return {
+    ...page,
+    async visit(url, mark = null) {
+      await page.send('Page.navigate', { url });
+      return page.evaluate(`(${untilReady})(${JSON.stringify(mark)})`);
+    },
+    figures: () => page.evaluate(`(${readLab})()`),
+    goOffline: () => page.send('Network.emulateNetworkConditions', { ...LINE, offline: true }),
+  };
+}
+
+/**
+ * A first visit of `url` in a fresh context of a bare browser.
  * @param mark what the page marks when it is ready; without it, the load event
  */
 export async function measureLoad(bareBrowser, url, mark = null) {
-  const page = await bareBrowser.openPage();
+  const page = await barePage(bareBrowser);
   try {
-    await page.send('Page.enable');
-    await page.send('Network.enable');
-    await page.send('Network.emulateNetworkConditions', LINE);
-    await page.send('Network.setExtraHTTPHeaders', { headers: { 'accept-language': LOCALE } });
-    await page.send('Emulation.setLocaleOverride', { locale: LOCALE });
-    await page.send('Emulation.setTouchEmulationEnabled', { enabled: true });
-    await page.send('Emulation.setDeviceMetricsOverride', {
-      ...SCREEN,
-      deviceScaleFactor: 2,
-      mobile: true,
-    });
-    await page.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
-    await page.send('Page.addScriptToEvaluateOnNewDocument', { source: `(${observe})()` });
-    await page.send('Page.navigate', { url });
-    return await page.evaluate(`(${readLoad})(${JSON.stringify(mark)})`);
+    const ready = await page.visit(url, mark);
+    return { ready, ...(await page.figures()) };
   } finally {
     await page.close();
   }

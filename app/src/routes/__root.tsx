@@ -11,6 +11,7 @@ import { OfflineBanner } from '#/features/shell/components/offline-banner.tsx';
 import { PageAnnouncer } from '#/features/shell/components/page-announcer.tsx';
 import { useAccountLooks } from '#/features/shell/use-account-looks.ts';
 import { translate, useT } from '#/i18n/i18n.ts';
+import { afterPaint } from '#/lib/after-paint.ts';
 import { useInstallMoment } from '#/lib/install-offer.ts';
 import { lazyPart } from '#/lib/lazy-part.ts';
 import { useOutbox } from '#/lib/outbox/outbox-state.ts';
@@ -33,8 +34,12 @@ const UnseenBadge = lazyPart<object>(
 );
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  // The map shows nothing that is kept; what does, waits for it.
-  beforeLoad: ({ location }) => (location.pathname === '/' ? undefined : restored()),
+  beforeLoad: ({ location, cause }) => {
+    // From one screen to the next: the tap is seen to be taken before the new one is drawn.
+    if (cause === 'stay') return afterPaint().then(restored);
+    // The map shows nothing that is kept; what does, waits for it.
+    return location.pathname === '/' ? undefined : restored();
+  },
   component: RootLayout,
   errorComponent: LazyErrorScreen,
   notFoundComponent: LazyNotFoundScreen,
