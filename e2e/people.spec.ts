@@ -88,7 +88,10 @@ test.describe('with the refusal on the console', () => {
     await page.unroute('**/rpc/send_friend_request');
     await page.getByRole('button', { name: 'Add friend' }).click();
     await expect(page.getByRole('button', { name: 'Remove request' })).toBeVisible();
-    await ben.client.rpc('accept_friend_request', { p_user_id: ann.id });
+    // The button shows the request at once, before it has reached the server.
+    await expect
+      .poll(async () => (await ben.client.rpc('accept_friend_request', { p_user_id: ann.id })).data)
+      .toBe('friends');
     await page.getByRole('button', { name: 'Unfriend' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Unfriend' }).click();
     await expect(page.getByText('You and Elm Elder are no longer friends')).toBeVisible();
