@@ -1,4 +1,4 @@
-// A forgotten password: the mail, and the new one.
+// A forgotten password: the mail that leads to a new one.
 import { toAuthError } from '#/lib/auth-errors.ts';
 import { siteUrl } from '#/lib/site-url.ts';
 import { supabase } from '#/lib/backend/supabase.ts';
@@ -10,12 +10,5 @@ export async function requestReset(email: string, captchaToken?: string): Promis
     redirectTo: siteUrl('/update-password'),
     ...(captchaToken && { captchaToken }),
   });
-  if (error) throw toAuthError(error);
-}
-
-/** Needs the session that the link or code gave. @throws AppError */
-export async function setNewPassword(password: string): Promise<void> {
-  const client = await supabase();
-  const { error } = await client.auth.updateUser({ password });
   if (error) throw toAuthError(error);
 }

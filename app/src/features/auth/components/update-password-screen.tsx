@@ -2,10 +2,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Smartphone } from 'lucide-react';
 import { useState } from 'react';
-import { setNewPassword } from '#/features/auth/api/password-reset.ts';
 import { useArrival } from '#/features/auth/use-arrival.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { authErrorField, toAuthError } from '#/lib/auth-errors.ts';
+import { saveNewPassword } from '#/lib/session/save-new-password.ts';
 import { useSession } from '#/lib/session/session.ts';
 import { nativePlatform } from '#/platform/native.ts';
 import { Button, ButtonAnchor, ButtonLink } from '#/ui/button.tsx';
@@ -102,7 +102,7 @@ function NewPasswordForm() {
     }
     setProblem(null);
     try {
-      await setNewPassword(password);
+      await saveNewPassword(password);
       showPopup({ text: t('auth.updatePassword.saved') });
       await navigate({ href: `/profile/${userId ?? ''}`, replace: true });
     } catch (thrown) {
