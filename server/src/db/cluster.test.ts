@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { migratedData, runCli, startCli, temporaryData } from '../../testing/run-cli.ts';
 import { runningServer } from '#/db/cluster-files.ts';
-import { socketConnection } from '#/db/cluster.ts';
+import { OWNER_LOCK, socketConnection } from '#/db/cluster.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -130,6 +130,42 @@ test('two starts at once on an empty folder: one runs, the other says why not', 
   const failed = results.filter((result) => result.status === 'rejected');
   expect(failed).toHaveLength(1);
   expect(String(failed[0]?.reason)).toContain('already runs on the data');
+});
+
+test('whoever finds the lock of its young database taken says the same', async () => {
+  const data = await migratedData();
+  const connection = socketConnection(path.join(data, 'run'), 'postgres');
+  const first = await startCli({ DATA_DIR: data, ...calm });
+  const setUp = new pg.Client(connection);
+  await setUp.connect();
+  // The host's own connection comes up only when the other start has the lock.
+  await setUp.query(`create function wait_for_the_other() returns event_trigger language plpgsql as $$
+    begin
+      while current_setting('application_name') <> 'other' and not exists (
+        select from pg_locks where locktype = 'advisory' and granted
+      ) loop perform pg_sleep(0.02); end loop;
+    end $$`);
+  await setUp.query(
+    'create event trigger wait_for_the_other on login execute function wait_for_the_other()',
+  );
+  await setUp.end();
+  await first.end('SIGTERM');
+
+  const second = runCli(['start'], { DATA_DIR: data, ...calm });
+  const other = await vi.waitFor(
+    async () => {
+      const client = new pg.Client({ connectionString: connection, application_name: 'other' });
+      client.on('error', () => undefined);
+      await client.connect();
+      return client;
+    },
+    { timeout: 20_000, interval: 20 },
+  );
+  await other.query('select pg_advisory_lock($1)', [OWNER_LOCK]);
+  const { code, stderr } = await second;
+  expect(stderr).toContain('already runs on the data');
+  expect(code).toBe(1);
+  await vi.waitFor(() => expect(runningServer(path.join(data, 'postgres'))).toBeNull(), 20_000);
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)('%s stops host and database in order', async (signal) => {

@@ -16,8 +16,10 @@ import { makeCluster } from '#/db/make-cluster.ts';
 import { StartError } from '#/lib/start-error.ts';
 
 /** Held by whoever runs the cluster; a living host is told from an orphaned database by it. */
-const OWNER_LOCK = 7_276_002;
+export const OWNER_LOCK = 7_276_002;
 const START_PATIENCE = 30_000;
+/** How long a server that goes down is listened to for its reason. */
+const LAST_WORDS = 5_000;
 const RESTARTS = 5;
 
 export interface Cluster {
@@ -84,6 +86,7 @@ async function connectWhenUp(socketNow: () => string | null): Promise<pg.Client 
   return null;
 }
 
+/** Whether the owner's lock is now ours. @throws where the connection ended */
 async function takeLock(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ free: boolean }>(
     'select pg_try_advisory_lock($1) as free',
@@ -99,6 +102,15 @@ async function untilGone(data: string): Promise<boolean> {
     await delay(20);
   }
   return true;
+}
+
+/** Asks for a fast shutdown, which a server that has just ended by itself no longer needs. */
+function stopServer(pid: number): void {
+  try {
+    process.kill(pid, 'SIGINT');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 /** A server left behind by a host that was killed is stopped; one whose host lives is respected. */
@@ -118,7 +130,7 @@ async function endOrphan(data: string, folder: string): Promise<void> {
         `Packpark already runs on the data in ${folder} (its database is process ${running.pid}): stop it first, or choose another DATA_DIR.`,
       );
     }
-    process.kill(running.pid, 'SIGINT');
+    stopServer(running.pid);
     await client.end().catch(() => undefined);
   }
   if (!(await untilGone(data)))
@@ -165,16 +177,22 @@ export async function startCluster(home: DataHome, options: ClusterOptions = {})
     let ended = false;
     child.once('error', () => (ended = true));
     child.once('exit', () => (ended = true));
+    // Not before 'close' is all that it said here.
+    const closed = new Promise((resolve) => child.once('close', resolve).once('error', resolve));
     const client = await connectWhenUp(() => (ended ? null : socket));
-    if (client === null || ended || !(await takeLock(client))) {
+    const lock = client && (await takeLock(client).catch(() => null));
+    if (!client || !lock || ended) {
       await client?.end().catch(() => undefined);
-      if (!ended) child.kill('SIGINT');
-      throw new StartError(
-        // Of two starts at once the other may have taken our young server for an orphan and stopped it.
-        /lock file ".*" already exists|received fast shutdown request/.test(said)
+      if (lock !== false) await Promise.race([closed, delay(LAST_WORDS, null, { ref: false })]);
+      const failure = new StartError(
+        // Of two starts at once the other may have taken our young server for an orphan: it holds
+        // the lock for as long as it stops it.
+        lock === false || /lock file ".*" already exists|received fast shutdown request/.test(said)
           ? `Packpark already runs on the data in ${home.folder}: stop it first, or choose another DATA_DIR.`
           : `PostgreSQL did not start: ${said.trim() || 'it said nothing'}`,
       );
+      child.kill('SIGINT');
+      throw failure;
     }
     server = child;
     keep(client);
