@@ -283,6 +283,29 @@ describe('phone', () => {
     expect((await enroll(phone)).error).toMatchObject({ status: 400, code: 'validation_failed' });
   });
 
+  it('that was begun with the password alone is no way around a factor that counts by then', async () => {
+    const { email, data: left, mfa } = await enroll('+972500000005');
+    const factorId = left?.id ?? '';
+    const { data: own } = await mfa.enroll({ factorType: 'totp', friendlyName: 'own' });
+    const thief = host.client().auth;
+    await thief.signInWithPassword({ email, password: PASSWORD });
+    const { data: early } = await thief.mfa.challenge({ factorId });
+    const { otp } = JSON.parse(messages.at(-1)?.body ?? '{}').sms;
+    const finished = await mfa.challengeAndVerify({
+      factorId: own?.id ?? '',
+      code: codeOf(own?.totp.uri ?? ''),
+    });
+    expect(finished.error).toBeNull();
+
+    await thief.signInWithPassword({ email, password: PASSWORD });
+    const refused = { status: 403, code: 'insufficient_aal' };
+    expect((await thief.mfa.challenge({ factorId })).error).toMatchObject(refused);
+    const challengeId = early?.id ?? '';
+    const verified = await thief.mfa.verify({ factorId, challengeId, code: otp });
+    expect(verified.error).toMatchObject(refused);
+    expect((await mfa.verify({ factorId, challengeId, code: otp })).error).toBeNull();
+  });
+
   it('is off without a webhook', async () => {
     const plain = await startTestHost();
     const { auth } = plain.client();

@@ -101,6 +101,22 @@ export const enroll: Handler = async (auth, call) => {
   return json({ id, type: 'totp', friendly_name: name, totp });
 };
 
+/**
+ * A factor that was begun before another one counted must not become a way around that one: it may be a stranger's, who
+ * knew the password alone.
+ * @throws AuthError 403 insufficient_aal
+ */
+async function checkMayFinish(db: Queryable, session: Session, factor: Factor): Promise<void> {
+  if (factor.status === 'verified' || session.aal === 'aal2') return;
+  // Two factors of one user that are finished at once: the second one sees the first.
+  await db.query('select from auth.users where id = $1 for update', [session.user_id]);
+  const { rowCount } = await db.query(
+    `select from auth.mfa_factors where user_id = $1 and status = 'verified'`,
+    [session.user_id],
+  );
+  if (rowCount) throw new AuthError(403, 'insufficient_aal', 'AAL2 required to add a factor');
+}
+
 interface StoredFactor extends Factor {
   secret: string | null;
   last_challenged_at: Date | null;
@@ -128,7 +144,8 @@ const codeHash = (auth: Auth, factor: Factor, code: string) =>
 
 /** POST /factors/ID/challenge */
 export const challenge: Handler = async (auth, call) => {
-  const { user, factor } = await findFactor(auth, call);
+  const { user, session, factor } = await findFactor(auth, call);
+  await checkMayFinish(auth.database.pool, session, factor);
   let code: string | null = null;
   if (factor.factor_type === 'phone') {
     if (auth.settings.SMS_WEBHOOK_URL === undefined)
@@ -187,6 +204,7 @@ export const verifyFactor: Handler = async (auth, call) => {
   await countAttempt(auth, [{ kind: 'factor', subject: factor.id, most: 10, seconds: 600 }]);
 
   const answer = await inTransaction(auth.database.pool, async (db) => {
+    await checkMayFinish(db, session, factor);
     const { rows } = await db.query<{ otp_code: string | null; created_at: Date }>(
       `select otp_code, created_at from auth.mfa_challenges
        where id = $1 and factor_id = $2 and verified_at is null for update`,
