@@ -266,10 +266,14 @@ test('a new park: its place, its words, its thank-you', async ({ stage, browserO
   const page = await browserOf(person);
   const keys = keyboardOf(page);
   await page.goto('/parks/new');
+  const place = page.getByRole('combobox', { name: 'Search for an address' });
+  await expect(place).toBeVisible();
   await keys.press(page.getByRole('button', { name: 'Send the park' }));
-  await expect(page.getByLabel('City')).toBeFocused();
+  await expect(place).toBeFocused();
+  await expect(place).toHaveAttribute('aria-invalid', 'true');
+  await expect(place).toHaveAccessibleDescription('Please fill in the missing details');
   // Correcting one field leaves the focus in it, whatever else is wrong.
-  await page.keyboard.type('Haifa');
+  await keys.type(page.getByLabel('City'), 'Haifa');
   await expect(page.getByLabel('City')).toHaveValue('Haifa');
   await keys.press(page.locator('.leaflet-container'), 'Enter');
   await expect(page.getByText('The pin is set.')).toBeAttached();

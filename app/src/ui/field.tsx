@@ -55,6 +55,8 @@ export function Field({
 
 interface FieldGroupProps extends Omit<FieldTexts, 'optional'> {
   className?: string | undefined;
+  /** Of the hint or error, for a control within that says it, too. */
+  noteId?: string;
   children: ReactNode;
 }
 
@@ -65,9 +67,11 @@ export function FieldGroup({
   error,
   labelHidden,
   className,
+  noteId: givenId,
   children,
 }: FieldGroupProps) {
-  const noteId = useId();
+  const ownId = useId();
+  const noteId = givenId ?? ownId;
   return (
     <fieldset
       className={classNames(styles.group, className)}

@@ -1,6 +1,6 @@
 // Points at a place: a click on the map, the device's own place, or an address. Each way works without the others, and with the keyboard alone.
 import { Crosshair, LocateFixed } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import type { FoundPlace } from '#/features/places/api/search-places.ts';
 import { AddressSearch } from '#/features/places/components/address-search.tsx';
 import { useLocationNeed } from '#/features/places/use-location-need.tsx';
@@ -28,6 +28,7 @@ export default function LocationPicker({ value, onChange, label, error }: Locati
   const t = useT();
   const location = useLocationNeed();
   const here = useHere();
+  const noteId = useId();
   const [map, setMap] = useState<ParkMap | null>(null);
   const [start] = useState({ center: value ?? here.place ?? DEFAULT_LOCATION, zoom: HOME_ZOOM });
 
@@ -60,8 +61,9 @@ export default function LocationPicker({ value, onChange, label, error }: Locati
       hint={t('places.picker.hint')}
       error={error}
       className={styles.picker}
+      noteId={noteId}
     >
-      <AddressSearch onPlace={(found) => goTo(found, found)} />
+      <AddressSearch onPlace={(found) => goTo(found, found)} wrong={error ? noteId : undefined} />
       <div className={styles.map} data-wrong={error ? true : undefined} onKeyDown={onKeyDown}>
         <MapView
           camera={start}
