@@ -292,6 +292,6 @@ test('a screen that does not come says so after a while, and can be asked for ag
   await page.clock.fastForward('00:16');
   await expect(main(page).getByRole('status')).toContainText('This is taking long.');
   hangs = false;
-  await main(page).getByRole('link', { name: 'Try again' }).click();
+  await main(page).getByRole('button', { name: 'Try again' }).click();
   await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible();
 });

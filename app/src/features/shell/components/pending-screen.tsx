@@ -1,6 +1,7 @@
 // The calm shape of a screen whose module or data is on its way; where it does not come, the way to ask again.
 import { useEffect, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
+import { Button } from '#/ui/button.tsx';
 import { Page } from '#/ui/page.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import styles from './pending-screen.module.css';
@@ -25,9 +26,10 @@ export function PendingScreen() {
       </div>
       <div role="status">
         {long && (
-          <p>
-            {t('shell.pending.long')} <a href={location.href}>{t('shell.error.tryAgain')}</a>
-          </p>
+          <div className={styles.long}>
+            <p>{t('shell.pending.long')}</p>
+            <Button onClick={() => location.reload()}>{t('shell.error.tryAgain')}</Button>
+          </div>
         )}
       </div>
     </Page>
