@@ -105,10 +105,29 @@ test.describe('where the texts cannot be downloaded', () => {
   test('the page says so instead of waiting for ever', async ({ page }) => {
     await page.route('**/*catalogue*.js', (route) => route.abort());
     await page.goto('/about');
-    await expect(page.getByText('No internet connection. Try again')).toBeVisible();
+    await expect(page.getByRole('alert')).toContainText('No internet connection.');
     await page.unroute('**/*catalogue*.js');
-    await page.getByRole('link', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Try again' }).click();
     await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('About Packpark');
+  });
+
+  test('the page says when they hang, and starts all the same where they come after that', async ({
+    page,
+  }) => {
+    await page.clock.install();
+    let come: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (come = resolve));
+    await page.route('**/*catalogue*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/about', { waitUntil: 'domcontentloaded' });
+    await page.clock.fastForward('00:15');
+    await expect(page.getByRole('alert')).toContainText('This is taking long.');
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    come();
+    await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('About Packpark');
+    await expect(page.getByText('This is taking long.')).toHaveCount(0);
   });
 });
 

@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
+import arabic from '#/i18n/messages/ar.json';
+import english from '#/i18n/messages/en.json';
+import hebrew from '#/i18n/messages/he.json';
 
 const page = readFileSync(path.join(import.meta.dirname, '../index.html'), 'utf8');
 const scripts = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text);
@@ -42,22 +45,48 @@ test.each([
   expectWords(bodyIn(browser));
 });
 
-/** A page that starts: what is told to it, its body, and how often it was loaded again. */
-function starting(preloader: boolean) {
+/** A page that starts: what is told to it, what it shows, how often it was loaded again; `stands`: the app has drawn itself. */
+function starting({ language = 'en', stands = false } = {}) {
   const listeners = new Map<string, (event: object) => void>();
-  const document = {
-    body: { innerHTML: '<div id="root"></div>' },
-    getElementById: () => (preloader ? {} : null),
+  const timers: { run: () => void; after: number }[] = [];
+  let [root, words, hidden, reloads] = [true, '', true, 0];
+  const button = { onclick: () => undefined };
+  const note = { remove: () => (words = '') };
+  const preloader = {
+    querySelector: (wanted: string) => {
+      if (words === '') return null;
+      return wanted.endsWith('button') ? button : note;
+    },
+    removeAttribute: () => (hidden = false),
+    insertAdjacentHTML: (_: string, html: string) => (words += html),
   };
-  let reloads = 0;
-  const window = {
-    addEventListener: (type: string, listener: (event: object) => void) =>
-      listeners.set(type, listener),
+  const parts: Record<string, object> = {
+    preloader,
+    root: { firstChild: stands ? {} : null, remove: () => (root = false) },
   };
-  runInNewContext(lost, { document, window, location: { reload: () => (reloads += 1) } });
+  runInNewContext(lost, {
+    document: {
+      documentElement: { lang: language },
+      getElementById: (id: string) => (id === 'root' && !root ? null : parts[id]),
+    },
+    window: {
+      addEventListener: (type: string, listener: (event: object) => void) =>
+        listeners.set(type, listener),
+    },
+    location: { reload: () => (reloads += 1) },
+    setTimeout: (run: () => void, after: number) => timers.push({ run, after }),
+  });
   return {
     tell: (type: string, target: object = {}) => listeners.get(type)?.({ type, target }),
-    body: () => document.body.innerHTML,
+    /** Lets this many milliseconds pass. */
+    wait: (ms: number) => {
+      for (const { run, after } of timers) if (after <= ms) run();
+    },
+    press: () => button.onclick(),
+    /** What stands below the paw and is read aloud. */
+    words: () => (hidden ? '' : words),
+    /** Whether main.tsx has a place to begin. */
+    mayStart: () => root,
     reloads: () => reloads,
   };
 }
@@ -66,20 +95,62 @@ test.each([
   ['the script that starts the app', 'error', { type: 'module' }],
   ['a part that it needs', 'start-failed', {}],
 ])('%s did not come: that is said, and with the network it is tried again', (_, type, target) => {
-  const start = starting(true);
+  const start = starting();
   start.tell(type, target);
-  expectWords(start.body());
+  expect(start.words()).toContain('No internet connection.');
+  expect(start.mayStart()).toBe(false);
+  start.press();
   start.tell('online');
-  expect(start.reloads()).toBe(1);
+  expect(start.reloads()).toBe(2);
 });
 
-test('a picture that does not load, and whatever fails once the app stands, is not the page’s to say', () => {
-  const start = starting(true);
+test.each(Object.entries({ en: english, he: hebrew, ar: arabic }))(
+  'a part that hangs is said in %s after a while, beside the paw: it may still come',
+  (language, texts) => {
+    const start = starting({ language });
+    start.wait(14_000);
+    expect(start.words()).toBe('');
+    start.wait(15_000);
+    expect(start.words()).toContain(texts['shell.pending.long']);
+    expect(start.words()).toContain(texts['shell.error.tryAgain']);
+    expect(start.mayStart()).toBe(true);
+    start.press();
+    expect(start.reloads()).toBe(1);
+    // That it failed in the end says more, and is said instead.
+    start.tell('start-failed');
+    expect(start.words()).toContain(texts['errors.offline']);
+    expect(start.words()).not.toContain(texts['shell.pending.long']);
+  },
+);
+
+test('a picture that does not load, and whatever fails or takes long once the app stands, is not the page’s to say', () => {
+  const start = starting();
   start.tell('error', { src: '/icon.svg' });
-  expect(start.body()).toContain('id="root"');
-  const stands = starting(false);
+  expect(start.words()).toBe('');
+  const stands = starting({ stands: true });
   stands.tell('error', { type: 'module' });
-  expect(stands.body()).toContain('id="root"');
+  stands.wait(60_000);
+  expect(stands.words()).toBe('');
+  expect(stands.mayStart()).toBe(true);
+});
+
+/** The language and direction before the first paint, on a device with these settings. */
+function firstPaint(stored: string | null, languages: string[]): [string, string] {
+  const root = { lang: 'en', dir: 'ltr', dataset: { theme: '' } };
+  runInNewContext(scriptWith('first paint'), {
+    document: { documentElement: root },
+    localStorage: { getItem: (name: string) => (name === 'language' ? stored : 'light') },
+    navigator: { languages },
+    console,
+  });
+  return [root.lang, root.dir];
+}
+
+test('the first paint is in the language that the app will choose', () => {
+  expect(firstPaint('ar', ['he'])).toEqual(['ar', 'rtl']);
+  expect(firstPaint('en', ['he'])).toEqual(['en', 'ltr']);
+  expect(firstPaint('xx', ['fr-FR', 'he-IL', 'ar'])).toEqual(['he', 'rtl']);
+  expect(firstPaint(null, ['fr'])).toEqual(['en', 'ltr']);
 });
 
 test.each([check, lost])('it stands before the module that starts the app', (script) => {
