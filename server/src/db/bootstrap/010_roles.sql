@@ -7,12 +7,20 @@ declare
 begin
   foreach wanted in array array['anon', 'authenticated', 'service_role'] loop
     if not exists (select from pg_catalog.pg_roles where rolname = wanted) then
-      execute format('create role %I nologin noinherit', wanted);
+      begin
+        execute format('create role %I nologin noinherit', wanted);
+      exception when duplicate_object or unique_violation then
+        -- Roles are the whole server's: another of its databases was made at the same moment.
+        null;
+      end;
     end if;
   end loop;
+  -- Of two who change a role at once one fails, even where it changes nothing.
+  if exists (select from pg_catalog.pg_roles where rolname = 'service_role' and not rolbypassrls) then
+    alter role service_role bypassrls;
+  end if;
 end
 $$;
-alter role service_role bypassrls;
 -- The host switches to the caller's role in each transaction; a login that is no superuser needs membership for that.
 grant anon, authenticated, service_role to current_user;
 
