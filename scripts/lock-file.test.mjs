@@ -2,10 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
-
-// A bound for a machine that is busy with other things.
-vi.setConfig({ testTimeout: 60_000 });
+import { expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '..');
 const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));

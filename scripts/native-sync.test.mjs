@@ -4,10 +4,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, expect, test, vi } from 'vitest';
-
-// A bound for a machine that is busy with other things.
-vi.setConfig({ testTimeout: 60_000 });
+import { afterEach, expect, test } from 'vitest';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const SHELLS = ['app/package.json', 'app/capacitor.config.ts', 'app/android', 'app/ios'];

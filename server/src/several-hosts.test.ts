@@ -50,4 +50,4 @@ test('three starts on one empty database: one schema, one demo, and a session of
   expect(await Promise.all(hosts.map((host) => host.end('SIGTERM')))).toEqual([0, 0, 0]);
   await admin.query('drop database three_hosts with (force)');
   await admin.end();
-}, 120_000);
+});

@@ -19,7 +19,7 @@ const run = (steps: Step[] = STEPS) =>
 beforeAll(async () => {
   host = await startTestHost();
   first = await run();
-}, 120_000);
+});
 afterAll(() => host.close());
 
 const resultOf = (name: string) => first.results.find(({ step }) => step === name)?.result;
@@ -45,7 +45,7 @@ test('a host agrees with itself, and a step that answers otherwise is printed', 
   const lines = compareRuns(first, await run(altered));
   expect(lines.filter((line) => !line.startsWith('wrong password: '))).toEqual([]);
   expect(lines).toContain('wrong password: error.status: host 400, there 418');
-}, 120_000);
+});
 
 /** The operators' command against `other`; it starts a host of its own. */
 function compareWith(other: TestHost): Promise<{ code: number | null; output: string }> {
@@ -62,7 +62,7 @@ test('the command finds no difference between its own host and another one', asy
   const { code, output } = await compareWith(host);
   expect(output).toBe(`${STEPS.length} steps, 0 differences.\n`);
   expect(code).toBe(0);
-}, 120_000);
+});
 
 test('the command names what a host with other settings answers otherwise', async () => {
   const strict = await startTestHost({ AUTH_PASSWORD_LENGTH: '12' });
@@ -77,4 +77,4 @@ test('the command names what a host with other settings answers otherwise', asyn
   } finally {
     await strict.close();
   }
-}, 120_000);
+});

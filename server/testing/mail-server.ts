@@ -59,7 +59,7 @@ export async function startMailServer(): Promise<MailServer> {
         const [mail] = index === -1 ? [] : mails.splice(index, 1);
         if (!mail) throw new Error(`No mail to ${to}`);
         return mail;
-      }, 10_000),
+      }, 20_000),
     close: () => new Promise((resolve) => server.close(resolve)),
   };
 }

@@ -106,7 +106,7 @@ test('what was backed up from a running host comes back elsewhere, row by row an
     birthday: '2021-01-01',
   });
   expect(error).toBeNull();
-}, 120_000);
+});
 
 test('a restore refuses what would lose something, and sets aside when told to', async () => {
   const [here, keep] = [await migratedData(), temporaryData()];
@@ -138,7 +138,7 @@ test('a restore refuses what would lose something, and sets aside when told to',
   const back = await startCli({ DATA_DIR: here, ...calm });
   const { error } = await (await clientOf(back.url)).auth.signInWithPassword({ email, password });
   expect(error?.code).toBe('invalid_credentials');
-}, 120_000);
+});
 
 test('an archive that is cut off or is none: one sentence, nothing restored', async () => {
   const [here, keep] = [await migratedData(), temporaryData()];
@@ -157,7 +157,7 @@ test('an archive that is cut off or is none: one sentence, nothing restored', as
   expect((await runCli(['restore', '/nowhere'], { DATA_DIR: empty })).stderr.trim()).toBe(
     'There is no file /nowhere.',
   );
-}, 120_000);
+});
 
 test('the doctor says what it sees and what is wrong', async () => {
   const data = temporaryData();
@@ -176,4 +176,4 @@ test('the doctor says what it sees and what is wrong', async () => {
   });
   expect(broken.code).toBe(1);
   expect(broken.stdout).toMatch(/^bad +DATABASE_URL leads to 127\.0\.0\.1:9/m);
-}, 60_000);
+});

@@ -2,11 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCli, temporaryData } from '../../testing/run-cli.ts';
 import { createTestDatabase } from '../../testing/test-host.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 let connection: string;
 let client: pg.Client;

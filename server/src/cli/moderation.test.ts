@@ -1,11 +1,9 @@
 // What operators decide with the built command: parks, suggestions, photos, reports and bans, seen through the API.
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCli, temporaryData } from '../../testing/run-cli.ts';
 import { startTestHost, type TestHost } from '../../testing/test-host.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 let host: TestHost;
 let data: string;
@@ -155,4 +153,4 @@ test('every command says what it is for with --help', async () => {
     expect(help.code).toBe(0);
     expect(help.stdout).toMatch(new RegExp(`^Usage: npx packpark ${name}`));
   }
-}, 60_000);
+});

@@ -4,12 +4,10 @@ import { chmodSync, chownSync, mkdirSync, statSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
-import { expect, inject, test, vi } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { runCli, startCli, temporaryData } from '../../testing/run-cli.ts';
 import { canEnter, dataHome } from '#/db/data-home.ts';
 import { ROOT } from '#/lib/paths.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const calm = { DEMO: 'false' };
 const isRoot = process.getuid?.() === 0;

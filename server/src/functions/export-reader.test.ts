@@ -31,7 +31,7 @@ beforeAll(async () => {
       content: randomBytes(PHOTO),
       mimetype: 'image/webp',
     });
-}, 60_000);
+});
 afterAll(() => host.close());
 
 /** Photos that the host has fetched from its storage so far. */
@@ -64,7 +64,7 @@ test('the export reads no more photos than a slow reader takes', async () => {
     read += part.value.length;
   expect(read).toBeGreaterThan(PHOTOS * PHOTO);
   expect(await fetched()).toBe(PHOTOS);
-}, 120_000);
+});
 
 test('one export at a time for each person; one that its reader left is over', async () => {
   const ask = () =>
@@ -86,4 +86,4 @@ test('one export at a time for each person; one that its reader left is over', a
     third.destroy();
     expect(third.statusCode).toBe(200);
   }, 20_000);
-}, 60_000);
+});

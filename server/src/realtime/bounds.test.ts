@@ -50,7 +50,7 @@ async function join(
     );
     expect(found).toBeDefined();
     return found;
-  });
+  }, 20_000);
   return answer?.[4] ?? {};
 }
 
@@ -91,7 +91,7 @@ test('an address holds so many sockets; an IPv6 network is one address, and a cl
   expect((await inNetwork(999)).status).toBe(429);
   expect((await open('2001:db8:1:3::1')).status).toBe(101);
   first[0]?.ws.terminate();
-  await vi.waitFor(async () => expect((await inNetwork(1000)).status).toBe(101));
+  await vi.waitFor(async () => expect((await inNetwork(1000)).status).toBe(101), 20_000);
 });
 
 test('a user speaks through so many sockets, from wherever', async () => {
@@ -145,5 +145,5 @@ test('a handshake that fails gives its place back', async () => {
       asked.end();
     });
   for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: 100 }, half));
-  await vi.waitFor(async () => expect((await open('203.0.113.200')).status).toBe(101));
+  await vi.waitFor(async () => expect((await open('203.0.113.200')).status).toBe(101), 20_000);
 });

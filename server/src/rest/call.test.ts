@@ -167,4 +167,4 @@ test('a statement that takes too long is ended, and the connection is as good as
   const slow = await post('nap', '{"seconds":9}');
   expect(slow).toMatchObject({ status: 504, json: { code: '57014' } });
   expect((await db.rpc('add', { a: 1 })).data).toBe(11);
-}, 20_000);
+});

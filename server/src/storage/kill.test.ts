@@ -94,4 +94,4 @@ test('every confirmed upload survives kill -9, every listed object can be read, 
   expect(files.sort()).toEqual(rows.map(({ version }) => version).sort());
   await host.end('SIGTERM');
   await database.close();
-}, 120_000);
+});

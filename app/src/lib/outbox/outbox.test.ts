@@ -88,7 +88,7 @@ const sessionOf = (id: string) => ({
 /** In this tab. */
 async function logIn(id: string): Promise<void> {
   await client.auth.setSession(sessionOf(id));
-  await vi.waitFor(() => expect(session.getSession().user?.id).toBe(id));
+  await vi.waitFor(() => expect(session.getSession().user?.id).toBe(id), 20_000);
 }
 
 /** In another tab: this one has not heard of it yet, its client reads it from the storage they share. */

@@ -30,8 +30,9 @@ beforeEach(async () => {
   browser.answer(() => [200, { id: ID, name: 'Dana' }]);
   session = await import('#/lib/session/session.ts');
   session.startSession();
-  await vi.waitFor(() =>
-    expect(session.getSession()).toMatchObject({ status: 'in', userId: ID, user: null }),
+  await vi.waitFor(
+    () => expect(session.getSession()).toMatchObject({ status: 'in', userId: ID, user: null }),
+    20_000,
   );
 });
 afterEach(async () => {
@@ -42,10 +43,10 @@ afterEach(async () => {
 test('with the network the client comes, and is followed from then on', async () => {
   vi.stubGlobal('WebSocket', WebSocket);
   page.dispatchEvent(new Event('online'));
-  await vi.waitFor(() => expect(session.getSession().user?.name).toBe('Dana'));
+  await vi.waitFor(() => expect(session.getSession().user?.name).toBe('Dana'), 20_000);
   const { loadClient } = await import('#/lib/backend/supabase.ts');
   await (await loadClient()).auth.signOut({ scope: 'local' });
-  await vi.waitFor(() => expect(session.getSession().status).toBe('out'));
+  await vi.waitFor(() => expect(session.getSession().status).toBe('out'), 20_000);
 });
 
 test('a logout ends the session on this device', async () => {

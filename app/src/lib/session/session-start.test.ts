@@ -38,7 +38,7 @@ test('a session that is refused at the start has expired, and nothing of it is l
   // As what was seen the day before is brought back.
   queryClient.setQueryData(peopleKeys.friends, ['Secret friend']);
   startSession();
-  await vi.waitFor(() => expect(getSession().status).toBe('out'));
+  await vi.waitFor(() => expect(getSession().status).toBe('out'), 20_000);
   expect(getSession().ended).toBe('expired');
   expect(queryClient.getQueryData(peopleKeys.friends)).toBeUndefined();
   expect(localStorage.getItem(SESSION_KEY)).toBeNull();

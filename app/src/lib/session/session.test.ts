@@ -32,7 +32,7 @@ async function loggedIn(logout: Record<string, number>): Promise<void> {
   const client = await loadClient();
   await session.watchSession();
   await client.auth.setSession({ access_token: TOKEN, refresh_token: 'again' });
-  await vi.waitFor(() => expect(session.getSession().user?.name).toBe('Dana'));
+  await vi.waitFor(() => expect(session.getSession().user?.name).toBe('Dana'), 20_000);
 }
 
 const logouts = () =>
@@ -90,9 +90,9 @@ test('a login that another tab tells of asks nothing before its session can be r
   };
   const looked = vi.spyOn(auth, 'getSession');
   await told._notifyAllSubscribers('SIGNED_IN', { access_token: TOKEN, user: { id: ID } }, false);
-  await vi.waitFor(() => expect(looked).toHaveResolved());
+  await vi.waitFor(() => expect(looked).toHaveResolved(), 20_000);
   await auth.setSession({ access_token: TOKEN, refresh_token: 'again' });
-  await vi.waitFor(() => expect(session.getSession().user?.name).toBe('Dana'));
+  await vi.waitFor(() => expect(session.getSession().user?.name).toBe('Dana'), 20_000);
   // A visitor's question would be refused, and the refusal end the session everywhere.
   expect(browser.asked[0]).toBe('GET /auth/v1/user');
 });
