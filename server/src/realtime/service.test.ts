@@ -49,6 +49,7 @@ afterAll(async () => {
   await host.close();
 });
 afterEach(async () => {
+  vi.useRealTimers();
   for (const client of clients.splice(0)) {
     await client.removeAllChannels();
     await client.realtime.disconnect();
@@ -91,7 +92,7 @@ async function hear(
   // Else the client joins first and brings its token a moment later.
   await client.realtime.setAuth();
   heard.channel.subscribe((state) => heard.states.push(state));
-  await vi.waitFor(() => expect(heard.states).toContain('SUBSCRIBED'), 5000);
+  await vi.waitFor(() => expect(heard.states).toContain('SUBSCRIBED'), 20_000);
   return heard;
 }
 
@@ -110,7 +111,7 @@ async function fence(heard: Heard[]): Promise<void> {
   await vi.waitFor(() => {
     for (const { changes } of heard)
       expect(changes.some((change) => change.new.id === id)).toBe(true);
-  }, 5000);
+  }, 20_000);
 }
 
 const ids = ({ changes }: Heard) =>
@@ -137,10 +138,12 @@ describe.each(['1.0.0', '2.0.0'])('with serializer %s', (vsn) => {
       old: { id },
       errors: null,
     });
-    await vi.waitFor(() =>
-      expect(a.system).toContainEqual(
-        expect.objectContaining({ status: 'ok', message: 'Subscribed to PostgreSQL' }),
-      ),
+    await vi.waitFor(
+      () =>
+        expect(a.system).toContainEqual(
+          expect.objectContaining({ status: 'ok', message: 'Subscribed to PostgreSQL' }),
+        ),
+      20_000,
     );
   });
 });
@@ -174,7 +177,7 @@ test('filters and kinds of events choose', async () => {
 test('a delete tells the key and nothing else', async () => {
   const a = await hear(host, ann.token, [{ table: 'pings' }, { table: 'news' }]);
   const id = Number(await ping(ann.id));
-  await vi.waitFor(() => expect(ids(a)).toEqual([id]), 5000);
+  await vi.waitFor(() => expect(ids(a)).toEqual([id]), 20_000);
   await host.sql('delete from public.pings where id = $1', [id]);
   await fence([a]);
   expect(a.changes[1]).toMatchObject({ eventType: 'DELETE', new: {}, old: { id } });
@@ -183,20 +186,23 @@ test('a delete tells the key and nothing else', async () => {
 test('a change made beside one host is heard on the other', async () => {
   const there = await hear(second, ann.token, [{ table: 'pings' }]);
   const id = Number(await ping(ann.id));
-  await vi.waitFor(() => expect(ids(there)).toEqual([id]), 5000);
+  await vi.waitFor(() => expect(ids(there)).toEqual([id]), 20_000);
 });
 
 test('a row larger than a NOTIFY arrives whole and in its turn', async () => {
   const a = await hear(host, ann.token, [{ table: 'pings' }]);
   const bodies = ['one', 'x'.repeat(20_000), 'three', 'ש'.repeat(9000), 'five'];
   for (const body of bodies) await ping(ann.id, body);
-  await vi.waitFor(() => expect(a.changes.map((change) => change.new.body)).toEqual(bodies), 5000);
+  await vi.waitFor(
+    () => expect(a.changes.map((change) => change.new.body)).toEqual(bodies),
+    20_000,
+  );
 });
 
 test('what cannot be had is said: unknown tables, hidden columns, anonymous callers, other features', async () => {
   const refused = async (token: string | null, wish: Wish) => {
     const heard = await hear(host, token, [wish]);
-    await vi.waitFor(() => expect(heard.system[0]?.status).toBe('error'));
+    await vi.waitFor(() => expect(heard.system[0]?.status).toBe('error'), 20_000);
     return heard.system[0]?.message;
   };
   expect(await refused(ann.token, { table: 'unpublished' })).toContain('table: unpublished');
@@ -209,7 +215,10 @@ test('what cannot be had is said: unknown tables, hidden columns, anonymous call
 
   const open = await hear(host, ann.token, [{ table: 'news' }]);
   await open.channel.send({ type: 'broadcast', event: 'bark', payload: {} });
-  await vi.waitFor(() => expect(open.system.at(-1)?.message).toContain('postgres_changes only'));
+  await vi.waitFor(
+    () => expect(open.system.at(-1)?.message).toContain('postgres_changes only'),
+    20_000,
+  );
   const hidden = open.client.channel('private', { config: { private: true } });
   const state = await new Promise((resolve) => hidden.subscribe(resolve));
   expect(state).toBe('CHANNEL_ERROR');
@@ -229,7 +238,7 @@ test('a fresh token over the open socket changes whose rows are heard', async ()
   await vi.waitFor(async () => {
     await ping(bob.id);
     expect(owners()).toContain(bob.id);
-  }, 5000);
+  }, 20_000);
   await ping(ann.id);
   await fence([heard]);
   expect(ids(heard)[0]).toBe(first);
@@ -237,19 +246,18 @@ test('a fresh token over the open socket changes whose rows are heard', async ()
 });
 
 test('a channel ends when its token expires, and with a token that is not valid', async () => {
-  const claims = {
-    role: 'authenticated' as const,
-    sub: ann.id,
-    exp: Math.floor(Date.now() / 1000) + 2,
-  };
-  const short = await host.tokens.sign(claims);
+  const exp = Math.floor(Date.now() / 1000) + 60;
+  const short = await host.tokens.sign({ role: 'authenticated', sub: ann.id, exp });
+  // The clock stands still: a token that is about to expire is good when it is used, however slow this machine is.
+  vi.setSystemTime(exp * 1000 - 200);
   const expired = await hear(host, short, [{ table: 'pings' }]);
-  await vi.waitFor(() => expect(expired.states).toContain('CLOSED'), 5000);
+  await vi.waitFor(() => expect(expired.states).toContain('CLOSED'), 20_000);
   expect(expired.system.at(-1)).toMatchObject({
     status: 'error',
     message: 'Access token has expired',
   });
 
+  vi.setSystemTime(exp * 1000);
   const late = createClient(host.url, host.tokens.anonKey, {
     realtime: { transport: WebSocket as never },
     accessToken: () => Promise.resolve(short),
@@ -260,23 +268,25 @@ test('a channel ends when its token expires, and with a token that is not valid'
     late.channel('late').subscribe((status, error) => resolve([status, error?.message]));
   });
   expect(state).toEqual(['CHANNEL_ERROR', 'InvalidJWTToken: Token has expired']);
+  vi.useRealTimers();
 
   const forged = await hear(host, ann.token, [{ table: 'pings' }]);
   await forged.client.realtime.setAuth('a.b.c');
-  await vi.waitFor(() => expect(forged.states).toContain('CLOSED'), 5000);
+  await vi.waitFor(() => expect(forged.states).toContain('CLOSED'), 20_000);
 });
 
 test('a connection to the database that breaks makes clients join again, and nothing after that is missed', async () => {
   const heard = await hear(host, ann.token, [{ table: 'pings' }]);
   await host.sql(
-    `select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%'`,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and query ilike 'listen%'`,
   );
   await vi.waitFor(
     () => expect(heard.states.filter((s) => s === 'SUBSCRIBED')).toHaveLength(2),
-    10_000,
+    20_000,
   );
   const id = Number(await ping(ann.id));
-  await vi.waitFor(() => expect(ids(heard)).toEqual([id]), 5000);
+  await vi.waitFor(() => expect(ids(heard)).toEqual([id]), 20_000);
 });
 
 test('a burst of changes in one transaction arrives whole and in order', async () => {
@@ -284,8 +294,8 @@ test('a burst of changes in one transaction arrives whole and in order', async (
   await host.sql(
     `insert into public.news select i, 'burst' from generate_series(5000000001, 5000000025) i`,
   );
-  await vi.waitFor(() => expect(heard.changes.length).toBeGreaterThanOrEqual(10), 5000);
-  await vi.waitFor(() => expect(heard.changes).toHaveLength(25), 5000);
+  await vi.waitFor(() => expect(heard.changes.length).toBeGreaterThanOrEqual(10), 20_000);
+  await vi.waitFor(() => expect(heard.changes).toHaveLength(25), 20_000);
   expect(heard.changes.map((change) => Number(change.new.id) - 5_000_000_000)).toEqual(
     Array.from({ length: 25 }, (_, index) => index + 1),
   );
@@ -328,7 +338,7 @@ test('sockets without a valid key stay outside, and hostile messages end their o
   ws.send('["1","1","realtime:x","phx_join",{"config":{"postgres_changes":"all"}}]');
   ws.send('[null,"2","realtime:y","phx_leave",{}]');
   ws.send('[null,"3","phoenix","heartbeat",{}]');
-  await vi.waitFor(() => expect(answers).toHaveLength(3));
+  await vi.waitFor(() => expect(answers).toHaveLength(3), 20_000);
   expect(answers).toMatchObject([
     ['1', '1', 'realtime:x', 'phx_reply', { status: 'error' }],
     [null, '2', 'realtime:y', 'phx_reply', { status: 'error' }],

@@ -1,11 +1,13 @@
 // What reaches the gate from hostile or broken clients, and what it writes down.
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { startCli, temporaryData } from '../../testing/run-cli.ts';
 import { createTestDatabase, startTestHost, type TestHost } from '../../testing/test-host.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
+import { socketConnection } from '#/db/cluster.ts';
 
 let host: TestHost;
 beforeAll(async () => {
@@ -61,9 +63,10 @@ test.each([
   expect((await fetch(`${host.url}/healthz`)).status).toBe(200);
 });
 
-/** A way to the test's PostgreSQL that can be cut and mended. */
+/** A way to the test's PostgreSQL that can be cut and mended: a socket in a folder of its own, which nobody else takes meanwhile. */
 async function startCuttableWay() {
   const { host: socket } = new pg.Client(inject('adminConnection'));
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'packpark-way-'));
   const open = new Set<Socket>();
   const listener = createServer((near) => {
     const far = connect(`${socket}/.s.PGSQL.5432`);
@@ -73,13 +76,14 @@ async function startCuttableWay() {
     }
     near.pipe(far).pipe(near);
   });
-  const listen = (port: number) =>
-    new Promise<void>((resolve) => listener.listen(port, '127.0.0.1', resolve));
-  await listen(0);
-  const { port } = listener.address() as AddressInfo;
+  const mend = () =>
+    new Promise<void>((resolve) =>
+      listener.listen(path.join(folder, '.s.PGSQL.5432'), () => resolve()),
+    );
+  await mend();
   return {
-    port,
-    mend: () => listen(port),
+    folder,
+    mend,
     async cut() {
       const closed = new Promise((resolve) => listener.close(resolve));
       for (const end of open) end.destroy();
@@ -92,7 +96,7 @@ test('while the database is away the answer is 503, and all is well when it is b
   const way = await startCuttableWay();
   const { database = '' } = new pg.Client(await createTestDatabase());
   const far = await startTestHost({
-    DATABASE_URL: `postgresql://postgres@127.0.0.1:${way.port}/${database}`,
+    DATABASE_URL: socketConnection(way.folder, database),
   });
   const statuses = async () => [
     (await fetch(`${far.url}/healthz`)).status,
@@ -103,14 +107,15 @@ test('while the database is away the answer is 503, and all is well when it is b
     (await far.client().storage.listBuckets()).error?.status,
   ];
   await way.cut();
-  await vi.waitFor(async () => expect(await statuses()).toEqual([200, 503, 503, 503, 503]), 10_000);
+  await vi.waitFor(async () => expect(await statuses()).toEqual([200, 503, 503, 503, 503]), 20_000);
   await way.mend();
   await vi.waitFor(
     async () => expect((await statuses()).slice(0, 4)).toEqual([200, 200, 200, 400]),
-    10_000,
+    20_000,
   );
   await far.close();
   await way.cut();
+  rmSync(way.folder, { recursive: true });
 });
 
 test('the access log names kinds of things and never a person', async () => {
