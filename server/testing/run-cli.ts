@@ -36,11 +36,21 @@ export function temporaryData(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'packpark-cli-'));
   chmodSync(folder, 0o755);
   onTestFinished(async () => {
-    const running = runningServer(path.join(folder, 'postgres'));
-    if (running) process.kill(running.pid, 'SIGQUIT');
-    await vi.waitFor(() => rmSync(folder, { recursive: true, force: true }), 10_000);
+    try {
+      killServer(folder, 'SIGQUIT');
+    } catch {
+      // None runs any more.
+    }
+    await vi.waitFor(() => rmSync(folder, { recursive: true, force: true }), 20_000);
   });
   return folder;
+}
+
+/** Sends a signal to the PostgreSQL of a data folder. @throws where none runs: the number 0 would be our own processes */
+export function killServer(folder: string, signal: NodeJS.Signals): void {
+  const running = runningServer(path.join(folder, 'postgres'));
+  if (!running) throw new Error('No PostgreSQL runs on this data');
+  process.kill(running.pid, signal);
 }
 
 let prepared: Promise<string> | null = null;
