@@ -130,7 +130,9 @@ describe('too much', () => {
     );
     expect((await wanted(`books?title=eq.${'x'.repeat(100_000)}`)).status).toBe(431);
     const rows = JSON.stringify(Array.from({ length: 20_000 }, (_, i) => ({ name: `bulk${i}` })));
-    expect((await wanted('counters', { method: 'POST', body: rows })).status).toBe(201);
+    // A person's statement has more time than a visitor's, which a busy machine needs.
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await wanted('counters', { method: 'POST', body: rows, headers })).status).toBe(201);
     const keys = JSON.stringify(
       Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`k${i}`, 1])),
     );
@@ -475,7 +477,7 @@ test(`fuzz: ${REQUESTS} requests from seed ${SEED}`, async () => {
   expect(
     await host.sql('select entry from public.diaries where entry = $1', [SECRET]),
   ).toHaveLength(1);
-}, 120_000);
+});
 
 test('property: random queries answer what the same question in SQL answers', async () => {
   const { upTo, pick, chance } = seeded(SEED + 1);
