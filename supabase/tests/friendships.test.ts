@@ -177,6 +177,20 @@ test('a request to somebody who hid afterwards looks like one to somebody who bl
   expect((copy as { friends: unknown[] }).friends).toEqual([]);
 });
 
+test('asking again costs the same for who hid, who blocked and who left', async () => {
+  const [ann, open] = await pair();
+  const [hider, blocker] = [await ground.person('Hider'), await ground.person('Blocker')];
+  const leaver = await ground.person('Leaver');
+  for (const other of [open, hider, blocker, leaver]) await ask(ann, other);
+  await hider.rows('update users set hidden = true where id = $1', [hider.id]);
+  await blocker.call('block_user', { p_user_id: ann.id });
+  await ground.admin.rows('delete from auth.users where id = $1', [leaver.id]);
+  await ground.admin.rows('update private.rates set count = 50 where user_id = $1', [ann.id]);
+  expect(await ask(ann, open)).toBe('outgoing');
+  for (const other of [hider, blocker, leaver])
+    expect(await refusal(ask(ann, other))).toBe('too_many');
+});
+
 test('who asked and hides can be blocked and reported, also after the request was declined', async () => {
   const ann = await ground.person('Ann');
   const hidden = await ground.person('Hidden', { hidden: true });

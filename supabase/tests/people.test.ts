@@ -119,6 +119,23 @@ test('a profile has room for twenty dogs', async () => {
   expect(await refusal(addDog(ann, 'One more'))).toBe('too_many');
 });
 
+test('nobody learns by knocking whether another has all the dogs and photos that there is room for', async () => {
+  const [ann, bob] = [await ground.person('Ann', { hidden: true }), await ground.person('Bob')];
+  for (let index = 0; index < 20; index += 1) await addDog(ann, `Dog ${index}`);
+  await ground.admin.rows(
+    `insert into storage.objects (bucket_id, name) select 'users', $1 || '/dogs/x/other/' || n from generate_series(1, 300) n`,
+    [ann.id],
+  );
+  for (const owner of [ann.id, randomUUID()]) {
+    const dog = bob.rows(
+      `insert into dogs (owner, name, breed, gender, birthday) values ($1, 'Rex', 'mixed', 'MALE', '2020-01-01')`,
+      [owner],
+    );
+    expect(await refusal(dog)).toBe('42501');
+    expect(await refusal(upload(bob, `${owner}/dogs/x/other/photo.webp`))).toBe('42501');
+  }
+});
+
 const upload = (who: Caller, name: string) =>
   who.rows(
     `insert into storage.objects (bucket_id, name, version) values ('users', $1, gen_random_uuid()::text)`,

@@ -140,6 +140,9 @@ test('no table, function or view forgets the second factor', async () => {
     'check_review',
     'end_once',
     'keep_park_photos',
+    // These two only ask whether somebody else's is written.
+    'limit_dogs',
+    'limit_photos',
     'limit_rate',
     'lock_pair',
     'me',
