@@ -65,6 +65,8 @@ export async function startHost(
   }) as Server;
   // Longer than a load balancer keeps an idle connection, so that it never sends a request into a closing one.
   server.keepAliveTimeout = 75_000;
+  // A reader that takes nothing any more would hold what its answer holds, such as a place among the exports.
+  server.timeout = settings.STALL_SECONDS * 1000;
   await listen(server, settings.HOST, settings.PORT);
   const { port } = server.address() as AddressInfo;
   const url = `http://${addressName(settings.HOST)}:${port}`;

@@ -34,6 +34,16 @@ beforeAll(async () => {
 });
 afterAll(() => host.close());
 
+/** Asks for the export and reads nothing of it yet. */
+const ask = (url = host.url) =>
+  new Promise<IncomingMessage>((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}` };
+    request(`${url}/functions/v1/export-my-data`, { method: 'POST', headers })
+      .on('response', resolve)
+      .on('error', reject)
+      .end('{}');
+  });
+
 /** Photos that the host has fetched from its storage so far. */
 async function fetched(): Promise<number> {
   const metrics = await (await fetch(`${host.url}/metrics`)).text();
@@ -42,13 +52,7 @@ async function fetched(): Promise<number> {
 }
 
 test('the export reads no more photos than a slow reader takes', async () => {
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    const asked = request(`${host.url}/functions/v1/export-my-data`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}` },
-    });
-    asked.on('response', resolve).on('error', reject).end('{}');
-  });
+  const answer = await ask();
   expect(answer.statusCode).toBe(200);
   // The iterator takes from the socket only what is asked of it.
   const parts = answer[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
@@ -67,14 +71,6 @@ test('the export reads no more photos than a slow reader takes', async () => {
 });
 
 test('one export at a time for each person; one that its reader left is over', async () => {
-  const ask = () =>
-    new Promise<IncomingMessage>((resolve, reject) => {
-      const headers = { authorization: `Bearer ${token}` };
-      request(`${host.url}/functions/v1/export-my-data`, { method: 'POST', headers })
-        .on('response', resolve)
-        .on('error', reject)
-        .end('{}');
-    });
   const first = await ask();
   expect(first.statusCode).toBe(200);
   const second = await ask();
@@ -87,3 +83,22 @@ test('one export at a time for each person; one that its reader left is over', a
     expect(third.statusCode).toBe(200);
   }, 20_000);
 });
+
+test('a reader that stands still is cut, and its place is free', async () => {
+  const brisk = await startTestHost({
+    DATABASE_URL: host.connectionString,
+    DATA_DIR: host.settings.DATA_DIR,
+    STALL_SECONDS: '2',
+  });
+  const begin = () =>
+    vi.waitFor(async () => {
+      const answer = await ask(brisk.url);
+      expect(answer.statusCode).toBe(200);
+      return answer;
+    }, 30_000);
+  const stalled = await begin();
+  const next = await begin();
+  stalled.destroy();
+  next.destroy();
+  await brisk.close();
+}, 90_000);

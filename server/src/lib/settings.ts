@@ -50,6 +50,7 @@ export const settingsSchema = v.object({
   DEMO: v.optional(flag),
   /** Set where a reverse proxy of ours adds the client's address to X-Forwarded-For. */
   TRUST_PROXY: v.optional(flag, 'false'),
+  STALL_SECONDS: v.optional(wholeNumber(1, 3600), '120'),
   /** With it, /metrics answers `Authorization: Bearer <token>` from anywhere; without, only this machine, and on a public site nobody. */
   METRICS_TOKEN: optionalText,
   TILE_URL: v.optional(httpUrl, 'https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
