@@ -187,6 +187,29 @@ describe('confirmation', () => {
     expect(login.error).toBeNull();
   });
 
+  it('is answered in the same words whether or not somebody waits for it, down to their order', async () => {
+    const email = newEmail();
+    const answers: string[] = [];
+    for (let time = 1; time <= 2; time += 1) {
+      const answer = await fetch(`${host.url}/auth/v1/signup`, {
+        method: 'POST',
+        headers: { apikey: host.tokens.anonKey, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          email,
+          password: PASSWORD,
+          data: { language: 'he', full_name: 'Dana', a: { bb: 1, c: 2 } },
+        }),
+      });
+      answers.push(
+        (await answer.text())
+          .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'id')
+          .replace(/\d{4}-\d\d-\d\dT[^"]*/g, 'time'),
+      );
+      await mail.take(email);
+    }
+    expect(answers[1]).toBe(answers[0]);
+  });
+
   it('is sent again on request, and only while it is wanted', async () => {
     const { client, email } = await signUp();
     const first = await mail.take(email);

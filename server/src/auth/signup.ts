@@ -32,13 +32,21 @@ const signupBody = v.object({
 
 /**
  * What is answered for a taken email: a user that was never made. As in GoTrue it has no identities when the email is
- * confirmed; before that it looks as after a first signup.
+ * confirmed; before that it looks as after a first signup, down to the order in which PostgreSQL keeps members.
  */
-function pretendedUser(email: string, data: Metadata, confirmed: boolean): Metadata {
+async function pretendedUser(
+  auth: Auth,
+  email: string,
+  data: Metadata,
+  confirmed: boolean,
+): Promise<Metadata> {
   const id = randomUUID();
   const now = new Date().toISOString();
   const times = { created_at: now, updated_at: now };
   const claims = { sub: id, email, email_verified: false, phone_verified: false };
+  const { rows } = await auth.database.pool.query<{ kept: Metadata }>('select $1::jsonb as kept', [
+    { ...data, ...claims },
+  ]);
   const identity = {
     identity_id: randomUUID(),
     id,
@@ -57,7 +65,7 @@ function pretendedUser(email: string, data: Metadata, confirmed: boolean): Metad
     phone: '',
     confirmation_sent_at: now,
     app_metadata: { provider: 'email', providers: ['email'] },
-    user_metadata: { ...data, ...claims },
+    user_metadata: rows[0]?.kept,
     identities: confirmed ? [] : [identity],
     ...times,
     is_anonymous: false,
@@ -103,10 +111,10 @@ export const signup: Handler = async (auth, call) => {
   }
   const user = await findUserByEmail(pool, email);
   if (!user || user.email_confirmed_at !== null || isBanned(user))
-    return json(pretendedUser(email, data, true));
+    return json(await pretendedUser(auth, email, data, true));
   // After the answer: comparing the passwords takes a while, and a stranger could tell.
   auth.background(() => signUpAgain(auth, user, { password: body.password, passwordHash }, back));
-  return json(pretendedUser(email, data, false));
+  return json(await pretendedUser(auth, email, data, false));
 };
 
 /**

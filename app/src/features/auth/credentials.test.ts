@@ -26,10 +26,15 @@ test('an address that is none is said beside the field, and is not a missing det
 });
 
 test('a login leads only to our own paths', () => {
-  expect(safeNext('/parks/7/?a=1')).toBe('/parks/7/?a=1');
+  expect(safeNext('/parks/7/?a=1#b')).toBe('/parks/7/?a=1#b');
+  expect(safeNext('/parks?q=גינה')).toBe(`/parks?q=${encodeURIComponent('גינה')}`);
   for (const next of [
     '//evil.example',
     '/\\evil.example',
+    '/\t/evil.example',
+    '/\n\\evil.example',
+    '/.//evil.example',
+    '/parks/../login',
     'https://evil.example',
     '',
     null,

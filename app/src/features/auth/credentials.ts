@@ -40,9 +40,12 @@ export function credentialProblems(mode: LoginMode, values: Credentials): FormPr
 export const somethingMissing = (problems: FormProblems): boolean =>
   Object.values(problems).some((key) => key?.endsWith('Missing'));
 
+const OURS = 'http://ours.invalid';
+
 /** A path of our own to go to after the login, or null for anything else. */
 export function safeNext(next: unknown): string | null {
-  return typeof next === 'string' && /^\/(?![/\\])/.test(next) && !next.startsWith('/login')
-    ? next
-    : null;
+  // As a browser reads it, which drops tabs and takes a backslash for a slash.
+  if (typeof next !== 'string' || !/^\//.test(next) || !URL.canParse(next, OURS)) return null;
+  const { origin, pathname, search, hash } = new URL(next, OURS);
+  return origin === OURS && !/^\/(\/|login)/.test(pathname) ? pathname + search + hash : null;
 }
