@@ -17,7 +17,8 @@ function run(command: string, args: string[], account: Account | null): Promise<
     let errors = '';
     child.stderr.on('data', (chunk) => (errors += String(chunk)));
     child.on('error', reject);
-    child.on('exit', (code) =>
+    // Not before 'close' is all that it said here.
+    child.on('close', (code) =>
       code === 0
         ? resolve()
         : reject(new StartError(`PostgreSQL could not make its data folder: ${errors.trim()}`)),
