@@ -32,7 +32,7 @@ export async function startHostProcess(environment, script = ['server/bin/packpa
     child.stdout.on('data', read);
     child.stderr.on('data', read);
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`The host ended with ${code}:\n${printed}`)));
+    child.once('close', (code) => reject(new Error(`The host ended with ${code}:\n${printed}`)));
   });
   return {
     url,
