@@ -7,8 +7,8 @@ const root = import.meta.dirname;
 
 // Bounds against what hangs, not measures of what is fast: a machine that is busy with other things takes long for everything.
 const patience = {
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   expect: { poll: { timeout: 20_000 } },
 };
 

@@ -191,5 +191,5 @@ test(
       .download(`${SECRET}/${SECRET}.txt`);
     expect(await data?.text()).toBe(SECRET);
   },
-  Math.max(120_000, REQUESTS * 20),
+  Math.max(300_000, REQUESTS * 20),
 );
