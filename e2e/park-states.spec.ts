@@ -1,5 +1,6 @@
 // Parks without a network, by keyboard alone, with long texts, and with very many of them.
 import { expect, test } from './fixtures.ts';
+import { throughPopup } from './popup.ts';
 
 test.use({ allowedErrors: [/Failed to load resource|errors\.offline|net::ERR/] });
 
@@ -98,15 +99,12 @@ test('checking in and reviewing needs no mouse', async ({ stage, browserOf }) =>
   await sheet.getByRole('radio', { name: '1 hour' }).focus();
   await page.keyboard.press('ArrowRight');
   await sheet.getByRole('button', { name: 'Check in', exact: true }).focus();
-  await page.keyboard.press('Enter');
+  await throughPopup(page, 'Checked in. Have fun!', () => page.keyboard.press('Enter'));
   const bar = page.getByRole('region', { name: 'You are here' });
   await expect(bar).toContainText('2 hours left');
-  // The pop-up is modal for its two seconds.
   const checkOut = bar.getByRole('button', { name: 'Check out' });
-  await expect(async () => {
-    await checkOut.focus();
-    await expect(checkOut).toBeFocused({ timeout: 100 });
-  }).toPass();
+  await checkOut.focus();
+  await expect(checkOut).toBeFocused();
   await page.keyboard.press('Enter');
   const review = page.getByRole('dialog', { name: 'Write a review' });
   await review.getByRole('radio', { name: '1 star' }).focus();
@@ -114,8 +112,7 @@ test('checking in and reviewing needs no mouse', async ({ stage, browserOf }) =>
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Tab');
   await page.keyboard.type('Fine');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Thanks for sharing!')).toBeVisible();
+  await throughPopup(page, 'Thanks for sharing!', () => page.keyboard.press('Enter'));
   await page.goto('/parks/14/reviews');
   await expect(page.getByRole('article').filter({ hasText: person.name })).toContainText('Fine');
 });
