@@ -147,13 +147,18 @@ function watchConsole(page: Page, into: string[]): void {
   page.on('pageerror', (error) => into.push(String(error)));
 }
 
+interface Automatic {
+  /** The world outside is one for all tests of a worker: what one of them changed there is not the next one's. */
+  outsideAsEver: undefined;
+}
+
 interface WorkerFixtures {
   stage: Stage;
   /** Settings of the host on top of the usual ones; for a whole file, which then has a host of its own. */
   hostSettings: Record<string, string>;
 }
 
-export const test = base.extend<Fixtures & Options, WorkerFixtures>({
+export const test = base.extend<Fixtures & Options & Automatic, WorkerFixtures>({
   hostSettings: [{}, { option: true, scope: 'worker' }],
   language: ['en', { option: true }],
   theme: ['light', { option: true }],
@@ -165,7 +170,15 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
       await use(stage);
       await stage.close();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+
+  outsideAsEver: [
+    async ({ stage }, use) => {
+      stage.outside.reset();
+      await use(undefined);
+    },
+    { auto: true },
   ],
 
   baseURL: async ({ stage }, use) => use(stage.url),

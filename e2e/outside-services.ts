@@ -23,6 +23,8 @@ export interface OutsideServices {
   captchaAnswers: Set<string>;
   /** Paths asked for, in order, so that a test can prove what was not asked. */
   asked: string[];
+  /** As it begins for each test, whatever the one before has changed or broken. */
+  reset(): void;
   close(): Promise<void>;
 }
 
@@ -33,12 +35,16 @@ function send(response: ServerResponse, body: unknown, status = 200): void {
 
 function weatherToday({ temperature, rain, code }: NonNullable<OutsideServices['weather']>) {
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Jerusalem' }).format(new Date());
-  const hours = Array.from({ length: 24 }, (_, hour) => hour);
+  const next = new Date(Date.parse(day) + 24 * 3_600_000).toISOString().slice(0, 10);
+  const hours = Array.from({ length: 25 }, (_, hour) => hour);
   return {
     timezone: 'Asia/Jerusalem',
     utc_offset_seconds: 7200,
     hourly: {
-      time: hours.map((hour) => `${day}T${String(hour).padStart(2, '0')}:00`),
+      // With the first hour of the next day: a journey may go over midnight with what was asked before.
+      time: hours.map((hour) =>
+        hour < 24 ? `${day}T${String(hour).padStart(2, '0')}:00` : `${next}T00:00`,
+      ),
       temperature_2m: hours.map(() => temperature),
       precipitation_probability: hours.map(() => rain),
       weathercode: hours.map(() => code),
@@ -65,6 +71,14 @@ function tileOf(path: string): Promise<Buffer> {
   return drawnTile(zoom, column, row);
 }
 
+const undisturbed = (): Omit<OutsideServices, 'url' | 'reset' | 'close'> => ({
+  tiles: 'plain',
+  weather: { temperature: 24, rain: 40, code: 2 },
+  places: [{ display_name: 'Ahuza Street 1, Raanana', lat: '32.1847', lon: '34.8713' }],
+  captchaAnswers: new Set(),
+  asked: [],
+});
+
 /** Starts the services on a free port. */
 export async function startOutsideServices(): Promise<OutsideServices> {
   const tile = await sharp({
@@ -75,11 +89,8 @@ export async function startOutsideServices(): Promise<OutsideServices> {
 
   const services: OutsideServices = {
     url: '',
-    tiles: 'plain',
-    weather: { temperature: 24, rain: 40, code: 2 },
-    places: [{ display_name: 'Ahuza Street 1, Raanana', lat: '32.1847', lon: '34.8713' }],
-    captchaAnswers: new Set(),
-    asked: [],
+    ...undisturbed(),
+    reset: () => void Object.assign(services, undisturbed()),
     close: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()),
   };
 
