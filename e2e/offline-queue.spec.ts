@@ -44,6 +44,8 @@ async function rows({ stage }: Scene, text: string, values: unknown[]): Promise<
 
 const openPark = ({ page, park }: Scene) => page.goto(`/parks/${park}/`).then(() => undefined);
 
+const muddy = ({ page }: Scene) => page.getByRole('dialog').getByRole('button', { name: 'Muddy' });
+
 async function choosePicture(page: Page, input: string): Promise<void> {
   await page
     .locator(input)
@@ -54,7 +56,10 @@ const DEEDS: Deed[] = [
   {
     name: 'a check-in',
     address: '**/rpc/check_in',
-    arrange: openPark,
+    async arrange(scene) {
+      await openPark(scene);
+      await expect(scene.page.getByRole('button', { name: 'Check in here' })).toBeVisible();
+    },
     async act({ page }) {
       await page.getByRole('button', { name: 'Check in here' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
@@ -95,8 +100,10 @@ const DEEDS: Deed[] = [
     async arrange(scene) {
       await openPark(scene);
       await scene.page.getByRole('button', { name: 'Report a condition' }).click();
+      // It opens once the server has said that the rules are accepted.
+      await expect(muddy(scene)).toBeVisible();
     },
-    act: ({ page }) => page.getByRole('dialog').getByRole('button', { name: 'Muddy' }).click(),
+    act: (scene) => muddy(scene).click(),
     count: (scene) => rows(scene, 'private.live_reports where reporter = $1', [scene.person.id]),
   },
   {
@@ -138,7 +145,10 @@ const DEEDS: Deed[] = [
   {
     name: 'a favourite',
     address: '**/rest/v1/favourite_parks*',
-    arrange: openPark,
+    async arrange(scene) {
+      await openPark(scene);
+      await expect(scene.page.getByRole('button', { name: 'Add to favourites' })).toBeVisible();
+    },
     async act({ page }) {
       await page.getByRole('button', { name: 'Add to favourites' }).click();
       await expect(page.getByRole('button', { name: 'Remove from favourites' })).toBeVisible();
@@ -148,7 +158,10 @@ const DEEDS: Deed[] = [
   {
     name: 'a friend request',
     address: '**/rpc/send_friend_request',
-    arrange: ({ page, other }) => page.goto(`/profile/${other.id}`).then(() => undefined),
+    async arrange({ page, other }) {
+      await page.goto(`/profile/${other.id}`);
+      await expect(page.getByRole('button', { name: 'Add friend' })).toBeVisible();
+    },
     act: ({ page }) => page.getByRole('button', { name: 'Add friend' }).click(),
     count: (scene) => rows(scene, 'private.friendships where requester = $1', [scene.person.id]),
   },
@@ -266,5 +279,6 @@ test('of two quick taps without a network the last one counts, and a tap right a
   await expectNothingWaits(page);
   const favourites = () => person.client.from('favourite_parks').select('park_id');
   await expect.poll(async () => (await favourites()).data).toEqual([{ park_id: park }]);
-  expect(await waitingOn(page)).toBe(0);
+  // It is taken from the queue a moment after the server has it.
+  await expect.poll(() => waitingOn(page)).toBe(0);
 });

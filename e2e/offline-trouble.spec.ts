@@ -10,6 +10,7 @@ import {
   expectWaiting,
   readyForOffline,
   shiftClock,
+  waitingOn,
 } from './offline-driver.ts';
 
 test.use({
@@ -114,6 +115,7 @@ test('logging out asks before it deletes what waits', async ({ browserOf, stage 
   await question.getByRole('button', { name: 'Delete and log out' }).click();
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
   await expectNothingWaits(page);
+  await expect.poll(() => waitingOn(page)).toBe(0);
   // The same person, logged in again, finds nothing left.
   await page.context().setOffline(false);
   await page.evaluate(
@@ -202,8 +204,9 @@ test('a server that never answers ends in words, not in a spinner', async ({
   const page = await browserOf(person);
   await page.clock.install();
   await page.route('**/rpc/user_page', () => new Promise<void>(() => undefined));
+  const asked = page.waitForRequest('**/rpc/user_page');
   await page.goto(`/profile/${other.id}`, { waitUntil: 'commit' });
-  await page.waitForRequest('**/rpc/user_page');
+  await asked;
   await page.clock.fastForward('00:25');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('no internet connection');
 });
