@@ -11,6 +11,7 @@ import {
   expectWaiting,
   readyForOffline,
 } from './offline-driver.ts';
+import { settled } from './tour.ts';
 
 test.use({ serviceWorkers: 'allow', allowedErrors: [CUT] });
 
@@ -25,6 +26,18 @@ const entryOf = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLScriptElement>('script[type=module]')?.src);
 const isControlled = (page: Page) =>
   page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+
+/** The version whose cache was opened last has all its files, so that it is the one that waits. */
+const isWhole = (page: Page, name: string) =>
+  expect
+    .poll(() =>
+      page.evaluate(async (cache) => {
+        const files = await (await caches.open(cache)).keys();
+        const registration = await navigator.serviceWorker.getRegistration();
+        return files.length > 0 && registration?.installing === null;
+      }, name),
+    )
+    .toBe(true);
 
 /** @returns the script it runs afterwards */
 async function takeNewVersion(page: Page): Promise<string | undefined> {
@@ -108,6 +121,8 @@ test('a version that only waited goes, and the files of the one before stay', as
   await page.reload();
   await expect.poll(() => versionsKept(page)).toHaveLength(3);
   const newest = (await versionsKept(page)).at(-1) ?? '';
+  // The one that only waited is offered until then.
+  await isWhole(page, newest);
   await expect(reload(page)).toBeVisible();
   await takeNewVersion(page);
   await expect.poll(() => versionsKept(page)).toEqual([first, newest]);
@@ -128,12 +143,15 @@ test('an update that the network cuts short leaves the version that works', asyn
   versions.publish({ whole: false });
   const end = await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
-    await registration.update();
-    const { installing } = registration;
-    if (!installing) return 'none';
-    return new Promise<string>((resolve) => {
-      installing.addEventListener('statechange', () => resolve(installing.state));
+    // Told before it is asked for: it may have come and gone by the time of the answer.
+    const ended = new Promise<string>((resolve) => {
+      registration.addEventListener('updatefound', () => {
+        const { installing } = registration;
+        installing?.addEventListener('statechange', () => resolve(installing.state));
+      });
     });
+    await registration.update();
+    return ended;
   });
   expect(end).toBe('redundant');
   await page.context().setOffline(true);
@@ -178,15 +196,17 @@ test('the offer to install comes with the second visit, beside the page, and goe
       });
       dispatchEvent(event);
     });
-  const go = async (page: Page, name: string) => {
-    await page.getByRole('link', { name, exact: true }).first().click();
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const goToParks = async (page: Page) => {
+    await page.getByRole('link', { name: 'Parks', exact: true }).first().click();
+    await expect(page).toHaveURL('/parks');
+    // An offer would have come by then.
+    await settled(page);
   };
   const first = await browserOf();
   const hint = (page: Page) => page.getByRole('complementary', { name: 'Install the app' });
   await first.goto('/about');
   await offer(first);
-  await go(first, 'Parks');
+  await goToParks(first);
   await expect(hint(first)).toBeHidden();
 
   // A new tab has a session of its own: the second visit.
@@ -194,7 +214,7 @@ test('the offer to install comes with the second visit, beside the page, and goe
   await second.goto('/about');
   await offer(second);
   await expect(hint(second)).toBeHidden();
-  await go(second, 'Parks');
+  await goToParks(second);
   await expect(hint(second)).toBeVisible();
   await expectAccessible(second);
   const [above, page] = [
@@ -208,6 +228,6 @@ test('the offer to install comes with the second visit, beside the page, and goe
   const third = await first.context().newPage();
   await third.goto('/about');
   await offer(third);
-  await go(third, 'Parks');
+  await goToParks(third);
   await expect(hint(third)).toBeHidden();
 });
