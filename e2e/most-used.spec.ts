@@ -44,13 +44,16 @@ for (const [index, language] of (['he', 'ar', 'en'] as const).entries()) {
       // On the narrowest phone, no button breaks its text and no tab is out of sight.
       const size = page.viewportSize();
       await page.setViewportSize({ width: 360, height: 740 });
-      const broken = await bar
-        .getByRole('button')
-        .evaluateAll((all) => all.filter((one) => one.clientHeight > 50).length);
-      const hidden = await page
-        .getByRole('navigation', { name: t('parks.tabs.label') })
-        .evaluate((tabs) => tabs.scrollWidth - tabs.clientWidth);
-      expect({ broken, hidden }).toEqual({ broken: 0, hidden: 0 });
+      await expect
+        .poll(async () => ({
+          broken: await bar
+            .getByRole('button')
+            .evaluateAll((all) => all.filter((one) => one.clientHeight > 50).length),
+          hidden: await page
+            .getByRole('navigation', { name: t('parks.tabs.label') })
+            .evaluate((tabs) => tabs.scrollWidth - tabs.clientWidth),
+        }))
+        .toEqual({ broken: 0, hidden: 0 });
       if (size) await page.setViewportSize(size);
       await bar.getByRole('button', { name: t('checkins.here.checkOut') }).click();
       const form = page.getByRole('dialog', { name: t('reviews.form.newTitle') });

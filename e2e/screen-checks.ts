@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { axeFindings } from './accessible.ts';
 import type { Language, Theme } from './fixtures.ts';
+import { settled } from './tour.ts';
 
 /** What axe finds in the light theme, and what it finds in the dark one, which differs in nothing but its colours. */
 export async function accessFindings(page: Page): Promise<string[]> {
@@ -14,8 +15,20 @@ export async function accessFindings(page: Page): Promise<string[]> {
   return [...light, ...dark.map((finding) => `dark: ${finding}`)];
 }
 
+/** What is still found once nothing is on its way any more: an answer may arrive between the wait for it and the look. */
+async function lasting(page: Page, look: () => Promise<string[]>): Promise<string[]> {
+  const found = await look();
+  if (found.length === 0) return found;
+  await settled(page);
+  const again = await look();
+  return found.filter((finding) => again.includes(finding));
+}
+
 /** Elements that stand out of the window's width, or whose text is cut off without a sign. */
-export function widthFindings(page: Page): Promise<string[]> {
+export const widthFindings = (page: Page): Promise<string[]> =>
+  lasting(page, () => widthFindingsNow(page));
+
+function widthFindingsNow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const nameOf = (element: Element) =>
       `${element.tagName.toLowerCase()}.${element.className} “${element.textContent.slice(0, 40)}”`;
@@ -62,10 +75,16 @@ const PROPER =
  * Keys, raw ICU and values that are none in any language; Latin letters where the language is written in others.
  * @param proper names that may stand in any language
  */
-export async function wordFindings(
+export const wordFindings = (
   page: Page,
   language: Language,
   proper: readonly string[] = [],
+): Promise<string[]> => lasting(page, () => wordFindingsNow(page, language, proper));
+
+async function wordFindingsNow(
+  page: Page,
+  language: Language,
+  proper: readonly string[],
 ): Promise<string[]> {
   const texts = await page.evaluate(() => {
     const found: string[] = [document.title.replace(/ · Packpark$/, '')];
