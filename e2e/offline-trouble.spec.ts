@@ -280,7 +280,12 @@ for (const language of ['en', 'he', 'ar'] as Language[])
                 p_park_id: parkId,
                 p_stay_minutes: 60,
               }),
-              entry('b', 'save_review', 'outbox.termsMissing', { p_park_id: parkId }),
+              entry('b', 'save_review', 'outbox.overtaken', {
+                p_park_id: parkId,
+                p_rank: 4,
+                p_title: 'מים טובים',
+                p_content: 'Shade all day.\nA tap for dogs.',
+              }),
               entry('c', 'check_out', null, { p_key: crypto.randomUUID() }),
             ],
             'entries',

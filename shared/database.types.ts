@@ -812,6 +812,7 @@ export type Database = {
           p_rank: number;
           p_anonymous?: boolean | null;
           p_key?: string | null;
+          p_based_on?: string | null;
         };
         Returns: string;
       };

@@ -1,6 +1,7 @@
 // For unit tests of what asks the server: the few globals of a browser that such code reads, and a server on loopback that answers it.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { vi } from 'vitest';
 import { WebSocket } from 'ws';
 
@@ -10,6 +11,8 @@ export interface Asked {
   url: URL;
   /** As the header has it, or an empty text. */
   authorization: string;
+  /** An empty text where there is none. */
+  body: string;
 }
 
 /** Status and body of an answer to a request. */
@@ -34,9 +37,11 @@ export async function startBrowserOnNode(): Promise<BrowserOnNode> {
     const url = new URL(request.url ?? '/', 'http://localhost');
     asked.push(`${method} ${url.pathname}${url.search}`);
     const { authorization = '' } = request.headers;
-    const [status, body] = how({ method, url, authorization });
-    response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(status === 204 ? undefined : JSON.stringify(body));
+    void text(request).then((body) => {
+      const [status, answer] = how({ method, url, authorization, body });
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(status === 204 ? undefined : JSON.stringify(answer));
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const base = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;

@@ -63,6 +63,36 @@ test('a key saves once, also when the review was deleted meanwhile', async () =>
   expect((await rating(park))[1]).toBe(0);
 });
 
+test('a review that waited on a device never writes over a newer one, unless its author says so', async () => {
+  const [ann, park] = [await ground.person('Ann'), await ground.park()];
+  const mine = async () =>
+    (await ann.rows(
+      'select title, updated_at::text from park_reviews where park_id = $1 and mine',
+      [park],
+    )) as { title: string; updated_at: string }[];
+  // Nothing was there when it was written, and nothing is.
+  await save(ann, park, 3, { p_title: 'First', p_based_on: '1970-01-01T00:00:00Z' });
+  const [first] = await mine();
+  await save(ann, park, 3, { p_title: 'Second', p_based_on: first?.updated_at });
+  const key = randomUUID();
+  const late = { p_title: 'Late', p_key: key };
+  for (const seen of ['1970-01-01T00:00:00Z', first?.updated_at])
+    expect(await refusal(save(ann, park, 1, { ...late, p_based_on: seen }))).toBe('review_changed');
+  expect(await mine()).toMatchObject([{ title: 'Second' }]);
+  expect((await rating(park))[0]).toBe(3);
+  // The same deed, now that its author has decided; and its repeat after a lost answer.
+  const id = await save(ann, park, 1, { ...late, p_based_on: null });
+  expect(await save(ann, park, 1, { ...late, p_based_on: first?.updated_at })).toBe(id);
+  expect(await mine()).toMatchObject([{ title: 'Late' }]);
+});
+
+test('a hidden review, which its author cannot see, is no newer one', async () => {
+  const [ann, park] = [await ground.person('Ann'), await ground.park()];
+  const id = await save(ann, park, 3);
+  await ground.admin.rows('update reviews set hidden_at = now() where id = $1', [id]);
+  expect(await save(ann, park, 4, { p_based_on: '1970-01-01T00:00:00Z' })).toBe(id);
+});
+
 test('nothing is posted before the terms are accepted and the age is confirmed, whatever the way', async () => {
   const [ann, park] = [await ground.person('Ann', { consent: false }), await ground.park()];
   const posts = () =>

@@ -8,7 +8,7 @@ import { getSession, storedSession } from '#/lib/session/session.ts';
 import { readStoredSession } from '#/lib/session/stored-session.ts';
 
 /** Raise it whenever the shape of a kept answer changes: old ones are then forgotten. */
-const SHAPE = 1;
+const SHAPE = 2;
 const KEY = 'seen';
 /** The newest of them; a device is no archive. */
 const MOST = 300;

@@ -1,6 +1,6 @@
 // What replaces what in the queue, and what is no longer true when it can be sent at last.
 import { describe, expect, test } from 'vitest';
-import { added, nextToSend, notRefused, trueNow } from '#/lib/outbox/outbox-rules.ts';
+import { added, nextToSend, notRefused, trueNow, withoutDone } from '#/lib/outbox/outbox-rules.ts';
 import type { OutboxEntry } from '#/lib/outbox/outbox-state.ts';
 
 const NOON = Date.parse('2026-11-21T12:00:00Z');
@@ -31,6 +31,22 @@ describe('the queue', () => {
   test('keeps two reviews', () => {
     const review = (id: string) => entry(id, { deed: 'save_review' });
     expect(added([review('a')], review('b'))).toHaveLength(2);
+  });
+
+  test('takes a second review of a park for one that was written over the first', () => {
+    const review = (id: string, p_park_id: number, userId = 'me') =>
+      entry(id, { deed: 'save_review', userId, args: { p_park_id, p_based_on: 'old' } });
+    const elsewhere = review('c', 2);
+    const theirs = review('d', 1, 'them');
+    const visit = entry('e', { deed: 'check_in', args: { p_park_id: 1 } });
+    const first = review('a', 1);
+    expect(withoutDone([first, review('b', 1), elsewhere, theirs, visit], first)).toEqual([
+      { ...review('b', 1), args: { p_park_id: 1, p_based_on: null } },
+      elsewhere,
+      theirs,
+      visit,
+    ]);
+    expect(withoutDone([visit, first], visit)).toEqual([first]);
   });
 });
 

@@ -11,6 +11,9 @@ export const TOO_LATE: MessageKey = 'outbox.tooLate';
 /** The person is at another park: they decide, not the queue. */
 export const ELSEWHERE: MessageKey = 'outbox.elsewhere';
 
+/** A newer review of the same person: they decide which one stays. */
+export const OVERTAKEN: MessageKey = 'outbox.overtaken';
+
 /** The queue with one more deed at its end; a second heart on the same park takes the place of the first. */
 export function added(entries: readonly OutboxEntry[], entry: OutboxEntry): OutboxEntry[] {
   // A second tap with the same key is the same deed.
@@ -22,6 +25,24 @@ export function added(entries: readonly OutboxEntry[], entry: OutboxEntry): Outb
     other.args.park_id === entry.args.park_id;
   return [...entries.filter((other) => !isSameHeart(other)), entry];
 }
+
+/** The queue without what was done. A later review of the same park was written over that one, which is now the newest. */
+export function withoutDone(entries: readonly OutboxEntry[], done: OutboxEntry): OutboxEntry[] {
+  const isLaterReview = ({ deed, userId, args }: OutboxEntry) =>
+    deed === 'save_review' &&
+    done.deed === 'save_review' &&
+    userId === done.userId &&
+    args.p_park_id === done.args.p_park_id;
+  return entries
+    .filter(({ id }) => id !== done.id)
+    .map((entry) => (isLaterReview(entry) ? overWhatever(entry) : entry));
+}
+
+/** A review that is written over whatever is there. */
+export const overWhatever = (entry: OutboxEntry): OutboxEntry => ({
+  ...entry,
+  args: { ...entry.args, p_based_on: null },
+});
 
 const isPhoto = ({ deed }: OutboxEntry) => deed === 'dog_photo' || deed === 'park_photo';
 

@@ -2,7 +2,7 @@
 import type { MessageKey } from '#/i18n/i18n.ts';
 import { type AppError, type CodeTexts, isUnanswered, toAppError } from '#/lib/errors.ts';
 import type { PhotoBucket } from '#/lib/images/photo-url.ts';
-import { ELSEWHERE, notRefused, TOO_LATE, trueNow } from '#/lib/outbox/outbox-rules.ts';
+import { ELSEWHERE, notRefused, OVERTAKEN, TOO_LATE, trueNow } from '#/lib/outbox/outbox-rules.ts';
 import type { OutboxEntry } from '#/lib/outbox/outbox-state.ts';
 import { type Supabase, supabase } from '#/lib/backend/supabase.ts';
 
@@ -12,6 +12,7 @@ export type Outcome = 'done' | 'later' | 'fault' | MessageKey;
 const TEXTS: CodeTexts = {
   terms_required: 'outbox.termsMissing',
   age_required: 'outbox.termsMissing',
+  review_changed: OVERTAKEN,
   park_not_found: 'parks.error.notFound',
   '23503': 'parks.error.notFound',
 };

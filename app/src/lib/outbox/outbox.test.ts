@@ -27,7 +27,7 @@ let sendOrQueue: typeof SendModule.sendOrQueue;
 /** What the server was told to do and by whom, such as 'Dana check_out'. */
 const done: string[] = [];
 /** Its answers to deeds; what happens beside it happens before the answer. */
-let deeds: (deed: string, by: string) => readonly [number, unknown];
+let deeds: (deed: string, by: string, args: Record<string, unknown>) => readonly [number, unknown];
 
 beforeAll(async () => {
   device = startIndexedDb();
@@ -50,13 +50,13 @@ beforeEach(async () => {
   vi.spyOn(console, 'warn').mockReturnValue();
   done.length = 0;
   deeds = () => [200, null];
-  browser.answer(({ url, authorization }) => {
+  browser.answer(({ url, authorization, body }) => {
     const id = ownerOf(authorization);
     const by = NAMES[id ?? ''] ?? 'somebody';
     const [, deed] = /^\/rest\/v1\/rpc\/(\w+)/.exec(url.pathname) ?? [];
     if (deed) {
       done.push(`${by} ${deed}`);
-      return deeds(deed, by);
+      return deeds(deed, by, JSON.parse(body || '{}') as Record<string, unknown>);
     }
     if (url.pathname === '/auth/v1/logout') return [204, null];
     if (url.pathname === '/auth/v1/user') return [200, { id, email: `${by}@example.org` }];
@@ -127,6 +127,36 @@ test('what the server stumbles over five times is refused and lets the rest go; 
   await outbox.retry(id);
   expect(done.slice(6)).toEqual(['Dana check_out']);
   expect(deedsShown()).toEqual([]);
+});
+
+test('a review that a newer one has overtaken waits for its author’s word, and then goes under its own key', async () => {
+  const id = await waits('save_review', { p_park_id: 7, p_based_on: '2026-11-21T10:00:00Z' });
+  deeds = (_, __, args) =>
+    args.p_based_on === null ? [200, id] : [400, { code: 'P0001', message: 'review_changed' }];
+  await outbox.drain();
+  expect(deedsShown()).toEqual([['save_review', 'outbox.overtaken']]);
+  await outbox.drain();
+  expect(done).toEqual(['Dana save_review']);
+
+  await outbox.replaceNewer(id);
+  expect(done).toEqual(['Dana save_review', 'Dana save_review']);
+  expect(deedsShown()).toEqual([]);
+});
+
+test('two reviews of a park that wait are two steps of one person: the second goes over the first', async () => {
+  const based = { p_park_id: 7, p_based_on: '2026-11-21T10:00:00Z' };
+  await waits('save_review', { ...based, p_title: 'First' });
+  await waits('save_review', { ...based, p_title: 'Second' });
+  const sent: unknown[] = [];
+  deeds = (_, __, { p_title, p_based_on }) => {
+    sent.push([p_title, p_based_on]);
+    return [200, null];
+  };
+  await outbox.drain();
+  expect(sent).toEqual([
+    ['First', '2026-11-21T10:00:00Z'],
+    ['Second', null],
+  ]);
 });
 
 test('what waits when the session has expired is sent after the next login of the same person, and of nobody else', async () => {

@@ -2,7 +2,13 @@
 import { createStore, del, get, set, update } from 'idb-keyval';
 import { translate } from '#/i18n/i18n.ts';
 import { AppError } from '#/lib/errors.ts';
-import { ELSEWHERE, added, nextToSend } from '#/lib/outbox/outbox-rules.ts';
+import {
+  ELSEWHERE,
+  added,
+  nextToSend,
+  overWhatever,
+  withoutDone,
+} from '#/lib/outbox/outbox-rules.ts';
 import { type Outcome, sendEntry } from '#/lib/outbox/outbox-send.ts';
 import { type NewDeed, type OutboxEntry, showOutbox } from '#/lib/outbox/outbox-state.ts';
 import { queryClient } from '#/lib/backend/query-client.ts';
@@ -86,7 +92,11 @@ async function stay(): Promise<void> {
 }
 
 export async function discard(id: string): Promise<void> {
-  await change((entries) => entries.filter((entry) => entry.id !== id));
+  await remove(id, (entries) => entries.filter((entry) => entry.id !== id));
+}
+
+async function remove(id: string, next: (entries: OutboxEntry[]) => OutboxEntry[]): Promise<void> {
+  await change(next);
   await del(id, bytesStore);
 }
 
@@ -103,24 +113,21 @@ export async function clearOutbox(userId: string): Promise<void> {
 export const countWaiting = async (): Promise<number> => (await readAll()).filter(isMine).length;
 
 /** Tries a refused entry again. */
-export async function retry(id: string): Promise<void> {
+export const retry = (id: string): Promise<void> => again(id, (entry) => entry);
+
+async function again(id: string, changed: (entry: OutboxEntry) => OutboxEntry): Promise<void> {
   await change((entries) =>
-    entries.map((entry) => (entry.id === id ? { ...entry, refused: null } : entry)),
+    entries.map((entry) => (entry.id === id ? { ...changed(entry), refused: null } : entry)),
   );
   await drain();
 }
 
 /** Checks in although the person is checked in at another park, which they leave. */
-export async function switchParks(id: string): Promise<void> {
-  await change((entries) =>
-    entries.map((entry) =>
-      entry.id === id
-        ? { ...entry, refused: null, args: { ...entry.args, p_switch: true } }
-        : entry,
-    ),
-  );
-  await drain();
-}
+export const switchParks = (id: string): Promise<void> =>
+  again(id, (entry) => ({ ...entry, args: { ...entry.args, p_switch: true } }));
+
+/** Saves a review although there is a newer one, which it replaces. */
+export const replaceNewer = (id: string): Promise<void> => again(id, overWhatever);
 
 /** Sends what waits, in order, until all is sent or the network fails again. Two tabs never send at once. */
 export async function drain(): Promise<void> {
@@ -140,7 +147,7 @@ export async function drain(): Promise<void> {
       sent = true;
       tried = 0;
       if (outcome === 'done') {
-        await discard(next.id);
+        await remove(next.id, (entries) => withoutDone(entries, next));
         continue;
       }
       await change((entries) =>

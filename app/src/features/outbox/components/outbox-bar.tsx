@@ -3,15 +3,16 @@ import { CircleAlert, CloudUpload } from 'lucide-react';
 import { useState } from 'react';
 import { type MessageKey, useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
-import { discard, retry, switchParks } from '#/lib/outbox/outbox.ts';
+import { discard, replaceNewer, retry, switchParks } from '#/lib/outbox/outbox.ts';
 import { aboutWhat } from '#/lib/outbox/outbox-about.ts';
-import { ELSEWHERE, TOO_LATE } from '#/lib/outbox/outbox-rules.ts';
+import { ELSEWHERE, OVERTAKEN, TOO_LATE } from '#/lib/outbox/outbox-rules.ts';
 import { type OutboxEntry, useOutbox } from '#/lib/outbox/outbox-state.ts';
 import { timeAgo } from '#/lib/time-ago.ts';
 import { useNow } from '#/lib/use-now.ts';
 import { Button } from '#/ui/button.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
+import { Stars } from '#/ui/stars.tsx';
 import styles from './outbox-bar.module.css';
 
 export function OutboxBar() {
@@ -44,6 +45,9 @@ export function OutboxBar() {
   );
 }
 
+/** What only the person can decide, so that a mere second try has the same end. */
+const DECIDED_BY_PERSON: readonly string[] = [ELSEWHERE, OVERTAKEN, TOO_LATE];
+
 function Waiting({ entry }: { entry: OutboxEntry }) {
   const t = useT();
   const language = useLanguage();
@@ -71,12 +75,16 @@ function Waiting({ entry }: { entry: OutboxEntry }) {
           {' · '}
           {queued}
         </span>
+        {refused === OVERTAKEN && <ReviewText args={entry.args} />}
       </div>
       <div className={styles.actions}>
         {refused === ELSEWHERE && (
           <Button onClick={() => void switchParks(id)}>{t('outbox.switch')}</Button>
         )}
-        {refused !== null && refused !== ELSEWHERE && refused !== TOO_LATE && (
+        {refused === OVERTAKEN && (
+          <Button onClick={() => void replaceNewer(id)}>{t('outbox.replaceNewer')}</Button>
+        )}
+        {refused !== null && !DECIDED_BY_PERSON.includes(refused) && (
           <Button variant="secondary" onClick={() => void retry(id)}>
             {t('outbox.retry')}
           </Button>
@@ -86,5 +94,23 @@ function Waiting({ entry }: { entry: OutboxEntry }) {
         </Button>
       </div>
     </li>
+  );
+}
+
+/** What the review says that did not go: the newer one stands on the park's page. */
+function ReviewText({ args }: Pick<OutboxEntry, 'args'>) {
+  return (
+    <div className={styles.review}>
+      <Stars rank={Number(args.p_rank)} />
+      {[args.p_title, args.p_content].map(
+        (text, index) =>
+          typeof text === 'string' &&
+          text !== '' && (
+            <p key={index} dir="auto">
+              {text}
+            </p>
+          ),
+      )}
+    </div>
   );
 }

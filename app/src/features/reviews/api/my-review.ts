@@ -6,7 +6,10 @@ import { unwrap } from '#/lib/errors.ts';
 import { STALE } from '#/lib/backend/stale.ts';
 import { supabase } from '#/lib/backend/supabase.ts';
 
-export type MyReview = Pick<ParkReview, 'id' | 'title' | 'content' | 'rank' | 'anonymous'>;
+export type MyReview = Pick<
+  ParkReview,
+  'id' | 'title' | 'content' | 'rank' | 'anonymous' | 'updated_at'
+>;
 
 /** Null where I wrote none. @throws {AppError} */
 export async function fetchMyReview(parkId: number): Promise<MyReview | null> {
@@ -14,7 +17,7 @@ export async function fetchMyReview(parkId: number): Promise<MyReview | null> {
   const rows = unwrap(
     await client
       .from('park_reviews')
-      .select('id,title,content,rank,anonymous')
+      .select('id,title,content,rank,anonymous,updated_at')
       .eq('park_id', parkId)
       .eq('mine', true)
       .limit(1),

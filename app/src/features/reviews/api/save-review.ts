@@ -21,11 +21,19 @@ export const reviewInput = v.object({
 
 export type ReviewInput = v.InferOutput<typeof reviewInput>;
 
-/** The review's id, or 'queued' without a network. @throws {AppError} `terms_required` before the first post */
+/** Older than any review: whoever saw none may not write over one that came since. */
+const NONE_YET = '1970-01-01T00:00:00Z';
+
+/**
+ * The review's id, or 'queued' without a network.
+ * @param seen the `updated_at` of my review as I saw it, null where there was none: what waited must not write over a newer one
+ * @throws {AppError} `terms_required` before the first post
+ */
 export async function saveReview(
   parkId: number,
   review: ReviewInput,
   key: string,
+  seen: string | null,
 ): Promise<string> {
   const input = v.parse(reviewInput, review);
   const args = {
@@ -36,7 +44,8 @@ export async function saveReview(
     p_anonymous: input.anonymous,
     p_key: key,
   };
-  return sendOrQueue({ id: key, deed: 'save_review', args }, async () => {
+  const waiting = { ...args, p_based_on: seen ?? NONE_YET };
+  return sendOrQueue({ id: key, deed: 'save_review', args: waiting }, async () => {
     const client = await supabase();
     return String(unwrap(await client.rpc('save_review', args)));
   });
@@ -57,8 +66,15 @@ export async function refreshReviews(queryClient: QueryClient, parkId: number): 
 export function useSaveReview(parkId: number) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ review, key }: { review: ReviewInput; key: string }) =>
-      saveReview(parkId, review, key),
+    mutationFn: ({
+      review,
+      key,
+      seen,
+    }: {
+      review: ReviewInput;
+      key: string;
+      seen: string | null;
+    }) => saveReview(parkId, review, key, seen),
     onSuccess: () => refreshReviews(queryClient, parkId),
   });
 }

@@ -85,7 +85,8 @@ function OpenSheet({
     try {
       if (!(await beforePost())) return;
       const filled = checked.output;
-      const saved = await save.mutateAsync({ review: filled, key: deed.of(filled) });
+      const seen = review?.updated_at ?? null;
+      const saved = await save.mutateAsync({ review: filled, key: deed.of(filled), seen });
       deed.done();
       if (saved !== 'queued') showPopup({ text: t('reviews.form.thanks') });
       onClose();
