@@ -1,6 +1,7 @@
 // A session that gave only the password of an account with a second factor is a visitor, through every door.
 import { decodeJwt } from 'jose';
 import { TOTP } from 'otpauth';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestHost, type Client, type TestHost } from '../../server/testing/test-host.ts';
 
@@ -110,6 +111,20 @@ test('files are neither listed nor removed', async () => {
   expect((await half.storage.from('users').list(folder)).data).toEqual([]);
   expect((await half.storage.from('users').remove([photo])).data).toEqual([]);
   expect((await whole.storage.from('users').list(folder)).data).toHaveLength(1);
+});
+
+test('a link to upload is worth what the session is that made it', async () => {
+  const path = photo.replace('/primary/p-0', '/other/p-1');
+  const users = (client: Client) => client.storage.from('users');
+  expect((await users(half).createSignedUploadUrl(path)).error).not.toBeNull();
+  const { data } = await users(whole).createSignedUploadUrl(path);
+  const red = { width: 1, height: 1, channels: 3, background: 'red' } as const;
+  const picture = await sharp({ create: red }).webp().toBuffer();
+  const anyone = users(host.client());
+  const { error } = await anyone.uploadToSignedUrl(path, data?.token ?? '', picture, {
+    contentType: 'image/webp',
+  });
+  expect(error).toBeNull();
 });
 
 test.each(['export-my-data', 'delete-user'])('%s refuses', async (name) => {

@@ -108,8 +108,10 @@ export async function signUpload(
   await findBucket(context, bucket);
   await mayWrite(context, claims, { bucket, name: checkKey(name), ownerSub: claims.sub, upsert });
   const url = `${bucket}/${name}`;
-  // Whoever uses the link acts as its maker, whose policies are asked again; of the maker it tells the id only.
-  const payload = { url, role: claims.role, owner: claims.sub ?? null, upsert };
+  // Whoever uses the link acts as its maker, whose policies are asked again; of the maker it tells the id only, and
+  // whether the second factor was given.
+  const { role, sub: owner = null, aal } = claims;
+  const payload = { url, role, owner, upsert, ...(aal === undefined ? {} : { aal }) };
   const token = await seal(context, 'storage-write', payload, UPLOAD_SECONDS);
   return { url: `/object/upload/sign/${url}?token=${token}`, token };
 }
@@ -117,10 +119,11 @@ export async function signUpload(
 const makerSchema = v.object({
   role: v.picklist(['anon', 'authenticated', 'service_role']),
   owner: v.nullable(v.string()),
+  aal: v.optional(v.picklist(['aal1', 'aal2'])),
 });
 
 /** As whom a signed upload is made. */
 export function makerOf(payload: JWTPayload): Claims {
-  const { role, owner } = v.parse(makerSchema, payload);
-  return { role, ...(owner === null ? {} : { sub: owner }) };
+  const { role, owner, aal } = v.parse(makerSchema, payload);
+  return { role, ...(owner === null ? {} : { sub: owner }), ...(aal === undefined ? {} : { aal }) };
 }
