@@ -6,6 +6,7 @@ import { expect, test, type Person, type Stage } from './fixtures.ts';
 import { homeMap, NEAREST } from './home-driver.ts';
 import { fillLogin } from './login-driver.ts';
 import { openShell, ORIGIN, type Device } from './native-shell.ts';
+import { settled } from './tour.ts';
 
 const SESSION = 'capacitor-storage_packpark-session';
 const main = (page: Page) => page.getByRole('main');
@@ -165,6 +166,9 @@ test.describe('links', () => {
     await expect(page).toHaveURL(`${ORIGIN}/`);
     await openLink(device, 'packpark://parks/2/reviews');
     await expect(page).toHaveURL(`${ORIGIN}/parks/2/reviews`);
+    // Opened again, the first one would lie between.
+    await pressBack(device);
+    await expect(page).toHaveURL(`${ORIGIN}/`);
     await context.close();
   });
 
@@ -438,6 +442,8 @@ test.describe('pushes', () => {
     const { page, context, device } = await openShell(browser, stage, { person, push: false });
     await page.getByRole('link', { name: 'Notifications' }).click();
     await expect(page.getByText('All quiet.')).toBeVisible();
+    await ready(device);
+    await settled(page);
     await expect(page.getByRole('button', { name: 'Turn on' })).toBeHidden();
     expect(device.calls.filter(({ name }) => name.startsWith('PushNotifications.'))).toEqual([]);
     await context.close();
