@@ -193,6 +193,12 @@ test('a forgotten password is replaced by the code of a mail too, after a link t
   await main(page).getByRole('link', { name: 'Request a new link' }).click();
   await main(page).getByLabel('Email').fill(person.email);
   await submit(page, 'Send');
+  const sent = main(page).getByText(`If ${person.email} has an account`);
+  await expect(sent).toBeVisible();
+  // As a phone does with a tab that was left for the mail.
+  await page.reload();
+  await expect(sent).toBeVisible();
+  expect(decodeURIComponent(page.url())).not.toContain(person.email);
   await main(page)
     .getByLabel('Six-digit code')
     .fill((await mailTo(stage, person.email)).code);

@@ -2,6 +2,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { type Credentials, type LoginMode, safeNext } from '#/features/auth/credentials.ts';
+import { useMailSent } from '#/features/auth/mail-sent.ts';
 import { arriveByCode } from '#/features/auth/use-arrival.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { useSession } from '#/lib/session/session.ts';
@@ -27,8 +28,11 @@ export function LoginScreen({ mode, next }: LoginScreenProps) {
   const t = useT();
   const navigate = useNavigate();
   const { status, userId } = useSession();
-  const [values, setValues] = useState(draft);
-  const [mail, setMail] = useState<'signup' | 'recovery' | null>(null);
+  const [mail, setMail] = useMailSent();
+  const [values, setValues] = useState(() => ({
+    ...draft,
+    email: draft.email || (mail?.email ?? ''),
+  }));
   const [recovering, setRecovering] = useState(false);
 
   useEffect(() => {
@@ -48,11 +52,10 @@ export function LoginScreen({ mode, next }: LoginScreenProps) {
   if (mail)
     return (
       <MailSentScreen
-        email={values.email.trim()}
-        kind={mail}
+        {...mail}
         onEntered={() => {
-          if (mail === 'recovery') arriveByCode();
-          setRecovering(mail === 'recovery');
+          if (mail.kind === 'recovery') arriveByCode();
+          setRecovering(mail.kind === 'recovery');
         }}
         onBack={() => setMail(null)}
       />
@@ -64,7 +67,12 @@ export function LoginScreen({ mode, next }: LoginScreenProps) {
       text={t(`auth.login.${mode}Text`)}
     >
       {mode !== 'forgot' && <ModeSwitch mode={mode} />}
-      <CredentialsForm mode={mode} values={values} onChange={setValues} onMail={setMail} />
+      <CredentialsForm
+        mode={mode}
+        values={values}
+        onChange={setValues}
+        onMail={(kind) => setMail({ kind, email: values.email.trim() })}
+      />
       {mode === 'forgot' ? (
         <Link
           to="/login"

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { enterMailCode } from '#/features/auth/api/mail-code.ts';
 import { requestReset } from '#/features/auth/api/password-reset.ts';
 import { resendConfirmation } from '#/features/auth/api/sign-up.ts';
+import type { MailSent } from '#/features/auth/mail-sent.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/lib/errors.ts';
 import { Button } from '#/ui/button.tsx';
@@ -14,9 +15,7 @@ import { CodeForm } from './code-form.tsx';
 import { useCaptcha } from './use-captcha.tsx';
 import styles from './form.module.css';
 
-interface MailSentScreenProps {
-  email: string;
-  kind: 'signup' | 'recovery';
+interface MailSentScreenProps extends MailSent {
   /** The code was right, and logged in. */
   onEntered: () => void;
   onBack: () => void;
