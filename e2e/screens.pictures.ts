@@ -68,6 +68,12 @@ const SCREENS: Screen[] = [
   { name: 'profile-favorites', path: '/profile/{me}/favorites', loggedIn: true },
   { name: 'profile-info', path: '/profile/{me}/info', loggedIn: true },
   { name: 'profile-settings', path: '/profile/{me}/settings', loggedIn: true },
+  {
+    name: 'second-factor',
+    path: '/profile/{me}/settings',
+    loggedIn: true,
+    open: ['account.factor.add'],
+  },
   { name: 'profile-of-friend', path: '/profile/{friend}/dogs', loggedIn: true },
   { name: 'dog', path: '/profile/{me}/dogs/{dog}', loggedIn: true },
   { name: 'notifications', path: '/notifications', loggedIn: true },
