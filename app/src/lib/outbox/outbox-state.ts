@@ -1,5 +1,5 @@
 // What waits to be sent, as the screen shows it; apart from the queue itself, so that the first paint does not load that.
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '#/lib/store.ts';
 
 /** What the queue can do: RPCs by their names, and three deeds that are none. */
 export type OutboxDeed =
@@ -33,29 +33,21 @@ export interface NewDeed extends Pick<OutboxEntry, 'id' | 'deed' | 'args'> {
   bytes?: Blob;
 }
 
-let entries: readonly OutboxEntry[] = [];
-/** Undefined until the queue was read. */
-let owner: string | null | undefined;
-const listeners = new Set<() => void>();
+const shown = createStore<{
+  entries: readonly OutboxEntry[];
+  /** Whose they are; undefined until the queue was read. */
+  owner: string | null | undefined;
+}>({ entries: [], owner: undefined });
 
 /** @param userId whose entries these are; null: nobody's */
-export function showOutbox(next: readonly OutboxEntry[], userId: string | null): void {
-  entries = next;
-  owner = userId;
-  for (const listener of listeners) listener();
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+export const showOutbox = (entries: readonly OutboxEntry[], userId: string | null): void =>
+  shown.set({ entries, owner: userId });
 
 /** The current person's entries, oldest first; empty until the queue was read. */
-export const getOutbox = (): readonly OutboxEntry[] => entries;
+export const getOutbox = (): readonly OutboxEntry[] => shown.get().entries;
 
 /** Whose entries `getOutbox` gives; undefined until the queue was read. */
-export const outboxOwner = (): string | null | undefined => owner;
+export const outboxOwner = (): string | null | undefined => shown.get().owner;
 
-export function useOutbox(): readonly OutboxEntry[] {
-  return useSyncExternalStore(subscribe, getOutbox);
-}
+/** The same as `getOutbox` for components, which render again. */
+export const useOutbox = (): readonly OutboxEntry[] => useStore(shown).entries;
