@@ -148,40 +148,70 @@ test('two starts at once on an empty folder: one runs, the other says why not', 
   expect(String(failed[0]?.reason)).toContain('already runs on the data');
 });
 
-test('whoever finds the lock of its young database taken says the same', async () => {
-  const data = await migratedData();
-  const connection = socketConnection(path.join(data, 'run'), 'postgres');
-  const first = await startCli({ DATA_DIR: data, ...calm });
-  const setUp = new pg.Client(connection);
-  await setUp.connect();
-  // The host's own connection comes up only when the other start has the lock.
-  await setUp.query(`create function wait_for_the_other() returns event_trigger language plpgsql as $$
+/** Lets every connection to the cluster's own database come up only when a condition holds, but for those of `asOther`. */
+async function holdLogins(data: string, condition: string): Promise<void> {
+  const client = new pg.Client(socketConnection(path.join(data, 'run'), 'postgres'));
+  await client.connect();
+  await client.query(`create function hold() returns event_trigger language plpgsql as $$
     begin
-      while current_setting('application_name') <> 'other' and not exists (
-        select from pg_locks where locktype = 'advisory' and granted
-      ) loop perform pg_sleep(0.02); end loop;
+      while current_setting('application_name') <> 'other' and not ${condition} loop
+        perform pg_sleep(0.02);
+      end loop;
     end $$`);
-  await setUp.query(
-    'create event trigger wait_for_the_other on login execute function wait_for_the_other()',
-  );
-  await setUp.end();
-  await first.end('SIGTERM');
+  await client.query('create event trigger hold on login execute function hold()');
+  await client.end();
+}
 
-  const second = runCli(['start'], { DATA_DIR: data, ...calm });
-  const other = await vi.waitFor(
+/** A connection to the cluster's own database as soon as it takes some, which `holdLogins` does not hold. */
+const asOther = (data: string) =>
+  vi.waitFor(
     async () => {
-      const client = new pg.Client({ connectionString: connection, application_name: 'other' });
+      const client = new pg.Client({
+        connectionString: socketConnection(path.join(data, 'run'), 'postgres'),
+        application_name: 'other',
+      });
       client.on('error', () => undefined);
       await client.connect();
       return client;
     },
     { timeout: 20_000, interval: 20 },
   );
+
+test('whoever finds the lock of its young database taken says the same', async () => {
+  const data = await migratedData();
+  const first = await startCli({ DATA_DIR: data, ...calm });
+  // The host's own connection comes up only when the other start has the lock.
+  await holdLogins(data, `exists (select from pg_locks where locktype = 'advisory' and granted)`);
+  await first.end('SIGTERM');
+
+  const second = runCli(['start'], { DATA_DIR: data, ...calm });
+  const other = await asOther(data);
   await other.query('select pg_advisory_lock($1)', [OWNER_LOCK]);
   const { code, stderr } = await second;
   expect(stderr).toContain('already runs on the data');
   expect(code).toBe(1);
   await vi.waitFor(() => expect(runningServer(path.join(data, 'postgres'))).toBeNull(), 20_000);
+});
+
+test('a host that is stopped while its database starts again leaves none behind', async () => {
+  const data = await migratedData();
+  const host = await startCli({ DATA_DIR: data, ...calm });
+  await holdLogins(data, `exists (select from pg_class where relname = 'go_on')`);
+  killServer(data, 'SIGKILL');
+  const other = await asOther(data);
+  const ended = host.end('SIGTERM');
+  // The connection that starts it again is held until all else of the host has ended.
+  await vi.waitFor(async () => {
+    await expect(fetch(`${host.url}/livez`)).rejects.toThrow();
+    const { rows } = await other.query(
+      `select from pg_stat_activity where datname = 'packpark' and backend_type = 'client backend'`,
+    );
+    expect(rows).toHaveLength(0);
+  }, 20_000);
+  await other.query('create table go_on ()');
+  await other.end();
+  expect(await ended).toBe(0);
+  expect(runningServer(path.join(data, 'postgres'))).toBeNull();
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)('%s stops host and database in order', async (signal) => {

@@ -163,6 +163,7 @@ export async function startCluster(home: DataHome, options: ClusterOptions = {})
   let server: ChildProcess | null = null;
   let guardian: pg.Client | null = null;
   let stopping = false;
+  let revived: Promise<void> | null = null;
 
   /** Starts the server once and takes the owner's lock. */
   async function launch(): Promise<void> {
@@ -196,8 +197,9 @@ export async function startCluster(home: DataHome, options: ClusterOptions = {})
     }
     server = child;
     keep(client);
-    child.once('exit', () => void revive());
-    if (ended) void revive();
+    const again = () => (revived = revive());
+    child.once('exit', again);
+    if (ended) again();
   }
 
   /** Holds the lock's connection, and takes both again when the server itself had to start over. */
@@ -243,6 +245,8 @@ export async function startCluster(home: DataHome, options: ClusterOptions = {})
     connectionString: (database) => socketConnection(socket, database),
     async stop() {
       stopping = true;
+      // A server that is just being started again has to be stopped, too.
+      await revived;
       const child = server;
       if (child && child.exitCode === null && child.signalCode === null) {
         const ended = new Promise((resolve) => child.once('exit', resolve));
