@@ -10,6 +10,7 @@ import fieldStyles from './field.module.css';
 import styles from './combobox.module.css';
 
 interface ComboboxProps extends FieldTexts {
+  /** None before they are here: the list opens with them. */
   options: readonly Option[];
   /** '' while nothing is chosen. */
   value: string;
@@ -32,7 +33,7 @@ export function Combobox({
   const [at, setAt] = useState(0);
   const list = useRef<HTMLUListElement>(null);
   const listId = useId();
-  const open = typed !== null;
+  const open = typed !== null && options.length > 0;
 
   const wanted = foldText(typed ?? '');
   const matches = open ? options.filter(({ label }) => foldText(label).includes(wanted)) : [];

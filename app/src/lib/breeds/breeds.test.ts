@@ -25,6 +25,7 @@ test('the list is in alphabetical order of its language, with Mixed and Other at
 
 test('a bare key is never shown: nothing before the names are here, and a breed from later is another one', () => {
   expect(breedName({}, 'canaan_dog')).toBe('');
+  expect(sortedBreeds({}, 'he')).toEqual([]);
   expect(breedName(hebrew, 'canaan_dog')).toBe('כלב כנעני');
   expect(breedName(hebrew, 'bred_tomorrow')).toBe(hebrew.other);
 });

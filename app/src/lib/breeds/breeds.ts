@@ -21,12 +21,15 @@ export interface Breed {
   name: string;
 }
 
-/** All breeds in the order of the language's alphabet, then Mixed and Other. */
+/** All breeds in the order of the language's alphabet, then Mixed and Other; none before the names are here. */
 export function sortedBreeds(names: BreedNames, language: Language): Breed[] {
   const collator = new Intl.Collator(LANGUAGES[language].locale);
   const listed = Object.keys(names).filter((key) => !LAST.includes(key));
   listed.sort((a, b) => collator.compare(names[a] ?? a, names[b] ?? b));
-  return [...listed, ...LAST].map((key) => ({ key, name: names[key] ?? key }));
+  return [...listed, ...LAST].flatMap((key) => {
+    const name = names[key];
+    return name === undefined ? [] : [{ key, name }];
+  });
 }
 
 /** What to show for a dog's breed: nothing before the names are here, never a bare key. */
