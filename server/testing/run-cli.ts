@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished, vi } from 'vitest';
+import { afterAll, onTestFinished, vi } from 'vitest';
 import { runningServer } from '#/db/cluster-files.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -54,6 +54,10 @@ export function killServer(folder: string, signal: NodeJS.Signals): void {
 }
 
 let prepared: Promise<string> | null = null;
+// Vitest ends its workers without an 'exit' that could do this.
+afterAll(async () => {
+  if (prepared) rmSync(await prepared, { recursive: true, force: true });
+});
 
 /** A data folder with a migrated database in it: making one for every test would cost most of their time. */
 export async function migratedData(): Promise<string> {
@@ -62,7 +66,6 @@ export async function migratedData(): Promise<string> {
     chmodSync(folder, 0o755);
     const { code, stderr } = await runCli(['migrate'], { DATA_DIR: folder });
     if (code !== 0) throw new Error(stderr);
-    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
     return folder;
   })();
   const folder = temporaryData();
