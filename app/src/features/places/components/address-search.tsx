@@ -13,11 +13,11 @@ interface AddressSearchProps {
   onPlace: (place: FoundPlace) => void;
   /** flat: in a form; raised: floats over a map. */
   variant?: 'flat' | 'raised';
-  /** The id of what says that the place it looks for is missing: a refused form then begins here. */
-  wrong?: string | undefined;
+  /** Of the text that says that the place is missing: a refused form then begins here. */
+  errorId?: string | undefined;
 }
 
-export function AddressSearch({ onPlace, variant = 'flat', wrong }: AddressSearchProps) {
+export function AddressSearch({ onPlace, variant = 'flat', errorId }: AddressSearchProps) {
   const t = useT();
   const search = usePlaceSearch();
   const [open, setOpen] = useState(false);
@@ -82,8 +82,8 @@ export function AddressSearch({ onPlace, variant = 'flat', wrong }: AddressSearc
           aria-controls={listId}
           aria-autocomplete="list"
           aria-busy={search.searching}
-          aria-invalid={wrong ? true : undefined}
-          aria-describedby={wrong}
+          aria-invalid={errorId ? true : undefined}
+          aria-describedby={errorId}
           aria-activedescendant={shown && at >= 0 ? optionId(at) : undefined}
           placeholder={t('places.search.placeholder')}
           value={search.text}

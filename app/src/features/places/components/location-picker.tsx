@@ -63,7 +63,7 @@ export default function LocationPicker({ value, onChange, label, error }: Locati
       className={styles.picker}
       noteId={noteId}
     >
-      <AddressSearch onPlace={(found) => goTo(found, found)} wrong={error ? noteId : undefined} />
+      <AddressSearch onPlace={(found) => goTo(found, found)} errorId={error ? noteId : undefined} />
       <div className={styles.map} data-wrong={error ? true : undefined} onKeyDown={onKeyDown}>
         <MapView
           camera={start}
