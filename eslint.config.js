@@ -24,7 +24,7 @@ const services = ['auth', 'rest', 'storage', 'realtime', 'functions', 'web'];
 
 /** Folders that `target` must not import from, each with the sentence a newcomer needs. */
 const zones = [
-  ...['lib', 'ui', 'theme', 'i18n', 'platform', 'map'].flatMap((base) => [
+  ...['core', 'platform', 'i18n', 'ui', 'data', 'offline', 'map'].flatMap((base) => [
     {
       target: `./app/src/${base}`,
       from: './app/src/features',
@@ -46,14 +46,15 @@ const zones = [
     from: './app/src/features',
     except: [`./${feature}`],
     message:
-      'No feature imports another: let the route compose both, or move what they share to lib/ or ui/.',
+      'No feature imports another: let the route compose both, or move what they share to core/, ui/ or data/.',
   })),
-  ...['ui', 'theme', 'i18n', 'platform', 'map', 'routes']
+  ...['core', 'platform', 'i18n', 'ui', 'map', 'routes']
     .concat(features.map((feature) => `features/${feature}/components`))
     .map((folder) => ({
       target: `./app/src/${folder}`,
-      from: './app/src/lib/backend/supabase.ts',
-      message: 'Only api/ and lib/ ask the server: give it a file in the feature’s api/.',
+      from: './app/src/data/supabase.ts',
+      message:
+        'Only queries/, commands/ and data/ ask the server: give it a file in the feature’s queries/ or commands/.',
     })),
   { target: './app/src', from: './server', message: 'The app talks to the host over HTTP only.' },
   // One zone for each folder: a pattern with braces matches nothing here.

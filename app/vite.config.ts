@@ -52,7 +52,11 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // Whatever the entry imports is in the entry: one request, and nothing that could start in the wrong order.
-            { name: 'main', tags: ['$initial'], test: (id) => !id.includes('/src/sw/') },
+            {
+              name: 'main',
+              tags: ['$initial'],
+              test: (id) => !id.includes('/src/offline/service-worker/'),
+            },
             // After the entry, which otherwise would have to fetch its helpers from here.
             { name: 'native-plugins', test: NATIVE },
             { name: 'home', test: isOneOf(HOME) },

@@ -1,22 +1,22 @@
 // Starts the app: settings and texts first, then the first screen, then the preloader fades and the rest is fetched.
-import '#/theme/tokens.css';
-import '#/theme/base.css';
+import '#/ui/theme/tokens.css';
+import '#/ui/theme/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { fetchListedPark } from '#/features/parks/api/load-park.ts';
+import { fetchListedPark } from '#/features/parks/queries/load-park.ts';
 import { fetchErrorScreen } from '#/features/shell/components/lazy-error-screen.tsx';
 import { loadLanguage, preferredLanguage } from '#/i18n/i18n.ts';
-import { loadConfig } from '#/lib/backend/config.ts';
-import { watchInstall } from '#/lib/install-offer.ts';
-import { preloadRoutesWhenIdle, whenFirstScreenStands } from '#/lib/preload-routes.ts';
-import { queryClient } from '#/lib/backend/query-client.ts';
-import { startRestoring } from '#/lib/kept/restored.ts';
-import { startSession, whenLoggedIn } from '#/lib/session/session.ts';
+import { loadConfig } from '#/platform/config.ts';
+import { watchInstall } from '#/features/shell/install-offer.ts';
+import { preloadRoutesWhenIdle, whenFirstScreenStands } from '#/core/preload-routes.ts';
+import { queryClient } from '#/data/query-client.ts';
+import { startRestoring } from '#/offline/query-cache/restored.ts';
+import { startSession, whenLoggedIn } from '#/data/session/session.ts';
 import { onResume } from '#/platform/lifecycle.ts';
 import { nativePlatform } from '#/platform/native.ts';
-import { followDeviceTheme } from '#/theme/theme.ts';
+import { followDeviceTheme } from '#/ui/theme/theme.ts';
 import { router } from '#/router.tsx';
 
 /** The preloader goes at the latest then, whatever keeps the first screen. */
@@ -61,15 +61,19 @@ async function start(root: HTMLElement): Promise<void> {
   // Only what is no longer fresh, and only what is on the screen.
   onResume(() => void queryClient.refetchQueries({ type: 'active', stale: true }));
   preloadRoutesWhenIdle(router, () => Promise.all([fetchErrorScreen(), fetchListedPark()]));
-  startLater('app-updates', async () => (await import('#/lib/app-updates.ts')).watchForUpdates());
+  startLater('app-updates', async () =>
+    (await import('#/offline/app-updates.ts')).watchForUpdates(),
+  );
   startLater('kept-queries', async () =>
-    (await import('#/lib/kept/kept-queries.ts')).startKeeping(),
+    (await import('#/offline/query-cache/query-cache.ts')).startKeeping(),
   );
   startLater('own-things', async () => {
     await whenLoggedIn();
     (await import('#/own-things.ts')).startOwnThings();
   });
-  startLater('outbox', async () => (await import('#/lib/outbox/outbox.ts')).startOutbox());
+  startLater('outbox', async () =>
+    (await import('#/offline/command-queue/queue.ts')).startOutbox(),
+  );
 }
 
 /** Starts what the first screen does without; a failure is only told. */

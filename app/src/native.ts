@@ -1,15 +1,15 @@
 // What only a shell needs, put together: links and pushes that open a screen, Android's back button, status bar and keyboard.
-import { sessionFromDeepLink } from '#/features/auth/api/deep-link-session.ts';
+import { sessionFromDeepLink } from '#/features/auth/commands/deep-link-session.ts';
 import { readDeepLink } from '#/features/auth/deep-link.ts';
 import { startPush } from '#/features/notifications/push.ts';
 import { translate } from '#/i18n/i18n.ts';
-import { getConfig } from '#/lib/backend/config.ts';
-import { sessionReady } from '#/lib/session/session.ts';
+import { getConfig } from '#/platform/config.ts';
+import { sessionReady } from '#/data/session/session.ts';
 import { onAppLink } from '#/platform/app-links.ts';
 import { onBackButton } from '#/platform/back-button.ts';
 import { closeBrowser } from '#/platform/browser.ts';
 import { hideSplash, onKeyboard, showStatusBar } from '#/platform/screen.ts';
-import { currentTheme } from '#/theme/theme.ts';
+import { currentTheme } from '#/ui/theme/theme.ts';
 import { showToast } from '#/ui/toast.ts';
 import { topLayer } from '#/ui/top-layer.ts';
 import { router } from '#/router.tsx';

@@ -1,14 +1,14 @@
 // Fetches what a logged-in person needs in a park without reception, before they are in one: own page, dogs, favourites, what they agreed to.
 import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query';
-import { dogsOfOwnerQueryOptions } from '#/features/dogs/api/dogs-of-owner.ts';
-import { favouritesQueryOptions } from '#/features/parks/api/favourites.ts';
-import { myConsentsQueryOptions } from '#/features/terms/api/consents.ts';
-import { userPageQueryOptions } from '#/features/users/api/user-page.ts';
-import { whenIdle } from '#/lib/preload-routes.ts';
-import { queryClient } from '#/lib/backend/query-client.ts';
-import { restored } from '#/lib/kept/restored.ts';
-import { getSession, subscribeSession } from '#/lib/session/session.ts';
-import { STALE } from '#/lib/backend/stale.ts';
+import { dogsOfOwnerQueryOptions } from '#/features/dogs/queries/dogs-of-owner.ts';
+import { favouritesQueryOptions } from '#/features/parks/queries/favourites.ts';
+import { myConsentsQueryOptions } from '#/features/consents/queries/consents.ts';
+import { userPageQueryOptions } from '#/features/users/queries/user-page.ts';
+import { whenIdle } from '#/core/preload-routes.ts';
+import { queryClient } from '#/data/query-client.ts';
+import { restored } from '#/offline/query-cache/restored.ts';
+import { getSession, subscribeSession } from '#/data/session/session.ts';
+import { STALE } from '#/data/stale.ts';
 
 /** Whoever opens the app often is not asked for each time. */
 async function renew<Data, Key extends QueryKey>(

@@ -5,7 +5,7 @@ import {
   LazyNotFoundScreen,
 } from '#/features/shell/components/lazy-error-screen.tsx';
 import { PendingScreen } from '#/features/shell/components/pending-screen.tsx';
-import { queryClient } from '#/lib/backend/query-client.ts';
+import { queryClient } from '#/data/query-client.ts';
 import { routeTree } from '#/route-tree.gen.ts';
 
 export const router = createRouter({

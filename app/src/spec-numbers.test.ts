@@ -5,14 +5,18 @@ import MessageFormat from '@messageformat/core';
 import { afterAll, expect, test, vi } from 'vitest';
 import { PRIVACY_UPDATED } from '#/features/info/privacy-updated.ts';
 import { MOST_CACHED } from '#/features/notifications/notification.ts';
-import { MOST_PLACES, SUGGEST_DELAY, SUGGEST_FROM } from '#/features/places/api/search-places.ts';
+import {
+  MOST_PLACES,
+  SUGGEST_DELAY,
+  SUGGEST_FROM,
+} from '#/features/places/queries/search-places.ts';
 import { DRY } from '#/features/weather/forecast.ts';
 import { isolateOthers } from '#/i18n/isolate.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import arabic from '#/i18n/messages/ar.json' with { type: 'json' };
 import english from '#/i18n/messages/en.json' with { type: 'json' };
 import hebrew from '#/i18n/messages/he.json' with { type: 'json' };
-import { DEFAULT_LOCATION } from '#/lib/place.ts';
+import { DEFAULT_LOCATION } from '#/core/place.ts';
 import { QUEUE_DELAY } from '#/map/request-queue.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -31,7 +35,7 @@ test('clusters are asked for after 300 ms', () => {
 });
 
 test('what is cached is fresh for 24 hours and kept as long', async () => {
-  const { queryClient } = await import('#/lib/backend/query-client.ts');
+  const { queryClient } = await import('#/data/query-client.ts');
   expect(queryClient.getDefaultOptions().queries).toMatchObject({
     staleTime: DAY_MS,
     gcTime: DAY_MS,
@@ -39,7 +43,7 @@ test('what is cached is fresh for 24 hours and kept as long', async () => {
 });
 
 test('weather is refreshed, fresh and kept for 60 s, and 5 % of rain is none', async () => {
-  const { weatherQueryOptions } = await import('#/features/weather/api/weather.ts');
+  const { weatherQueryOptions } = await import('#/features/weather/queries/weather.ts');
   expect(weatherQueryOptions(DEFAULT_LOCATION)).toMatchObject({
     staleTime: 60_000,
     gcTime: 60_000,
@@ -67,13 +71,13 @@ test.each([
 
 // These cannot be imported without a browser: they are read where they are written.
 test.each([
-  ['theme/base.css', /#preloader \{[^}]*transition: opacity 0\.5s/],
+  ['ui/theme/base.css', /#preloader \{[^}]*transition: opacity 0\.5s/],
   ['features/shell/components/bone-game.module.css', /\.tossed \{[^}]*animation: toss 0\.8s/],
   ['map/park-map.ts', /HOME_ZOOM = 16;/],
   ['ui/popup.ts', /POPUP_MS = 2000;/],
-  ['lib/backend/supabase.ts', /eventsPerSecond: 10\b/],
-  ['lib/images/upload-image.ts', /CACHE_SECONDS = 2_592_000;/],
-  ['lib/preload-routes.ts', /LATEST_MS = 2000;/],
+  ['data/supabase.ts', /eventsPerSecond: 10\b/],
+  ['data/photos/upload-image.ts', /CACHE_SECONDS = 2_592_000;/],
+  ['core/preload-routes.ts', /LATEST_MS = 2000;/],
   ['platform/push.ts', /IMPORTANCE = 3;[^]*CHANNEL = 'default'/],
 ])('%s holds %s', async (file, constant) => {
   expect(await read(file)).toMatch(constant);

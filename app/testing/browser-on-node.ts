@@ -61,7 +61,7 @@ export async function startBrowserOnNode(): Promise<BrowserOnNode> {
   vi.stubGlobal('navigator', navigator);
   const config = JSON.stringify({ supabaseUrl: base, anonKey: 'anon', siteUrl: base });
   vi.stubGlobal('document', { getElementById: () => ({ textContent: config }) });
-  const { loadConfig } = await import('../src/lib/backend/config.ts');
+  const { loadConfig } = await import('../src/platform/config.ts');
   await loadConfig();
   return {
     asked,

@@ -1,4 +1,4 @@
-// Vite plugin: bundles src/sw/sw.ts as /sw.js and writes into it which files of this build it has to keep.
+// Vite plugin: bundles src/offline/service-worker/sw.ts as /sw.js and writes into it which files of this build it has to keep.
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { Plugin } from 'vite';
@@ -23,7 +23,7 @@ export function filesToKeep(names: readonly string[]): string[] {
     .sort();
 }
 
-/** Fails the build where src/sw/sw.ts gave no worker. */
+/** Fails the build where src/offline/service-worker/sw.ts gave no worker. */
 export function serviceWorker(): Plugin {
   return {
     name: 'packpark:service-worker',
@@ -34,7 +34,7 @@ export function serviceWorker(): Plugin {
         rolldownOptions: {
           input: {
             main: path.join(config.root ?? '.', 'index.html'),
-            [SERVICE_WORKER]: path.join(config.root ?? '.', 'src/sw/sw.ts'),
+            [SERVICE_WORKER]: path.join(config.root ?? '.', 'src/offline/service-worker/sw.ts'),
           },
           output: {
             entryFileNames: ({ name }) =>

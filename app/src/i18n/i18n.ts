@@ -2,8 +2,8 @@
 import { isolateOthers } from '#/i18n/isolate.ts';
 import { DEFAULT_LANGUAGE, isLanguage, LANGUAGES, type Language } from '#/i18n/languages.ts';
 import type english from '#/i18n/messages/en.json';
-import { readLocal, writeLocal } from '#/lib/local-settings.ts';
-import { createStore, useStore } from '#/lib/store.ts';
+import { readLocal, writeLocal } from '#/platform/local-settings.ts';
+import { createStore, useStore } from '#/core/store.ts';
 
 export type MessageKey = keyof typeof english;
 export type MessageArguments = Record<string, string | number>;

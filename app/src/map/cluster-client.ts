@@ -1,5 +1,5 @@
 // The page's side of the clustering worker: one worker for the life of the page, so that coming back to the map costs nothing.
-import type { LatLong } from '#/lib/distance.ts';
+import type { LatLong } from '#/core/distance.ts';
 import type {
   FromWorker,
   LiveRow,

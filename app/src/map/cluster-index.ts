@@ -1,8 +1,8 @@
 // The parks as clusters by zoom level, with how busy each is: pure, so that the worker around it stays a mailbox.
 import Supercluster from 'supercluster';
-import type { BusyLevel } from '#/lib/busy-level.ts';
-import { distanceBetween, type LatLong } from '#/lib/distance.ts';
-import type { ParkListItem } from '#/lib/park-file.ts';
+import type { BusyLevel } from '#/data/busy-level.ts';
+import { distanceBetween, type LatLong } from '#/core/distance.ts';
+import type { ParkListItem } from '#/offline/park-file.ts';
 import type { LiveRow, MapItem, View } from '#/map/cluster-protocol.ts';
 
 /** At this zoom and above, parks of one cluster can be told apart by a finger. */

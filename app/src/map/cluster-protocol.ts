@@ -1,8 +1,8 @@
 // What the map and its clustering worker say to each other.
 import type { Language } from '#/i18n/languages.ts';
-import type { BusyLevel } from '#/lib/busy-level.ts';
-import type { LatLong } from '#/lib/distance.ts';
-import type { ParkListItem } from '#/lib/park-file.ts';
+import type { BusyLevel } from '#/data/busy-level.ts';
+import type { LatLong } from '#/core/distance.ts';
+import type { ParkListItem } from '#/offline/park-file.ts';
 
 /** What is going on at one park; parks where nothing is have no row. */
 export interface LiveRow {

@@ -1,5 +1,5 @@
 // The worker's mailbox: loads the parks, keeps their clusters, answers the map.
-import { fetchParkFile } from '#/lib/park-file.ts';
+import { fetchParkFile } from '#/offline/park-file.ts';
 import { createClusterIndex, type ClusterIndex } from '#/map/cluster-index.ts';
 import type { FromWorker, LiveRow, ParkSource, ToWorker } from '#/map/cluster-protocol.ts';
 

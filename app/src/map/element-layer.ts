@@ -2,7 +2,7 @@
 import type { LatLngExpression, Map as LeafletMap, Point, ZoomAnimEvent } from 'leaflet';
 import { setPosition } from 'leaflet/src/dom/DomUtil.js';
 import { Layer } from 'leaflet/src/layer/Layer.js';
-import type { LatLong } from '#/lib/distance.ts';
+import type { LatLong } from '#/core/distance.ts';
 
 /** The projection during a zoom animation, which Leaflet gives its own markers only. */
 type AnimatedMap = LeafletMap & {

@@ -1,7 +1,7 @@
 // The map as a React component: made once, told of changes, taken down with its screen.
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { getConfig } from '#/lib/backend/config.ts';
-import type { LatLong } from '#/lib/distance.ts';
+import { getConfig } from '#/platform/config.ts';
+import type { LatLong } from '#/core/distance.ts';
 import type { MapItem, MapPark } from '#/map/cluster-protocol.ts';
 import type { MarkerLabels } from '#/map/marker-element.ts';
 import { createParkMap, type Camera, type ParkMap } from '#/map/park-map.ts';

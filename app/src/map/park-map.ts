@@ -6,7 +6,7 @@ import 'leaflet/src/map/handler/Map.Drag.js';
 import 'leaflet/src/map/handler/Map.Keyboard.js';
 import 'leaflet/src/map/handler/Map.TouchZoom.js';
 import { Map as LeafletMapClass } from 'leaflet/src/map/Map.js';
-import type { LatLong } from '#/lib/distance.ts';
+import type { LatLong } from '#/core/distance.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
 import type { MapItem, MapPark, View } from '#/map/cluster-protocol.ts';
 import { ElementLayer } from '#/map/element-layer.ts';
@@ -162,8 +162,8 @@ async function addTiles(
   isStopped: () => boolean,
 ): Promise<void> {
   if (tiles === 'forget')
-    void import('#/map/kept-tiles.ts').then(({ forgetTiles }) => forgetTiles());
-  const Layer = tiles === 'keep' ? (await import('#/map/kept-tile-layer.ts')).KeptTiles : Tiles;
+    void import('#/offline/tile-cache.ts').then(({ forgetTiles }) => forgetTiles());
+  const Layer = tiles === 'keep' ? (await import('#/map/cached-tile-layer.ts')).KeptTiles : Tiles;
   if (!isStopped()) map.addLayer(new Layer(tileUrl, MAX_ZOOM));
 }
 

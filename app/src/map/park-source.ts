@@ -1,6 +1,6 @@
 // Where the map's parks come from: the site's list in a language.
 import type { Language } from '#/i18n/languages.ts';
-import { getConfig } from '#/lib/backend/config.ts';
+import { getConfig } from '#/platform/config.ts';
 import type { ParkSource } from '#/map/cluster-protocol.ts';
 import { nativePlatform } from '#/platform/native.ts';
 

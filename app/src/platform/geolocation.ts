@@ -1,5 +1,5 @@
 // Where the device is: the browser's way, and in a shell the device's own, behind the same four functions.
-import type { LatLong } from '#/lib/distance.ts';
+import type { LatLong } from '#/core/distance.ts';
 import { onResume } from '#/platform/lifecycle.ts';
 import { nativePlatform } from '#/platform/native.ts';
 

@@ -1,7 +1,7 @@
 // Where the person is, as far as they let us know: one store for the map, the list and the forms.
 import { useSyncExternalStore } from 'react';
-import type { LatLong } from '#/lib/distance.ts';
-import { createStore } from '#/lib/store.ts';
+import type { LatLong } from '#/core/distance.ts';
+import { createStore } from '#/core/store.ts';
 import {
   devicePlace,
   LocationError,

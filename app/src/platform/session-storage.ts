@@ -1,7 +1,7 @@
 // Where the official client keeps a session inside a shell: the device's secure storage, with a copy in memory while the app runs.
-import { readLocal, writeLocal } from '#/lib/local-settings.ts';
-import { keepInMemory } from '#/lib/session/stored-session.ts';
-import { newUuid } from '#/lib/uuid.ts';
+import { readLocal, writeLocal } from '#/platform/local-settings.ts';
+import { keepInMemory } from '#/platform/stored-session.ts';
+import { newUuid } from '#/core/uuid.ts';
 import { readSecret, writeSecret } from '#/platform/secure-storage.ts';
 
 const memory = new Map<string, string | null>();

@@ -1,5 +1,5 @@
 // The device's own way to share a link, for the shells: Android's web view has no navigator.share.
-import type { ShareOutcome } from '#/lib/share-link.ts';
+import type { ShareOutcome } from '#/platform/share-link.ts';
 
 /** Never throws: 'failed' lets the caller copy the link instead. */
 export async function shareNatively(link: {

@@ -1,8 +1,8 @@
 // Which site a shell belongs to, and its configuration: the last one at once, a newer one for the next start.
 import * as v from 'valibot';
-import type { Config } from '#/lib/backend/config.ts';
-import { readLocal, writeLocal } from '#/lib/local-settings.ts';
-import { hasUnsaved } from '#/lib/unsaved.ts';
+import type { Config } from '#/platform/config.ts';
+import { readLocal, writeLocal } from '#/platform/local-settings.ts';
+import { hasUnsaved } from '#/core/unsaved.ts';
 import { nativePlatform } from '#/platform/native.ts';
 
 /** What `npm run native` writes beside the built app. */

@@ -11,12 +11,12 @@ import { OfflineBanner } from '#/features/shell/components/offline-banner.tsx';
 import { PageAnnouncer } from '#/features/shell/components/page-announcer.tsx';
 import { useAccountLooks } from '#/features/shell/use-account-looks.ts';
 import { translate, useT } from '#/i18n/i18n.ts';
-import { afterPaint } from '#/lib/after-paint.ts';
-import { useInstallMoment } from '#/lib/install-offer.ts';
-import { lazyPart } from '#/lib/lazy-part.ts';
-import { useOutbox } from '#/lib/outbox/outbox-state.ts';
-import { restored } from '#/lib/kept/restored.ts';
-import { useSession } from '#/lib/session/session.ts';
+import { afterPaint } from '#/core/after-paint.ts';
+import { useInstallMoment } from '#/features/shell/install-offer.ts';
+import { lazyPart } from '#/core/lazy-part.ts';
+import { useOutbox } from '#/offline/command-queue/state.ts';
+import { restored } from '#/offline/query-cache/restored.ts';
+import { useSession } from '#/data/session/session.ts';
 import { PopupHost } from '#/ui/popup-host.tsx';
 import { hideToast, showToast } from '#/ui/toast.ts';
 import { Toaster } from '#/ui/toaster.tsx';
@@ -24,7 +24,7 @@ import styles from './-root.module.css';
 
 /** Hardly ever needed, so it costs the first screen nothing; where it cannot be had, the screen stands without it. */
 const OutboxBar = lazyPart<object>(() =>
-  import('#/features/outbox/components/outbox-bar.tsx').then((file) => ({
+  import('#/features/pending-commands/components/outbox-bar.tsx').then((file) => ({
     default: file.OutboxBar,
   })),
 );

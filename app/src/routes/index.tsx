@@ -4,17 +4,17 @@ import { createFileRoute } from '@tanstack/react-router';
 import { Suspense, useMemo, useState } from 'react';
 import { HomeScreen } from '#/features/home/components/home-screen.tsx';
 import { liveRows } from '#/features/home/live-rows.ts';
-import { parkLiveQueryOptions } from '#/features/parks/api/park-live.ts';
+import { parkLiveQueryOptions } from '#/features/parks/queries/park-live.ts';
 import { AddressSearch } from '#/features/places/components/address-search.tsx';
 import { useLocationNeed } from '#/features/places/use-location-need.tsx';
 import { currentLanguage } from '#/i18n/i18n.ts';
-import { lazyPart } from '#/lib/lazy-part.ts';
-import { readLatLong } from '#/lib/place.ts';
+import { lazyPart } from '#/core/lazy-part.ts';
+import { readLatLong } from '#/core/place.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
 import { parkSource } from '#/map/park-source.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
 
-const loadSelectedPark = () => import('./-home/selected-park.tsx');
+const loadSelectedPark = () => import('#/routes/-home/selected-park.tsx');
 const SelectedPark = lazyPart(loadSelectedPark, PartMissing);
 const WeatherBadge = lazyPart(() => import('#/features/weather/components/weather-badge.tsx'));
 

@@ -1,7 +1,7 @@
 // My notifications.
 import { createFileRoute } from '@tanstack/react-router';
 import { NotificationList } from '#/features/notifications/components/notification-list.tsx';
-import { requireSession } from '#/lib/session/require-session.ts';
+import { requireSession } from '#/data/session/require-session.ts';
 
 export const Route = createFileRoute('/notifications')({
   beforeLoad: requireSession,

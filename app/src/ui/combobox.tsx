@@ -1,7 +1,7 @@
 // A long list with a search field (ARIA combobox with a listbox): type to narrow, arrows to move, Enter to choose.
 import { Check, ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
-import { foldText } from '#/lib/fold-text.ts';
+import { foldText } from '#/core/fold-text.ts';
 import { classNames } from '#/ui/class-names.ts';
 import { Field, type FieldTexts } from '#/ui/field.tsx';
 import { Icon } from '#/ui/icon.tsx';

@@ -1,6 +1,6 @@
 // What stands where a list could not be fetched: why, and the way to ask again.
 import { useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/lib/errors.ts';
+import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 

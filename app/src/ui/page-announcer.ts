@@ -1,5 +1,5 @@
 // What a screen reader hears after a navigation: the title of the new screen, never that of the first.
-import { createStore, useStore } from '#/lib/store.ts';
+import { createStore, useStore } from '#/core/store.ts';
 
 const said = createStore<string | null>(null);
 let first = true;

@@ -1,7 +1,7 @@
 // Chooses the part of a picture that is kept: by dragging, by tapping its middle, or by the arrow keys.
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
-import { type Area, areaOf, type Crop, MOST_ZOOM, moveCrop, WHOLE } from '#/lib/images/crop.ts';
+import { type Area, areaOf, type Crop, MOST_ZOOM, moveCrop, WHOLE } from '#/core/images/crop.ts';
 import styles from './photo-crop.module.css';
 
 interface PhotoCropProps {

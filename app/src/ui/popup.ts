@@ -1,5 +1,5 @@
 // The notification pop-up: a modal with a success or error icon that closes by itself; a store outside React.
-import { createStore, useStore } from '#/lib/store.ts';
+import { createStore, useStore } from '#/core/store.ts';
 
 export interface Popup {
   id: number;

@@ -1,5 +1,5 @@
 // Short messages that come and go; a store outside React, so that any code can speak.
-import { createStore, useStore } from '#/lib/store.ts';
+import { createStore, useStore } from '#/core/store.ts';
 
 export type ToastKind = 'info' | 'success' | 'error';
 

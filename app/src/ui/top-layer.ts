@@ -1,5 +1,5 @@
 // Which modal dialog is on top: toasts are shown inside it, for everything outside an open modal is inert.
-import { createStore, useStore } from '#/lib/store.ts';
+import { createStore, useStore } from '#/core/store.ts';
 
 const open = createStore<readonly HTMLElement[]>([]);
 

@@ -2,7 +2,7 @@
 // it, which a thumb makes by mistake, does not take typed text away.
 import { useRouter } from '@tanstack/react-router';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import { unsavedForms } from '#/lib/unsaved.ts';
+import { unsavedForms } from '#/core/unsaved.ts';
 import { swallowSecondClick } from '#/ui/second-click.ts';
 import { enterTopLayer } from '#/ui/top-layer.ts';
 

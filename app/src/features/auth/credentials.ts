@@ -1,6 +1,6 @@
 // The rules of the login and signup forms, and where a login may lead to.
 import * as v from 'valibot';
-import { type FormProblems, formProblems } from '#/lib/form-problems.ts';
+import { type FormProblems, formProblems } from '#/ui/form-problems.ts';
 
 export type LoginMode = 'login' | 'signup' | 'forgot';
 

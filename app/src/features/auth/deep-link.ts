@@ -1,6 +1,6 @@
 // What a link that opened the app asks for. Anybody can make one: only what is named here is followed, and nothing else of it is kept.
 import { readLink, type AuthLink } from '#/features/auth/link.ts';
-import { SECRET } from '#/features/auth/api/expected-link.ts';
+import { SECRET } from '#/features/auth/expected-link.ts';
 
 export type DeepLink =
   /** A screen; `/profile` is one's own. */

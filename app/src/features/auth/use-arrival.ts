@@ -1,10 +1,10 @@
 // Waits for the link of this page to become a session, once per page.
 import { useEffect, useState } from 'react';
-import { arrive } from '#/features/auth/api/arrive.ts';
-import type { OfferedAccount } from '#/features/auth/api/offered-account.ts';
+import { arrive } from '#/features/auth/commands/arrive.ts';
+import type { OfferedAccount } from '#/features/auth/commands/offered-account.ts';
 import { readLink } from '#/features/auth/link.ts';
-import { toAuthError } from '#/lib/auth-errors.ts';
-import type { AppError } from '#/lib/errors.ts';
+import { toAuthError } from '#/data/session/auth-errors.ts';
+import type { AppError } from '#/i18n/errors.ts';
 
 export type Arrival =
   | { state: 'waiting' }

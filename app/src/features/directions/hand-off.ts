@@ -1,5 +1,5 @@
 // The apps that can lead the way, and the addresses that open them at a place.
-import type { LatLong } from '#/lib/distance.ts';
+import type { LatLong } from '#/core/distance.ts';
 
 const WAYS = ['waze', 'google', 'apple', 'geo'] as const;
 export type Way = (typeof WAYS)[number];

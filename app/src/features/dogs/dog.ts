@@ -9,7 +9,7 @@ export interface Dog {
   id: string;
   owner: string;
   name: string;
-  /** A key of lib/breeds. */
+  /** A key of i18n/breeds. */
   breed: string;
   gender: (typeof GENDERS)[number];
   /** YYYY-MM-DD */

@@ -1,5 +1,5 @@
 // What the map shows of the life at the parks: only parks with dogs, each with how busy that is.
-import type { BusyLevel } from '#/lib/busy-level.ts';
+import type { BusyLevel } from '#/data/busy-level.ts';
 import type { LiveRow } from '#/map/cluster-protocol.ts';
 
 /** @param live park id to its counts */

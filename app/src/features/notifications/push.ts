@@ -1,15 +1,18 @@
 // Push in a shell: the channel, this device's token while somebody is logged in, and what a tap opens. Failures are logged and swallowed.
-import { cleanUpDeviceToken, saveDeviceToken } from '#/features/notifications/api/device-token.ts';
-import { mark } from '#/features/notifications/api/mark.ts';
+import {
+  cleanUpDeviceToken,
+  saveDeviceToken,
+} from '#/features/notifications/commands/device-token.ts';
+import { mark } from '#/features/notifications/commands/mark.ts';
 import { pushTarget } from '#/features/notifications/push-target.ts';
 import { translate } from '#/i18n/i18n.ts';
-import { readLocal, writeLocal } from '#/lib/local-settings.ts';
+import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 import {
   beforeSignOut,
   getSession,
   sessionReady,
   subscribeSession,
-} from '#/lib/session/session.ts';
+} from '#/data/session/session.ts';
 import { nativePlatform } from '#/platform/native.ts';
 import {
   makeChannel,

@@ -1,10 +1,10 @@
 // Puts a notification that has just become ready in front of the unseen list, counts it, and refreshes whom it is about.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { fetchNotification } from '#/features/notifications/api/notifications.ts';
+import { fetchNotification } from '#/features/notifications/queries/notifications.ts';
 import { addToFront, type AppNotification } from '#/features/notifications/notification.ts';
-import { peopleKeys } from '#/lib/backend/people-keys.ts';
-import { listenToNotifications } from '#/lib/backend/realtime.ts';
+import { peopleKeys } from '#/data/people-keys.ts';
+import { listenToNotifications } from '#/data/realtime.ts';
 
 /** How long a count waits for the channel, in ms. */
 const CHANNEL_PATIENCE_MS = 2000;

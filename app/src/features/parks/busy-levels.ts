@@ -1,6 +1,6 @@
 // What the busy-hours chart draws: 24 bars of one kind of day, scaled to the busiest hour of the week.
 import type { BusyHour } from '#/features/parks/go-now.ts';
-import type { DayKind } from '#/lib/park-time.ts';
+import type { DayKind } from '#/core/park-time.ts';
 
 export interface BusyBar {
   hour: number;

@@ -1,7 +1,7 @@
 // Which parks a search shows and in which order: pure, quick enough for thousands at each key press.
-import type { BusyLevel } from '#/lib/busy-level.ts';
-import { distanceBetween, type LatLong } from '#/lib/distance.ts';
-import { foldText, matchesWords } from '#/lib/fold-text.ts';
+import type { BusyLevel } from '#/data/busy-level.ts';
+import { distanceBetween, type LatLong } from '#/core/distance.ts';
+import { foldText, matchesWords } from '#/core/fold-text.ts';
 import { words, type Ground, type ParkSearch, type Size, type Sort } from './park-search.ts';
 
 /** Up to this many dogs now are 'fewer'. */

@@ -1,5 +1,5 @@
 // 'Go now?': one honest line about a park at this hour, a pure rule over shade, weather, usual busyness and who is there.
-import type { DayKind } from '#/lib/park-time.ts';
+import type { DayKind } from '#/core/park-time.ts';
 
 /** What is known about one hour of today's weather. */
 export interface HourWeather {

@@ -1,15 +1,15 @@
 // The list's rows: the published file, joined with facts, who is there now and how far it is.
 import { useMemo } from 'react';
-import { useParkDetails } from '#/features/parks/api/park-details.ts';
-import { useParkList } from '#/features/parks/api/park-list.ts';
-import { useParkLive } from '#/features/parks/api/park-live.ts';
+import { useParkDetails } from '#/features/parks/queries/park-details.ts';
+import { useParkList } from '#/features/parks/queries/park-list.ts';
+import { useParkLive } from '#/features/parks/queries/park-live.ts';
 import {
   joinParks,
   searchable,
   type ListedPark,
   type ParkLive,
 } from '#/features/parks/find-parks.ts';
-import type { LatLong } from '#/lib/distance.ts';
+import type { LatLong } from '#/core/distance.ts';
 
 interface ListedParks {
   /** Undefined until the list file is here. */

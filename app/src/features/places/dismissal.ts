@@ -1,5 +1,5 @@
 // Whether the person wants to hear about the location again: 'maybe later' holds for this session, 'don't show again' for good.
-import { readLocal, writeLocal } from '#/lib/local-settings.ts';
+import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 
 const SESSION_KEY = 'locationLater';
 /** Where the session's storage is forbidden, the page remembers. */

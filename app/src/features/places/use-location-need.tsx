@@ -7,8 +7,8 @@ import {
   locationNoticeDismissed,
 } from '#/features/places/dismissal.ts';
 import { useT } from '#/i18n/i18n.ts';
-import type { LatLong } from '#/lib/distance.ts';
-import { lazyPart } from '#/lib/lazy-part.ts';
+import type { LatLong } from '#/core/distance.ts';
+import { lazyPart } from '#/core/lazy-part.ts';
 import { LocationError } from '#/platform/geolocation.ts';
 import { currentHere, locate, locateQuietly } from '#/platform/here.ts';
 import { showToast } from '#/ui/toast.ts';

@@ -6,9 +6,9 @@ import {
   SUGGEST_DELAY,
   SUGGEST_FROM,
   type FoundPlace,
-} from '#/features/places/api/search-places.ts';
+} from '#/features/places/queries/search-places.ts';
 import { useLanguage } from '#/i18n/i18n.ts';
-import { errorText } from '#/lib/errors.ts';
+import { errorText } from '#/i18n/errors.ts';
 
 interface Searched {
   term: string;

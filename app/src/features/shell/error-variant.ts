@@ -1,6 +1,6 @@
 // Which of its three faces the error screen shows, and what it says.
 import type { MessageArguments, MessageKey } from '#/i18n/i18n.ts';
-import { toAppError } from '#/lib/errors.ts';
+import { toAppError } from '#/i18n/errors.ts';
 
 export interface ErrorFace {
   variant: 'generic' | 'offline' | 'notFound';

@@ -1,9 +1,9 @@
 // On a device where nothing was chosen yet, the account brings its theme and language along.
 import { useEffect } from 'react';
 import { currentLanguage, loadLanguage } from '#/i18n/i18n.ts';
-import { readLocal } from '#/lib/local-settings.ts';
-import { type OwnUser, saveOwnUser, useSession } from '#/lib/session/session.ts';
-import { showTheme, storedTheme } from '#/theme/theme.ts';
+import { readLocal } from '#/platform/local-settings.ts';
+import { type OwnUser, saveOwnUser, useSession } from '#/data/session/session.ts';
+import { showTheme, storedTheme } from '#/ui/theme/theme.ts';
 
 /** An account this young was made a moment ago, on this device. */
 const NEW_MS = 10 * 60_000;

@@ -1,6 +1,6 @@
 // What a forecast says for an hour: the rules of the badge, without the network.
 import * as v from 'valibot';
-import { PARK_TIME_ZONE } from '#/lib/park-time.ts';
+import { PARK_TIME_ZONE } from '#/core/park-time.ts';
 
 const hourly = v.object({
   time: v.array(v.string()),

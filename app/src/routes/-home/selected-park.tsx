@@ -2,14 +2,14 @@
 import { Suspense, useState } from 'react';
 import type { PopupSlot } from '#/features/home/components/home-screen.tsx';
 import { ParkPopup } from '#/features/home/components/park-popup.tsx';
-import { useParkLive } from '#/features/parks/api/park-live.ts';
-import { usePark, type ParkPhotoRow } from '#/features/parks/api/park.ts';
+import { useParkLive } from '#/features/parks/queries/park-live.ts';
+import { usePark, type ParkPhotoRow } from '#/features/parks/queries/park.ts';
 import { ParkFactsChips } from '#/features/parks/components/park-facts.tsx';
 import { ParkPhoto } from '#/features/parks/components/park-photo.tsx';
 import { useLocationNeed } from '#/features/places/use-location-need.tsx';
 import { useT } from '#/i18n/i18n.ts';
-import { PHOTO_WIDTH } from '#/lib/images/photo-url.ts';
-import { lazyPart } from '#/lib/lazy-part.ts';
+import { PHOTO_WIDTH } from '#/data/photos/photo-url.ts';
+import { lazyPart } from '#/core/lazy-part.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import styles from './selected-park.module.css';

@@ -1,7 +1,7 @@
 // /parks: the list of parks.
 import { createFileRoute } from '@tanstack/react-router';
-import { parkDetailsQueryOptions } from '#/features/parks/api/park-details.ts';
-import { parkListQueryOptions } from '#/features/parks/api/park-list.ts';
+import { parkDetailsQueryOptions } from '#/features/parks/queries/park-details.ts';
+import { parkListQueryOptions } from '#/features/parks/queries/park-list.ts';
 import { ParkListScreen } from '#/features/parks/components/park-list-screen.tsx';
 import { parkSearchSchema } from '#/features/parks/park-search.ts';
 import { currentLanguage } from '#/i18n/i18n.ts';

@@ -1,23 +1,23 @@
 // /parks/new: adds a park, for people who are logged in.
 import { createFileRoute } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import { useSubmitPark } from '#/features/parks/api/submit-park.ts';
+import { useSubmitPark } from '#/features/parks/commands/submit-park.ts';
 import { NewParkForm } from '#/features/parks/components/new-park-form.tsx';
 import { ParkThanks } from '#/features/parks/components/park-thanks.tsx';
 import type { NewParkInput } from '#/features/parks/park-input.ts';
-import { useUploadParkPhoto } from '#/features/photos/api/upload-park-photo.ts';
-import { useTermsGate } from '#/features/terms/use-terms-gate.tsx';
+import { useUploadParkPhoto } from '#/features/photos/commands/upload-park-photo.ts';
+import { useTermsGate } from '#/features/consents/use-terms-gate.tsx';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { useDeedKey } from '#/lib/outbox/deed-key.ts';
-import { errorText } from '#/lib/errors.ts';
-import { lazyPart } from '#/lib/lazy-part.ts';
-import { useSession } from '#/lib/session/session.ts';
+import { useDeedKey } from '#/offline/command-queue/idempotency-key.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { lazyPart } from '#/core/lazy-part.ts';
+import { useSession } from '#/data/session/session.ts';
 import { Page } from '#/ui/page.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { showToast } from '#/ui/toast.ts';
-import { LoginNeeded } from '#/ui/use-login-gate.tsx';
+import { LoginNeeded } from '#/data/session/use-login-gate.tsx';
 
 // The form can be read and filled while the map is on its way.
 const LocationPicker = lazyPart(

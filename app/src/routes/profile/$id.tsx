@@ -1,11 +1,11 @@
 // Everything below a person's address: only for whoever is logged in, and only where the page may be seen.
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
-import { userPageQueryOptions } from '#/features/users/api/user-page.ts';
-import { AppError, toAppError } from '#/lib/errors.ts';
-import { loadOrOffline } from '#/lib/backend/load-or-offline.ts';
-import { readLocal } from '#/lib/local-settings.ts';
-import { requireSession } from '#/lib/session/require-session.ts';
-import { endSession, sessionReady, waitsForRenewal } from '#/lib/session/session.ts';
+import { userPageQueryOptions } from '#/features/users/queries/user-page.ts';
+import { AppError, toAppError } from '#/i18n/errors.ts';
+import { loadOrOffline } from '#/data/load-or-offline.ts';
+import { readLocal } from '#/platform/local-settings.ts';
+import { requireSession } from '#/data/session/require-session.ts';
+import { endSession, sessionReady, waitsForRenewal } from '#/data/session/session.ts';
 
 const LOGIN = '/login?mode=login';
 

@@ -1,8 +1,8 @@
 // Theme and language, on this device at once and in the account for notifications and the next device.
 import { chooseLanguage, useLanguage, useT } from '#/i18n/i18n.ts';
 import { type Language, LANGUAGES } from '#/i18n/languages.ts';
-import { saveOwnUser } from '#/lib/session/session.ts';
-import { useThemeChoice } from '#/lib/use-theme-choice.ts';
+import { saveOwnUser } from '#/data/session/session.ts';
+import { useThemeChoice } from '#/data/session/use-theme-choice.ts';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import styles from './account.module.css';
 

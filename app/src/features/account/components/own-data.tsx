@@ -2,11 +2,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { deleteAccount } from '#/features/account/api/delete-account.ts';
-import { exportData } from '#/features/account/api/export-data.ts';
+import { deleteAccount } from '#/features/account/commands/delete-account.ts';
+import { exportData } from '#/features/account/commands/export-data.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/lib/errors.ts';
-import { useOutbox } from '#/lib/outbox/outbox-state.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { useOutbox } from '#/offline/command-queue/state.ts';
 import { Button } from '#/ui/button.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { showToast } from '#/ui/toast.ts';

@@ -1,8 +1,8 @@
 // A new password for whoever is logged in; it must differ from the old one.
 import { useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
-import { toAuthError } from '#/lib/auth-errors.ts';
-import { saveNewPassword } from '#/lib/session/save-new-password.ts';
+import { toAuthError } from '#/data/session/auth-errors.ts';
+import { saveNewPassword } from '#/data/session/save-new-password.ts';
 import { Button } from '#/ui/button.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { showPopup } from '#/ui/popup.ts';

@@ -1,8 +1,8 @@
 // Hide me: out of the search, and my page only for friends and people I asked.
 import { useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/lib/errors.ts';
-import { saveOwnUser, useSession } from '#/lib/session/session.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { saveOwnUser, useSession } from '#/data/session/session.ts';
 import { Switch } from '#/ui/checkbox.tsx';
 import { showToast } from '#/ui/toast.ts';
 

@@ -8,9 +8,9 @@ import {
   factorsQueryOptions,
   removeFactor,
   useRefreshFactors,
-} from '#/features/account/api/second-factor.ts';
+} from '#/features/account/commands/second-factor.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/lib/errors.ts';
+import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { CODE_LENGTH, CodeField } from '#/ui/code-field.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';

@@ -2,8 +2,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useArrival } from '#/features/auth/use-arrival.ts';
-import { errorText } from '#/lib/errors.ts';
-import { fetchOwnUser, useSession } from '#/lib/session/session.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { fetchOwnUser, useSession } from '#/data/session/session.ts';
 import { showToast } from '#/ui/toast.ts';
 import { ArrivalWait } from './arrival-wait.tsx';
 

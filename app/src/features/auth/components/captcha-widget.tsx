@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { type Captcha, renderCaptcha } from '#/features/auth/captcha.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { currentTheme } from '#/theme/theme.ts';
+import { currentTheme } from '#/ui/theme/theme.ts';
 import { FormProblem } from './form-problem.tsx';
 
 export interface CaptchaWidgetProps {

@@ -1,7 +1,7 @@
 // Asks for six digits and says so when they are wrong.
 import { type ReactNode, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
-import { authErrorField, toAuthError } from '#/lib/auth-errors.ts';
+import { authErrorField, toAuthError } from '#/data/session/auth-errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { CODE_LENGTH, CodeField } from '#/ui/code-field.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';

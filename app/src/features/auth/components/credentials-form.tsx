@@ -1,9 +1,9 @@
 // The form of login, signup and 'forgot password'; what was typed stays while one changes between them.
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { requestReset } from '#/features/auth/api/password-reset.ts';
-import { signIn } from '#/features/auth/api/sign-in.ts';
-import { resendConfirmation, signUp } from '#/features/auth/api/sign-up.ts';
+import { requestReset } from '#/features/auth/commands/password-reset.ts';
+import { signIn } from '#/features/auth/commands/sign-in.ts';
+import { resendConfirmation, signUp } from '#/features/auth/commands/sign-up.ts';
 import {
   credentialProblems,
   type Credentials,
@@ -11,8 +11,8 @@ import {
   somethingMissing,
 } from '#/features/auth/credentials.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { authErrorField, toAuthError } from '#/lib/auth-errors.ts';
-import type { FormProblems } from '#/lib/form-problems.ts';
+import { authErrorField, toAuthError } from '#/data/session/auth-errors.ts';
+import type { FormProblems } from '#/ui/form-problems.ts';
 import { Button } from '#/ui/button.tsx';
 import { Checkbox } from '#/ui/checkbox.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';

@@ -2,8 +2,8 @@
 import { Navigate } from '@tanstack/react-router';
 import { Smartphone, UserRound } from 'lucide-react';
 import { useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/lib/errors.ts';
-import { useSession } from '#/lib/session/session.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { useSession } from '#/data/session/session.ts';
 import { ButtonAnchor, ButtonLink } from '#/ui/button.tsx';
 import { useArrival } from '#/features/auth/use-arrival.ts';
 import { AuthFrame } from './auth-frame.tsx';

@@ -5,7 +5,7 @@ import { type Credentials, type LoginMode, safeNext } from '#/features/auth/cred
 import { useMailSent } from '#/features/auth/mail-sent.ts';
 import { arriveByCode } from '#/features/auth/use-arrival.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { useSession } from '#/lib/session/session.ts';
+import { useSession } from '#/data/session/session.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
 import { MailSentScreen } from './mail-sent-screen.tsx';

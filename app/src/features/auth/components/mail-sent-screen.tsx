@@ -1,12 +1,12 @@
 // A mail is on its way: follow its link, or type its code here; ask for another one.
 import { MailOpen } from 'lucide-react';
 import { useState } from 'react';
-import { enterMailCode } from '#/features/auth/api/mail-code.ts';
-import { requestReset } from '#/features/auth/api/password-reset.ts';
-import { resendConfirmation } from '#/features/auth/api/sign-up.ts';
+import { enterMailCode } from '#/features/auth/commands/mail-code.ts';
+import { requestReset } from '#/features/auth/commands/password-reset.ts';
+import { resendConfirmation } from '#/features/auth/commands/sign-up.ts';
 import type { MailSent } from '#/features/auth/mail-sent.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/lib/errors.ts';
+import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { RichText } from '#/ui/rich-text.tsx';
 import { showToast } from '#/ui/toast.ts';

@@ -1,9 +1,9 @@
 // Signing in with Google or Apple, where the host has them switched on.
 import { useEffect, useState } from 'react';
-import { type Provider, signInWith } from '#/features/auth/api/sign-in.ts';
+import { type Provider, signInWith } from '#/features/auth/commands/sign-in.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { getConfig } from '#/lib/backend/config.ts';
-import { errorText } from '#/lib/errors.ts';
+import { getConfig } from '#/platform/config.ts';
+import { errorText } from '#/i18n/errors.ts';
 import { onResume } from '#/platform/lifecycle.ts';
 import { nativePlatform } from '#/platform/native.ts';
 import { Button } from '#/ui/button.tsx';

@@ -1,7 +1,7 @@
 // The password was right; the account also wants the code of its authenticator app.
-import { enterSecondFactor } from '#/features/auth/api/second-factor.ts';
+import { enterSecondFactor } from '#/features/auth/commands/second-factor.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { signOut } from '#/lib/session/session.ts';
+import { signOut } from '#/data/session/session.ts';
 import { Button } from '#/ui/button.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { CodeForm } from './code-form.tsx';

@@ -1,7 +1,7 @@
 // What a form needs to know of the captcha: whether an answer is still wanted, the answer, and the widget to show.
 import { type ReactNode, Suspense, useCallback, useState } from 'react';
-import { getConfig } from '#/lib/backend/config.ts';
-import { lazyPart } from '#/lib/lazy-part.ts';
+import { getConfig } from '#/platform/config.ts';
+import { lazyPart } from '#/core/lazy-part.ts';
 import type { CaptchaWidgetProps } from './captcha-widget.tsx';
 
 const CaptchaWidget = lazyPart<CaptchaWidgetProps>(() =>

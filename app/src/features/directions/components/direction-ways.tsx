@@ -3,8 +3,8 @@ import { Navigation } from 'lucide-react';
 import { useState } from 'react';
 import { handOffUrl, waysFor } from '#/features/directions/hand-off.ts';
 import { useT } from '#/i18n/i18n.ts';
-import type { LatLong } from '#/lib/distance.ts';
-import { readLocal, writeLocal } from '#/lib/local-settings.ts';
+import type { LatLong } from '#/core/distance.ts';
+import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 import { ButtonAnchor } from '#/ui/button.tsx';
 import styles from './direction-ways.module.css';
 

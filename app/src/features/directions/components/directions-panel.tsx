@@ -2,12 +2,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Footprints, LocateFixed } from 'lucide-react';
 import { useEffect } from 'react';
-import { routeQueryOptions } from '#/features/directions/api/route.ts';
+import { routeQueryOptions } from '#/features/directions/queries/route.ts';
 import { DirectionWays } from '#/features/directions/components/direction-ways.tsx';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
-import { getConfig } from '#/lib/backend/config.ts';
-import { formatDistance, type LatLong } from '#/lib/distance.ts';
+import { getConfig } from '#/platform/config.ts';
+import { formatDistance, type LatLong } from '#/core/distance.ts';
 import { drawRoute } from '#/map/route-line.ts';
 import type { ParkMap } from '#/map/park-map.ts';
 import { useHere } from '#/platform/here.ts';

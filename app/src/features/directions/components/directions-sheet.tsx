@@ -2,7 +2,7 @@
 import { MapPinned } from 'lucide-react';
 import { DirectionWays } from '#/features/directions/components/direction-ways.tsx';
 import { useT } from '#/i18n/i18n.ts';
-import type { LatLong } from '#/lib/distance.ts';
+import type { LatLong } from '#/core/distance.ts';
 import { ButtonLink } from '#/ui/button.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import styles from './directions-sheet.module.css';

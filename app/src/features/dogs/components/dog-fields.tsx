@@ -9,7 +9,7 @@ import {
   splitTags,
 } from '#/features/dogs/dog.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { sortedBreeds, useBreedNames } from '#/lib/breeds/breeds.ts';
+import { sortedBreeds, useBreedNames } from '#/i18n/breeds/breeds.ts';
 import { ChipGroup } from '#/ui/chip-group.tsx';
 import { Combobox } from '#/ui/combobox.tsx';
 import { TagsField } from '#/ui/tags-field.tsx';

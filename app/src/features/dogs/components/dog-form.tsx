@@ -1,7 +1,7 @@
 // The form of a dog, in three short steps while it is new and as one page while it is edited; keeps what was typed.
 import { useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
-import { useSaveDog } from '#/features/dogs/api/save-dog.ts';
+import { useSaveDog } from '#/features/dogs/commands/save-dog.ts';
 import {
   BasicsFields,
   CharacterFields,
@@ -9,9 +9,9 @@ import {
 } from '#/features/dogs/components/dog-fields.tsx';
 import { type DogDraft, dogInput, type DogInput } from '#/features/dogs/dog.ts';
 import { type MessageKey, useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/lib/errors.ts';
-import { useUnsaved } from '#/lib/unsaved.ts';
-import { newUuid } from '#/lib/uuid.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { useUnsaved } from '#/core/unsaved.ts';
+import { newUuid } from '#/core/uuid.ts';
 import { Button } from '#/ui/button.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { swallowSecondClick } from '#/ui/second-click.ts';

@@ -1,12 +1,12 @@
 // Adds a photo of a dog: from the camera or a file, cut to what matters, made small on the device, then sent.
 import { Camera, ImageUp } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { type DogPlace, useUploadDogPhoto } from '#/features/dogs/api/dog-photos.ts';
+import { type DogPlace, useUploadDogPhoto } from '#/features/dogs/commands/dog-photos.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/lib/errors.ts';
-import type { Area } from '#/lib/images/crop.ts';
-import { pickPhoto } from '#/lib/images/pick-photo.ts';
-import { UnreadableImageError } from '#/lib/images/prepare-image.ts';
+import { errorText } from '#/i18n/errors.ts';
+import type { Area } from '#/core/images/crop.ts';
+import { pickPhoto } from '#/data/photos/pick-photo.ts';
+import { UnreadableImageError } from '#/platform/images/prepare-image.ts';
 import { Button } from '#/ui/button.tsx';
 import { PhotoCrop } from '#/ui/photo-crop.tsx';
 import { Sheet } from '#/ui/sheet.tsx';

@@ -7,12 +7,12 @@ import {
   dogPhotosQueryOptions,
   useMakePrimary,
   useRemoveDogPhoto,
-} from '#/features/dogs/api/dog-photos.ts';
+} from '#/features/dogs/commands/dog-photos.ts';
 import { DogPhoto } from '#/features/dogs/components/dog-photo.tsx';
 import { DogPhotoSheet } from '#/features/dogs/components/dog-photo-sheet.tsx';
 import { useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/lib/errors.ts';
-import { PHOTO_WIDTH } from '#/lib/images/photo-url.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { PHOTO_WIDTH } from '#/data/photos/photo-url.ts';
 import { Button } from '#/ui/button.tsx';
 import { DogDrawing } from '#/ui/dog-drawing.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';

@@ -14,8 +14,8 @@ import { rememberCamera, rememberedCamera } from '#/features/home/home-memory.ts
 import { useMarkerLabels } from '#/features/home/use-marker-labels.ts';
 import { useParksState } from '#/features/home/use-parks-state.ts';
 import { useT } from '#/i18n/i18n.ts';
-import type { LatLong } from '#/lib/distance.ts';
-import { DEFAULT_LOCATION } from '#/lib/place.ts';
+import type { LatLong } from '#/core/distance.ts';
+import { DEFAULT_LOCATION } from '#/core/place.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
 import type { LiveRow, MapItem, MapPark } from '#/map/cluster-protocol.ts';
 import { MapView } from '#/map/map-view.tsx';

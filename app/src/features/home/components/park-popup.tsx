@@ -3,7 +3,7 @@ import { Info, MapPin, Navigation, X } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
-import { distanceBetween, formatDistance } from '#/lib/distance.ts';
+import { distanceBetween, formatDistance } from '#/core/distance.ts';
 import type { MapPark } from '#/map/cluster-protocol.ts';
 import type { ParkMap } from '#/map/park-map.ts';
 import { useHere } from '#/platform/here.ts';

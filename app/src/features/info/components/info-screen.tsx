@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { InfoBlock, InfoText } from '#/features/info/info-text.ts';
 import { parseInline } from '#/features/info/inline.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { getConfig } from '#/lib/backend/config.ts';
+import { getConfig } from '#/platform/config.ts';
 import { Page } from '#/ui/page.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import styles from './info-screen.module.css';

@@ -13,20 +13,20 @@ import { useEffect, useRef, useState } from 'react';
 import {
   useLiveReport,
   type LiveReportInput,
-} from '#/features/live-reports/api/report-condition.ts';
+} from '#/features/live-reports/commands/report-condition.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
-import { CONDITIONS, type Condition } from '#/lib/conditions.ts';
-import { errorText } from '#/lib/errors.ts';
-import { timeAgo } from '#/lib/time-ago.ts';
-import { useNow } from '#/lib/use-now.ts';
-import { newUuid } from '#/lib/uuid.ts';
+import { CONDITIONS, type Condition } from '#/data/conditions.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { timeAgo } from '#/core/time-ago.ts';
+import { useNow } from '#/core/use-now.ts';
+import { newUuid } from '#/core/uuid.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { Icon, type LucideIcon } from '#/ui/icon.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { showToast } from '#/ui/toast.ts';
-import type { LoginGate } from '#/ui/use-login-gate.tsx';
+import type { LoginGate } from '#/data/session/use-login-gate.tsx';
 import styles from './park-conditions.module.css';
 
 const ICONS: Readonly<Record<Condition, LucideIcon>> = {

@@ -1,14 +1,14 @@
 // One notification: who, what, when; a friend request and an invite can be answered in place.
 import { useState } from 'react';
-import { useAnswerFriendRequest } from '#/features/notifications/api/answer-friend-request.ts';
-import { useAnswerInvite } from '#/features/notifications/api/answer-invite.ts';
+import { useAnswerFriendRequest } from '#/features/notifications/commands/answer-friend-request.ts';
+import { useAnswerInvite } from '#/features/notifications/commands/answer-invite.ts';
 import { type AppNotification, targetOf } from '#/features/notifications/notification.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { directionOf } from '#/i18n/isolate.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
-import { errorText } from '#/lib/errors.ts';
-import { timeAgo } from '#/lib/time-ago.ts';
-import { useNow } from '#/lib/use-now.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { timeAgo } from '#/core/time-ago.ts';
+import { useNow } from '#/core/use-now.ts';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';

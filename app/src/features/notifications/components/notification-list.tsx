@@ -2,13 +2,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { CheckCheck, Settings } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
-import { useMark } from '#/features/notifications/api/mark.ts';
-import { useHistory, useUnseen } from '#/features/notifications/api/notifications.ts';
+import { useMark } from '#/features/notifications/commands/mark.ts';
+import { useHistory, useUnseen } from '#/features/notifications/queries/notifications.ts';
 import { NotificationItem } from '#/features/notifications/components/notification-item.tsx';
 import { NotificationSettings } from '#/features/notifications/components/notification-settings.tsx';
 import { type AppNotification, targetOf } from '#/features/notifications/notification.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { lazyPart } from '#/lib/lazy-part.ts';
+import { lazyPart } from '#/core/lazy-part.ts';
 import { nativePlatform } from '#/platform/native.ts';
 import { Button } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';

@@ -5,9 +5,9 @@ import {
   type Preferences,
   usePreferences,
   useSavePreferences,
-} from '#/features/notifications/api/preferences.ts';
+} from '#/features/notifications/queries/preferences.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/lib/errors.ts';
+import { errorText } from '#/i18n/errors.ts';
 import { Switch } from '#/ui/checkbox.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';

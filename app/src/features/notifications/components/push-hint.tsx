@@ -3,7 +3,7 @@ import { BellRing } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { followPush } from '#/features/notifications/push.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { readLocal, writeLocal } from '#/lib/local-settings.ts';
+import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 import { onResume } from '#/platform/lifecycle.ts';
 import { askForPush, pushPermission, type PushPermission } from '#/platform/push.ts';
 import { openAppSettings } from '#/platform/settings.ts';

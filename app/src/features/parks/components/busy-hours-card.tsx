@@ -2,7 +2,7 @@
 import { BusyHoursChart } from '#/features/parks/components/busy-hours-chart.tsx';
 import type { BusyHour } from '#/features/parks/go-now.ts';
 import { useT } from '#/i18n/i18n.ts';
-import type { ParkHour } from '#/lib/park-time.ts';
+import type { ParkHour } from '#/core/park-time.ts';
 import { Card } from '#/ui/card.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import styles from './busy-hours-card.module.css';

@@ -4,7 +4,7 @@ import { busyBars, hasHistory } from '#/features/parks/busy-levels.ts';
 import type { BusyHour } from '#/features/parks/go-now.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
-import { formatHour, type DayKind, type ParkHour } from '#/lib/park-time.ts';
+import { formatHour, type DayKind, type ParkHour } from '#/core/park-time.ts';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import styles from './busy-hours-chart.module.css';
 

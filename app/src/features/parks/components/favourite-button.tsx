@@ -1,11 +1,11 @@
 // The heart: makes a park a favourite at once, and says so honestly when the server refused.
 import { Heart } from 'lucide-react';
-import { useSetFavourite } from '#/features/parks/api/set-favourite.ts';
+import { useSetFavourite } from '#/features/parks/commands/set-favourite.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/lib/errors.ts';
+import { errorText } from '#/i18n/errors.ts';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { showToast } from '#/ui/toast.ts';
-import type { LoginGate } from '#/ui/use-login-gate.tsx';
+import type { LoginGate } from '#/data/session/use-login-gate.tsx';
 
 interface FavouriteButtonProps {
   parkId: number;

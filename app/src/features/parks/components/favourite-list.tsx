@@ -2,7 +2,7 @@
 import { ParkCard } from '#/features/parks/components/park-card.tsx';
 import { useListedParks } from '#/features/parks/use-listed-parks.ts';
 import { useT } from '#/i18n/i18n.ts';
-import type { LatLong } from '#/lib/distance.ts';
+import type { LatLong } from '#/core/distance.ts';
 import { Button, ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';

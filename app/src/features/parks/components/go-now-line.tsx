@@ -3,7 +3,7 @@ import { ChevronDown, CircleCheck, CircleMinus, Clock, PawPrint } from 'lucide-r
 import { goNow, mainReason, type GoNowInput, type GoNowReason } from '#/features/parks/go-now.ts';
 import { useLanguage, useT, type Translate } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
-import { formatHour } from '#/lib/park-time.ts';
+import { formatHour } from '#/core/park-time.ts';
 import { Icon } from '#/ui/icon.tsx';
 import styles from './go-now-line.module.css';
 

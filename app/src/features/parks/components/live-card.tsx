@@ -1,9 +1,9 @@
 // The life of a park now: dogs, busy level, friends there; what to do about it and the 'go now?' line come from outside.
 import type { ReactNode } from 'react';
-import type { ParkStatus } from '#/features/parks/api/park-status.ts';
+import type { ParkStatus } from '#/features/parks/queries/park-status.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
-import { BUSY_LEVELS } from '#/lib/busy-level.ts';
+import { BUSY_LEVELS } from '#/data/busy-level.ts';
 import { AsOf } from '#/ui/as-of.tsx';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Card } from '#/ui/card.tsx';

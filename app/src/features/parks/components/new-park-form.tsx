@@ -7,10 +7,10 @@ import { type AddressWords, NO_WORDS, wordsAfterSearch } from '#/features/parks/
 import { EMPTY_FACTS, factsOf } from '#/features/parks/facts-draft.ts';
 import { newParkInput, type NewParkInput } from '#/features/parks/park-input.ts';
 import { useT } from '#/i18n/i18n.ts';
-import type { LatLong } from '#/lib/distance.ts';
-import { formProblems, type FormProblems } from '#/lib/form-problems.ts';
-import { pickPhoto } from '#/lib/images/pick-photo.ts';
-import { useUnsaved } from '#/lib/unsaved.ts';
+import type { LatLong } from '#/core/distance.ts';
+import { formProblems, type FormProblems } from '#/ui/form-problems.ts';
+import { pickPhoto } from '#/data/photos/pick-photo.ts';
+import { useUnsaved } from '#/core/unsaved.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';

@@ -1,7 +1,7 @@
 // What a park is: size, ground, shade, facilities, address, and where the record comes from.
 import { PencilLine } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { parkWords, type Park } from '#/features/parks/api/park.ts';
+import { parkWords, type Park } from '#/features/parks/queries/park.ts';
 import { GROUNDS, SIZES } from '#/features/parks/park-search.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';

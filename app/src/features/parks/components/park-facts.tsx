@@ -3,7 +3,7 @@ import { Fence, Layers, Ruler, Sun, TriangleAlert } from 'lucide-react';
 import { GROUNDS, SIZES, type Ground, type Size } from '#/features/parks/park-search.ts';
 import type { ParkFacts } from '#/features/parks/find-parks.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { isCondition } from '#/lib/conditions.ts';
+import { isCondition } from '#/data/conditions.ts';
 import { Chip } from '#/ui/chip.tsx';
 import styles from './park-facts.module.css';
 

@@ -2,7 +2,7 @@
 import { linkOptions } from '@tanstack/react-router';
 import { Info, MessageSquareText, UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { parkWords, type Park } from '#/features/parks/api/park.ts';
+import { parkWords, type Park } from '#/features/parks/queries/park.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { Page } from '#/ui/page.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';

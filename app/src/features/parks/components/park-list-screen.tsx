@@ -14,8 +14,8 @@ import {
 import { useListedParks } from '#/features/parks/use-listed-parks.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
-import type { LatLong } from '#/lib/distance.ts';
-import { useTypedSearch } from '#/lib/use-typed-search.ts';
+import type { LatLong } from '#/core/distance.ts';
+import { useTypedSearch } from '#/core/use-typed-search.ts';
 import { Badge } from '#/ui/badge.tsx';
 import { Button, ButtonLink } from '#/ui/button.tsx';
 import { Page } from '#/ui/page.tsx';

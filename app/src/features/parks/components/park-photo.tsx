@@ -1,7 +1,7 @@
 // One photo of a park; where there is none, or it does not load, a calm paw.
 import { PawPrint } from 'lucide-react';
 import { useState } from 'react';
-import { photoUrl } from '#/lib/images/photo-url.ts';
+import { photoUrl } from '#/data/photos/photo-url.ts';
 import { classNames } from '#/ui/class-names.ts';
 import { Icon } from '#/ui/icon.tsx';
 import styles from './park-photo.module.css';

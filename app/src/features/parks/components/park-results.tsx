@@ -4,7 +4,7 @@ import { ParkCardSkeletons } from '#/features/parks/components/park-card-skeleto
 import type { ListedPark } from '#/features/parks/find-parks.ts';
 import { useGrowingCount } from '#/features/parks/use-growing-count.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { useOnline } from '#/lib/backend/online.ts';
+import { useOnline } from '#/platform/online.ts';
 import { Button, ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import styles from './park-results.module.css';

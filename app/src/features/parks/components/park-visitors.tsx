@@ -2,11 +2,11 @@
 import { Link } from '@tanstack/react-router';
 import { HeartHandshake, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { ParkStatus } from '#/features/parks/api/park-status.ts';
+import type { ParkStatus } from '#/features/parks/queries/park-status.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
-import { timeAgo } from '#/lib/time-ago.ts';
-import { useNow } from '#/lib/use-now.ts';
+import { timeAgo } from '#/core/time-ago.ts';
+import { useNow } from '#/core/use-now.ts';
 import { AsOf } from '#/ui/as-of.tsx';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Card } from '#/ui/card.tsx';

@@ -1,8 +1,8 @@
 // Shares a park: the device's own way, else the link goes to the clipboard and a toast says so.
 import { Share2 } from 'lucide-react';
 import { useT } from '#/i18n/i18n.ts';
-import { getConfig } from '#/lib/backend/config.ts';
-import { shareLink } from '#/lib/share-link.ts';
+import { getConfig } from '#/platform/config.ts';
+import { shareLink } from '#/platform/share-link.ts';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { showToast } from '#/ui/toast.ts';
 

@@ -3,7 +3,7 @@ import { Globe, Smartphone } from 'lucide-react';
 import { ParkPhoto } from '#/features/parks/components/park-photo.tsx';
 import { appLink, STORES, storesFor } from '#/features/parks/store-links.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { PHOTO_WIDTH } from '#/lib/images/photo-url.ts';
+import { PHOTO_WIDTH } from '#/data/photos/photo-url.ts';
 import { ButtonAnchor, ButtonLink } from '#/ui/button.tsx';
 import { Page } from '#/ui/page.tsx';
 import { useTitle } from '#/ui/use-title.ts';

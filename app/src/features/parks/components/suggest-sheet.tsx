@@ -1,16 +1,16 @@
 // What somebody knows about a park that the record lacks or has wrong.
 import { useState } from 'react';
 import * as v from 'valibot';
-import { useSuggestDetails } from '#/features/parks/api/suggest-details.ts';
+import { useSuggestDetails } from '#/features/parks/commands/suggest-details.ts';
 import { ParkFactsFields } from '#/features/parks/components/park-facts-fields.tsx';
 import { changedFacts, draftOf, factsOf } from '#/features/parks/facts-draft.ts';
 import type { ParkFacts } from '#/features/parks/find-parks.ts';
 import { parkFactsInput } from '#/features/parks/park-input.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { useDeedKey } from '#/lib/outbox/deed-key.ts';
-import { errorText } from '#/lib/errors.ts';
-import { formProblems, type FormProblems } from '#/lib/form-problems.ts';
-import { useUnsaved } from '#/lib/unsaved.ts';
+import { useDeedKey } from '#/offline/command-queue/idempotency-key.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { formProblems, type FormProblems } from '#/ui/form-problems.ts';
+import { useUnsaved } from '#/core/unsaved.ts';
 import { Button } from '#/ui/button.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { Sheet } from '#/ui/sheet.tsx';

@@ -1,19 +1,19 @@
 // A park's photos: the carousel, one in large on a tap, and the way to add one.
 import { Camera } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useUploadParkPhoto } from '#/features/photos/api/upload-park-photo.ts';
+import { useUploadParkPhoto } from '#/features/photos/commands/upload-park-photo.ts';
 import { PhotoCarousel } from '#/features/photos/components/photo-carousel.tsx';
 import { useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/lib/errors.ts';
-import { pickPhoto } from '#/lib/images/pick-photo.ts';
-import { PHOTO_WIDTH } from '#/lib/images/photo-url.ts';
-import { UnreadableImageError } from '#/lib/images/prepare-image.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { pickPhoto } from '#/data/photos/pick-photo.ts';
+import { PHOTO_WIDTH } from '#/data/photos/photo-url.ts';
+import { UnreadableImageError } from '#/platform/images/prepare-image.ts';
 import { Button } from '#/ui/button.tsx';
 import { classNames } from '#/ui/class-names.ts';
 import { DogDrawing } from '#/ui/dog-drawing.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { showToast } from '#/ui/toast.ts';
-import type { LoginGate } from '#/ui/use-login-gate.tsx';
+import type { LoginGate } from '#/data/session/use-login-gate.tsx';
 import styles from './park-gallery.module.css';
 
 interface ParkGalleryProps {

@@ -1,7 +1,7 @@
 // The address search box: an ARIA combobox; suggestions while typing, a search on Enter.
 import { MapPin, PawPrint, Search, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
-import type { FoundPlace } from '#/features/places/api/search-places.ts';
+import type { FoundPlace } from '#/features/places/queries/search-places.ts';
 import { usePlaceSearch } from '#/features/places/use-place-search.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { classNames } from '#/ui/class-names.ts';

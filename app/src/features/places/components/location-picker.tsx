@@ -1,12 +1,12 @@
 // Points at a place: a click on the map, the device's own place, or an address. Each way works without the others, and with the keyboard alone.
 import { Crosshair, LocateFixed } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
-import type { FoundPlace } from '#/features/places/api/search-places.ts';
+import type { FoundPlace } from '#/features/places/queries/search-places.ts';
 import { AddressSearch } from '#/features/places/components/address-search.tsx';
 import { useLocationNeed } from '#/features/places/use-location-need.tsx';
 import { useT } from '#/i18n/i18n.ts';
-import type { LatLong } from '#/lib/distance.ts';
-import { DEFAULT_LOCATION } from '#/lib/place.ts';
+import type { LatLong } from '#/core/distance.ts';
+import { DEFAULT_LOCATION } from '#/core/place.ts';
 import { MapView } from '#/map/map-view.tsx';
 import { HOME_ZOOM, type ParkMap } from '#/map/park-map.ts';
 import { useHere } from '#/platform/here.ts';

@@ -1,16 +1,16 @@
 // The reviews of a park with their order, and what can be done with each; the write button comes first.
 import { PenLine } from 'lucide-react';
 import { useState } from 'react';
-import { useDeleteReview } from '#/features/reviews/api/delete-review.ts';
+import { useDeleteReview } from '#/features/reviews/commands/delete-review.ts';
 import {
   REVIEW_ORDERS,
   useParkReviews,
   type ReviewOrder,
-} from '#/features/reviews/api/park-reviews.ts';
+} from '#/features/reviews/queries/park-reviews.ts';
 import { ReportReviewSheet } from '#/features/reviews/components/report-review-sheet.tsx';
 import { ReviewCard } from '#/features/reviews/components/review-card.tsx';
 import { useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/lib/errors.ts';
+import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
@@ -19,7 +19,7 @@ import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { SkeletonText } from '#/ui/skeleton.tsx';
 import { showToast } from '#/ui/toast.ts';
-import type { LoginGate } from '#/ui/use-login-gate.tsx';
+import type { LoginGate } from '#/data/session/use-login-gate.tsx';
 import styles from './park-reviews-list.module.css';
 
 interface ParkReviewsListProps {

@@ -1,8 +1,8 @@
 // Says what is wrong with a review, to the moderators.
 import { useState } from 'react';
-import { REPORT_REASONS, useReportReview } from '#/features/reviews/api/report-review.ts';
+import { REPORT_REASONS, useReportReview } from '#/features/reviews/commands/report-review.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/lib/errors.ts';
+import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { ChipGroup } from '#/ui/chip-group.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';

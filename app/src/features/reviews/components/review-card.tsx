@@ -1,10 +1,10 @@
 // One review: who (or anonymous), the rank, the words, and what can be done with it.
 import { Flag, PencilLine, Trash2 } from 'lucide-react';
-import type { ParkReview } from '#/features/reviews/api/park-reviews.ts';
+import type { ParkReview } from '#/features/reviews/queries/park-reviews.ts';
 import { DAY } from '#/i18n/day-format.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
-import { PARK_TIME_ZONE } from '#/lib/park-time.ts';
+import { PARK_TIME_ZONE } from '#/core/park-time.ts';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Card } from '#/ui/card.tsx';
 import { Chip } from '#/ui/chip.tsx';

@@ -1,18 +1,18 @@
 // Writes or edits a review; nothing typed is lost when the server says no.
 import { useState } from 'react';
 import * as v from 'valibot';
-import type { MyReview } from '#/features/reviews/api/my-review.ts';
+import type { MyReview } from '#/features/reviews/queries/my-review.ts';
 import {
   LONGEST_CONTENT,
   LONGEST_TITLE,
   reviewInput,
   useSaveReview,
-} from '#/features/reviews/api/save-review.ts';
+} from '#/features/reviews/commands/save-review.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { useDeedKey } from '#/lib/outbox/deed-key.ts';
-import { errorText } from '#/lib/errors.ts';
-import { formProblems, type FormProblems } from '#/lib/form-problems.ts';
-import { useUnsaved } from '#/lib/unsaved.ts';
+import { useDeedKey } from '#/offline/command-queue/idempotency-key.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { formProblems, type FormProblems } from '#/ui/form-problems.ts';
+import { useUnsaved } from '#/core/unsaved.ts';
 import { Button } from '#/ui/button.tsx';
 import { Switch } from '#/ui/checkbox.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';

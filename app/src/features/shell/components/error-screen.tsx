@@ -2,7 +2,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
 import { useT } from '#/i18n/i18n.ts';
-import { useOnline } from '#/lib/backend/online.ts';
+import { useOnline } from '#/platform/online.ts';
 import { Button, ButtonLink } from '#/ui/button.tsx';
 import { useTitle } from '#/ui/use-title.ts';
 import { errorFace } from '#/features/shell/error-variant.ts';

@@ -2,7 +2,7 @@
 import { Download, Share, X } from 'lucide-react';
 import { useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
-import { endInstallOffer, install, installWay } from '#/lib/install-offer.ts';
+import { endInstallOffer, install, installWay } from '#/features/shell/install-offer.ts';
 import { Button } from '#/ui/button.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';

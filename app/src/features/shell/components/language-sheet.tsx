@@ -2,7 +2,7 @@
 import { Check } from 'lucide-react';
 import { chooseLanguage, useLanguage, useT } from '#/i18n/i18n.ts';
 import { isLanguage, LANGUAGES } from '#/i18n/languages.ts';
-import { saveOwnUser } from '#/lib/session/session.ts';
+import { saveOwnUser } from '#/data/session/session.ts';
 import { Icon } from '#/ui/icon.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import styles from './language-sheet.module.css';

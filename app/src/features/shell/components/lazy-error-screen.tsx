@@ -2,9 +2,9 @@
 import { Suspense } from 'react';
 import { errorFace } from '#/features/shell/error-variant.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { AppError } from '#/lib/errors.ts';
-import { lazyPart } from '#/lib/lazy-part.ts';
-import { useOnline } from '#/lib/backend/online.ts';
+import { AppError } from '#/i18n/errors.ts';
+import { lazyPart } from '#/core/lazy-part.ts';
+import { useOnline } from '#/platform/online.ts';
 import styles from './lazy-error-screen.module.css';
 
 interface ErrorProps {

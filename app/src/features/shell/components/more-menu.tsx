@@ -16,14 +16,14 @@ import {
 import { type ReactNode, useState } from 'react';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
-import { errorText } from '#/lib/errors.ts';
-import { signOut, useSession } from '#/lib/session/session.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { signOut, useSession } from '#/data/session/session.ts';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { showToast } from '#/ui/toast.ts';
-import { useThemeChoice } from '#/lib/use-theme-choice.ts';
+import { useThemeChoice } from '#/data/session/use-theme-choice.ts';
 import { LanguageSheet } from './language-sheet.tsx';
 import styles from './more-menu.module.css';
 
@@ -38,7 +38,7 @@ export default function MoreMenu({ onClose }: { onClose: () => void }) {
   const [unsent, setUnsent] = useState(0);
 
   const askBeforeLogOut = async () => {
-    const waiting = await import('#/lib/outbox/outbox.ts')
+    const waiting = await import('#/offline/command-queue/queue.ts')
       .then(({ countWaiting }) => countWaiting())
       .catch(() => 0);
     if (waiting > 0) setUnsent(waiting);

@@ -11,8 +11,8 @@ import {
 } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
-import { lazyPart } from '#/lib/lazy-part.ts';
-import { useSession } from '#/lib/session/session.ts';
+import { lazyPart } from '#/core/lazy-part.ts';
+import { useSession } from '#/data/session/session.ts';
 import { Icon } from '#/ui/icon.tsx';
 import { showToast } from '#/ui/toast.ts';
 import { Logo } from './logo.tsx';

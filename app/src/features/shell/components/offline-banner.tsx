@@ -1,7 +1,7 @@
 // Says, for as long as it lasts, that there is no network and what still works.
 import { WifiOff } from 'lucide-react';
 import { useT } from '#/i18n/i18n.ts';
-import { useOnline } from '#/lib/backend/online.ts';
+import { useOnline } from '#/platform/online.ts';
 import { Icon } from '#/ui/icon.tsx';
 import styles from './offline-banner.module.css';
 

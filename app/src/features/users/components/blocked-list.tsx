@@ -1,7 +1,7 @@
 // The people I blocked, to let them back in.
-import { useBlocks, useUnblockUser } from '#/features/users/api/blocks.ts';
+import { useBlocks, useUnblockUser } from '#/features/users/commands/blocks.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/lib/errors.ts';
+import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { PersonList } from '#/ui/person-list.tsx';

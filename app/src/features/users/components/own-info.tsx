@@ -2,9 +2,9 @@
 import { useState } from 'react';
 import * as v from 'valibot';
 import { useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/lib/errors.ts';
-import { saveOwnUser, useSession } from '#/lib/session/session.ts';
-import { useUnsaved } from '#/lib/unsaved.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { saveOwnUser, useSession } from '#/data/session/session.ts';
+import { useUnsaved } from '#/core/unsaved.ts';
 import { Button } from '#/ui/button.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { TextField } from '#/ui/text-field.tsx';

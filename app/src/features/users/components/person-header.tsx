@@ -2,11 +2,11 @@
 import { linkOptions } from '@tanstack/react-router';
 import { Ban, EyeOff, Flag } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useBlockUser } from '#/features/users/api/blocks.ts';
-import type { UserPage } from '#/features/users/api/user-page.ts';
+import { useBlockUser } from '#/features/users/commands/blocks.ts';
+import type { UserPage } from '#/features/users/queries/user-page.ts';
 import { ReportUserSheet } from '#/features/users/components/report-user-sheet.tsx';
 import { useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/lib/errors.ts';
+import { errorText } from '#/i18n/errors.ts';
 import { BackLink } from '#/ui/back-link.tsx';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Chip } from '#/ui/chip.tsx';

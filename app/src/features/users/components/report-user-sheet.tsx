@@ -1,8 +1,8 @@
 // Tells the moderators about a person.
 import { useState } from 'react';
-import { USER_REPORT_REASONS, useReportUser } from '#/features/users/api/report-user.ts';
+import { USER_REPORT_REASONS, useReportUser } from '#/features/users/commands/report-user.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/lib/errors.ts';
+import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { ChipGroup } from '#/ui/chip-group.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';

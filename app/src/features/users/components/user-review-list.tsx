@@ -1,7 +1,7 @@
 // The reviews of one person, each with the park it is about.
 import { Link } from '@tanstack/react-router';
 import { EyeOff } from 'lucide-react';
-import type { UserReview } from '#/features/users/api/user-reviews.ts';
+import type { UserReview } from '#/features/users/queries/user-reviews.ts';
 import { DAY } from '#/i18n/day-format.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';

@@ -1,11 +1,11 @@
 // The search for people: waits until the typing pauses, shows each person with their dogs.
 import { useLocation } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { type FoundUser, useSearchUsers } from '#/features/users/api/search-users.ts';
+import { type FoundUser, useSearchUsers } from '#/features/users/queries/search-users.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { breedName, useBreedNames } from '#/lib/breeds/breeds.ts';
-import { useSession } from '#/lib/session/session.ts';
-import { useTypedSearch } from '#/lib/use-typed-search.ts';
+import { breedName, useBreedNames } from '#/i18n/breeds/breeds.ts';
+import { useSession } from '#/data/session/session.ts';
+import { useTypedSearch } from '#/core/use-typed-search.ts';
 import { ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';

@@ -1,13 +1,13 @@
 // The weather badge: rain is coming, so it says how warm it is and how likely the rain; a tap shows the hours ahead.
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import { useWeather } from '#/features/weather/api/weather.ts';
+import { useWeather } from '#/features/weather/queries/weather.ts';
 import { WeatherHours } from '#/features/weather/components/weather-hours.tsx';
 import { WEATHER_ICONS } from '#/features/weather/components/weather-icons.ts';
 import { currentReading, DRY, readingsFrom, weatherWord } from '#/features/weather/forecast.ts';
 import { useWeatherFormats } from '#/features/weather/use-weather-formats.ts';
 import { useT } from '#/i18n/i18n.ts';
-import type { LatLong } from '#/lib/distance.ts';
+import type { LatLong } from '#/core/distance.ts';
 import { classNames } from '#/ui/class-names.ts';
 import { Icon } from '#/ui/icon.tsx';
 import styles from './weather-badge.module.css';

@@ -4,7 +4,7 @@ import { weatherWord, type WeatherReading } from '#/features/weather/forecast.ts
 import { useWeatherFormats } from '#/features/weather/use-weather-formats.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
-import { formatHour } from '#/lib/park-time.ts';
+import { formatHour } from '#/core/park-time.ts';
 import { Icon } from '#/ui/icon.tsx';
 import styles from './weather-hours.module.css';
 

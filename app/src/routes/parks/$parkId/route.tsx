@@ -2,22 +2,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, notFound, Outlet } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { HereBar } from '#/features/checkins/components/here-bar.tsx';
-import { favouritesQueryOptions } from '#/features/parks/api/favourites.ts';
-import { loadPark } from '#/features/parks/api/load-park.ts';
-import { parkWords, usePark } from '#/features/parks/api/park.ts';
-import { parkStatusQueryOptions, useParkStatus } from '#/features/parks/api/park-status.ts';
+import { HereBar } from '#/features/check-ins/components/here-bar.tsx';
+import { favouritesQueryOptions } from '#/features/parks/queries/favourites.ts';
+import { loadPark } from '#/features/parks/queries/load-park.ts';
+import { parkWords, usePark } from '#/features/parks/queries/park.ts';
+import { parkStatusQueryOptions, useParkStatus } from '#/features/parks/queries/park-status.ts';
 import { FavouriteButton } from '#/features/parks/components/favourite-button.tsx';
 import { ParkFrame } from '#/features/parks/components/park-frame.tsx';
 import { ShareButton } from '#/features/parks/components/share-button.tsx';
-import { useMyReview } from '#/features/reviews/api/my-review.ts';
+import { useMyReview } from '#/features/reviews/queries/my-review.ts';
 import { ReviewSheet } from '#/features/reviews/components/review-sheet.tsx';
-import { useTermsGate } from '#/features/terms/use-terms-gate.tsx';
+import { useTermsGate } from '#/features/consents/use-terms-gate.tsx';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { useSession } from '#/lib/session/session.ts';
+import { useSession } from '#/data/session/session.ts';
 import { OfflineNote } from '#/ui/offline-note.tsx';
 import { hideToast, showToast } from '#/ui/toast.ts';
-import { useLoginGate } from '#/ui/use-login-gate.tsx';
+import { useLoginGate } from '#/data/session/use-login-gate.tsx';
 import { ParkScreenContext } from './-park-context.ts';
 
 export const Route = createFileRoute('/parks/$parkId')({

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { CalendarPlus } from 'lucide-react';
 import { useState } from 'react';
-import { friendsQueryOptions } from '#/features/friends/api/friends.ts';
-import { InviteSheet } from '#/features/invites/components/invite-sheet.tsx';
-import { useParkStatus } from '#/features/parks/api/park-status.ts';
+import { friendsQueryOptions } from '#/features/friendships/queries/friends.ts';
+import { InviteSheet } from '#/features/park-invites/components/invite-sheet.tsx';
+import { useParkStatus } from '#/features/parks/queries/park-status.ts';
 import { ParkVisitors } from '#/features/parks/components/park-visitors.tsx';
 import { useT } from '#/i18n/i18n.ts';
-import { useAsOf } from '#/lib/use-as-of.ts';
-import { useSession } from '#/lib/session/session.ts';
+import { useAsOf } from '#/core/use-as-of.ts';
+import { useSession } from '#/data/session/session.ts';
 import { Button } from '#/ui/button.tsx';
 import { useParkContext } from './-park-context.ts';
 

@@ -1,10 +1,10 @@
 // A person's page: who it is, what can be done, and the tabs.
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { PersonHeader } from '#/features/users/components/person-header.tsx';
-import { useUserPage } from '#/features/users/api/user-page.ts';
-import { FriendButton } from '#/features/friends/components/friend-button.tsx';
+import { useUserPage } from '#/features/users/queries/user-page.ts';
+import { FriendButton } from '#/features/friendships/components/friend-button.tsx';
 import { useT } from '#/i18n/i18n.ts';
-import { useSession } from '#/lib/session/session.ts';
+import { useSession } from '#/data/session/session.ts';
 import { Page } from '#/ui/page.tsx';
 import { type Tab, Tabs } from '#/ui/tabs.tsx';
 

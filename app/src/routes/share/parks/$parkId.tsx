@@ -1,6 +1,6 @@
 // /share/parks/{parkId}: where a shared link leads.
 import { createFileRoute, notFound } from '@tanstack/react-router';
-import { parkQueryOptions, parkWords, usePark } from '#/features/parks/api/park.ts';
+import { parkQueryOptions, parkWords, usePark } from '#/features/parks/queries/park.ts';
 import { ShareLanding } from '#/features/parks/components/share-landing.tsx';
 import { useLanguage } from '#/i18n/i18n.ts';
 

@@ -1,9 +1,9 @@
 // The dogs of a person.
 import { createFileRoute } from '@tanstack/react-router';
-import { dogsOfOwnerQueryOptions, useDogsOfOwner } from '#/features/dogs/api/dogs-of-owner.ts';
+import { dogsOfOwnerQueryOptions, useDogsOfOwner } from '#/features/dogs/queries/dogs-of-owner.ts';
 import { DogList } from '#/features/dogs/components/dog-list.tsx';
-import { loadOrOffline } from '#/lib/backend/load-or-offline.ts';
-import { useSession } from '#/lib/session/session.ts';
+import { loadOrOffline } from '#/data/load-or-offline.ts';
+import { useSession } from '#/data/session/session.ts';
 
 export const Route = createFileRoute('/profile/$id/_tabs/dogs')({
   loader: ({ context, params }) =>

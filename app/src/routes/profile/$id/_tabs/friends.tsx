@@ -1,8 +1,11 @@
 // My friends and requests; those of others are nobody's business.
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { friendRequestsQueryOptions, friendsQueryOptions } from '#/features/friends/api/friends.ts';
-import { FriendLists } from '#/features/friends/components/friend-lists.tsx';
-import { loadOrOffline } from '#/lib/backend/load-or-offline.ts';
+import {
+  friendRequestsQueryOptions,
+  friendsQueryOptions,
+} from '#/features/friendships/queries/friends.ts';
+import { FriendLists } from '#/features/friendships/components/friend-lists.tsx';
+import { loadOrOffline } from '#/data/load-or-offline.ts';
 
 export const Route = createFileRoute('/profile/$id/_tabs/friends')({
   beforeLoad: ({ context, params }) => {

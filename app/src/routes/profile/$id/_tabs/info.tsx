@@ -1,6 +1,6 @@
 // About a person: mine to change, of others what they show.
 import { createFileRoute } from '@tanstack/react-router';
-import { useUserPage } from '#/features/users/api/user-page.ts';
+import { useUserPage } from '#/features/users/queries/user-page.ts';
 import { OwnInfo } from '#/features/users/components/own-info.tsx';
 import { useT } from '#/i18n/i18n.ts';
 

@@ -1,9 +1,9 @@
 // The reviews of a person.
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { userReviewsQueryOptions } from '#/features/users/api/user-reviews.ts';
+import { userReviewsQueryOptions } from '#/features/users/queries/user-reviews.ts';
 import { UserReviewList } from '#/features/users/components/user-review-list.tsx';
-import { loadOrOffline } from '#/lib/backend/load-or-offline.ts';
+import { loadOrOffline } from '#/data/load-or-offline.ts';
 
 export const Route = createFileRoute('/profile/$id/_tabs/reviews')({
   loader: ({ context, params }) =>

@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterPaint } from '#/core/after-paint.ts';
+
+let frame: (() => void) | null;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  frame = null;
+  vi.stubGlobal('requestAnimationFrame', (draw: () => void) => (frame = draw));
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('waits for a frame, and for what is drawn with it', async () => {
+  const done = vi.fn();
+  void afterPaint().then(done);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(done).not.toHaveBeenCalled();
+  frame?.();
+  await Promise.resolve();
+  expect(done).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(done).toHaveBeenCalledOnce();
+});
+
+test('does not wait for ever in a page that nobody sees', async () => {
+  const done = vi.fn();
+  void afterPaint().then(done);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(done).toHaveBeenCalledOnce();
+});

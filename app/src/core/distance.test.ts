@@ -1,0 +1,26 @@
+// Distances: the formula against a known pair, and the steps in which they are shown.
+import { describe, expect, it } from 'vitest';
+import { distanceBetween, formatDistance } from '#/core/distance.ts';
+
+describe('distanceBetween', () => {
+  it('measures Tel Aviv to Jerusalem as about 54 km', () => {
+    const metres = distanceBetween(
+      { lat: 32.0853, long: 34.7818 },
+      { lat: 31.7683, long: 35.2137 },
+    );
+    expect(metres / 1000).toBeCloseTo(53.9, 0);
+    expect(distanceBetween({ lat: 1, long: 2 }, { lat: 1, long: 2 })).toBe(0);
+  });
+});
+
+describe('formatDistance', () => {
+  it.each([
+    [3, '10 m'],
+    [347, '350 m'],
+    [996, '1 km'],
+    [2340, '2.3 km'],
+    [12_700, '13 km'],
+  ])('%i metres is %s', (metres, text) => {
+    expect(formatDistance(metres, 'en-IL')).toBe(text);
+  });
+});

@@ -1,0 +1,16 @@
+// Places on the map: the default one, and which values name a place at all.
+import type { LatLong } from '#/core/distance.ts';
+
+/** Where the map stands when nobody's location is known. */
+export const DEFAULT_LOCATION: LatLong = { lat: 32.09992, long: 34.809212 };
+
+/** Reads a latitude and a longitude from anything; null unless both are numbers on the earth. */
+export function readLatLong(lat: unknown, long: unknown): LatLong | null {
+  const [north, east] = [toNumber(lat), toNumber(long)];
+  return Math.abs(north) <= 90 && Math.abs(east) <= 180 ? { lat: north, long: east } : null;
+}
+
+function toNumber(value: unknown): number {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;
+}

@@ -1,0 +1,21 @@
+// Relative times: the unit fits the distance, and a clock that is behind says 'now'.
+import { expect, it } from 'vitest';
+import { timeAgo } from '#/core/time-ago.ts';
+
+const now = Date.parse('2026-03-10T12:00:00Z');
+
+it.each([
+  ['2026-03-10T11:59:40Z', 'now'],
+  ['2026-03-10T12:05:00Z', 'now'],
+  ['2026-03-10T11:40:00Z', '20 minutes ago'],
+  ['2026-03-10T09:00:00Z', '3 hours ago'],
+  ['2026-03-09T11:00:00Z', 'yesterday'],
+  ['2026-01-05T11:00:00Z', '2 months ago'],
+  ['2023-01-05T11:00:00Z', '3 years ago'],
+])('%s is %s', (moment, text) => {
+  expect(timeAgo(moment, now, 'en-IL')).toBe(text);
+});
+
+it('says the Hebrew dual without its number', () => {
+  expect(timeAgo('2026-03-10T10:00:00Z', now, 'he-IL')).toBe('לפני שעתיים');
+});

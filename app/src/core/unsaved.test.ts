@@ -1,0 +1,25 @@
+// The browser asks as long as any form holds something, and no longer.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { hasUnsaved, holdUnsaved } from '#/core/unsaved.ts';
+
+/** The page, as far as this needs one. */
+const page = new EventTarget();
+beforeEach(() => {
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** True when the browser would ask before it leaves. */
+const asks = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+test('the browser asks until the last of two forms is sent', () => {
+  expect(asks()).toBe(false);
+  const [first, second] = [holdUnsaved(), holdUnsaved()];
+  expect([asks(), hasUnsaved()]).toEqual([true, true]);
+  first();
+  first();
+  expect([asks(), hasUnsaved()]).toEqual([true, true]);
+  second();
+  expect([asks(), hasUnsaved()]).toEqual([false, false]);
+});

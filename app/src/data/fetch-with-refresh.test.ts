@@ -1,0 +1,74 @@
+// A session that only the server calls old is renewed and the request repeated once, whatever service says so and however.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isUnanswered } from '#/i18n/errors.ts';
+import { patientFetch } from '#/data/fetch-with-refresh.ts';
+
+const REST = [401, { code: 'PGRST303', message: 'JWT expired' }] as const;
+const STORAGE = [
+  400,
+  { statusCode: '403', error: 'Unauthorized', message: '"exp" claim timestamp check failed' },
+] as const;
+
+const came: string[] = [];
+let answer: readonly [number, object] = REST;
+let base = '';
+const server = createServer((request, response) => {
+  if (request.url === '/silent') return;
+  if (request.url === '/half') {
+    response.writeHead(200, { 'content-length': '100' }).write('[');
+    return;
+  }
+  came.push(request.headers.authorization ?? '');
+  const [status, body] = request.headers.authorization === 'Bearer new' ? [200, {}] : answer;
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+});
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+async function ask(path: string, renewed: string | null) {
+  came.length = 0;
+  const fetched = await patientFetch(() => Promise.resolve(renewed))(`${base}${path}`, {
+    headers: { authorization: 'Bearer old' },
+  });
+  return fetched.status;
+}
+
+test.each([
+  ['/rest/v1/dogs', REST],
+  ['/storage/v1/object/list/users', STORAGE],
+] as const)('%s is asked again with a new token', async (path, refusal) => {
+  answer = refusal;
+  expect(await ask(path, 'new')).toBe(200);
+  expect(came).toEqual(['Bearer old', 'Bearer new']);
+});
+
+test('a server that still calls the new token old is not asked a third time', async () => {
+  answer = STORAGE;
+  expect(await ask('/storage/v1/object/list/users', 'just as old')).toBe(400);
+  expect(came).toHaveLength(2);
+});
+
+test.each([
+  [400, { statusCode: '404', error: 'not_found', message: 'Object not found' }],
+  [401, { code: 'PGRST301', message: 'No suitable key' }],
+] as const)('another refusal (%s) is given as it came', async (status, body) => {
+  answer = [status, body];
+  expect(await ask('/storage/v1/object/users/a', 'new')).toBe(status);
+  expect(came).toEqual(['Bearer old']);
+});
+
+test.each(['/silent', '/half'])('an answer whose end never comes (%s) is none', async (path) => {
+  const patient = patientFetch(() => Promise.resolve(null), 50);
+  const failure: unknown = await patient(base + path)
+    .then((response) => response.json())
+    .catch((error: unknown) => error);
+  expect(isUnanswered(failure)).toBe(true);
+});

@@ -1,0 +1,18 @@
+// What two people can be to each other, and the answer to a request: the profile and the notifications both give it.
+import { AppError, unwrap } from '#/i18n/errors.ts';
+import { supabase } from '#/data/supabase.ts';
+
+/** As the caller sees it; 'self' on their own page. */
+export type Friendship = 'none' | 'outgoing' | 'incoming' | 'friends' | 'self';
+
+/**
+ * Accepts or declines somebody's friend request.
+ * @throws {AppError} 409 where an accepted request was taken back meanwhile: nothing was refused, and nobody is a friend
+ */
+export async function answerFriendRequest(userId: string, accept: boolean): Promise<void> {
+  const client = await supabase();
+  const args = { p_user_id: userId };
+  if (!accept) unwrap(await client.rpc('decline_friend_request', args));
+  else if (unwrap(await client.rpc('accept_friend_request', args)) !== 'friends')
+    throw new AppError('notifications.requestOver', 409);
+}

@@ -1,0 +1,50 @@
+// What loaders answer: the copy that is there, the server's word, or 503 'Offline'.
+import { onlineManager, QueryClient } from '@tanstack/react-query';
+import { afterEach, expect, test } from 'vitest';
+import { loadOrOffline } from '#/data/load-or-offline.ts';
+
+const KEY = ['parks', 7];
+let asked = 0;
+const options = {
+  queryKey: KEY,
+  queryFn: () => {
+    asked += 1;
+    return Promise.resolve('from the server');
+  },
+};
+
+afterEach(() => {
+  onlineManager.setOnline(true);
+  asked = 0;
+});
+
+test('without a network and without a copy it is 503, and nobody is asked', async () => {
+  onlineManager.setOnline(false);
+  await expect(loadOrOffline(new QueryClient(), options)).rejects.toMatchObject({
+    key: 'errors.offline',
+    status: 503,
+  });
+  expect(asked).toBe(0);
+});
+
+test('without a network a copy is good enough', async () => {
+  const client = new QueryClient();
+  client.setQueryData(KEY, 'kept');
+  onlineManager.setOnline(false);
+  expect(await loadOrOffline(client, options)).toBe('kept');
+  expect(asked).toBe(0);
+});
+
+test('with a network the server is asked, and what it refuses is thrown at once', async () => {
+  expect(await loadOrOffline(new QueryClient(), options)).toBe('from the server');
+  const refused = new Error('no');
+  const failing = () => {
+    asked += 1;
+    return Promise.reject(refused);
+  };
+  asked = 0;
+  await expect(loadOrOffline(new QueryClient(), { queryKey: KEY, queryFn: failing })).rejects.toBe(
+    refused,
+  );
+  expect(asked).toBe(1);
+});

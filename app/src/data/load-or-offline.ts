@@ -1,0 +1,22 @@
+// For loaders: what is cached is good enough, and without a network and a cache the answer is 503 'Offline'.
+import { onlineManager, type FetchQueryOptions, type QueryClient } from '@tanstack/react-query';
+import { AppError } from '#/i18n/errors.ts';
+
+/**
+ * Like `ensureQueryData`, but never waits for a network that is not there.
+ * @throws {AppError} 503 when offline with nothing cached; otherwise what the query throws
+ */
+export async function loadOrOffline<Data, Key extends readonly unknown[]>(
+  queryClient: QueryClient,
+  options: FetchQueryOptions<Data, Error, Data, Key>,
+): Promise<Data> {
+  const cached = queryClient.getQueryData<Data>(options.queryKey);
+  if (cached !== undefined) {
+    // Old data is shown now and renewed behind it.
+    if (onlineManager.isOnline()) void queryClient.prefetchQuery(options);
+    return cached;
+  }
+  if (!onlineManager.isOnline()) throw new AppError('errors.offline', 503);
+  // A person is waiting: trying again is theirs to decide.
+  return queryClient.fetchQuery({ ...options, retry: false });
+}

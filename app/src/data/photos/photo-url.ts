@@ -1,0 +1,18 @@
+// Public addresses of stored photos, resized by the storage service; pure, so that a list can draw without the client.
+import { getConfig } from '#/platform/config.ts';
+
+export type PhotoBucket = 'parks' | 'users';
+
+/** Widths that are asked for, so that caches meet the same few addresses. */
+export const PHOTO_WIDTH = { thumb: 160, card: 320, wide: 960, full: 1600 } as const;
+
+/**
+ * The address that the official client's `getPublicUrl(path, { transform: { width } })` gives.
+ * @param width in pixels; without one, the original
+ */
+export function photoUrl(bucket: PhotoBucket, path: string, width?: number): string {
+  const place = path.split('/').map(encodeURIComponent).join('/');
+  const kind = width === undefined ? 'object' : 'render/image';
+  const query = width === undefined ? '' : `?width=${String(width)}`;
+  return `${getConfig().supabaseUrl}/storage/v1/${kind}/public/${bucket}/${place}${query}`;
+}

@@ -1,0 +1,93 @@
+// Uploads a prepared picture to the storage service with progress, which the official client's fetch cannot tell.
+import { getConfig } from '#/platform/config.ts';
+import type { PhotoBucket } from '#/data/photos/photo-url.ts';
+import { AppError, toAppError } from '#/i18n/errors.ts';
+import { saysExpired } from '#/data/fetch-with-refresh.ts';
+import { supabase } from '#/data/supabase.ts';
+
+/** How long caches may keep an image: 30 days. */
+const CACHE_SECONDS = 2_592_000;
+
+/** Slow is no reason to give up, silence is. */
+const LATEST_MS = 120_000;
+
+interface UploadImage {
+  bucket: PhotoBucket;
+  /** The object's path inside the bucket. */
+  path: string;
+  /** What `prepareImage` made. */
+  blob: Blob;
+  /** Whose it is, where somebody else may be logged in by now: then it is not sent. */
+  giver?: string;
+  /** Called with 0 to 1 while bytes go out. */
+  onProgress?: (share: number) => void;
+  signal?: AbortSignal;
+}
+
+/**
+ * The same request as the official client's `upload`; a repeat of one that arrived is as good as the first.
+ * @throws {AppError} with status 413 when the image is too large, 0 without a network
+ */
+export async function uploadImage(image: UploadImage): Promise<void> {
+  const client = await supabase();
+  const { session } = (await client.auth.getSession()).data;
+  const giver = image.giver ?? session?.user.id;
+  if (session?.user.id !== giver) throw new AppError('errors.sessionExpired', 401);
+  const first = await send(image, session?.access_token);
+  if (first === 'done') return;
+  // This device's clock is behind: the session looks fresh here and is not.
+  const renewed = (await client.auth.refreshSession()).data.session;
+  const isTheirs = renewed !== null && renewed.user.id === giver;
+  if (!isTheirs || (await send(image, renewed.access_token)) === 'expired')
+    throw new AppError('errors.sessionExpired', 401);
+}
+
+/** @throws {AppError} whatever is wrong but the token's age */
+function send(
+  { bucket, path, blob, onProgress, signal }: UploadImage,
+  token: string | undefined,
+): Promise<'done' | 'expired'> {
+  const { supabaseUrl, anonKey } = getConfig();
+  const place = path.split('/').map(encodeURIComponent).join('/');
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', `${supabaseUrl}/storage/v1/object/${bucket}/${place}`);
+    request.setRequestHeader('authorization', `Bearer ${token ?? anonKey}`);
+    request.setRequestHeader('apikey', anonKey);
+    request.setRequestHeader('content-type', blob.type);
+    request.setRequestHeader('cache-control', `max-age=${String(CACHE_SECONDS)}`);
+    request.upload.addEventListener('progress', (event) => {
+      if (event.lengthComputable) onProgress?.(event.loaded / event.total);
+    });
+    request.addEventListener('load', () => {
+      // Names are never used twice: one that is there already came from here, and its answer was lost.
+      const { status, message } = refusal(request);
+      if (request.status < 300 || status === 409) resolve('done');
+      else if (saysExpired(request.status, { message })) resolve('expired');
+      else reject(toAppError({ status }));
+    });
+    for (const silence of ['error', 'timeout'])
+      request.addEventListener(silence, () => {
+        reject(toAppError({ status: 0 }));
+      });
+    request.timeout = LATEST_MS;
+    request.addEventListener('abort', () => {
+      reject(new DOMException('The upload was cancelled', 'AbortError'));
+    });
+    signal?.addEventListener('abort', () => {
+      request.abort();
+    });
+    request.send(blob);
+  });
+}
+
+/** Storage answers some refusals with HTTP 400 and the true status inside, as the platform does. */
+function refusal(request: XMLHttpRequest): { status: number; message: string } {
+  try {
+    const { statusCode, message } = JSON.parse(request.responseText) as Record<string, unknown>;
+    const inside = Number(statusCode);
+    return { status: inside >= 400 ? inside : request.status, message: String(message) };
+  } catch {
+    return { status: request.status, message: '' };
+  }
+}

@@ -1,0 +1,73 @@
+// The one place that listens to the database: joined when somebody logs in, dropped when they log out.
+import type { RealtimeChannel } from '@supabase/supabase-js';
+import { getSession, subscribeSession } from '#/data/session/session.ts';
+import { loadClient, supabase } from '#/data/supabase.ts';
+
+/** What an UPDATE of `notifications` carries of the row. */
+export interface ChangedNotification {
+  id: string;
+  is_ready: boolean;
+  seen_at: string | null;
+}
+
+type Listener = (row: ChangedNotification) => void;
+
+let channel: RealtimeChannel | null = null;
+let joinedFor: string | null = null;
+
+async function leave(): Promise<void> {
+  const old = channel;
+  channel = null;
+  joinedFor = null;
+  if (old) await (await loadClient()).removeChannel(old);
+}
+
+/**
+ * Follows the session: calls `listener` for each update of one of my notifications.
+ * @param onJoined the channel stands, for the first time or again: what came before it has to be asked for
+ * @returns stops listening
+ */
+export function listenToNotifications(listener: Listener, onJoined: () => void): () => void {
+  async function follow(): Promise<void> {
+    const { status, userId } = getSession();
+    const wanted = status === 'in' ? userId : null;
+    if (wanted === joinedFor) return;
+    await leave();
+    if (!wanted) return;
+    joinedFor = wanted;
+    const client = await supabase();
+    // The channel is joined with the person's token at once, not as a visitor who identifies later.
+    await client.realtime.setAuth();
+    if (joinedFor !== wanted) return;
+    channel = client
+      .channel(`notifications:${wanted}`)
+      .on(
+        'postgres_changes',
+        {
+          event: 'UPDATE',
+          schema: 'public',
+          table: 'notifications',
+          filter: `receiver_id=eq.${wanted}`,
+        },
+        (change) => listener(change.new as ChangedNotification),
+      )
+      .subscribe((joined) => {
+        if (joined === 'SUBSCRIBED') onJoined();
+      });
+  }
+
+  const run = () => {
+    follow().catch((error: unknown) => {
+      joinedFor = null;
+      console.warn('Live notifications are off:', error);
+    });
+  };
+  run();
+  const unsubscribe = subscribeSession(run);
+  addEventListener('online', run);
+  return () => {
+    unsubscribe();
+    removeEventListener('online', run);
+    void leave();
+  };
+}

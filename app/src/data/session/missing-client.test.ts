@@ -1,0 +1,56 @@
+// A start without the official client, whose download failed: the person stays who they were, and can leave.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import type * as SessionModule from '#/data/session/session.ts';
+import { startBrowserOnNode, type BrowserOnNode } from '../../../testing/browser-on-node.ts';
+
+const ID = '5d0b6f6e-6d55-4a3f-9d3e-0f4c1d0f4a11';
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const EXPIRES = 4_000_000_000;
+const STORED = {
+  access_token: `${part({ alg: 'HS256' })}.${part({ sub: ID, exp: EXPIRES })}.c2ln`,
+  refresh_token: 'again',
+  expires_at: EXPIRES,
+  user: { id: ID, email: 'dana@example.org' },
+};
+
+let browser: BrowserOnNode;
+let session: typeof SessionModule;
+let page: EventTarget;
+
+beforeEach(async () => {
+  vi.resetModules();
+  browser = await startBrowserOnNode();
+  page = new EventTarget();
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+  // Without sockets the client cannot be made.
+  vi.stubGlobal('WebSocket', undefined);
+  vi.spyOn(console, 'warn').mockReturnValue();
+  localStorage.setItem('packpark-session', JSON.stringify(STORED));
+  browser.answer(() => [200, { id: ID, name: 'Dana' }]);
+  session = await import('#/data/session/session.ts');
+  session.startSession();
+  await vi.waitFor(
+    () => expect(session.getSession()).toMatchObject({ status: 'in', userId: ID, user: null }),
+    20_000,
+  );
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await browser.close();
+});
+
+test('with the network the client comes, and is followed from then on', async () => {
+  vi.stubGlobal('WebSocket', WebSocket);
+  page.dispatchEvent(new Event('online'));
+  await vi.waitFor(() => expect(session.getSession().user?.name).toBe('Dana'), 20_000);
+  const { loadClient } = await import('#/data/supabase.ts');
+  await (await loadClient()).auth.signOut({ scope: 'local' });
+  await vi.waitFor(() => expect(session.getSession().status).toBe('out'), 20_000);
+});
+
+test('a logout ends the session on this device', async () => {
+  await session.signOut();
+  expect(session.getSession()).toMatchObject({ status: 'out', userId: null });
+  expect(localStorage.getItem('packpark-session')).toBeNull();
+});

@@ -1,0 +1,45 @@
+// A start with a stored session that the server no longer takes: it is said, and what that person saw goes before anybody else comes.
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { peopleKeys } from '#/data/people-keys.ts';
+import { SESSION_KEY } from '#/platform/stored-session.ts';
+import { type BrowserOnNode, startBrowserOnNode } from '../../../testing/browser-on-node.ts';
+
+const ID = '5d0b6f6e-6d55-4a3f-9d3e-0f4c1d0f4a11';
+
+let browser: BrowserOnNode;
+
+beforeAll(async () => {
+  vi.stubGlobal('addEventListener', () => undefined);
+  vi.stubGlobal('window', {
+    addEventListener: () => undefined,
+    location: { href: 'http://localhost/' },
+  });
+  browser = await startBrowserOnNode();
+});
+afterAll(() => browser.close());
+
+test('a session that is refused at the start has expired, and nothing of it is left for the next one', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+  browser.answer(() => [
+    400,
+    { code: 'refresh_token_not_found', message: 'Invalid Refresh Token: Refresh Token Not Found' },
+  ]);
+  const old = {
+    access_token: 'h.p.s',
+    refresh_token: 'old',
+    token_type: 'bearer',
+    expires_at: 1000,
+    expires_in: 3600,
+    user: { id: ID },
+  };
+  localStorage.setItem(SESSION_KEY, JSON.stringify(old));
+  const { queryClient } = await import('#/data/query-client.ts');
+  const { getSession, startSession } = await import('#/data/session/session.ts');
+  // As what was seen the day before is brought back.
+  queryClient.setQueryData(peopleKeys.friends, ['Secret friend']);
+  startSession();
+  await vi.waitFor(() => expect(getSession().status).toBe('out'), 20_000);
+  expect(getSession().ended).toBe('expired');
+  expect(queryClient.getQueryData(peopleKeys.friends)).toBeUndefined();
+  expect(localStorage.getItem(SESSION_KEY)).toBeNull();
+});

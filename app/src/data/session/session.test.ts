@@ -1,0 +1,98 @@
+// The end of a session: everywhere, else on this device, and never in the way of who wants to be out.
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type * as SessionModule from '#/data/session/session.ts';
+import { startBrowserOnNode, type BrowserOnNode } from '../../../testing/browser-on-node.ts';
+
+const ID = '5d0b6f6e-6d55-4a3f-9d3e-0f4c1d0f4a11';
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const TOKEN = `${part({ alg: 'HS256' })}.${part({ sub: ID, exp: 4_000_000_000, aal: 'aal1' })}.c2ln`;
+
+let browser: BrowserOnNode;
+let session: typeof SessionModule;
+
+beforeAll(async () => {
+  browser = await startBrowserOnNode();
+  session = await import('#/data/session/session.ts');
+});
+afterAll(() => browser.close());
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+  return () => vi.restoreAllMocks();
+});
+
+/** Somebody is logged in; the server then answers a logout of each scope with these. */
+async function loggedIn(logout: Record<string, number>): Promise<void> {
+  browser.answer(({ url }) => {
+    if (url.pathname === '/auth/v1/user') return [200, { id: ID, email: 'dana@example.org' }];
+    if (url.pathname === '/auth/v1/logout')
+      return [logout[url.searchParams.get('scope') ?? ''] ?? 500, { message: 'no' }];
+    return [200, { id: ID, name: 'Dana' }];
+  });
+  const { loadClient } = await import('#/data/supabase.ts');
+  const client = await loadClient();
+  await session.watchSession();
+  await client.auth.setSession({ access_token: TOKEN, refresh_token: 'again' });
+  await vi.waitFor(() => expect(session.getSession().user?.name).toBe('Dana'), 20_000);
+}
+
+const logouts = () =>
+  browser.asked.filter((line) => line.includes('/logout')).map((line) => line.split('scope=')[1]);
+
+test('a logout is one of all devices', async () => {
+  await loggedIn({ global: 204 });
+  await session.signOut();
+  expect(logouts()).toEqual(['global']);
+  expect(session.getSession()).toMatchObject({ status: 'out', userId: null, ended: null });
+});
+
+test.each([401, 403, 404])('status %d says that it was over already', async (status) => {
+  await loggedIn({ global: status });
+  await session.signOut();
+  expect(logouts()).toEqual(['global']);
+  expect(session.getSession().status).toBe('out');
+});
+
+test('where the server cannot end it everywhere, it ends on this device', async () => {
+  await loggedIn({ global: 500, local: 204 });
+  await session.signOut();
+  expect(logouts()).toEqual(['global', 'local']);
+  expect(session.getSession().status).toBe('out');
+});
+
+test('where the server ends nothing, the person is out all the same', async () => {
+  await loggedIn({});
+  await session.signOut();
+  expect(logouts()).toEqual(['global', 'local']);
+  expect(session.getSession().status).toBe('out');
+});
+
+test('somebody without a record is logged out', async () => {
+  await loggedIn({ global: 204 });
+  browser.answer(({ url }) =>
+    url.pathname === '/auth/v1/logout' ? [204, null] : [406, { code: 'PGRST116', message: 'none' }],
+  );
+  expect(await session.fetchOwnUser()).toBe(false);
+  expect(logouts()).toEqual(['global']);
+  expect(session.getSession()).toMatchObject({ status: 'out', ended: 'userMissing' });
+});
+
+test('a login that another tab tells of asks nothing before its session can be read here', async () => {
+  await loggedIn({ global: 204 });
+  await session.signOut();
+  browser.answer(({ url }) =>
+    url.pathname === '/auth/v1/user' ? [200, { id: ID }] : [200, { id: ID, name: 'Dana' }],
+  );
+  const { loadClient } = await import('#/data/supabase.ts');
+  const { auth } = await loadClient();
+  // What the client does with a message of another tab, of which there are none on Node.
+  const told = auth as unknown as {
+    _notifyAllSubscribers: (event: string, session: object, broadcast: boolean) => Promise<void>;
+  };
+  const looked = vi.spyOn(auth, 'getSession');
+  await told._notifyAllSubscribers('SIGNED_IN', { access_token: TOKEN, user: { id: ID } }, false);
+  await vi.waitFor(() => expect(looked).toHaveResolved(), 20_000);
+  await auth.setSession({ access_token: TOKEN, refresh_token: 'again' });
+  await vi.waitFor(() => expect(session.getSession().user?.name).toBe('Dana'), 20_000);
+  // A visitor's question would be refused, and the refusal end the session everywhere.
+  expect(browser.asked[0]).toBe('GET /auth/v1/user');
+});

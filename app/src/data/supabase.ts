@@ -1,0 +1,51 @@
+// The one official client, downloaded only when something needs it: the home map paints without it.
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { getConfig } from '#/platform/config.ts';
+import { AppError } from '#/i18n/errors.ts';
+import { SESSION_KEY } from '#/platform/stored-session.ts';
+import { nativePlatform } from '#/platform/native.ts';
+import type { Database } from '../../../shared/database.types.ts';
+
+export type Supabase = SupabaseClient<Database>;
+
+let client: Promise<Supabase> | null = null;
+
+async function make(): Promise<Supabase> {
+  const [{ createClient }, { patientFetch }, native] = await Promise.all([
+    import('@supabase/supabase-js'),
+    import('#/data/fetch-with-refresh.ts'),
+    nativePlatform() ? import('#/platform/session-storage.ts') : null,
+  ]);
+  const { supabaseUrl, anonKey } = getConfig();
+  const made: Supabase = createClient<Database>(supabaseUrl, anonKey, {
+    auth: {
+      storageKey: SESSION_KEY,
+      flowType: 'pkce',
+      // Links reach a shell as events, and each is looked at first.
+      ...(native && { storage: native.deviceStorage, detectSessionInUrl: false }),
+    },
+    realtime: { params: { eventsPerSecond: 10 } },
+    global: {
+      fetch: patientFetch(async () => {
+        const { data } = await made.auth.refreshSession();
+        return data.session?.access_token ?? null;
+      }),
+    },
+  });
+  return made;
+}
+
+/** The client also without a network, for what it does on this device; what asks the server takes `supabase`. */
+export function loadClient(): Promise<Supabase> {
+  client ??= make().catch((error: unknown) => {
+    // A chunk that could not be fetched once may be fetched the next time.
+    client = null;
+    throw error;
+  });
+  return client;
+}
+
+/** @throws {AppError} 503 at once where there is no network: the client itself would try for half a minute */
+export function supabase(): Promise<Supabase> {
+  return navigator.onLine ? loadClient() : Promise.reject(new AppError('errors.offline', 503));
+}

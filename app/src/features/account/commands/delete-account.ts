@@ -1,0 +1,20 @@
+// Deletes the account: local flag, the function, sign out, forget. The flag comes first: wherever the sign-out then leads, it is to the goodbye.
+import { toAppError } from '#/i18n/errors.ts';
+import { writeLocal } from '#/platform/local-settings.ts';
+import { forgetPersonalData, signOut } from '#/data/session/session.ts';
+import { supabase } from '#/data/supabase.ts';
+
+/** @throws {AppError} when the server refuses or cannot be reached; the flag is then gone and the account stays */
+export async function deleteAccount(userId: string): Promise<void> {
+  writeLocal('userDeleted', 'true');
+  try {
+    const client = await supabase();
+    const { error } = await client.functions.invoke('delete-user', { body: { id: userId } });
+    if (error) throw error;
+  } catch (error) {
+    writeLocal('userDeleted', null);
+    throw toAppError(error);
+  }
+  await signOut();
+  forgetPersonalData();
+}

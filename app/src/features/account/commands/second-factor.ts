@@ -1,0 +1,55 @@
+// The second factor: an authenticator app on the person's phone (TOTP), as the official client's mfa calls know it.
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { toAuthError } from '#/data/session/auth-errors.ts';
+import { supabase } from '#/data/supabase.ts';
+
+const KEY = ['account', 'factors'] as const;
+
+export interface Enrolment {
+  factorId: string;
+  /** An SVG as a data address. */
+  qrCode: string;
+  /** For typing into the app by hand. */
+  secret: string;
+}
+
+export const factorsQueryOptions = () =>
+  queryOptions({
+    queryKey: KEY,
+    queryFn: async () => {
+      const client = await supabase();
+      const { data, error } = await client.auth.mfa.listFactors();
+      if (error) throw toAuthError(error);
+      return data.totp.map((factor) => factor.id);
+    },
+  });
+
+export function useRefreshFactors() {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: KEY });
+}
+
+/** Begins; an earlier try that was never finished is removed first. @throws {AppError} */
+export async function enrol(): Promise<Enrolment> {
+  const client = await supabase();
+  const { data: known } = await client.auth.mfa.listFactors();
+  for (const factor of known?.all ?? [])
+    if (factor.status === 'unverified') await client.auth.mfa.unenroll({ factorId: factor.id });
+  const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp' });
+  if (error) throw toAuthError(error);
+  return { factorId: data.id, qrCode: data.totp.qr_code, secret: data.totp.secret };
+}
+
+/** @throws {AppError} with 'auth.error.wrongCode' */
+export async function confirmEnrolment(factorId: string, code: string): Promise<void> {
+  const client = await supabase();
+  const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code });
+  if (error) throw toAuthError(error);
+}
+
+/** @throws {AppError} */
+export async function removeFactor(factorId: string): Promise<void> {
+  const client = await supabase();
+  const { error } = await client.auth.mfa.unenroll({ factorId });
+  if (error) throw toAuthError(error);
+}

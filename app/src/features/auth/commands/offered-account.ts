@@ -1,0 +1,56 @@
+// Whose account a link with tokens (or a token's hash) leads into, found out before it becomes this browser's session.
+import { toAuthError } from '#/data/session/auth-errors.ts';
+import { getConfig } from '#/platform/config.ts';
+import { AppError } from '#/i18n/errors.ts';
+import { supabase } from '#/data/supabase.ts';
+import type { AuthLink } from '#/features/auth/link.ts';
+
+export interface OfferedAccount {
+  email: string;
+  /** Logs in to it. @throws AppError */
+  take(): Promise<void>;
+}
+
+const expired = () => new AppError('auth.error.linkExpired', 400);
+
+/**
+ * Asks the server, not the link: what a link says of itself anybody can write.
+ * @throws AppError when the link is no longer good
+ */
+export async function offeredAccount(link: AuthLink): Promise<OfferedAccount> {
+  const [{ createClient }, client] = await Promise.all([
+    import('@supabase/supabase-js'),
+    supabase(),
+  ]);
+  const { supabaseUrl, anonKey } = getConfig();
+  // A client of its own that keeps nothing: neither other tabs nor a reload learn of what was only looked at.
+  const aside = createClient(supabaseUrl, anonKey, {
+    auth: {
+      storageKey: 'offered-account',
+      persistSession: false,
+      autoRefreshToken: false,
+      detectSessionInUrl: false,
+    },
+  });
+  let tokens = link.tokens;
+  let email: string | undefined;
+  if (link.tokenHash) {
+    const { data, error } = await aside.auth.verifyOtp(link.tokenHash);
+    if (error) throw toAuthError(error);
+    tokens = data.session;
+    email = data.user?.email;
+  } else if (tokens) {
+    const { data, error } = await aside.auth.getUser(tokens.access_token);
+    if (error) throw toAuthError(error);
+    email = data.user.email;
+  }
+  if (!tokens || !email) throw expired();
+  const { access_token, refresh_token } = tokens;
+  return {
+    email,
+    async take() {
+      const { error } = await client.auth.setSession({ access_token, refresh_token });
+      if (error) throw toAuthError(error);
+    },
+  };
+}

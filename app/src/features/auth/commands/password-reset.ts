@@ -1,0 +1,14 @@
+// A forgotten password: the mail that leads to a new one.
+import { toAuthError } from '#/data/session/auth-errors.ts';
+import { siteUrl } from '#/platform/site-url.ts';
+import { supabase } from '#/data/supabase.ts';
+
+/** Asks for the mail. Whether there is such an account, nobody is told. @throws AppError */
+export async function requestReset(email: string, captchaToken?: string): Promise<void> {
+  const client = await supabase();
+  const { error } = await client.auth.resetPasswordForEmail(email.trim(), {
+    redirectTo: siteUrl('/update-password'),
+    ...(captchaToken && { captchaToken }),
+  });
+  if (error) throw toAuthError(error);
+}

@@ -1,0 +1,14 @@
+// The second step of a login: the six digits of an authenticator app.
+import { toAuthError } from '#/data/session/auth-errors.ts';
+import { supabase } from '#/data/supabase.ts';
+
+/** Raises this session to level two. @throws AppError */
+export async function enterSecondFactor(code: string): Promise<void> {
+  const client = await supabase();
+  const { data, error } = await client.auth.mfa.listFactors();
+  if (error) throw toAuthError(error);
+  const factor = data.totp[0];
+  if (!factor) throw toAuthError({ code: 'mfa_verification_failed', status: 422 });
+  const verified = await client.auth.mfa.challengeAndVerify({ factorId: factor.id, code });
+  if (verified.error) throw toAuthError(verified.error);
+}

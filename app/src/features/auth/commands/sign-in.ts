@@ -1,0 +1,49 @@
+// Signing in: by password, and by a provider that leads away and back to /auth-callback.
+import { expectDeepLink } from '#/features/auth/expected-link.ts';
+import { toAuthError } from '#/data/session/auth-errors.ts';
+import { watchSession } from '#/data/session/session.ts';
+import { siteUrl } from '#/platform/site-url.ts';
+import { supabase } from '#/data/supabase.ts';
+import { nativePlatform } from '#/platform/native.ts';
+
+/**
+ * @param captchaToken the captcha's answer, where one is set
+ * @throws AppError with the text that people see
+ */
+export async function signIn(
+  email: string,
+  password: string,
+  captchaToken?: string,
+): Promise<void> {
+  await watchSession();
+  const client = await supabase();
+  const { error } = await client.auth.signInWithPassword({
+    email: email.trim(),
+    password,
+    options: { ...(captchaToken && { captchaToken }) },
+  });
+  if (error) throw toAuthError(error);
+}
+
+export type Provider = 'google' | 'apple';
+
+/**
+ * Leaves the page; in a shell, opens the device's browser above it (a provider refuses to be shown inside an app) and resolves
+ * when that was closed. Google always asks which account.
+ * @throws AppError when the provider cannot be reached
+ */
+export async function signInWith(provider: Provider): Promise<void> {
+  const isNative = nativePlatform() !== null;
+  const client = await supabase();
+  const { data, error } = await client.auth.signInWithOAuth({
+    provider,
+    options: {
+      redirectTo: isNative ? await expectDeepLink() : siteUrl('/auth-callback'),
+      skipBrowserRedirect: isNative,
+      ...(provider === 'google' && { queryParams: { prompt: 'select_account' } }),
+    },
+  });
+  if (error) throw toAuthError(error);
+  if (isNative && data.url)
+    await import('#/platform/browser.ts').then(({ openBrowser }) => openBrowser(data.url));
+}

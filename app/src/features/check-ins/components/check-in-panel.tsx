@@ -1,0 +1,94 @@
+// The check-in button of a park, with its sheet and the prompt to switch when one is checked in elsewhere.
+import { PawPrint } from 'lucide-react';
+import { useState } from 'react';
+import { useCheckIn, type CheckInInput } from '#/features/check-ins/commands/check-in.ts';
+import {
+  CheckInSheet,
+  type Companion,
+  type Visit,
+} from '#/features/check-ins/components/check-in-sheet.tsx';
+import { useT } from '#/i18n/i18n.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { newUuid } from '#/core/uuid.ts';
+import { feelSuccess } from '#/platform/haptics.ts';
+import { Button } from '#/ui/button.tsx';
+import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
+import { showPopup } from '#/ui/popup.ts';
+import { showToast } from '#/ui/toast.ts';
+import type { LoginGate } from '#/data/session/use-login-gate.tsx';
+
+interface CheckInPanelProps {
+  parkId: number;
+  /** My dogs; undefined while they are on their way, or nobody is logged in. */
+  companions: readonly Companion[] | undefined;
+  guard: LoginGate['guard'];
+  /** A park's name in this language; undefined where it is not known here. */
+  nameOf: (parkId: number) => string | undefined;
+}
+
+export function CheckInPanel({ parkId, companions, guard, nameOf }: CheckInPanelProps) {
+  const t = useT();
+  const checkIn = useCheckIn();
+  const [choosing, setChoosing] = useState(false);
+  const [elsewhere, setElsewhere] = useState<{ name: string; visit: Visit } | null>(null);
+
+  const go = (visit: Visit, switching: boolean) => {
+    const input: CheckInInput = { parkId, ...visit, switch: switching, key: newUuid() };
+    // A promise, for by the time of the answer this panel may have given way to the bar.
+    void checkIn.mutateAsync(input).then(
+      (answer) => {
+        if (answer !== 'queued' && answer.status === 'elsewhere') {
+          const { park_id = 0, name = '' } = answer.elsewhere ?? {};
+          setElsewhere({ name: nameOf(park_id) ?? name, visit });
+          return;
+        }
+        setElsewhere(null);
+        setChoosing(false);
+        if (answer === 'queued') return;
+        feelSuccess();
+        showPopup({ text: t('checkins.welcome') });
+      },
+      (error: unknown) => showToast(errorText(error), { kind: 'error' }),
+    );
+  };
+
+  return (
+    <>
+      <Button
+        wide
+        icon={PawPrint}
+        onClick={() => {
+          guard(t('parks.gate.checkIn'), () => {
+            setChoosing(true);
+          });
+        }}
+      >
+        {t('checkins.button')}
+      </Button>
+      <CheckInSheet
+        open={choosing}
+        companions={companions}
+        busy={checkIn.isPending}
+        onClose={() => {
+          setChoosing(false);
+        }}
+        onCheckIn={(visit) => {
+          go(visit, false);
+        }}
+      />
+      <ConfirmSheet
+        open={elsewhere !== null}
+        onClose={() => {
+          setElsewhere(null);
+        }}
+        title={t('checkins.switch.title')}
+        text={t('checkins.switch.text', { name: elsewhere?.name ?? '' })}
+        confirmLabel={t('checkins.switch.confirm')}
+        busy={checkIn.isPending}
+        onConfirm={() => {
+          if (elsewhere) go(elsewhere.visit, true);
+        }}
+      />
+    </>
+  );
+}

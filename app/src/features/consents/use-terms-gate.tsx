@@ -1,0 +1,111 @@
+// Before the first post: asks once for the terms, then never again. Gives a question to await and the sheet to render.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useRef, useState } from 'react';
+import { acceptTerms, knownConsents } from '#/features/consents/queries/consents.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { showToast } from '#/ui/toast.ts';
+import { Button } from '#/ui/button.tsx';
+import { Checkbox } from '#/ui/checkbox.tsx';
+import { focusFirstProblem } from '#/ui/focus-problem.ts';
+import { Sheet } from '#/ui/sheet.tsx';
+import styles from './use-terms-gate.module.css';
+
+export interface TermsGate {
+  /** True once the terms are accepted, now or earlier; false when the person declines. @throws {AppError} */
+  ask: () => Promise<boolean>;
+  /** Render it once in the screen. */
+  sheet: ReactNode;
+}
+
+export function useTermsGate(): TermsGate {
+  const t = useT();
+  const queryClient = useQueryClient();
+  const [open, setOpen] = useState(false);
+  const [ageMissing, setAgeMissing] = useState(false);
+  const [ofAge, setOfAge] = useState(false);
+  const [problem, setProblem] = useState(false);
+  const answer = useRef<((accepted: boolean) => void) | null>(null);
+  const accept = useMutation({ mutationFn: () => acceptTerms(queryClient, ageMissing) });
+
+  const close = (accepted: boolean) => {
+    setOpen(false);
+    answer.current?.(accepted);
+    answer.current = null;
+  };
+
+  const ask = async () => {
+    const consents = await knownConsents(queryClient);
+    if (consents.terms_accepted && consents.age_confirmed) return true;
+    setAgeMissing(!consents.age_confirmed);
+    setOpen(true);
+    return new Promise<boolean>((resolve) => {
+      answer.current = resolve;
+    });
+  };
+
+  const sheet = (
+    <Sheet
+      open={open}
+      onClose={() => {
+        close(false);
+      }}
+      title={t('terms.gate.title')}
+      size="small"
+      footer={
+        <>
+          <Button
+            variant="secondary"
+            onClick={() => {
+              close(false);
+            }}
+          >
+            {t('terms.gate.decline')}
+          </Button>
+          <Button
+            busy={accept.isPending}
+            onClick={() => {
+              if (ageMissing && !ofAge) {
+                setProblem(true);
+                focusFirstProblem();
+                return;
+              }
+              accept.mutate(undefined, {
+                onSuccess: () => {
+                  close(true);
+                },
+                onError: () => {
+                  showToast(t('parks.toast.tryLater'), { kind: 'error' });
+                },
+              });
+            }}
+          >
+            {t('terms.gate.accept')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.text}>
+        <p>{t('terms.gate.intro')}</p>
+        <ul className={styles.rules}>
+          <li>{t('terms.gate.ruleKind')}</li>
+          <li>{t('terms.gate.ruleTrue')}</li>
+          <li>{t('terms.gate.rulePrivate')}</li>
+          <li>{t('terms.gate.ruleOwn')}</li>
+        </ul>
+        <p>{t('terms.gate.moderation')}</p>
+        {ageMissing && (
+          <Checkbox
+            label={t('terms.gate.age')}
+            checked={ofAge}
+            onChange={(on) => {
+              setOfAge(on);
+              setProblem(false);
+            }}
+            error={problem ? t('terms.gate.ageMissing') : null}
+          />
+        )}
+      </div>
+    </Sheet>
+  );
+  return { ask, sheet };
+}

@@ -1,0 +1,29 @@
+// Removes one of my dogs; a failure is only logged, and the dog stays.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { isUnanswered, unwrap } from '#/i18n/errors.ts';
+import { peopleKeys } from '#/data/people-keys.ts';
+import { supabase } from '#/data/supabase.ts';
+
+/** Whether the dog is gone, or why not. */
+export async function deleteDog(dogId: string): Promise<'gone' | 'offline' | 'failed'> {
+  try {
+    const client = await supabase();
+    unwrap(await client.rpc('delete_dog', { dog_id: dogId }));
+    return 'gone';
+  } catch (error) {
+    console.warn('The dog could not be removed:', error);
+    return isUnanswered(error) ? 'offline' : 'failed';
+  }
+}
+
+export function useDeleteDog(ownerId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: deleteDog,
+    onSuccess: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: peopleKeys.dogs(ownerId) }),
+        queryClient.invalidateQueries({ queryKey: peopleKeys.page(ownerId) }),
+      ]),
+  });
+}

@@ -1,0 +1,64 @@
+// Adds a dog or changes one of mine.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import * as v from 'valibot';
+import { dogInput, type DogInput } from '#/features/dogs/dog.ts';
+import { unwrap } from '#/i18n/errors.ts';
+import { peopleKeys } from '#/data/people-keys.ts';
+import { supabase } from '#/data/supabase.ts';
+
+interface SaveDog {
+  /** Made by the form, so that a repeated submit adds one dog only. */
+  id: string;
+  ownerId: string;
+  /** False while the dog does not exist yet. */
+  exists: boolean;
+  values: DogInput;
+}
+
+/**
+ * The dog's id.
+ * @throws {AppError} `too_many` above 20 dogs
+ */
+export async function saveDog({ id, ownerId, exists, values }: SaveDog): Promise<string> {
+  const input = v.parse(dogInput, {
+    ...values,
+    ...Object.fromEntries(
+      (['temperament', 'likes', 'dislikes', 'description'] as const).map((name) => [
+        name,
+        values[name] ?? '',
+      ]),
+    ),
+  });
+  const client = await supabase();
+  if (exists) {
+    unwrap(await client.from('dogs').update(input).eq('id', id).select('id').single(), {
+      PGRST116: 'dogs.page.notFound',
+    });
+    return id;
+  }
+  const inserted = await client
+    .from('dogs')
+    .upsert({ id, owner: ownerId, ...input }, { onConflict: 'id', ignoreDuplicates: true })
+    .select('id');
+  if (inserted.data?.length) return id;
+  if (!inserted.error || inserted.error.message === 'too_many') {
+    // The same id again: the first try arrived, only its answer did not; what was changed since then counts, too.
+    const updated = await client.from('dogs').update(input).eq('id', id).select('id').maybeSingle();
+    if (updated.data) return id;
+  }
+  if (inserted.error) unwrap(inserted, { too_many: 'dogs.form.tooMany' });
+  return id;
+}
+
+export function useSaveDog() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: saveDog,
+    onSuccess: (id, { ownerId }) =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: peopleKeys.dogs(ownerId) }),
+        queryClient.invalidateQueries({ queryKey: peopleKeys.dog(id), exact: true }),
+        queryClient.invalidateQueries({ queryKey: peopleKeys.page(ownerId) }),
+      ]),
+  });
+}

@@ -1,0 +1,32 @@
+// The dogs of one person, as the caller may see them.
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Dog } from '#/features/dogs/dog.ts';
+import { unwrap } from '#/i18n/errors.ts';
+import { peopleKeys } from '#/data/people-keys.ts';
+import { supabase } from '#/data/supabase.ts';
+
+export const DOG_COLUMNS =
+  'id,owner,name,breed,gender,birthday,size,temperament,energy,possessive,likes,dislikes,description';
+
+/** Oldest entry first. @throws {AppError} */
+export async function fetchDogsOfOwner(ownerId: string): Promise<Dog[]> {
+  const client = await supabase();
+  return unwrap(
+    await client
+      .from('dogs')
+      .select(DOG_COLUMNS)
+      .eq('owner', ownerId)
+      .is('deleted_at', null)
+      .order('created_at'),
+  );
+}
+
+export const dogsOfOwnerQueryOptions = (ownerId: string) =>
+  queryOptions({
+    queryKey: peopleKeys.dogs(ownerId),
+    queryFn: () => fetchDogsOfOwner(ownerId),
+  });
+
+export function useDogsOfOwner(ownerId: string) {
+  return useQuery(dogsOfOwnerQueryOptions(ownerId));
+}

@@ -1,0 +1,108 @@
+// One button for every state between two people: ask, take back, answer, part; each step is confirmed by a toast.
+import { UserMinus, UserPlus, UserRoundCheck, UserRoundX } from 'lucide-react';
+import { useState } from 'react';
+import {
+  type FriendshipStep,
+  useFriendshipStep,
+} from '#/features/friendships/commands/friendship.ts';
+import { type MessageKey, useT } from '#/i18n/i18n.ts';
+import { toAppError } from '#/i18n/errors.ts';
+import type { Friendship } from '#/data/friendship.ts';
+import { Button } from '#/ui/button.tsx';
+import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
+import { showToast } from '#/ui/toast.ts';
+import styles from './friend-button.module.css';
+
+interface FriendButtonProps {
+  userId: string;
+  name: string;
+  friendship: Friendship;
+}
+
+const DONE: Readonly<Partial<Record<FriendshipStep, MessageKey>>> = {
+  send: 'friends.toast.sent',
+  cancel: 'friends.toast.removed',
+  accept: 'friends.toast.nowFriends',
+  unfriend: 'friends.toast.noLonger',
+};
+
+export function FriendButton({ userId, name, friendship }: FriendButtonProps) {
+  const t = useT();
+  const [parting, setParting] = useState(false);
+  const step = useFriendshipStep();
+
+  const take = (which: FriendshipStep) =>
+    // A promise, for in a list this button is gone with its row before the answer is dealt with.
+    void step.mutateAsync({ userId, step: which }).then(
+      (outcome) => {
+        if (outcome === 'queued') return;
+        const key = DONE[which];
+        if (key) showToast(t(key, { name }), { kind: 'success' });
+      },
+      (error: unknown) => {
+        // No network, or no room to keep it for later, is no failure of the request.
+        const { key, status } = toAppError(error);
+        const hasOwnWords = status === 503 || status === 507;
+        showToast(t(hasOwnWords ? key : 'friends.toast.failed'), { kind: 'error' });
+      },
+    );
+
+  switch (friendship) {
+    case 'self':
+      return null;
+    case 'none':
+      return (
+        <Button icon={UserPlus} busy={step.isPending} onClick={() => take('send')}>
+          {t('friends.button.send')}
+        </Button>
+      );
+    case 'outgoing':
+      return (
+        <Button
+          variant="secondary"
+          icon={UserRoundX}
+          busy={step.isPending}
+          onClick={() => take('cancel')}
+        >
+          {t('friends.button.cancel')}
+        </Button>
+      );
+    case 'incoming':
+      return (
+        <span className={styles.pair}>
+          <Button icon={UserRoundCheck} busy={step.isPending} onClick={() => take('accept')}>
+            {t('friends.button.accept')}
+          </Button>
+          <Button variant="secondary" busy={step.isPending} onClick={() => take('decline')}>
+            {t('friends.button.decline')}
+          </Button>
+        </span>
+      );
+    case 'friends':
+      return (
+        <>
+          <Button
+            variant="quiet"
+            className={styles.part}
+            icon={UserMinus}
+            busy={step.isPending}
+            onClick={() => setParting(true)}
+          >
+            {t('friends.button.unfriend')}
+          </Button>
+          <ConfirmSheet
+            open={parting}
+            onClose={() => setParting(false)}
+            danger
+            title={t('friends.unfriend.title', { name })}
+            text={t('friends.unfriend.text')}
+            confirmLabel={t('friends.button.unfriend')}
+            onConfirm={() => {
+              setParting(false);
+              take('unfriend');
+            }}
+          />
+        </>
+      );
+  }
+}

@@ -1,0 +1,74 @@
+// The friends page of a person: friends, friend requests to them, and pending requests from them.
+import { useFriendRequests, useFriends } from '#/features/friendships/queries/friends.ts';
+import { FriendButton } from '#/features/friendships/components/friend-button.tsx';
+import { DAY } from '#/i18n/day-format.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import { ButtonLink } from '#/ui/button.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
+import { FetchFailed } from '#/ui/fetch-failed.tsx';
+import { type ListedPerson, PersonList } from '#/ui/person-list.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import styles from './friend-lists.module.css';
+
+export function FriendLists() {
+  const t = useT();
+  const language = useLanguage();
+  const friends = useFriends();
+  const requests = useFriendRequests();
+  const date = new Intl.DateTimeFormat(LANGUAGES[language].locale, DAY);
+
+  if (friends.isPending || requests.isPending) return <Skeleton height="12rem" />;
+  const failed = friends.data && requests.data ? null : (friends.error ?? requests.error);
+  if (failed)
+    return (
+      <FetchFailed
+        error={failed}
+        onRetry={() => void Promise.all([friends.refetch(), requests.refetch()])}
+      />
+    );
+  const asked = (direction: 'incoming' | 'outgoing'): ListedPerson[] =>
+    (requests.data ?? [])
+      .filter((request) => request.direction === direction)
+      .map(({ user_id, name }) => ({
+        id: user_id,
+        name,
+        action: <FriendButton userId={user_id} name={name} friendship={direction} />,
+      }));
+  const incoming = asked('incoming');
+  const outgoing = asked('outgoing');
+  const known = (friends.data ?? []).map(({ user_id, name, since }) => ({
+    id: user_id,
+    name,
+    note: t('friends.since', { date: date.format(new Date(since)) }),
+    action: <FriendButton userId={user_id} name={name} friendship="friends" />,
+  }));
+  return (
+    <div className={styles.lists}>
+      {incoming.length > 0 && (
+        <section className={styles.section}>
+          <h2>{t('friends.requests', { count: incoming.length })}</h2>
+          <PersonList people={incoming} />
+        </section>
+      )}
+      <section className={styles.section}>
+        <h2>{t('friends.friends')}</h2>
+        {known.length > 0 ? (
+          <PersonList people={known} />
+        ) : (
+          <EmptyState
+            pose="sitting"
+            text={t('friends.empty')}
+            action={<ButtonLink to="/users">{t('friends.find')}</ButtonLink>}
+          />
+        )}
+      </section>
+      {outgoing.length > 0 && (
+        <section className={styles.section}>
+          <h2>{t('friends.pending')}</h2>
+          <PersonList people={outgoing} />
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+// My friends, and the requests to and from me.
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { unwrap } from '#/i18n/errors.ts';
+import { peopleKeys } from '#/data/people-keys.ts';
+import { STALE } from '#/data/stale.ts';
+import { supabase } from '#/data/supabase.ts';
+
+export interface Friend {
+  user_id: string;
+  name: string;
+  since: string;
+}
+
+export interface FriendRequest {
+  user_id: string;
+  name: string;
+  direction: 'incoming' | 'outgoing';
+  created_at: string;
+}
+
+/** By name. @throws {AppError} */
+export async function fetchFriends(): Promise<Friend[]> {
+  const client = await supabase();
+  return unwrap(await client.from('friends').select('user_id,name,since').order('name'));
+}
+
+/** Newest first, both directions. @throws {AppError} */
+export async function fetchFriendRequests(): Promise<FriendRequest[]> {
+  const client = await supabase();
+  return unwrap(
+    await client
+      .from('friend_requests')
+      .select('user_id,name,direction,created_at')
+      .order('created_at', { ascending: false })
+      .overrideTypes<Pick<FriendRequest, 'direction'>[]>(),
+  );
+}
+
+export const friendsQueryOptions = () =>
+  queryOptions({
+    queryKey: peopleKeys.friends,
+    queryFn: fetchFriends,
+    staleTime: STALE.minute,
+  });
+
+export const friendRequestsQueryOptions = () =>
+  queryOptions({
+    queryKey: peopleKeys.friendRequests,
+    queryFn: fetchFriendRequests,
+    staleTime: STALE.minute,
+  });
+
+export const useFriends = () => useQuery(friendsQueryOptions());
+export const useFriendRequests = () => useQuery(friendRequestsQueryOptions());

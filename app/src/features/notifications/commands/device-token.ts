@@ -1,0 +1,37 @@
+// This device among those that pushes go to.
+import { readLocal, writeLocal } from '#/platform/local-settings.ts';
+import { supabase } from '#/data/supabase.ts';
+import { newUuid } from '#/core/uuid.ts';
+import type { NativePlatform } from '#/platform/native.ts';
+
+/** The same for as long as the app is installed. */
+function deviceId(): string {
+  const known = readLocal('device_id');
+  if (known) return known;
+  const made = newUuid();
+  writeLocal('device_id', made);
+  return made;
+}
+
+/** The device belongs to whoever registered it last. @throws what the server says */
+export async function saveDeviceToken(
+  userId: string,
+  platform: NativePlatform,
+  token: string,
+): Promise<void> {
+  const client = await supabase();
+  const { error } = await client
+    .from('device_tokens')
+    .upsert(
+      { user_id: userId, device_id: deviceId(), platform, token },
+      { onConflict: 'device_id' },
+    );
+  if (error) throw error;
+}
+
+/** Takes it back while the session still counts. @throws what the server says */
+export async function cleanUpDeviceToken(): Promise<void> {
+  const client = await supabase();
+  const { error } = await client.rpc('api_cleanup_device_tokens', { p_device_id: deviceId() });
+  if (error) throw error;
+}

@@ -1,0 +1,76 @@
+// Which notifications I want: the row is made with the first change (update if there is one, else insert), for most people never change any.
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { unwrap } from '#/i18n/errors.ts';
+import { peopleKeys } from '#/data/people-keys.ts';
+import { supabase } from '#/data/supabase.ts';
+
+export interface Preferences {
+  muted: boolean;
+  friend_request: boolean;
+  friend_approval: boolean;
+  park_invite: boolean;
+}
+
+export const DEFAULT_PREFERENCES: Preferences = {
+  muted: false,
+  friend_request: true,
+  friend_approval: true,
+  park_invite: true,
+};
+
+const COLUMNS = 'muted,friend_request,friend_approval,park_invite';
+
+/** Null while nothing was ever changed. @throws {AppError} */
+export async function fetchPreferences(userId: string): Promise<Preferences | null> {
+  const client = await supabase();
+  return unwrap(
+    await client
+      .from('notifications_preferences')
+      .select(COLUMNS)
+      .eq('user_id', userId)
+      .maybeSingle(),
+  );
+}
+
+export const preferencesQueryOptions = (userId: string) =>
+  queryOptions({
+    queryKey: peopleKeys.preferences,
+    queryFn: () => fetchPreferences(userId),
+  });
+
+/** @throws {AppError} */
+export async function savePreferences(userId: string, patch: Partial<Preferences>): Promise<void> {
+  const client = await supabase();
+  if (await fetchPreferences(userId))
+    unwrap(await client.from('notifications_preferences').update(patch).eq('user_id', userId));
+  else
+    unwrap(
+      await client
+        .from('notifications_preferences')
+        .insert({ ...DEFAULT_PREFERENCES, ...patch, user_id: userId }),
+    );
+}
+
+export function usePreferences(userId: string) {
+  return useQuery(preferencesQueryOptions(userId));
+}
+
+export function useSavePreferences(userId: string) {
+  const queryClient = useQueryClient();
+  const { queryKey } = preferencesQueryOptions(userId);
+  return useMutation({
+    // One after the other: the first change makes the row that the second one updates.
+    scope: { id: 'notifications-preferences' },
+    mutationFn: (patch: Partial<Preferences>) => savePreferences(userId, patch),
+    onMutate: async (patch) => {
+      await queryClient.cancelQueries({ queryKey });
+      const before = queryClient.getQueryData(queryKey);
+      queryClient.setQueryData(queryKey, { ...DEFAULT_PREFERENCES, ...before, ...patch });
+      return { before };
+    },
+    onError: (_error, _patch, context) => {
+      queryClient.setQueryData(queryKey, context?.before ?? null);
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey, exact: true }),
+  });
+}

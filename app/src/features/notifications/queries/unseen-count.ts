@@ -1,0 +1,37 @@
+// How many ready notifications the user has not seen yet: a count only, for the badge of the navbar.
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { AppError } from '#/i18n/errors.ts';
+import { peopleKeys } from '#/data/people-keys.ts';
+import { useSession } from '#/data/session/session.ts';
+import { STALE } from '#/data/stale.ts';
+import { supabase } from '#/data/supabase.ts';
+
+export const unseenCountQueryOptions = (userId: string | null) =>
+  queryOptions({
+    queryKey: [...peopleKeys.unseenCount, userId],
+    enabled: userId !== null,
+    staleTime: STALE.minute,
+    queryFn: async () => {
+      const client = await supabase();
+      const { count, error } = await client
+        .from('notifications')
+        .select('id', { count: 'exact', head: true })
+        .eq('receiver_id', userId ?? '')
+        .eq('is_ready', true)
+        .is('seen_at', null);
+      // A HEAD answer has no body to say more.
+      if (error) throw new AppError('errors.generic', 500, { cause: error });
+      return count ?? 0;
+    },
+  });
+
+/**
+ * 0 for a visitor, and until it is known.
+ * @param isTime false: what is known already, without asking
+ */
+export function useUnseenCount(isTime: boolean): number {
+  const { status, userId } = useSession();
+  const options = unseenCountQueryOptions(status === 'in' ? userId : null);
+  const { data } = useQuery({ ...options, enabled: isTime && options.enabled !== false });
+  return data ?? 0;
+}

@@ -1,0 +1,35 @@
+// Invites friends to a park at a time; they get a notification and answer in it.
+import { useMutation } from '@tanstack/react-query';
+import * as v from 'valibot';
+import { unwrap } from '#/i18n/errors.ts';
+import { retryLostAnswer } from '#/offline/command-queue/retry-lost-answer.ts';
+import { supabase } from '#/data/supabase.ts';
+
+/** The texts of issues are message keys. */
+export const inviteInput = v.object({
+  parkId: v.number(),
+  friendIds: v.pipe(v.array(v.string()), v.minLength(1, 'invites.form.friendsMissing')),
+  /** ISO 8601. */
+  meetAt: v.pipe(v.string(), v.isoTimestamp('invites.form.timeMissing')),
+  key: v.string(),
+});
+
+export type InviteInput = v.InferOutput<typeof inviteInput>;
+
+/** @throws {AppError} */
+export async function inviteFriends(values: InviteInput): Promise<void> {
+  const input = v.parse(inviteInput, values);
+  const client = await supabase();
+  unwrap(
+    await client.rpc('invite_to_park', {
+      p_park_id: input.parkId,
+      p_friend_ids: input.friendIds,
+      p_meet_at: input.meetAt,
+      p_key: input.key,
+    }),
+  );
+}
+
+export function useInviteFriends() {
+  return useMutation({ mutationFn: inviteFriends, retry: retryLostAnswer });
+}

@@ -1,0 +1,141 @@
+// Chooses friends and a time, and invites them to a park.
+import { useState } from 'react';
+import { useInviteFriends } from '#/features/park-invites/commands/invite-friends.ts';
+import { nextHalfHour, timeProblem, toLocalInput } from '#/features/park-invites/meeting-time.ts';
+import { type MessageKey, useT } from '#/i18n/i18n.ts';
+import { useDeedKey } from '#/offline/command-queue/idempotency-key.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { Button, ButtonLink } from '#/ui/button.tsx';
+import { Checkbox } from '#/ui/checkbox.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
+import { FetchFailed } from '#/ui/fetch-failed.tsx';
+import { FieldGroup } from '#/ui/field.tsx';
+import { focusFirstProblem } from '#/ui/focus-problem.ts';
+import { Sheet } from '#/ui/sheet.tsx';
+import { SkeletonText } from '#/ui/skeleton.tsx';
+import { TextField } from '#/ui/text-field.tsx';
+import { showToast } from '#/ui/toast.ts';
+import styles from './invite-sheet.module.css';
+
+/** At most so many at once, as the server counts. */
+const MOST_FRIENDS = 50;
+
+interface InviteSheetProps {
+  open: boolean;
+  parkId: number;
+  /** My friends; undefined while they are on their way. */
+  friends: readonly { user_id: string; name: string }[] | undefined;
+  /** Why there are none of them, where they could not be fetched. */
+  error: unknown;
+  onRetry: () => void;
+  onClose: () => void;
+}
+
+export function InviteSheet({ open, ...rest }: InviteSheetProps) {
+  return open ? <OpenSheet {...rest} /> : null;
+}
+
+function OpenSheet({ parkId, friends, error, onRetry, onClose }: Omit<InviteSheetProps, 'open'>) {
+  const t = useT();
+  const invite = useInviteFriends();
+  const deed = useDeedKey();
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [time, setTime] = useState(() => toLocalInput(nextHalfHour(new Date())));
+  const [problem, setProblem] = useState<{
+    friends?: MessageKey | undefined;
+    time?: MessageKey | undefined;
+  }>({});
+  const rows = friends ?? [];
+
+  const send = () => {
+    const wrongTime = timeProblem(time, new Date());
+    const found = {
+      ...(chosen.length === 0 && { friends: 'invites.form.friendsMissing' as const }),
+      ...(chosen.length > MOST_FRIENDS && { friends: 'invites.form.friendsTooMany' as const }),
+      ...(wrongTime && { time: wrongTime }),
+    };
+    setProblem(found);
+    if (found.friends || found.time) {
+      focusFirstProblem();
+      return;
+    }
+    const what = { parkId, friendIds: [...chosen], meetAt: new Date(time).toISOString() };
+    invite.mutate(
+      { ...what, key: deed.of(what) },
+      {
+        onSuccess: () => {
+          deed.done();
+          showToast(t('invites.sent', { count: chosen.length }), { kind: 'success' });
+          onClose();
+        },
+        onError: (error) => {
+          showToast(errorText(error, { invalid_input: 'invites.form.badTime' }), { kind: 'error' });
+        },
+      },
+    );
+  };
+
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={t('invites.form.title')}
+      footer={
+        rows.length > 0 && (
+          <Button busy={invite.isPending} onClick={send}>
+            {t('invites.form.send')}
+          </Button>
+        )
+      }
+    >
+      {!friends ? (
+        error ? (
+          <FetchFailed error={error} onRetry={onRetry} />
+        ) : (
+          <SkeletonText />
+        )
+      ) : rows.length === 0 ? (
+        <EmptyState
+          text={t('invites.form.noFriends')}
+          action={<ButtonLink to="/users">{t('invites.form.find')}</ButtonLink>}
+        />
+      ) : (
+        <div className={styles.form}>
+          <FieldGroup
+            label={t('invites.form.friends')}
+            error={problem.friends ? t(problem.friends) : null}
+            className={styles.friends}
+          >
+            {rows.map((friend) => (
+              <Checkbox
+                key={friend.user_id}
+                label={<bdi>{friend.name}</bdi>}
+                aria-invalid={problem.friends ? true : undefined}
+                checked={chosen.includes(friend.user_id)}
+                onChange={(on) => {
+                  setProblem({ ...problem, friends: undefined });
+                  setChosen(
+                    on
+                      ? [...chosen, friend.user_id]
+                      : chosen.filter((other) => other !== friend.user_id),
+                  );
+                }}
+              />
+            ))}
+          </FieldGroup>
+          <TextField
+            type="datetime-local"
+            label={t('invites.form.time')}
+            value={time}
+            min={toLocalInput(new Date())}
+            onChange={(event) => {
+              setTime(event.target.value);
+              setProblem({ ...problem, time: undefined });
+            }}
+            error={problem.time ? t(problem.time) : null}
+          />
+        </div>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,60 @@
+// A park that was never opened here, without an answer: shown with what the list of parks knows, until one comes.
+import type { QueryClient } from '@tanstack/react-query';
+import { parkQueryOptions, type Park } from '#/features/parks/queries/park.ts';
+import { parkDetailsQueryOptions } from '#/features/parks/queries/park-details.ts';
+import { parkListQueryOptions } from '#/features/parks/queries/park-list.ts';
+import type { ParkFacts } from '#/features/parks/find-parks.ts';
+import { currentLanguage } from '#/i18n/i18n.ts';
+import type { Language } from '#/i18n/languages.ts';
+import type { ParkListItem } from '#/offline/park-file.ts';
+
+const NO_FACTS: ParkFacts = {
+  size: null,
+  size_label: null,
+  materials: null,
+  shade: null,
+  has_facilities: null,
+  primary_photo: null,
+};
+
+/** A row of the list in the shape of a whole park. @param facts where the list's facts are on this device */
+export function fromList(
+  { id, name, city, address, location }: ParkListItem,
+  language: Language,
+  facts: ParkFacts | undefined,
+): Park {
+  return {
+    ...NO_FACTS,
+    ...facts,
+    id,
+    lat: location.lat,
+    long: location.long,
+    // Only such parks are in the list.
+    status: 'approved',
+    source: null,
+    source_ref: null,
+    licence: null,
+    park_translations: [{ language, name, city, address }],
+    park_photos: [],
+    listed: true,
+  };
+}
+
+/**
+ * Puts what the list knows of a park into the cache, unless an answer is there.
+ * @returns false when the list cannot be had, or does not know the park
+ */
+export async function showListed(queryClient: QueryClient, parkId: number): Promise<boolean> {
+  const { queryKey } = parkQueryOptions(parkId);
+  const language = currentLanguage();
+  const list = await queryClient
+    .ensureQueryData(parkListQueryOptions(language))
+    .catch(() => [] as ParkListItem[]);
+  if (queryClient.getQueryData(queryKey)) return true;
+  const row = list.find(({ id }) => id === parkId);
+  if (!row) return false;
+  const facts = queryClient.getQueryData(parkDetailsQueryOptions().queryKey)?.[parkId];
+  // Never fresh: it is asked for again at every chance, and not kept on the device.
+  queryClient.setQueryData(queryKey, fromList(row, language, facts), { updatedAt: 0 });
+  return true;
+}

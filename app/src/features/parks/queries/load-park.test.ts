@@ -1,0 +1,57 @@
+// A park that was never opened here, without a network: what the list knows is shown, and nothing more is claimed.
+import { onlineManager, QueryClient } from '@tanstack/react-query';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { loadPark } from '#/features/parks/queries/load-park.ts';
+import { parkQueryOptions, parkWords } from '#/features/parks/queries/park.ts';
+import { parkKeys } from '#/data/park-keys.ts';
+
+const LONG_LAWN = {
+  id: 7,
+  name: 'The Long Lawn',
+  city: 'Haifa',
+  address: '1 Long St',
+  location: { lat: 32.1, long: 34.8 },
+};
+const FACTS = {
+  size: 2600,
+  size_label: 'medium',
+  materials: ['GRASS'],
+  shade: 3,
+  has_facilities: null,
+  primary_photo: null,
+};
+
+let client: QueryClient;
+const shown = () => client.getQueryState(parkQueryOptions(7).queryKey);
+beforeEach(() => {
+  onlineManager.setOnline(false);
+  client = new QueryClient();
+  client.setQueryData(parkKeys.list('en'), [LONG_LAWN]);
+});
+afterAll(() => onlineManager.setOnline(true));
+
+test('its name, city, address and place are there', async () => {
+  await loadPark(client, 7);
+  const park = shown()?.data;
+  expect(park && parkWords(park, 'he')).toMatchObject({ name: 'The Long Lawn', city: 'Haifa' });
+  expect(park).toMatchObject({ lat: 32.1, long: 34.8, size: null, park_photos: [], listed: true });
+  // As old as can be: asked for again at every chance, and never kept on the device.
+  expect(shown()?.dataUpdatedAt).toBe(0);
+});
+
+test('so are its facts, where the list’s filters brought them', async () => {
+  client.setQueryData(parkKeys.details, { 7: FACTS });
+  await loadPark(client, 7);
+  expect(shown()?.data).toMatchObject({ ...FACTS, listed: true });
+});
+
+test('a park that the list does not know is 503, offline', async () => {
+  await expect(loadPark(client, 8)).rejects.toMatchObject({ key: 'errors.offline', status: 503 });
+});
+
+test('a park that was seen stays as it was seen', async () => {
+  const seen = { id: 7, park_translations: [], status: 'approved' };
+  client.setQueryData(parkKeys.park(7), seen);
+  await loadPark(client, 7);
+  expect(shown()?.data).toEqual(seen);
+});

@@ -1,0 +1,39 @@
+// What the loader of a park waits for: its answer, or where none comes, what the list of parks knows.
+import type { QueryClient } from '@tanstack/react-query';
+import { parkQueryOptions } from '#/features/parks/queries/park.ts';
+import { isUnanswered } from '#/i18n/errors.ts';
+import { loadOrOffline } from '#/data/load-or-offline.ts';
+
+/** On a thin line; after that, what the list knows is better than a skeleton. */
+const PATIENCE_MS = 5000;
+
+/** Code that is needed where nothing can be fetched any more: to be fetched early. */
+export const fetchListedPark = () => import('#/features/parks/queries/listed-park.ts');
+
+/**
+ * Resolves once there is something to show.
+ * @throws {AppError} 503 where nothing answers and nothing is known; otherwise what the query throws
+ */
+export async function loadPark(queryClient: QueryClient, parkId: number): Promise<void> {
+  const options = parkQueryOptions(parkId);
+  const showListed = () =>
+    fetchListedPark().then(
+      (part) => part.showListed(queryClient, parkId),
+      () => false,
+    );
+  const whole = queryClient.getQueryData(options.queryKey)?.listed
+    ? queryClient.fetchQuery({ ...options, retry: false })
+    : loadOrOffline(queryClient, options);
+  const late = new Promise<'late'>((resolve) => {
+    setTimeout(resolve, PATIENCE_MS, 'late');
+  });
+  try {
+    if ((await Promise.race([whole, late])) !== 'late') return;
+  } catch (error) {
+    if (isUnanswered(error) && (await showListed())) return;
+    throw error;
+  }
+  if (!(await showListed())) await whole;
+  // It may still fail, with the park on the screen.
+  else whole.catch(() => undefined);
+}

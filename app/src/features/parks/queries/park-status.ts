@@ -1,0 +1,69 @@
+// The life of one park in one answer: counts for all, friends by name, conditions, and what is mine there.
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { BusyLevel } from '#/data/busy-level.ts';
+import type { Condition } from '#/data/conditions.ts';
+import { parkKeys } from '#/data/park-keys.ts';
+import { unwrapJson } from '#/i18n/errors.ts';
+import { STALE } from '#/data/stale.ts';
+import { supabase } from '#/data/supabase.ts';
+
+export interface FriendHere {
+  id: string;
+  name: string;
+  since: string;
+  dogs: { id: string; name: string }[];
+}
+
+export interface ConditionReport {
+  id: string;
+  condition: Condition;
+  reported_at: string;
+  confirmed_at: string | null;
+  confirmations: number;
+  expires_at: string;
+  mine: boolean;
+}
+
+export interface CheckInHere {
+  check_in_id: string;
+  park_id: number;
+  started_at: string;
+  expires_at: string;
+  dog_count: number;
+}
+
+export interface ParkStatus {
+  dogs_now: number;
+  people_now: number;
+  busy_level: BusyLevel;
+  average_rank: number | null;
+  review_count: number;
+  /** How many reviews gave 1, 2, 3, 4 and 5. */
+  rank_distribution: number[];
+  /** Null in an answer that was kept on this device: where friends are is not stored. */
+  friends_here: FriendHere[] | null;
+  conditions: ConditionReport[];
+  my_check_in: CheckInHere | null;
+  is_favourite: boolean;
+  my_review_id: string | null;
+}
+
+/** @throws {AppError} */
+export async function fetchParkStatus(parkId: number): Promise<ParkStatus> {
+  const client = await supabase();
+  return unwrapJson<ParkStatus>(await client.rpc('park_status', { p_park_id: parkId }));
+}
+
+/** Asked again each 15 s while it is on the screen and the page is visible. */
+export const parkStatusQueryOptions = (parkId: number) =>
+  queryOptions({
+    queryKey: parkKeys.status(parkId),
+    queryFn: () => fetchParkStatus(parkId),
+    staleTime: STALE.live,
+    refetchInterval: STALE.live,
+    refetchOnWindowFocus: true,
+  });
+
+export function useParkStatus(parkId: number) {
+  return useQuery(parkStatusQueryOptions(parkId));
+}

@@ -1,0 +1,47 @@
+// Finds places by what people type: suggestions from our own parks, cities and streets; a submitted search asks the address service too.
+import { queryOptions } from '@tanstack/react-query';
+import type { Language } from '#/i18n/languages.ts';
+import type { LatLong } from '#/core/distance.ts';
+import { getFromFunction } from '#/data/functions.ts';
+import { readLatLong } from '#/core/place.ts';
+
+export interface FoundPlace extends LatLong {
+  label: string;
+  /** One of our parks, or an address. */
+  kind: 'park' | 'address';
+  /** As a form takes them; empty where they are not known. */
+  city: string;
+  /** Street and number. */
+  address: string;
+}
+
+/** Three answers fit above a phone's keyboard; fewer letters, or each keystroke, would ask for what nobody reads. */
+export const MOST_PLACES = 3;
+export const SUGGEST_FROM = 3;
+export const SUGGEST_DELAY = 250;
+
+/** @throws AppError */
+export const placesQueryOptions = (mode: 'suggest' | 'search', term: string, language: Language) =>
+  queryOptions({
+    queryKey: ['places', mode, language, term],
+    meta: { sameForAll: true },
+    queryFn: async ({ signal }) =>
+      readPlaces(await getFromFunction('geocode', { mode, q: term, language }, signal)),
+    retry: false,
+  });
+
+/** The first three answers that name a place on the earth. */
+export function readPlaces(answer: unknown): FoundPlace[] {
+  if (!Array.isArray(answer)) return [];
+  return (answer as (Partial<FoundPlace> | null)[])
+    .flatMap((row) => {
+      const place = readLatLong(row?.lat, row?.long);
+      if (!place || typeof row?.label !== 'string') return [];
+      const { label, city, address } = row;
+      const kind: FoundPlace['kind'] = row.kind === 'park' ? 'park' : 'address';
+      return [{ ...place, label, kind, city: textOf(city), address: textOf(address) }];
+    })
+    .slice(0, MOST_PLACES);
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -1,0 +1,38 @@
+// My review of a park, to edit it: the one row of its author.
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { ParkReview } from '#/features/reviews/queries/park-reviews.ts';
+import { parkKeys } from '#/data/park-keys.ts';
+import { unwrap } from '#/i18n/errors.ts';
+import { STALE } from '#/data/stale.ts';
+import { supabase } from '#/data/supabase.ts';
+
+export type MyReview = Pick<
+  ParkReview,
+  'id' | 'title' | 'content' | 'rank' | 'anonymous' | 'updated_at'
+>;
+
+/** Null where I wrote none. @throws {AppError} */
+export async function fetchMyReview(parkId: number): Promise<MyReview | null> {
+  const client = await supabase();
+  const rows = unwrap(
+    await client
+      .from('park_reviews')
+      .select('id,title,content,rank,anonymous,updated_at')
+      .eq('park_id', parkId)
+      .eq('mine', true)
+      .limit(1),
+  );
+  return rows[0] ?? null;
+}
+
+export const myReviewQueryOptions = (parkId: number) =>
+  queryOptions({
+    queryKey: [...parkKeys.reviews(parkId), 'mine'],
+    queryFn: () => fetchMyReview(parkId),
+    staleTime: STALE.live,
+  });
+
+/** @param enabled false while nobody is logged in */
+export function useMyReview(parkId: number, enabled: boolean) {
+  return useQuery({ ...myReviewQueryOptions(parkId), enabled });
+}

@@ -1,0 +1,56 @@
+// The reviews of a park, in pages; an anonymous one has no author anywhere.
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { parkKeys } from '#/data/park-keys.ts';
+import { unwrap } from '#/i18n/errors.ts';
+import { STALE } from '#/data/stale.ts';
+import { supabase } from '#/data/supabase.ts';
+
+export interface ParkReview {
+  id: string;
+  park_id: number;
+  title: string;
+  content: string;
+  rank: number;
+  anonymous: boolean;
+  author_id: string | null;
+  author_name: string | null;
+  mine: boolean;
+  created_at: string;
+  updated_at: string;
+}
+
+export const REVIEW_ORDERS = ['newest', 'best', 'worst'] as const;
+export type ReviewOrder = (typeof REVIEW_ORDERS)[number];
+
+const PAGE = 20;
+
+/** @param page from 0. @throws {AppError} */
+export async function fetchParkReviews(
+  parkId: number,
+  order: ReviewOrder,
+  page: number,
+): Promise<ParkReview[]> {
+  const client = await supabase();
+  let rows = client
+    .from('park_reviews')
+    .select(
+      'id,park_id,title,content,rank,anonymous,author_id,author_name,mine,created_at,updated_at',
+    )
+    .eq('park_id', parkId);
+  if (order !== 'newest') rows = rows.order('rank', { ascending: order === 'worst' });
+  rows = rows.order('created_at', { ascending: false }).order('id');
+  return unwrap(await rows.range(page * PAGE, page * PAGE + PAGE - 1));
+}
+
+export const parkReviewsQueryOptions = (parkId: number, order: ReviewOrder) =>
+  infiniteQueryOptions({
+    queryKey: [...parkKeys.reviews(parkId), order],
+    queryFn: ({ pageParam }) => fetchParkReviews(parkId, order, pageParam),
+    initialPageParam: 0,
+    getNextPageParam: (last, all) => (last.length < PAGE ? undefined : all.length),
+    staleTime: STALE.minute,
+  });
+
+export function useParkReviews(parkId: number, order: ReviewOrder) {
+  return useInfiniteQuery(parkReviewsQueryOptions(parkId, order));
+}

@@ -1,0 +1,30 @@
+// The search for people: what it asks, and that a failure is an empty list.
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startBrowserOnNode, type BrowserOnNode } from '../../../../testing/browser-on-node.ts';
+
+let browser: BrowserOnNode;
+beforeAll(async () => {
+  browser = await startBrowserOnNode();
+});
+afterAll(() => browser.close());
+
+test('people come with their dogs', async () => {
+  const { searchUsers } = await import('#/features/users/queries/search-users.ts');
+  const people = [{ id: 'a', name: 'Noa', dogs: [{ id: 'b', name: 'Zaatar', breed: 'mixed' }] }];
+  browser.answer(() => [200, people]);
+  expect(await searchUsers('zaatar')).toEqual(people);
+  expect(browser.asked).toEqual(['POST /rest/v1/rpc/search_users_with_dogs']);
+});
+
+test.each([
+  [500, { code: 'XX000', message: 'out of biscuits' }],
+  [403, { code: '42501', message: 'permission denied' }],
+])('a failure with status %d is nobody, and is logged', async (status, body) => {
+  const { searchUsers } = await import('#/features/users/queries/search-users.ts');
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  browser.answer(() => [status, body]);
+  expect(await searchUsers('zaatar')).toEqual([]);
+  expect(browser.asked).toHaveLength(1);
+  expect(warn).toHaveBeenCalledWith('The search failed:', expect.anything());
+  warn.mockRestore();
+});

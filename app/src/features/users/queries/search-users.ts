@@ -1,0 +1,38 @@
+// Finds people by their name or a dog's, in any of the three scripts; a failure is an empty list: it must not take the screen away while somebody types.
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { unwrap } from '#/i18n/errors.ts';
+import { peopleKeys } from '#/data/people-keys.ts';
+import { STALE } from '#/data/stale.ts';
+import { supabase } from '#/data/supabase.ts';
+
+export interface FoundUser {
+  id: string;
+  name: string;
+  dogs: { id: string; name: string; breed: string }[];
+}
+
+/** Never throws: a failure is logged and finds nobody. */
+export async function searchUsers(text: string): Promise<FoundUser[]> {
+  try {
+    const client = await supabase();
+    return unwrap(
+      await client
+        .rpc('search_users_with_dogs', { input: text })
+        .overrideTypes<Pick<FoundUser, 'dogs'>[]>(),
+    );
+  } catch (error) {
+    console.warn('The search failed:', error);
+    return [];
+  }
+}
+
+export const searchUsersQueryOptions = (text: string) =>
+  queryOptions({
+    queryKey: peopleKeys.search(text),
+    queryFn: () => searchUsers(text),
+    enabled: text.length > 0,
+    staleTime: STALE.minute,
+    placeholderData: keepPreviousData,
+  });
+
+export const useSearchUsers = (text: string) => useQuery(searchUsersQueryOptions(text));

@@ -1,0 +1,33 @@
+// A user's page as the caller may see it.
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { AppError, unwrapJson } from '#/i18n/errors.ts';
+import type { Friendship } from '#/data/friendship.ts';
+import { peopleKeys } from '#/data/people-keys.ts';
+import { STALE } from '#/data/stale.ts';
+import { supabase } from '#/data/supabase.ts';
+
+export interface UserPage {
+  id: string;
+  name: string;
+  hidden: boolean;
+  friendship: Friendship;
+}
+
+/** @throws {AppError} with status 403 'User not found' for whoever does not exist, hides or blocks */
+export async function fetchUserPage(userId: string): Promise<UserPage> {
+  const client = await supabase();
+  const page = unwrapJson<UserPage | null>(await client.rpc('user_page', { p_user_id: userId }));
+  if (!page) throw new AppError('users.page.notFound', 403);
+  return page;
+}
+
+export const userPageQueryOptions = (userId: string) =>
+  queryOptions({
+    queryKey: peopleKeys.page(userId),
+    queryFn: () => fetchUserPage(userId),
+    staleTime: STALE.minute,
+  });
+
+export function useUserPage(userId: string) {
+  return useQuery(userPageQueryOptions(userId));
+}

@@ -1,0 +1,33 @@
+// The reviews somebody wrote: all of mine, and of others what they signed.
+import { queryOptions } from '@tanstack/react-query';
+import { unwrap } from '#/i18n/errors.ts';
+import { peopleKeys } from '#/data/people-keys.ts';
+import { STALE } from '#/data/stale.ts';
+import { supabase } from '#/data/supabase.ts';
+
+export interface UserReview {
+  id: string;
+  park_id: number;
+  park_name: string;
+  title: string;
+  content: string;
+  rank: number;
+  /** Only mine can be anonymous here. */
+  anonymous?: boolean;
+  created_at: string;
+}
+
+/** @throws {AppError} */
+export async function fetchUserReviews(userId: string, mine: boolean): Promise<UserReview[]> {
+  const client = await supabase();
+  return mine
+    ? unwrap(await client.rpc('my_reviews'))
+    : unwrap(await client.rpc('user_reviews', { p_user_id: userId }));
+}
+
+export const userReviewsQueryOptions = (userId: string, mine: boolean) =>
+  queryOptions({
+    queryKey: peopleKeys.reviews(userId),
+    queryFn: () => fetchUserReviews(userId, mine),
+    staleTime: STALE.minute,
+  });

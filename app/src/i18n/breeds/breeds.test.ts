@@ -1,0 +1,31 @@
+// Every language names the same breeds, and Mixed and Other come last.
+import { expect, test } from 'vitest';
+import { breedName, sortedBreeds } from '#/i18n/breeds/breeds.ts';
+import arabic from '#/i18n/breeds/ar.json';
+import english from '#/i18n/breeds/en.json';
+import hebrew from '#/i18n/breeds/he.json';
+
+test('the three lists have the same keys', () => {
+  expect(Object.keys(hebrew)).toEqual(Object.keys(english));
+  expect(Object.keys(arabic)).toEqual(Object.keys(english));
+});
+
+test('no language has two breeds of one name', () => {
+  for (const names of [english, hebrew, arabic]) {
+    const values = Object.values(names);
+    expect(values.filter((name, index) => values.indexOf(name) !== index)).toEqual([]);
+  }
+});
+
+test('the list is in alphabetical order of its language, with Mixed and Other at the end', () => {
+  const keys = sortedBreeds(hebrew, 'he').map((breed) => breed.key);
+  expect(keys.slice(-2)).toEqual(['mixed', 'other']);
+  expect(keys.indexOf('australian_shepherd')).toBeGreaterThan(keys.indexOf('akita'));
+});
+
+test('a bare key is never shown: nothing before the names are here, and a breed from later is another one', () => {
+  expect(breedName({}, 'canaan_dog')).toBe('');
+  expect(sortedBreeds({}, 'he')).toEqual([]);
+  expect(breedName(hebrew, 'canaan_dog')).toBe('כלב כנעני');
+  expect(breedName(hebrew, 'bred_tomorrow')).toBe(hebrew.other);
+});

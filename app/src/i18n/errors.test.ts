@@ -1,0 +1,72 @@
+// Every kind of failure that the official client gives, as the text that people see and a status.
+import { expect, test } from 'vitest';
+import { AppError, isNetworkFailure, isUnanswered, toAppError, unwrap } from '#/i18n/errors.ts';
+
+const seen = (thrown: unknown, texts = {}) => {
+  const { key, status } = toAppError(thrown, texts);
+  return [key, status];
+};
+
+test('a wrapped error has status 400 unless it says otherwise', () => {
+  expect(new AppError('errors.generic').status).toBe(400);
+  expect(seen(new AppError('errors.notFound', 404))).toEqual(['errors.notFound', 404]);
+});
+
+test('what nothing knows is status 500 and the dog ate the code', () => {
+  for (const thrown of [new Error('boom'), 'boom', null, undefined, 7, { status: 500 }])
+    expect(seen(thrown)).toEqual(['errors.dogAteTheCode', 500]);
+});
+
+test('a photo that is too large says so, from storage and from functions alike', () => {
+  expect(seen({ statusCode: '413', message: 'Payload too large' })).toEqual([
+    'errors.imageTooLarge',
+    413,
+  ]);
+  expect(seen({ message: 'non-2xx', context: new Response(null, { status: 413 }) })).toEqual([
+    'errors.imageTooLarge',
+    413,
+  ]);
+});
+
+test("an RPC's own code wins over the general ones", () => {
+  const texts = { already_friends: 'errors.generic' };
+  expect(seen({ code: 'P0001', message: 'already_friends' }, texts)).toEqual([
+    'errors.generic',
+    400,
+  ]);
+  expect(seen({ code: '42501', message: 'permission denied for table users' })).toEqual([
+    'errors.accessDenied',
+    403,
+  ]);
+  expect(seen({ code: '42501', message: 'not_logged_in' })).toEqual(['errors.sessionExpired', 401]);
+  expect(seen({ code: '42501', message: 'second_factor_required' })).toEqual([
+    'auth.error.secondFactorNeeded',
+    403,
+  ]);
+});
+
+test('no answer at all is being offline, not a fault', () => {
+  for (const message of [
+    'TypeError: Failed to fetch',
+    'Load failed',
+    'NetworkError when…',
+    'Failed to send a request to the Edge Function',
+    'Nothing answered in time',
+  ])
+    expect(seen({ message })).toEqual(['errors.offline', 503]);
+  expect(isNetworkFailure({ status: 0, message: '' })).toBe(true);
+  expect(isNetworkFailure({ status: 500, message: 'upstream fetch failed' })).toBe(false);
+});
+
+test('a deed may be sent again when nothing answered, and only then', () => {
+  expect(isUnanswered(new AppError('errors.offline', 503))).toBe(true);
+  expect(isUnanswered({ status: 0, message: 'AbortError' })).toBe(true);
+  for (const status of [400, 403, 409, 429, 500, 502]) expect(isUnanswered({ status })).toBe(false);
+});
+
+test('unwrap gives the data, or throws with the status of the answer', () => {
+  expect(unwrap({ data: [1], error: null })).toEqual([1]);
+  expect(() =>
+    unwrap({ data: null, error: { code: 'PGRST116', message: 'no rows' }, status: 403 }),
+  ).toThrow('errors.accessDenied (403)');
+});

@@ -1,0 +1,39 @@
+// The tiles of a map in a shell: from the device where it keeps them, else from their server.
+import type { Coords, DoneCallback } from 'leaflet';
+import { deviceTiles, tilePicture } from '#/offline/tile-cache.ts';
+import { Tiles } from '#/map/tile-layer.ts';
+
+export class KeptTiles extends Tiles {
+  readonly #store = deviceTiles();
+
+  protected override createTile(coords: Coords, done: DoneCallback): HTMLElement {
+    const tile = document.createElement('img');
+    tile.alt = '';
+    tile.referrerPolicy = 'strict-origin-when-cross-origin';
+    tile.addEventListener('load', () => done(undefined, tile));
+    tile.addEventListener('error', () => done(new Error('No tile'), tile));
+    void this.#show(tile, this.getTileUrl(coords));
+    return tile;
+  }
+
+  async #show(tile: HTMLImageElement, url: string): Promise<void> {
+    const fetchTile = async () => {
+      const answer = await fetch(url, {
+        credentials: 'omit',
+        referrerPolicy: 'strict-origin-when-cross-origin',
+      });
+      if (answer.status !== 200) throw new Error(`The tile's server answers ${answer.status}`);
+      return answer.blob();
+    };
+    try {
+      const picture = await tilePicture(url, { store: this.#store, fetchTile, now: Date.now() });
+      const address = URL.createObjectURL(picture);
+      for (const end of ['load', 'error'])
+        tile.addEventListener(end, () => URL.revokeObjectURL(address), { once: true });
+      tile.src = address;
+    } catch {
+      // It may be that the server's tiles can be shown and not read.
+      tile.src = url;
+    }
+  }
+}

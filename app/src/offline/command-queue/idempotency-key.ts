@@ -1,0 +1,30 @@
+// The idempotency key of what a form or button is about to do: the same for a repeat after a lost answer, a new one for anything else.
+import { useState } from 'react';
+import { newUuid } from '#/core/uuid.ts';
+
+export interface DeedKey {
+  /** The key to send these values (JSON) under: the last one, unless that was done or the values are others now. */
+  of: (values: unknown) => string;
+  /** The server has answered that it is done. */
+  done: () => void;
+}
+
+/** For code outside React; a form takes `useDeedKey`. */
+export function makeDeedKey(): DeedKey {
+  let kept: { key: string; values: string } | null = null;
+  return {
+    of: (values) => {
+      const text = JSON.stringify(values);
+      if (kept?.values !== text) kept = { key: newUuid(), values: text };
+      return kept.key;
+    },
+    done: () => {
+      kept = null;
+    },
+  };
+}
+
+/** One for as long as the component is on the screen. */
+export function useDeedKey(): DeedKey {
+  return useState(makeDeedKey)[0];
+}

@@ -1,0 +1,87 @@
+// The published list of parks, one file per language in the bucket: its shape, its address and how it is read.
+import { DEFAULT_LANGUAGE, type Language } from '#/i18n/languages.ts';
+import type { LatLong } from '#/core/distance.ts';
+import { readLatLong } from '#/core/place.ts';
+
+export interface ParkListItem {
+  id: number;
+  name: string;
+  city: string;
+  address: string;
+  location: LatLong;
+}
+
+/** Every way in which the list cannot be had, offline included. */
+export class ParkFileError extends Error {}
+
+/**
+ * Reads the list in a language; where that file is missing or is no list, the English one.
+ * @param keep as in a shell, which has no service worker: the list stays on the device and is shown at once the next time, while
+ *   a newer one is fetched for the time after
+ * @throws ParkFileError when there is no English list either
+ */
+export async function fetchParkFile(
+  supabaseUrl: string,
+  language: Language,
+  keep = false,
+): Promise<ParkListItem[]> {
+  try {
+    return await fetchOne(supabaseUrl, language, keep);
+  } catch (error) {
+    if (language === DEFAULT_LANGUAGE) throw error;
+    console.warn(`No list of parks in ${language}:`, error);
+    return fetchOne(supabaseUrl, DEFAULT_LANGUAGE, keep);
+  }
+}
+
+/** The address of the published list in a language. */
+export const parkFileUrl = (supabaseUrl: string, language: Language): string =>
+  `${supabaseUrl}/storage/v1/object/public/parks/parks-${language}.json`;
+
+async function fetchList(url: string): Promise<unknown> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(15_000) });
+  if (!response.ok) throw new ParkFileError(`${url}: ${response.status}`);
+  return response.json();
+}
+
+async function fetchOne(
+  supabaseUrl: string,
+  language: Language,
+  keep: boolean,
+): Promise<ParkListItem[]> {
+  const url = parkFileUrl(supabaseUrl, language);
+  let list: unknown;
+  try {
+    list = keep
+      ? await import('#/offline/list-cache.ts').then(({ heldThenRenewed }) =>
+          heldThenRenewed(url, () => fetchList(url)),
+        )
+      : await fetchList(url);
+  } catch (error) {
+    if (error instanceof ParkFileError) throw error;
+    throw new ParkFileError(`parks-${language}.json cannot be read`, { cause: error });
+  }
+  return readParkList(list);
+}
+
+/**
+ * The parks of a parsed file; a row without an id, a name or a place on the earth is left out.
+ * @throws ParkFileError when it is not an array
+ */
+export function readParkList(list: unknown): ParkListItem[] {
+  if (!Array.isArray(list)) throw new ParkFileError('The list of parks is not a list');
+  const parks: ParkListItem[] = [];
+  // A hand-written check: a schema library would cost a large file seconds on a slow phone.
+  for (const row of list as Partial<ParkListItem>[]) {
+    const location = readLatLong(row?.location?.lat, row?.location?.long);
+    if (!location || typeof row.id !== 'number' || typeof row.name !== 'string') continue;
+    parks.push({
+      id: row.id,
+      name: row.name,
+      city: row.city ?? '',
+      address: row.address ?? '',
+      location,
+    });
+  }
+  return parks;
+}

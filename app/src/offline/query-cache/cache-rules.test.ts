@@ -1,0 +1,106 @@
+// What may be stored of the answers, and what of it is shown again.
+import { describe, expect, test } from 'vitest';
+import {
+  isKept,
+  isMine,
+  KEPT_MS,
+  MINE_KEPT_MS,
+  toKeep,
+  toShow,
+  worthKeeping,
+} from '#/offline/query-cache/cache-rules.ts';
+import { parkKeys } from '#/data/park-keys.ts';
+import { peopleKeys } from '#/data/people-keys.ts';
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+const stay = (expires_at: string) => ({ expires_at, park_id: 7 });
+
+describe('what is kept', () => {
+  test.each([
+    [parkKeys.park(3)],
+    [parkKeys.status(3)],
+    [[...parkKeys.reviews(3), 'newest']],
+    [parkKeys.favourites],
+    [peopleKeys.page('a')],
+    [peopleKeys.own('a')],
+    [peopleKeys.dogs('a')],
+    [peopleKeys.friendRequests],
+    [peopleKeys.unseen],
+  ])('%j is', (key) => {
+    expect(isKept(key)).toBe(true);
+  });
+
+  test.each([
+    [parkKeys.live],
+    [['parks', 'list', 'en']],
+    [peopleKeys.search('noa')],
+    [['weather', '32.10', '34.81']],
+    [['places', 'search', 'en', 'home']],
+    [['account', 'factors']],
+    [[...peopleKeys.unseenCount, 'a']],
+  ])('%j is not', (key) => {
+    expect(isKept(key)).toBe(false);
+  });
+});
+
+test('where friends are is not stored, and how many dogs there were is', () => {
+  const status = { dogs_now: 3, friends_here: [{ id: 'a', name: 'Noa' }], my_check_in: null };
+  const kept = toKeep(parkKeys.status(3), status);
+  expect(kept).toEqual({ dogs_now: 3, friends_here: null, my_check_in: null });
+  expect(JSON.stringify(kept)).not.toContain('Noa');
+});
+
+test('a stay that ended meanwhile is not shown again, one that lasts is', () => {
+  const over = stay('2026-11-21T11:59:00Z');
+  const lasting = stay('2026-11-21T12:30:00Z');
+  expect(toShow(parkKeys.status(7), { my_check_in: over }, NOW)).toEqual({ my_check_in: null });
+  expect(toShow(parkKeys.status(7), { my_check_in: lasting }, NOW)).toEqual({
+    my_check_in: lasting,
+  });
+});
+
+describe('what is my own', () => {
+  test.each([
+    [parkKeys.favourites, [3]],
+    [parkKeys.myConsents, {}],
+    [peopleKeys.own('me'), {}],
+    [peopleKeys.page('me'), {}],
+    [peopleKeys.dogs('me'), []],
+    [peopleKeys.dog('rex'), { owner: 'me' }],
+  ])('%j is', (key, data) => {
+    expect(isMine(key, data, 'me')).toBe(true);
+    expect(isMine(key, data, null)).toBe(false);
+  });
+
+  test.each([
+    [parkKeys.park(3), { id: 3 }],
+    [peopleKeys.page('them'), {}],
+    [peopleKeys.dogs('them'), []],
+    [peopleKeys.dog('luna'), { owner: 'them' }],
+    [peopleKeys.dog('gone'), null],
+  ])('%j is not', (key, data) => {
+    expect(isMine(key, data, 'me')).toBe(false);
+  });
+
+  const seen = (queryKey: readonly unknown[], age: number, data: unknown = {}) => ({
+    queryKey,
+    state: { data, dataUpdatedAt: NOW - age },
+  });
+
+  test('is there on the second day, when the pages of others are not; after a month it goes, too', () => {
+    const [dogs, theirs] = [peopleKeys.dogs('me'), peopleKeys.dogs('them')];
+    const kept = (age: number) =>
+      worthKeeping([seen(theirs, age), seen(dogs, age)], 'me', NOW).map(({ queryKey }) => queryKey);
+    expect(kept(KEPT_MS - 1)).toEqual([dogs, theirs]);
+    expect(kept(KEPT_MS)).toEqual([dogs]);
+    expect(kept(MINE_KEPT_MS)).toEqual([]);
+  });
+
+  test('comes before what is newer, and a park that only the list knows is not kept', () => {
+    const park = seen(parkKeys.park(1), 1000);
+    const older = seen(parkKeys.park(2), 2000);
+    const dogs = seen(peopleKeys.dogs('me'), 3000);
+    const listed = seen(parkKeys.park(3), NOW);
+    expect(worthKeeping([older, listed, park, dogs], 'me', NOW)).toEqual([dogs, park, older]);
+  });
+});

@@ -1,0 +1,87 @@
+// Which answers outlive a restart, and what of them: never where others are.
+import { parkKeys } from '#/data/park-keys.ts';
+import { peopleKeys } from '#/data/people-keys.ts';
+
+/** As long as an answer counts as fresh (stale.ts): a day. */
+export const KEPT_MS = 24 * 60 * 60 * 1000;
+/** What is one's own changes hardly but by oneself, and a park without reception needs it on the second day, too. */
+export const MINE_KEPT_MS = 30 * KEPT_MS;
+
+const startsWith = (key: readonly unknown[], beginning: readonly unknown[]) =>
+  beginning.every((part, index) => key[index] === part);
+
+const WHOLE = [parkKeys.details, parkKeys.favourites, parkKeys.myConsents];
+const OF_PARK = ['park', 'status', 'busy-hours', 'reviews'];
+const PEOPLE = [
+  ['dogs'],
+  peopleKeys.friends,
+  peopleKeys.blocks,
+  peopleKeys.unseen,
+  peopleKeys.history,
+  peopleKeys.preferences,
+];
+
+/** True for the pages of parks and people that were seen, and what is mine; the live counts, searches and weather are not. */
+export function isKept(key: readonly unknown[]): boolean {
+  if ([...WHOLE, ...PEOPLE].some((beginning) => startsWith(key, beginning))) return true;
+  const [area, , what] = key;
+  if (area === 'parks') return typeof key[1] === 'number' && OF_PARK.includes(String(what));
+  return area === 'users' && (what === 'page' || what === 'reviews' || what === 'own');
+}
+
+/** True for what belongs to a person: their record and page, dogs, favourites, and what they agreed to. @param data the answer */
+export function isMine(key: readonly unknown[], data: unknown, userId: string | null): boolean {
+  if (userId === null) return false;
+  const own = [
+    parkKeys.favourites,
+    parkKeys.myConsents,
+    peopleKeys.own(userId),
+    peopleKeys.page(userId),
+    peopleKeys.dogs(userId),
+  ];
+  if (own.some((beginning) => startsWith(key, beginning))) return true;
+  return key[0] === 'dogs' && (data as { owner?: unknown } | null)?.owner === userId;
+}
+
+interface KeptAnswer {
+  queryKey: readonly unknown[];
+  state: { data?: unknown; dataUpdatedAt: number };
+}
+
+/** What is still worth keeping, what is one's own first, then the newest. @param now milliseconds since the epoch */
+export function worthKeeping<Answer extends KeptAnswer>(
+  answers: readonly Answer[],
+  userId: string | null,
+  now: number,
+): Answer[] {
+  const mine = (answer: Answer) => isMine(answer.queryKey, answer.state.data, userId);
+  return answers
+    .filter((answer) => {
+      const age = Math.abs(now - answer.state.dataUpdatedAt);
+      return answer.state.data !== undefined && age < (mine(answer) ? MINE_KEPT_MS : KEPT_MS);
+    })
+    .sort(
+      (a, b) => Number(mine(b)) - Number(mine(a)) || b.state.dataUpdatedAt - a.state.dataUpdatedAt,
+    );
+}
+
+/** The parts of a park's status that are about people and their time. */
+interface StatusLike {
+  friends_here: unknown;
+  my_check_in: { expires_at: string } | null;
+}
+
+/** What is stored of an answer: a park's status without its friends, whose whereabouts belong on no disk. */
+export function toKeep(key: readonly unknown[], data: unknown): unknown {
+  if (key[0] !== 'parks' || key[2] !== 'status' || !data) return data;
+  return { ...(data as StatusLike), friends_here: null };
+}
+
+/** What is shown of a stored answer: a stay whose time has passed is over. @param now milliseconds since the epoch */
+export function toShow(key: readonly unknown[], data: unknown, now: number): unknown {
+  if (!data) return data;
+  const over = (stay: { expires_at: string } | null) => !stay || Date.parse(stay.expires_at) <= now;
+  if (key[0] !== 'parks' || key[2] !== 'status') return data;
+  const status = data as StatusLike;
+  return { ...status, my_check_in: over(status.my_check_in) ? null : status.my_check_in };
+}

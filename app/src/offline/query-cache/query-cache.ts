@@ -1,0 +1,125 @@
+// Keeps what was seen on this device for a day, and what is one's own for a month, for one person, so that it is there without a network after a restart.
+import { type DehydratedState, dehydrate, hydrate } from '@tanstack/react-query';
+import { createStore, del, get, update } from 'idb-keyval';
+import { isKept, toKeep, toShow, worthKeeping } from '#/offline/query-cache/cache-rules.ts';
+import { writeLocal } from '#/platform/local-settings.ts';
+import { queryClient } from '#/data/query-client.ts';
+import { getSession, storedSession } from '#/data/session/session.ts';
+import { readStoredSession } from '#/platform/stored-session.ts';
+
+/** Raise it whenever the shape of a kept answer changes: old ones are then forgotten. */
+const SHAPE = 2;
+const KEY = 'seen';
+/** The newest of them; a device is no archive. */
+const MOST = 300;
+const PAUSE_MS = 1000;
+
+type KeptQuery = DehydratedState['queries'][number];
+
+interface Kept {
+  shape: number;
+  /** Whose it is; null: a visitor's. */
+  userId: string | null;
+  queries: KeptQuery[];
+}
+
+const store = createStore('packpark-seen', 'queries');
+
+/** Shows again what this person saw within the last day, and what is theirs for longer. What somebody else left is deleted, not shown. */
+export async function restoreQueries(): Promise<void> {
+  const kept = await get<Kept>(KEY, store);
+  if (!kept) return;
+  await readStoredSession();
+  const userId = storedSession()?.user.id ?? null;
+  if (kept.shape !== SHAPE || kept.userId !== userId) {
+    await forgetQueries();
+    return;
+  }
+  const now = Date.now();
+  const queries = worthKeeping(kept.queries, userId, now).map((query) => ({
+    ...query,
+    state: { ...query.state, data: toShow(query.queryKey, query.state.data, now) },
+  }));
+  hydrate(queryClient, { mutations: [], queries });
+}
+
+/** Deletes all of it, at once: somebody logged out, or may no longer see somebody. */
+export async function forgetQueries(): Promise<void> {
+  writeLocal('keptPages', null);
+  await del(KEY, store);
+}
+
+function seen(): KeptQuery[] {
+  const { queries } = dehydrate(queryClient, {
+    shouldDehydrateQuery: ({ queryKey, state }) => isKept(queryKey) && state.data !== undefined,
+  });
+  // Without what went wrong since: an error is of its moment, and may hold what no store can.
+  return queries.map(({ queryKey, queryHash, state, queryType, dehydratedAt }) => ({
+    queryKey,
+    queryHash,
+    dehydratedAt,
+    ...(queryType && { queryType }),
+    state: {
+      ...state,
+      data: toKeep(queryKey, state.data),
+      status: 'success',
+      fetchStatus: 'idle',
+      error: null,
+      errorUpdateCount: 0,
+      fetchFailureCount: 0,
+      fetchFailureReason: null,
+      fetchMeta: null,
+      isInvalidated: true,
+    },
+  }));
+}
+
+async function save(): Promise<void> {
+  const { status, userId } = getSession();
+  if (status === 'unknown') return;
+  const now = Date.now();
+  const mine = worthKeeping(seen(), userId, now);
+  await update<Kept>(
+    KEY,
+    (before) => {
+      // What another tab saw is kept, too.
+      const others =
+        before?.shape === SHAPE && before.userId === userId
+          ? before.queries.filter(
+              ({ queryHash }) => !mine.some((query) => query.queryHash === queryHash),
+            )
+          : [];
+      const queries = worthKeeping([...mine, ...others], userId, now).slice(0, MOST);
+      return { shape: SHAPE, userId, queries };
+    },
+    store,
+  );
+  writeLocal('keptPages', 'yes');
+}
+
+/** Call once: from then on, what is seen is kept a moment later, and when the page is left. */
+export function startKeeping(): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const saveNow = () => {
+    if (timer === undefined) return;
+    clearTimeout(timer);
+    timer = undefined;
+    // A full disk is no reason to stop: the app then works as without it.
+    save().catch((error: unknown) => console.warn('Nothing more can be kept:', error));
+  };
+  const saveSoon = () => {
+    timer ??= setTimeout(saveNow, PAUSE_MS);
+  };
+  queryClient.getQueryCache().subscribe((event) => {
+    const changed =
+      event.type === 'updated' &&
+      (event.action.type === 'success' || event.action.type === 'setState');
+    if (changed && isKept(event.query.queryKey)) saveSoon();
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') saveNow();
+  });
+  addEventListener('pagehide', saveNow);
+  // What came before this began.
+  saveSoon();
+}

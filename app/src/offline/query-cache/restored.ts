@@ -1,0 +1,26 @@
+// Brings back what was seen before a restart; screens that show it wait for it, the home map does not.
+import { readLocal } from '#/platform/local-settings.ts';
+
+/** A store that does not answer must not hold up a screen. */
+const LATEST_MS = 1500;
+
+let restoring: Promise<void> | null = null;
+
+/** Call once, early: costs nothing on a device that has nothing to bring back. */
+export function startRestoring(): void {
+  if (readLocal('keptPages') === null) return;
+  const work = import('#/offline/query-cache/query-cache.ts').then(({ restoreQueries }) =>
+    restoreQueries(),
+  );
+  const latest = new Promise<void>((resolve) => {
+    setTimeout(resolve, LATEST_MS);
+  });
+  restoring = Promise.race([work, latest])
+    .catch((error: unknown) => console.warn('What was seen before cannot be read:', error))
+    .finally(() => {
+      restoring = null;
+    });
+}
+
+/** Undefined once there is nothing to wait for, so that a navigation stays in one go. */
+export const restored = (): Promise<void> | undefined => restoring ?? undefined;

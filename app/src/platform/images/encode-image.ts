@@ -1,0 +1,68 @@
+// Decodes a picture, applies its orientation, shrinks it and writes it as WebP (JPEG where a browser cannot); runs in a worker or a page.
+
+import type { Area } from '#/core/images/crop.ts';
+
+export interface EncodeOptions {
+  /** The longer side of the result at most, in pixels. */
+  longestSide: number;
+  /** Bytes that the result should stay below; quality goes down step by step to reach it. */
+  maxBytes: number;
+  /** The part that is kept; without it, all. */
+  area?: Area;
+}
+
+export interface EncodedImage {
+  blob: Blob;
+  width: number;
+  height: number;
+}
+
+const QUALITIES = [0.82, 0.7, 0.55, 0.4];
+
+async function toBlob(
+  canvas: OffscreenCanvas | HTMLCanvasElement,
+  type: string,
+  quality: number,
+): Promise<Blob | null> {
+  if ('convertToBlob' in canvas) return canvas.convertToBlob({ type, quality });
+  return new Promise((resolve) => {
+    canvas.toBlob(resolve, type, quality);
+  });
+}
+
+function makeCanvas(width: number, height: number): OffscreenCanvas | HTMLCanvasElement {
+  if (typeof OffscreenCanvas !== 'undefined') return new OffscreenCanvas(width, height);
+  return Object.assign(document.createElement('canvas'), { width, height });
+}
+
+/**
+ * Redrawing drops all metadata, the place where a photo was taken included.
+ * @throws when the browser cannot read the file as a picture
+ */
+export async function encodeImage(file: Blob, options: EncodeOptions): Promise<EncodedImage> {
+  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
+  const { left, top, ...kept } = options.area ?? { left: 0, top: 0, width: 1, height: 1 };
+  const from = { width: bitmap.width * kept.width, height: bitmap.height * kept.height };
+  const scale = Math.min(1, options.longestSide / Math.max(from.width, from.height));
+  const width = Math.max(1, Math.round(from.width * scale));
+  const height = Math.max(1, Math.round(from.height * scale));
+  const canvas = makeCanvas(width, height);
+  const context = canvas.getContext('2d') as
+    OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D | null;
+  if (!context) throw new Error('No canvas to draw on');
+  context.imageSmoothingQuality = 'high';
+  const [x, y] = [bitmap.width * left, bitmap.height * top];
+  context.drawImage(bitmap, x, y, from.width, from.height, 0, 0, width, height);
+  bitmap.close();
+
+  let smallest: Blob | null = null;
+  for (const quality of QUALITIES) {
+    let blob = await toBlob(canvas, 'image/webp', quality);
+    // Safari answers with PNG when asked for WebP.
+    if (blob?.type !== 'image/webp') blob = await toBlob(canvas, 'image/jpeg', quality);
+    if (blob && (!smallest || blob.size < smallest.size)) smallest = blob;
+    if (smallest && smallest.size <= options.maxBytes) break;
+  }
+  if (!smallest) throw new Error('The picture could not be written');
+  return { blob: smallest, width, height };
+}

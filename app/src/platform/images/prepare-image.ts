@@ -1,0 +1,65 @@
+// What happens to a photo before it is uploaded: compressed and converted off the main thread, renamed safely.
+import {
+  encodeImage,
+  type EncodedImage,
+  type EncodeOptions,
+} from '#/platform/images/encode-image.ts';
+import { uploadName } from '#/core/images/file-name.ts';
+
+/** Enough for a full screen on a phone, and small enough for one bar of reception. */
+const DEFAULTS: EncodeOptions = { longestSide: 1600, maxBytes: 600_000 };
+
+export interface PreparedImage {
+  /** WebP, or JPEG where the browser cannot write WebP; without metadata. */
+  blob: Blob;
+  /** Sanitised and unique. */
+  name: string;
+  width: number;
+  height: number;
+}
+
+/** The chosen file is no picture that this browser can read. */
+export class UnreadableImageError extends Error {
+  override name = 'UnreadableImageError';
+}
+
+function encodeInWorker(file: Blob, options: EncodeOptions): Promise<EncodedImage> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./encode-image.worker.ts', import.meta.url), {
+      type: 'module',
+    });
+    worker.addEventListener(
+      'message',
+      (event: MessageEvent<{ image?: EncodedImage; error?: string }>) => {
+        worker.terminate();
+        if (event.data.image) resolve(event.data.image);
+        else reject(new Error(event.data.error));
+      },
+    );
+    worker.addEventListener('error', (event) => {
+      worker.terminate();
+      reject(new Error(event.message || 'The image worker did not start'));
+    });
+    worker.postMessage({ file, options });
+  });
+}
+
+/**
+ * Compresses and converts a picture for upload.
+ * @throws {UnreadableImageError} when the file is no picture that this browser can read
+ */
+export async function prepareImage(
+  file: File,
+  options: Partial<EncodeOptions> = {},
+): Promise<PreparedImage> {
+  const wanted = { ...DEFAULTS, ...options };
+  let image: EncodedImage;
+  try {
+    // Some browsers decode formats in the page only (or lack a canvas in workers): the page is the second try.
+    image = await encodeInWorker(file, wanted).catch(() => encodeImage(file, wanted));
+  } catch (error) {
+    throw new UnreadableImageError('The file is not a readable picture', { cause: error });
+  }
+  const extension = image.blob.type === 'image/webp' ? 'webp' : 'jpg';
+  return { ...image, name: uploadName(file.name, extension) };
+}

@@ -1,0 +1,7 @@
+// The address of our own pages, for links that come back to us by mail or from a provider.
+import { getConfig } from '#/platform/config.ts';
+
+/** @param path begins with a slash */
+export function siteUrl(path: string): string {
+  return new URL(path, getConfig().siteUrl).href;
+}

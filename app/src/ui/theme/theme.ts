@@ -1,0 +1,37 @@
+// Light or dark: the stored choice, else the device's; shown as data-theme on <html> and in the colour of the browser's bar.
+import { readLocal, writeLocal } from '#/platform/local-settings.ts';
+
+export type Theme = 'light' | 'dark';
+
+/** What is on the screen, chosen or not. */
+export function currentTheme(): Theme {
+  return document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light';
+}
+
+/** What was chosen on this device, or null. */
+export function storedTheme(): Theme | null {
+  const stored = readLocal('theme');
+  return stored === 'light' || stored === 'dark' ? stored : null;
+}
+
+/** Shows a theme and remembers it. */
+export function chooseTheme(theme: Theme): void {
+  showTheme(theme);
+  writeLocal('theme', theme);
+}
+
+/** Shows a theme without remembering it: the device's, or the account's on a new device. */
+export function showTheme(theme: Theme): void {
+  document.documentElement.dataset.theme = theme;
+  const paper = getComputedStyle(document.documentElement).getPropertyValue('--paper').trim();
+  for (const meta of document.querySelectorAll('meta[name="theme-color"]'))
+    meta.setAttribute('content', paper);
+}
+
+/** While nobody chose, the theme follows the device as its evening comes. */
+export function followDeviceTheme(): void {
+  if (storedTheme()) showTheme(currentTheme());
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', ({ matches }) => {
+    if (!storedTheme()) showTheme(matches ? 'dark' : 'light');
+  });
+}
