@@ -48,7 +48,7 @@ function fromDatabase(error: { code?: unknown; message: string }): StorageError 
 
 /**
  * The error answer in storage-api's shape, or null when the error is not one to show.
- * Size and type limits keep their own status on the wire (413, 415); see docs/decisions.
+ * Size and type limits keep their own status on the wire (413, 415); see docs/decisions/009-storage-bytes-before-rows.md.
  */
 export function errorResponse(error: unknown): Response | null {
   const shown =
