@@ -20,7 +20,7 @@ const folders = (path) => {
 };
 
 const features = folders('app/src/features');
-const services = ['auth', 'rest', 'storage', 'realtime', 'functions', 'web'];
+const services = ['auth', 'rest', 'storage', 'realtime', 'functions', 'gateway'];
 
 /** Folders that `target` must not import from, each with the sentence a newcomer needs. */
 const zones = [
@@ -57,23 +57,30 @@ const zones = [
         'Only queries/, commands/ and data/ ask the server: give it a file in the feature’s queries/ or commands/.',
     })),
   { target: './app/src', from: './server', message: 'The app talks to the host over HTTP only.' },
-  // One zone for each folder: a pattern with braces matches nothing here.
+  // server/src: host ← product ← main, with cli/ beside product/. One zone for each folder: a pattern with braces matches nothing here.
   ...['lib', 'db'].map((base) => ({
-    target: `./server/src/${base}`,
-    from: services.map((name) => `./server/src/${name}`),
-    message: 'lib/ and db/ are below the services.',
+    target: `./server/src/host/${base}`,
+    from: services.map((name) => `./server/src/host/${name}`),
+    message: 'host/lib/ and host/db/ are below the services.',
   })),
-  ...['lib', 'db', ...services].map((folder) => ({
-    target: `./server/src/${folder}`,
-    from: ['./server/src/main.ts', './server/src/cli'],
-    message: 'main.ts and cli/ are above the services: pass the thing in, or move it to lib/.',
-  })),
-  { target: './server/src/main.ts', from: './server/src/cli', message: 'cli/ is above main.ts.' },
   ...services.map((service) => ({
-    target: `./server/src/${service}`,
-    from: services.filter((other) => other !== service).map((other) => `./server/src/${other}`),
+    target: `./server/src/host/${service}`,
+    from: services
+      .filter((other) => other !== service)
+      .map((other) => `./server/src/host/${other}`),
     message: 'No service imports another: main.ts wires them.',
   })),
+  {
+    target: './server/src/host',
+    from: ['./server/src/product', './server/src/cli', './server/src/main.ts'],
+    message: 'host/ knows nothing of the product: let main.ts pass the thing in.',
+  },
+  {
+    target: './server/src/product',
+    from: ['./server/src/cli', './server/src/main.ts'],
+    message: 'main.ts and cli/ are above product/: pass the thing in.',
+  },
+  { target: './server/src/main.ts', from: './server/src/cli', message: 'cli/ is above main.ts.' },
 ];
 
 export default tseslint.config(

@@ -44,7 +44,9 @@ async function milliseconds(work) {
 }
 
 export async function run() {
-  const { cleanImage, transformImage } = await importServerCode('server/src/storage/images.ts');
+  const { cleanImage, transformImage } = await importServerCode(
+    'server/src/host/storage/images.ts',
+  );
   const bytes = await photo();
   const load = () => Promise.resolve(bytes);
   const how = { width: 1280, height: null, resize: 'cover', quality: 80, format: 'webp' };

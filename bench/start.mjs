@@ -27,8 +27,8 @@ async function startOnce(dataDir) {
 export async function run() {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-start-'));
   await chmod(folder, 0o755);
-  const { startCluster } = await importServerCode('server/src/db/cluster.ts');
-  const { dataHome } = await importServerCode('server/src/db/data-home.ts');
+  const { startCluster } = await importServerCode('server/src/host/db/cluster.ts');
+  const { dataHome } = await importServerCode('server/src/host/db/data-home.ts');
   let cluster;
   const control = await seconds(
     async () => (cluster = await startCluster(dataHome(path.join(folder, 'control')))),

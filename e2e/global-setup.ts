@@ -3,8 +3,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { startCluster } from '#/db/cluster.ts';
-import { dataHome } from '#/db/data-home.ts';
+import { startCluster } from '#/host/db/cluster.ts';
+import { dataHome } from '#/host/db/data-home.ts';
 import { startHostProcess } from '../scripts/lib/host-process.mjs';
 
 export default async function setup(): Promise<() => Promise<void>> {

@@ -143,9 +143,9 @@ export type Enums<Name extends keyof Database['public']['Enums']> = Database['pu
 }
 
 async function readSchema() {
-  const { startCluster } = await serverModule('db/cluster.ts');
-  const { dataHome } = await serverModule('db/data-home.ts');
-  const { migrate } = await serverModule('db/migrate.ts');
+  const { startCluster } = await serverModule('host/db/cluster.ts');
+  const { dataHome } = await serverModule('host/db/data-home.ts');
+  const { migrate } = await serverModule('host/db/migrate.ts');
   const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-types-'));
   await chmod(folder, 0o755);
   const cluster = await startCluster(dataHome(folder), { settings: { fsync: 'off' } });
@@ -153,7 +153,7 @@ async function readSchema() {
   try {
     await client.connect();
     await migrate(client, {
-      bootstrap: path.join(ROOT, 'server/src/db/bootstrap'),
+      bootstrap: path.join(ROOT, 'server/src/host/db/bootstrap'),
       migrations: path.join(ROOT, 'supabase/migrations'),
     });
     const { rows } = await client.query(SCHEMA);

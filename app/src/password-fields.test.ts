@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const read = (file: string) => readFileSync(path.join(import.meta.dirname, file), 'utf8');
 
-const [, longest] = /LONGEST = (\d+);/.exec(read('../../server/src/auth/passwords.ts')) ?? [];
+const [, longest] = /LONGEST = (\d+);/.exec(read('../../server/src/host/auth/passwords.ts')) ?? [];
 const fields = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.tsx'))
   .flatMap((file) =>

@@ -14,8 +14,8 @@ const NOBODY = 'http://127.0.0.1:9';
  * @returns {url, connectionString, anonKey, pid, inspector, stop()}; `inspector` is the address of --inspect, where it is on
  */
 export async function startBenchHost(environment = {}) {
-  const { startCluster } = await importServerCode('server/src/db/cluster.ts');
-  const { dataHome } = await importServerCode('server/src/db/data-home.ts');
+  const { startCluster } = await importServerCode('server/src/host/db/cluster.ts');
+  const { dataHome } = await importServerCode('server/src/host/db/data-home.ts');
   const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-bench-'));
   await chmod(folder, 0o755);
   const cluster = await startCluster(dataHome(folder), { settings: { max_connections: '200' } });

@@ -7,7 +7,7 @@ import { rolldown } from 'rolldown';
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /**
- * @param file path below the repository, such as `server/src/db/cluster.ts`
+ * @param file path below the repository, such as `server/src/host/db/cluster.ts`
  * @returns the module's exports
  */
 export async function importServerCode(file) {

@@ -2,23 +2,23 @@
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
-import { createAuthService } from '#/auth/service.ts';
-import { openDatabase, type Database } from '#/db/database.ts';
-import { startChores } from '#/functions/chores.ts';
-import { createFunctionsService, type Functions } from '#/functions/service.ts';
-import type { HostParts } from '#/lib/host-parts.ts';
-import { createLog } from '#/lib/log.ts';
-import type { Settings } from '#/lib/settings.ts';
-import { createTokens, type Tokens } from '#/lib/tokens.ts';
-import { createRealtimeService } from '#/realtime/service.ts';
-import { createRestService } from '#/rest/service.ts';
-import { createStorageService } from '#/storage/service.ts';
-import { storeObject } from '#/storage/upload.ts';
-import { isLocalSite } from '#/web/exposure.ts';
-import { createGateway, type Route } from '#/web/gateway.ts';
-import { listen } from '#/web/listen.ts';
-import { createMetrics } from '#/web/metrics.ts';
-import { createWebService } from '#/web/service.ts';
+import { createAuthService } from '#/host/auth/service.ts';
+import { openDatabase, type Database } from '#/host/db/database.ts';
+import { startChores } from '#/product/jobs.ts';
+import { createFunctionsService, type Functions } from '#/host/functions/service.ts';
+import type { HostParts } from '#/host/lib/host-parts.ts';
+import { createLog } from '#/host/lib/log.ts';
+import type { Settings } from '#/host/lib/settings.ts';
+import { createTokens, type Tokens } from '#/host/lib/tokens.ts';
+import { createRealtimeService } from '#/host/realtime/service.ts';
+import { createRestService } from '#/host/rest/service.ts';
+import { createStorageService } from '#/host/storage/service.ts';
+import { storeObject } from '#/host/storage/upload.ts';
+import { isLocalSite } from '#/host/gateway/exposure.ts';
+import { createGateway, type Route } from '#/host/gateway/gateway.ts';
+import { listen } from '#/host/gateway/listen.ts';
+import { createMetrics } from '#/host/gateway/metrics.ts';
+import { createWebService } from '#/product/site/service.ts';
 
 export interface Host {
   /** Where it listens, such as http://localhost:3000 */

@@ -5,9 +5,9 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startCluster } from '#/db/cluster.ts';
-import { dataHome } from '#/db/data-home.ts';
-import { migrate } from '#/db/migrate.ts';
+import { startCluster } from '#/host/db/cluster.ts';
+import { dataHome } from '#/host/db/data-home.ts';
+import { migrate } from '#/host/db/migrate.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -44,7 +44,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const template = new pg.Client(cluster.connectionString('packpark_template'));
     await template.connect();
     await migrate(template, {
-      bootstrap: path.join(ROOT, 'server/src/db/bootstrap'),
+      bootstrap: path.join(ROOT, 'server/src/host/db/bootstrap'),
       migrations: path.join(ROOT, 'supabase/migrations'),
     });
     await template.end();

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, onTestFinished, vi } from 'vitest';
-import { runningServer } from '#/db/cluster-files.ts';
+import { runningServer } from '#/host/db/cluster-files.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

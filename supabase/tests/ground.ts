@@ -1,8 +1,8 @@
 // The ground that the data's tests stand on: a database of their own, people in it, and SQL run as one of them.
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { openDatabase, type Database } from '#/db/database.ts';
-import type { Claims } from '#/lib/tokens.ts';
+import { openDatabase, type Database } from '#/host/db/database.ts';
+import type { Claims } from '#/host/lib/tokens.ts';
 import { createTestDatabase } from '../../server/testing/test-host.ts';
 
 type Row = Record<string, unknown>;

@@ -10,11 +10,11 @@ import { pack as createPack, type Pack } from 'tar-stream';
 import { fileEntry, MANIFEST, SECRET, tableEntry, type Manifest } from '#/cli/archive/manifest.ts';
 import { listTables, readSequences, readTable, STABLE_TEXT } from '#/cli/archive/tables.ts';
 import type { Command } from '#/cli/command.ts';
-import { withDatabase } from '#/db/connect.ts';
-import { dataHome } from '#/db/data-home.ts';
-import { readSettings, type Settings } from '#/lib/settings.ts';
-import { StartError } from '#/lib/start-error.ts';
-import { createObjectStore, isVersion, type ByteStore } from '#/storage/bytes.ts';
+import { withDatabase } from '#/host/db/connect.ts';
+import { dataHome } from '#/host/db/data-home.ts';
+import { readSettings, type Settings } from '#/host/lib/settings.ts';
+import { StartError } from '#/host/lib/start-error.ts';
+import { createObjectStore, isVersion, type ByteStore } from '#/host/storage/bytes.ts';
 
 function addBytes(pack: Pack, name: string, bytes: Uint8Array | string): Promise<void> {
   return new Promise((resolve, reject) =>

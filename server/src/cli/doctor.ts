@@ -3,16 +3,16 @@ import { statfs, stat } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import type { Command } from '#/cli/command.ts';
-import { postgresBinaries } from '#/db/binaries.ts';
-import { dataVersion, runningServer } from '#/db/cluster-files.ts';
-import { socketConnection } from '#/db/cluster.ts';
-import { DATABASE, openForHost } from '#/db/connect.ts';
-import { clusterFolder, dataHome, type DataHome } from '#/db/data-home.ts';
-import { ROOT } from '#/lib/paths.ts';
-import { contactAddress, readSettings, wantsDemo, type Settings } from '#/lib/settings.ts';
-import { StartError } from '#/lib/start-error.ts';
-import { exposureNotes, isLocalSite, LOOPBACK_HOSTS } from '#/web/exposure.ts';
-import { checkPort } from '#/web/listen.ts';
+import { postgresBinaries } from '#/host/db/binaries.ts';
+import { dataVersion, runningServer } from '#/host/db/cluster-files.ts';
+import { socketConnection } from '#/host/db/cluster.ts';
+import { DATABASE, openForHost } from '#/host/db/connect.ts';
+import { clusterFolder, dataHome, type DataHome } from '#/host/db/data-home.ts';
+import { ROOT } from '#/host/lib/paths.ts';
+import { contactAddress, readSettings, wantsDemo, type Settings } from '#/host/lib/settings.ts';
+import { StartError } from '#/host/lib/start-error.ts';
+import { exposureNotes, isLocalSite, LOOPBACK_HOSTS } from '#/host/gateway/exposure.ts';
+import { checkPort } from '#/host/gateway/listen.ts';
 
 /** `bad` keeps Packpark from working; `note` is worth knowing. */
 type Finding = ['ok' | 'note' | 'bad', sentence: string];

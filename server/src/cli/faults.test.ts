@@ -11,12 +11,12 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import WebSocket from 'ws';
 import { startPushService } from '../../testing/push-service.ts';
 import { killServer, migratedData, startCli, type RunningCommand } from '../../testing/run-cli.ts';
-import { socketConnection } from '#/db/cluster.ts';
-import { openDatabase } from '#/db/database.ts';
-import { readSettings } from '#/lib/settings.ts';
-import { createTokens } from '#/lib/tokens.ts';
-import { createStorageContext } from '#/storage/context.ts';
-import { removeLeftovers, sweepBytes } from '#/storage/sweep.ts';
+import { socketConnection } from '#/host/db/cluster.ts';
+import { openDatabase } from '#/host/db/database.ts';
+import { readSettings } from '#/host/lib/settings.ts';
+import { createTokens } from '#/host/lib/tokens.ts';
+import { createStorageContext } from '#/host/storage/context.ts';
+import { removeLeftovers, sweepBytes } from '#/host/storage/sweep.ts';
 import type { Database } from '../../../shared/database.types.ts';
 
 const ROUNDS = 4;

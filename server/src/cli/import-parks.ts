@@ -2,13 +2,13 @@
 import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import type { Command } from '#/cli/command.ts';
-import { readParkFile, type ReadFile } from '#/cli/import/formats.ts';
-import { readPark, type Defaults, type Park } from '#/cli/import/park-row.ts';
-import { writePark, type Written } from '#/cli/import/write-parks.ts';
-import { withDatabase } from '#/db/connect.ts';
-import { migrateToNewest } from '#/db/migrate.ts';
-import { readSettings } from '#/lib/settings.ts';
-import { StartError } from '#/lib/start-error.ts';
+import { readParkFile, type ReadFile } from '#/product/imports/formats.ts';
+import { readPark, type Defaults, type Park } from '#/product/imports/park-row.ts';
+import { writePark, type Written } from '#/product/imports/write-parks.ts';
+import { withDatabase } from '#/host/db/connect.ts';
+import { migrateToNewest } from '#/host/db/migrate.ts';
+import { readSettings } from '#/host/lib/settings.ts';
+import { StartError } from '#/host/lib/start-error.ts';
 
 type Counts = Record<Written | 'bad', number>;
 

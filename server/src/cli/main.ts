@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Command } from '#/cli/command.ts';
-import { ROOT } from '#/lib/paths.ts';
-import { StartError } from '#/lib/start-error.ts';
+import { ROOT } from '#/host/lib/paths.ts';
+import { StartError } from '#/host/lib/start-error.ts';
 
 /** Each command is loaded only when it is called for. */
 const commands: Record<string, () => Promise<{ command: Command }>> = {

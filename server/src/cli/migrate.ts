@@ -1,8 +1,8 @@
 // `packpark migrate`: brings the database to the newest schema without starting the host.
 import type { Command } from '#/cli/command.ts';
-import { withDatabase } from '#/db/connect.ts';
-import { migrateToNewest } from '#/db/migrate.ts';
-import { readSettings } from '#/lib/settings.ts';
+import { withDatabase } from '#/host/db/connect.ts';
+import { migrateToNewest } from '#/host/db/migrate.ts';
+import { readSettings } from '#/host/lib/settings.ts';
 
 export const command: Command = {
   summary: 'bring the database to the newest schema',

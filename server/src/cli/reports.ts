@@ -1,10 +1,10 @@
 // `packpark reports list|hide|dismiss`: what users reported, and what becomes of it.
 import type pg from 'pg';
 import type { Command } from '#/cli/command.ts';
-import { withDatabase } from '#/db/connect.ts';
-import { readSettings } from '#/lib/settings.ts';
-import { StartError } from '#/lib/start-error.ts';
-import { isUuid } from '#/lib/uuid.ts';
+import { withDatabase } from '#/host/db/connect.ts';
+import { readSettings } from '#/host/lib/settings.ts';
+import { StartError } from '#/host/lib/start-error.ts';
+import { isUuid } from '#/host/lib/uuid.ts';
 
 interface OpenReport {
   kind: string;

@@ -23,12 +23,12 @@ import {
   tableName,
 } from '#/cli/archive/tables.ts';
 import type { Command } from '#/cli/command.ts';
-import { openForHost } from '#/db/connect.ts';
-import { clusterFolder, dataHome, type DataHome } from '#/db/data-home.ts';
-import { migrateTo, migrateToNewest } from '#/db/migrate.ts';
-import { readSettings, type Settings } from '#/lib/settings.ts';
-import { StartError } from '#/lib/start-error.ts';
-import { createObjectStore } from '#/storage/bytes.ts';
+import { openForHost } from '#/host/db/connect.ts';
+import { clusterFolder, dataHome, type DataHome } from '#/host/db/data-home.ts';
+import { migrateTo, migrateToNewest } from '#/host/db/migrate.ts';
+import { readSettings, type Settings } from '#/host/lib/settings.ts';
+import { StartError } from '#/host/lib/start-error.ts';
+import { createObjectStore } from '#/host/storage/bytes.ts';
 
 /** Unpacks the archive; names are ours alone, so one that leads elsewhere is refused. */
 async function unpack(archive: string, folder: string): Promise<Manifest> {

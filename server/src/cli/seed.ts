@@ -5,9 +5,9 @@ import path from 'node:path';
 import type pg from 'pg';
 import type { Command } from '#/cli/command.ts';
 import { withHost } from '#/cli/with-host.ts';
-import { ROOT } from '#/lib/paths.ts';
-import { readSettings } from '#/lib/settings.ts';
-import { StartError } from '#/lib/start-error.ts';
+import { ROOT } from '#/host/lib/paths.ts';
+import { readSettings } from '#/host/lib/settings.ts';
+import { StartError } from '#/host/lib/start-error.ts';
 import type { Host } from '#/main.ts';
 
 const SEED = path.join(ROOT, 'supabase/seed.sql');

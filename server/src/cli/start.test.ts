@@ -6,8 +6,8 @@ import path from 'node:path';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { runCli, startCli, temporaryData } from '../../testing/run-cli.ts';
-import { canEnter, dataHome } from '#/db/data-home.ts';
-import { ROOT } from '#/lib/paths.ts';
+import { canEnter, dataHome } from '#/host/db/data-home.ts';
+import { ROOT } from '#/host/lib/paths.ts';
 
 const calm = { DEMO: 'false' };
 const isRoot = process.getuid?.() === 0;

@@ -2,15 +2,15 @@
 import pg from 'pg';
 import type { Command } from '#/cli/command.ts';
 import { seedDemo, storeDemoPhotos } from '#/cli/seed.ts';
-import { openForHost } from '#/db/connect.ts';
-import { dataHome, type DataHome } from '#/db/data-home.ts';
-import { migrateToNewest } from '#/db/migrate.ts';
-import { keptSecret } from '#/lib/secret.ts';
-import { readSettings, wantsDemo, type Settings } from '#/lib/settings.ts';
-import { StartError } from '#/lib/start-error.ts';
+import { openForHost } from '#/host/db/connect.ts';
+import { dataHome, type DataHome } from '#/host/db/data-home.ts';
+import { migrateToNewest } from '#/host/db/migrate.ts';
+import { keptSecret } from '#/host/lib/secret.ts';
+import { readSettings, wantsDemo, type Settings } from '#/host/lib/settings.ts';
+import { StartError } from '#/host/lib/start-error.ts';
 import { startHost, type Host } from '#/main.ts';
-import { checkExposure, exposureNotes } from '#/web/exposure.ts';
-import { checkPort } from '#/web/listen.ts';
+import { checkExposure, exposureNotes } from '#/host/gateway/exposure.ts';
+import { checkPort } from '#/host/gateway/listen.ts';
 
 async function prepare(connectionString: string, settings: Settings): Promise<void> {
   const client = new pg.Client(connectionString);

@@ -2,11 +2,11 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type pg from 'pg';
 import { WebSocket } from 'ws';
-import { withDatabase } from '#/db/connect.ts';
-import { dataHome } from '#/db/data-home.ts';
-import { migrateToNewest } from '#/db/migrate.ts';
-import { keptSecret } from '#/lib/secret.ts';
-import type { Settings } from '#/lib/settings.ts';
+import { withDatabase } from '#/host/db/connect.ts';
+import { dataHome } from '#/host/db/data-home.ts';
+import { migrateToNewest } from '#/host/db/migrate.ts';
+import { keptSecret } from '#/host/lib/secret.ts';
+import type { Settings } from '#/host/lib/settings.ts';
 import { startHost, type Host } from '#/main.ts';
 
 /**

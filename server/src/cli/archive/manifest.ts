@@ -1,6 +1,6 @@
 // The archive's list of contents, its last entry: an archive without it, or that differs from it, is not whole.
 import * as v from 'valibot';
-import { StartError } from '#/lib/start-error.ts';
+import { StartError } from '#/host/lib/start-error.ts';
 
 export const MANIFEST = 'manifest.json';
 export const SECRET = 'jwt-secret';

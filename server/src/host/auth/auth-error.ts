@@ -1,0 +1,35 @@
+// Refusals of the auth service and the two shapes in which GoTrue sends them.
+import { json } from '#/host/lib/http.ts';
+
+const VERSION_HEADER = 'x-supabase-api-version';
+const VERSION = '2024-01-01';
+
+/** A refusal that the client is told: an HTTP status, one of GoTrue's codes and a sentence. */
+export class AuthError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly details: Record<string, unknown>;
+
+  /** @param details further members of the answer, such as `weak_password` */
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    details: Record<string, unknown> = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** GoTrue's answer for a refusal: `{code, message}` for clients of 2024 and later, else `{code, error_code, msg}`. */
+export function errorResponse(error: AuthError, request: Request): Response {
+  const { status, code, message, details } = error;
+  const headers = new Headers({ 'x-sb-error-code': code });
+  if ((request.headers.get(VERSION_HEADER) ?? '') < VERSION)
+    return json({ code: status, error_code: code, msg: message, ...details }, status, headers);
+  headers.set(VERSION_HEADER, VERSION);
+  return json({ code, message, ...details }, status, headers);
+}

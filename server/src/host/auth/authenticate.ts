@@ -1,0 +1,76 @@
+// Who is calling: the bearer token of a request, and the account and session it stands for.
+import { TokenError, type Claims } from '#/host/lib/tokens.ts';
+import { isUuid } from '#/host/lib/uuid.ts';
+import { AuthError } from '#/host/auth/auth-error.ts';
+import type { Auth, Call } from '#/host/auth/context.ts';
+import type { Session } from '#/host/auth/sessions.ts';
+import { findUserById, type User } from '#/host/auth/users.ts';
+
+async function readClaims(auth: Auth, call: Call): Promise<Claims> {
+  const token = /^bearer\s+(\S+)$/i.exec(call.request.headers.get('authorization') ?? '')?.[1];
+  if (token === undefined)
+    throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
+  try {
+    return await auth.tokens.verify(token);
+  } catch (error) {
+    if (!(error instanceof TokenError)) throw error;
+    const reason = error.reason === 'expired' ? 'token is expired' : 'signature is invalid';
+    throw new AuthError(
+      403,
+      'bad_jwt',
+      `invalid JWT: unable to parse or verify signature, ${reason}`,
+    );
+  }
+}
+
+/** @throws AuthError 401 or 403 unless the service key calls */
+export async function requireAdmin(auth: Auth, call: Call): Promise<void> {
+  const claims = await readClaims(auth, call);
+  if (claims.role !== 'service_role') throw new AuthError(403, 'not_admin', 'User not allowed');
+}
+
+/**
+ * The account behind the request, and its session (null for a token that was not issued with one).
+ * @throws AuthError 401 or 403
+ */
+export async function requireUser(
+  auth: Auth,
+  call: Call,
+): Promise<{ user: User; session: Session | null }> {
+  const claims = await readClaims(auth, call);
+  if (!isUuid(claims.sub)) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim');
+  const { pool } = auth.database;
+  const user = await findUserById(pool, claims.sub);
+  if (!user)
+    throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+  if (claims.session_id === undefined) return { user, session: null };
+  const { rows } = await pool.query<Session>(
+    'select * from auth.sessions where id = $1 and user_id = $2',
+    [isUuid(claims.session_id) ? claims.session_id : null, user.id],
+  );
+  if (!rows[0])
+    throw new AuthError(
+      403,
+      'session_not_found',
+      'Session from session_id claim in JWT does not exist',
+    );
+  return { user, session: rows[0] };
+}
+
+/**
+ * Like `requireUser`, for what only makes sense within a session.
+ * @throws AuthError 401 or 403
+ */
+export async function requireSession(
+  auth: Auth,
+  call: Call,
+): Promise<{ user: User; session: Session }> {
+  const { user, session } = await requireUser(auth, call);
+  if (!session)
+    throw new AuthError(
+      403,
+      'session_not_found',
+      'Session from session_id claim in JWT does not exist',
+    );
+  return { user, session };
+}

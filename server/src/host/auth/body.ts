@@ -1,0 +1,61 @@
+// Reading what a client sent: a bounded body, checked against a schema before anything uses it.
+import * as v from 'valibot';
+import { BodyTooLargeError, readBody } from '#/host/lib/http.ts';
+import { AuthError } from '#/host/auth/auth-error.ts';
+
+const LIMIT = 100_000;
+const METADATA_LIMIT = 8_000;
+
+/** Text that may be missing or null (auth-js sends null); then it is ''. */
+export const text = (longest = 1000) =>
+  v.pipe(
+    v.nullish(v.string(), ''),
+    v.maxLength(longest),
+    v.check((value) => !value.includes('\0'), 'must not contain NUL'),
+  );
+
+/** Free-form metadata; it travels in every access token, so it is kept small. */
+export const metadata = v.nullish(
+  v.pipe(
+    v.record(v.string(), v.unknown()),
+    v.check((data) => JSON.stringify(data).length <= METADATA_LIMIT, 'is too large'),
+  ),
+);
+
+/** What every unauthenticated request may carry besides its own members. */
+export const security = v.nullish(v.object({ captcha_token: text(10_000) }));
+
+/**
+ * The body as text.
+ * @throws AuthError 413 above 100 KB
+ */
+export async function readText(request: Request): Promise<string> {
+  try {
+    return (await readBody(request, LIMIT)).toString();
+  } catch (error) {
+    if (!(error instanceof BodyTooLargeError)) throw error;
+    throw new AuthError(413, 'validation_failed', error.message);
+  }
+}
+
+/**
+ * The JSON body, checked; an empty body counts as `{}`.
+ * @throws AuthError 400 bad_json or validation_failed
+ */
+export async function readJson<const S extends v.GenericSchema>(
+  request: Request,
+  schema: S,
+): Promise<v.InferOutput<S>> {
+  const content = await readText(request);
+  let value: unknown;
+  try {
+    value = content.trim() === '' ? {} : JSON.parse(content);
+  } catch {
+    throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON');
+  }
+  const result = v.safeParse(schema, value);
+  if (result.success) return result.output;
+  const issue = result.issues[0];
+  const where = v.getDotPath(issue) ?? 'body';
+  throw new AuthError(400, 'validation_failed', `${where}: ${issue.message}`);
+}

@@ -1,0 +1,108 @@
+// Captcha by setting, against a verification server on loopback.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type IdentityProvider,
+  startIdentityProvider,
+} from '../../../testing/identity-provider.ts';
+import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
+
+let verifier: Server;
+let host: TestHost;
+let google: IdentityProvider;
+const asked: URLSearchParams[] = [];
+
+beforeAll(async () => {
+  verifier = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => (body += String(chunk)));
+    request.on('end', () => {
+      const form = new URLSearchParams(body);
+      asked.push(form);
+      const success = form.get('response') === 'a human';
+      const answer = { success, 'error-codes': success ? [] : ['invalid-input-response'] };
+      response.end(form.get('response') === 'a fault' ? 'not JSON' : JSON.stringify(answer));
+    });
+  });
+  await new Promise<void>((resolve) => verifier.listen(0, '127.0.0.1', resolve));
+  google = await startIdentityProvider();
+  host = await startTestHost({
+    CAPTCHA_PROVIDER: 'turnstile',
+    CAPTCHA_SECRET: 'secret',
+    GOOGLE_CLIENT_ID: 'client',
+    GOOGLE_CLIENT_SECRET: 'of-google',
+    GOOGLE_ISSUER: google.issuer,
+    CAPTCHA_URL: `http://127.0.0.1:${(verifier.address() as AddressInfo).port}/siteverify`,
+  });
+  google.register({
+    id: 'client',
+    secret: 'of-google',
+    redirectUri: `${host.url}/auth/v1/callback`,
+  });
+});
+afterAll(async () => {
+  await host.close();
+  await google.close();
+  verifier.close();
+});
+
+let count = 0;
+const credentials = (captchaToken?: string) => ({
+  email: `captcha${++count}@example.test`,
+  password: 'correct horse',
+  options: captchaToken === undefined ? {} : { captchaToken },
+});
+const refused = { status: 400, code: 'captcha_failed' };
+/** The client keeps no code of a 500. */
+const unanswered = { status: 500 };
+
+describe('captcha', () => {
+  it('asks hCaptcha in the same way', async () => {
+    const other = await startTestHost({
+      CAPTCHA_PROVIDER: 'hcaptcha',
+      CAPTCHA_SECRET: 'another secret',
+      CAPTCHA_URL: host.settings.CAPTCHA_URL ?? '',
+    });
+    const { auth } = other.client();
+    expect((await auth.signUp(credentials('a robot'))).error).toMatchObject(refused);
+    expect((await auth.signUp(credentials('a human'))).error).toBeNull();
+    expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({
+      secret: 'another secret',
+      response: 'a human',
+    });
+    await other.close();
+  });
+
+  it('lets a human pass', async () => {
+    const { error } = await host.client().auth.signUp(credentials('a human'));
+    expect(error).toBeNull();
+    expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({
+      secret: 'secret',
+      response: 'a human',
+    });
+  });
+
+  it.each([
+    [undefined, refused],
+    ['a robot', refused],
+    ['a fault', unanswered],
+  ])('refuses %s everywhere', async (token, refusal) => {
+    const { auth } = host.client();
+    const { email, password, options } = credentials(token);
+    expect((await auth.signUp({ email, password, options })).error).toMatchObject(refusal);
+    expect((await auth.signInWithPassword({ email, password, options })).error).toMatchObject(
+      refusal,
+    );
+    expect((await auth.signInWithOtp({ email, options })).error).toMatchObject(refusal);
+    expect((await auth.resetPasswordForEmail(email, options)).error).toMatchObject(refusal);
+    expect((await auth.resend({ type: 'signup', email, options })).error).toMatchObject(refusal);
+  });
+
+  it('is not asked for the token of a provider that has seen a person already', async () => {
+    const { error } = await host
+      .client()
+      .auth.signInWithIdToken({ provider: 'google', token: 'no.token.at-all' });
+    expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
+  });
+});

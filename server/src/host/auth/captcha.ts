@@ -1,0 +1,44 @@
+// Captcha answers, verified with hCaptcha or Turnstile when the settings ask for it; both speak the same protocol.
+import * as v from 'valibot';
+import { AuthError } from '#/host/auth/auth-error.ts';
+import type { Auth } from '#/host/auth/context.ts';
+
+const ADDRESSES = {
+  hcaptcha: 'https://api.hcaptcha.com/siteverify',
+  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+};
+
+const answer = v.object({
+  success: v.boolean(),
+  'error-codes': v.optional(v.array(v.string()), []),
+});
+
+const refusal = (reason: string) =>
+  new AuthError(400, 'captcha_failed', `captcha protection: request disallowed (${reason})`);
+
+/**
+ * Lets the request pass when its captcha answer is good, or when no captcha is set.
+ * @throws AuthError 400 captcha_failed; 500 unexpected_failure when the provider cannot be asked, as in GoTrue
+ */
+export async function checkCaptcha(
+  auth: Auth,
+  security: { captcha_token: string } | null | undefined,
+): Promise<void> {
+  const { CAPTCHA_PROVIDER, CAPTCHA_SECRET = '', CAPTCHA_URL } = auth.settings;
+  if (CAPTCHA_PROVIDER === undefined) return;
+  const token = security?.captcha_token ?? '';
+  if (token === '') throw refusal('no captcha_token found');
+  let result: v.InferOutput<typeof answer>;
+  try {
+    const response = await fetch(CAPTCHA_URL ?? ADDRESSES[CAPTCHA_PROVIDER], {
+      method: 'POST',
+      body: new URLSearchParams({ secret: CAPTCHA_SECRET, response: token }),
+      signal: AbortSignal.timeout(10_000),
+    });
+    result = v.parse(answer, await response.json());
+  } catch (error) {
+    auth.log.warn({ error: (error as Error).message }, 'the captcha provider cannot be asked');
+    throw new AuthError(500, 'unexpected_failure', 'captcha verification process failed');
+  }
+  if (!result.success) throw refusal(result['error-codes'].join(', '));
+}

@@ -1,0 +1,34 @@
+// What every part of the auth service works with: the host's parts, its own tools, and the request at hand.
+import type pg from 'pg';
+import type { RequestContext } from '#/host/lib/http.ts';
+import type { HostParts } from '#/host/lib/host-parts.ts';
+import type { Mailer } from '#/host/auth/mailer.ts';
+import type { Passwords } from '#/host/auth/passwords.ts';
+import type { Provider } from '#/host/auth/providers.ts';
+
+/** Made once per host. */
+export interface Auth extends HostParts {
+  passwords: Passwords;
+  /** Whether an email must be confirmed before the first login. */
+  confirmEmail: boolean;
+  mailer: Mailer;
+  /** Google and Apple, as far as they are set up. */
+  providers: Map<string, Provider>;
+  /** The patterns of ADDITIONAL_REDIRECT_URLS. */
+  redirectPatterns: RegExp[];
+  /** Does work after the answer, so that the time an answer takes tells nothing; failures are logged. */
+  background(work: () => Promise<unknown>): void;
+}
+
+/** One request. */
+export interface Call extends RequestContext {
+  request: Request;
+  url: URL;
+  /** The parts of the path that the route's pattern captured. */
+  params: string[];
+}
+
+export type Handler = (auth: Auth, call: Call) => Promise<Response>;
+
+/** A pool, or a client inside a transaction. */
+export type Queryable = Pick<pg.Pool, 'query'> | Pick<pg.PoolClient, 'query'>;

@@ -1,0 +1,136 @@
+// Whose account an identity of Google or Apple opens: its own, the one with the same proven email, or a new one.
+import { randomUUID } from 'node:crypto';
+import { AuthError } from '#/host/auth/auth-error.ts';
+import type { Auth, Queryable } from '#/host/auth/context.ts';
+import { revokeToken, type ExternalIdentity, type Provider } from '#/host/auth/providers.ts';
+import { seal, unseal } from '#/host/auth/sealed.ts';
+import {
+  checkAllowed,
+  findUserByEmail,
+  findUserById,
+  insertUser,
+  isBanned,
+  normalEmail,
+  saveIdentity,
+  type Metadata,
+  type User,
+} from '#/host/auth/users.ts';
+
+/** The identity's data under the names that GoTrue gives it. */
+function identityData(provider: Provider, identity: ExternalIdentity): Metadata {
+  const { sub, email, emailVerified, name, picture } = identity;
+  return {
+    iss: provider.issuer,
+    sub,
+    provider_id: sub,
+    ...(email === null ? {} : { email, email_verified: emailVerified }),
+    phone_verified: false,
+    // Apple tells the name only once: when it is missing, the one we have stays.
+    ...(name === null ? {} : { name, full_name: name }),
+    ...(picture === null ? {} : { picture, avatar_url: picture }),
+  };
+}
+
+/**
+ * Whoever made an account with an email that was never proven may not be its owner. When the owner arrives through a
+ * provider, everything that the other might still come in with goes.
+ */
+async function takeOver(db: Queryable, user: User): Promise<void> {
+  const proven = user.identities.some(
+    ({ email, identity_data }) => email === user.email && identity_data.email_verified === true,
+  );
+  if (proven) return;
+  for (const table of ['identities', 'sessions', 'mfa_factors', 'one_time_tokens'])
+    await db.query(`delete from auth.${table} where user_id = $1`, [user.id]);
+  await db.query(
+    `update auth.users set encrypted_password = null, email_change = '', raw_user_meta_data = '{}',
+       raw_app_meta_data = raw_app_meta_data || $2, email_confirmed_at = now() where id = $1`,
+    [user.id, { provider: 'email', providers: [] }],
+  );
+}
+
+async function ownerOf(
+  auth: Auth,
+  db: Queryable,
+  provider: Provider,
+  identity: ExternalIdentity,
+  data: Metadata,
+): Promise<User> {
+  const { rows } = await db.query<{ user_id: string }>(
+    'select user_id from auth.identities where provider = $1 and provider_id = $2',
+    [provider.name, identity.sub],
+  );
+  const known = rows[0] && (await findUserById(db, rows[0].user_id));
+  if (known) return known;
+  if (identity.email === null || !identity.emailVerified)
+    throw new AuthError(
+      422,
+      'provider_email_needs_verification',
+      `Unverified email with ${provider.name}. Verify the email with ${provider.name} in order to sign in`,
+    );
+  const email = normalEmail(identity.email);
+  const sameEmail = await findUserByEmail(db, email);
+  if (sameEmail) {
+    await takeOver(db, sameEmail);
+    return sameEmail;
+  }
+  if (!auth.settings.AUTH_SIGNUP)
+    throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
+  checkAllowed(auth, email);
+  const made = await insertUser(db, {
+    id: randomUUID(),
+    email,
+    passwordHash: null,
+    userMetadata: data,
+    provider: provider.name,
+    confirmed: true,
+  });
+  // Two first sign-ins at once: the other one has made it.
+  const user = made ?? (await findUserByEmail(db, email));
+  if (!user) throw new AuthError(409, 'conflict', 'The account is being made, try again');
+  return user;
+}
+
+/**
+ * The account that an identity opens; it is made, linked and brought up to date as needed.
+ * @throws AuthError 403 user_banned, 422 signup_disabled or provider_email_needs_verification
+ */
+export async function openAccount(
+  auth: Auth,
+  db: Queryable,
+  provider: Provider,
+  identity: ExternalIdentity,
+  refreshToken: string | null,
+): Promise<User> {
+  const data = identityData(provider, identity);
+  const owner = await ownerOf(auth, db, provider, identity, data);
+  if (isBanned(owner)) throw new AuthError(403, 'user_banned', 'User is banned');
+  await saveIdentity(db, owner.id, provider.name, identity.sub, data);
+  await db.query(
+    'update auth.users set raw_user_meta_data = raw_user_meta_data || $2, updated_at = now() where id = $1',
+    [owner.id, data],
+  );
+  if (provider.revokes && refreshToken !== null)
+    await db.query(
+      `insert into auth.provider_tokens (user_id, provider, refresh_token) values ($1, $2, $3)
+       on conflict (user_id, provider) do update set refresh_token = excluded.refresh_token, updated_at = now()`,
+      [owner.id, provider.name, seal(auth.tokens, refreshToken)],
+    );
+  return (await findUserById(db, owner.id)) ?? owner;
+}
+
+/** Tells the providers that asked for it that an account is being deleted; one that cannot be reached stops nothing. */
+export async function revokeProviderTokens(auth: Auth, userId: string): Promise<void> {
+  const { rows } = await auth.database.pool.query<{ provider: string; refresh_token: string }>(
+    'select provider, refresh_token from auth.provider_tokens where user_id = $1',
+    [userId],
+  );
+  for (const { provider: name, refresh_token } of rows) {
+    const provider = auth.providers.get(name);
+    const token = unseal(auth.tokens, refresh_token);
+    if (!provider || token === null) continue;
+    await revokeToken(provider, token).catch(() =>
+      auth.log.warn({ provider: name }, 'a provider token could not be revoked'),
+    );
+  }
+}

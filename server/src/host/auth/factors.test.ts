@@ -1,0 +1,321 @@
+// Second factors through the official client: TOTP with a real authenticator's arithmetic, phone with a real webhook.
+import { createHmac } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { decodeJwt } from 'jose';
+import { TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
+
+const SECRET = Buffer.from('a webhook secret').toString('base64');
+interface Message {
+  headers: Record<string, unknown>;
+  body: string;
+}
+
+let webhook: Server;
+let host: TestHost;
+const messages: Message[] = [];
+let webhookStatus = 200;
+
+beforeAll(async () => {
+  webhook = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => (body += String(chunk)));
+    request.on('end', () => {
+      messages.push({ headers: request.headers, body });
+      response.writeHead(webhookStatus).end('{}');
+    });
+  });
+  await new Promise<void>((resolve) => webhook.listen(0, '127.0.0.1', resolve));
+  const { port } = webhook.address() as AddressInfo;
+  host = await startTestHost({
+    SMS_WEBHOOK_URL: `http://127.0.0.1:${port}/sms`,
+    SMS_WEBHOOK_SECRET: `v1,whsec_${SECRET}`,
+  });
+});
+afterAll(async () => {
+  await host.close();
+  webhook.close();
+});
+
+const PASSWORD = 'correct horse';
+let count = 0;
+
+async function person() {
+  const client = host.client();
+  const email = `factor${++count}@example.test`;
+  await client.auth.signUp({ email, password: PASSWORD });
+  const claims = async () =>
+    decodeJwt((await client.auth.getSession()).data.session?.access_token ?? '');
+  return { client, email, claims, mfa: client.auth.mfa };
+}
+
+/**
+ * The code of an authenticator; `steps` later, since each code works once. The host takes the codes before and after
+ * the one of its own clock, so what comes of this one or the next step is good also where the clock steps on meanwhile.
+ */
+const codeOf = (uri: string, steps = 0) => {
+  const parameters = new URL(uri).searchParams;
+  const totp = new TOTP({ secret: parameters.get('secret') ?? '' });
+  return totp.generate({ timestamp: Date.now() + steps * 30_000 });
+};
+const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
+
+async function withTotp() {
+  const someone = await person();
+  const { data, error } = await someone.mfa.enroll({
+    factorType: 'totp',
+    friendlyName: 'phone app',
+  });
+  if (!data) throw error;
+  const { uri } = data.totp;
+  const verified = await someone.mfa.challengeAndVerify({
+    factorId: data.id,
+    code: codeOf(uri),
+  });
+  expect(verified.error).toBeNull();
+  return { ...someone, factorId: data.id, uri };
+}
+
+describe('TOTP', () => {
+  it('is enrolled with a QR code and raises the session', async () => {
+    const { client, claims, mfa, email } = await person();
+    const events: string[] = [];
+    client.auth.onAuthStateChange((event) => void events.push(event));
+    const { data } = await mfa.enroll({ factorType: 'totp', issuer: 'Packpark' });
+    expect(data?.totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg/);
+    expect(decodeURIComponent(data?.totp.uri ?? '')).toMatch(
+      new RegExp(`^otpauth://totp/Packpark:${email}\\?.*issuer=Packpark`),
+    );
+    expect((await mfa.listFactors()).data).toMatchObject({
+      all: [{ status: 'unverified' }],
+      totp: [],
+    });
+
+    const factorId = data?.id ?? '';
+    const challenge = await mfa.challenge({ factorId });
+    expect(challenge.data).toMatchObject({ type: 'totp' });
+    expect(challenge.data?.expires_at).toBeGreaterThan(Date.now() / 1000 + 200);
+    const { data: session } = await mfa.verify({
+      factorId,
+      challengeId: challenge.data?.id ?? '',
+      code: codeOf(data?.totp.uri ?? ''),
+    });
+    expect(session?.user.factors).toMatchObject([{ id: factorId, status: 'verified' }]);
+    expect(events).toContain('MFA_CHALLENGE_VERIFIED');
+    expect(await claims()).toMatchObject({
+      aal: 'aal2',
+      amr: [{ method: 'totp' }, { method: 'password' }],
+    });
+    expect((await client.auth.refreshSession()).error).toBeNull();
+    expect((await claims()).aal).toBe('aal2');
+    expect((await mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+      currentLevel: 'aal2',
+      nextLevel: 'aal2',
+    });
+  });
+
+  it('is asked for after a login, and refuses wrong and used codes', async () => {
+    const { email, factorId, uri } = await withTotp();
+    const { auth } = host.client();
+    await auth.signInWithPassword({ email, password: PASSWORD });
+    expect((await auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+      currentLevel: 'aal1',
+      nextLevel: 'aal2',
+    });
+    const verify = (code: string) => auth.mfa.challengeAndVerify({ factorId, code });
+    const failed = { status: 422, code: 'mfa_verification_failed' };
+    expect((await verify(wrong(codeOf(uri)))).error).toMatchObject(failed);
+    expect((await verify(codeOf(uri, 5))).error).toMatchObject(failed);
+    const next = codeOf(uri, 1);
+    expect((await verify(next)).error).toBeNull();
+    expect((await verify(next)).error).toMatchObject(failed);
+  });
+
+  it('takes ten guesses, then waits', async () => {
+    const { mfa, factorId, uri } = await withTotp();
+    const { data } = await mfa.challenge({ factorId });
+    const guess = (code: string) => mfa.verify({ factorId, challengeId: data?.id ?? '', code });
+    for (let i = 0; i < 9; i++) await guess(wrong(codeOf(uri)));
+    expect((await guess(codeOf(uri, 1))).error).toMatchObject({
+      status: 429,
+      code: 'over_request_rate_limit',
+    });
+  });
+
+  it('refuses a challenge that is old, unknown or another factor’s', async () => {
+    const { mfa, factorId, uri } = await withTotp();
+    const { data } = await mfa.challenge({ factorId });
+    const challengeId = data?.id ?? '';
+    const code = codeOf(uri, 1);
+    expect((await mfa.verify({ factorId, challengeId: factorId, code })).error).toMatchObject({
+      status: 404,
+      code: 'mfa_factor_not_found',
+    });
+    await host.sql(
+      `update auth.mfa_challenges set created_at = now() - interval '6 minutes' where id = $1`,
+      [challengeId],
+    );
+    expect((await mfa.verify({ factorId, challengeId, code })).error).toMatchObject({
+      status: 422,
+      code: 'mfa_challenge_expired',
+    });
+    const stranger = await person();
+    expect((await stranger.mfa.challenge({ factorId })).error).toMatchObject({ status: 404 });
+    expect((await stranger.mfa.unenroll({ factorId })).error).toMatchObject({ status: 404 });
+  });
+
+  it('guards password, email and further factors', async () => {
+    const { email, factorId } = await withTotp();
+    const { auth } = host.client();
+    await auth.signInWithPassword({ email, password: PASSWORD });
+    expect((await auth.updateUser({ password: 'another horse' })).error).toMatchObject({
+      status: 401,
+      code: 'insufficient_aal',
+    });
+    expect((await auth.updateUser({ email: 'x@example.test' })).error).toMatchObject({
+      code: 'insufficient_aal',
+    });
+    expect((await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'b' })).error).toMatchObject({
+      status: 403,
+      code: 'insufficient_aal',
+    });
+    expect((await auth.mfa.unenroll({ factorId })).error).toMatchObject({
+      status: 422,
+      code: 'insufficient_aal',
+    });
+  });
+
+  it('is removed by its owner, and the session falls back', async () => {
+    const { client, claims, mfa, factorId } = await withTotp();
+    expect((await mfa.unenroll({ factorId })).data).toEqual({ id: factorId });
+    await client.auth.refreshSession();
+    expect(await claims()).toMatchObject({ aal: 'aal1', amr: [{ method: 'password' }] });
+    expect((await mfa.listFactors()).data?.all).toEqual([]);
+  });
+
+  it('is removed by the service key', async () => {
+    const { client, factorId } = await withTotp();
+    const userId = (await client.auth.getUser()).data.user?.id ?? '';
+    const { mfa } = host.client({ key: host.tokens.serviceKey }).auth.admin;
+    expect((await mfa.listFactors({ userId })).data?.factors).toMatchObject([{ id: factorId }]);
+    expect((await mfa.deleteFactor({ userId, id: factorId })).error).toBeNull();
+    expect((await mfa.listFactors({ userId })).data?.factors).toEqual([]);
+  });
+
+  it('has one name each and ten at most', async () => {
+    const { mfa } = await person();
+    const enroll = (friendlyName: string) => mfa.enroll({ factorType: 'totp', friendlyName });
+    for (let i = 0; i < 10; i++) expect((await enroll(`app ${i}`)).error).toBeNull();
+    expect((await enroll('app 3')).error).toMatchObject({
+      status: 422,
+      code: 'mfa_factor_name_conflict',
+    });
+    expect((await enroll('app 10')).error).toMatchObject({
+      status: 422,
+      code: 'too_many_enrolled_mfa_factors',
+    });
+    await host.sql(`update auth.mfa_factors set created_at = now() - interval '6 minutes'`);
+    expect((await enroll('app 3')).error).toBeNull();
+  });
+
+  it('keeps its key encrypted', async () => {
+    const { factorId, uri } = await withTotp();
+    const [row] = await host.sql<{ secret: string }>(
+      'select secret from auth.mfa_factors where id = $1',
+      [factorId],
+    );
+    expect(row?.secret).not.toContain(new URL(uri).searchParams.get('secret'));
+  });
+
+  it.each(['a:b', '\0', '%', '💚', 'x'.repeat(101)])('survives the issuer %j', async (issuer) => {
+    const { mfa } = await person();
+    const { error } = await mfa.enroll({ factorType: 'totp', issuer });
+    expect(error?.status ?? 200).toBeLessThan(500);
+  });
+});
+
+describe('phone', () => {
+  const enroll = async (phone: string) => {
+    const someone = await person();
+    const { data, error } = await someone.mfa.enroll({ factorType: 'phone', phone });
+    return { ...someone, data, error };
+  };
+
+  it('gets its code through the signed webhook and raises the session', async () => {
+    const { mfa, claims, data } = await enroll('+972 50-000-0001');
+    expect(data).toMatchObject({ type: 'phone', phone: '+972500000001' });
+    const factorId = data?.id ?? '';
+    const challenge = await mfa.challenge({ factorId });
+    const { headers, body } = messages.at(-1) ?? { headers: {}, body: '{}' };
+    const { sms } = JSON.parse(body);
+    expect(sms).toMatchObject({ phone: '+972500000001', otp: expect.stringMatching(/^\d{6}$/) });
+    const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
+    const signature = createHmac('sha256', Buffer.from(SECRET, 'base64')).update(signed);
+    expect(headers['webhook-signature']).toBe(`v1,${signature.digest('base64')}`);
+
+    const challengeId = challenge.data?.id ?? '';
+    const verify = (code: string) => mfa.verify({ factorId, challengeId, code });
+    expect((await verify(wrong(sms.otp))).error).toMatchObject({ code: 'mfa_verification_failed' });
+    expect((await verify(sms.otp)).error).toBeNull();
+    expect(await claims()).toMatchObject({ aal: 'aal2', amr: [{ method: 'mfa/phone' }, {}] });
+    expect((await verify(sms.otp)).error).toMatchObject({ status: 404 });
+  });
+
+  it('gets one code a minute', async () => {
+    const { mfa, data } = await enroll('+972500000002');
+    const factorId = data?.id ?? '';
+    await mfa.challenge({ factorId });
+    expect((await mfa.challenge({ factorId })).error).toMatchObject({
+      status: 429,
+      code: 'over_sms_send_rate_limit',
+    });
+  });
+
+  it('says when the message could not be handed over', async () => {
+    webhookStatus = 500;
+    const { mfa, data } = await enroll('+972500000003');
+    expect((await mfa.challenge({ factorId: data?.id ?? '' })).error).toMatchObject({
+      status: 422,
+      code: 'sms_send_failed',
+    });
+    webhookStatus = 200;
+  });
+
+  it.each(['', '+0', 'abc', '+9725000000000000000'])('refuses the number %j', async (phone) => {
+    expect((await enroll(phone)).error).toMatchObject({ status: 400, code: 'validation_failed' });
+  });
+
+  it('that was begun with the password alone is no way around a factor that counts by then', async () => {
+    const { email, data: left, mfa } = await enroll('+972500000005');
+    const factorId = left?.id ?? '';
+    const { data: own } = await mfa.enroll({ factorType: 'totp', friendlyName: 'own' });
+    const thief = host.client().auth;
+    await thief.signInWithPassword({ email, password: PASSWORD });
+    const { data: early } = await thief.mfa.challenge({ factorId });
+    const { otp } = JSON.parse(messages.at(-1)?.body ?? '{}').sms;
+    const finished = await mfa.challengeAndVerify({
+      factorId: own?.id ?? '',
+      code: codeOf(own?.totp.uri ?? ''),
+    });
+    expect(finished.error).toBeNull();
+
+    await thief.signInWithPassword({ email, password: PASSWORD });
+    const refused = { status: 403, code: 'insufficient_aal' };
+    expect((await thief.mfa.challenge({ factorId })).error).toMatchObject(refused);
+    const challengeId = early?.id ?? '';
+    const verified = await thief.mfa.verify({ factorId, challengeId, code: otp });
+    expect(verified.error).toMatchObject(refused);
+    expect((await mfa.verify({ factorId, challengeId, code: otp })).error).toBeNull();
+  });
+
+  it('is off without a webhook', async () => {
+    const plain = await startTestHost();
+    const { auth } = plain.client();
+    await auth.signUp({ email: 'plain@example.test', password: PASSWORD });
+    const { error } = await auth.mfa.enroll({ factorType: 'phone', phone: '+972500000004' });
+    expect(error).toMatchObject({ status: 422, code: 'mfa_phone_enroll_not_enabled' });
+    await plain.close();
+  });
+});

@@ -1,0 +1,128 @@
+// PKCE: a challenge given when something is asked for, and the code that is later exchanged with its verifier.
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import * as v from 'valibot';
+import { isUuid } from '#/host/lib/uuid.ts';
+import { AuthError } from '#/host/auth/auth-error.ts';
+import { text } from '#/host/auth/body.ts';
+import type { Queryable } from '#/host/auth/context.ts';
+import type { Proof } from '#/host/auth/sessions.ts';
+
+/** The two members that auth-js sends with whatever may come back through a link. */
+export const challengeEntries = {
+  code_challenge: text(),
+  code_challenge_method: v.pipe(
+    text(),
+    v.toLowerCase(),
+    v.picklist(['', 's256', 'plain'], 'must be s256 or plain'),
+  ),
+};
+
+export interface Challenge {
+  code_challenge: string;
+  code_challenge_method: '' | 's256' | 'plain';
+}
+
+export interface FlowState {
+  id: string;
+  user_id: string | null;
+  auth_code: string | null;
+  code_challenge: string;
+  code_challenge_method: 's256' | 'plain';
+  authentication_method: Proof['method'];
+  provider_access_token: string | null;
+  provider_refresh_token: string | null;
+  /** Of a contested signup: counts once this flow is taken. */
+  password_hash: string | null;
+  created_at: Date;
+  auth_code_issued_at: Date | null;
+}
+
+const MINUTES = 5;
+
+/** @throws AuthError 400 when only one of the two members is there, or the challenge is not one */
+export function checkChallenge({ code_challenge, code_challenge_method }: Challenge): void {
+  if ((code_challenge === '') !== (code_challenge_method === ''))
+    throw new AuthError(
+      400,
+      'validation_failed',
+      'PKCE flow requires code_challenge_method and code_challenge',
+    );
+  if (code_challenge !== '' && !/^[\w.~-]{43,128}$/.test(code_challenge))
+    throw new AuthError(
+      400,
+      'validation_failed',
+      'code_challenge has to be between 43 and 128 characters',
+    );
+}
+
+/** Remembers the challenge of somebody who will come back through a mailed link; none: nothing to remember. */
+export async function rememberChallenge(
+  db: Queryable,
+  userId: string,
+  { code_challenge, code_challenge_method }: Challenge,
+  method: Proof['method'],
+  passwordHash: string | null = null,
+): Promise<void> {
+  if (code_challenge === '') return;
+  await db.query(
+    `insert into auth.flow_state (user_id, code_challenge, code_challenge_method, provider_type, authentication_method, password_hash)
+     values ($1, $2, $3, 'email', $4, $5)`,
+    [userId, code_challenge, code_challenge_method, method, passwordHash],
+  );
+}
+
+/**
+ * The code for the newest challenge of this user and method.
+ * @throws AuthError 400 flow_state_not_found
+ */
+export async function issueAuthCode(
+  db: Queryable,
+  userId: string,
+  method: Proof['method'],
+): Promise<string> {
+  const { rows } = await db.query<{ auth_code: string }>(
+    `update auth.flow_state set auth_code = $3, auth_code_issued_at = now() where id =
+       (select id from auth.flow_state where user_id = $1 and authentication_method = $2 and auth_code is null
+        order by created_at desc limit 1) returning auth_code`,
+    [userId, method, randomUUID()],
+  );
+  if (!rows[0]) throw new AuthError(400, 'flow_state_not_found', 'No associated flow state found.');
+  return rows[0].auth_code;
+}
+
+/**
+ * Takes the flow of a code, which works once, for five minutes, with its verifier.
+ * @throws AuthError 404 flow_state_not_found, 422 flow_state_expired, 400 bad_code_verifier
+ */
+export async function takeFlow(
+  db: Queryable,
+  code: string,
+  verifier: string,
+): Promise<FlowState & { user_id: string }> {
+  const { rows } = await db.query<FlowState>(
+    'delete from auth.flow_state where auth_code = $1 and user_id is not null returning *',
+    [isUuid(code) ? code : null],
+  );
+  const flow = rows[0];
+  if (!flow?.user_id)
+    throw new AuthError(
+      404,
+      'flow_state_not_found',
+      'invalid flow state, no valid flow state found',
+    );
+  if (Date.now() - (flow.auth_code_issued_at?.getTime() ?? 0) > MINUTES * 60_000)
+    throw new AuthError(422, 'flow_state_expired', 'invalid flow state, flow state has expired');
+  const answer = Buffer.from(
+    flow.code_challenge_method === 'plain'
+      ? verifier
+      : createHash('sha256').update(verifier).digest('base64url'),
+  );
+  const expected = Buffer.from(flow.code_challenge);
+  if (answer.length !== expected.length || !timingSafeEqual(answer, expected))
+    throw new AuthError(
+      400,
+      'bad_code_verifier',
+      'code challenge does not match previously saved code verifier',
+    );
+  return { ...flow, user_id: flow.user_id };
+}

@@ -1,0 +1,576 @@
+// Confirmation, magic links, codes, recovery and change of email: the official client against a real SMTP server.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startMailServer, type MailServer } from '../../../testing/mail-server.ts';
+import { pkceClient } from '../../../testing/pkce-client.ts';
+import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
+
+let mail: MailServer;
+let host: TestHost;
+beforeAll(async () => {
+  mail = await startMailServer();
+  host = await startTestHost({
+    SMTP_URL: mail.url,
+    AUTH_RATE_LIMIT: '1000',
+    AUTH_MAIL_INTERVAL: '0',
+    ADDITIONAL_REDIRECT_URLS: 'https://*.packpark.test/**',
+  });
+});
+afterAll(async () => {
+  await host.close();
+  await mail.close();
+});
+
+const PASSWORD = 'correct horse';
+let count = 0;
+const newEmail = () => `mail${++count}@example.test`;
+
+/** Opens a mailed link as a browser does and says where it leads. */
+async function open(link: string): Promise<URL> {
+  const response = await fetch(link, { redirect: 'manual' });
+  expect(response.status).toBe(303);
+  return new URL(response.headers.get('location') ?? '');
+}
+const inFragment = (url: URL) => Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
+
+async function signUp(data = {}) {
+  const client = host.client();
+  const email = newEmail();
+  const options = { data, emailRedirectTo: `${host.url}/email-callback` };
+  const result = await client.auth.signUp({ email, password: PASSWORD, options });
+  expect(result.error).toBeNull();
+  return { client, email, user: result.data.user, session: result.data.session };
+}
+
+async function confirmed() {
+  const { client, email } = await signUp();
+  const { code } = await mail.take(email);
+  const { data, error } = await client.auth.verifyOtp({ email, token: code, type: 'signup' });
+  expect(error).toBeNull();
+  return { client, email, id: data.user?.id ?? '' };
+}
+
+/** Whether a password opens an account. */
+const opens = async (email: string, password: string) =>
+  (await host.client().auth.signInWithPassword({ email, password })).error?.code ?? true;
+
+describe('two who sign up with one email and different passwords', () => {
+  /** One after the other, each in a browser of their own; the second mail's code, as its link hands it over. */
+  async function contest(passwords: [string, string]) {
+    const browsers = [pkceClient(host), pkceClient(host)];
+    const email = newEmail();
+    const links: string[] = [];
+    for (const [index, browser] of browsers.entries()) {
+      const { error } = await browser.auth.signUp({
+        email,
+        password: passwords[index] ?? '',
+        options: { emailRedirectTo: `${host.url}/email-callback` },
+      });
+      expect(error).toBeNull();
+      links.push((await mail.take(email)).link);
+    }
+    const [first = '', second = ''] = links;
+    expect((await open(first)).searchParams.get('code')).toBeNull();
+    const code = (await open(second)).searchParams.get('code') ?? '';
+    return { email, browsers, code };
+  }
+
+  it('the second, who comes back from the mail, has theirs; the first one has nothing', async () => {
+    const { email, browsers, code } = await contest(['thief horse', 'owner horse']);
+    expect(await opens(email, 'thief horse')).toBe('invalid_credentials');
+    expect(await opens(email, 'owner horse')).toBe('invalid_credentials');
+    expect((await browsers[1]?.auth.exchangeCodeForSession(code))?.error).toBeNull();
+    expect(await opens(email, 'owner horse')).toBe(true);
+    expect(await opens(email, 'thief horse')).toBe('invalid_credentials');
+  });
+
+  it('a mail that somebody else asked for gives them nothing, and its reader a new password', async () => {
+    const { email, browsers, code } = await contest(['owner horse', 'thief horse']);
+    expect((await browsers[0]?.auth.exchangeCodeForSession(code))?.error).not.toBeNull();
+    expect(await opens(email, 'thief horse')).toBe('invalid_credentials');
+    const client = host.client();
+    await client.auth.resetPasswordForEmail(email);
+    const { code: typed } = await mail.take(email);
+    await client.auth.verifyOtp({ email, token: typed, type: 'recovery' });
+    expect((await client.auth.updateUser({ password: 'newest horse' })).error).toBeNull();
+    expect(await opens(email, 'newest horse')).toBe(true);
+    expect(await opens(email, 'thief horse')).toBe('invalid_credentials');
+  });
+
+  it('neither counts where the code is typed: it does not tell who typed the password', async () => {
+    const { email } = await signUp();
+    await mail.take(email);
+    await host
+      .client()
+      .auth.signUp({ email, password: 'thief horse', options: { data: { full_name: 'Thief' } } });
+    const { code } = await mail.take(email);
+    const { data } = await host.client().auth.verifyOtp({ email, token: code, type: 'signup' });
+    expect(data.user?.user_metadata.full_name).toBeUndefined();
+    expect(await opens(email, 'thief horse')).toBe('invalid_credentials');
+    expect(await opens(email, PASSWORD)).toBe('invalid_credentials');
+  });
+});
+
+it('a password that was typed before anybody proved the email is gone for who comes by a magic link', async () => {
+  const { email } = await signUp();
+  await mail.take(email);
+  await host.client().auth.resetPasswordForEmail(email);
+  const { code } = await mail.take(email);
+  expect(
+    (await host.client().auth.verifyOtp({ email, token: code, type: 'recovery' })).error,
+  ).toBeNull();
+  expect(await opens(email, PASSWORD)).toBe('invalid_credentials');
+});
+
+describe('confirmation', () => {
+  it('is wanted before the first login, and its link leads back with a session', async () => {
+    const { client, email, user, session } = await signUp();
+    expect(session).toBeNull();
+    expect(user?.identities).toHaveLength(1);
+    expect(user?.confirmation_sent_at).toBeTruthy();
+    const login = () => client.auth.signInWithPassword({ email, password: PASSWORD });
+    expect((await login()).error).toMatchObject({ status: 400, code: 'email_not_confirmed' });
+
+    const { link } = await mail.take(email);
+    const target = await open(link);
+    expect(target.pathname).toBe('/email-callback');
+    const parameters = inFragment(target);
+    expect(parameters).toMatchObject({ type: 'signup', token_type: 'bearer', expires_in: '3600' });
+    const { access_token = '', refresh_token = '' } = parameters;
+    const { data } = await client.auth.setSession({ access_token, refresh_token });
+    expect(data.user).toMatchObject({ email, user_metadata: { email_verified: true } });
+    expect(data.user?.email_confirmed_at).toBeTruthy();
+    expect((await login()).error).toBeNull();
+  });
+
+  it('works once', async () => {
+    const { email } = await signUp();
+    const { link, code } = await mail.take(email);
+    await open(link);
+    expect(inFragment(await open(link))).toMatchObject({
+      error: 'access_denied',
+      error_code: 'otp_expired',
+      error_description: 'Email link is invalid or has expired',
+    });
+    const { error } = await host.client().auth.verifyOtp({ email, token: code, type: 'signup' });
+    expect(error).toMatchObject({ status: 403, code: 'otp_expired' });
+  });
+
+  it('by code lasts an hour, by link a day', async () => {
+    const { email } = await signUp();
+    const { link, code } = await mail.take(email);
+    await host.sql(
+      `update auth.one_time_tokens set created_at = now() - interval '2 hours' where relates_to = $1`,
+      [email],
+    );
+    const { error } = await host.client().auth.verifyOtp({ email, token: code, type: 'signup' });
+    expect(error).toMatchObject({ code: 'otp_expired' });
+    expect(inFragment(await open(link))).toHaveProperty('access_token');
+  });
+
+  it('does not tell a stranger that an email is taken', async () => {
+    const { email } = await confirmed();
+    const { data, error } = await host.client().auth.signUp({ email, password: 'other horse' });
+    expect(error).toBeNull();
+    expect(data.session).toBeNull();
+    expect(data.user).toMatchObject({ email, identities: [] });
+    // A mail that was asked for later has come, so this one never will.
+    await confirmed();
+    expect(mail.mails.filter(({ to }) => to === email)).toEqual([]);
+  });
+
+  it('is sent again when somebody signs up again before it', async () => {
+    const { email } = await signUp();
+    await mail.take(email);
+    const { data } = await host.client().auth.signUp({ email, password: PASSWORD });
+    expect(data.user?.identities).toHaveLength(1);
+    const { code } = await mail.take(email);
+    await host.client().auth.verifyOtp({ email, token: code, type: 'signup' });
+    const login = await host.client().auth.signInWithPassword({ email, password: PASSWORD });
+    expect(login.error).toBeNull();
+  });
+
+  it('is answered in the same words whether or not somebody waits for it, down to their order', async () => {
+    const email = newEmail();
+    const answers: string[] = [];
+    for (let time = 1; time <= 2; time += 1) {
+      const answer = await fetch(`${host.url}/auth/v1/signup`, {
+        method: 'POST',
+        headers: { apikey: host.tokens.anonKey, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          email,
+          password: PASSWORD,
+          data: { language: 'he', full_name: 'Dana', a: { bb: 1, c: 2 } },
+        }),
+      });
+      answers.push(
+        (await answer.text())
+          .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'id')
+          .replace(/\d{4}-\d\d-\d\dT[^"]*/g, 'time'),
+      );
+      await mail.take(email);
+    }
+    expect(answers[1]).toBe(answers[0]);
+  });
+
+  it('is sent again on request, and only while it is wanted', async () => {
+    const { client, email } = await signUp();
+    const first = await mail.take(email);
+    expect((await client.auth.resend({ type: 'signup', email })).error).toBeNull();
+    const second = await mail.take(email);
+    expect(second.link).not.toBe(first.link);
+    expect(inFragment(await open(first.link))).toHaveProperty('error');
+    expect(inFragment(await open(second.link))).toHaveProperty('access_token');
+    expect((await client.auth.resend({ type: 'signup', email })).error).toBeNull();
+    expect((await client.auth.resend({ type: 'signup', email: newEmail() })).error).toBeNull();
+  });
+
+  it.each([
+    ['he', 'rtl', 'אימות כתובת המייל ל-Packpark'],
+    ['ar', 'rtl', 'تأكيد بريدكم الإلكتروني في Packpark'],
+    ['en', 'ltr', 'Confirm your email for Packpark'],
+  ])('speaks %s', async (language, direction, subject) => {
+    const { email } = await signUp({ language });
+    const received = await mail.take(email);
+    expect(received.subject).toBe(subject);
+    expect(received.html).toContain(`<html lang="${language}" dir="${direction}">`);
+    expect(received.text).not.toMatch(/[<>]|{{/);
+    expect(received.code).toMatch(/^\d{6}$/);
+  });
+
+  it('speaks the browser’s language when the account has none', async () => {
+    const email = newEmail();
+    await fetch(`${host.url}/auth/v1/otp`, {
+      method: 'POST',
+      headers: { 'accept-language': 'fr, ar-EG;q=0.9, he;q=0.8' },
+      body: JSON.stringify({ email }),
+    });
+    expect((await mail.take(email)).subject).toMatch(/Packpark/);
+    expect(mail.mails).toEqual([]);
+  });
+});
+
+describe('one-time login', () => {
+  it('makes an account on the way, by code', async () => {
+    const email = newEmail();
+    const client = host.client();
+    const { error } = await client.auth.signInWithOtp({
+      email,
+      options: { data: { full_name: 'Noa' } },
+    });
+    expect(error).toBeNull();
+    const { code } = await mail.take(email);
+    const { data } = await client.auth.verifyOtp({ email, token: code, type: 'email' });
+    expect(data.session?.user).toMatchObject({ email, user_metadata: { full_name: 'Noa' } });
+  });
+
+  it('works by the token of its link', async () => {
+    const { client, email, id } = await confirmed();
+    await client.auth.signInWithOtp({ email });
+    const { link } = await mail.take(email, /login link/);
+    const token_hash = new URL(link).searchParams.get('token') ?? '';
+    const { data } = await client.auth.verifyOtp({ token_hash, type: 'magiclink' });
+    expect(data.user?.id).toBe(id);
+  });
+
+  it('says the same for an unknown email, and makes no account when told not to', async () => {
+    const email = newEmail();
+    const { error } = await host
+      .client()
+      .auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
+    expect(error).toBeNull();
+    expect(await host.sql('select from auth.users where email = $1', [email])).toEqual([]);
+  });
+
+  it('uses a code up by five wrong guesses, but not its link', async () => {
+    const email = newEmail();
+    await host.client().auth.signInWithOtp({ email });
+    const { code, link } = await mail.take(email);
+    const wrong = code === '000000' ? '000001' : '000000';
+    const guess = (token: string) => host.client().auth.verifyOtp({ email, token, type: 'email' });
+    for (let i = 0; i < 5; i++) expect((await guess(wrong)).error?.code).toBe('otp_expired');
+    expect((await guess(code)).error).toMatchObject({ status: 403, code: 'otp_expired' });
+    const token_hash = new URL(link).searchParams.get('token') ?? '';
+    const { data } = await host.client().auth.verifyOtp({ token_hash, type: 'signup' });
+    expect(data.user?.email).toBe(email);
+  });
+
+  it('refuses the eleventh guess of a code', async () => {
+    const email = newEmail();
+    await host.client().auth.signInWithOtp({ email });
+    const { code } = await mail.take(email);
+    const wrong = code === '000000' ? '000001' : '000000';
+    const guess = (token: string) => host.client().auth.verifyOtp({ email, token, type: 'email' });
+    for (let i = 0; i < 10; i++)
+      expect((await guess(wrong)).error).toMatchObject({ status: 403, code: 'otp_expired' });
+    expect((await guess(code)).error).toMatchObject({ status: 429 });
+  });
+
+  it('refuses a banned account', async () => {
+    const { client, email, id } = await confirmed();
+    await client.auth.signInWithOtp({ email });
+    const { code } = await mail.take(email, /login link/);
+    await host.sql(`update auth.users set banned_until = 'infinity' where id = $1`, [id]);
+    const { error } = await client.auth.verifyOtp({ email, token: code, type: 'magiclink' });
+    expect(error).toMatchObject({ status: 403, code: 'user_banned' });
+  });
+});
+
+describe('recovery', () => {
+  it('leads to the update-password page, where a new password ends other sessions', async () => {
+    const { client, email } = await confirmed();
+    const other = host.client();
+    await other.auth.signInWithPassword({ email, password: PASSWORD });
+    const redirectTo = `${host.url}/update-password`;
+    expect((await client.auth.resetPasswordForEmail(email, { redirectTo })).error).toBeNull();
+    const target = await open((await mail.take(email, /password/)).link);
+    expect(target.pathname).toBe('/update-password');
+    const { access_token = '', refresh_token = '', type } = inFragment(target);
+    expect(type).toBe('recovery');
+    await client.auth.setSession({ access_token, refresh_token });
+    expect((await client.auth.updateUser({ password: 'brand new horse' })).error).toBeNull();
+    expect((await other.auth.refreshSession()).error).not.toBeNull();
+    const login = await other.auth.signInWithPassword({ email, password: 'brand new horse' });
+    expect(login.error).toBeNull();
+  });
+
+  it('is not for whoever reads the mail of an address that the account has left', async () => {
+    const { client, email, id } = await confirmed();
+    await client.auth.resetPasswordForEmail(email);
+    const { link } = await mail.take(email, /password/);
+    await host.sql('update auth.users set email = $2 where id = $1', [id, newEmail()]);
+    expect(inFragment(await open(link))).toMatchObject({ error_code: 'otp_expired' });
+  });
+
+  it('says the same for an unknown email', async () => {
+    const { error } = await host.client().auth.resetPasswordForEmail(newEmail());
+    expect(error).toBeNull();
+  });
+
+  it('works with PKCE: the link brings a code that only its own browser can use', async () => {
+    const { email, id } = await confirmed();
+    const client = pkceClient(host);
+    const events: string[] = [];
+    client.auth.onAuthStateChange((event) => void events.push(event));
+    const redirectTo = `${host.url}/update-password`;
+    await client.auth.resetPasswordForEmail(email, { redirectTo });
+    const target = await open((await mail.take(email, /password/)).link);
+    expect(target.hash).toBe('');
+    const code = target.searchParams.get('code') ?? '';
+    const { data, error } = await client.auth.exchangeCodeForSession(code);
+    expect(error).toBeNull();
+    expect(data.user?.id).toBe(id);
+    expect(events).toContain('PASSWORD_RECOVERY');
+    expect((await client.auth.exchangeCodeForSession(code)).error).not.toBeNull();
+  });
+});
+
+describe('PKCE', () => {
+  const exchange = (auth_code: string, code_verifier: string) =>
+    fetch(`${host.url}/auth/v1/token?grant_type=pkce`, {
+      method: 'POST',
+      body: JSON.stringify({ auth_code, code_verifier }),
+    }).then(async (response) => ({ status: response.status, body: await response.json() }));
+
+  async function codeFromMail() {
+    const email = newEmail();
+    const client = pkceClient(host);
+    await client.auth.signInWithOtp({ email });
+    const target = await open((await mail.take(email)).link);
+    return { client, code: target.searchParams.get('code') ?? '' };
+  }
+
+  it('refuses a wrong verifier, and then the code altogether', async () => {
+    const { client, code } = await codeFromMail();
+    expect(await exchange(code, 'x'.repeat(64))).toMatchObject({
+      status: 400,
+      body: { error_code: 'bad_code_verifier' },
+    });
+    expect((await client.auth.exchangeCodeForSession(code)).error).toMatchObject({
+      status: 404,
+      code: 'flow_state_not_found',
+    });
+  });
+
+  it('refuses a code after five minutes', async () => {
+    const { client, code } = await codeFromMail();
+    await host.sql(
+      `update auth.flow_state set auth_code_issued_at = now() - interval '6 minutes' where auth_code = $1`,
+      [code],
+    );
+    expect((await client.auth.exchangeCodeForSession(code)).error).toMatchObject({
+      status: 422,
+      code: 'flow_state_expired',
+    });
+  });
+
+  it('tells a used link in query and fragment', async () => {
+    const email = newEmail();
+    await pkceClient(host).auth.signInWithOtp({ email });
+    const { link } = await mail.take(email);
+    await open(link);
+    const target = await open(link);
+    expect(target.searchParams.get('error_code')).toBe('otp_expired');
+    expect(inFragment(target)).toMatchObject({ error_code: 'otp_expired' });
+  });
+});
+
+describe('change of email', () => {
+  it('takes effect when both addresses have agreed', async () => {
+    const { client, email } = await confirmed();
+    const next = newEmail();
+    const { data } = await client.auth.updateUser({ email: next });
+    expect(data.user).toMatchObject({ email, new_email: next });
+    const toOld = await mail.take(email, /new email/);
+    const toNew = await mail.take(next, /new email/);
+    expect(toNew.text).toContain(`from ${email} to ${next}`);
+    expect(inFragment(await open(toOld.link)).message).toMatch(/other email/);
+    expect((await client.auth.getUser()).data.user?.email).toBe(email);
+    expect(inFragment(await open(toNew.link))).toHaveProperty('access_token');
+    const { data: after } = await client.auth.getUser();
+    expect(after.user).toMatchObject({ email: next });
+    expect(after.user?.new_email).toBeUndefined();
+    expect(after.user?.identities?.[0]?.identity_data).toMatchObject({ email: next });
+    const login = await host.client().auth.signInWithPassword({ email: next, password: PASSWORD });
+    expect(login.error).toBeNull();
+  });
+
+  it('works by code', async () => {
+    const { client, email } = await confirmed();
+    const next = newEmail();
+    await client.auth.updateUser({ email: next });
+    const newCode = (await mail.take(next)).code;
+    const oldCode = (await mail.take(email, /new email/)).code;
+    const verify = (address: string, token: string) =>
+      host.client().auth.verifyOtp({ email: address, token, type: 'email_change' });
+    expect((await verify(next, newCode)).data.session).toBeNull();
+    expect((await verify(email, oldCode)).data.user?.email).toBe(next);
+  });
+
+  it('refuses an email that is taken, before and after the mail', async () => {
+    const { client, email } = await confirmed();
+    const { email: taken } = await confirmed();
+    expect((await client.auth.updateUser({ email: taken })).error).toMatchObject({
+      status: 422,
+      code: 'email_exists',
+    });
+    const next = newEmail();
+    await client.auth.updateUser({ email: next });
+    await host.client().auth.signUp({ email: next, password: PASSWORD });
+    const toNew = await mail.take(next, /new email/);
+    const toOld = await mail.take(email, /new email/);
+    await open(toOld.link);
+    expect(inFragment(await open(toNew.link))).toMatchObject({ error_code: 'email_exists' });
+  });
+});
+
+describe('redirects', () => {
+  const targetOf = async (asked: string) => {
+    const email = newEmail();
+    await host.client().auth.signInWithOtp({ email, options: { emailRedirectTo: asked } });
+    return open((await mail.take(email)).link);
+  };
+
+  it.each([
+    ['packpark://email-callback', 'packpark:'],
+    ['https://www.packpark.test/a/b', 'https:'],
+  ])('go to %s', async (asked, protocol) => {
+    const target = await targetOf(asked);
+    expect(target.protocol).toBe(protocol);
+    expect(target.href.startsWith(asked)).toBe(true);
+  });
+
+  it.each([
+    'https://evil.test/',
+    'https://a.b.packpark.test/',
+    'https://wwwXpackpark.test.evil.test/',
+    'https://www.packpark.test@evil.test/',
+    'https://dana:secret@www.packpark.test/',
+    'http://www.packpark.test/',
+    'javascript:alert(1)//https://www.packpark.test/',
+    '//evil.test',
+    'https://evil.test\\.packpark.test/',
+  ])('never go to %s', async (asked) => {
+    expect((await targetOf(asked)).origin).toBe(host.url);
+  });
+
+  it('are checked again when the link is opened', async () => {
+    const email = newEmail();
+    await host.client().auth.signInWithOtp({ email });
+    const link = new URL((await mail.take(email)).link);
+    link.searchParams.set('redirect_to', 'https://evil.test/');
+    expect((await open(link.href)).origin).toBe(host.url);
+  });
+});
+
+describe('limits', () => {
+  it('one mail a minute to one address, whether it has an account or not', async () => {
+    const slow = await startTestHost({ SMTP_URL: mail.url });
+    const { auth } = slow.client();
+    const email = newEmail();
+    expect((await auth.resetPasswordForEmail(email)).error).toBeNull();
+    expect((await auth.resetPasswordForEmail(email)).error).toMatchObject({
+      status: 429,
+      code: 'over_email_send_rate_limit',
+      message: expect.stringMatching(/only request this after \d+ seconds/),
+    });
+    await slow.close();
+  });
+
+  it('AUTH_EMAILS_ALLOWED names who may have an account', async () => {
+    const closed = await startTestHost({
+      SMTP_URL: mail.url,
+      AUTH_EMAILS_ALLOWED: '@park.test, dana@example.test',
+    });
+    const signUpAs = (email: string) => closed.client().auth.signUp({ email, password: PASSWORD });
+    expect((await signUpAs('noa@park.test')).error).toBeNull();
+    expect((await signUpAs('dana@example.test')).error).toBeNull();
+    expect((await signUpAs('noa@example.test')).error).toMatchObject({
+      status: 400,
+      code: 'email_address_not_authorized',
+    });
+    await closed.close();
+  });
+
+  it('AUTH_REAUTHENTICATE asks for a mailed code when the login is old', async () => {
+    const strict = await startTestHost({
+      SMTP_URL: mail.url,
+      AUTH_REAUTHENTICATE: 'true',
+      AUTH_CONFIRM_EMAIL: 'false',
+    });
+    const client = strict.client();
+    const email = newEmail();
+    await client.auth.signUp({ email, password: PASSWORD });
+    await strict.sql(`update auth.sessions set created_at = now() - interval '25 hours'`);
+    const update = (nonce?: string) =>
+      client.auth.updateUser({ password: 'fresh horse', ...(nonce ? { nonce } : {}) });
+    expect((await update()).error).toMatchObject({ code: 'reauthentication_needed' });
+    expect((await client.auth.reauthenticate()).error).toBeNull();
+    const { code } = await mail.take(email, /code/);
+    const wrong = code === '000000' ? '000001' : '000000';
+    expect((await update(wrong)).error).toMatchObject({
+      status: 422,
+      code: 'reauthentication_not_valid',
+    });
+    expect((await update(code)).error).toBeNull();
+    await strict.close();
+  });
+});
+
+describe('without an SMTP server', () => {
+  it('mails land in an inbox that only this machine may open', async () => {
+    const local = await startTestHost();
+    const email = newEmail();
+    const { data } = await local.client().auth.signUp({ email, password: PASSWORD });
+    expect(data.session).not.toBeNull();
+    await local.client().auth.resetPasswordForEmail(email);
+    const inbox = (headers = {}) => fetch(`${local.url}/inbox`, { headers });
+    await expect.poll(async () => (await inbox()).text()).toContain(email);
+    const page = await inbox();
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const mailPath = /\/inbox\/\d+/.exec(await page.text())?.[0] ?? '';
+    expect(await (await fetch(local.url + mailPath)).text()).toContain('Choose a new password');
+    expect((await inbox({ 'x-forwarded-for': '127.0.0.1' })).status).toBe(403);
+    expect((await fetch(`${local.url}/inbox/999`)).status).toBe(404);
+    await local.close();
+  });
+});

@@ -1,0 +1,90 @@
+// Sends the auth mails: templates of supabase/templates by SMTP, or into a local inbox where no SMTP server is set.
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createTransport } from 'nodemailer';
+import { ENTITIES, escapeHtml } from '#/host/lib/html.ts';
+import type { Language } from '#/host/lib/languages.ts';
+import { ROOT } from '#/host/lib/paths.ts';
+import type { HostParts } from '#/host/lib/host-parts.ts';
+
+export type MailKind =
+  'confirmation' | 'recovery' | 'magic_link' | 'invite' | 'email_change' | 'reauthentication';
+
+export interface Mail {
+  kind: MailKind;
+  to: string;
+  language: Language;
+  /** By the names of GoTrue's template placeholders. */
+  values: { ConfirmationURL: string; Token: string; Email: string; NewEmail: string };
+}
+
+export interface Mailer {
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+const KEPT_LOCALLY = 200;
+
+const TEMPLATES = path.join(ROOT, 'supabase/templates');
+
+const BRANCH = /\{\{ (?:(?:else )?if eq \.Data\.language "(\w+)"|else|end) \}\}/;
+
+/** The branch of one of our templates for a language: the little of Go's language that they use. */
+function branchFor(source: string, language: Language): string {
+  // [before, he, text, ar, text, (else) undefined, text, (end) undefined, after]
+  const parts = source.split(BRANCH);
+  const at = parts.indexOf(language, 1);
+  return parts[at > 0 ? at + 1 : parts.length - 3] ?? '';
+}
+
+/** The plain-text part of one of our own templates: paragraphs as lines, links with their address. */
+function plainText(html: string): string {
+  const signs = Object.fromEntries(
+    Object.entries(ENTITIES).map(([sign, entity]) => [entity, sign]),
+  );
+  return html
+    .replace(/^[\s\S]*<body[^>]*>/, '')
+    .replace(/<a [^>]*href="([^"]*)"[^>]*>([^<]*)<\/a>/g, '$2:\n$1')
+    .replace(/<\/(p|h1)>/g, '\n')
+    .replace(/<[^>]+>/g, '')
+    .replace(/&(amp|lt|gt|quot|#39);/g, (entity) => signs[entity] ?? '')
+    .replace(/^[^\S\n]+|[^\S\n]+$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+/** A mailer on SMTP_URL, or without one on the table auth.local_mails. */
+export function createMailer(parts: HostParts): Mailer {
+  const { SMTP_URL, MAIL_FROM } = parts.settings;
+  const transport = SMTP_URL === undefined ? null : createTransport(SMTP_URL);
+  const templates = new Map<string, string>();
+
+  async function template(name: string): Promise<string> {
+    const known = templates.get(name) ?? (await readFile(path.join(TEMPLATES, name), 'utf8'));
+    templates.set(name, known);
+    return known;
+  }
+
+  return {
+    async send({ kind, to, language, values }) {
+      const source = branchFor(await template(`${kind}.html`), language);
+      const all: Record<string, string> = { ...values, SiteURL: parts.siteUrl };
+      const html = source.replace(/\{\{ \.(\w+) \}\}/g, (_all, name: string) =>
+        escapeHtml(all[name] ?? ''),
+      );
+      const subject = /<title>(.*)<\/title>/.exec(html)?.[1] ?? '';
+      const plain = plainText(html);
+      if (transport) {
+        const from = MAIL_FROM ?? `Packpark <no-reply@${new URL(parts.siteUrl).hostname}>`;
+        await transport.sendMail({ from, to, subject, html, text: plain });
+        return;
+      }
+      await parts.database.pool.query(
+        `with written as (insert into auth.local_mails (recipient, subject, html, plain) values ($1, $2, $3, $4) returning id)
+         delete from auth.local_mails using written where local_mails.id <= written.id - $5`,
+        [to, subject, html, plain, KEPT_LOCALLY],
+      );
+    },
+    close: () => transport?.close(),
+  };
+}

@@ -1,0 +1,215 @@
+// GET /authorize and GET or POST /callback: to Google or Apple and back; and the id_token grant of native apps.
+import { randomUUID } from 'node:crypto';
+import * as oauth from 'oauth4webapi';
+import * as v from 'valibot';
+import { inTransaction } from '#/host/db/transaction.ts';
+import { json } from '#/host/lib/http.ts';
+import { isUuid } from '#/host/lib/uuid.ts';
+import { AuthError } from '#/host/auth/auth-error.ts';
+import { readJson, readText, text } from '#/host/auth/body.ts';
+import type { Auth, Call, Handler, Queryable } from '#/host/auth/context.ts';
+import { openAccount } from '#/host/auth/external-accounts.ts';
+import { challengeEntries, checkChallenge } from '#/host/auth/flow-state.ts';
+import { countAttempt, perAddress } from '#/host/auth/limits.ts';
+import {
+  authorizationUrl,
+  exchangeCode,
+  verifyIdToken,
+  type Provider,
+} from '#/host/auth/providers.ts';
+import { allowedRedirect, redirectTo, withParameters } from '#/host/auth/redirects.ts';
+import { seal } from '#/host/auth/sealed.ts';
+import { startSession } from '#/host/auth/sessions.ts';
+import { refusalParameters } from '#/host/auth/verify.ts';
+
+const MINUTES = 10;
+const NAME_LENGTH = 80;
+
+const callbackOf = (auth: Auth) => `${auth.siteUrl}/auth/v1/callback`;
+
+const refusedRedirect = (back: string, parameters: Record<string, string>) =>
+  redirectTo(
+    withParameters(withParameters(back, 'query', parameters), 'fragment', parameters),
+    302,
+  );
+
+const challengeQuery = v.object(challengeEntries);
+
+/** GET /authorize?provider=…: leads to the provider. */
+export const authorize: Handler = async (auth, call) => {
+  const query = call.url.searchParams;
+  const provider = auth.providers.get(query.get('provider') ?? '');
+  if (!provider?.secret)
+    throw new AuthError(400, 'validation_failed', 'Unsupported provider: provider is not enabled');
+  const parsed = v.safeParse(challengeQuery, Object.fromEntries(query));
+  if (!parsed.success) throw new AuthError(400, 'validation_failed', parsed.issues[0].message);
+  checkChallenge(parsed.output);
+  const { code_challenge, code_challenge_method } = parsed.output;
+  await countAttempt(auth, [perAddress(auth, call, 'authorize')]);
+  const back = allowedRedirect(auth, query.get('redirect_to'));
+  const state = randomUUID();
+  const nonce = oauth.generateRandomNonce();
+  const verifier = oauth.generateRandomCodeVerifier();
+  let address: string;
+  try {
+    const loginHint = query.get('login_hint') ?? '';
+    const callback = callbackOf(auth);
+    address = await authorizationUrl(provider, { state, nonce, verifier, callback, loginHint });
+  } catch {
+    return refusedRedirect(back, {
+      error: 'temporarily_unavailable',
+      error_code: 'unexpected_failure',
+      error_description: `${provider.name} cannot be reached right now`,
+    });
+  }
+  await auth.database.pool.query(
+    `insert into auth.flow_state (id, provider_type, provider_nonce, provider_code_verifier, redirect_to,
+       code_challenge, code_challenge_method, authentication_method)
+     values ($1, $2, $3, $4, $5, nullif($6, ''), nullif($7, ''), 'oauth')`,
+    [state, provider.name, nonce, verifier, back, code_challenge, code_challenge_method],
+  );
+  return redirectTo(address, 302);
+};
+
+interface Flow {
+  id: string;
+  provider_type: string;
+  provider_nonce: string;
+  provider_code_verifier: string;
+  redirect_to: string;
+  code_challenge: string | null;
+  code_challenge_method: string | null;
+  created_at: Date;
+}
+
+/** Takes the flow that a `state` stands for, once. */
+async function takeState(db: Queryable, state: string): Promise<Flow | null> {
+  const { rows } = await db.query<Flow>(
+    'delete from auth.flow_state where id = $1 and provider_nonce is not null and auth_code is null returning *',
+    [isUuid(state) ? state : null],
+  );
+  const flow = rows[0];
+  return flow && Date.now() - flow.created_at.getTime() < MINUTES * 60_000 ? flow : null;
+}
+
+const appleUser = v.object({
+  name: v.object({ firstName: v.optional(v.string(), ''), lastName: v.optional(v.string(), '') }),
+});
+
+/** The name that Apple posts beside the code, the first time only. */
+function postedName(parameters: URLSearchParams): string | null {
+  try {
+    const { name } = v.parse(appleUser, JSON.parse(parameters.get('user') ?? ''));
+    return `${name.firstName} ${name.lastName}`.trim().slice(0, NAME_LENGTH) || null;
+  } catch {
+    return null;
+  }
+}
+
+/** Finishes a flow: the address that the browser goes back to, with a session or a code for one. */
+async function finish(
+  auth: Auth,
+  provider: Provider,
+  flow: Flow,
+  parameters: URLSearchParams,
+): Promise<string> {
+  const { identity, accessToken, refreshToken } = await exchangeCode(provider, {
+    parameters,
+    state: flow.id,
+    nonce: flow.provider_nonce,
+    verifier: flow.provider_code_verifier,
+    address: callbackOf(auth),
+  }).catch((error: unknown) => {
+    auth.log.warn(
+      { provider: provider.name, reason: error instanceof Error ? error.name : 'unknown' },
+      'a provider’s answer was refused',
+    );
+    throw new AuthError(400, 'bad_oauth_callback', 'Unable to exchange external code');
+  });
+  const named = { ...identity, name: identity.name ?? postedName(parameters) };
+  return inTransaction(auth.database.pool, async (db) => {
+    const user = await openAccount(auth, db, provider, named, refreshToken);
+    if (flow.code_challenge !== null) {
+      const code = randomUUID();
+      await db.query(
+        `insert into auth.flow_state (user_id, auth_code, auth_code_issued_at, provider_type, authentication_method,
+           code_challenge, code_challenge_method, provider_access_token, provider_refresh_token)
+         values ($1, $2, now(), $3, 'oauth', $4, $5, $6, $7)`,
+        [
+          user.id,
+          code,
+          provider.name,
+          flow.code_challenge,
+          flow.code_challenge_method,
+          seal(auth.tokens, accessToken),
+          refreshToken === null ? null : seal(auth.tokens, refreshToken),
+        ],
+      );
+      return withParameters(flow.redirect_to, 'query', { code });
+    }
+    const session = await startSession(auth, db, user, 'oauth');
+    const members = Object.entries(session)
+      .filter(([name]) => name !== 'user')
+      .map(([name, value]) => [name, String(value)]);
+    return withParameters(flow.redirect_to, 'fragment', {
+      ...Object.fromEntries(members),
+      provider_token: accessToken,
+      ...(refreshToken === null ? {} : { provider_refresh_token: refreshToken }),
+    });
+  });
+}
+
+/** GET and POST /callback: what the provider leads back to (Apple posts). */
+export const callback: Handler = async (auth, call) => {
+  const parameters =
+    call.request.method === 'POST'
+      ? new URLSearchParams(await readText(call.request))
+      : call.url.searchParams;
+  await countAttempt(auth, [perAddress(auth, call, 'callback')]);
+  const flow = await takeState(auth.database.pool, parameters.get('state') ?? '');
+  const provider = flow && auth.providers.get(flow.provider_type);
+  if (!flow || !provider)
+    return refusedRedirect(auth.siteUrl, {
+      error: 'invalid_request',
+      error_code: 'bad_oauth_state',
+      error_description: 'OAuth state parameter is invalid or has expired',
+    });
+  const error = parameters.get('error');
+  if (error !== null)
+    return refusedRedirect(flow.redirect_to, {
+      // Apple has its own word for somebody who changed their mind.
+      error: error === 'user_cancelled_authorize' ? 'access_denied' : error.slice(0, 100),
+      error_code: 'bad_oauth_callback',
+      error_description: (parameters.get('error_description') ?? '').slice(0, 300),
+    });
+  try {
+    return redirectTo(await finish(auth, provider, flow, parameters), 302);
+  } catch (refusal) {
+    if (!(refusal instanceof AuthError)) throw refusal;
+    return refusedRedirect(flow.redirect_to, refusalParameters(refusal));
+  }
+};
+
+const idTokenBody = v.object({
+  provider: text(100),
+  id_token: text(20_000),
+  nonce: text(),
+});
+
+/** POST /token?grant_type=id_token */
+export async function idTokenGrant(auth: Auth, call: Call): Promise<Response> {
+  const body = await readJson(call.request, idTokenBody);
+  if (body.id_token === '') throw new AuthError(400, 'validation_failed', 'id_token required');
+  const provider = auth.providers.get(body.provider);
+  if (!provider)
+    throw new AuthError(400, 'provider_disabled', `Provider "${body.provider}" is not enabled`);
+  // No captcha, as on the platform: the provider has seen a person, and a native app shows no widget.
+  await countAttempt(auth, [perAddress(auth, call, 'id_token')]);
+  const identity = await verifyIdToken(provider, body.id_token, body.nonce);
+  return json(
+    await inTransaction(auth.database.pool, async (db) => {
+      const user = await openAccount(auth, db, provider, identity, null);
+      return startSession(auth, db, user, 'oauth');
+    }),
+  );
+}

@@ -1,0 +1,440 @@
+// Signup, login, refresh, logout and the own account, through the official client.
+import bcrypt from 'bcryptjs';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
+
+let host: TestHost;
+beforeAll(async () => {
+  host = await startTestHost({ AUTH_RATE_LIMIT: '1000' });
+});
+afterAll(() => host.close());
+
+const PASSWORD = 'correct horse';
+let count = 0;
+const newEmail = () => `dog${++count}@example.test`;
+
+async function signedUp(data = {}) {
+  const client = host.client();
+  const email = newEmail();
+  const result = await client.auth.signUp({ email, password: PASSWORD, options: { data } });
+  if (!result.data.session || !result.data.user) throw new Error(String(result.error));
+  return { client, email, session: result.data.session, user: result.data.user };
+}
+
+/** A request without the client, for what the client never sends or hides. */
+async function raw(method: string, path: string, body?: unknown, headers = {}) {
+  const response = await fetch(`${host.url}/auth/v1${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const content = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: content && JSON.parse(content),
+  };
+}
+
+const refresh = (refresh_token: string) =>
+  raw('POST', '/token?grant_type=refresh_token', { refresh_token });
+
+describe('signup', () => {
+  it('answers with a session in GoTrue’s shape', async () => {
+    const { session, user, email } = await signedUp({ full_name: 'Dana' });
+    expect(session).toMatchObject({ token_type: 'bearer', expires_in: 3600 });
+    expect(session.expires_at).toBeGreaterThan(Date.now() / 1000 + 3500);
+    expect(user).toMatchObject({
+      aud: 'authenticated',
+      role: 'authenticated',
+      email,
+      phone: '',
+      is_anonymous: false,
+      app_metadata: { provider: 'email', providers: ['email'] },
+      user_metadata: { full_name: 'Dana', email, email_verified: false, sub: user.id },
+    });
+    expect(user.identities).toHaveLength(1);
+    expect(user.identities?.[0]).toMatchObject({
+      id: user.id,
+      user_id: user.id,
+      provider: 'email',
+      email,
+    });
+    for (const time of [user.created_at, user.confirmed_at, user.last_sign_in_at])
+      expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/);
+  });
+
+  it('signs an access token with GoTrue’s claims', async () => {
+    const { session, user, email } = await signedUp();
+    expect(decodeJwt(session.access_token)).toMatchObject({
+      iss: `${host.url}/auth/v1`,
+      sub: user.id,
+      aud: 'authenticated',
+      role: 'authenticated',
+      email,
+      phone: '',
+      aal: 'aal1',
+      amr: [{ method: 'password', timestamp: expect.any(Number) }],
+      is_anonymous: false,
+      session_id: expect.stringMatching(/^[\da-f-]{36}$/),
+    });
+  });
+
+  it('refuses a taken email, in any case, when nothing has to be confirmed', async () => {
+    const { email } = await signedUp();
+    const { error } = await host
+      .client()
+      .auth.signUp({ email: email.toUpperCase(), password: PASSWORD });
+    expect(error).toMatchObject({ status: 422, code: 'user_already_exists' });
+  });
+
+  it('makes one account of two signups that race', async () => {
+    const email = newEmail();
+    const results = await Promise.all(
+      [1, 2].map(() => host.client().auth.signUp({ email, password: PASSWORD })),
+    );
+    expect(results.filter(({ error }) => error === null)).toHaveLength(1);
+    expect(await host.sql('select from auth.users where email = $1', [email])).toHaveLength(1);
+  });
+
+  it('refuses a short password with its reason', async () => {
+    const { error } = await host.client().auth.signUp({ email: newEmail(), password: 'short' });
+    expect(error).toMatchObject({
+      status: 422,
+      code: 'weak_password',
+      name: 'AuthWeakPasswordError',
+      reasons: ['length'],
+    });
+  });
+
+  it.each([
+    'nobody',
+    'a@b',
+    'a b@example.test',
+    '@example.test',
+    `${'x'.repeat(260)}@example.test`,
+  ])('refuses the email %s', async (email) => {
+    const { error } = await host.client().auth.signUp({ email, password: PASSWORD });
+    expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
+  });
+
+  it('refuses anonymous and phone accounts', async () => {
+    const anonymous = await host.client().auth.signInAnonymously();
+    expect(anonymous.error).toMatchObject({ status: 422, code: 'anonymous_provider_disabled' });
+    const phone = await host.client().auth.signUp({ phone: '+97250000000', password: PASSWORD });
+    expect(phone.error).toMatchObject({ status: 400, code: 'phone_provider_disabled' });
+  });
+
+  it('stores argon2id, never the password', async () => {
+    const { user } = await signedUp();
+    const [row] = await host.sql<{ encrypted_password: string }>(
+      'select encrypted_password from auth.users where id = $1',
+      [user.id],
+    );
+    expect(row?.encrypted_password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+});
+
+describe('login', () => {
+  it('accepts the right password', async () => {
+    const { email, user } = await signedUp();
+    const { data } = await host.client().auth.signInWithPassword({ email, password: PASSWORD });
+    expect(data.user?.id).toBe(user.id);
+  });
+
+  it('refuses a wrong password and an unknown email in the same words', async () => {
+    const { email } = await signedUp();
+    for (const attempt of [email, newEmail()]) {
+      const { error } = await host
+        .client()
+        .auth.signInWithPassword({ email: attempt, password: 'wrong horse' });
+      expect(error).toMatchObject({
+        status: 400,
+        code: 'invalid_credentials',
+        message: 'Invalid login credentials',
+      });
+    }
+  });
+
+  it('tells the right owner of a banned account that it is banned, and nobody else', async () => {
+    const { email, user } = await signedUp();
+    await host.sql(`update auth.users set banned_until = now() + interval '1 day' where id = $1`, [
+      user.id,
+    ]);
+    const { auth } = host.client();
+    expect((await auth.signInWithPassword({ email, password: PASSWORD })).error).toMatchObject({
+      status: 400,
+      code: 'user_banned',
+    });
+    expect((await auth.signInWithPassword({ email, password: 'wrong' })).error).toMatchObject({
+      code: 'invalid_credentials',
+    });
+  });
+
+  it('verifies a bcrypt hash from an import and replaces it', async () => {
+    const { email, user } = await signedUp();
+    await host.sql('update auth.users set encrypted_password = $2 where id = $1', [
+      user.id,
+      await bcrypt.hash(PASSWORD, 4),
+    ]);
+    for (const stored of ['$2', '$argon2id$']) {
+      const [row] = await host.sql<{ encrypted_password: string }>(
+        'select encrypted_password from auth.users where id = $1',
+        [user.id],
+      );
+      expect(row?.encrypted_password.startsWith(stored)).toBe(true);
+      const { error } = await host.client().auth.signInWithPassword({ email, password: PASSWORD });
+      expect(error).toBeNull();
+    }
+  });
+
+  it('answers 429 after ten attempts on one account, and forgets them after a success', async () => {
+    const { email } = await signedUp();
+    const attempt = (password: string) =>
+      host.client().auth.signInWithPassword({ email, password });
+    for (let i = 0; i < 9; i++) await attempt('wrong horse');
+    expect((await attempt(PASSWORD)).error).toBeNull();
+    for (let i = 0; i < 10; i++)
+      expect((await attempt('wrong horse')).error).toMatchObject({ code: 'invalid_credentials' });
+    expect((await attempt(PASSWORD)).error).toMatchObject({
+      status: 429,
+      code: 'over_request_rate_limit',
+    });
+  });
+});
+
+describe('refresh', () => {
+  it('rotates the token', async () => {
+    const { client, session } = await signedUp();
+    const { data } = await client.auth.refreshSession();
+    expect(data.session?.refresh_token).not.toBe(session.refresh_token);
+    expect(decodeJwt(data.session?.access_token ?? '').session_id).toBe(
+      decodeJwt(session.access_token).session_id,
+    );
+  });
+
+  it('gives racing refreshes the same new token', async () => {
+    const { session } = await signedUp();
+    const answers = await Promise.all([1, 2, 3].map(() => refresh(session.refresh_token)));
+    expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
+  });
+
+  it('gives the current token again to a client that never got it', async () => {
+    const { session } = await signedUp();
+    const second = await refresh(session.refresh_token);
+    await host.sql(`update auth.sessions set refreshed_at = refreshed_at - interval '1 hour'`);
+    expect((await refresh(session.refresh_token)).body.refresh_token).toBe(
+      second.body.refresh_token,
+    );
+  });
+
+  it('ends the session when an old token comes back after the grace window', async () => {
+    const { session } = await signedUp();
+    const second = await refresh(session.refresh_token);
+    const third = await refresh(second.body.refresh_token);
+    expect((await refresh(session.refresh_token)).body.refresh_token).toBe(
+      third.body.refresh_token,
+    );
+    await host.sql(`update auth.sessions set refreshed_at = refreshed_at - interval '11 seconds'`);
+    expect(await refresh(session.refresh_token)).toMatchObject({
+      status: 400,
+      body: { error_code: 'refresh_token_already_used' },
+    });
+    expect(await refresh(third.body.refresh_token)).toMatchObject({
+      status: 400,
+      body: { error_code: 'refresh_token_not_found' },
+    });
+  });
+
+  it('refuses a forged token', async () => {
+    const { session } = await signedUp();
+    const changed = (at: number) => {
+      const bytes = Buffer.from(session.refresh_token, 'base64url');
+      bytes[at] = (bytes[at] ?? 0) ^ 1;
+      return bytes.toString('base64url');
+    };
+    for (const forged of [changed(35), changed(19), changed(0), 'abc', 'x'.repeat(48)])
+      expect(await refresh(forged)).toMatchObject({
+        status: 400,
+        body: { error_code: 'refresh_token_not_found' },
+      });
+  });
+});
+
+describe('logout', () => {
+  it.each([
+    ['local', [false, true]],
+    ['others', [true, false]],
+    ['global', [false, false]],
+  ] as const)('%s ends the right sessions', async (scope, [first, second]) => {
+    const { client, email, session } = await signedUp();
+    const other = host.client();
+    const { data } = await other.auth.signInWithPassword({ email, password: PASSWORD });
+    expect((await client.auth.signOut({ scope })).error).toBeNull();
+    const works = async (token = '') => (await refresh(token)).status === 200;
+    expect(await works(session.refresh_token)).toBe(first);
+    expect(await works(data.session?.refresh_token)).toBe(second);
+  });
+
+  it('makes the access token useless for the account', async () => {
+    const { client, session } = await signedUp();
+    await client.auth.signOut();
+    expect(
+      await raw('GET', '/user', undefined, { authorization: `Bearer ${session.access_token}` }),
+    ).toMatchObject({ status: 403, body: { error_code: 'session_not_found' } });
+  });
+});
+
+describe('the own account', () => {
+  it('is returned and its metadata updated', async () => {
+    const { client, user } = await signedUp({ full_name: 'Dana', city: 'Haifa' });
+    expect((await client.auth.getUser()).data.user?.id).toBe(user.id);
+    const { data } = await client.auth.updateUser({ data: { full_name: 'Noa', city: null } });
+    expect(data.user?.user_metadata).toMatchObject({ full_name: 'Noa' });
+    expect(data.user?.user_metadata).not.toHaveProperty('city');
+  });
+
+  it('takes a new password, ends other sessions and refuses the same again', async () => {
+    const { client, email } = await signedUp();
+    const other = host.client();
+    await other.auth.signInWithPassword({ email, password: PASSWORD });
+    expect((await client.auth.updateUser({ password: PASSWORD })).error).toMatchObject({
+      status: 422,
+      code: 'same_password',
+    });
+    expect((await client.auth.updateUser({ password: 'another horse' })).error).toBeNull();
+    expect((await other.auth.refreshSession()).error).toMatchObject({
+      code: 'refresh_token_not_found',
+    });
+    expect((await client.auth.refreshSession()).error).toBeNull();
+    const login = await host.client().auth.signInWithPassword({ email, password: 'another horse' });
+    expect(login.error).toBeNull();
+  });
+
+  it.each([
+    ['no token', {}, 401, 'no_authorization'],
+    ['no JWT', { authorization: 'Bearer nonsense' }, 403, 'bad_jwt'],
+  ])('is refused with %s', async (_name, headers, status, code) => {
+    expect(await raw('GET', '/user', undefined, headers)).toMatchObject({
+      status,
+      body: { error_code: code },
+    });
+  });
+
+  it('is refused with the anonymous key', async () => {
+    const authorization = `Bearer ${host.tokens.anonKey}`;
+    expect(await raw('GET', '/user', undefined, { authorization })).toMatchObject({
+      status: 403,
+      body: { error_code: 'bad_jwt' },
+    });
+  });
+});
+
+describe('the protocol', () => {
+  it('has two shapes of error, by the client’s version', async () => {
+    const path = '/token?grant_type=password';
+    const body = { email: newEmail(), password: 'x' };
+    expect((await raw('POST', path, body)).body).toEqual({
+      code: 400,
+      error_code: 'invalid_credentials',
+      msg: 'Invalid login credentials',
+    });
+    const now = await raw('POST', path, body, { 'x-supabase-api-version': '2024-01-01' });
+    expect(now.body).toEqual({ code: 'invalid_credentials', message: 'Invalid login credentials' });
+    expect(now.headers.get('x-sb-error-code')).toBe('invalid_credentials');
+    expect(now.headers.get('x-supabase-api-version')).toBe('2024-01-01');
+  });
+
+  it('describes itself', async () => {
+    expect((await raw('GET', '/settings')).body).toMatchObject({
+      disable_signup: false,
+      mailer_autoconfirm: true,
+      external: { email: true },
+    });
+    expect((await raw('GET', '/health')).body).toMatchObject({ name: 'GoTrue' });
+    expect((await raw('GET', '/.well-known/jwks.json')).body).toEqual({ keys: [] });
+  });
+
+  it.each([
+    ['POST', '/signup', '{', 400],
+    ['POST', '/signup', '[]', 422],
+    ['POST', '/signup', 'null', 400],
+    ['POST', '/signup', { email: 5 }, 400],
+    ['POST', '/signup', { email: 'nul\0@example.test', password: PASSWORD }, 400],
+    ['POST', '/signup', { email: 'n@example.test', password: PASSWORD, data: { a: '\0' } }, 422],
+    [
+      'POST',
+      '/signup',
+      { email: 'm@example.test', password: PASSWORD, data: { a: 'x'.repeat(9000) } },
+      400,
+    ],
+    ['POST', '/signup', 'x'.repeat(200_000), 413],
+    ['POST', '/token?grant_type=constructor', {}, 400],
+    [
+      'POST',
+      '/token?grant_type=password',
+      { email: 'a@example.test', password: 'x'.repeat(9000) },
+      400,
+    ],
+    ['POST', '/token', {}, 400],
+    ['GET', '/token', undefined, 405],
+    ['POST', '/nowhere', {}, 404],
+    ['POST', '/logout?scope=all', {}, 400],
+  ])('refuses %s %s calmly (%#)', async (method, path, body, status) => {
+    expect((await raw(method, path, body)).status).toBe(status);
+  });
+});
+
+describe('settings', () => {
+  it('AUTH_SIGNUP=false closes signup', async () => {
+    const closed = await startTestHost({ AUTH_SIGNUP: 'false' });
+    const { error } = await closed.client().auth.signUp({ email: newEmail(), password: PASSWORD });
+    expect(error).toMatchObject({ status: 422, code: 'signup_disabled' });
+    await closed.close();
+  });
+
+  it('SESSION_MAX_HOURS and SESSION_IDLE_HOURS end a session', async () => {
+    const strict = await startTestHost({ SESSION_MAX_HOURS: '48', SESSION_IDLE_HOURS: '2' });
+    const client = strict.client();
+    await client.auth.signUp({ email: newEmail(), password: PASSWORD });
+    await strict.sql(`update auth.sessions set created_at = now() - interval '3 hours'`);
+    const expired = { status: 400, code: 'session_expired' };
+    expect((await client.auth.refreshSession()).error).toMatchObject(expired);
+    await strict.sql(
+      `update auth.sessions set created_at = now() - interval '50 hours', refreshed_at = now()`,
+    );
+    expect((await client.auth.refreshSession()).error).toMatchObject(expired);
+    await strict.close();
+  });
+
+  it('a stranger’s wrong passwords lock out the stranger, not the owner elsewhere', async () => {
+    const proxied = await startTestHost({ TRUST_PROXY: 'true' });
+    const email = newEmail();
+    const attempt = (password: string, address: string) =>
+      fetch(`${proxied.url}/auth/v1/token?grant_type=password`, {
+        method: 'POST',
+        headers: {
+          apikey: proxied.tokens.anonKey,
+          'content-type': 'application/json',
+          'x-forwarded-for': address,
+        },
+        body: JSON.stringify({ email, password }),
+      }).then(({ status }) => status);
+    await proxied.client().auth.signUp({ email, password: PASSWORD });
+    for (let i = 0; i < 10; i++) expect(await attempt('wrong horse', '2001:db8::1')).toBe(400);
+    expect(await attempt(PASSWORD, '2001:db8::a:b:c:d')).toBe(429);
+    expect(await attempt(PASSWORD, '203.0.113.9')).toBe(200);
+    await proxied.close();
+  });
+
+  it('AUTH_RATE_LIMIT bounds the attempts of one address', async () => {
+    const strict = await startTestHost({ AUTH_RATE_LIMIT: '2' });
+    const attempt = () =>
+      strict.client().auth.signInWithPassword({ email: newEmail(), password: PASSWORD });
+    await attempt();
+    expect((await attempt()).error).toMatchObject({ code: 'invalid_credentials' });
+    expect((await attempt()).error).toMatchObject({ status: 429, code: 'over_request_rate_limit' });
+    await strict.close();
+  });
+});

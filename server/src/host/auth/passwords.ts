@@ -1,0 +1,67 @@
+// Passwords: argon2id off the event loop, bcrypt hashes from an import, and what counts as too weak.
+import { availableParallelism } from 'node:os';
+import { hash as argonHash, verify as argonVerify } from '@node-rs/argon2';
+import bcrypt from 'bcryptjs';
+import pLimit from 'p-limit';
+import { AuthError } from '#/host/auth/auth-error.ts';
+
+// OWASP's floor for argon2id (the library's default algorithm): 19 MiB, two passes, one lane.
+const PARAMETERS = {
+  memoryCost: 19_456,
+  timeCost: 2,
+  parallelism: 1,
+};
+const LONGEST = 256;
+const MOST_WAITING = 500;
+
+export interface Passwords {
+  /** @throws AuthError 422 weak_password, 422 validation_failed when longer than 256 characters */
+  check(password: string): void;
+  hash(password: string): Promise<string>;
+  /**
+   * Compares with a stored hash; without one it works just as long and says no, so that the time taken tells nothing.
+   * `outdated` asks for a new hash to be stored.
+   */
+  verify(password: string, stored: string | null): Promise<{ right: boolean; outdated: boolean }>;
+}
+
+/** @param shortest the fewest characters that a new password may have */
+export function createPasswords(shortest: number): Passwords {
+  // One core stays free for the event loop and the database, whatever number of people log in at once.
+  const limit = pLimit(Math.max(1, Math.min(4, availableParallelism() - 1)));
+  const queued = <T>(work: () => Promise<T>): Promise<T> => {
+    if (limit.pendingCount > MOST_WAITING)
+      throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached');
+    return limit(work);
+  };
+  const hash = (password: string) => queued(() => argonHash(password, PARAMETERS));
+  const dummy = argonHash('nobody has this password', PARAMETERS);
+
+  return {
+    check(password) {
+      if (password.length > LONGEST)
+        throw new AuthError(
+          422,
+          'validation_failed',
+          `Password cannot be longer than ${LONGEST} characters`,
+        );
+      if ([...password].length < shortest)
+        throw new AuthError(
+          422,
+          'weak_password',
+          `Password should be at least ${shortest} characters.`,
+          { weak_password: { reasons: ['length'] } },
+        );
+    },
+    hash,
+    async verify(password, stored) {
+      if (password.length > LONGEST) return { right: false, outdated: false };
+      if (stored?.startsWith('$2'))
+        return { right: await queued(() => bcrypt.compare(password, stored)), outdated: true };
+      const known = stored?.startsWith('$argon2') ?? false;
+      const compared = known && stored ? stored : await dummy;
+      const right = await queued(() => argonVerify(compared, password).catch(() => false));
+      return { right: known && right, outdated: !compared.includes('m=19456,t=2,p=1') };
+    },
+  };
+}

@@ -1,0 +1,242 @@
+// Google and Apple as OpenID providers: what differs between them, and the protocol they share.
+import { createHash } from 'node:crypto';
+import { createRemoteJWKSet, importPKCS8, jwtVerify, SignJWT, type JWTPayload } from 'jose';
+import * as oauth from 'oauth4webapi';
+import type { Settings } from '#/host/lib/settings.ts';
+import { AuthError } from '#/host/auth/auth-error.ts';
+
+export type ProviderName = 'google' | 'apple';
+
+export interface Provider {
+  name: ProviderName;
+  /** The first one is the web client; ID tokens may be for any of them. */
+  clientIds: string[];
+  issuer: string;
+  scope: string;
+  /** What the provider wants besides the standard members. */
+  parameters: Record<string, string>;
+  /** The web client's secret; null when only native apps sign in with this provider. */
+  secret: (() => Promise<string>) | null;
+  /** Whether it must be told when an account is deleted. */
+  revokes: boolean;
+}
+
+/** What a provider vouches for. */
+export interface ExternalIdentity {
+  sub: string;
+  email: string | null;
+  emailVerified: boolean;
+  name: string | null;
+  picture: string | null;
+}
+
+export interface ProviderTokens {
+  identity: ExternalIdentity;
+  accessToken: string;
+  refreshToken: string | null;
+}
+
+/** Apple's client secret is a JSON Web Token that its key signs; five minutes are enough for one request. */
+function appleSecret(settings: Settings, clientId: string): Provider['secret'] {
+  const { APPLE_TEAM_ID, APPLE_KEY_ID, APPLE_PRIVATE_KEY, APPLE_ISSUER } = settings;
+  if (!APPLE_TEAM_ID || !APPLE_KEY_ID || !APPLE_PRIVATE_KEY) return null;
+  return async () =>
+    new SignJWT()
+      .setProtectedHeader({ alg: 'ES256', kid: APPLE_KEY_ID })
+      .setIssuer(APPLE_TEAM_ID)
+      .setSubject(clientId)
+      .setAudience(APPLE_ISSUER)
+      .setIssuedAt()
+      .setExpirationTime('5m')
+      .sign(await importPKCS8(APPLE_PRIVATE_KEY, 'ES256'));
+}
+
+/** The providers that the settings turn on. */
+export function createProviders(settings: Settings): Map<string, Provider> {
+  const providers = new Map<string, Provider>();
+  const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, GOOGLE_ISSUER } = settings;
+  if (GOOGLE_CLIENT_ID?.[0] !== undefined)
+    providers.set('google', {
+      name: 'google',
+      clientIds: GOOGLE_CLIENT_ID,
+      issuer: GOOGLE_ISSUER,
+      scope: 'openid email profile',
+      // People with several accounts choose each time.
+      parameters: { prompt: 'select_account' },
+      secret:
+        GOOGLE_CLIENT_SECRET === undefined ? null : () => Promise.resolve(GOOGLE_CLIENT_SECRET),
+      revokes: false,
+    });
+  const { APPLE_CLIENT_ID, APPLE_ISSUER } = settings;
+  if (APPLE_CLIENT_ID?.[0] !== undefined)
+    providers.set('apple', {
+      name: 'apple',
+      clientIds: APPLE_CLIENT_ID,
+      issuer: APPLE_ISSUER,
+      scope: 'openid name email',
+      // Apple insists on it when a name or an email is asked for.
+      parameters: { response_mode: 'form_post' },
+      secret: appleSecret(settings, APPLE_CLIENT_ID[0]),
+      revokes: true,
+    });
+  return providers;
+}
+
+const DISCOVERY_LASTS = 3_600_000;
+const discovered = new Map<string, { server: oauth.AuthorizationServer; until: number }>();
+const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
+
+/** For every request to a provider: a time limit, and plain HTTP only to this machine (tests). */
+const requestOptions = ({ issuer }: Provider) => ({
+  signal: AbortSignal.timeout(10_000),
+  [oauth.allowInsecureRequests]: /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/]/.test(
+    `${issuer}/`,
+  ),
+});
+
+async function discover(provider: Provider): Promise<oauth.AuthorizationServer> {
+  const known = discovered.get(provider.issuer);
+  if (known && known.until > Date.now()) return known.server;
+  const issuer = new URL(provider.issuer);
+  const response = await oauth.discoveryRequest(issuer, requestOptions(provider));
+  const server = await oauth.processDiscoveryResponse(issuer, response);
+  discovered.set(provider.issuer, { server, until: Date.now() + DISCOVERY_LASTS });
+  return server;
+}
+
+/** Where to send the browser; `verifier` is used when the provider supports PKCE. */
+export async function authorizationUrl(
+  provider: Provider,
+  request: { state: string; nonce: string; verifier: string; callback: string; loginHint: string },
+): Promise<string> {
+  const server = await discover(provider);
+  const url = new URL(server.authorization_endpoint ?? '');
+  const parameters: Record<string, string> = {
+    client_id: provider.clientIds[0] ?? '',
+    redirect_uri: request.callback,
+    response_type: 'code',
+    scope: provider.scope,
+    state: request.state,
+    nonce: request.nonce,
+    ...provider.parameters,
+    ...(request.loginHint === '' ? {} : { login_hint: request.loginHint }),
+  };
+  if (server.code_challenge_methods_supported?.includes('S256')) {
+    parameters.code_challenge = await oauth.calculatePKCECodeChallenge(request.verifier);
+    parameters.code_challenge_method = 'S256';
+  }
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+const asText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+
+function identityOf(claims: JWTPayload): ExternalIdentity {
+  return {
+    sub: claims.sub ?? '',
+    email: asText(claims.email)?.toLowerCase() ?? null,
+    // Apple sends the word, others the value.
+    emailVerified: claims.email_verified === true || claims.email_verified === 'true',
+    name: asText(claims.name),
+    picture: asText(claims.picture),
+  };
+}
+
+/**
+ * Exchanges what the provider brought back for its tokens.
+ * @throws whatever oauth4webapi throws when anything does not fit
+ */
+export async function exchangeCode(
+  provider: Provider,
+  callback: {
+    parameters: URLSearchParams;
+    state: string;
+    nonce: string;
+    verifier: string;
+    address: string;
+  },
+): Promise<ProviderTokens> {
+  const server = await discover(provider);
+  const client = { client_id: provider.clientIds[0] ?? '' };
+  const secret = (await provider.secret?.()) ?? '';
+  const parameters = oauth.validateAuthResponse(
+    server,
+    client,
+    callback.parameters,
+    callback.state,
+  );
+  const pkce = server.code_challenge_methods_supported?.includes('S256');
+  const response = await oauth.authorizationCodeGrantRequest(
+    server,
+    client,
+    oauth.ClientSecretPost(secret),
+    parameters,
+    callback.address,
+    pkce ? callback.verifier : oauth.nopkce,
+    requestOptions(provider),
+  );
+  const result = await oauth.processAuthorizationCodeResponse(server, client, response, {
+    expectedNonce: callback.nonce,
+    requireIdToken: true,
+  });
+  const claims = oauth.getValidatedIdTokenClaims(result);
+  return {
+    identity: identityOf(claims as JWTPayload),
+    accessToken: result.access_token,
+    refreshToken: result.refresh_token ?? null,
+  };
+}
+
+/**
+ * Checks an ID token that a native app brought.
+ * @param nonce what the app hashed (SHA-256, hex) into its request; '' when it sent none
+ * @throws AuthError 400, or 503 when the provider cannot be reached
+ */
+export async function verifyIdToken(
+  provider: Provider,
+  token: string,
+  nonce: string,
+): Promise<ExternalIdentity> {
+  const server = await discover(provider).catch(() => {
+    throw new AuthError(503, 'unexpected_failure', `${provider.name} cannot be reached right now`);
+  });
+  const keysUrl = server.jwks_uri ?? '';
+  const keys = keySets.get(keysUrl) ?? createRemoteJWKSet(new URL(keysUrl));
+  keySets.set(keysUrl, keys);
+  const { payload } = await jwtVerify(token, keys, {
+    // Google's tokens may leave the scheme out.
+    issuer: [server.issuer, server.issuer.replace('https://', '')],
+    requiredClaims: ['sub', 'exp', 'aud'],
+    clockTolerance: 30,
+  }).catch(() => {
+    throw new AuthError(400, 'validation_failed', 'Bad ID token');
+  });
+  if (![payload.aud].flat().some((audience) => provider.clientIds.includes(audience ?? '')))
+    throw new AuthError(400, 'unexpected_audience', 'Unacceptable audience in id_token');
+  if ((payload.nonce === undefined) !== (nonce === ''))
+    throw new AuthError(
+      400,
+      'validation_failed',
+      'Passed nonce and nonce in id_token should either both exist or not.',
+    );
+  if (nonce !== '' && createHash('sha256').update(nonce).digest('hex') !== payload.nonce)
+    throw new AuthError(400, 'validation_failed', 'Nonces mismatch');
+  return identityOf(payload);
+}
+
+/** Tells the provider that a refresh token is no longer wanted. */
+export async function revokeToken(provider: Provider, refreshToken: string): Promise<void> {
+  const server = await discover(provider);
+  if (!server.revocation_endpoint || !provider.secret) return;
+  const response = await oauth.revocationRequest(
+    server,
+    { client_id: provider.clientIds[0] ?? '' },
+    oauth.ClientSecretPost(await provider.secret()),
+    refreshToken,
+    {
+      ...requestOptions(provider),
+      additionalParameters: { token_type_hint: 'refresh_token' },
+    },
+  );
+  await oauth.processRevocationResponse(response);
+}

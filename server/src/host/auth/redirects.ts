@@ -1,0 +1,64 @@
+// Where a link or a provider may lead back to: the site itself, the app's own scheme, and what the settings allow.
+import type { Auth } from '#/host/auth/context.ts';
+
+const APP_SCHEME = 'packpark:';
+const LONGEST = 2000;
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+function pattern(glob: string): RegExp {
+  const source = glob
+    .split(/(\*\*|\*)/)
+    .map((part) => {
+      if (part === '**') return '.*';
+      return part === '*' ? '[^./]*' : part.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
+    })
+    .join('');
+  return new RegExp(`^${source}$`);
+}
+
+function isAllowed(auth: Auth, target: string): boolean {
+  // Browsers drop control characters and read a backslash as a slash: what is compared must be what is opened.
+  if (target.length > LONGEST || /[\s\\\p{Cc}]/u.test(target) || !URL.canParse(target))
+    return false;
+  const url = new URL(target);
+  if (url.username !== '' || url.password !== '') return false;
+  if (url.protocol === APP_SCHEME) return true;
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    return auth.redirectPatterns.some((allowed) => allowed.test(target));
+  const site = new URL(auth.siteUrl);
+  if (url.origin === site.origin) return true;
+  // On one machine, localhost and 127.0.0.1 are the same site.
+  if (LOOPBACK.has(site.hostname) && LOOPBACK.has(url.hostname) && url.port === site.port)
+    return true;
+  return auth.redirectPatterns.some((allowed) => allowed.test(url.href));
+}
+
+/** The patterns of ADDITIONAL_REDIRECT_URLS. */
+export const redirectPatterns = (globs: string[]) => globs.map(pattern);
+
+/** The address asked for when it is on the allow-list, else the site's. */
+export function allowedRedirect(auth: Auth, asked: string | null | undefined): string {
+  return asked !== null && asked !== undefined && isAllowed(auth, asked) ? asked : auth.siteUrl;
+}
+
+/** A 303 to an address that carries tokens or a refusal: never cached, never sent on as a referrer. */
+export function redirectTo(address: string, status: 302 | 303 = 303): Response {
+  const headers = {
+    location: address,
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+  };
+  return new Response(null, { status, headers });
+}
+
+/** Adds members to the query or the fragment of an address. */
+export function withParameters(
+  address: string,
+  part: 'query' | 'fragment',
+  parameters: Record<string, string>,
+): string {
+  const url = new URL(address);
+  if (part === 'fragment') url.hash = new URLSearchParams(parameters).toString();
+  else for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return url.href;
+}

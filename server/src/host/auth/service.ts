@@ -1,0 +1,188 @@
+// The auth service: GoTrue's protocol under /auth/v1. This file knows the routes and turns refusals into answers.
+import { isDatabaseDown } from '#/host/db/database.ts';
+import { json, type Service } from '#/host/lib/http.ts';
+import type { Log } from '#/host/lib/log.ts';
+import type { HostParts } from '#/host/lib/host-parts.ts';
+import {
+  adminCreate,
+  adminDelete,
+  adminFactors,
+  adminGet,
+  adminList,
+  adminRemoveFactor,
+  adminUpdate,
+  asAdmin,
+} from '#/host/auth/admin.ts';
+import { generateLink, invite } from '#/host/auth/admin-links.ts';
+import { AuthError, errorResponse } from '#/host/auth/auth-error.ts';
+import type { Auth, Handler } from '#/host/auth/context.ts';
+import { challenge, enroll, unenroll, verifyFactor } from '#/host/auth/factors.ts';
+import { createInbox } from '#/host/auth/inbox.ts';
+import { createMailer } from '#/host/auth/mailer.ts';
+import { otp, reauthenticate, recover, resend } from '#/host/auth/otp-routes.ts';
+import { authorize, callback } from '#/host/auth/oauth-routes.ts';
+import { createPasswords } from '#/host/auth/passwords.ts';
+import { createProviders } from '#/host/auth/providers.ts';
+import { redirectPatterns } from '#/host/auth/redirects.ts';
+import { signup } from '#/host/auth/signup.ts';
+import { sweep } from '#/host/auth/sweep.ts';
+import { logout, token } from '#/host/auth/token-routes.ts';
+import { getUser, updateUser } from '#/host/auth/user-routes.ts';
+import { getVerify, postVerify } from '#/host/auth/verify.ts';
+
+const settings: Handler = (auth) =>
+  Promise.resolve(
+    json({
+      external: {
+        email: true,
+        phone: false,
+        anonymous_users: false,
+        google: auth.providers.has('google'),
+        apple: auth.providers.has('apple'),
+      },
+      disable_signup: !auth.settings.AUTH_SIGNUP,
+      mailer_autoconfirm: !auth.confirmEmail,
+      phone_autoconfirm: false,
+      sms_provider: '',
+      saml_enabled: false,
+    }),
+  );
+
+const health: Handler = () =>
+  Promise.resolve(
+    json({
+      version: 'packpark',
+      name: 'GoTrue',
+      description: 'GoTrue is a user registration and authentication API',
+    }),
+  );
+
+// HS256 has no public keys.
+const jwks: Handler = () => Promise.resolve(json({ keys: [] }));
+
+const routes: [method: string, path: RegExp, handler: Handler][] = [
+  ['GET', /^\/settings$/, settings],
+  ['GET', /^\/health$/, health],
+  ['GET', /^\/\.well-known\/jwks\.json$/, jwks],
+  ['POST', /^\/signup$/, signup],
+  ['POST', /^\/token$/, token],
+  ['POST', /^\/logout$/, logout],
+  ['GET', /^\/user$/, getUser],
+  ['PUT', /^\/user$/, updateUser],
+  ['POST', /^\/otp$/, otp],
+  ['POST', /^\/recover$/, recover],
+  ['POST', /^\/resend$/, resend],
+  ['GET', /^\/reauthenticate$/, reauthenticate],
+  ['GET', /^\/verify$/, getVerify],
+  ['POST', /^\/verify$/, postVerify],
+  ['GET', /^\/authorize$/, authorize],
+  ['GET', /^\/callback$/, callback],
+  ['POST', /^\/callback$/, callback],
+  ['POST', /^\/factors$/, enroll],
+  ['DELETE', /^\/factors\/([^/]+)$/, unenroll],
+  ['POST', /^\/factors\/([^/]+)\/challenge$/, challenge],
+  ['POST', /^\/factors\/([^/]+)\/verify$/, verifyFactor],
+  ['POST', /^\/invite$/, asAdmin(invite)],
+  ['POST', /^\/admin\/generate_link$/, asAdmin(generateLink)],
+  ['GET', /^\/admin\/users$/, asAdmin(adminList)],
+  ['POST', /^\/admin\/users$/, asAdmin(adminCreate)],
+  ['GET', /^\/admin\/users\/([^/]+)$/, asAdmin(adminGet)],
+  ['PUT', /^\/admin\/users\/([^/]+)$/, asAdmin(adminUpdate)],
+  ['DELETE', /^\/admin\/users\/([^/]+)$/, asAdmin(adminDelete)],
+  ['GET', /^\/admin\/users\/([^/]+)\/factors$/, asAdmin(adminFactors)],
+  ['DELETE', /^\/admin\/users\/([^/]+)\/factors\/([^/]+)$/, asAdmin(adminRemoveFactor)],
+];
+
+const SWEEP_EVERY = 600_000;
+
+// PostgreSQL's classes for data it will not store: the client sent something odd, the host is well.
+const REFUSED_DATA = /^(22|23|P0)/;
+
+function toAuthError(error: unknown, log: Log): AuthError {
+  if (error instanceof AuthError) return error;
+  const code = (error as { code?: unknown }).code;
+  if (typeof code === 'string' && REFUSED_DATA.test(code))
+    return new AuthError(422, 'validation_failed', 'The database refused what was sent');
+  logFailure(log, error, 'auth request failed');
+  return new AuthError(
+    500,
+    'unexpected_failure',
+    'Unexpected failure, please check server logs for more information',
+  );
+}
+
+/** Messages of the database or of a mail server may quote data: only the code and the place are logged. */
+function logFailure(log: Log, error: unknown, message: string): void {
+  const { code, stack } = error as { code?: unknown; stack?: string };
+  log.error(
+    {
+      code,
+      stack: stack
+        ?.split('\n')
+        .filter((line) => /^ +at /.test(line))
+        .slice(0, 3),
+    },
+    message,
+  );
+}
+
+export interface AuthService {
+  /** To be served under /auth/v1. */
+  handle: Service;
+  /** To be served under /inbox; null when mails go out by SMTP. */
+  inbox: Service | null;
+  /** Finishes what was begun after an answer. To be called before the database closes. */
+  close(): Promise<void>;
+}
+
+/** GoTrue's protocol on the host's database. */
+export function createAuthService(parts: HostParts): AuthService {
+  const { settings: given } = parts;
+  const underway = new Set<Promise<unknown>>();
+  const sweeping = setInterval(() => auth.background(() => sweep(auth)), SWEEP_EVERY).unref();
+  const auth: Auth = {
+    ...parts,
+    passwords: createPasswords(given.AUTH_PASSWORD_LENGTH),
+    confirmEmail: given.AUTH_CONFIRM_EMAIL ?? given.SMTP_URL !== undefined,
+    mailer: createMailer(parts),
+    providers: createProviders(given),
+    redirectPatterns: redirectPatterns(given.ADDITIONAL_REDIRECT_URLS),
+    background(work) {
+      const done: Promise<unknown> = work()
+        .catch((error: unknown) => logFailure(parts.log, error, 'auth work after an answer failed'))
+        .finally(() => underway.delete(done));
+      underway.add(done);
+    },
+  };
+
+  const handle: Service = async (request, context) => {
+    const url = new URL(request.url);
+    const path = url.pathname.replace(/^\/auth\/v1/, '');
+    try {
+      let known = false;
+      for (const [method, pattern, handler] of routes) {
+        const match = pattern.exec(path);
+        known ||= match !== null;
+        if (match && method === request.method)
+          return await handler(auth, { ...context, request, url, params: match.slice(1) });
+      }
+      throw known
+        ? new AuthError(405, 'validation_failed', 'Method not allowed')
+        : new AuthError(404, 'validation_failed', 'Not found');
+    } catch (error) {
+      // The gateway answers that for all services.
+      if (isDatabaseDown(error)) throw error;
+      return errorResponse(toAuthError(error, context.log), request);
+    }
+  };
+
+  return {
+    handle,
+    inbox: given.SMTP_URL === undefined ? createInbox(parts) : null,
+    async close() {
+      clearInterval(sweeping);
+      while (underway.size > 0) await Promise.all(underway);
+      auth.mailer.close();
+    },
+  };
+}

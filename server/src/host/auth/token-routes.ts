@@ -1,0 +1,131 @@
+// POST /token: the grants that end in a session, and POST /logout.
+import * as v from 'valibot';
+import { inTransaction } from '#/host/db/transaction.ts';
+import { json } from '#/host/lib/http.ts';
+import { AuthError } from '#/host/auth/auth-error.ts';
+import { requireUser } from '#/host/auth/authenticate.ts';
+import { readJson, security, text } from '#/host/auth/body.ts';
+import { checkCaptcha } from '#/host/auth/captcha.ts';
+import type { Auth, Call, Handler } from '#/host/auth/context.ts';
+import { takeFlow } from '#/host/auth/flow-state.ts';
+import { countAttempt, forgetAttempts, perAddress, type Limit } from '#/host/auth/limits.ts';
+import { idTokenGrant } from '#/host/auth/oauth-routes.ts';
+import { unseal } from '#/host/auth/sealed.ts';
+import { endSessions, refreshSession, startSession } from '#/host/auth/sessions.ts';
+import { findUserById, isBanned } from '#/host/auth/users.ts';
+
+const wrong = () => new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
+
+const passwordBody = v.object({
+  email: text(),
+  phone: text(),
+  password: text(10_000),
+  gotrue_meta_security: security,
+});
+
+async function passwordGrant(auth: Auth, call: Call): Promise<Response> {
+  const body = await readJson(call.request, passwordBody);
+  if (body.phone !== '')
+    throw new AuthError(422, 'phone_provider_disabled', 'Phone logins are disabled');
+  if (body.email === '') throw new AuthError(400, 'validation_failed', 'missing email or phone');
+  const email = body.email.trim().toLowerCase();
+  const here = perAddress(auth, call, 'password');
+  // By address too, or anybody could keep somebody out of their account; many addresses together are still few guesses.
+  const perAccount: Limit[] = [
+    { kind: 'password', subject: `${email} ${here.subject}`, most: 10, seconds: 300 },
+    { kind: 'password', subject: email, most: 100, seconds: 300 },
+  ];
+  await checkCaptcha(auth, body.gotrue_meta_security);
+  await countAttempt(auth, [here, ...perAccount]);
+
+  const { pool } = auth.database;
+  // No more than the hash is read before it is compared: a known email takes as long as an unknown one.
+  const { rows } = await pool.query<{ id: string; encrypted_password: string | null }>(
+    'select id, encrypted_password from auth.users where lower(email) = $1',
+    [email],
+  );
+  const { right, outdated } = await auth.passwords.verify(
+    body.password,
+    rows[0]?.encrypted_password ?? null,
+  );
+  const user = right && rows[0] ? await findUserById(pool, rows[0].id) : null;
+  // Only who knows the password learns more than that something is wrong.
+  if (!user) throw wrong();
+  await forgetAttempts(auth, perAccount);
+  if (isBanned(user)) throw new AuthError(400, 'user_banned', 'User is banned');
+  if (user.email_confirmed_at === null)
+    throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed');
+  if (outdated)
+    await pool.query(
+      'update auth.users set encrypted_password = $2 where id = $1 and encrypted_password = $3',
+      [user.id, await auth.passwords.hash(body.password), user.encrypted_password],
+    );
+  return json(await inTransaction(pool, (db) => startSession(auth, db, user, 'password')));
+}
+
+async function refreshGrant(auth: Auth, call: Call): Promise<Response> {
+  const { refresh_token } = await readJson(call.request, v.object({ refresh_token: text() }));
+  if (refresh_token === '') throw new AuthError(400, 'validation_failed', 'refresh_token required');
+  await countAttempt(auth, [perAddress(auth, call, 'refresh', 10)]);
+  return json(await refreshSession(auth, refresh_token));
+}
+
+const pkceBody = v.object({ auth_code: text(), code_verifier: text() });
+
+async function pkceGrant(auth: Auth, call: Call): Promise<Response> {
+  const { auth_code, code_verifier } = await readJson(call.request, pkceBody);
+  if (auth_code === '' || code_verifier === '')
+    throw new AuthError(
+      400,
+      'validation_failed',
+      'invalid request: both auth code and code verifier should be non-empty',
+    );
+  await countAttempt(auth, [perAddress(auth, call, 'pkce')]);
+  const { pool } = auth.database;
+  // Outside the transaction below: a wrong verifier uses the code up.
+  const flow = await takeFlow(pool, auth_code, code_verifier);
+  const user = await findUserById(pool, flow.user_id);
+  if (!user || isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned');
+  const session = await inTransaction(pool, async (db) => {
+    // Two signed up with different passwords: this browser typed one of them and came back from the mail.
+    if (flow.password_hash !== null)
+      await db.query(
+        'update auth.users set encrypted_password = $2 where id = $1 and encrypted_password is null',
+        [user.id, flow.password_hash],
+      );
+    return startSession(auth, db, user, flow.authentication_method);
+  });
+  const open = (sealed: string | null) => (sealed === null ? null : unseal(auth.tokens, sealed));
+  const provider_token = open(flow.provider_access_token);
+  const provider_refresh_token = open(flow.provider_refresh_token);
+  return json({
+    ...session,
+    ...(provider_token === null ? {} : { provider_token }),
+    ...(provider_refresh_token === null ? {} : { provider_refresh_token }),
+  });
+}
+
+const grants: Record<string, Handler> = {
+  password: passwordGrant,
+  refresh_token: refreshGrant,
+  pkce: pkceGrant,
+  id_token: idTokenGrant,
+};
+
+/** POST /token?grant_type=… */
+export const token: Handler = (auth, call) => {
+  const name = call.url.searchParams.get('grant_type') ?? '';
+  const grant = Object.hasOwn(grants, name) ? grants[name] : undefined;
+  if (!grant) throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type');
+  return grant(auth, call);
+};
+
+/** POST /logout?scope=global|local|others */
+export const logout: Handler = async (auth, call) => {
+  const scope = call.url.searchParams.get('scope') ?? 'global';
+  if (scope !== 'global' && scope !== 'local' && scope !== 'others')
+    throw new AuthError(400, 'validation_failed', `Unsupported logout scope "${scope}"`);
+  const { user, session } = await requireUser(auth, call);
+  await endSessions(auth.database.pool, user.id, scope, session?.id ?? null);
+  return new Response(null, { status: 204 });
+};

@@ -1,0 +1,123 @@
+// GET and PUT /user: the caller's own account.
+import * as v from 'valibot';
+import { inTransaction } from '#/host/db/transaction.ts';
+import { json } from '#/host/lib/http.ts';
+import { AuthError } from '#/host/auth/auth-error.ts';
+import { countMail, readReturn } from '#/host/auth/auth-mails.ts';
+import { requireUser } from '#/host/auth/authenticate.ts';
+import { metadata, readJson, text } from '#/host/auth/body.ts';
+import type { Auth, Handler } from '#/host/auth/context.ts';
+import { challengeEntries } from '#/host/auth/flow-state.ts';
+import { takeOneTimeToken } from '#/host/auth/one-time-tokens.ts';
+import { mailEmailChange } from '#/host/auth/otp-routes.ts';
+import { countAttempt } from '#/host/auth/limits.ts';
+import { endSessions, type Session } from '#/host/auth/sessions.ts';
+import {
+  checkAllowed,
+  emailExists,
+  findUserByEmail,
+  findUserById,
+  hasFactor,
+  normalEmail,
+  userJson,
+  type Metadata,
+  type User,
+} from '#/host/auth/users.ts';
+
+/** GET /user: the caller's own account. */
+export const getUser: Handler = async (auth, call) => {
+  const { user } = await requireUser(auth, call);
+  return json(userJson(user));
+};
+
+const updateBody = v.object({
+  email: text(),
+  phone: text(),
+  password: v.nullish(v.string()),
+  nonce: text(),
+  data: metadata,
+  ...challengeEntries,
+});
+
+// As with GoTrue, null removes a member.
+const removedKeys = (data: Metadata) => Object.keys(data).filter((key) => data[key] === null);
+
+const DAY = 86_400_000;
+
+/** The hash of a new password, when this user may set it now. */
+async function newPasswordHash(
+  auth: Auth,
+  user: User,
+  session: Session | null,
+  password: string,
+  nonce: string,
+): Promise<string> {
+  auth.passwords.check(password);
+  const isOld = !session || Date.now() - session.created_at.getTime() > DAY;
+  if (auth.settings.AUTH_REAUTHENTICATE && isOld) {
+    if (nonce === '')
+      throw new AuthError(
+        400,
+        'reauthentication_needed',
+        'Password update requires reauthentication',
+      );
+    const given = { email: user.email ?? '', code: nonce };
+    await countAttempt(auth, [{ kind: 'nonce', subject: user.id, most: 10, seconds: 600 }]);
+    await takeOneTimeToken(auth, auth.database.pool, ['reauthentication_token'], given).catch(
+      () => {
+        throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
+      },
+    );
+  }
+  const { right } = await auth.passwords.verify(password, user.encrypted_password);
+  if (right)
+    throw new AuthError(
+      422,
+      'same_password',
+      'New password should be different from the old password.',
+    );
+  return auth.passwords.hash(password);
+}
+
+/** PUT /user: password, metadata, or an email that takes effect once it is confirmed. */
+export const updateUser: Handler = async (auth, call) => {
+  const { user, session } = await requireUser(auth, call);
+  const body = await readJson(call.request, updateBody);
+  const data = body.data ?? {};
+  if (body.phone !== '')
+    throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
+  const email = body.email === '' ? user.email : normalEmail(body.email);
+  const changesPassword = typeof body.password === 'string' && body.password !== '';
+  const changesEmail = email !== user.email && email !== null;
+  if ((changesPassword || changesEmail) && hasFactor(user) && session?.aal !== 'aal2')
+    throw new AuthError(
+      401,
+      'insufficient_aal',
+      'AAL2 session is required to update email or password when MFA is enabled.',
+    );
+  const back = readReturn(auth, call, body);
+  const { pool } = auth.database;
+  if (changesEmail) {
+    checkAllowed(auth, email);
+    await countMail(auth, call, email);
+    if (await findUserByEmail(pool, email)) throw emailExists();
+  }
+  const passwordHash = changesPassword
+    ? await newPasswordHash(auth, user, session, body.password ?? '', body.nonce)
+    : null;
+
+  await inTransaction(pool, async (db) => {
+    await db.query(
+      `update auth.users set updated_at = now(),
+         encrypted_password = coalesce($2, encrypted_password),
+         raw_user_meta_data = (raw_user_meta_data || $3) - $4::text[],
+         email_change = case when $5::text is null then email_change else $5 end where id = $1`,
+      [user.id, passwordHash, data, removedKeys(data), changesEmail ? email : null],
+    );
+    // Whoever knew the old password is out; this session stays.
+    if (passwordHash !== null) await endSessions(db, user.id, 'others', session?.id ?? null);
+  });
+  if (changesEmail) await mailEmailChange(auth, { ...user, email_change: email }, back);
+  const updated = await findUserById(pool, user.id);
+  return json(userJson(updated ?? user));
+};

@@ -1,0 +1,199 @@
+// GET /verify, which mailed links open, and POST /verify with a link's token or a six-digit code.
+import * as v from 'valibot';
+import { inTransaction } from '#/host/db/transaction.ts';
+import { json } from '#/host/lib/http.ts';
+import { AuthError } from '#/host/auth/auth-error.ts';
+import { methodOf } from '#/host/auth/auth-mails.ts';
+import { readJson, text } from '#/host/auth/body.ts';
+import type { Auth, Call, Handler, Queryable } from '#/host/auth/context.ts';
+import { issueAuthCode } from '#/host/auth/flow-state.ts';
+import { countAttempt, forgetAttempts, perAddress, type Limit } from '#/host/auth/limits.ts';
+import {
+  PKCE_PREFIX,
+  takeOneTimeToken,
+  type OneTimeToken,
+  type TokenType,
+} from '#/host/auth/one-time-tokens.ts';
+import { allowedRedirect, redirectTo, withParameters } from '#/host/auth/redirects.ts';
+import { startSession } from '#/host/auth/sessions.ts';
+import {
+  emailExists,
+  findUserById,
+  isBanned,
+  normalEmail,
+  saveEmailIdentity,
+  type User,
+} from '#/host/auth/users.ts';
+
+const tokenTypes: Record<string, TokenType[]> = {
+  signup: ['confirmation_token'],
+  invite: ['confirmation_token'],
+  recovery: ['recovery_token'],
+  magiclink: ['recovery_token'],
+  email: ['confirmation_token', 'recovery_token'],
+  email_change: ['email_change_token_new', 'email_change_token_current'],
+};
+
+const HALF_CONFIRMED =
+  'Confirmation link accepted. Please proceed to confirm link sent to the other email';
+
+function typesOf(type: string): TokenType[] {
+  const types = Object.hasOwn(tokenTypes, type) ? tokenTypes[type] : undefined;
+  if (!types) throw new AuthError(400, 'validation_failed', 'Unsupported verification type');
+  return types;
+}
+
+/** Marks the email as the user's own. */
+async function confirmEmail(db: Queryable, user: User): Promise<void> {
+  await db.query(
+    `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()), updated_at = now(),
+       raw_user_meta_data = raw_user_meta_data || '{"email_verified": true}' where id = $1`,
+    [user.id],
+  );
+  await saveEmailIdentity(db, user.id, user.email ?? '', true);
+}
+
+/** Moves the account to its new email; false while the mail to the other address is not confirmed yet. */
+async function changeEmail(db: Queryable, user: User): Promise<boolean> {
+  const open = await db.query(
+    `select from auth.one_time_tokens where user_id = $1 and token_type like 'email_change%'`,
+    [user.id],
+  );
+  if (open.rowCount) {
+    await db.query('update auth.users set email_change_confirm_status = 1 where id = $1', [
+      user.id,
+    ]);
+    return false;
+  }
+  const email = user.email_change ?? '';
+  try {
+    await db.query(
+      `update auth.users set email = $2, email_change = '', email_change_confirm_status = 0, updated_at = now(),
+         email_confirmed_at = now(), raw_user_meta_data = raw_user_meta_data || $3 where id = $1`,
+      [user.id, email, { email, email_verified: true }],
+    );
+  } catch (error) {
+    if ((error as { code?: string }).code !== '23505') throw error;
+    throw emailExists();
+  }
+  await saveEmailIdentity(db, user.id, email, true);
+  return true;
+}
+
+/** What a taken token proves is written down; null while a change of email waits for the other address. */
+async function apply(db: Queryable, token: OneTimeToken): Promise<User | null> {
+  const user = await findUserById(db, token.user_id);
+  if (!user) throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
+  if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned');
+  // A token for an address that the account has left, or does not move to any more, proves nothing.
+  const proven = token.token_type === 'email_change_token_new' ? user.email_change : user.email;
+  if (token.relates_to !== proven)
+    throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
+  // Who comes by another mail than the signup's did not choose the password that stands there.
+  if (token.token_type === 'recovery_token' && user.email_confirmed_at === null)
+    await db.query('update auth.users set encrypted_password = null where id = $1', [user.id]);
+  if (!token.token_type.startsWith('email_change')) await confirmEmail(db, user);
+  else if (!(await changeEmail(db, user))) return null;
+  return findUserById(db, user.id);
+}
+
+const WRONG_CODES = 5;
+
+/** Limits by address do not stop whoever has many: so many wrong guesses use the code up, while its link stays good. */
+async function countWrongCode(auth: Auth, email: string): Promise<void> {
+  const limit: Limit = { kind: 'wrong code', subject: email, most: WRONG_CODES - 1, seconds: 3600 };
+  try {
+    await countAttempt(auth, [limit]);
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error;
+    await auth.database.pool.query(
+      "update auth.one_time_tokens set code_hash = '' where relates_to = $1",
+      [email],
+    );
+    await forgetAttempts(auth, [limit]);
+  }
+}
+
+const verifyBody = v.object({
+  type: text(),
+  token: text(),
+  token_hash: text(),
+  email: text(),
+  phone: text(),
+});
+
+/** POST /verify: a code or token hash for a session. */
+export const postVerify: Handler = async (auth, call) => {
+  const body = await readJson(call.request, verifyBody);
+  if ((body.token === '') === (body.token_hash === ''))
+    throw new AuthError(400, 'validation_failed', 'Verify requires either a token or a token hash');
+  if (body.phone !== '')
+    throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
+  const types = typesOf(body.type);
+  const limits = [perAddress(auth, call, 'verify')];
+  let given: { link: string } | { email: string; code: string } = { link: body.token_hash };
+  if (body.token !== '') {
+    const email = normalEmail(body.email);
+    given = { email, code: body.token };
+    limits.push({ kind: 'verify', subject: email, most: 10, seconds: 600 });
+  }
+  await countAttempt(auth, limits);
+  const answer = await inTransaction(auth.database.pool, async (db) => {
+    const user = await apply(db, await takeOneTimeToken(auth, db, types, given));
+    return user && startSession(auth, db, user, 'otp');
+  }).catch(async (error: unknown) => {
+    if ('code' in given && error instanceof AuthError && error.code === 'otp_expired')
+      await countWrongCode(auth, given.email);
+    throw error;
+  });
+  return json(answer ?? { msg: HALF_CONFIRMED, code: '200' });
+};
+
+async function followLink(auth: Auth, call: Call, back: string, pkce: boolean): Promise<string> {
+  const type = call.url.searchParams.get('type') ?? '';
+  const link = call.url.searchParams.get('token') ?? '';
+  const types = typesOf(type);
+  await countAttempt(auth, [perAddress(auth, call, 'verify')]);
+  return inTransaction(auth.database.pool, async (db) => {
+    const user = await apply(db, await takeOneTimeToken(auth, db, types, { link }));
+    const part = pkce ? 'query' : 'fragment';
+    if (!user) return withParameters(back, part, { message: HALF_CONFIRMED });
+    if (pkce)
+      return withParameters(back, part, { code: await issueAuthCode(db, user.id, methodOf(type)) });
+    const session = await startSession(auth, db, user, 'otp');
+    const parameters = Object.entries(session)
+      .filter(([name]) => name !== 'user')
+      .map(([name, value]) => [name, String(value)]);
+    return withParameters(back, part, { ...Object.fromEntries(parameters), type });
+  });
+}
+
+/** How a refusal is told to the page that a link leads back to. */
+export function refusalParameters(error: AuthError): Record<string, string> {
+  const names: Record<number, string> = {
+    400: 'invalid_request',
+    401: 'unauthorized_client',
+    403: 'access_denied',
+    500: 'server_error',
+  };
+  const name = names[error.status];
+  return {
+    ...(name === undefined ? {} : { error: name }),
+    error_code: error.code,
+    error_description: error.message,
+  };
+}
+
+/** GET /verify: what the links of mails open; leads back to the app, also with a refusal. */
+export const getVerify: Handler = async (auth, call) => {
+  const back = allowedRedirect(auth, call.url.searchParams.get('redirect_to'));
+  const pkce = call.url.searchParams.get('token')?.startsWith(PKCE_PREFIX) ?? false;
+  try {
+    return redirectTo(await followLink(auth, call, back, pkce));
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error;
+    const parameters = refusalParameters(error);
+    const inQuery = pkce ? withParameters(back, 'query', parameters) : back;
+    return redirectTo(withParameters(inQuery, 'fragment', parameters));
+  }
+};

@@ -1,0 +1,46 @@
+// The PostgreSQL that npm brings: here, in a copy, and on a machine for which there is none.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { copyTo, postgresBinaries } from '#/host/db/binaries.ts';
+
+const { arch } = process;
+afterEach(() => Object.defineProperty(process, 'arch', { value: arch }));
+
+test('runs where npm put it', async () => {
+  const { folder, major } = await postgresBinaries(null, '/nowhere');
+  const said = execFileSync(path.join(folder, 'bin/postgres'), ['--version'], { encoding: 'utf8' });
+  expect(said).toContain(`PostgreSQL) ${major}.`);
+});
+
+test.skipIf(process.getuid?.() !== 0)(
+  'a copy can be run by another account, whatever the umask',
+  async () => {
+    const stage = mkdtempSync(path.join(os.tmpdir(), 'packpark-stage-'));
+    chmodSync(stage, 0o755);
+    const before = process.umask(0o077);
+    try {
+      const { folder: here } = await postgresBinaries(null, '/nowhere');
+      const folder = await copyTo(path.join(stage, 'binaries'), here, '18');
+      const said = execFileSync(path.join(folder, 'bin/initdb'), ['--version'], {
+        uid: 65534,
+        gid: 65534,
+        cwd: '/',
+        encoding: 'utf8',
+      });
+      expect(said).toContain('initdb');
+    } finally {
+      process.umask(before);
+      rmSync(stage, { recursive: true });
+    }
+  },
+);
+
+test('a platform without it: one sentence', async () => {
+  Object.defineProperty(process, 'arch', { value: 'mips' });
+  await expect(postgresBinaries(null, '/nowhere')).rejects.toThrow(
+    `No PostgreSQL comes with Packpark for this platform (${process.platform} mips): set DATABASE_URL to a PostgreSQL 15 or newer.`,
+  );
+});

@@ -1,0 +1,92 @@
+// What a PostgreSQL data folder tells about its server: its version, its process, its socket.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chownSync, lstatSync, mkdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Account } from '#/host/db/data-home.ts';
+import { StartError } from '#/host/lib/start-error.ts';
+
+/** A socket's whole path may have 103 characters on macOS and 107 on Linux. */
+const LONGEST_SOCKET = 103 - '/.s.PGSQL.5432'.length;
+
+const linesOf = (file: string): string[] => {
+  try {
+    return readFileSync(file, 'utf8').split('\n');
+  } catch {
+    return [];
+  }
+};
+
+/** The major version that made the data, such as '18', or null where there is no database yet. */
+export function dataVersion(data: string): string | null {
+  return linesOf(path.join(data, 'PG_VERSION'))[0]?.trim() ?? null;
+}
+
+/** Whether a process with this number exists. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Whether a process is the server of this data folder: numbers are given again, so a living process proves nothing. */
+function serves(pid: number, data: string): boolean {
+  if (!isAlive(pid)) return false;
+  try {
+    // PostgreSQL's working directory is its data folder.
+    if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === data;
+    return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).includes(
+      data,
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** The server that runs on a data folder right now, or null. */
+export function runningServer(data: string): { pid: number; socket: string } | null {
+  const [pid, , , , socket = ''] = linesOf(path.join(data, 'postmaster.pid'));
+  const number = Number(pid);
+  return number > 0 && serves(number, data) ? { pid: number, socket } : null;
+}
+
+/**
+ * Removes the note of a server that was killed where its number now belongs to some other program: PostgreSQL sees to
+ * every other stale note itself, but would refuse to start because of this one.
+ */
+export function forgetKilledServer(data: string): void {
+  const file = path.join(data, 'postmaster.pid');
+  const pid = Number(linesOf(file)[0]);
+  if (process.platform !== 'linux' || !(pid > 0)) return;
+  const program = linesOf(`/proc/${pid}/comm`)[0];
+  if (program && program !== 'postgres') rmSync(file, { force: true });
+}
+
+/**
+ * Makes the folder for the socket, which only the database's account (and root) may enter: beside the data, or, where
+ * that path is too long for a socket, below the system's temporary folder under a name that stays the same.
+ */
+export function socketFolder(database: string, account: Account | null): string {
+  const beside = path.join(database, 'run');
+  const folder =
+    Buffer.byteLength(beside) <= LONGEST_SOCKET
+      ? beside
+      : path.join(
+          os.tmpdir(),
+          `packpark-${createHash('sha256').update(database).digest('hex').slice(0, 16)}`,
+        );
+  const owner = account?.uid ?? process.getuid?.();
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const found = lstatSync(folder);
+  if (account && found.uid === 0 && found.isDirectory())
+    chownSync(folder, account.uid, account.gid);
+  else if (!found.isDirectory() || (owner !== undefined && found.uid !== owner))
+    throw new StartError(
+      `The folder for the database's socket, ${folder}, belongs to somebody else.`,
+    );
+  return folder;
+}

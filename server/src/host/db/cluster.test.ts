@@ -1,0 +1,261 @@
+// The embedded cluster under a real host: killed hosts, killed databases, second starts, and nothing acknowledged lost.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { AuthClient } from '@supabase/supabase-js';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import {
+  killServer,
+  migratedData,
+  runCli,
+  startCli,
+  temporaryData,
+} from '../../../testing/run-cli.ts';
+import { runningServer } from '#/host/db/cluster-files.ts';
+import { OWNER_LOCK, socketConnection } from '#/host/db/cluster.ts';
+
+const calm = { DEMO: 'false', AUTH_RATE_LIMIT: '1000000' };
+
+async function anonKeyOf(url: string): Promise<string> {
+  const config = (await (await fetch(`${url}/config.json`)).json()) as { anonKey: string };
+  return config.anonKey;
+}
+
+/** Signs people up, one after the other, until told to stop; notes those whose sign-up was acknowledged. */
+function keepSigningUp(url: string, anonKey: string) {
+  const auth = new AuthClient({
+    url: `${url}/auth/v1`,
+    headers: { apikey: anonKey },
+    persistSession: false,
+    autoRefreshToken: false,
+  });
+  const acknowledged: string[] = [];
+  let going = true;
+  const done = (async () => {
+    for (let number = 0; going; number += 1) {
+      const email = `person-${number}@example.test`;
+      const { error } = await auth.signUp({ email, password: 'a long enough password' });
+      if (error === null) acknowledged.push(email);
+      // A host that is gone refuses at once; other processes of this test need the processor too.
+      else await setTimeout(20);
+    }
+  })();
+  return {
+    acknowledged,
+    async stop() {
+      going = false;
+      await done;
+    },
+  };
+}
+
+async function emailsIn(data: string): Promise<string[]> {
+  const client = new pg.Client(socketConnection(path.join(data, 'run'), 'packpark'));
+  await client.connect();
+  const { rows } = await client.query<{ email: string }>('select email from auth.users');
+  await client.end();
+  return rows.map((row) => row.email);
+}
+
+// The official client prints each refused connection, of which there are many here.
+beforeAll(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
+afterAll(() => vi.restoreAllMocks());
+
+const ready = async (url: string) =>
+  (await fetch(`${url}/readyz`).catch(() => null))?.status === 200;
+
+test('kill -9 of the host during sign-ups: the next start takes its database over, and every acknowledged one is there', async () => {
+  const data = await migratedData();
+  const first = await startCli({ DATA_DIR: data, ...calm });
+  const signing = keepSigningUp(first.url, await anonKeyOf(first.url));
+  await vi.waitFor(() => expect(signing.acknowledged.length).toBeGreaterThan(5), 20_000);
+  await first.end('SIGKILL');
+  await signing.stop();
+  const orphan = runningServer(path.join(data, 'postgres'));
+  expect(orphan).not.toBeNull();
+
+  await startCli({ DATA_DIR: data, ...calm });
+  expect(runningServer(path.join(data, 'postgres'))?.pid).not.toBe(orphan?.pid);
+  expect(await emailsIn(data)).toEqual(expect.arrayContaining(signing.acknowledged));
+});
+
+test('kill -9 of the database during sign-ups: the host starts it again, and every acknowledged one is there', async () => {
+  const data = await migratedData();
+  const host = await startCli({ DATA_DIR: data, ...calm });
+  const signing = keepSigningUp(host.url, await anonKeyOf(host.url));
+  await vi.waitFor(() => expect(signing.acknowledged.length).toBeGreaterThan(5), 20_000);
+  const server = runningServer(path.join(data, 'postgres'));
+  killServer(data, 'SIGKILL');
+  const before = signing.acknowledged.length;
+  await vi.waitFor(() => expect(signing.acknowledged.length).toBeGreaterThan(before + 5), 20_000);
+  await signing.stop();
+  expect(runningServer(path.join(data, 'postgres'))?.pid).not.toBe(server?.pid);
+  expect(await emailsIn(data)).toEqual(expect.arrayContaining(signing.acknowledged));
+  expect(host.output()).toContain('is started again');
+  expect(await host.end('SIGTERM')).toBe(0);
+});
+
+test('kill -9 of one of the database’s processes: the host goes on', async () => {
+  const data = await migratedData();
+  const host = await startCli({ DATA_DIR: data, ...calm });
+  /** The processes of a connection and of the host's lock, or null where it holds none. */
+  const look = async () => {
+    const client = new pg.Client(socketConnection(path.join(data, 'run'), 'packpark'));
+    client.on('error', () => undefined);
+    await client.connect();
+    const { rows } = await client.query<{ own: number; owner: number | null }>(
+      `select pg_backend_pid() as own, (select pid from pg_locks
+         where locktype = 'advisory' and granted and objid = $1) as owner`,
+      [OWNER_LOCK],
+    );
+    return { client, own: rows[0]?.own ?? NaN, owner: rows[0]?.owner ?? null };
+  };
+  const before = await look();
+  const ended = new Promise((resolve) => before.client.once('end', resolve));
+  process.kill(before.own, 'SIGKILL');
+  await ended;
+  // The lock is taken again, so a second start is still turned away.
+  await vi.waitFor(async () => {
+    const { client, owner } = await look();
+    await client.end();
+    expect([null, before.owner]).not.toContain(owner);
+  }, 20_000);
+  const second = await runCli(['start'], { DATA_DIR: data, ...calm });
+  expect(second.stderr).toContain('already runs');
+  await vi.waitFor(async () => expect(await ready(host.url)).toBe(true), 20_000);
+});
+
+test('a second start on the same data says so in one sentence and leaves the first alone', async () => {
+  const data = await migratedData();
+  const first = await startCli({ DATA_DIR: data, ...calm });
+  const second = await runCli(['start'], { DATA_DIR: data, ...calm });
+  expect(second.code).toBe(1);
+  expect(second.stderr.trim()).toMatch(
+    /^Packpark already runs on the data in .*: stop it first, or choose another DATA_DIR\.$/,
+  );
+  expect(await ready(first.url)).toBe(true);
+});
+
+test('two starts at once on an empty folder: one runs, the other says why not', async () => {
+  const data = temporaryData();
+  const results = await Promise.allSettled([
+    startCli({ DATA_DIR: data, ...calm }),
+    startCli({ DATA_DIR: data, ...calm }),
+  ]);
+  const failed = results.filter((result) => result.status === 'rejected');
+  expect(failed).toHaveLength(1);
+  expect(String(failed[0]?.reason)).toContain('already runs on the data');
+});
+
+/** Lets every connection to the cluster's own database come up only when a condition holds, but for those of `asOther`. */
+async function holdLogins(data: string, condition: string): Promise<void> {
+  const client = new pg.Client(socketConnection(path.join(data, 'run'), 'postgres'));
+  await client.connect();
+  await client.query(`create function hold() returns event_trigger language plpgsql as $$
+    begin
+      while current_setting('application_name') <> 'other' and not ${condition} loop
+        perform pg_sleep(0.02);
+      end loop;
+    end $$`);
+  await client.query('create event trigger hold on login execute function hold()');
+  await client.end();
+}
+
+/** A connection to the cluster's own database as soon as it takes some, which `holdLogins` does not hold. */
+const asOther = (data: string) =>
+  vi.waitFor(
+    async () => {
+      const client = new pg.Client({
+        connectionString: socketConnection(path.join(data, 'run'), 'postgres'),
+        application_name: 'other',
+      });
+      client.on('error', () => undefined);
+      await client.connect();
+      return client;
+    },
+    { timeout: 20_000, interval: 20 },
+  );
+
+test('whoever finds the lock of its young database taken says the same', async () => {
+  const data = await migratedData();
+  const first = await startCli({ DATA_DIR: data, ...calm });
+  // The host's own connection comes up only when the other start has the lock.
+  await holdLogins(data, `exists (select from pg_locks where locktype = 'advisory' and granted)`);
+  await first.end('SIGTERM');
+
+  const second = runCli(['start'], { DATA_DIR: data, ...calm });
+  const other = await asOther(data);
+  await other.query('select pg_advisory_lock($1)', [OWNER_LOCK]);
+  const { code, stderr } = await second;
+  expect(stderr).toContain('already runs on the data');
+  expect(code).toBe(1);
+  await vi.waitFor(() => expect(runningServer(path.join(data, 'postgres'))).toBeNull(), 20_000);
+});
+
+test('a host that is stopped while its database starts again leaves none behind', async () => {
+  const data = await migratedData();
+  const host = await startCli({ DATA_DIR: data, ...calm });
+  await holdLogins(data, `exists (select from pg_class where relname = 'go_on')`);
+  killServer(data, 'SIGKILL');
+  const other = await asOther(data);
+  const ended = host.end('SIGTERM');
+  // The connection that starts it again is held until all else of the host has ended.
+  await vi.waitFor(async () => {
+    await expect(fetch(`${host.url}/livez`)).rejects.toThrow();
+    const { rows } = await other.query(
+      `select from pg_stat_activity where datname = 'packpark' and backend_type = 'client backend'`,
+    );
+    expect(rows).toHaveLength(0);
+  }, 20_000);
+  await other.query('create table go_on ()');
+  await other.end();
+  expect(await ended).toBe(0);
+  expect(runningServer(path.join(data, 'postgres'))).toBeNull();
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s stops host and database in order', async (signal) => {
+  const data = await migratedData();
+  const host = await startCli({ DATA_DIR: data, ...calm });
+  expect(await host.end(signal)).toBe(0);
+  expect(runningServer(path.join(data, 'postgres'))).toBeNull();
+  expect(existsSync(path.join(data, 'postgres/postmaster.pid'))).toBe(false);
+});
+
+test('a note of a killed database whose number now belongs to another program does not keep it from starting', async () => {
+  const data = await migratedData();
+  writeFileSync(
+    path.join(data, 'postgres/postmaster.pid'),
+    `${process.pid}\n${data}/postgres\n1\n5432\n${data}/run\n\n1 1\nready\n`,
+  );
+  const again = await startCli({ DATA_DIR: data, ...calm });
+  expect(await ready(again.url)).toBe(true);
+});
+
+test('a data folder with a path too long for a socket works', async () => {
+  const data = path.join(temporaryData(), 'a'.repeat(60), 'b'.repeat(60));
+  mkdirSync(data, { recursive: true });
+  const host = await startCli({ DATA_DIR: data, ...calm });
+  expect(await ready(host.url)).toBe(true);
+  expect(await host.end('SIGTERM')).toBe(0);
+});
+
+test('data of another version of PostgreSQL is named, not touched', async () => {
+  const data = await migratedData();
+  writeFileSync(path.join(data, 'postgres/PG_VERSION'), '17\n');
+  const result = await runCli(['start'], { DATA_DIR: data, ...calm });
+  expect(result.code).toBe(1);
+  expect(result.stderr).toMatch(
+    /was made by PostgreSQL 17, and this Packpark brings PostgreSQL 18/,
+  );
+});
+
+test('the secret is made once, kept from other users, and the same after a restart', async () => {
+  const data = temporaryData();
+  const first = await startCli({ DATA_DIR: data, ...calm });
+  const key = await anonKeyOf(first.url);
+  await first.end('SIGTERM');
+  const second = await startCli({ DATA_DIR: data, ...calm });
+  expect(await anonKeyOf(second.url)).toBe(key);
+  expect(readFileSync(path.join(data, 'jwt-secret'), 'utf8').trim().length).toBeGreaterThan(32);
+});

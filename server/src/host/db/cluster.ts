@@ -1,0 +1,260 @@
+// The embedded PostgreSQL: run on a private socket without a TCP port, and kept running.
+import { spawn, type ChildProcess } from 'node:child_process';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { postgresBinaries } from '#/host/db/binaries.ts';
+import {
+  dataVersion,
+  forgetKilledServer,
+  runningServer,
+  socketFolder,
+} from '#/host/db/cluster-files.ts';
+import { clusterFolder, type DataHome } from '#/host/db/data-home.ts';
+import { makeCluster } from '#/host/db/make-cluster.ts';
+import { StartError } from '#/host/lib/start-error.ts';
+
+/** Held by whoever runs the cluster; a living host is told from an orphaned database by it. */
+export const OWNER_LOCK = 7_276_002;
+const START_PATIENCE = 30_000;
+/** How long a server that goes down is listened to for its reason. */
+const LAST_WORDS = 5_000;
+const RESTARTS = 5;
+
+export interface Cluster {
+  /** A `pg` connection string through the private socket. */
+  connectionString(database: string): string;
+  stop(): Promise<void>;
+}
+
+interface ClusterOptions {
+  /** Server settings over our own; `fsync: 'off'` for tests only. */
+  settings?: Record<string, string>;
+  /** Told in a sentence when the server ended by itself and is started again. */
+  onRestart?(sentence: string): void;
+  /** Called when it cannot be brought back. */
+  onLost?(error: Error): void;
+}
+
+/** What suits one small machine; durability stays as PostgreSQL has it. */
+function serverSettings(): Record<string, string> {
+  const megabytes = os.totalmem() / 2 ** 20;
+  const buffers = Math.round(Math.min(256, Math.max(32, megabytes / 16)));
+  return {
+    listen_addresses: '',
+    unix_socket_permissions: '0700',
+    shared_buffers: `${buffers}MB`,
+    effective_cache_size: `${Math.round(megabytes / 2)}MB`,
+    random_page_cost: '1.1',
+    wal_compression: 'on',
+    checkpoint_timeout: '15min',
+    // Our statements are short: compiling them costs more than it saves.
+    jit: 'off',
+    idle_in_transaction_session_timeout: '60s',
+    // A statement in the log could carry what a person wrote.
+    log_min_error_statement: 'panic',
+  };
+}
+
+/** The address of a database of the embedded server. @param socket folder of its socket */
+export function socketConnection(socket: string, database: string): string {
+  return `postgresql://postgres@/${database}?host=${encodeURIComponent(socket)}`;
+}
+
+/**
+ * Connects as soon as the server takes connections.
+ * @param socketNow folder of its socket, asked again at each try; empty: not known yet, null: the server is gone
+ */
+async function connectWhenUp(socketNow: () => string | null): Promise<pg.Client | null> {
+  const deadline = Date.now() + START_PATIENCE;
+  while (Date.now() < deadline) {
+    const socket = socketNow();
+    if (socket === null) return null;
+    if (socket !== '') {
+      const client = new pg.Client(socketConnection(socket, 'postgres'));
+      client.on('error', () => undefined);
+      try {
+        await client.connect();
+        return client;
+      } catch {
+        // Not yet.
+      }
+    }
+    await delay(20);
+  }
+  return null;
+}
+
+/** Whether the owner's lock is now ours. @throws where the connection ended */
+async function takeLock(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ free: boolean }>(
+    'select pg_try_advisory_lock($1) as free',
+    [OWNER_LOCK],
+  );
+  return rows[0]?.free ?? false;
+}
+
+async function untilGone(data: string): Promise<boolean> {
+  const deadline = Date.now() + START_PATIENCE;
+  while (runningServer(data)) {
+    if (Date.now() > deadline) return false;
+    await delay(20);
+  }
+  return true;
+}
+
+/** Asks for a fast shutdown, which a server that has just ended by itself no longer needs. */
+function stopServer(pid: number): void {
+  try {
+    process.kill(pid, 'SIGINT');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** A server left behind by a host that was killed is stopped; one whose host lives is respected. */
+async function endOrphan(data: string, folder: string): Promise<void> {
+  const running = runningServer(data);
+  if (!running) {
+    forgetKilledServer(data);
+    return;
+  }
+  // A server that is just starting writes the folder of its socket a moment after its number.
+  const client = await connectWhenUp(() => runningServer(data)?.socket ?? null);
+  if (client) {
+    const orphan = await takeLock(client).catch(() => true);
+    if (!orphan) {
+      await client.end();
+      throw new StartError(
+        `Packpark already runs on the data in ${folder} (its database is process ${running.pid}): stop it first, or choose another DATA_DIR.`,
+      );
+    }
+    stopServer(running.pid);
+    await client.end().catch(() => undefined);
+  }
+  if (!(await untilGone(data)))
+    throw new StartError(
+      `An earlier database (process ${running.pid}) still holds the data in ${folder} and does not stop: end it, then start again.`,
+    );
+}
+
+/**
+ * Starts the embedded cluster, making it first where it does not exist, and starts it again when it dies.
+ * @throws StartError when the data is in use, of another version, or the server does not come up
+ */
+export async function startCluster(home: DataHome, options: ClusterOptions = {}): Promise<Cluster> {
+  const data = clusterFolder(home.database);
+  const binaries = await postgresBinaries(home.account, home.stage);
+  if (dataVersion(data) === null) await makeCluster(binaries.folder, home);
+  const version = dataVersion(data);
+  if (version !== binaries.major)
+    throw new StartError(
+      `The data in ${data} was made by PostgreSQL ${version}, and this Packpark brings PostgreSQL ${binaries.major}: make a backup with the Packpark that made it, and restore that here.`,
+    );
+  await endOrphan(data, home.folder);
+  const socket = socketFolder(home.database, home.account);
+  const settings = Object.entries({
+    ...serverSettings(),
+    unix_socket_directories: socket,
+    ...options.settings,
+  });
+
+  let server: ChildProcess | null = null;
+  let guardian: pg.Client | null = null;
+  let stopping = false;
+  let revived: Promise<void> | null = null;
+
+  /** Starts the server once and takes the owner's lock. */
+  async function launch(): Promise<void> {
+    const child = spawn(
+      path.join(binaries.folder, 'bin/postgres'),
+      ['-D', data, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      // Detached: Ctrl-C in a terminal is for the host, which then stops the database in order.
+      { ...home.account, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'], detached: true },
+    );
+    let said = '';
+    child.stderr.on('data', (chunk) => (said = (said + String(chunk)).slice(-2000)));
+    let ended = false;
+    child.once('error', () => (ended = true));
+    child.once('exit', () => (ended = true));
+    // Not before 'close' is all that it said here.
+    const closed = new Promise((resolve) => child.once('close', resolve).once('error', resolve));
+    const client = await connectWhenUp(() => (ended ? null : socket));
+    const lock = client && (await takeLock(client).catch(() => null));
+    if (!client || !lock || ended) {
+      await client?.end().catch(() => undefined);
+      if (lock !== false) await Promise.race([closed, delay(LAST_WORDS, null, { ref: false })]);
+      const failure = new StartError(
+        // Of two starts at once the other may have taken our young server for an orphan: it holds
+        // the lock for as long as it stops it.
+        lock === false || /lock file ".*" already exists|received fast shutdown request/.test(said)
+          ? `Packpark already runs on the data in ${home.folder}: stop it first, or choose another DATA_DIR.`
+          : `PostgreSQL did not start: ${said.trim() || 'it said nothing'}`,
+      );
+      child.kill('SIGINT');
+      throw failure;
+    }
+    server = child;
+    keep(client);
+    const again = () => (revived = revive());
+    child.once('exit', again);
+    if (ended) again();
+  }
+
+  /** Holds the lock's connection, and takes both again when the server itself had to start over. */
+  function keep(client: pg.Client): void {
+    guardian = client;
+    client.once('end', () => {
+      if (stopping || guardian !== client) return;
+      guardian = null;
+      const child = server;
+      void connectWhenUp(() =>
+        !stopping && child?.exitCode === null && child.signalCode === null ? socket : null,
+      ).then(async (next) => {
+        if (!next) return;
+        if (await takeLock(next).catch(() => false)) keep(next);
+        else await next.end().catch(() => undefined);
+      });
+    });
+  }
+
+  async function revive(): Promise<void> {
+    if (stopping || server === null) return;
+    server = null;
+    guardian = null;
+    options.onRestart?.('PostgreSQL ended by itself and is started again.');
+    let failure: unknown;
+    for (let attempt = 0; attempt < RESTARTS; attempt += 1) {
+      // The old server's last processes need a moment to let go of its memory.
+      await delay(100 * 2 ** attempt);
+      if (stopping) return;
+      try {
+        await launch();
+        return;
+      } catch (error) {
+        failure = error;
+      }
+    }
+    options.onLost?.(failure as Error);
+  }
+
+  await launch();
+
+  return {
+    connectionString: (database) => socketConnection(socket, database),
+    async stop() {
+      stopping = true;
+      // A server that is just being started again has to be stopped, too.
+      await revived;
+      const child = server;
+      if (child && child.exitCode === null && child.signalCode === null) {
+        const ended = new Promise((resolve) => child.once('exit', resolve));
+        // SIGINT is PostgreSQL's fast shutdown: it rolls open transactions back and exits cleanly.
+        child.kill('SIGINT');
+        await ended;
+      }
+      if (guardian) await (guardian as pg.Client).end().catch(() => undefined);
+    },
+  };
+}

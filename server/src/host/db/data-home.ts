@@ -1,0 +1,115 @@
+// Decides where the data lies and which account PostgreSQL runs as: it refuses root, and others cannot enter root's home.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
+import path from 'node:path';
+import { ROOT } from '#/host/lib/paths.ts';
+import { StartError } from '#/host/lib/start-error.ts';
+
+/** Where root keeps what PostgreSQL's own account must be able to reach. */
+const ROOT_STATE = '/var/lib/packpark';
+
+/** An account of this machine. */
+export interface Account {
+  uid: number;
+  gid: number;
+}
+
+export interface DataHome {
+  /** The host's own folder: the secret and the stored files. */
+  folder: string;
+  /** The folder that holds the database's data and socket; the same one unless PostgreSQL could not reach it. */
+  database: string;
+  /** Whom PostgreSQL runs as, or null for the account of this process. */
+  account: Account | null;
+  /** Where its binaries may be copied to when it cannot reach the installed ones. */
+  stage: string;
+}
+
+/** Whether an account can enter a folder, asked of the system itself (modes, groups and ACLs alike). */
+export function canEnter(folder: string, account: Account): boolean {
+  const { status } = spawnSync('/bin/sh', ['-c', 'cd "$0"', folder], { ...account, cwd: '/' });
+  return status === 0;
+}
+
+function unprivilegedAccount(): Account {
+  for (const name of ['postgres', 'nobody']) {
+    const [uid, gid] = ['-u', '-g'].map((flag) => {
+      const { status, stdout } = spawnSync('id', [flag, name], { encoding: 'utf8' });
+      return status === 0 ? Number(stdout) : 0;
+    });
+    if (uid && gid) return { uid, gid };
+  }
+  throw new StartError(
+    'PostgreSQL does not run as root, and this machine has no user "nobody" to run it as: start Packpark as an ordinary user.',
+  );
+}
+
+/** Makes a folder with exactly this mode, whatever the umask; one that is there keeps its own. */
+export function makeFolder(folder: string, mode: number): void {
+  try {
+    if (mkdirSync(folder, { recursive: true }) !== undefined) chmodSync(folder, mode);
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new StartError(
+      `The data folder ${folder} cannot be written (${(error as NodeJS.ErrnoException).code}): choose another one with DATA_DIR, or give this user the right to it.`,
+      { cause: error },
+    );
+  }
+}
+
+/** The folder of a database below `folder`, whether it is there or not. */
+export const clusterFolder = (folder: string): string => path.join(folder, 'postgres');
+
+const hasDatabase = (folder: string): boolean => existsSync(clusterFolder(folder));
+
+/** The account that owns a database already, so that one made as "nobody" stays usable when "postgres" appears later. */
+function ownerOf(folder: string): Account | null {
+  if (!hasDatabase(folder)) return null;
+  const { uid, gid } = statSync(clusterFolder(folder));
+  return uid === 0 ? null : { uid, gid };
+}
+
+/** Root's choice: the data folder itself where PostgreSQL's account can enter it, else a place of its own. */
+function rootHome(folder: string): DataHome {
+  // Named after DATA_DIR, so that two checkouts never share one.
+  const name = createHash('sha256').update(folder).digest('hex').slice(0, 12);
+  const elsewhere = path.join(ROOT_STATE, name);
+  const fallback = unprivilegedAccount();
+  const account = ownerOf(folder) ?? ownerOf(elsewhere) ?? fallback;
+  const reachable = canEnter(folder, account);
+  if (hasDatabase(folder) && !reachable)
+    throw new StartError(
+      `The database in ${folder} lies where the account it runs as cannot go: open the folders above it with chmod o+x, or move it to ${elsewhere}.`,
+    );
+  if (reachable && !hasDatabase(elsewhere))
+    return { folder, database: folder, account, stage: ROOT_STATE };
+  makeFolder(ROOT_STATE, 0o755);
+  makeFolder(elsewhere, 0o755);
+  return { folder, database: realpathSync(elsewhere), account, stage: ROOT_STATE };
+}
+
+/**
+ * Finds (and makes) the folders for a DATA_DIR; a relative one lies in the checkout.
+ * @throws StartError when they cannot be had
+ */
+export function dataHome(dataDir: string): DataHome {
+  const wanted = path.resolve(ROOT, dataDir);
+  const isRoot = process.getuid?.() === 0;
+  makeFolder(wanted, isRoot ? 0o711 : 0o700);
+  const folder = realpathSync(wanted);
+  if (isRoot) return rootHome(folder);
+  if (hasDatabase(folder) && statSync(clusterFolder(folder)).uid !== process.getuid?.())
+    throw new StartError(
+      `The database in ${folder} belongs to another user: start Packpark as that user, or choose another DATA_DIR.`,
+    );
+  return { folder, database: folder, account: null, stage: path.join(folder, 'binaries') };
+}

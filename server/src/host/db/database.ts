@@ -1,0 +1,129 @@
+// The pool of connections and the one way to run a request's SQL: in a transaction, as the caller.
+import pg from 'pg';
+import { createListener, type Listener } from '#/host/db/listener.ts';
+import { inTransaction } from '#/host/db/transaction.ts';
+import { runBatch, type Rows, type Statement } from '#/host/db/batch.ts';
+import type { Claims } from '#/host/lib/tokens.ts';
+
+/** How a batch runs, besides as whom. */
+export interface BatchOptions {
+  /** A read-only transaction: a write fails with 25006. */
+  readOnly: boolean;
+  /** Settings for this transaction only, such as `request.method`. */
+  settings: Record<string, string>;
+  /** Looks at the results before they are committed: when it throws, nothing was changed. */
+  check?: (results: Rows[]) => void;
+}
+
+export interface Database {
+  pool: pg.Pool;
+  /**
+   * Runs `work` in one transaction with the caller's role and `request.jwt.claims`, so that row-level security
+   * decides; commits when it resolves, rolls back when it throws.
+   */
+  asCaller<T>(claims: Claims, work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
+  /**
+   * The same for statements that are known beforehand, in a single round trip: all of them or none.
+   * @returns the rows of each statement, every column as text
+   */
+  batchAsCaller(
+    claims: Claims,
+    options: BatchOptions,
+    statements: readonly Statement[],
+  ): Promise<Rows[]>;
+  /**
+   * Calls `handler` for each NOTIFY on `channel` until the returned function is called; `onReconnect` after a break,
+   * in which some may have been missed.
+   */
+  listen: Listener['listen'];
+  close(): Promise<void>;
+}
+
+/**
+ * How long a statement may take: as on the platform for visitors and users. Our own functions may ask for all parks of a
+ * country, which takes a small machine that is busy longer than anybody would wait for a page.
+ */
+const STATEMENT_TIMEOUT = { anon: '3s', authenticated: '8s', service_role: '60s' } as const;
+const statementTimeout = ({ role }: Claims): string => STATEMENT_TIMEOUT[role];
+
+/** Node's and PostgreSQL's codes for a server that is not there, is going away or is not yet up. */
+const DOWN_CODES = /^(ECONN|ENOENT$|EPIPE$|ETIMEDOUT$|ENOTFOUND$|EAI_AGAIN$|08|57P0[1235]|53300$)/;
+
+/** Whether an error says that the database itself cannot be reached, rather than that a statement failed. */
+export function isDatabaseDown(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  // FATAL ends the connection: the server turned us away, whatever its reason.
+  if ((error as pg.DatabaseError).severity === 'FATAL') return true;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code !== undefined)
+    return DOWN_CODES.test(code) && (code !== 'ENOENT' || syscall === 'connect');
+  return /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message);
+}
+
+const BEGIN: Statement = { text: 'begin', values: [], prepare: true };
+
+/** The statement that makes the rest of a transaction the caller's. Its text depends on the settings' names only. */
+function callerSettings(claims: Claims, { readOnly, settings }: BatchOptions): Statement {
+  const wanted = {
+    role: claims.role,
+    'request.jwt.claims': JSON.stringify(claims),
+    statement_timeout: statementTimeout(claims),
+    ...settings,
+    ...(readOnly ? { transaction_read_only: 'on' } : {}),
+  };
+  const calls = Object.keys(wanted).map(
+    (name, index) => `set_config('${name.replaceAll("'", "''")}', $${index + 1}, true)`,
+  );
+  return { text: `select ${calls.join(', ')}`, values: Object.values(wanted), prepare: true };
+}
+
+/** Opens a pool on a connection string. */
+export function openDatabase(connectionString: string, poolSize = 16): Database {
+  const pool = new pg.Pool({
+    connectionString,
+    max: poolSize,
+    connectionTimeoutMillis: 5000,
+    keepAlive: true,
+  });
+  // A connection that breaks, idle or between two statements, is replaced by the pool; without a listener the break
+  // would end the process.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+
+  const listener = createListener(connectionString);
+
+  return {
+    pool,
+    asCaller: (claims, work) =>
+      inTransaction(
+        pool,
+        work,
+        `begin; select set_config('role', ${pg.escapeLiteral(claims.role)}, true), set_config('request.jwt.claims', ${pg.escapeLiteral(JSON.stringify(claims))}, true), set_config('statement_timeout', '${statementTimeout(claims)}', true)`,
+      ),
+    async batchAsCaller(claims, options, statements) {
+      const client = await pool.connect();
+      let broken = false;
+      try {
+        const all = [callerSettings(claims, options), ...statements];
+        if (!options.check) return (await runBatch(client, all)).slice(1);
+        const results = (await runBatch(client, [BEGIN, ...all])).slice(2);
+        options.check(results);
+        await client.query('commit');
+        return results;
+      } catch (error) {
+        // Without `begin` the server has rolled back by itself; what is not its answer means that it is gone.
+        if (options.check) await client.query('rollback').catch(() => (broken = true));
+        else broken = !(error instanceof pg.DatabaseError);
+        broken ||= isDatabaseDown(error);
+        throw error;
+      } finally {
+        client.release(broken);
+      }
+    },
+    listen: listener.listen,
+    async close() {
+      await listener.close();
+      await pool.end();
+    },
+  };
+}

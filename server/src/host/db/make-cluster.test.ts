@@ -1,0 +1,23 @@
+// Making the embedded PostgreSQL's data folder: what went wrong is said.
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { dataHome } from '#/host/db/data-home.ts';
+import { makeCluster } from '#/host/db/make-cluster.ts';
+
+test('the reason is told also where it arrives after the end of the program that says it', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'packpark-make-'));
+  chmodSync(folder, 0o755);
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  mkdirSync(path.join(folder, 'bin'));
+  // Speaks when its own process is gone and its end was noticed.
+  writeFileSync(
+    path.join(folder, 'bin/initdb'),
+    '#!/bin/sh\n(while kill -0 $$; do :; done 2>/dev/null; echo "the disk is full" >&2) &\nexit 1\n',
+    { mode: 0o755 },
+  );
+  await expect(makeCluster(folder, dataHome(path.join(folder, 'data')))).rejects.toThrow(
+    'PostgreSQL could not make its data folder: the disk is full',
+  );
+});

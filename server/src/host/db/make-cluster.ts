@@ -1,0 +1,67 @@
+// Makes the embedded PostgreSQL's data folder: whole or not at all.
+import { spawn } from 'node:child_process';
+import { chownSync, readdirSync, rmSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { isAlive } from '#/host/db/cluster-files.ts';
+import { clusterFolder, type Account, type DataHome } from '#/host/db/data-home.ts';
+import { StartError } from '#/host/lib/start-error.ts';
+
+function run(command: string, args: string[], account: Account | null): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      ...account,
+      cwd: '/',
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let errors = '';
+    child.stderr.on('data', (chunk) => (errors += String(chunk)));
+    child.on('error', reject);
+    // Not before 'close' is all that it said here.
+    child.on('close', (code) =>
+      code === 0
+        ? resolve()
+        : reject(new StartError(`PostgreSQL could not make its data folder: ${errors.trim()}`)),
+    );
+  });
+}
+
+/** Makes the data folder aside and renames it, so that a start that was cut off leaves nothing that looks whole. */
+export async function makeCluster(binaries: string, home: DataHome): Promise<void> {
+  const data = clusterFolder(home.database);
+  for (const name of readdirSync(home.database)) {
+    const maker = Number(/^postgres\.new-(\d+)$/.exec(name)?.[1]);
+    if (maker > 0 && !isAlive(maker))
+      rmSync(path.join(home.database, name), { recursive: true, force: true });
+  }
+  const half = `${data}.new-${process.pid}`;
+  await rm(half, { recursive: true, force: true });
+  await mkdir(half, { mode: 0o700 });
+  if (home.account) chownSync(half, home.account.uid, home.account.gid);
+  // Sorting and case by Unicode's own rules, the same on every system; only what a letter is comes from the system.
+  const letters = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
+  await run(
+    path.join(binaries, 'bin/initdb'),
+    [
+      '-D',
+      half,
+      '-U',
+      'postgres',
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      '--no-sync',
+      '--no-instructions',
+    ].concat(
+      ['--locale=C', `--lc-ctype=${letters}`, '--locale-provider=builtin'],
+      ['--builtin-locale=C.UTF-8'],
+    ),
+    home.account,
+  );
+  await rename(half, data).catch(async (error: NodeJS.ErrnoException) => {
+    await rm(half, { recursive: true, force: true });
+    // Another start was faster; then its data folder is the one.
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+  });
+}

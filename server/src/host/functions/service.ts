@@ -1,0 +1,137 @@
+// The functions service (/functions/v1/<name>): runs supabase/functions as the platform would, on their own address.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { loadFunction, type Handler } from '#/host/functions/deno.ts';
+import { json, readBody, type Service } from '#/host/lib/http.ts';
+import type { Log } from '#/host/lib/log.ts';
+import { ROOT } from '#/host/lib/paths.ts';
+import type { Settings } from '#/host/lib/settings.ts';
+import type { Tokens } from '#/host/lib/tokens.ts';
+
+interface FunctionsParts {
+  settings: Settings;
+  tokens: Tokens;
+  log: Log;
+  /** Where the functions reach the host's own API. */
+  url: string;
+}
+
+export interface Functions {
+  handle: Service;
+  /**
+   * Calls a function with the service key, from inside the host.
+   * @returns the parsed answer
+   * @throws when it does not answer with success
+   */
+  run(name: string, body?: unknown): Promise<unknown>;
+}
+
+const LARGEST_BODY = 256 * 1024;
+const PATIENCE_MILLISECONDS = 60_000;
+const NAME = /^[a-z][a-z0-9-]*$/;
+/** Methods that fetch's Request refuses to be made with, so that no function can be given them. */
+const NEVER_METHODS = /^(TRACE|TRACK|CONNECT)$/i;
+
+/** The settings that functions may read, by the names they have on the platform too. */
+const SHARED = [
+  'SITE_URL',
+  'WEATHER_URL',
+  'WEATHER_PER_DAY',
+  'GEOCODER_URL',
+  'GEOCODER_AUTOCOMPLETE',
+  'GEOCODER_PER_SECOND',
+  'ROUTER_URL',
+  'FCM_SERVICE_ACCOUNT',
+  'FCM_URL',
+] as const satisfies (keyof Settings)[];
+
+function environmentOf({ settings, tokens, url }: FunctionsParts): Record<string, string> {
+  const shared = SHARED.flatMap((name) =>
+    settings[name] === undefined ? [] : [[name, String(settings[name])] as const],
+  );
+  return {
+    SUPABASE_URL: url,
+    SUPABASE_ANON_KEY: tokens.anonKey,
+    SUPABASE_SERVICE_ROLE_KEY: tokens.serviceKey,
+    ...Object.fromEntries(shared),
+  };
+}
+
+/** Makes the service; a function is loaded when it is first called. */
+export function createFunctionsService(parts: FunctionsParts): Functions {
+  const { tokens, log, url } = parts;
+  const environment = environmentOf(parts);
+  const loaded = new Map<string, Promise<Handler>>();
+
+  function find(name: string): Promise<Handler> | null {
+    const file = path.join(ROOT, 'server/dist/functions', `${name}.mjs`);
+    if (!NAME.test(name) || !existsSync(file)) return null;
+    let handler = loaded.get(name);
+    if (!handler) {
+      handler = loadFunction(file, environment);
+      handler.catch(() => loaded.delete(name));
+      loaded.set(name, handler);
+    }
+    return handler;
+  }
+
+  async function answer(name: string, load: Promise<Handler>, request: Request): Promise<Response> {
+    let timer: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<Response>((resolve) => {
+      timer = setTimeout(
+        () => resolve(json({ code: 504, message: 'The function took too long' }, 504)),
+        PATIENCE_MILLISECONDS,
+      );
+    });
+    try {
+      const handler = await load;
+      return await Promise.race([handler(request), tooLate]);
+    } catch (error) {
+      log.error({ function: name, error: (error as Error).stack }, 'a function failed');
+      return json({ code: 500, message: 'The function failed' }, 500);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    async handle(request) {
+      if (NEVER_METHODS.test(request.method))
+        return json({ code: 405, message: 'Method not allowed' }, 405);
+      const { pathname } = new URL(request.url);
+      const name = pathname.split('/')[3] ?? '';
+      const load = find(name);
+      if (!load)
+        return json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, 404);
+      const token = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
+      if (!token) return json({ code: 401, message: 'Missing authorization header' }, 401);
+      try {
+        await tokens.verify(token);
+      } catch {
+        return json({ code: 401, message: 'Invalid JWT' }, 401);
+      }
+      const body = await readBody(request, LARGEST_BODY);
+      const { method, headers, signal } = request;
+      const withBody = body.length > 0 ? { body: new Uint8Array(body) } : {};
+      return answer(name, load, new Request(request.url, { method, headers, signal, ...withBody }));
+    },
+    async run(name, body = {}) {
+      const load = find(name);
+      if (!load) throw new Error(`There is no function "${name}": run npm run build.`);
+      const request = new Request(`${url}/functions/v1/${name}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${tokens.serviceKey}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify(body),
+      });
+      const response = await answer(name, load, request);
+      if (!response.ok)
+        throw new Error(
+          `The function ${name} answered ${response.status}: ${await response.text()}`,
+        );
+      return response.json();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+// How a host is reached, and what is wrong with it: links that lead elsewhere, and limits that all people share.
+import type { Settings } from '#/host/lib/settings.ts';
+import { StartError } from '#/host/lib/start-error.ts';
+
+export const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '::1'];
+export const LOOPBACK_NAME = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+
+/** Whether the site is this machine's own: its address is a loopback name, and no proxy is announced. */
+export function isLocalSite({ SITE_URL, TRUST_PROXY }: Settings): boolean {
+  return !TRUST_PROXY && (!SITE_URL || LOOPBACK_NAME.test(new URL(SITE_URL).host));
+}
+
+/**
+ * Refuses to serve the world under whatever name a request brings along: previews and the app's own configuration would
+ * name it, and a cache in front would hand that to others; links in mails would lead to this machine's own name.
+ * @throws StartError
+ */
+export function checkExposure({ NODE_ENV, SITE_URL }: Settings): void {
+  if (NODE_ENV === 'production' && !SITE_URL)
+    throw new StartError(
+      'SITE_URL is not set: in production it must be the address that people use, such as https://parks.example.org, or links in mails lead to this machine’s own name, and shared links to whatever name a request brings along.',
+    );
+}
+
+/** What an operator should know of how the host is reached, in sentences. */
+export function exposureNotes(settings: Settings): string[] {
+  const { HOST, SITE_URL, TRUST_PROXY } = settings;
+  const open = !LOOPBACK_HOSTS.includes(HOST);
+  const notes: string[] = [];
+  if (!SITE_URL && (open || TRUST_PROXY))
+    notes.push(
+      'SITE_URL is not set: links in mails lead to this machine’s own name, and shared links to whatever name a request brings along.',
+    );
+  if (SITE_URL && !LOOPBACK_NAME.test(new URL(SITE_URL).host) && !TRUST_PROXY)
+    if (!open || SITE_URL.startsWith('https:'))
+      notes.push(
+        'TRUST_PROXY is not true: people reach this host through a proxy, so all of them share one rate limit, and a few wrong passwords keep everybody out.',
+      );
+  if (TRUST_PROXY && open)
+    notes.push(
+      `TRUST_PROXY is true, and HOST lets other machines in: whoever reaches port ${settings.PORT} without the proxy can say to come from any address. Close the port to others, or set HOST to localhost.`,
+    );
+  return notes;
+}

@@ -1,0 +1,131 @@
+// What every request passes before its service: CORS as Supabase's gateway does it, request ids, the access log, and errors.
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { isDatabaseDown } from '#/host/db/database.ts';
+import { clientAddress, isLoopback } from '#/host/lib/addresses.ts';
+import { BodyTooLargeError, json, type RequestContext, type Service } from '#/host/lib/http.ts';
+import type { Log } from '#/host/lib/log.ts';
+import { LOOPBACK_NAME } from '#/host/gateway/exposure.ts';
+
+/** A service and the path it answers: exactly `prefix`, or anything below it; `/` takes what is left. */
+export type Route = [prefix: string, service: Service];
+
+interface GatewayOptions {
+  routes: Route[];
+  log: Log;
+  /** Whether the last address in X-Forwarded-For was put there by a proxy of ours. */
+  trustProxy: boolean;
+  /** Whether people reach the host at this machine itself: then nothing that comes from it can be a proxy's. */
+  local: boolean;
+  /** Told of each answer: the route's prefix, the status, and the time it took in seconds. */
+  observe(prefix: string, status: number, seconds: number): void;
+}
+
+/** Paths of the API, which any page may ask and which are never pages. */
+export const API = /^\/(rest|auth|storage|functions|realtime|graphql)\/v1(\/|$)/;
+const EXPOSED =
+  'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, Range-Unit, ETag, Link, X-Total-Count, X-Supabase-Api-Version, Preference-Applied, Retry-After, SB-Request-Id';
+
+function preflight(request: Request): Response {
+  return new Response(null, {
+    status: 200,
+    headers: {
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET,HEAD,PUT,PATCH,POST,DELETE,OPTIONS',
+      'access-control-allow-headers': request.headers.get('access-control-request-headers') ?? '*',
+      'access-control-max-age': '3600',
+      vary: 'Access-Control-Request-Headers',
+    },
+  });
+}
+
+/** The first parts of a path that name a kind of thing and never a person: `/rest/v1/parks`, `/parks`. */
+function loggedPath(pathname: string): string {
+  return pathname
+    .split('/')
+    .slice(0, API.test(pathname) ? 4 : 2)
+    .join('/');
+}
+
+function failure(error: unknown, log: Log, id: string): Response {
+  if (error instanceof BodyTooLargeError) return json({ message: error.message }, 413);
+  if (isDatabaseDown(error)) {
+    log.error({ id, error: (error as Error).message }, 'the database cannot be reached');
+    return json({ message: 'The database cannot be reached right now' }, 503, {
+      'retry-after': '1',
+    });
+  }
+  log.error({ id, error: error instanceof Error ? error.stack : String(error) }, 'request failed');
+  return json({ message: 'Internal server error' }, 500);
+}
+
+/** Makes the one handler that stands between the HTTP server and the services. */
+export function createGateway(options: GatewayOptions) {
+  const { routes, log, trustProxy, local, observe } = options;
+
+  let told = false;
+  /** Without TRUST_PROXY everybody behind a proxy counts as one: the operator hears of it at the first request. */
+  function tellOfProxy(): void {
+    if (told || local) return;
+    told = true;
+    log.warn(
+      'requests come with X-Forwarded-For, and TRUST_PROXY is not true: all people behind that proxy share one rate limit',
+    );
+  }
+
+  function contextOf(incoming: IncomingMessage): RequestContext {
+    const { headers } = incoming;
+    if (!trustProxy && headers['x-forwarded-for']) tellOfProxy();
+    const direct =
+      !headers['x-forwarded-for'] && !headers.forwarded && !headers['x-real-ip'] && !headers.via;
+    return {
+      address: clientAddress(incoming, trustProxy),
+      // The name is looked at too: a page elsewhere may point its own name at this machine.
+      // A proxy need not say that it is one, so where there may be one, nobody counts as this machine.
+      loopback:
+        local &&
+        direct &&
+        isLoopback(incoming.socket.remoteAddress ?? '') &&
+        LOOPBACK_NAME.test(headers.host ?? ''),
+      log,
+    };
+  }
+
+  return async function handle(request: Request, incoming: IncomingMessage): Promise<Response> {
+    const began = performance.now();
+    const id = randomUUID();
+    const { pathname } = new URL(request.url);
+    const route = routes.find(
+      ([prefix]) => prefix === '/' || pathname === prefix || pathname.startsWith(`${prefix}/`),
+    );
+    let response: Response;
+    if (API.test(pathname) && request.method === 'OPTIONS') {
+      response = preflight(request);
+    } else if (!route) {
+      response = json({ message: 'Not found' }, 404);
+    } else {
+      response = await route[1](request, contextOf(incoming)).catch((error: unknown) =>
+        failure(error, log, id),
+      );
+    }
+    if (API.test(pathname)) {
+      response.headers.set('access-control-allow-origin', '*');
+      response.headers.set('access-control-expose-headers', EXPOSED);
+    }
+    response.headers.set('x-content-type-options', 'nosniff');
+    response.headers.set('sb-request-id', id);
+    const milliseconds = performance.now() - began;
+    observe(route?.[0] ?? 'none', response.status, milliseconds / 1000);
+    log.info(
+      {
+        id,
+        method: request.method,
+        path: loggedPath(pathname),
+        status: response.status,
+        ms: Math.round(milliseconds),
+      },
+      'request',
+    );
+    return response;
+  };
+}

@@ -1,0 +1,44 @@
+// Opens the host's port, and says in one sentence why it cannot.
+import { createServer, type Server } from 'node:net';
+import { StartError } from '#/host/lib/start-error.ts';
+
+function sentence(error: NodeJS.ErrnoException, host: string, port: number): string {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is taken by another program: stop that program, or choose another port with PORT=${port + 1}.`;
+    case 'EACCES':
+      return `This user may not open port ${port}: choose one above 1023 with PORT.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `HOST is "${host}", which is no address of this machine: use localhost, 0.0.0.0 or one of its addresses.`;
+    default:
+      return `Cannot listen on ${host}:${port}: ${error.message}.`;
+  }
+}
+
+/**
+ * Listens on a host and port.
+ * @throws StartError
+ */
+export function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const failed = (error: NodeJS.ErrnoException) =>
+      reject(new StartError(sentence(error, host, port), { cause: error }));
+    server.once('error', failed);
+    server.listen(port, host, () => {
+      server.off('error', failed);
+      resolve();
+    });
+  });
+}
+
+/**
+ * Tries the port before the slow work of a start is done.
+ * @throws StartError
+ */
+export async function checkPort(host: string, port: number): Promise<void> {
+  const probe = createServer();
+  await listen(probe, host, port);
+  await new Promise((resolve) => probe.close(resolve));
+}

@@ -1,0 +1,19 @@
+// Whom an address counts as.
+import { expect, test } from 'vitest';
+import { addressSubject } from '#/host/lib/addresses.ts';
+
+test.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8:1:2::6', '2001:db8:1:2'],
+  ['2001:0DB8:0001:0002::', '2001:db8:1:2'],
+  ['2001:db8::a:b:c:d', '2001:db8:0:0'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+  ['64:ff9b::203.0.113.9', '64:ff9b:0:0'],
+  ['', ''],
+])('%s counts as %s', (address, subject) => {
+  expect(addressSubject(address)).toBe(subject);
+});

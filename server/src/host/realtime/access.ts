@@ -1,0 +1,118 @@
+// Which tables can be listened to, which columns each role may read there, and whose policies let them see a row.
+import type { Database } from '#/host/db/database.ts';
+import type { Role } from '#/host/lib/tokens.ts';
+
+export interface Column {
+  name: string;
+  /** PostgreSQL's own name of the type, such as `timestamptz`. */
+  type: string;
+}
+
+export interface ListenableTable {
+  schema: string;
+  table: string;
+  /** The columns of its primary key. */
+  key: string[];
+  columns: Record<Role, Column[]>;
+  /** Which kinds of changes the publication tells of. */
+  published: Record<'INSERT' | 'UPDATE' | 'DELETE', boolean>;
+}
+
+/** One question: may whoever has these claims see the row with this key? Both are JSON. */
+export interface Question {
+  key: string;
+  claims: string;
+}
+
+const FRESH_MS = 60_000;
+/** Anybody may ask for tables that are not there: that must not keep the database busy. */
+const RETRY_MS = 30_000;
+/** One statement asks for so many at once: more would keep the others waiting, fewer cost more round trips. */
+const CHUNK = 200;
+/** So many statements of one asking are under way: the first readers get theirs while the last are asked about. */
+const LANES = 2;
+
+const TABLES = `
+  select t.schema, t.table, t.key, (
+    select jsonb_object_agg(role, columns) from (
+      select role, coalesce(jsonb_agg(jsonb_build_object('name', a.attname, 'type', y.typname) order by a.attnum)
+        filter (where has_column_privilege(role, t.oid, a.attnum, 'select')), '[]') as columns
+      from unnest(array['anon', 'authenticated', 'service_role']) role, pg_attribute a, pg_type y
+      where a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped and y.oid = a.atttypid
+      group by role) by_role) as columns,
+    jsonb_build_object('INSERT', p.pubinsert, 'UPDATE', p.pubupdate, 'DELETE', p.pubdelete) as published
+  from realtime.tables t, pg_publication p where p.pubname = 'supabase_realtime'`;
+
+/** Knows the tables of the publication; what it knows is at most a minute old. */
+export function createAccess({ pool }: Database) {
+  let known = new Map<string, ListenableTable>();
+  let loadedAt = 0;
+  let loading: Promise<void> | null = null;
+
+  async function load(): Promise<void> {
+    await pool.query('select realtime.attach_triggers()');
+    const { rows } = await pool.query<ListenableTable>(TABLES);
+    known = new Map(rows.map((row) => [`${row.schema}.${row.table}`, row]));
+    loadedAt = Date.now();
+  }
+
+  function reload(): Promise<void> {
+    loading ??= load().finally(() => (loading = null));
+    return loading;
+  }
+
+  async function ask(table: ListenableTable, role: Role, part: Question[]): Promise<boolean[]> {
+    const name = `${table.schema}.${table.table}`.replaceAll('"', '""');
+    const { rows } = await pool.query<{ seen: boolean[] }>({
+      name: `realtime ${name}`,
+      text: `select realtime."${name}"($1, $2, $3) as seen`,
+      values: [role, part.map(({ key }) => key), part.map(({ claims }) => claims)],
+    });
+    return rows[0]?.seen ?? [];
+  }
+
+  return {
+    reload,
+    /** The table, or null when it cannot be listened to (any more). */
+    async table(schema: string, name: string): Promise<ListenableTable | null> {
+      const found = known.get(`${schema}.${name}`);
+      const age = Date.now() - loadedAt;
+      if (age > FRESH_MS || (!found && age > RETRY_MS)) await reload();
+      return known.get(`${schema}.${name}`) ?? null;
+    },
+    /** Whether there is any table in a schema to listen to, for subscriptions to all of them. */
+    hasSchema: (schema: string) => [...known.values()].some((table) => table.schema === schema),
+    /**
+     * Asks as `role`, so that its policies decide. A failing policy means no.
+     * @param told gets the answers of a part of the questions, in order, and the place of its first
+     */
+    async maySee(
+      table: ListenableTable,
+      role: Role,
+      questions: Question[],
+      told: (answers: boolean[], first: number) => void,
+    ): Promise<void> {
+      let next = 0;
+      async function lane(): Promise<void> {
+        while (next < questions.length) {
+          const first = next;
+          next += CHUNK;
+          const chunk = questions.slice(first, next);
+          const answers = await ask(table, role, chunk).catch(() =>
+            // One of them may have made the statement fail; the others shall not suffer for it.
+            Promise.all(
+              chunk.map(async (one) => {
+                const answer = await ask(table, role, [one]).catch(() => [false]);
+                return answer[0] === true;
+              }),
+            ),
+          );
+          told(answers, first);
+        }
+      }
+      await Promise.all(Array.from({ length: LANES }, lane));
+    },
+  };
+}
+
+export type Access = ReturnType<typeof createAccess>;

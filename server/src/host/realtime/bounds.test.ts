@@ -1,0 +1,149 @@
+// What one client may make realtime hold, and how long: words, sockets, asking for tables, sessions that are over.
+import { request, type ClientRequest } from 'node:http';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import WebSocket from 'ws';
+import { createAccess } from '#/host/realtime/access.ts';
+import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
+
+let host: TestHost;
+const sockets: WebSocket[] = [];
+beforeAll(async () => {
+  host = await startTestHost({ TRUST_PROXY: 'true', AUTH_RATE_LIMIT: '1000' });
+});
+afterAll(() => host.close());
+afterEach(() => sockets.splice(0).forEach((ws) => ws.terminate()));
+
+type Answer = [string | null, string | null, string, string, Record<string, unknown>];
+
+/** A bare socket, as if from `address`; the status where it stays outside. */
+function open(address: string): Promise<{ ws: WebSocket; status: number; heard: Answer[] }> {
+  const at = host.url.replace('http', 'ws');
+  const ws = new WebSocket(`${at}/realtime/v1/websocket?apikey=${host.tokens.anonKey}&vsn=2.0.0`, {
+    headers: { 'x-forwarded-for': `198.51.100.7, ${address}` },
+  });
+  sockets.push(ws);
+  const heard: Answer[] = [];
+  ws.on('message', (frame) => heard.push(JSON.parse(String(frame)) as Answer));
+  ws.on('error', () => undefined);
+  return new Promise((resolve) => {
+    ws.on('unexpected-response', (_asked: ClientRequest, { statusCode = 0 }) =>
+      resolve({ ws, status: statusCode, heard }),
+    );
+    ws.on('open', () => resolve({ ws, status: 101, heard }));
+  });
+}
+
+/** Joins a topic, and gives what is answered. */
+async function join(
+  { ws, heard }: { ws: WebSocket; heard: Answer[] },
+  topic: string,
+  changes: object[],
+  token?: string,
+): Promise<{ status?: string; response?: { reason?: string; postgres_changes?: object[] } }> {
+  const ref = String(heard.length + 1);
+  const payload = { config: { postgres_changes: changes }, access_token: token };
+  ws.send(JSON.stringify([ref, ref, `realtime:${topic}`, 'phx_join', payload]));
+  const answer = await vi.waitFor(() => {
+    const found = heard.find(
+      ([, to, where, event]) =>
+        to === ref && where === `realtime:${topic}` && event === 'phx_reply',
+    );
+    expect(found).toBeDefined();
+    return found;
+  }, 20_000);
+  return answer?.[4] ?? {};
+}
+
+test('of what a joining client says, only what it listens to is kept', async () => {
+  const socket = await open('203.0.113.1');
+  const wish = { event: 'UPDATE', schema: 'public', table: 'notifications', filter: 'id=eq.x' };
+  const { response } = await join(socket, 'a', [
+    { ...wish, story: 'x'.repeat(20_000) },
+    { event: 'UPDATE', table: 'x'.repeat(20_000) },
+  ]);
+  expect(response?.postgres_changes).toEqual([
+    { id: expect.any(Number), ...wish },
+    { id: expect.any(Number) },
+  ]);
+});
+
+test('the wishes of a socket are bounded, whatever channels they are spread over', async () => {
+  const socket = await open('203.0.113.2');
+  const long = { event: '*', table: 'notifications', filter: `id=eq.${'x'.repeat(4000)}` };
+  const answers: (string | undefined)[] = [];
+  for (let i = 0; i < 5; i += 1) {
+    const { status } = await join(
+      socket,
+      `c${i}`,
+      Array.from({ length: 4 }, () => long),
+    );
+    answers.push(status);
+  }
+  expect(answers).toEqual(['ok', 'ok', 'ok', 'ok', 'error']);
+  // A channel that is joined anew does not count twice.
+  expect((await join(socket, 'c1', [long])).status).toBe('ok');
+});
+
+test('an address holds so many sockets; an IPv6 network is one address, and a closed socket gives its place back', async () => {
+  const inNetwork = (end: number) => open(`2001:db8:1:2::${end.toString(16)}`);
+  const first = await Promise.all(Array.from({ length: 200 }, (_, index) => inNetwork(index + 1)));
+  expect(first.map(({ status }) => status).filter((status) => status !== 101)).toEqual([]);
+  expect((await inNetwork(999)).status).toBe(429);
+  expect((await open('2001:db8:1:3::1')).status).toBe(101);
+  first[0]?.ws.terminate();
+  await vi.waitFor(async () => expect((await inNetwork(1000)).status).toBe(101), 20_000);
+});
+
+test('a user speaks through so many sockets, from wherever', async () => {
+  const ann = await host.user('Ann');
+  const joined: (string | undefined)[] = [];
+  for (let i = 0; i < 21; i += 1) {
+    const { status } = await join(await open(`203.0.113.${i + 10}`), 'a', [], ann.token);
+    joined.push(status);
+  }
+  expect(joined.lastIndexOf('ok')).toBe(19);
+  expect(joined[20]).toBe('error');
+  const bob = await host.user('Bob');
+  expect((await join(await open('203.0.113.99'), 'a', [], bob.token)).status).toBe('ok');
+});
+
+test('a table that is not there is looked for once, however many ask', async () => {
+  let looked = 0;
+  const query = (text: string) => {
+    if (text.includes('attach_triggers')) looked += 1;
+    return host.database.pool.query(text);
+  };
+  const access = createAccess({ ...host.database, pool: { query } as never });
+  await access.reload();
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    for (let second = 0; second < 20; second += 1) {
+      vi.setSystemTime(Date.now() + 1000);
+      await access.table('public', `unknown_${second}`);
+    }
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(looked).toBe(1);
+});
+
+test('a handshake that fails gives its place back', async () => {
+  const half = () =>
+    new Promise<number>((resolve) => {
+      const asked = request(
+        `${host.url}/realtime/v1/websocket?apikey=${host.tokens.anonKey}&vsn=2.0.0`,
+        {
+          headers: {
+            connection: 'Upgrade',
+            upgrade: 'websocket',
+            'x-forwarded-for': '203.0.113.200',
+          },
+        },
+        (response) => resolve(response.statusCode ?? 0),
+      );
+      asked.on('error', () => resolve(0));
+      asked.end();
+    });
+  for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: 100 }, half));
+  await vi.waitFor(async () => expect((await open('203.0.113.200')).status).toBe(101), 20_000);
+});

@@ -1,0 +1,107 @@
+// One topic that a socket has joined: as whom, until when, and what it listens to.
+import type { Claims } from '#/host/lib/tokens.ts';
+import type { Subscription, Subscriptions } from '#/host/realtime/subscriptions.ts';
+
+/** How a channel speaks to its socket. */
+export interface ChannelSocket {
+  /** Sends a message on the channel; `payloadJson` is JSON already. */
+  push(channel: Channel, event: string, payloadJson: string): void;
+  /** The same for a change: counted against the client's ten a second. */
+  pushChange(channel: Channel, payloadJson: string): void;
+  /** Called when the channel ends by itself. */
+  closed(channel: Channel): void;
+}
+
+export interface Channel {
+  readonly topic: string;
+  readonly joinRef: string | null;
+  readonly claims: Claims;
+  /** The claims as the database gets them. */
+  readonly claimsJson: string;
+  /** Takes (new) claims and listens to what they allow, instead of what it listened to before. */
+  become(claims: Claims, wanted: Omit<Subscription, 'channel'>[]): void;
+  /** Sends a change to the subscriptions with these ids. */
+  deliver(ids: number[], dataJson: string): void;
+  /** A message about the channel itself, which clients get as `system`. */
+  system(status: 'ok' | 'error', extension: string, message: string): void;
+  /** Ends it and says why; `retry` makes clients join again by themselves. */
+  close(reason: string, retry?: boolean): void;
+  /** Ends it in silence: the client has left. */
+  leave(): void;
+}
+
+/** Written once for all channels that carry the same token. */
+const written = new WeakMap<Claims, string>();
+function textOf(claims: Claims): string {
+  const text = written.get(claims) ?? JSON.stringify(claims);
+  written.set(claims, text);
+  return text;
+}
+
+/** setTimeout holds no more; a token that lives longer is looked at again then. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** Opens a channel on a socket. */
+export function createChannel(
+  socket: ChannelSocket,
+  subscriptions: Subscriptions,
+  topic: string,
+  joinRef: string | null,
+): Channel {
+  let listening: Subscription[] = [];
+  let claims: Claims = { role: 'anon' };
+  let claimsJson = '';
+  let open = true;
+  let expiry: NodeJS.Timeout | undefined;
+
+  function watchExpiry(): void {
+    clearTimeout(expiry);
+    if (claims.exp === undefined) return;
+    const left = claims.exp * 1000 - Date.now();
+    expiry = setTimeout(
+      () => (left > LONGEST_TIMER ? watchExpiry() : channel.close('Access token has expired')),
+      Math.min(Math.max(left, 0), LONGEST_TIMER),
+    );
+    expiry.unref();
+  }
+
+  const channel: Channel = {
+    topic,
+    joinRef,
+    get claims() {
+      return claims;
+    },
+    get claimsJson() {
+      return claimsJson;
+    },
+    become(next, wanted) {
+      if (!open) return;
+      claims = next;
+      claimsJson = textOf(next);
+      for (const subscription of listening) subscriptions.remove(subscription);
+      listening = wanted.map((part) => ({ ...part, channel }));
+      for (const subscription of listening) subscriptions.add(subscription);
+      watchExpiry();
+    },
+    deliver(ids, dataJson) {
+      if (open) socket.pushChange(channel, `{"data":${dataJson},"ids":[${ids.join(',')}]}`);
+    },
+    system(status, extension, message) {
+      const payload = { channel: topic.replace(/^realtime:/, ''), extension, message, status };
+      socket.push(channel, 'system', JSON.stringify(payload));
+    },
+    close(reason, retry = false) {
+      if (!open) return;
+      channel.system('error', 'system', reason);
+      socket.push(channel, retry ? 'phx_error' : 'phx_close', '{}');
+      channel.leave();
+      socket.closed(channel);
+    },
+    leave() {
+      open = false;
+      clearTimeout(expiry);
+      for (const subscription of listening) subscriptions.remove(subscription);
+    },
+  };
+  return channel;
+}

@@ -1,0 +1,200 @@
+// From a NOTIFY to the sockets: who listens, who may see it, and what of it. Changes stay in their order.
+import type { Database } from '#/host/db/database.ts';
+import type { Log } from '#/host/lib/log.ts';
+import type { Role } from '#/host/lib/tokens.ts';
+import type { Access, ListenableTable, Question } from '#/host/realtime/access.ts';
+import type { Channel } from '#/host/realtime/channel.ts';
+import type { Row } from '#/host/realtime/filters.ts';
+import type { ChangeType, Subscriptions } from '#/host/realtime/subscriptions.ts';
+
+interface Change {
+  schema: string;
+  table: string;
+  type: ChangeType;
+  at: string;
+  record: Row | null;
+  old: Row | null;
+}
+
+/** One channel's part in a change: the subscriptions that it fits, and as whom the channel asked at that moment. */
+interface Delivery {
+  channel: Channel;
+  ids: number[];
+  table: ListenableTable;
+  role: Role;
+  question: Question;
+}
+
+interface Parts {
+  database: Database;
+  access: Access;
+  subscriptions: Subscriptions;
+  log: Log;
+}
+
+/** Changes that are taken together: their questions to the database go in one statement for each role. */
+const BATCH = 100;
+const TIDY_MS = 60_000;
+
+const pick = (row: Row | null, names: string[]): Row =>
+  Object.fromEntries(names.filter((name) => row && name in row).map((name) => [name, row?.[name]]));
+
+/** The event as a role may know it, in the shape of the platform. */
+function dataFor(change: Change, table: ListenableTable, role: Role): string {
+  const columns = table.columns[role];
+  const names = columns.map(({ name }) => name);
+  return JSON.stringify({
+    schema: change.schema,
+    table: change.table,
+    commit_timestamp: `${change.at.slice(0, 23)}Z`,
+    type: change.type,
+    columns,
+    ...(change.type === 'DELETE' ? {} : { record: pick(change.record, names) }),
+    ...(change.type === 'INSERT' ? {} : { old_record: pick(change.old, names) }),
+    errors: null,
+  });
+}
+
+function deliveriesOf(change: Change, table: ListenableTable, subscriptions: Subscriptions) {
+  const deliveries = new Map<Channel, Delivery>();
+  const row = change.record ?? change.old ?? {};
+  const key = JSON.stringify(pick(row, table.key));
+  for (const { channel, id } of subscriptions.find(change.schema, change.table, change.type, row)) {
+    const known = deliveries.get(channel);
+    if (known) known.ids.push(id);
+    else {
+      const question = { key, claims: channel.claimsJson };
+      deliveries.set(channel, { channel, ids: [id], table, role: channel.claims.role, question });
+    }
+  }
+  return [...deliveries.values()];
+}
+
+/** Asks once for all pairs of a row and a caller; tells the deliveries that may be made, part by part. */
+async function decide(
+  access: Access,
+  deliveries: Delivery[],
+  allow: (those: Delivery[]) => void,
+): Promise<void> {
+  const groups = new Map<string, Map<string, Delivery[]>>();
+  for (const delivery of deliveries) {
+    const { table, role, question } = delivery;
+    const group = `${role} ${table.schema}.${table.table}`;
+    const same = `${question.key} ${question.claims}`;
+    const asked = groups.get(group) ?? new Map<string, Delivery[]>();
+    groups.set(group, asked);
+    const those = asked.get(same);
+    if (those) those.push(delivery);
+    else asked.set(same, [delivery]);
+  }
+  await Promise.all(
+    [...groups.values()].map(async (asked) => {
+      const all = [...asked.values()];
+      const firsts = all.flatMap(([first]) => first ?? []);
+      const [{ table, role } = {}] = firsts;
+      if (!table || !role) return;
+      const questions = firsts.map(({ question }) => question);
+      await access.maySee(table, role, questions, (answers, first) =>
+        allow(answers.flatMap((yes, index) => (yes ? (all[first + index] ?? []) : []))),
+      );
+    }),
+  );
+}
+
+/**
+ * Starts listening for changes.
+ * @param onGap called when changes may have been missed, because the connection to the database was lost
+ */
+export async function startFeed(parts: Parts, onGap: () => void): Promise<() => Promise<void>> {
+  const { database, access, subscriptions, log } = parts;
+  const waiting: Change[] = [];
+  let running = false;
+
+  /** A function that makes deliveries of one change: its text is written once for each role. */
+  function sender(change: Change): (those: Delivery[]) => void {
+    const data = new Map<Role, string>();
+    return (those) => {
+      for (const { role, table, channel, ids } of those) {
+        const json = data.get(role) ?? dataFor(change, table, role);
+        data.set(role, json);
+        channel.deliver(ids, json);
+      }
+    };
+  }
+
+  async function deliver(changes: Change[]): Promise<void> {
+    const all: { change: Change; deliveries: Delivery[] }[] = [];
+    for (const change of changes) {
+      const table = await access.table(change.schema, change.table);
+      if (!table?.published[change.type]) continue;
+      all.push({ change, deliveries: deliveriesOf(change, table, subscriptions) });
+    }
+    // What was deleted cannot be looked at any more: whose filter fits learns its key, as on the platform.
+    const open = all.filter(({ change }) => change.type !== 'DELETE');
+    const [only] = all;
+    // A change alone goes out as the answers come; of several each channel gets them in their order.
+    if (only && all.length === 1 && open.length === 1)
+      return decide(access, only.deliveries, sender(only.change));
+    const allowed = new Set<Delivery>();
+    await decide(
+      access,
+      open.flatMap(({ deliveries }) => deliveries),
+      (those) => those.forEach((delivery) => allowed.add(delivery)),
+    );
+    for (const { change, deliveries } of all)
+      sender(change)(
+        change.type === 'DELETE' ? deliveries : deliveries.filter((each) => allowed.has(each)),
+      );
+  }
+
+  async function drain(): Promise<void> {
+    running = true;
+    try {
+      while (waiting.length > 0) await deliver(waiting.splice(0, BATCH));
+    } catch (error) {
+      log.error({ error: (error as Error).message }, 'realtime: changes could not be delivered');
+      waiting.length = 0;
+      onGap();
+    } finally {
+      running = false;
+    }
+  }
+
+  function accept(change: Change): void {
+    waiting.push(change);
+    if (!running) void drain();
+  }
+
+  // A large change is fetched first; the ones after it wait, so that the order stays.
+  let order: Promise<void> | null = null;
+  async function fetchLarge(id: string): Promise<void> {
+    const { rows } = await database.pool.query<{ change: string }>(
+      'select change from realtime.large_changes where id = $1',
+      [id],
+    );
+    if (rows[0]) accept(JSON.parse(rows[0].change) as Change);
+  }
+  function take(payload: string): void {
+    const large = /^\d+$/.test(payload);
+    if (!large && !order) return accept(JSON.parse(payload) as Change);
+    const turn = (order ?? Promise.resolve())
+      .then(() => (large ? fetchLarge(payload) : accept(JSON.parse(payload) as Change)))
+      .catch(onGap)
+      .finally(() => {
+        if (order === turn) order = null;
+      });
+    order = turn;
+  }
+
+  const stopListening = await database.listen('packpark_changes', take, onGap);
+  const tidy = setInterval(() => {
+    database.pool
+      .query(`delete from realtime.large_changes where made_at < now() - interval '5 minutes'`)
+      .catch(() => undefined);
+  }, TIDY_MS);
+  tidy.unref();
+  return async () => {
+    clearInterval(tidy);
+    await stopListening();
+  };
+}

@@ -1,0 +1,156 @@
+// The product's one channel: a notification reaches its receiver, on another host, after a restart, and nobody else.
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import WebSocket from 'ws';
+import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
+
+type Row = Record<string, unknown>;
+
+let first: TestHost;
+let second: TestHost;
+const clients: SupabaseClient[] = [];
+
+beforeAll(async () => {
+  first = await startTestHost();
+  second = await startTestHost({ DATABASE_URL: first.connectionString });
+});
+afterAll(async () => {
+  for (const client of clients) await client.realtime.disconnect();
+  await second.close();
+  await first.close();
+});
+
+/** Listens as the app does; the rows of the updates that arrive. */
+async function listen(
+  on: Pick<TestHost, 'url' | 'tokens'>,
+  token: string,
+  filter?: string,
+  event = 'UPDATE',
+) {
+  const client = createClient(on.url, on.tokens.anonKey, {
+    realtime: { transport: WebSocket as never, params: { eventsPerSecond: 10 } },
+    accessToken: () => Promise.resolve(token),
+  });
+  clients.push(client);
+  await client.realtime.setAuth();
+  const heard: { rows: Row[]; kinds: string[]; states: string[] } = {
+    rows: [],
+    kinds: [],
+    states: [],
+  };
+  client
+    .channel('notifications')
+    .on(
+      'postgres_changes',
+      {
+        event: event as 'UPDATE',
+        schema: 'public',
+        table: 'notifications',
+        ...(filter ? { filter } : {}),
+      },
+      (change) => {
+        heard.rows.push(change.new);
+        heard.kinds.push(change.eventType);
+      },
+    )
+    .subscribe((state) => heard.states.push(state));
+  await vi.waitFor(() => expect(heard.states).toContain('SUBSCRIBED'), 20_000);
+  return heard;
+}
+
+test('a friend request reaches its receiver on the other host, ready and in words, and nobody else', async () => {
+  const [ann, bob, carl] = [
+    await first.user('Ann'),
+    await first.user('Bob'),
+    await first.user('Carl'),
+  ];
+  const bobs = await listen(second, bob.token, `receiver_id=eq.${bob.id}`);
+  const others = [await listen(first, ann.token), await listen(second, carl.token)];
+  const { error } = await ann.client.rpc('send_friend_request', { p_user_id: bob.id });
+  expect(error).toBeNull();
+  await vi.waitFor(() => expect(bobs.rows).toHaveLength(1), 20_000);
+  expect(bobs.rows[0]).toMatchObject({
+    type: 'friendRequest',
+    sender_id: ann.id,
+    receiver_id: bob.id,
+    is_ready: true,
+    seen_at: null,
+    app_message: expect.stringContaining('Ann'),
+  });
+  await bob.client.rpc('mark_all_notifications_as_seen');
+  await vi.waitFor(() => expect(bobs.rows).toHaveLength(2), 20_000);
+  expect(bobs.rows[1]?.seen_at).not.toBeNull();
+  // What comes after has arrived, so what came before has, or never will.
+  const dana = await first.user('Dana');
+  for (const other of [ann, carl])
+    await dana.client.rpc('send_friend_request', { p_user_id: other.id });
+  for (const { rows } of others)
+    await vi.waitFor(() => expect(rows.map((row) => row.sender_id)).toEqual([dana.id]), 20_000);
+});
+
+test('who was declined or blocked hears nothing of it, whatever they listen to', async () => {
+  const [ann, bob, carl] = [
+    await first.user('Ann'),
+    await first.user('Bob'),
+    await first.user('Carl'),
+  ];
+  const heard = await listen(first, ann.token, undefined, '*');
+  const ask = (to: { id: string }) => ann.client.rpc('send_friend_request', { p_user_id: to.id });
+  await ask(bob);
+  await ask(carl);
+  await bob.client.rpc('decline_friend_request', { p_user_id: ann.id });
+  await carl.client.rpc('block_user', { p_user_id: ann.id });
+  // What comes after has arrived, so what came before has, or never will.
+  const dana = await first.user('Dana');
+  await dana.client.rpc('send_friend_request', { p_user_id: ann.id });
+  await vi.waitFor(() => expect(heard.kinds).toContain('UPDATE'), 20_000);
+  expect(heard.kinds).not.toContain('DELETE');
+  expect(heard.rows.every((row) => row.sender_id === dana.id)).toBe(true);
+});
+
+/** An address that stays while the host behind it restarts: a port that was given back may be somebody else's by then. */
+async function startDoor() {
+  let behind: TestHost | null = null;
+  const open = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = behind && connect(Number(new URL(behind.url).port), '127.0.0.1');
+    for (const end of far ? [near, far] : [near]) {
+      open.add(end);
+      end.on('error', () => undefined).on('close', () => open.delete(end));
+    }
+    if (far) near.pipe(far).pipe(near);
+    else near.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    leadTo: (host: TestHost | null) => (behind = host),
+    close() {
+      server.close();
+      for (const end of open) end.destroy();
+    },
+  };
+}
+
+test('a client comes back by itself when its host restarts', async () => {
+  const [ann, bob] = [await first.user('Ann'), await first.user('Bob')];
+  const environment = { DATABASE_URL: first.connectionString };
+  const door = await startDoor();
+  const before = await startTestHost(environment);
+  door.leadTo(before);
+  const { tokens } = before;
+  const heard = await listen({ url: door.url, tokens }, bob.token, `receiver_id=eq.${bob.id}`);
+  door.leadTo(null);
+  await before.close();
+  const after = await startTestHost(environment);
+  door.leadTo(after);
+  await vi.waitFor(
+    () => expect(heard.states.filter((state) => state === 'SUBSCRIBED')).toHaveLength(2),
+    20_000,
+  );
+  await ann.client.rpc('send_friend_request', { p_user_id: bob.id });
+  await vi.waitFor(() => expect(heard.rows).toHaveLength(1), 20_000);
+  await after.close();
+  door.close();
+});

@@ -1,0 +1,38 @@
+// The valve of ten a second, with the clock moved by hand.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createPace } from '#/host/realtime/pace.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+afterEach(() => void vi.useRealTimers());
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+test('ten go at once, then ten each second, in order', () => {
+  const sent: number[] = [];
+  const pace = createPace<number>((item) => sent.push(item), vi.fn());
+  numbers(25).forEach(pace.put);
+  expect(sent).toEqual(numbers(10));
+  vi.advanceTimersByTime(500);
+  expect(sent.length).toBe(15);
+  vi.advanceTimersByTime(1000);
+  expect(sent).toEqual(numbers(25));
+});
+
+test('a quiet client never waits', () => {
+  const sent: number[] = [];
+  const pace = createPace<number>((item) => sent.push(item), vi.fn());
+  for (const item of numbers(30)) {
+    pace.put(item);
+    expect(sent.at(-1)).toBe(item);
+    vi.advanceTimersByTime(101);
+  }
+});
+
+test('too many waiting are dropped and said', () => {
+  const overflow = vi.fn();
+  const pace = createPace<number>(() => undefined, overflow);
+  numbers(10 + 200).forEach(pace.put);
+  expect(overflow).not.toHaveBeenCalled();
+  pace.put(0);
+  expect(overflow).toHaveBeenCalledOnce();
+});

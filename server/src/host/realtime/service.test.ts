@@ -1,0 +1,370 @@
+// Realtime driven by the official client over real sockets: who hears of which change, across processes and tokens.
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createClient, type RealtimeChannel, type SupabaseClient } from '@supabase/supabase-js';
+import pg from 'pg';
+import WebSocket from 'ws';
+import { createTestDatabase, startTestHost, type TestHost } from '../../../testing/test-host.ts';
+
+const TABLES = `
+  create table public.pings (
+    id bigint generated always as identity primary key,
+    owner uuid not null,
+    body text,
+    secret text default 'hidden',
+    made_at timestamptz not null default now()
+  );
+  alter table public.pings enable row level security;
+  revoke all on public.pings from anon, authenticated;
+  grant select (id, owner, body, made_at) on public.pings to authenticated;
+  create policy "owners see their own" on public.pings for select to authenticated
+    using (owner = (select auth.uid()));
+  create table public.news (id bigint primary key, title text, rank int);
+  alter table public.news enable row level security;
+  grant select on public.news to anon, authenticated;
+  create policy "all see news" on public.news for select using (true);
+  alter publication supabase_realtime add table public.pings, public.news;
+  alter publication supabase_realtime set (publish = 'insert, update, delete');
+  create table public.unpublished (id bigint primary key);
+`;
+
+let host: TestHost;
+let second: TestHost;
+let ann: { id: string; token: string };
+let bob: { id: string; token: string };
+const clients: SupabaseClient[] = [];
+
+beforeAll(async () => {
+  const connectionString = await createTestDatabase();
+  const client = new pg.Client(connectionString);
+  await client.connect();
+  await client.query(TABLES);
+  await client.end();
+  host = await startTestHost({ DATABASE_URL: connectionString });
+  second = await startTestHost({ DATABASE_URL: connectionString });
+  ann = await host.user('Ann');
+  bob = await host.user('Bob');
+});
+afterAll(async () => {
+  await second.close();
+  await host.close();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  for (const client of clients.splice(0)) {
+    await client.removeAllChannels();
+    await client.realtime.disconnect();
+  }
+});
+
+interface Heard {
+  channel: RealtimeChannel;
+  client: SupabaseClient;
+  changes: { eventType: string; new: Record<string, unknown>; old: Record<string, unknown> }[];
+  system: { status: string; message: string }[];
+  states: string[];
+}
+
+type Wish = { event?: string; table?: string; filter?: string; schema?: string };
+
+/** The official client on a channel; resolves when it is subscribed. */
+async function hear(
+  on: TestHost,
+  token: string | null | (() => Promise<string | null>),
+  wishes: Wish[],
+  options: { vsn?: string } = {},
+): Promise<Heard> {
+  const accessToken = typeof token === 'function' ? token : () => Promise.resolve(token);
+  const client = createClient(on.url, on.tokens.anonKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    realtime: { transport: WebSocket as never, ...options },
+    accessToken,
+  });
+  clients.push(client);
+  const heard: Heard = { client, changes: [], system: [], states: [] } as never;
+  heard.channel = client.channel('test');
+  for (const wish of wishes)
+    heard.channel.on(
+      'postgres_changes' as never,
+      { event: '*', schema: 'public', ...wish } as never,
+      (change: Heard['changes'][0]) => heard.changes.push(change),
+    );
+  heard.channel.on('system', {}, (message: Heard['system'][0]) => heard.system.push(message));
+  // Else the client joins first and brings its token a moment later.
+  await client.realtime.setAuth();
+  heard.channel.subscribe((state) => heard.states.push(state));
+  await vi.waitFor(() => expect(heard.states).toContain('SUBSCRIBED'), 20_000);
+  return heard;
+}
+
+const ping = async (owner: string, body = 'hello') =>
+  (
+    await host.sql<{ id: string }>(
+      'insert into public.pings (owner, body) values ($1, $2) returning id',
+      [owner, body],
+    )
+  )[0]?.id;
+
+/** After this has arrived, everything before it has, or never will. */
+async function fence(heard: Heard[]): Promise<void> {
+  const id = Math.floor(Math.random() * 1e9);
+  await host.sql('insert into public.news values ($1, $2)', [id, 'fence']);
+  await vi.waitFor(() => {
+    for (const { changes } of heard)
+      expect(changes.some((change) => change.new.id === id)).toBe(true);
+  }, 20_000);
+}
+
+const ids = ({ changes }: Heard) =>
+  changes.filter((change) => change.new.owner !== undefined).map((change) => change.new.id);
+
+describe.each(['1.0.0', '2.0.0'])('with serializer %s', (vsn) => {
+  test('a change reaches those whose policies show the row, in the shape of the platform', async () => {
+    const wishes = [{ table: 'pings' }, { table: 'news' }];
+    const [a, b] = [
+      await hear(host, ann.token, wishes, { vsn }),
+      await hear(host, bob.token, wishes, { vsn }),
+    ];
+    const id = Number(await ping(ann.id));
+    await host.sql('update public.pings set body = $2 where id = $1', [id, 'again']);
+    await fence([a, b]);
+    expect(ids(a)).toEqual([id, id]);
+    expect(ids(b)).toEqual([]);
+    expect(a.changes[1]).toEqual({
+      schema: 'public',
+      table: 'pings',
+      commit_timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      eventType: 'UPDATE',
+      new: { id, owner: ann.id, body: 'again', made_at: expect.any(String) },
+      old: { id },
+      errors: null,
+    });
+    await vi.waitFor(
+      () =>
+        expect(a.system).toContainEqual(
+          expect.objectContaining({ status: 'ok', message: 'Subscribed to PostgreSQL' }),
+        ),
+      20_000,
+    );
+  });
+});
+
+test('filters and kinds of events choose', async () => {
+  const heard = await Promise.all(
+    [
+      [{ table: 'pings', filter: `owner=eq.${ann.id}`, event: 'INSERT' }],
+      [{ table: 'pings', filter: `owner=eq.${bob.id}` }],
+      [{ table: 'pings', filter: 'body=in.(yes,"a,b")' }],
+      [{ table: 'pings', filter: 'id=gte.0,body=like.y%' }],
+      [{ table: 'pings', event: 'UPDATE' }],
+      [{ table: '*' }],
+    ].map((wishes) => hear(host, ann.token, [...wishes, { table: 'news' }])),
+  );
+  const yes = Number(await ping(ann.id, 'yes'));
+  const comma = Number(await ping(ann.id, 'a,b'));
+  const no = Number(await ping(ann.id, 'no'));
+  await host.sql('update public.pings set body = $2 where id = $1', [no, 'now']);
+  await fence(heard);
+  expect(heard.map(ids)).toEqual([
+    [yes, comma, no],
+    [],
+    [yes, comma],
+    [yes],
+    [no],
+    [yes, comma, no, no],
+  ]);
+});
+
+test('a delete tells the key and nothing else', async () => {
+  const a = await hear(host, ann.token, [{ table: 'pings' }, { table: 'news' }]);
+  const id = Number(await ping(ann.id));
+  await vi.waitFor(() => expect(ids(a)).toEqual([id]), 20_000);
+  await host.sql('delete from public.pings where id = $1', [id]);
+  await fence([a]);
+  expect(a.changes[1]).toMatchObject({ eventType: 'DELETE', new: {}, old: { id } });
+});
+
+test('a change made beside one host is heard on the other', async () => {
+  const there = await hear(second, ann.token, [{ table: 'pings' }]);
+  const id = Number(await ping(ann.id));
+  await vi.waitFor(() => expect(ids(there)).toEqual([id]), 20_000);
+});
+
+test('a row larger than a NOTIFY arrives whole and in its turn', async () => {
+  const a = await hear(host, ann.token, [{ table: 'pings' }]);
+  const bodies = ['one', 'x'.repeat(20_000), 'three', 'ש'.repeat(9000), 'five'];
+  for (const body of bodies) await ping(ann.id, body);
+  await vi.waitFor(
+    () => expect(a.changes.map((change) => change.new.body)).toEqual(bodies),
+    20_000,
+  );
+});
+
+test('what cannot be had is said: unknown tables, hidden columns, anonymous callers, other features', async () => {
+  const refused = async (token: string | null, wish: Wish) => {
+    const heard = await hear(host, token, [wish]);
+    await vi.waitFor(() => expect(heard.system[0]?.status).toBe('error'), 20_000);
+    return heard.system[0]?.message;
+  };
+  expect(await refused(ann.token, { table: 'unpublished' })).toContain('table: unpublished');
+  expect(await refused(ann.token, { table: 'pings', filter: 'secret=eq.hidden' })).toContain(
+    'secret',
+  );
+  expect(await refused(ann.token, { table: 'pings', filter: 'nonsense' })).toContain('nonsense');
+  expect(await refused(null, { table: 'pings' })).toContain('Unable to subscribe');
+  expect(await refused(ann.token, { schema: 'auth', table: 'users' })).toContain('schema: auth');
+
+  const open = await hear(host, ann.token, [{ table: 'news' }]);
+  await open.channel.send({ type: 'broadcast', event: 'bark', payload: {} });
+  await vi.waitFor(
+    () => expect(open.system.at(-1)?.message).toContain('postgres_changes only'),
+    20_000,
+  );
+  const hidden = open.client.channel('private', { config: { private: true } });
+  const state = await new Promise((resolve) => hidden.subscribe(resolve));
+  expect(state).toBe('CHANNEL_ERROR');
+});
+
+test('a fresh token over the open socket changes whose rows are heard', async () => {
+  let token = ann.token;
+  const heard = await hear(host, () => Promise.resolve(token), [
+    { table: 'pings' },
+    { table: 'news' },
+  ]);
+  const first = Number(await ping(ann.id));
+  await fence([heard]);
+  token = bob.token;
+  await heard.client.realtime.setAuth();
+  const owners = () => heard.changes.map((change) => change.new.owner).filter(Boolean);
+  await vi.waitFor(async () => {
+    await ping(bob.id);
+    expect(owners()).toContain(bob.id);
+  }, 20_000);
+  await ping(ann.id);
+  await fence([heard]);
+  expect(ids(heard)[0]).toBe(first);
+  expect(owners().filter((owner) => owner === ann.id)).toHaveLength(1);
+});
+
+test('a channel ends when its token expires, and with a token that is not valid', async () => {
+  const exp = Math.floor(Date.now() / 1000) + 60;
+  const short = await host.tokens.sign({ role: 'authenticated', sub: ann.id, exp });
+  // The clock stands still: a token that is about to expire is good when it is used, however slow this machine is.
+  vi.setSystemTime(exp * 1000 - 200);
+  const expired = await hear(host, short, [{ table: 'pings' }]);
+  await vi.waitFor(() => expect(expired.states).toContain('CLOSED'), 20_000);
+  expect(expired.system.at(-1)).toMatchObject({
+    status: 'error',
+    message: 'Access token has expired',
+  });
+
+  vi.setSystemTime(exp * 1000);
+  const late = createClient(host.url, host.tokens.anonKey, {
+    realtime: { transport: WebSocket as never },
+    accessToken: () => Promise.resolve(short),
+  });
+  clients.push(late);
+  await late.realtime.setAuth();
+  const state = await new Promise((resolve) => {
+    late.channel('late').subscribe((status, error) => resolve([status, error?.message]));
+  });
+  expect(state).toEqual(['CHANNEL_ERROR', 'InvalidJWTToken: Token has expired']);
+  vi.useRealTimers();
+
+  const forged = await hear(host, ann.token, [{ table: 'pings' }]);
+  await forged.client.realtime.setAuth('a.b.c');
+  await vi.waitFor(() => expect(forged.states).toContain('CLOSED'), 20_000);
+});
+
+test('a connection to the database that breaks makes clients join again, and nothing after that is missed', async () => {
+  const heard = await hear(host, ann.token, [{ table: 'pings' }]);
+  await host.sql(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and query ilike 'listen%'`,
+  );
+  await vi.waitFor(
+    () => expect(heard.states.filter((s) => s === 'SUBSCRIBED')).toHaveLength(2),
+    20_000,
+  );
+  const id = Number(await ping(ann.id));
+  await vi.waitFor(() => expect(ids(heard)).toEqual([id]), 20_000);
+});
+
+test('a burst of changes in one transaction arrives whole and in order', async () => {
+  const heard = await hear(host, ann.token, [{ table: 'news', filter: 'title=eq.burst' }]);
+  await host.sql(
+    `insert into public.news select i, 'burst' from generate_series(5000000001, 5000000025) i`,
+  );
+  await vi.waitFor(() => expect(heard.changes.length).toBeGreaterThanOrEqual(10), 20_000);
+  await vi.waitFor(() => expect(heard.changes).toHaveLength(25), 20_000);
+  expect(heard.changes.map((change) => Number(change.new.id) - 5_000_000_000)).toEqual(
+    Array.from({ length: 25 }, (_, index) => index + 1),
+  );
+});
+
+/** A bare socket, for what the official client never does. */
+function bare(query: string): Promise<{ ws: WebSocket; status?: number }> {
+  return new Promise((resolve) => {
+    const ws = new WebSocket(`${host.url.replace('http', 'ws')}/realtime/v1/websocket?${query}`);
+    ws.on('unexpected-response', (_request, response) => {
+      resolve({ ws, status: response.statusCode ?? 0 });
+      ws.terminate();
+    });
+    ws.on('error', () => undefined);
+    ws.on('open', () => resolve({ ws }));
+  });
+}
+
+test('sockets without a valid key stay outside, and hostile messages end their own socket only', async () => {
+  expect((await bare('vsn=2.0.0')).status).toBe(401);
+  expect((await bare('apikey=a.b.c&vsn=2.0.0')).status).toBe(401);
+  expect((await bare(`apikey=${host.tokens.anonKey}&vsn=9`)).status).toBe(400);
+  const messages = [
+    'no',
+    '{}',
+    '[1,2,3,4,5]',
+    '[null,null,"a"]',
+    Buffer.from([3, 255, 255]),
+    'x'.repeat(70_000),
+  ];
+  for (const message of messages) {
+    const { ws } = await bare(`apikey=${host.tokens.anonKey}&vsn=2.0.0`);
+    const closed = new Promise((resolve) => ws.on('close', resolve));
+    ws.send(message);
+    expect([1008, 1009]).toContain(await closed);
+  }
+  const { ws } = await bare(`apikey=${host.tokens.anonKey}&vsn=2.0.0`);
+  const answers: unknown[] = [];
+  ws.on('message', (frame) => answers.push(JSON.parse(String(frame))));
+  ws.send('["1","1","realtime:x","phx_join",{"config":{"postgres_changes":"all"}}]');
+  ws.send('[null,"2","realtime:y","phx_leave",{}]');
+  ws.send('[null,"3","phoenix","heartbeat",{}]');
+  await vi.waitFor(() => expect(answers).toHaveLength(3), 20_000);
+  expect(answers).toMatchObject([
+    ['1', '1', 'realtime:x', 'phx_reply', { status: 'error' }],
+    [null, '2', 'realtime:y', 'phx_reply', { status: 'error' }],
+    [null, '3', 'phoenix', 'phx_reply', { status: 'ok' }],
+  ]);
+  for (let i = 0; i < 300; i += 1) ws.send('[null,"3","phoenix","heartbeat",{}]');
+  expect(await new Promise((resolve) => ws.on('close', resolve))).toBe(1008);
+});
+
+test('a socket that does not read is dropped, not buffered without end', async () => {
+  const { ws } = await bare(`apikey=${host.tokens.anonKey}&vsn=2.0.0`);
+  ws.pause();
+  // Each answer repeats what was asked.
+  const wish = { event: 'INSERT', table: 'news', filter: `title=eq.${'x'.repeat(4000)}` };
+  const join = JSON.stringify([
+    '1',
+    '1',
+    'realtime:x',
+    'phx_join',
+    { config: { postgres_changes: Array.from({ length: 15 }, () => wish) } },
+  ]);
+  await vi.waitFor(
+    () => {
+      for (let i = 0; i < 20 && ws.readyState === ws.OPEN; i += 1) ws.send(join);
+      expect(ws.readyState).not.toBe(ws.OPEN);
+    },
+    { timeout: 60_000, interval: 150 },
+  );
+});

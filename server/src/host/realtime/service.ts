@@ -1,0 +1,131 @@
+// The realtime service (/realtime/v1/websocket): lets sockets in, and drops those that have gone silent.
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer, type WebSocket } from 'ws';
+import type { Database } from '#/host/db/database.ts';
+import { addressSubject, clientAddress, isLoopback } from '#/host/lib/addresses.ts';
+import type { Log } from '#/host/lib/log.ts';
+import { createPlaces } from '#/host/lib/places.ts';
+import type { Claims, Tokens } from '#/host/lib/tokens.ts';
+import { isUuid } from '#/host/lib/uuid.ts';
+import { createAccess } from '#/host/realtime/access.ts';
+import { startFeed } from '#/host/realtime/feed.ts';
+import { serveSocket, type Connection } from '#/host/realtime/socket.ts';
+import { createSubscriptions } from '#/host/realtime/subscriptions.ts';
+
+/** Sockets of one process, of one address (a mobile network's may be that of hundreds of phones), and of one user. */
+const MOST = { all: 10_000, address: 200, user: 20 };
+/** Clients send a heartbeat every 25 to 30 seconds: who missed two is gone. Looked at in steps. */
+const SILENCE = { most: 65_000, look: 10_000 };
+const PATIENCE_MS = 500;
+const MAX_MESSAGE = 64 * 1024;
+
+export interface RealtimeService {
+  /** Takes an HTTP upgrade, or refuses it. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  close(): Promise<void>;
+}
+
+function refuse(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+/**
+ * Makes the service: attaches the triggers that report changes and starts listening to them.
+ * @param parts `trustProxy`: whether a proxy of ours adds the client's address to X-Forwarded-For
+ * @param silence milliseconds: the most that a socket may be silent, and between two looks
+ */
+export async function createRealtimeService(
+  parts: { database: Database; tokens: Tokens; log: Log; trustProxy: boolean },
+  silence = SILENCE,
+): Promise<RealtimeService> {
+  const { database, tokens, log, trustProxy } = parts;
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_MESSAGE,
+    perMessageDeflate: false,
+    clientTracking: false,
+  });
+  const connections = new Map<WebSocket, Connection>();
+  const subscriptions = createSubscriptions();
+  const addresses = createPlaces(MOST.address);
+  const people = createPlaces(MOST.user);
+  const access = createAccess(database);
+  await access.reload();
+  const stopFeed = await startFeed({ database, access, subscriptions, log }, () => {
+    for (const connection of connections.values()) connection.resync();
+  });
+
+  /** A token is good until it expires, but whoever logs out everywhere wants nobody to listen any more. */
+  async function endOldSessions(): Promise<void> {
+    const all = [...connections.values()].flatMap((connection) => connection.sessions());
+    const named = [...new Set(all)].filter(isUuid);
+    if (named.length === 0) return;
+    const { rows } = await database.pool.query<{ id: string }>(
+      `select n.id from unnest($1::uuid[]) as n (id)
+       where not exists (select from auth.sessions s where s.id = n.id)`,
+      [named],
+    );
+    const over = new Set(rows.map(({ id }) => id));
+    if (over.size > 0) for (const connection of connections.values()) connection.endSessions(over);
+  }
+
+  let looking = false;
+  const look = setInterval(() => {
+    for (const [ws, connection] of connections)
+      if (connection.silence() > silence.most) ws.terminate();
+    if (looking) return;
+    looking = true;
+    endOldSessions()
+      .catch((error: unknown) =>
+        log.warn({ error: (error as Error).message }, 'realtime: sessions could not be looked at'),
+      )
+      .finally(() => (looking = false));
+  }, silence.look);
+  look.unref();
+
+  async function admit(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://host');
+    if (url.pathname !== '/realtime/v1/websocket') return refuse(socket, '404 Not Found');
+    const version = url.searchParams.get('vsn') ?? '1.0.0';
+    if (version !== '1.0.0' && version !== '2.0.0') return refuse(socket, '400 Bad Request');
+    let claims: Claims;
+    try {
+      claims = await tokens.verify(url.searchParams.get('apikey') ?? '');
+    } catch {
+      return refuse(socket, '401 Unauthorized');
+    }
+    if (socket.destroyed) return;
+    if (connections.size >= MOST.all) return refuse(socket, '503 Service Unavailable');
+    const address = clientAddress(request, trustProxy);
+    // Who comes from this machine may be a proxy that we were not told of: all its people would share the places.
+    const counted = isLoopback(address) ? null : addressSubject(address);
+    if (counted !== null && !addresses.take(counted))
+      return refuse(socket, '429 Too Many Requests');
+    // Whatever comes of the handshake, the place is given back once.
+    socket.once('close', () => counted !== null && addresses.free(counted));
+    server.handleUpgrade(request, socket, head, (ws) => {
+      const parts = { tokens, access, subscriptions, people };
+      connections.set(ws, serveSocket(parts, ws, version, claims));
+      ws.on('close', () => connections.delete(ws));
+    });
+  }
+
+  return {
+    upgrade(request, socket, head) {
+      socket.on('error', () => socket.destroy());
+      admit(request, socket, head).catch(() => refuse(socket, '400 Bad Request'));
+    },
+    async close() {
+      clearInterval(look);
+      await stopFeed();
+      // 1012: the service restarts; clients come back by themselves.
+      for (const ws of connections.keys()) ws.close(1012);
+      server.close();
+      setTimeout(
+        () => [...connections.keys()].forEach((ws) => ws.terminate()),
+        PATIENCE_MS,
+      ).unref();
+    },
+  };
+}

@@ -1,0 +1,110 @@
+// What ends by itself: a socket that has gone silent (a phone that left the network never says goodbye), and what a
+// session that is over listened to.
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import WebSocket from 'ws';
+import { createLog } from '#/host/lib/log.ts';
+import { createRealtimeService, type RealtimeService } from '#/host/realtime/service.ts';
+import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
+
+const HEARTBEAT = '[null,"1","phoenix","heartbeat",{}]';
+/** Milliseconds that a socket may be silent. */
+const MOST = 1000;
+
+let host: TestHost;
+let service: RealtimeService;
+const server = createServer();
+
+beforeAll(async () => {
+  host = await startTestHost();
+  const { database, tokens } = host;
+  const log = createLog('silent');
+  service = await createRealtimeService(
+    { database, tokens, log, trustProxy: false },
+    { most: MOST, look: 25 },
+  );
+  server.on('upgrade', (request, socket, head) => service.upgrade(request, socket, head));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  await service.close();
+  server.close();
+  await host.close();
+});
+
+// The clock stands still unless a test moves it: no machine is too slow for a heartbeat to come in time.
+const START = Date.now();
+beforeEach(() => void vi.setSystemTime(START));
+afterEach(() => void vi.useRealTimers());
+
+interface Open {
+  ws: WebSocket;
+  /** What was told on the channel `n`: events, and the words of `system`. */
+  events: string[];
+  /** Resolves when a heartbeat was answered, and with it everything before it. */
+  beat(): Promise<void>;
+}
+
+async function open(): Promise<Open> {
+  const { port } = server.address() as AddressInfo;
+  const ws = new WebSocket(
+    `ws://127.0.0.1:${port}/realtime/v1/websocket?apikey=${host.tokens.anonKey}&vsn=2.0.0`,
+  );
+  const events: string[] = [];
+  let beats = 0;
+  let answered = 0;
+  ws.on('message', (frame) => {
+    const [, , topic, event, payload] = JSON.parse(String(frame)) as string[];
+    if (topic === 'phoenix') answered += 1;
+    if (topic === 'realtime:n')
+      events.push(event === 'system' ? JSON.stringify(payload) : (event ?? ''));
+  });
+  await new Promise((resolve, reject) => ws.once('open', resolve).once('error', reject));
+  return {
+    ws,
+    events,
+    async beat() {
+      beats += 1;
+      ws.send(HEARTBEAT);
+      await vi.waitFor(() => expect(answered).toBe(beats), 20_000);
+    },
+  };
+}
+
+test('a silent socket is closed, one that sends its heartbeats is not', async () => {
+  const [silent, chatty] = await Promise.all([open(), open()]);
+  // It listens, but a heartbeat long ago does not keep it.
+  await silent.beat();
+  vi.setSystemTime(START + MOST);
+  await chatty.beat();
+  expect(silent.ws.readyState).toBe(WebSocket.OPEN);
+  vi.setSystemTime(START + MOST + 1);
+  await vi.waitFor(() => expect(silent.ws.readyState).toBe(WebSocket.CLOSED), 20_000);
+  await chatty.beat();
+  chatty.ws.terminate();
+});
+
+test('a channel ends with the session whose token it carries, and only that one', async () => {
+  const session = async () => {
+    const client = host.client();
+    await client.auth.signUp({ email: `${randomUUID()}@example.test`, password: 'correct horse' });
+    return { client, token: (await client.auth.getSession()).data.session?.access_token };
+  };
+  const [leaving, staying] = [await session(), await session()];
+  const hear = async (token: string | undefined) => {
+    const one = await open();
+    const payload = { config: { postgres_changes: [] }, access_token: token };
+    one.ws.send(JSON.stringify(['1', '1', 'realtime:n', 'phx_join', payload]));
+    await vi.waitFor(() => expect(one.events).toEqual(['phx_reply']), 20_000);
+    return one;
+  };
+  const [left, stayed] = [await hear(leaving.token), await hear(staying.token)];
+  await leaving.client.auth.signOut();
+  await vi.waitFor(() => expect(left.events.at(-1)).toBe('phx_close'), 20_000);
+  expect(left.events.at(-2)).toContain('The session has ended');
+  await stayed.beat();
+  expect(stayed.events).toEqual(['phx_reply']);
+  for (const { ws } of [left, stayed]) ws.terminate();
+});

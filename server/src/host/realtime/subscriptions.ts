@@ -1,0 +1,88 @@
+// Who listens to what: found by table and, where a filter asks for equality, by the value, so that a change is not
+// held against every subscriber.
+import { isCanonical, matches, textOf, type Condition, type Row } from '#/host/realtime/filters.ts';
+import type { Channel } from '#/host/realtime/channel.ts';
+
+export type ChangeType = 'INSERT' | 'UPDATE' | 'DELETE';
+
+export interface Subscription {
+  /** Told to the client at the join, and sent back with each change. */
+  id: number;
+  channel: Channel;
+  event: ChangeType | '*';
+  schema: string;
+  /** `*` for all tables of the schema. */
+  table: string;
+  conditions: Condition[];
+}
+
+interface TableIndex {
+  /** column → value → those whose filter wants exactly it */
+  byValue: Map<string, Map<string, Set<Subscription>>>;
+  others: Set<Subscription>;
+}
+
+const tableKey = (schema: string, table: string) => `${schema}.${table}`;
+
+/** The column and values under which a subscription is found; null when no filter narrows it that way. */
+function place({ conditions }: Subscription): { column: string; values: string[] } | null {
+  const exact = conditions.find(({ operator, negated }) => /^(eq|in)$/.test(operator) && !negated);
+  return exact?.values.every(isCanonical) ? exact : null;
+}
+
+/** The subscriptions of all sockets of this process. */
+export function createSubscriptions() {
+  const tables = new Map<string, TableIndex>();
+
+  function indexOf(subscription: Subscription): TableIndex {
+    const key = tableKey(subscription.schema, subscription.table);
+    const known = tables.get(key);
+    if (known) return known;
+    const made: TableIndex = { byValue: new Map(), others: new Set() };
+    tables.set(key, made);
+    return made;
+  }
+
+  function setsFor(subscription: Subscription): Set<Subscription>[] {
+    const index = indexOf(subscription);
+    const spot = place(subscription);
+    if (!spot) return [index.others];
+    let values = index.byValue.get(spot.column);
+    if (!values) index.byValue.set(spot.column, (values = new Map()));
+    return spot.values.map((value) => {
+      const set = values.get(value) ?? new Set();
+      values.set(value, set);
+      return set;
+    });
+  }
+
+  return {
+    add(subscription: Subscription): void {
+      for (const set of setsFor(subscription)) set.add(subscription);
+    },
+    remove(subscription: Subscription): void {
+      for (const set of setsFor(subscription)) set.delete(subscription);
+      const { column, values } = place(subscription) ?? { column: '', values: [] };
+      const byValue = indexOf(subscription).byValue.get(column);
+      for (const value of values) if (byValue?.get(value)?.size === 0) byValue.delete(value);
+    },
+    /** Those whose event and filter fit. What they may see is decided later. */
+    find(schema: string, table: string, type: ChangeType, record: Row): Set<Subscription> {
+      const found = new Set<Subscription>();
+      const consider = (subscription: Subscription) => {
+        const { event, conditions } = subscription;
+        if ((event === '*' || event === type) && matches(conditions, record))
+          found.add(subscription);
+      };
+      for (const key of [tableKey(schema, table), tableKey(schema, '*')]) {
+        const index = tables.get(key);
+        index?.others.forEach(consider);
+        for (const [column, values] of index?.byValue ?? [])
+          values.get(textOf(record[column]) ?? '')?.forEach(consider);
+      }
+      return found;
+    },
+  };
+}
+
+export type Subscriptions = ReturnType<typeof createSubscriptions>;

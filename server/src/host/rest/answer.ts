@@ -1,0 +1,145 @@
+// The HTTP answer: status, Content-Range and the other headers that clients read.
+import type { Rows } from '#/host/db/batch.ts';
+import { RestError, badRange, notOneRow } from '#/host/rest/errors.ts';
+import { ESTIMATE_FROM } from '#/host/rest/operation.ts';
+import type { Prepared } from '#/host/rest/prepare.ts';
+
+/** What the statement told. */
+export interface Outcome {
+  body: string | null;
+  /** Rows in the body, or changed. */
+  rows: number;
+  /** All rows, where they were counted; may be a planner's guess. */
+  total: number | null;
+  /** Of an upsert: how many of the rows were there before; null for all else. */
+  merged: number | null;
+}
+
+/** Reads the results of an operation's statements. */
+export function readOutcome(results: Rows[]): Outcome {
+  const [body = null, rows = null, counted = null, merged = null] = results[0]?.[0] ?? [];
+  let total = counted === null ? null : Number(counted);
+  const explained = results[1]?.[0]?.[0];
+  if (typeof explained === 'string') {
+    const [plan] = JSON.parse(explained) as { Plan: { 'Plan Rows': number } }[];
+    const guess = plan?.Plan['Plan Rows'] ?? 0;
+    if (total !== null && total > ESTIMATE_FROM) total = Math.max(total, guess);
+  }
+  return {
+    body,
+    rows: Number(rows ?? 0),
+    total,
+    merged: merged === null ? null : Number(merged),
+  };
+}
+
+/** Whether a change depends on `checkOutcome`, so that it must be asked before the commit. */
+export function needsCheck({ format, preferences, readOnly }: Prepared): boolean {
+  return !readOnly && (format.kind === 'object' || preferences.maxAffected !== null);
+}
+
+/** @throws PGRST116, PGRST124 */
+export function checkOutcome(prepared: Prepared, { rows }: Outcome): void {
+  const { format, preferences, verb, returnsVoid } = prepared;
+  const limit = preferences.maxAffected;
+  const counts = verb === 'update' || verb === 'delete' || verb === 'call';
+  if (limit !== null && counts && rows > limit) {
+    throw new RestError(
+      400,
+      'PGRST124',
+      'Query result exceeds max-affected preference constraint',
+      { details: `The query affects ${rows} rows` },
+    );
+  }
+  const shown = verb === 'read' || verb === 'call' || preferences.return === 'representation';
+  if (format.kind === 'object' && shown && !returnsVoid && rows !== 1) throw notOneRow(rows);
+}
+
+function contentRange(first: number, rows: number, total: number | null): string {
+  return `${rows > 0 ? `${first}-${first + rows - 1}` : '*'}/${total ?? '*'}`;
+}
+
+/** `/films?id=eq.5`, from a body with the new row's key. */
+function location({ name }: Prepared, body: string | null): string | null {
+  const [key, other] = JSON.parse(body ?? '[]') as Record<string, string>[];
+  if (!key || other) return null;
+  const filters = Object.entries(key).map(
+    ([column, value]) => `${encodeURIComponent(column)}=eq.${encodeURIComponent(value)}`,
+  );
+  return filters.length === 0 ? null : `/${encodeURIComponent(name)}?${filters.join('&')}`;
+}
+
+function readStatus(offset: number, { rows, total }: Outcome): number {
+  if (total === null) return 200;
+  if (offset > total)
+    throw badRange(`An offset of ${offset} was requested, but there are only ${total} rows.`);
+  return rows < total ? 206 : 200;
+}
+
+/** The preferences that meant something to each kind of request; only those are said to be applied. */
+const MEANT: Record<Prepared['verb'], readonly string[]> = {
+  read: ['count', 'handling'],
+  call: ['count', 'handling', 'max-affected'],
+  insert: ['resolution', 'missing', 'return', 'count', 'handling'],
+  put: ['return', 'count', 'handling'],
+  update: ['missing', 'return', 'count', 'handling', 'max-affected'],
+  delete: ['return', 'count', 'handling', 'max-affected'],
+};
+
+function appliedPreferences({ verb, preferences, primaryKey, onConflict }: Prepared): string {
+  const unique = primaryKey.length > 0 || onConflict;
+  return preferences.applied
+    .filter(([name]) => MEANT[verb].includes(name) && (name !== 'resolution' || unique))
+    .map(([name, value]) => `${name}=${value}`)
+    .join(', ');
+}
+
+/** A merge that only met rows which were there created nothing; PUT without a body in its answer never says. */
+function writeStatus({ verb, preferences }: Prepared, { rows, merged }: Outcome): number {
+  const shown = preferences.return === 'representation';
+  const fresh = rows > (merged ?? 0);
+  if (verb === 'insert') return fresh || preferences.resolution !== 'merge-duplicates' ? 201 : 200;
+  if (!shown) return 204;
+  return verb === 'put' && fresh ? 201 : 200;
+}
+
+/** The answer to a request that has run. @throws PGRST103, PGRST116, PGRST124 */
+export function answer(prepared: Prepared, outcome: Outcome): Response {
+  const { verb, preferences, format, operation } = prepared;
+  checkOutcome(prepared, outcome);
+  const headers = new Headers();
+  const applied = appliedPreferences(prepared);
+  if (applied !== '') headers.set('preference-applied', applied);
+  const { rows } = outcome;
+
+  if (verb === 'read' || verb === 'call') {
+    const status = readStatus(operation.offset, outcome);
+    headers.set('content-range', contentRange(operation.offset, rows, outcome.total));
+    if (prepared.returnsVoid) return new Response(null, { status: 204, headers });
+    headers.set('content-type', format.contentType);
+    return new Response(prepared.withoutBody ? null : bodyText(prepared, outcome), {
+      status,
+      headers,
+    });
+  }
+  const counted = preferences.count === null ? null : rows;
+  if (verb !== 'put') {
+    const shownRows = verb === 'update' ? rows : 0;
+    headers.set('content-range', contentRange(0, shownRows, counted));
+  }
+  const status = writeStatus(prepared, outcome);
+  if (preferences.return === 'representation') {
+    headers.set('content-type', format.contentType);
+    return new Response(bodyText(prepared, outcome), { status, headers });
+  }
+  if (verb === 'insert' && preferences.return === 'headers-only') {
+    const where = location(prepared, outcome.body);
+    if (where !== null) headers.set('location', where);
+  }
+  return new Response(null, { status, headers });
+}
+
+function bodyText({ format, operation }: Prepared, { body }: Outcome): string {
+  if (format.kind !== 'csv') return body ?? '';
+  return body === null ? operation.header : `${operation.header}\n${body}`;
+}

@@ -1,0 +1,170 @@
+// Calling functions through the official client: arguments, overloads, results, and what a function sees of the request.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { startRestHost, type RestHost } from '../../../testing/rest-fixture.ts';
+
+let host: RestHost;
+let db: SupabaseClient;
+
+beforeAll(async () => {
+  host = await startRestHost();
+  db = host.library();
+});
+afterAll(() => host.close());
+
+const post = (name: string, body: string, headers: Record<string, string> = {}) =>
+  host.rest(`rpc/${name}`, { method: 'POST', body, headers });
+
+test('scalars, with defaults, by POST and GET', async () => {
+  expect((await db.rpc('add', { a: 1, b: 2 })).data).toBe(3);
+  expect((await db.rpc('add', { a: 1 })).data).toBe(11);
+  expect((await db.rpc('add', { a: 1, b: 2 }, { get: true })).data).toBe(3);
+  expect((await db.rpc('null_text')).data).toBeNull();
+});
+
+test('void answers 204', async () => {
+  expect(await db.rpc('nothing')).toMatchObject({ status: 204, data: null, error: null });
+  expect((await host.rest('rpc/nothing')).status).toBe(204);
+});
+
+test('rows: select, filters, order, pages, counts and embeds work on them', async () => {
+  const { data, count } = await db
+    .rpc('books_over', { min_pages: 100 }, { count: 'exact' })
+    .select('title, authors(name), publisher_id(name)')
+    .eq('genre', 'novel')
+    .order('title')
+    .limit(1);
+  expect({ data, count }).toEqual({
+    data: [{ title: 'Running Dogs', authors: [{ name: 'Dora "Quote" Katz' }], publisher_id: null }],
+    count: 2,
+  });
+  expect(
+    (await host.rest('rpc/books_over?min_pages=100&select=id&id=gt.1&order=id.desc')).json,
+  ).toEqual([{ id: 4 }, { id: 3 }]);
+});
+
+test('one row is an object, a table function’s rows are an array, a set of scalars too', async () => {
+  expect((await db.rpc('first_book').select('id, title')).data).toEqual({
+    id: 1,
+    title: 'The Quiet Park',
+  });
+  expect((await db.rpc('first_book').select('id').single()).data).toEqual({ id: 1 });
+  expect((await db.rpc('pairs', { n: 2 })).data).toEqual([
+    { x: 1, y: 'y1' },
+    { x: 2, y: 'y2' },
+  ]);
+  expect((await db.rpc('pairs', { n: 3 }).select('y').eq('x', 2)).data).toEqual([{ y: 'y2' }]);
+  expect((await host.rest('rpc/corners?select=y&x=gt.1')).json).toEqual([{ y: 4 }]);
+  expect((await db.rpc('numbers', { upto: 3 })).data).toEqual([1, 2, 3]);
+  expect((await db.rpc('pairs', { n: 2 }).single()).error?.code).toBe('PGRST116');
+  expect((await db.rpc('pairs', { n: 2 }).csv()).data).toBe('x,y\n1,y1\n2,y2');
+  expect((await db.rpc('pairs', { n: 2 }, { head: true, count: 'exact' })).count).toBe(2);
+});
+
+test('arrays, variadic and whole-body arguments', async () => {
+  expect((await db.rpc('joined', { words: ['a', 'b,c'], glue: '+' })).data).toBe('a+b,c');
+  expect((await host.rest('rpc/joined?words={a,b}')).json).toBe('a-b');
+  expect((await db.rpc('joined', { words: ['x', 'y'] }, { get: true })).data).toBe('x-y');
+  expect((await db.rpc('total', { amounts: [1, 2, 3] })).data).toBe(6);
+  expect((await host.rest('rpc/total?amounts=1&amounts=5')).json).toBe(6);
+  expect((await post('keys_of', '{"p":1,"q":{"r":2}}')).json).toBe('p,q');
+});
+
+test('overloads are told apart by their arguments’ names', async () => {
+  expect((await db.rpc('overloaded', { a: 1 })).data).toBe('int');
+  expect((await db.rpc('overloaded', { a: 1, b: 2 })).data).toBe('two');
+  const { status, error } = await db.rpc('ambiguous', { a: 1 });
+  expect({ status, code: error?.code }).toEqual({ status: 300, code: 'PGRST203' });
+});
+
+test('unknown functions and arguments, with a hint', async () => {
+  expect(await post('ad', '{}')).toMatchObject({
+    status: 404,
+    json: {
+      code: 'PGRST202',
+      message: 'Could not find the function public.ad without parameters in the schema cache',
+    },
+  });
+  expect(await post('add', '{"a":1,"c":2}')).toMatchObject({
+    status: 404,
+    json: {
+      code: 'PGRST202',
+      message: 'Could not find the function public.add(a, c) in the schema cache',
+      details:
+        'Searched for the function public.add with parameters a, c or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache.',
+      hint: 'Perhaps you meant to call the function public.add(a, b)',
+    },
+  });
+  expect(await host.rest('rpc/books_overr?min_pages=1')).toMatchObject({
+    status: 404,
+    json: { hint: 'Perhaps you meant to call the function public.books_over' },
+  });
+});
+
+test('writing needs POST; other methods are not for functions', async () => {
+  expect(await host.rest('rpc/bump?counter=visits')).toMatchObject({
+    status: 405,
+    json: { code: '25006' },
+  });
+  expect((await db.rpc('bump', { counter: 'visits' })).data).toBe(6);
+  expect((await db.rpc('bump', { counter: 'visits' }).single()).data).toBe(7);
+  expect(await host.rest('rpc/bump', { method: 'PATCH', body: '{}' })).toMatchObject({
+    status: 405,
+    json: { code: 'PGRST101', message: 'Cannot use the PATCH method on RPC' },
+  });
+});
+
+test('a result that is refused was not committed', async () => {
+  const { error } = await db.rpc('pairs_and_bump' as never).single();
+  expect(error?.code).toBe('PGRST202');
+  await host.sql(`create function public.bump_twice() returns setof int language sql as $$
+    select public.bump('loans') union all select public.bump('loans') $$; notify pgrst, 'reload schema'`);
+  await expect.poll(async () => (await host.rest('rpc/bump_twice?x=eq.1')).status).not.toBe(404);
+  const single = await post('bump_twice', '{}', { accept: 'application/vnd.pgrst.object+json' });
+  expect(single).toMatchObject({ status: 406, json: { code: 'PGRST116' } });
+  const limited = await post('bump_twice', '{}', { prefer: 'handling=strict, max-affected=1' });
+  expect(limited).toMatchObject({ status: 400, json: { code: 'PGRST124' } });
+  expect(await host.sql(`select value from public.counters where name = 'loans'`)).toEqual([
+    { value: 2 },
+  ]);
+});
+
+test('what a function raises decides the answer', async () => {
+  const raise = async (state: string, words = 'sorry') => {
+    const { status, json } = await post('complain', JSON.stringify({ state, words }));
+    return { status, json };
+  };
+  const body = (code: string) => ({ code, message: 'sorry', details: 'a detail', hint: 'a hint' });
+  expect(await raise('P0001')).toEqual({ status: 400, json: body('P0001') });
+  expect(await raise('PT402')).toEqual({ status: 402, json: body('PT402') });
+  expect(await raise('23505')).toEqual({ status: 409, json: body('23505') });
+  expect(await raise('42501')).toEqual({ status: 401, json: body('42501') });
+  expect(await raise('XX001')).toEqual({ status: 500, json: body('XX001') });
+  const tea = await post('dictate', '{}');
+  expect(tea).toMatchObject({
+    status: 418,
+    json: { code: 'X1', message: 'teapot', details: 'd', hint: null },
+  });
+  expect(tea.headers.get('x-tea')).toBe('earl grey');
+});
+
+test('a function sees who asks, how and for what', async () => {
+  const told = await post('request_told', '{}', { 'x-agent': 'tests' });
+  expect(told.json).toEqual({
+    role: 'anon',
+    claims: 'anon',
+    method: 'POST',
+    path: '/rpc/request_told',
+    agent: 'tests',
+    read_only: 'on',
+  });
+  const token = await host.tokens.sign({ role: 'authenticated', sub: crypto.randomUUID() }, 60);
+  const { data } = await host.library(token).rpc('request_told');
+  expect(data).toMatchObject({ role: 'authenticated', claims: 'authenticated' });
+});
+
+test('a statement that takes too long is ended, and the connection is as good as before', async () => {
+  const slow = await post('nap', '{"seconds":9}');
+  expect(slow).toMatchObject({ status: 504, json: { code: '57014' } });
+  expect((await db.rpc('add', { a: 1 })).data).toBe(11);
+});

@@ -1,0 +1,65 @@
+// Who is asking: the API key that the gateway wants, and the access token that PostgREST wants.
+import { RestError } from '#/host/rest/errors.ts';
+import { TokenError, type Claims, type Tokens } from '#/host/lib/tokens.ts';
+
+/** Refusals of the API key have the gateway's shape: a message and a hint. */
+export class GatewayError extends Error {
+  readonly hint: string;
+  constructor(message: string, hint: string) {
+    super(message);
+    this.hint = hint;
+  }
+}
+
+async function checkApiKey(tokens: Tokens, key: string | null): Promise<void> {
+  if (key === null || key === '') {
+    throw new GatewayError(
+      'No API key found in request',
+      'No `apikey` request header or url param was found.',
+    );
+  }
+  if (key === tokens.anonKey || key === tokens.serviceKey) return;
+  // Keys made elsewhere with the same secret, such as those of a Supabase project, are as good.
+  const claims = await tokens.verify(key).catch(() => null);
+  if (claims && claims.sub === undefined && claims.role !== 'authenticated') return;
+  throw new GatewayError(
+    'Invalid API key',
+    'Double check your Supabase `anon` or `service_role` API key.',
+  );
+}
+
+function unauthorized(code: string, message: string): RestError {
+  return new RestError(401, code, message, {
+    headers: {
+      'www-authenticate': `Bearer error="invalid_token", error_description=${JSON.stringify(message)}`,
+    },
+  });
+}
+
+/**
+ * The caller's claims; without a token, those of an anonymous visitor.
+ * @throws GatewayError, PGRST301 (forged, malformed), PGRST303 (expired)
+ */
+export async function readCaller(
+  tokens: Tokens,
+  request: Request,
+  keyInUrl: string | null,
+): Promise<Claims> {
+  await checkApiKey(tokens, request.headers.get('apikey') ?? keyInUrl);
+  const header = request.headers.get('authorization');
+  if (header === null) return { role: 'anon' };
+  const token = /^bearer\s+(.*)$/i.exec(header)?.[1]?.trim();
+  // Other schemes are none of PostgREST's business: it treats the caller as anonymous.
+  if (token === undefined) return { role: 'anon' };
+  if (token === '') throw unauthorized('PGRST301', 'Empty JWT is sent in Authorization header');
+  const parts = token.split('.').length;
+  if (parts !== 3) throw unauthorized('PGRST301', `Expected 3 parts in JWT; got ${parts}`);
+  try {
+    return await tokens.verify(token);
+  } catch (error) {
+    if (!(error instanceof TokenError)) throw error;
+    throw error.reason === 'expired'
+      ? unauthorized('PGRST303', 'JWT expired')
+      : unauthorized('PGRST301', 'No suitable key or wrong key type');
+  }
+}

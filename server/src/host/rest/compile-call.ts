@@ -1,0 +1,47 @@
+// A function call as a FROM item: arguments from the JSON body or from the URL.
+import { badBody } from '#/host/rest/errors.ts';
+import type { Payload } from '#/host/rest/payload.ts';
+import type { Routine } from '#/host/rest/routines.ts';
+import { arrayLiteral, quote, type Parameters } from '#/host/rest/sql-text.ts';
+
+/** What a call brings: a body, a whole body for a single unnamed parameter, or the URL's pairs. */
+export type CallArguments =
+  | { kind: 'body'; payload: Payload }
+  | { kind: 'whole'; text: string }
+  | { kind: 'url'; pairs: [name: string, value: string][] };
+
+function urlArguments(routine: Routine, pairs: [string, string][], parameters: Parameters): string {
+  const names = new Set(pairs.map(([name]) => name));
+  return routine.parameters
+    .filter(({ name }) => names.has(name))
+    .map(({ name, type, variadic }) => {
+      const values = pairs.filter(([given]) => given === name).map(([, value]) => value);
+      const value =
+        variadic && !values[0]?.startsWith('{') ? arrayLiteral(values) : (values.at(-1) ?? '');
+      return `${variadic ? 'variadic ' : ''}${quote(name)} := ${parameters.add(value)}::${type}`;
+    })
+    .join(', ');
+}
+
+/** The SELECT of everything that the function returns; scalars in a column `value`. @throws PGRST102 */
+export function callSql(routine: Routine, given: CallArguments, parameters: Parameters): string {
+  const call = (list: string) => `${routine.sql}(${list}) as f${routine.result ? '' : '(value)'}`;
+  if (given.kind === 'url')
+    return `select f.* from ${call(urlArguments(routine, given.pairs, parameters))}`;
+  if (given.kind === 'whole') {
+    const type = routine.wholeBody ?? 'text';
+    const value = parameters.add(given.text);
+    // Bytes come as text; PostgreSQL's own conversion keeps backslashes as they are.
+    const body = type === 'bytea' ? `convert_to(${value}, 'UTF8')` : `${value}::${type}`;
+    return `select f.* from ${call(body)}`;
+  }
+  const { payload } = given;
+  if (!payload.isObject || payload.isArray) throw badBody('The arguments must be a JSON object');
+  const used = routine.parameters.filter(({ name }) => payload.keys.includes(name));
+  if (used.length === 0) return `select f.* from ${call('')}`;
+  const columns = used.map(({ name, type }) => `${quote(name)} ${type}`).join(', ');
+  const list = used.map(
+    ({ name, variadic }) => `${variadic ? 'variadic ' : ''}${quote(name)} := b.${quote(name)}`,
+  );
+  return `select f.* from json_to_record(${parameters.add(payload.text)}::json) as b(${columns}), lateral ${call(list.join(', '))}`;
+}

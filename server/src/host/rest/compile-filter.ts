@@ -1,0 +1,110 @@
+// Columns, filters and order terms as SQL: names from the schema cache, values as parameters.
+import type { Condition, Field, Filter, OrderTerm } from '#/host/rest/ast.ts';
+import { RestError, unknownColumn } from '#/host/rest/errors.ts';
+import type { Relation } from '#/host/rest/schema-cache.ts';
+import { arrayLiteral, quote, type Parameters } from '#/host/rest/sql-text.ts';
+
+/** A relation under an alias in the statement that is being made. */
+export interface Source {
+  relation: Relation;
+  alias: string;
+  /** The columns that the statement needs of it; `*` for all. */
+  used: Set<string>;
+}
+
+/** A joined embed, as far as the filters of its parent see it. */
+export interface Embedded {
+  name: string;
+  /** SQL that is true where the embed has a row. */
+  exists: string;
+  /** Set when a filter asks for its null-ness, so that counting needs the join too. */
+  needed: boolean;
+}
+
+/** @throws 42703 */
+export function columnSql(source: Source, name: string): string {
+  const { relation, alias, used } = source;
+  if (!relation.columns.has(name) && !relation.computed.has(name))
+    throw unknownColumn(relation.name, name);
+  used.add(name);
+  return `${alias}.${quote(name)}`;
+}
+
+/** A column or a place inside a JSON column (other types are turned into JSON first). @throws 42703 */
+export function fieldSql(source: Source, field: Field, parameters: Parameters): string {
+  const column = columnSql(source, field.name);
+  if (field.path.length === 0) return column;
+  const base = source.relation.columns.get(field.name)?.base ?? '';
+  const start = base === 'json' || base === 'jsonb' ? column : `to_jsonb(${column})`;
+  const steps = field.path.map(({ text, key }) => {
+    const operand = typeof key === 'number' ? `(${key})` : `${parameters.add(key)}::text`;
+    return ` ${text ? '->>' : '->'} ${operand}`;
+  });
+  return `(${start}${steps.join('')})`;
+}
+
+function testSql(source: Source, filter: Filter, parameters: Parameters): string {
+  const { field, test } = filter;
+  const left = fieldSql(source, field, parameters);
+  switch (test.kind) {
+    case 'is':
+      return `${left} is ${test.value === 'not_null' ? 'not null' : test.value}`;
+    case 'in':
+      return `${left} = any(${parameters.add(arrayLiteral(test.values))})`;
+    case 'search': {
+      const config = test.config === null ? '' : `${parameters.add(test.config)}::regconfig, `;
+      const isVector =
+        field.path.length === 0 && source.relation.columns.get(field.name)?.base === 'tsvector';
+      const vector = isVector ? left : `to_tsvector(${config}${left})`;
+      return `${vector} @@ ${test.parser}(${config}${parameters.add(test.value)})`;
+    }
+    case 'compare': {
+      const { operator, quantifier, value } = test;
+      const pattern = operator === 'like' || operator === 'ilike';
+      const right = parameters.add(pattern ? value.replaceAll('*', '%') : value);
+      return `${left} ${operator} ${quantifier === null ? right : `${quantifier}(${right})`}`;
+    }
+  }
+}
+
+function embedSql(embedded: Embedded, { negated, test, field }: Filter): string {
+  if (test.kind !== 'is' || (test.value !== 'null' && test.value !== 'not_null')) {
+    throw new RestError(400, 'PGRST120', `Bad operator on the '${field.name}' embedded resource`, {
+      details: 'Only is null or not is null filters are allowed on embedded resources',
+    });
+  }
+  embedded.needed = true;
+  return (test.value === 'null') === negated ? embedded.exists : `not ${embedded.exists}`;
+}
+
+/**
+ * A filter or a whole tree.
+ * @param embeds what stands embedded in `source`: only their null-ness can be asked
+ * @throws 42703, PGRST120
+ */
+export function conditionSql(
+  source: Source,
+  condition: Condition,
+  parameters: Parameters,
+  embeds: readonly Embedded[] = [],
+): string {
+  if (condition.kind === 'logic') {
+    const parts = condition.conditions.map((each) =>
+      conditionSql(source, each, parameters, embeds),
+    );
+    return `${condition.negated ? 'not ' : ''}(${parts.join(` ${condition.operator} `)})`;
+  }
+  const { field, negated, test } = condition;
+  const embedded =
+    field.path.length === 0 ? embeds.find(({ name }) => name === field.name) : undefined;
+  // An embed may be named after its key's column; then only a null test can mean the embed.
+  if (embedded && (test.kind === 'is' || !source.relation.columns.has(field.name)))
+    return embedSql(embedded, condition);
+  const sql = testSql(source, condition, parameters);
+  return negated ? `not (${sql})` : `(${sql})`;
+}
+
+/** The part of an order term behind its expression. */
+export function directionSql({ descending, nulls }: OrderTerm): string {
+  return `${descending ? ' desc' : ''}${nulls === null ? '' : ` nulls ${nulls}`}`;
+}

@@ -1,0 +1,215 @@
+// The SELECT of a request: columns, embeds as lateral joins, filters, order and page.
+import type { ColumnItem, EmbedItem, Level, OrderTerm, SelectItem } from '#/host/rest/ast.ts';
+import {
+  columnSql,
+  conditionSql,
+  directionSql,
+  fieldSql,
+  type Embedded,
+  type Source,
+} from '#/host/rest/compile-filter.ts';
+import { RestError, UnknownNameError } from '#/host/rest/errors.ts';
+import { findRelationship, isToOne } from '#/host/rest/relationships.ts';
+import type { Relation, Schema } from '#/host/rest/schema-cache.ts';
+import { quote, type Parameters } from '#/host/rest/sql-text.ts';
+
+/** More rows than this never come in one answer, whether asked for or not. */
+const MAX_ROWS = 1000;
+
+interface Item {
+  sql: string;
+  /** The key in the answer; `*` for all columns of the source. */
+  name: string;
+}
+
+interface Join extends Embedded {
+  alias: string;
+  toOne: boolean;
+  sql: string;
+  items: Item[];
+}
+
+/** The parts of one SELECT. */
+export interface Select {
+  items: Item[];
+  joins: Join[];
+  where: string[];
+  tail: string;
+}
+
+const EMPTY: Level = { conditions: [], order: [], limit: null, offset: 0, embeds: new Map() };
+
+function limitSql(level: Level, parameters: Parameters, capped: boolean): string {
+  const limit = Math.min(level.limit ?? Infinity, capped ? MAX_ROWS : Infinity);
+  return [
+    Number.isFinite(limit) ? ` limit ${limit}` : '',
+    level.offset > 0 ? ` offset ${parameters.add(String(level.offset))}` : '',
+  ].join('');
+}
+
+function itemName({ field, alias }: ColumnItem): string {
+  if (alias !== null) return alias;
+  const key = field.path.findLast((step) => typeof step.key === 'string')?.key;
+  return key === undefined ? field.name : String(key);
+}
+
+/** Makes the SELECTs of one statement; aliases are counted through, so that none hides another. */
+export class ReadCompiler {
+  readonly #schema: Schema;
+  readonly #parameters: Parameters;
+  #aliases = 0;
+
+  constructor(schema: Schema, parameters: Parameters) {
+    this.#schema = schema;
+    this.#parameters = parameters;
+  }
+
+  source(relation: Relation): Source {
+    return { relation, alias: `t${(this.#aliases += 1)}`, used: new Set() };
+  }
+
+  /** @throws 42703, 42704, PGRST108, PGRST118, PGRST120, PGRST200, PGRST201 */
+  select(source: Source, wanted: SelectItem[], level: Level, capped: boolean): Select {
+    const used = new Set<string>();
+    const items: Item[] = [];
+    const joins: Join[] = [];
+    for (const item of wanted) {
+      if (item.kind === 'column') {
+        items.push(this.#column(source, item));
+        continue;
+      }
+      const name = item.alias ?? item.target;
+      const key = level.embeds.has(name) ? name : item.target;
+      used.add(key);
+      const sorting = level.order.filter(({ relation }) => relation === name);
+      const join = this.#embed(source, item, level.embeds.get(key) ?? EMPTY, sorting);
+      joins.push(join);
+      if (item.items.length > 0) items.push(...join.items);
+    }
+    for (const name of level.embeds.keys()) if (!used.has(name)) throw notEmbedded(name);
+    const where = level.conditions.map((condition) =>
+      conditionSql(source, condition, this.#parameters, joins),
+    );
+    const order = level.order.map((term) => this.#order(source, term, level.order, joins));
+    const tail =
+      (order.length > 0 ? ` order by ${order.join(', ')}` : '') +
+      limitSql(level, this.#parameters, capped);
+    return { items, joins, where, tail };
+  }
+
+  #column(source: Source, item: ColumnItem): Item {
+    if (item.field.name === '*') {
+      source.used.add('*');
+      return { sql: `${source.alias}.*`, name: '*' };
+    }
+    const name = itemName(item);
+    let sql = fieldSql(source, item.field, this.#parameters);
+    if (item.cast !== null) {
+      const type = this.#schema.types.get(item.cast.toLowerCase());
+      if (type === undefined)
+        throw new UnknownNameError(400, '42704', `type "${item.cast}" does not exist`);
+      sql = `cast(${sql} as ${type})`;
+    }
+    return { sql: `${sql} as ${quote(name)}`, name };
+  }
+
+  #order(source: Source, term: OrderTerm, all: OrderTerm[], joins: Join[]): string {
+    if (term.relation === null)
+      return fieldSql(source, term.field, this.#parameters) + directionSql(term);
+    const join = joins.find(({ name }) => name === term.relation);
+    if (!join) throw notEmbedded(term.relation);
+    if (!join.toOne) {
+      throw new RestError(
+        400,
+        'PGRST118',
+        `A related order on '${term.relation}' is not possible`,
+        {
+          details: `'${source.relation.name}' and '${term.relation}' do not form a many-to-one or one-to-one relationship`,
+        },
+      );
+    }
+    const index = all.filter(({ relation }) => relation === term.relation).indexOf(term);
+    return `${join.alias}.packpark_order_${index}${directionSql(term)}`;
+  }
+
+  #embed(parent: Source, item: EmbedItem, level: Level, sorting: OrderTerm[]): Join {
+    const relationship = findRelationship(this.#schema, parent.relation, item.target, item.hint);
+    const child = this.source(relationship.target);
+    const alias = child.alias.replace('t', 'e');
+    const toOne = isToOne(relationship);
+    const select = this.select(child, item.items, level, !toOne);
+
+    let from = `${relationship.target.sql} as ${child.alias}`;
+    let reached = child;
+    const on: string[] = [];
+    if (relationship.junction) {
+      const { relation, columns } = relationship.junction;
+      const junction = this.source(relation);
+      from += ` cross join ${relation.sql} as ${junction.alias}`;
+      for (const [here, there] of columns)
+        on.push(`${columnSql(junction, here)} = ${columnSql(child, there)}`);
+      reached = junction;
+    }
+    for (const [here, there] of relationship.columns)
+      on.push(`${columnSql(reached, there)} = ${columnSql(parent, here)}`);
+    const columns = select.items.map(({ sql }) => sql).join(', ');
+    const joins = select.joins.map(({ sql }) => sql).join('');
+    const body = `from ${from}${joins} where ${[...on, ...select.where].join(' and ')}${select.tail}`;
+    const extra = sorting
+      .map(({ field }, i) => `, ${fieldSql(child, field, this.#parameters)} as packpark_order_${i}`)
+      .join('');
+
+    const join: Join = {
+      name: item.alias ?? item.target,
+      alias,
+      toOne,
+      exists: `${alias}.${item.spread ? 'packpark_found' : 'j'} is not null`,
+      needed: item.inner,
+      sql: '',
+      items: [],
+    };
+    let lateral: string;
+    if (item.spread) {
+      const names = select.items.flatMap(({ name }) =>
+        name === '*' ? [...child.relation.columns.keys()] : [name],
+      );
+      join.items = names.map((name) => ({ sql: `${alias}.${quote(name)}`, name }));
+      lateral = toOne
+        ? `select ${[columns, 'true as packpark_found'].filter(Boolean).join(', ')}${extra} ${body}`
+        : `select ${[...names.map((name) => `coalesce(json_agg(r.${quote(name)}), '[]') as ${quote(name)}`), 'nullif(count(*), 0) as packpark_found'].join(', ')} from (select ${columns} ${body}) as r`;
+    } else {
+      const value = toOne ? `${alias}.j` : `coalesce(${alias}.j, '[]')`;
+      join.items = [{ sql: `${value} as ${quote(join.name)}`, name: join.name }];
+      if (!toOne) lateral = `select json_agg(r.*) as j from (select ${columns} ${body}) as r`;
+      else if (extra === '')
+        lateral = `select row_to_json(r.*) as j from (select ${columns} ${body}) as r`;
+      else
+        lateral = `select (select row_to_json(r.*) from (select ${columns}) as r) as j${extra} ${body}`;
+    }
+    join.sql = item.inner
+      ? ` join lateral (${lateral}) as ${alias} on ${join.exists}`
+      : ` left join lateral (${lateral}) as ${alias} on true`;
+    return join;
+  }
+}
+
+function notEmbedded(name: string): RestError {
+  return new RestError(400, 'PGRST108', `'${name}' is not an embedded resource in this request`, {
+    hint: `Verify that '${name}' is included in the 'select' query parameter.`,
+  });
+}
+
+/** The SELECT's text over `from`, and the one that counts all its rows regardless of the page. */
+export function readSql(
+  from: string,
+  source: Source,
+  select: Select,
+): { page: string; count: string } {
+  const where = select.where.length > 0 ? ` where ${select.where.join(' and ')}` : '';
+  const head = `from ${from} as ${source.alias}`;
+  const joins = (list: Join[]) => list.map(({ sql }) => sql).join('');
+  return {
+    page: `select ${select.items.map(({ sql }) => sql).join(', ')} ${head}${joins(select.joins)}${where}${select.tail}`,
+    count: `${head}${joins(select.joins.filter(({ needed }) => needed))}${where}`,
+  };
+}

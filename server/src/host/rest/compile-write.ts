@@ -1,0 +1,116 @@
+// INSERT, UPDATE and DELETE: rows from the JSON body (parsed by PostgreSQL), conditions from the URL.
+import type { Condition } from '#/host/rest/ast.ts';
+import type { Payload } from '#/host/rest/payload.ts';
+import { conditionSql, type Source } from '#/host/rest/compile-filter.ts';
+import { RestError, UnknownNameError, badBody, unknownColumn } from '#/host/rest/errors.ts';
+import type { Column, Relation } from '#/host/rest/schema-cache.ts';
+import { quote, type Parameters } from '#/host/rest/sql-text.ts';
+
+export interface InsertOptions {
+  payload: Payload;
+  /** The `columns` parameter: the payload's other keys are ignored. */
+  columns: string[] | null;
+  /** Keys that a row lacks take the column's default instead of null. */
+  missingDefault: boolean;
+  conflict: { columns: string[] | null; action: 'merge' | 'ignore' } | null;
+}
+
+function payloadColumns(relation: Relation, names: string[]): Column[] {
+  return names.map((name) => {
+    const column = relation.columns.get(name);
+    if (column) return column;
+    throw new UnknownNameError(
+      400,
+      'PGRST204',
+      `Could not find the '${name}' column of '${relation.name}' in the schema cache`,
+    );
+  });
+}
+
+const list = (columns: Column[]) => columns.map(({ name }) => quote(name)).join(', ');
+
+const definitions = (columns: Column[]) =>
+  columns.map(({ name, type }) => `${quote(name)} ${type}`).join(', ');
+
+/** The body's rows as a FROM item called `b`. */
+function rowsSql(payload: Payload, columns: Column[], defaults: boolean, parameters: Parameters) {
+  const body = parameters.add(payload.text);
+  const filled = columns.filter((column) => defaults && column.default !== null);
+  if (filled.length > 0) {
+    const values = filled.map(
+      ({ name, default: value }) => `'${name.replaceAll("'", "''")}', ${value ?? 'null'}`,
+    );
+    const rows = payload.isArray ? `${body}::jsonb` : `jsonb_build_array(${body}::jsonb)`;
+    return `jsonb_to_recordset((select jsonb_agg(jsonb_build_object(${values.join(', ')}) || e) from jsonb_array_elements(${rows}) as e)) as b(${definitions(columns)})`;
+  }
+  const expand = payload.isArray ? 'json_to_recordset' : 'json_to_record';
+  return `${expand}(${body}::json) as b(${definitions(columns)})`;
+}
+
+/** Counts, for the length of the transaction, the rows that an upsert finds there already; always true. */
+const COUNT_MERGED = `set_config('packpark.merged', (coalesce(nullif(current_setting('packpark.merged', true), ''), '0')::int + 1)::text, true) is not null`;
+
+/** What COUNT_MERGED has counted, as text; null where nothing was. */
+export const MERGED = `nullif(current_setting('packpark.merged', true), '')`;
+
+function conflictSql(
+  relation: Relation,
+  columns: Column[],
+  conflict: InsertOptions['conflict'],
+): string {
+  if (!conflict) return '';
+  const names = conflict.columns ?? relation.primaryKey;
+  for (const name of names)
+    if (!relation.columns.has(name)) throw unknownColumn(relation.name, name);
+  if (names.length === 0) return conflict.action === 'ignore' ? ' on conflict do nothing' : '';
+  const target = ` on conflict (${names.map(quote).join(', ')})`;
+  if (conflict.action === 'ignore' || columns.length === 0) return `${target} do nothing`;
+  const sets = columns.map(({ name }) => `${quote(name)} = excluded.${quote(name)}`);
+  return `${target} do update set ${sets.join(', ')} where ${COUNT_MERGED}`;
+}
+
+/** @throws PGRST204, 42703 */
+export function insertSql(target: Source, options: InsertOptions, parameters: Parameters): string {
+  const { relation, alias } = target;
+  const { payload } = options;
+  const columns = payloadColumns(relation, options.columns ?? payload.keys);
+  const into = `insert into ${relation.sql} as ${alias}`;
+  if (columns.length > 0) {
+    const rows = rowsSql(payload, columns, options.missingDefault, parameters);
+    const values = columns.map(({ name }) => `b.${quote(name)}`).join(', ');
+    return `${into} (${list(columns)}) select ${values} from ${rows}${conflictSql(relation, columns, options.conflict)}`;
+  }
+  if (payload.rows > 1) throw badBody('Several rows need at least one key');
+  if (payload.rows === 1) return `${into} default values`;
+  // An empty array inserts nothing, but is no error.
+  return `${into} select t.* from ${relation.sql} as t where false`;
+}
+
+function whereSql(verb: string, target: Source, conditions: Condition[], parameters: Parameters) {
+  if (conditions.length === 0) {
+    // Supabase loads pg-safeupdate for its API roles; a forgotten filter must not empty a table here either.
+    throw new RestError(400, '21000', `${verb} requires a WHERE clause`);
+  }
+  return ` where ${conditions.map((each) => conditionSql(target, each, parameters)).join(' and ')}`;
+}
+
+/** @returns null where the body sets nothing. @throws PGRST204, 42703, 21000 */
+export function updateSql(
+  target: Source,
+  { payload, columns: wanted }: Pick<InsertOptions, 'payload' | 'columns'>,
+  conditions: Condition[],
+  parameters: Parameters,
+): string | null {
+  const columns = payloadColumns(target.relation, wanted ?? payload.keys);
+  if (payload.rows > 1) throw badBody('An update takes one object');
+  if (columns.length === 0 || payload.rows === 0) return null;
+  const rows = rowsSql(payload, columns, false, parameters);
+  const sets = columns.map(({ name }) => `${quote(name)} = b.${quote(name)}`).join(', ');
+  const where = whereSql('UPDATE', target, conditions, parameters);
+  return `update ${target.relation.sql} as ${target.alias} set ${sets} from ${rows}${where}`;
+}
+
+/** @throws 42703, 21000 */
+export function deleteSql(target: Source, conditions: Condition[], parameters: Parameters): string {
+  return `delete from ${target.relation.sql} as ${target.alias}${whereSql('DELETE', target, conditions, parameters)}`;
+}

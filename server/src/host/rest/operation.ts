@@ -1,0 +1,192 @@
+// One request as one SQL statement, which answers with finished text, the number of rows and the total.
+import type { ParsedQuery, SelectItem } from '#/host/rest/ast.ts';
+import { callSql, type CallArguments } from '#/host/rest/compile-call.ts';
+import type { Source } from '#/host/rest/compile-filter.ts';
+import { ReadCompiler, readSql, type Select } from '#/host/rest/compile-read.ts';
+import { TOO_LONG, UnknownNameError } from '#/host/rest/errors.ts';
+import { closest } from '#/host/rest/closest.ts';
+import type { Format, Preferences } from '#/host/rest/request-head.ts';
+import type { Routine } from '#/host/rest/routines.ts';
+import type { Relation, Schema } from '#/host/rest/schema-cache.ts';
+import { Parameters } from '#/host/rest/sql-text.ts';
+
+export interface Query {
+  text: string;
+  values: (string | null)[];
+}
+
+export interface Operation {
+  /** One row: the body's text, the number of rows in it, that of all rows, and that of merged ones (or null). */
+  main: Query | null;
+  /** EXPLAIN of the rows without a page, where a planned count is wanted. */
+  explain: Query | null;
+  /** The CSV header line. */
+  header: string;
+  offset: number;
+}
+
+/** What all kinds of requests have in common. */
+export interface Wanted {
+  query: ParsedQuery;
+  preferences: Preferences;
+  format: Format;
+  /** HEAD: the rows are counted, not written. */
+  withoutBody: boolean;
+}
+
+/** `rows` make an array; `row` and `value` are single results of functions, `values` a set of scalars. */
+type Shape = 'rows' | 'row' | 'value' | 'values';
+
+/** @throws PGRST205 */
+export function findRelation(schema: Schema, name: string): Relation {
+  const relation = schema.relations.get(name);
+  if (relation) return relation;
+  const near = closest(name, schema.relations.keys());
+  throw new UnknownNameError(
+    404,
+    'PGRST205',
+    `Could not find the table 'public.${name}' in the schema cache`,
+    { hint: near === null ? null : `Perhaps you meant the table 'public.${near}'` },
+  );
+}
+
+function bodySql({ kind, stripNulls }: Format, shape: Shape): string {
+  if (kind === 'csv') {
+    return shape === 'rows' || shape === 'row'
+      ? `string_agg(substring((p.*)::text, 2, length((p.*)::text) - 2), E'\\n')`
+      : `string_agg(p.value::text, E'\\n')`;
+  }
+  const all = shape === 'value' || shape === 'values' ? 'json_agg(p.value)' : 'json_agg(p.*)';
+  const one = kind === 'object' || shape === 'row' || shape === 'value';
+  const body = one ? `coalesce(${all} -> 0, 'null')` : `coalesce(${all}, '[]')`;
+  return `${stripNulls ? `json_strip_nulls(${body})` : body}::text`;
+}
+
+function csvHeader({ kind }: Format, { items }: Select, relation: Relation): string {
+  if (kind !== 'csv') return '';
+  const names = items.flatMap(({ name }) => (name === '*' ? [...relation.columns.keys()] : [name]));
+  return names
+    .map((name) => (/[",\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name))
+    .join(',');
+}
+
+/** The same statement for EXPLAIN, which must not have values that its text does not use. */
+function renumbered(text: string, values: readonly (string | null)[]): Query {
+  const kept: (string | null)[] = [];
+  const positions = new Map<number, number>();
+  const result = text.replace(/"(?:[^"]|"")*"|\$(\d+)/g, (whole: string, number?: string) => {
+    if (number === undefined) return whole;
+    const index = Number(number) - 1;
+    if (!positions.has(index)) positions.set(index, kept.push(values[index] ?? null));
+    return `$${positions.get(index) ?? 0}`;
+  });
+  return { text: result, values: kept };
+}
+
+/** Embeds multiply; an answer longer than this would fill the host's memory. */
+const MAX_ANSWER_BYTES = 32_000_000;
+
+/** The body, or an error inside the statement, which undoes what it wrote: a cast that cannot succeed. */
+function guardedSql(): string {
+  return `case when octet_length(a.body) > ${MAX_ANSWER_BYTES} then ('${TOO_LONG} ' || a.rows)::int::text else a.body end`;
+}
+
+/** Counting stops here for `count=estimated` and `planned`: beyond, the planner's guess is told. */
+export const ESTIMATE_FROM = 1000;
+
+/** What a statement is put together from. */
+export interface Assembly {
+  /** CTEs before the SELECT, with their `with`. */
+  before: string;
+  from: string;
+  source: Source;
+  select: Select;
+  shape: Shape;
+  /** SQL for the number of rows that an upsert found there already. */
+  merged?: string | null;
+}
+
+/** The one statement that answers with finished text. */
+export function assemble(wanted: Wanted, parameters: Parameters, parts: Assembly): Operation {
+  const { format, preferences, query, withoutBody } = wanted;
+  const { before, source, select, shape } = parts;
+  const { page, count } = readSql(parts.from, source, select);
+  const { offset } = query.root;
+  let total = 'null';
+  // The planner knows rows that the caller may not see: its guess is told only beyond what was counted of those they may.
+  const guessed = preferences.count !== null && preferences.count !== 'exact' && before === '';
+  if (preferences.count !== null && !guessed) total = `(select count(*) ${count})::text`;
+  if (guessed)
+    total = `(select count(*) from (select 1 ${count} limit ${ESTIMATE_FROM + 1}) as c)::text`;
+  const body = withoutBody ? 'null::text' : bodySql(format, shape);
+  return {
+    main: {
+      text: `${before}select ${withoutBody ? 'a.body' : guardedSql()}, a.rows, a.total${parts.merged ? ', a.merged' : ''} from (select ${body} as body, count(*)::text as rows, ${total} as total${parts.merged ? `, ${parts.merged} as merged` : ''} from (${page}) as p) as a`,
+      values: parameters.values,
+    },
+    explain: guessed
+      ? renumbered(`explain (format json) select 1 ${count}`, parameters.values)
+      : null,
+    header: csvHeader(format, select, source.relation),
+    offset,
+  };
+}
+
+/** GET and HEAD of a table or view. */
+export function readOperation(schema: Schema, relation: Relation, wanted: Wanted): Operation {
+  const parameters = new Parameters();
+  const compiler = new ReadCompiler(schema, parameters);
+  const source = compiler.source(relation);
+  const select = compiler.select(source, wanted.query.select, wanted.query.root, true);
+  return assemble(wanted, parameters, {
+    before: '',
+    from: relation.sql,
+    source,
+    select,
+    shape: 'rows',
+  });
+}
+
+/** A function call. */
+export function callOperation(
+  schema: Schema,
+  routine: Routine,
+  given: CallArguments,
+  wanted: Wanted,
+): Operation {
+  const parameters = new Parameters();
+  const call = callSql(routine, given, parameters);
+  const compiler = new ReadCompiler(schema, parameters);
+  const scalar: Relation = {
+    name: routine.name,
+    sql: '',
+    view: false,
+    exposed: false,
+    columns: new Map([['value', { name: 'value', type: '', base: '', default: null }]]),
+    primaryKey: [],
+    computed: new Set(),
+  };
+  const source = compiler.source(routine.result ?? scalar);
+  const all: SelectItem[] = [
+    { kind: 'column', field: { name: '*', path: [] }, alias: null, cast: null },
+  ];
+  const select = compiler.select(
+    source,
+    routine.result ? wanted.query.select : all,
+    wanted.query.root,
+    true,
+  );
+  let shape: Shape = routine.returnsSet ? 'rows' : 'row';
+  if (!routine.result) shape = routine.returnsSet ? 'values' : 'value';
+  return assemble(
+    { ...wanted, withoutBody: wanted.withoutBody || routine.returnsVoid },
+    parameters,
+    {
+      before: `with called as (${call}) `,
+      from: 'called',
+      source,
+      select,
+      shape,
+    },
+  );
+}

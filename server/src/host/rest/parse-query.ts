@@ -1,0 +1,94 @@
+// A whole query string: which parameter belongs to which resource, and what each says.
+import type { Field, Level, ParsedQuery } from '#/host/rest/ast.ts';
+import { badRange } from '#/host/rest/errors.ts';
+import { looksLikeFilter, parseFilter, parseLogic, parseOrder } from '#/host/rest/parse-filter.ts';
+import { parseNames, parseSelect } from '#/host/rest/parse-select.ts';
+import { MAX_DEPTH, Scanner } from '#/host/rest/scanner.ts';
+
+function emptyLevel(): Level {
+  return { conditions: [], order: [], limit: null, offset: 0, embeds: new Map() };
+}
+
+function levelAt(root: Level, path: string[]): Level {
+  let level = root;
+  for (const name of path) {
+    let next = level.embeds.get(name);
+    if (!next) level.embeds.set(name, (next = emptyLevel()));
+    level = next;
+  }
+  return level;
+}
+
+/** `actors.roles.data->>name` is the field `data->>name` of the embed `roles` of the embed `actors`. */
+function parsePath(key: string): { path: string[]; field: Field } {
+  const scanner = new Scanner(key, 'tree path');
+  const path: string[] = [];
+  for (;;) {
+    const field = scanner.field();
+    if (!scanner.eat('.')) {
+      scanner.end();
+      return { path, field };
+    }
+    if (field.path.length > 0 || path.length >= MAX_DEPTH) scanner.fail('end of input');
+    path.push(field.name);
+  }
+}
+
+/** PostgREST ignores what is not a number; a negative limit is an error. */
+function rowCount(value: string): number | null {
+  if (!/^[+-]?\d+$/.test(value)) return null;
+  const number = Number(value);
+  if (number < 0) throw badRange('Limit should be greater than or equal to zero.');
+  return Math.min(number, Number.MAX_SAFE_INTEGER);
+}
+
+/**
+ * Parses a query string.
+ * @param forFunction null for a table; for a function, whether its arguments stand in the URL too (GET)
+ * @throws PGRST100, PGRST103
+ */
+export function parseQuery(
+  parameters: Iterable<[string, string]>,
+  forFunction: 'get' | 'post' | null,
+): ParsedQuery {
+  const query: ParsedQuery = {
+    select: [{ kind: 'column', field: { name: '*', path: [] }, alias: null, cast: null }],
+    root: emptyLevel(),
+    columns: null,
+    onConflict: null,
+    args: [],
+  };
+  for (const [key, value] of parameters) {
+    if (key === 'apikey') continue;
+    if (key === 'select') {
+      query.select = parseSelect(value);
+      continue;
+    }
+    if (key === 'columns') {
+      query.columns = value === '' ? null : parseNames(value, 'columns parameter');
+      continue;
+    }
+    if (key === 'on_conflict') {
+      query.onConflict = value === '' ? null : parseNames(value, 'on_conflict parameter');
+      continue;
+    }
+    const last = key.slice(key.lastIndexOf('.') + 1);
+    if (last === 'order' || last === 'limit' || last === 'offset') {
+      const level = levelAt(query.root, parsePath(key).path);
+      if (last === 'order') level.order = value === '' ? [] : parseOrder(value);
+      else if (last === 'limit') level.limit = rowCount(value);
+      else level.offset = rowCount(value) ?? 0;
+    } else if (last === 'and' || last === 'or') {
+      const { path } = parsePath(key);
+      const negated = path.at(-1) === 'not';
+      const level = levelAt(query.root, negated ? path.slice(0, -1) : path);
+      level.conditions.push(parseLogic(negated ? `not.${last}` : last, value));
+    } else if (forFunction !== null && !key.includes('.') && !looksLikeFilter(value)) {
+      if (forFunction === 'get') query.args.push([key, value]);
+    } else {
+      const { path, field } = parsePath(key);
+      levelAt(query.root, path).conditions.push(parseFilter(field, value));
+    }
+  }
+  return query;
+}

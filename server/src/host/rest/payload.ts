@@ -1,0 +1,52 @@
+// The request's body: read with a limit, checked to be JSON, and kept as text for PostgreSQL to take apart.
+import { BodyTooLargeError, readBody } from '#/host/lib/http.ts';
+import { badBody } from '#/host/rest/errors.ts';
+
+export interface Payload {
+  text: string;
+  isArray: boolean;
+  /** The keys of its objects; empty when it is neither an object nor an array of objects. */
+  keys: string[];
+  rows: number;
+  isObject: boolean;
+}
+
+const MAX_BODY_BYTES = 1_000_000;
+
+/** The body as text. @throws PGRST102 (not UTF-8), 413 */
+export async function readText(request: Request): Promise<string> {
+  const bytes = await readBody(request, MAX_BODY_BYTES).catch((error: unknown) => {
+    throw error instanceof BodyTooLargeError ? badBody(error.message, 413) : error;
+  });
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw badBody('The body is not valid UTF-8');
+  }
+}
+
+/** Looks at a JSON body without taking it apart. @throws PGRST102 */
+export function inspectJson(text: string, sameKeys: boolean): Payload {
+  let value: unknown;
+  try {
+    value = JSON.parse(text === '' ? '{}' : text);
+  } catch {
+    throw badBody('Empty or invalid json');
+  }
+  const isArray = Array.isArray(value);
+  const objects: unknown[] = isArray ? (value as unknown[]) : [value];
+  const isObject = objects.every(
+    (each) => typeof each === 'object' && each !== null && !Array.isArray(each),
+  );
+  const [first] = objects;
+  const keys = isObject && first !== undefined ? Object.keys(first as object) : [];
+  if (sameKeys && isObject) {
+    const wanted = new Set(keys);
+    for (const each of objects) {
+      const own = Object.keys(each as object);
+      if (own.length !== wanted.size || own.some((key) => !wanted.has(key)))
+        throw badBody('All object keys must match');
+    }
+  }
+  return { text: text === '' ? '{}' : text, isArray, keys, rows: objects.length, isObject };
+}

@@ -1,0 +1,193 @@
+// How tables and views hang together: made from foreign keys, also for views that show a key's columns.
+import { RestError, UnknownNameError } from '#/host/rest/errors.ts';
+import { closest } from '#/host/rest/closest.ts';
+import type { Relation, Schema } from '#/host/rest/schema-cache.ts';
+
+export type Pair = [here: string, there: string];
+
+/** From one relation to another; `columns` pair the source's with the target's (with the junction's for m2m). */
+export interface Relationship {
+  kind: 'many-to-one' | 'one-to-many' | 'one-to-one' | 'many-to-many';
+  source: Relation;
+  target: Relation;
+  constraint: string;
+  /** True where the key's columns are the source's own. */
+  owning: boolean;
+  columns: Pair[];
+  junction: { relation: Relation; constraint: string; columns: Pair[] } | null;
+}
+
+export interface ForeignKey {
+  name: string;
+  source: Relation;
+  /** Whether at most one source row can point at a target row. */
+  unique: boolean;
+  columns: Pair[];
+  target: Relation;
+}
+
+/** Where a table's columns can be seen: the table itself, and views of it. */
+export type Instances = (
+  table: Relation,
+  columns: string[],
+) => { relation: Relation; columns: string[] }[];
+
+/** Whether a row has at most one row on the other side. */
+export function isToOne({ kind }: Relationship): boolean {
+  return kind === 'many-to-one' || kind === 'one-to-one';
+}
+
+/** All relationships by the source's name. */
+export function buildRelationships(
+  keys: ForeignKey[],
+  instances: Instances,
+): Map<Relation, Relationship[]> {
+  const all = new Map<Relation, Relationship[]>();
+  const add = (relationship: Relationship) => {
+    const list = all.get(relationship.source);
+    if (list) list.push(relationship);
+    else all.set(relationship.source, [relationship]);
+  };
+  const pairUp = (left: string[], right: string[]): Pair[] =>
+    left.map((name, index) => [name, right[index] ?? '']);
+  const here = (key: ForeignKey) => key.columns.map(([name]) => name);
+  const there = (key: ForeignKey) => key.columns.map(([, name]) => name);
+
+  for (const key of keys) {
+    for (const source of instances(key.source, here(key))) {
+      for (const target of instances(key.target, there(key))) {
+        add({
+          kind: key.unique ? 'one-to-one' : 'many-to-one',
+          source: source.relation,
+          target: target.relation,
+          constraint: key.name,
+          owning: true,
+          columns: pairUp(source.columns, target.columns),
+          junction: null,
+        });
+        add({
+          kind: key.unique ? 'one-to-one' : 'one-to-many',
+          source: target.relation,
+          target: source.relation,
+          constraint: key.name,
+          owning: false,
+          columns: pairUp(target.columns, source.columns),
+          junction: null,
+        });
+      }
+    }
+  }
+  // A junction is an exposed table whose primary key contains two foreign keys.
+  for (const first of keys) {
+    const junction = first.source;
+    if (!junction.exposed || !here(first).every((name) => junction.primaryKey.includes(name)))
+      continue;
+    for (const second of keys) {
+      if (second === first || second.source !== junction) continue;
+      if (!here(second).every((name) => junction.primaryKey.includes(name))) continue;
+      for (const source of instances(first.target, there(first))) {
+        for (const target of instances(second.target, there(second))) {
+          add({
+            kind: 'many-to-many',
+            source: source.relation,
+            target: target.relation,
+            constraint: first.name,
+            owning: false,
+            columns: pairUp(source.columns, here(first)),
+            junction: {
+              relation: junction,
+              constraint: second.name,
+              columns: pairUp(here(second), target.columns),
+            },
+          });
+        }
+      }
+    }
+  }
+  return all;
+}
+
+function matches(relationship: Relationship, target: string, hint: string | null): boolean {
+  const { constraint, owning, columns, junction } = relationship;
+  const ownColumn = owning && columns.length === 1 ? columns[0]?.[0] : undefined;
+  if (hint === null) {
+    if (relationship.target.name === target) return true;
+    // A key or its column names the table that it points at; views of that table are asked for by name.
+    return (
+      junction === null &&
+      !relationship.target.view &&
+      (constraint === target || ownColumn === target)
+    );
+  }
+  if (relationship.target.name !== target) return false;
+  if (junction) return junction.relation.name === hint;
+  if (constraint === hint || ownColumn === hint) return true;
+  const selfReference = relationship.source === relationship.target;
+  return !owning && !selfReference && columns.length === 1 && columns[0]?.[1] === hint;
+}
+
+function describe(relationship: Relationship): Record<string, string> {
+  const { kind, source, target, constraint, columns, junction } = relationship;
+  const side = (index: 0 | 1, pairs: Pair[]) => `(${pairs.map((pair) => pair[index]).join(', ')})`;
+  return {
+    cardinality: kind,
+    embedding: `${source.name} with ${target.name}`,
+    relationship: junction
+      ? `${junction.relation.name} using ${constraint}${side(1, columns)} and ${junction.constraint}${side(0, junction.columns)}`
+      : `${constraint} using ${source.name}${side(0, columns)} and ${target.name}${side(1, columns)}`,
+  };
+}
+
+/**
+ * The one relationship that an embed means.
+ * @throws PGRST200 (none) or PGRST201 (several)
+ */
+export function findRelationship(
+  schema: Schema,
+  source: Relation,
+  target: string,
+  hint: string | null,
+): Relationship {
+  const known = schema.relationships.get(source) ?? [];
+  const found = known.filter((relationship) => matches(relationship, target, hint));
+  const [first, second] = found;
+  if (!first) {
+    const names = known.map((relationship) => relationship.target.name);
+    const meant = names.includes(target) ? null : closest(target, names);
+    throw new UnknownNameError(
+      400,
+      'PGRST200',
+      `Could not find a relationship between '${source.name}' and '${target}' in the schema cache`,
+      {
+        details: `Searched for a foreign key relationship between '${source.name}' and '${target}'${
+          hint === null ? '' : ` using the hint '${hint}'`
+        } in the schema 'public', but no matches were found.`,
+        hint: meant === null ? null : `Perhaps you meant '${meant}' instead of '${target}'.`,
+      },
+    );
+  }
+  if (!second) return first;
+  // A table that points at itself has one key in two directions: the children, unless its column was named.
+  if (
+    found.length === 2 &&
+    first.constraint === second.constraint &&
+    !first.junction &&
+    !second.junction
+  ) {
+    const child = found.find((relationship) => !relationship.owning);
+    if (child && child.source === child.target) return child;
+  }
+  const hints = found.map(
+    (relationship) =>
+      `'${relationship.target.name}!${relationship.junction?.relation.name ?? relationship.constraint}'`,
+  );
+  throw new RestError(
+    300,
+    'PGRST201',
+    `Could not embed because more than one relationship was found for '${source.name}' and '${target}'`,
+    {
+      details: found.map(describe),
+      hint: `Try changing '${target}' to one of the following: ${hints.join(', ')}. Find the desired relationship in the 'details' key.`,
+    },
+  );
+}

@@ -1,0 +1,119 @@
+// What happens around a running service: schemas that change, connections that break, many callers at once.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startRestHost, type RestHost } from '../../../testing/rest-fixture.ts';
+
+let host: RestHost;
+
+beforeAll(async () => {
+  host = await startRestHost();
+});
+afterAll(() => host.close());
+
+/** More than the pool has connections, and not so many that the last would wait too long on a machine that is busy. */
+const AT_ONCE = 24;
+
+/** Does it so often, AT_ONCE at a time. */
+async function crowd<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  let next = 0;
+  async function lane(): Promise<void> {
+    while (next < count) {
+      const index = next++;
+      results[index] = await work(index);
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  return results;
+}
+
+/** Often enough that every connection of the pool keeps a plan. */
+const often = (path: string) => crowd(100, async () => (await host.rest(path)).status);
+
+test('kept plans follow a schema that changes under them', async () => {
+  const path = 'shelves?number=eq.1&order=hall&limit=1';
+  expect(new Set(await often(path))).toEqual(new Set([200]));
+  await host.sql('alter table public.shelves add column colour text default $$red$$');
+  expect((await host.rest(path)).json).toEqual([
+    { hall: 'east', number: 1, label: 'E1', colour: 'red' },
+  ]);
+  await host.sql(`
+    alter table public.copies drop constraint copies_hall_shelf_fkey;
+    alter table public.shelves alter column number type text;
+    notify pgrst, 'reload schema'`);
+  expect(new Set(await often(path))).toEqual(new Set([200]));
+  await host.sql('alter table public.shelves drop column colour');
+  expect((await host.rest(path)).json).toEqual([{ hall: 'east', number: '1', label: 'E1' }]);
+  await host.sql('drop table public.shelves');
+  expect((await host.rest(path)).status).toBe(404);
+});
+
+test('connections that PostgreSQL ends are replaced', async () => {
+  await often('books?select=id');
+  await host.sql(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  await expect.poll(async () => (await host.rest('books?select=id')).status).toBe(200);
+  await expect.poll(async () => new Set(await often('books?select=id'))).toEqual(new Set([200]));
+});
+
+test('many callers at once get their own rows each, never a neighbour’s', async () => {
+  const users = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const id = randomUUID();
+      await host.sql('insert into public.diaries (owner, entry) values ($1, $2)', [id, `of ${id}`]);
+      return { id, token: await host.tokens.sign({ role: 'authenticated', sub: id }, 600) };
+    }),
+  );
+  const wrong: unknown[] = [];
+  await crowd(600, async (index) => {
+    const user = users[index % 25];
+    const { json } = await host.rest('diaries?select=entry', {
+      headers: user ? { authorization: `Bearer ${user.token}` } : {},
+    });
+    const expected = user ? [{ entry: `of ${user.id}` }] : [];
+    if (JSON.stringify(json) !== JSON.stringify(expected)) wrong.push({ user, json });
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('a role does not stay on a connection', async () => {
+  await often('books?select=id');
+  const [row] = await host.sql<{ role: string; claims: string | null }>(
+    `select current_user as role, nullif(current_setting('request.jwt.claims', true), '') as claims`,
+  );
+  expect(row).toEqual({ role: 'postgres', claims: null });
+});
+
+test('racing writes are all or nothing', async () => {
+  const answers = await crowd(50, () =>
+    host.rest('rpc/bump', { method: 'POST', body: '{"counter":"visits"}' }),
+  );
+  const values = answers.map(({ json }) => Number(json)).sort((a, b) => a - b);
+  expect(values).toEqual(Array.from({ length: 50 }, (_, i) => 6 + i));
+});
+
+test('strangers never hold more than half of the connections, and their statements end sooner than users’ and our own', async () => {
+  await host.sql(`
+    create function public.crowd() returns int language plpgsql as $$
+    begin
+      perform pg_advisory_xact_lock_shared(4711);
+      perform pg_sleep(0.03);
+      return (select count(*) from pg_locks where locktype = 'advisory' and objid = 4711);
+    end $$;
+    create function public.patience() returns text language sql as
+      $$ select current_setting('statement_timeout') $$;
+    notify pgrst, 'reload schema'`);
+  const post = (name: string, token?: string) =>
+    host.rest(`rpc/${name}`, {
+      method: 'POST',
+      body: '{}',
+      ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
+    });
+  const crowds = await crowd(60, () => post('crowd'));
+  expect(Math.max(...crowds.map(({ json }) => Number(json)))).toBeLessThanOrEqual(8);
+  const token = await host.tokens.sign({ role: 'authenticated', sub: randomUUID() }, 60);
+  expect((await post('patience')).json).toBe('3s');
+  expect((await post('patience', token)).json).toBe('8s');
+  expect((await post('patience', host.tokens.serviceKey)).json).toBe('1min');
+});

@@ -1,0 +1,103 @@
+// A cursor over one URL parameter, with the pieces of grammar that all parameters share.
+import type { Field, JsonStep } from '#/host/rest/ast.ts';
+import { RestError } from '#/host/rest/errors.ts';
+
+/** Deeper nesting than this is refused: no person writes it, and PostgreSQL's own stack has an end. */
+export const MAX_DEPTH = 32;
+
+const NAME = /[\p{L}\p{N}_ $]+(?:-(?!>)[\p{L}\p{N}_ $]+)*/uy;
+const QUOTED = /"((?:[^"\\]|\\[^])*)"/y;
+const INDEX = /-?\d{1,9}(?=->|::|[.,)]|$)/y;
+
+export class Scanner {
+  readonly text: string;
+  readonly #what: string;
+  position = 0;
+
+  /** @param what the parameter in words, for error messages: `filter`, `order`, ... */
+  constructor(text: string, what: string) {
+    this.text = text;
+    this.#what = what;
+  }
+
+  /** @throws PGRST100 pointing at the current place */
+  fail(expecting: string): never {
+    const found = this.text.codePointAt(this.position);
+    const unexpected =
+      found === undefined ? 'end of input' : JSON.stringify(String.fromCodePoint(found));
+    throw new RestError(
+      400,
+      'PGRST100',
+      `"failed to parse ${this.#what} (${this.text})" (line 1, column ${this.position + 1})`,
+      { details: `unexpected ${unexpected} expecting ${expecting}` },
+    );
+  }
+
+  get done(): boolean {
+    return this.position >= this.text.length;
+  }
+
+  /** The text of a sticky expression at the current place, or null; moves behind it. */
+  match(expression: RegExp): RegExpExecArray | null {
+    expression.lastIndex = this.position;
+    const found = expression.exec(this.text);
+    if (found) this.position = expression.lastIndex;
+    return found;
+  }
+
+  eat(piece: string): boolean {
+    if (!this.text.startsWith(piece, this.position)) return false;
+    this.position += piece.length;
+    return true;
+  }
+
+  expect(piece: string): void {
+    if (!this.eat(piece)) this.fail(JSON.stringify(piece));
+  }
+
+  spaces(): void {
+    this.match(/[ \t]*/y);
+  }
+
+  end(): void {
+    if (!this.done) this.fail('end of input');
+  }
+
+  rest(): string {
+    const rest = this.text.slice(this.position);
+    this.position = this.text.length;
+    return rest;
+  }
+
+  quoted(): string | null {
+    return this.match(QUOTED)?.[1]?.replace(/\\([^])/g, '$1') ?? null;
+  }
+
+  /** A name, plain or in double quotes. */
+  name(): string {
+    const name = this.quoted() ?? this.match(NAME)?.[0].trim();
+    if (name === undefined || name === '') this.fail('field name (* or [a..z0..9_$])');
+    // PostgreSQL knows no NUL in any name, and it would cut a statement's text short.
+    if (name.includes('\0')) this.fail('field name without a zero byte');
+    return name;
+  }
+
+  jsonPath(): JsonStep[] {
+    const path: JsonStep[] = [];
+    for (;;) {
+      const text = this.eat('->>');
+      if (!text && !this.eat('->')) return path;
+      const index = this.match(INDEX);
+      path.push({ text, key: index ? Number(index[0]) : this.name() });
+      if (path.length > MAX_DEPTH) this.fail('a shorter JSON path');
+    }
+  }
+
+  field(): Field {
+    this.spaces();
+    const name = this.name();
+    const path = this.jsonPath();
+    this.spaces();
+    return { name, path };
+  }
+}

@@ -1,0 +1,245 @@
+// The database as the REST service knows it: tables, views, relationships and functions, reloaded when it changes.
+import type pg from 'pg';
+import type { Database } from '#/host/db/database.ts';
+import type { Log } from '#/host/lib/log.ts';
+import {
+  FOREIGN_KEYS,
+  RELATIONS,
+  ROUTINES,
+  TYPES,
+  UNIQUE_KEYS,
+  VIEW_RULES,
+  type ForeignKeyRow,
+  type KeyRow,
+  type RelationRow,
+  type RoutineRow,
+  type TypeRow,
+  type ViewRow,
+} from '#/host/rest/schema-queries.ts';
+import {
+  buildRelationships,
+  type Instances,
+  type Relationship,
+} from '#/host/rest/relationships.ts';
+import { readRoutine, type Routine } from '#/host/rest/routines.ts';
+import { quote } from '#/host/rest/sql-text.ts';
+import { viewOrigins, type Origin } from '#/host/rest/view-origins.ts';
+
+export interface Column {
+  name: string;
+  /** As SQL writes it, schema-qualified. */
+  type: string;
+  base: string;
+  default: string | null;
+}
+
+export interface Relation {
+  name: string;
+  /** Quoted and schema-qualified. */
+  sql: string;
+  view: boolean;
+  /** In schema public, so that requests can name it. */
+  exposed: boolean;
+  columns: Map<string, Column>;
+  primaryKey: string[];
+  /** Functions of one row, usable like columns. */
+  computed: Set<string>;
+}
+
+export interface Schema {
+  relations: Map<string, Relation>;
+  relationships: Map<Relation, Relationship[]>;
+  routines: Map<string, Routine[]>;
+  /** Type names that a cast may use, as SQL writes them. */
+  types: Map<string, string>;
+}
+
+const SQL_TYPE_NAMES: [string, string][] = [
+  ['int', 'integer'],
+  ['decimal', 'numeric'],
+  ['float', 'double precision'],
+  ['char', 'character'],
+];
+
+async function readSchema(pool: pg.Pool): Promise<Schema> {
+  const client = await pool.connect();
+  try {
+    // With an empty search path, PostgreSQL writes type names with their schema.
+    await client.query(
+      `begin isolation level repeatable read read only; set local search_path = ''`,
+    );
+    const rows = async <Row>(text: string) => (await client.query(text)).rows as Row[];
+    const relationRows = await rows<RelationRow>(RELATIONS);
+    const keyRows = await rows<KeyRow>(UNIQUE_KEYS);
+    const foreignKeyRows = await rows<ForeignKeyRow>(FOREIGN_KEYS);
+    const viewRows = await rows<ViewRow>(VIEW_RULES);
+    const routineRows = await rows<RoutineRow>(ROUTINES);
+    const typeRows = await rows<TypeRow>(TYPES);
+    await client.query('commit');
+
+    const types = new Map(
+      typeRows.flatMap(({ name, type }) => [
+        [name, type],
+        [type, type],
+      ]),
+    );
+    for (const [name, type] of SQL_TYPE_NAMES) types.set(name, type);
+    return assemble({ relationRows, keyRows, foreignKeyRows, viewRows, routineRows, types });
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+function assemble(found: {
+  relationRows: RelationRow[];
+  keyRows: KeyRow[];
+  foreignKeyRows: ForeignKeyRow[];
+  viewRows: ViewRow[];
+  routineRows: RoutineRow[];
+  types: Map<string, string>;
+}): Schema {
+  const byOid = new Map<number, Relation>();
+  const numbers = new Map<Relation, Map<number, string>>();
+  const oids = new Map<Relation, number>();
+  for (const row of found.relationRows) {
+    const columns = row.columns ?? [];
+    const relation: Relation = {
+      name: row.name,
+      sql: `${quote(row.schema)}.${quote(row.name)}`,
+      view: row.view,
+      exposed: row.schema === 'public' && !row.internal,
+      columns: new Map(columns.map((column) => [column.name, column])),
+      primaryKey: [],
+      computed: new Set(),
+    };
+    byOid.set(Number(row.oid), relation);
+    oids.set(relation, Number(row.oid));
+    numbers.set(relation, new Map(columns.map((column) => [column.number, column.name])));
+  }
+  const namesOf = (relation: Relation, columns: number[]) =>
+    columns.map((number) => numbers.get(relation)?.get(number) ?? '');
+
+  const uniqueKeys = new Map<Relation, string[][]>();
+  for (const row of found.keyRows) {
+    const relation = byOid.get(Number(row.relation));
+    if (!relation) continue;
+    const columns = namesOf(relation, row.columns);
+    if (row.primary) relation.primaryKey = columns;
+    uniqueKeys.set(relation, [...(uniqueKeys.get(relation) ?? []), columns]);
+  }
+
+  const instances = viewInstances(found.viewRows, byOid, numbers, oids);
+  for (const relation of byOid.values()) {
+    if (relation.primaryKey.length === 0 || relation.view) continue;
+    for (const instance of instances(relation, relation.primaryKey))
+      if (instance.relation.view) instance.relation.primaryKey = instance.columns;
+  }
+
+  const keys = found.foreignKeyRows.flatMap((row) => {
+    const source = byOid.get(Number(row.source));
+    const target = byOid.get(Number(row.target));
+    if (!source || !target) return [];
+    const here = namesOf(source, row.sourceColumns);
+    const there = namesOf(target, row.targetColumns);
+    const unique = (uniqueKeys.get(source) ?? []).some((key) =>
+      key.every((name) => here.includes(name)),
+    );
+    const columns = here.map((name, index): [string, string] => [name, there[index] ?? '']);
+    return [{ name: row.name, source, target, unique, columns }];
+  });
+
+  const routines = new Map<string, Routine[]>();
+  for (const row of found.routineRows) {
+    const routine = readRoutine(row, byOid);
+    routines.set(row.name, [...(routines.get(row.name) ?? []), routine]);
+    if (row.firstArgumentRelation !== null && row.types?.length === 1 && !row.returnsSet)
+      byOid.get(Number(row.firstArgumentRelation))?.computed.add(row.name);
+  }
+  return {
+    relations: new Map(
+      [...byOid.values()]
+        .filter(({ exposed }) => exposed)
+        .map((relation) => [relation.name, relation]),
+    ),
+    relationships: buildRelationships(keys, instances),
+    routines,
+    types: found.types,
+  };
+}
+
+/** Knows for each table through which exposed relations its columns can be seen, also through views of views. */
+function viewInstances(
+  viewRows: ViewRow[],
+  byOid: Map<number, Relation>,
+  numbers: Map<Relation, Map<number, string>>,
+  oids: Map<Relation, number>,
+): Instances {
+  const origins = new Map(viewRows.map((row) => [Number(row.oid), viewOrigins(row.rule)]));
+  function base(origin: Origin): Origin {
+    const further = origins.get(origin.relation)?.get(origin.column);
+    return further && further.relation !== origin.relation ? base(further) : origin;
+  }
+  /** For each exposed view: its column's name by 'table oid.column name'. */
+  const shown = new Map<Relation, Map<string, string>>();
+  for (const [oid, columns] of origins) {
+    const view = byOid.get(oid);
+    if (!view?.exposed) continue;
+    const names = new Map<string, string>();
+    for (const [number, origin] of columns) {
+      const { relation, column } = base(origin);
+      const table = byOid.get(relation);
+      const key = `${relation}.${(table && numbers.get(table)?.get(column)) ?? ''}`;
+      if (!names.has(key)) names.set(key, numbers.get(view)?.get(number) ?? '');
+    }
+    shown.set(view, names);
+  }
+  return (table, columns) => {
+    const found = table.exposed ? [{ relation: table, columns }] : [];
+    for (const [view, names] of shown) {
+      const seen = columns.map((name) => names.get(`${oids.get(table) ?? 0}.${name}`));
+      if (seen.every((name) => name !== undefined)) found.push({ relation: view, columns: seen });
+    }
+    return found;
+  };
+}
+
+export interface SchemaSource {
+  current(): Promise<Schema>;
+  /** To be called when a request named something unknown: reloads at most once a second; true when it did. */
+  missed(): Promise<boolean>;
+}
+
+const RELOAD_INTERVAL = 1000;
+
+/** Reads the schema on first use and again on `notify pgrst` (empty payload or 'reload schema'). */
+export function createSchemaSource(database: Database, log: Log): SchemaSource {
+  let schema: Promise<Schema> | null = null;
+  let lastMiss = -Infinity;
+
+  function load(): Promise<Schema> {
+    const loading = readSchema(database.pool);
+    loading.catch(() => {
+      if (schema === loading) schema = null;
+    });
+    return loading;
+  }
+  database
+    .listen('pgrst', (payload) => {
+      if (payload === '' || payload === 'reload schema') schema = null;
+    })
+    .catch((error: unknown) => log.warn({ error }, 'cannot listen for schema changes'));
+
+  return {
+    current: () => (schema ??= load()),
+    async missed() {
+      if (Date.now() - lastMiss < RELOAD_INTERVAL) return false;
+      lastMiss = Date.now();
+      schema = load();
+      await schema;
+      return true;
+    },
+  };
+}

@@ -1,0 +1,112 @@
+// The REST service: PostgREST's protocol on schema public, one SQL statement per request, as the caller.
+import { LRUCache } from 'lru-cache';
+import pg from 'pg';
+import { isStale, type Rows, type Statement } from '#/host/db/batch.ts';
+import { isDatabaseDown, type Database } from '#/host/db/database.ts';
+import { json, type Service } from '#/host/lib/http.ts';
+import type { Log } from '#/host/lib/log.ts';
+import { createTurns, NoTurnError } from '#/host/lib/turns.ts';
+import type { Claims, Tokens } from '#/host/lib/tokens.ts';
+import { answer, checkOutcome, needsCheck, readOutcome, type Outcome } from '#/host/rest/answer.ts';
+import { GatewayError, readCaller } from '#/host/rest/caller.ts';
+import { RestError, UnknownNameError, errorResponse, fromDatabase } from '#/host/rest/errors.ts';
+import type { Query } from '#/host/rest/operation.ts';
+import { prepare, readTarget, type Prepared, type Target } from '#/host/rest/prepare.ts';
+import { createSchemaSource } from '#/host/rest/schema-cache.ts';
+
+/** As long as the pool lets somebody wait for a connection. */
+const PATIENCE_MS = 5000;
+
+interface Parts {
+  database: Database;
+  tokens: Tokens;
+  log: Log;
+}
+
+/** Creates the service; it answers `/rest/v1` and what is below it. */
+export function createRestService({ database, tokens, log }: Parts): Service {
+  const source = createSchemaSource(database, log);
+  // Strangers cost nothing to be many: half of the connections stays for those who are logged in.
+  const stranger = createTurns(Math.ceil(database.pool.options.max / 2), PATIENCE_MS);
+  // Only a statement that comes again is worth a plan kept on each connection. Bounded in characters; the kept text
+  // is handed out again, so that all connections share it.
+  const seen = new LRUCache<string, string>({
+    maxSize: 2_000_000,
+    maxEntrySize: 20_000,
+    sizeCalculation: (text) => text.length,
+  });
+
+  function statement({ text, values }: Query, role: string): Statement {
+    // A kept plan that depends on row-level security is made anew when the role changes, so each role has its own.
+    const own = `${text} /* ${role} */`;
+    const known = seen.get(own);
+    if (known === undefined) seen.set(own, own);
+    return { text: known ?? own, values, prepare: known !== undefined };
+  }
+
+  async function plan(target: Target): Promise<Prepared> {
+    try {
+      return prepare(await source.current(), target);
+    } catch (error) {
+      if (!(error instanceof UnknownNameError) || !(await source.missed())) throw error;
+      return prepare(await source.current(), target);
+    }
+  }
+
+  async function run(request: Request, prepared: Prepared, claims: Claims): Promise<Outcome> {
+    const { main, explain } = prepared.operation;
+    if (!main) return { body: '[]', rows: 0, total: null, merged: null };
+    const statements = [statement(main, claims.role)];
+    if (explain) statements.push(explain);
+    const settings = {
+      'request.method': request.method,
+      'request.path': `/${prepared.verb === 'call' ? 'rpc/' : ''}${prepared.name}`,
+      'request.headers': JSON.stringify(Object.fromEntries(request.headers)),
+      search_path: 'public, extensions',
+    };
+    const check = (rows: Rows[]) => checkOutcome(prepared, readOutcome(rows));
+    const options = {
+      readOnly: prepared.readOnly,
+      settings,
+      ...(needsCheck(prepared) ? { check } : {}),
+    };
+    const results = await database
+      .batchAsCaller(claims, options, statements)
+      .catch((error: unknown) => {
+        // A plan from before a change of the schema; nothing was changed, so it can run again with a new one.
+        if (!isStale(error) || !statements.some((each) => each.prepare === true)) throw error;
+        const anew = statements.map((each) => ({ ...each, prepare: false }));
+        return database.batchAsCaller(claims, options, anew);
+      });
+    return readOutcome(results);
+  }
+
+  function failure(error: unknown, claims: Claims | null): Response {
+    if (error instanceof GatewayError)
+      return json({ message: error.message, hint: error.hint }, 401);
+    if (error instanceof RestError) return errorResponse(error);
+    if (error instanceof NoTurnError)
+      return errorResponse(
+        new RestError(504, 'PGRST003', 'Timed out acquiring connection from connection pool.'),
+      );
+    if (error instanceof pg.DatabaseError && !isDatabaseDown(error)) {
+      if (isStale(error)) source.missed().catch(() => undefined);
+      return errorResponse(fromDatabase(error, claims?.role === 'anon'));
+    }
+    throw error;
+  }
+
+  return async (request) => {
+    let claims: Claims | null = null;
+    try {
+      const url = new URL(request.url);
+      claims = await readCaller(tokens, request, url.searchParams.get('apikey'));
+      const prepared = await plan(await readTarget(request, url));
+      const caller = claims;
+      const work = () => run(request, prepared, caller);
+      return answer(prepared, await (caller.role === 'anon' ? stranger(work) : work()));
+    } catch (error) {
+      return failure(error, claims);
+    }
+  };
+}

@@ -1,0 +1,28 @@
+// Writing SQL: quoted names from the schema cache, and values as parameters.
+
+import { RestError } from '#/host/rest/errors.ts';
+
+/** A name in double quotes. */
+export function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** Bind messages count parameters in 16 bits; a request with more is not made by a person. */
+const MAX_PARAMETERS = 30_000;
+
+/** Collects a statement's values. Their types are left to PostgreSQL, as those of quoted literals are. */
+export class Parameters {
+  readonly values: (string | null)[] = [];
+
+  /** @returns the placeholder, such as `$3` */
+  add(value: string | null): string {
+    if (this.values.length >= MAX_PARAMETERS)
+      throw new RestError(400, 'PGRST100', 'The request has too many values');
+    return `$${this.values.push(value)}`;
+  }
+}
+
+/** An array literal such as `{"a","b"}`. */
+export function arrayLiteral(values: readonly string[]): string {
+  return `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
+}

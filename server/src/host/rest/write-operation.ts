@@ -1,0 +1,157 @@
+// Writes as operations: what is inserted, changed or deleted, and what of it comes back.
+import type { Level, ParsedQuery, SelectItem } from '#/host/rest/ast.ts';
+import type { Source } from '#/host/rest/compile-filter.ts';
+import { ReadCompiler } from '#/host/rest/compile-read.ts';
+import { deleteSql, insertSql, MERGED, updateSql } from '#/host/rest/compile-write.ts';
+import { RestError, badBody } from '#/host/rest/errors.ts';
+import { assemble, type Operation, type Wanted } from '#/host/rest/operation.ts';
+import type { Payload } from '#/host/rest/payload.ts';
+import type { Relation, Schema } from '#/host/rest/schema-cache.ts';
+import { Parameters, quote } from '#/host/rest/sql-text.ts';
+
+export type Write = { kind: 'insert' | 'put' | 'update'; payload: Payload } | { kind: 'delete' };
+
+function writeSql(target: Source, write: Write, wanted: Wanted, parameters: Parameters) {
+  const { query, preferences } = wanted;
+  const { conditions } = query.root;
+  if (write.kind === 'delete') return deleteSql(target, conditions, parameters);
+  const { payload } = write;
+  if (!payload.isObject) throw badBody('The body must be an object or an array of objects');
+  if (write.kind === 'update')
+    return updateSql(target, { payload, columns: query.columns }, conditions, parameters);
+  if (write.kind === 'put') checkPut(target.relation, query, payload);
+  const { resolution } = preferences;
+  const action = write.kind === 'put' || resolution === 'merge-duplicates' ? 'merge' : 'ignore';
+  const upsert = write.kind === 'put' || resolution !== null;
+  const missingDefault = preferences.missing === 'default';
+  return insertSql(
+    target,
+    {
+      payload,
+      columns: query.columns,
+      missingDefault,
+      conflict: upsert ? { columns: write.kind === 'put' ? null : query.onConflict, action } : null,
+    },
+    parameters,
+  );
+}
+
+/** PUT names one row by its whole primary key, in the URL and in the body alike. */
+function checkPut({ primaryKey }: Relation, query: ParsedQuery, payload: Payload): void {
+  const { conditions, limit, offset } = query.root;
+  if (limit !== null || offset > 0) {
+    throw new RestError(
+      400,
+      'PGRST114',
+      'limit/offset querystring parameters are not allowed for PUT',
+    );
+  }
+  const keys = new Map<string, string>();
+  for (const each of conditions) {
+    if (
+      each.kind === 'filter' &&
+      !each.negated &&
+      each.field.path.length === 0 &&
+      each.test.kind === 'compare' &&
+      each.test.operator === '=' &&
+      each.test.quantifier === null
+    )
+      keys.set(each.field.name, each.test.value);
+  }
+  const complete =
+    primaryKey.length > 0 &&
+    keys.size === primaryKey.length &&
+    conditions.length === keys.size &&
+    primaryKey.every((name) => keys.has(name));
+  if (!complete) {
+    throw new RestError(
+      405,
+      'PGRST105',
+      "Filters must include all and only primary key columns with 'eq' operators",
+    );
+  }
+  const parsed: unknown = JSON.parse(payload.text);
+  const rows = Array.isArray(parsed) ? (parsed as unknown[]) : [parsed];
+  const [row] = rows as Record<string, unknown>[];
+  if (rows.length !== 1 || !primaryKey.every((name) => String(row?.[name]) === keys.get(name))) {
+    throw new RestError(
+      400,
+      'PGRST115',
+      'Payload values do not match URL in primary key column(s)',
+    );
+  }
+}
+
+/** POST, PATCH, PUT and DELETE of a table or view; `main` is null where there is nothing to change. */
+export function writeOperation(
+  schema: Schema,
+  relation: Relation,
+  write: Write,
+  wanted: Wanted,
+): Operation {
+  const parameters = new Parameters();
+  const compiler = new ReadCompiler(schema, parameters);
+  const target = compiler.source(relation);
+  const sql = writeSql(target, write, wanted, parameters);
+  const upsert = write.kind === 'put' || wanted.preferences.resolution === 'merge-duplicates';
+  // Told beside the rows: reading it after them is reading it when all are written.
+  const merged = write.kind !== 'update' && write.kind !== 'delete' && upsert ? MERGED : null;
+  const { root } = wanted.query;
+  const representation = wanted.preferences.return;
+  if (sql === null) return { main: null, explain: null, header: '', offset: 0 };
+  if (representation !== 'representation' && representation !== 'headers-only') {
+    return {
+      main: {
+        text: `with written as (${sql} returning 1) select null, count(*)::text, null, ${merged ?? 'null'} from written`,
+        values: parameters.values,
+      },
+      explain: null,
+      header: '',
+      offset: 0,
+    };
+  }
+  const items: SelectItem[] =
+    representation === 'representation'
+      ? wanted.query.select
+      : relation.primaryKey.map((name) => ({
+          kind: 'column',
+          field: { name, path: [] },
+          alias: null,
+          cast: 'text',
+        }));
+  const source = compiler.source(relation);
+  // The conditions chose what was written; embeds keep theirs.
+  const level: Level =
+    representation === 'representation'
+      ? { ...root, conditions: [] }
+      : { conditions: [], order: [], limit: null, offset: 0, embeds: new Map() };
+  const select = compiler.select(source, items, level, false);
+  const names = source.used.has('*')
+    ? [
+        ...relation.columns.keys(),
+        ...[...source.used].filter((name) => relation.computed.has(name)),
+      ]
+    : [...source.used];
+  const returning =
+    names.map((name) => `${target.alias}.${quote(name)} as ${quote(name)}`).join(', ') || '1';
+  const operation = assemble(
+    {
+      ...wanted,
+      preferences: { ...wanted.preferences, count: null },
+      format:
+        representation === 'representation'
+          ? wanted.format
+          : { kind: 'array', stripNulls: false, contentType: '' },
+    },
+    parameters,
+    {
+      before: `with written as (${sql} returning ${returning}) `,
+      from: 'written',
+      source,
+      select,
+      shape: 'rows',
+      merged,
+    },
+  );
+  return { ...operation, offset: 0 };
+}

@@ -1,0 +1,152 @@
+// Buckets: listed, made, changed, emptied and deleted under the policies of storage.buckets.
+import * as v from 'valibot';
+import type { Claims } from '#/host/lib/tokens.ts';
+import { ownerOf, type StorageContext } from '#/host/storage/context.ts';
+import { invalidRequest, noSuchBucket, StorageError } from '#/host/storage/errors.ts';
+import { checkBucketName } from '#/host/storage/keys.ts';
+
+const COLUMNS =
+  'id, name, owner, public, type, file_size_limit::float8 as file_size_limit, allowed_mime_types, created_at, updated_at';
+
+const UNITS: Record<string, number> = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9 };
+
+const limits = {
+  public: v.optional(v.boolean(), false),
+  file_size_limit: v.optional(v.nullable(v.union([v.number(), v.string()]))),
+  allowed_mime_types: v.optional(
+    v.nullable(
+      v.array(v.pipe(v.string(), v.regex(/^([\w.+-]+|\*)\/([\w.+-]+|\*)$/, 'is not a mime type'))),
+    ),
+  ),
+};
+
+export const createBucketSchema = v.object({
+  id: v.optional(v.string()),
+  name: v.string(),
+  ...limits,
+});
+export const updateBucketSchema = v.object(limits);
+
+export const listBucketsSchema = v.object({
+  limit: v.pipe(
+    v.optional(v.string(), '100'),
+    v.transform(Number),
+    v.integer(),
+    v.minValue(1),
+    v.maxValue(1000),
+  ),
+  offset: v.pipe(
+    v.optional(v.string(), '0'),
+    v.transform(Number),
+    v.integer(),
+    v.minValue(0),
+    v.maxValue(1e6),
+  ),
+  search: v.optional(v.string(), ''),
+  sortColumn: v.optional(v.picklist(['id', 'name', 'created_at', 'updated_at']), 'name'),
+  sortOrder: v.optional(v.picklist(['asc', 'desc']), 'asc'),
+});
+
+/** Bytes from a number or a text such as `20MB`. @throws StorageError 400 */
+function parseSize(size: number | string | null | undefined): number | null {
+  if (size === null || size === undefined) return null;
+  const match = /^(\d{1,12}(?:\.\d{1,3})?)(gb|mb|kb|b)?$/i.exec(String(size));
+  if (!match) throw invalidRequest('Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B');
+  return Math.floor(Number(match[1]) * (UNITS[(match[2] ?? 'b').toLowerCase()] ?? 1));
+}
+
+/** The buckets that the caller may see. */
+export async function listBuckets(
+  context: StorageContext,
+  claims: Claims,
+  query: v.InferOutput<typeof listBucketsSchema>,
+) {
+  const { rows } = await context.database.asCaller(claims, (client) =>
+    client.query(
+      `select ${COLUMNS} from storage.buckets where lower(id) ^@ lower($3)
+       order by ${query.sortColumn} ${query.sortOrder} limit $1 offset $2`,
+      [query.limit, query.offset, query.search],
+    ),
+  );
+  return rows;
+}
+
+/** @throws StorageError 404 */
+export async function getBucket(context: StorageContext, claims: Claims, id: string) {
+  const { rows } = await context.database.asCaller(claims, (client) =>
+    client.query(`select ${COLUMNS} from storage.buckets where id = $1`, [id]),
+  );
+  if (!rows[0]) throw noSuchBucket();
+  return rows[0] as Record<string, unknown>;
+}
+
+/** @throws StorageError 403, 409 */
+export async function createBucket(
+  context: StorageContext,
+  claims: Claims,
+  bucket: v.InferOutput<typeof createBucketSchema>,
+) {
+  const id = checkBucketName(bucket.id ?? bucket.name);
+  const size = parseSize(bucket.file_size_limit);
+  const { owner, ownerId } = ownerOf(claims.sub);
+  await context.database.asCaller(claims, (client) =>
+    client.query(
+      `insert into storage.buckets (id, name, owner, owner_id, public, file_size_limit, allowed_mime_types)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
+      [id, bucket.name, owner, ownerId, bucket.public, size, bucket.allowed_mime_types ?? null],
+    ),
+  );
+  return { name: id };
+}
+
+/** @throws StorageError 404 */
+export async function updateBucket(
+  context: StorageContext,
+  claims: Claims,
+  id: string,
+  bucket: v.InferOutput<typeof updateBucketSchema>,
+) {
+  const size = parseSize(bucket.file_size_limit);
+  const { rowCount } = await context.database.asCaller(claims, (client) =>
+    client.query(
+      `update storage.buckets set public = $2, updated_at = now(),
+         file_size_limit = case when $3 then $4 else file_size_limit end,
+         allowed_mime_types = case when $5 then $6 else allowed_mime_types end
+       where id = $1`,
+      [
+        id,
+        bucket.public,
+        bucket.file_size_limit !== undefined,
+        size,
+        bucket.allowed_mime_types !== undefined,
+        bucket.allowed_mime_types ?? null,
+      ],
+    ),
+  );
+  if (rowCount === 0) throw noSuchBucket();
+  return { message: 'Successfully updated' };
+}
+
+/** Removes the objects of a bucket that the caller may remove. */
+export async function emptyBucket(context: StorageContext, claims: Claims, id: string) {
+  await getBucket(context, claims, id);
+  await context.database.asCaller(claims, (client) =>
+    client.query('delete from storage.objects where bucket_id = $1', [id]),
+  );
+  return { message: 'Successfully emptied' };
+}
+
+/** @throws StorageError 404, 409 when it has objects */
+export async function deleteBucket(context: StorageContext, claims: Claims, id: string) {
+  await getBucket(context, claims, id);
+  try {
+    const { rowCount } = await context.database.asCaller(claims, (client) =>
+      client.query('delete from storage.buckets where id = $1', [id]),
+    );
+    if (rowCount === 0) throw noSuchBucket();
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== '23503') throw error;
+    throw new StorageError(409, 'InvalidRequest', 'The bucket you tried to delete is not empty');
+  }
+  return { message: 'Successfully deleted' };
+}

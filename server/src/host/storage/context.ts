@@ -1,0 +1,103 @@
+// What all of storage works with: the database, the bytes, and who asks.
+import path from 'node:path';
+import * as v from 'valibot';
+import type { Database } from '#/host/db/database.ts';
+import { BodyTooLargeError, readBody } from '#/host/lib/http.ts';
+import { ROOT } from '#/host/lib/paths.ts';
+import type { Settings } from '#/host/lib/settings.ts';
+import { TokenError, type Claims, type Tokens } from '#/host/lib/tokens.ts';
+import { isUuid } from '#/host/lib/uuid.ts';
+import { createObjectStore, halfWritten, type ByteStore } from '#/host/storage/bytes.ts';
+import { invalidRequest, StorageError, tooLarge, unauthorized } from '#/host/storage/errors.ts';
+import { createDerivedCache, type DerivedCache } from '#/host/storage/derived.ts';
+
+export interface StorageContext {
+  database: Database;
+  tokens: Tokens;
+  bytes: ByteStore;
+  derived: DerivedCache;
+  /** For uploads on their way. */
+  incoming: string;
+  /** Folders in which a crash may leave files that nobody comes back for. */
+  temporary: string[];
+}
+
+/** Above every bucket's own limit. */
+export const GLOBAL_SIZE_LIMIT = 50 * 1024 * 1024;
+const MAX_JSON = 1024 * 1024;
+
+/** Opens the byte store and the folders that the settings name. */
+export async function createStorageContext(parts: {
+  settings: Settings;
+  database: Database;
+  tokens: Tokens;
+}): Promise<StorageContext> {
+  const folder = path.resolve(ROOT, parts.settings.DATA_DIR, 'storage');
+  const [bytes, incoming] = [path.join(folder, 'bytes'), path.join(folder, 'incoming')];
+  return {
+    database: parts.database,
+    tokens: parts.tokens,
+    bytes: await createObjectStore(parts.settings),
+    derived: createDerivedCache(path.join(folder, 'derived')),
+    incoming,
+    temporary: [incoming, halfWritten(bytes)],
+  };
+}
+
+/** The claims of the request's bearer token. @throws StorageError */
+export async function callerOf(context: StorageContext, request: Request): Promise<Claims> {
+  const header = request.headers.get('authorization');
+  if (!header)
+    throw new StorageError(400, 'Error', "headers must have required property 'authorization'");
+  try {
+    return await context.tokens.verify(header.replace(/^bearer\s+/i, ''));
+  } catch (error) {
+    if (!(error instanceof TokenError)) throw error;
+    throw unauthorized(
+      error.reason === 'expired' ? '"exp" claim timestamp check failed' : 'Invalid Compact JWS',
+    );
+  }
+}
+
+/** A caller's two owner columns: the id as text, and as uuid where it is one. */
+export function ownerOf(sub: unknown): { owner: string | null; ownerId: string | null } {
+  const ownerId = typeof sub === 'string' && sub !== '' ? sub : null;
+  return { ownerId, owner: ownerId !== null && isUuid(ownerId) ? ownerId : null };
+}
+
+/** Reads a small JSON body and checks its shape. @throws StorageError 400 */
+export async function readJson<const S extends v.GenericSchema>(
+  request: Request,
+  schema: S,
+): Promise<v.InferOutput<S>> {
+  let value: unknown;
+  try {
+    const body = await readBody(request, MAX_JSON);
+    value = body.length === 0 ? {} : JSON.parse(body.toString('utf8'));
+  } catch (error) {
+    if (error instanceof BodyTooLargeError) throw tooLarge();
+    throw invalidRequest('The body is not valid JSON');
+  }
+  const result = v.safeParse(schema, value);
+  if (result.success) return result.output;
+  const issue = result.issues[0];
+  throw new StorageError(400, 'Error', `body/${v.getDotPath(issue) ?? ''} ${issue.message}`);
+}
+
+class Rehearsal extends Error {}
+
+/** Runs `work` as the caller and takes it all back: asks row-level security before the costly part begins. */
+export async function rehearse(
+  database: Database,
+  claims: Claims,
+  work: Parameters<Database['asCaller']>[1],
+): Promise<void> {
+  try {
+    await database.asCaller(claims, async (client) => {
+      await work(client);
+      throw new Rehearsal();
+    });
+  } catch (error) {
+    if (!(error instanceof Rehearsal)) throw error;
+  }
+}

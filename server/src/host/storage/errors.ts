@@ -1,0 +1,66 @@
+// Errors as storage-api shows them: the true status in the body, and the legacy status 400 on the wire for most of them.
+import { json } from '#/host/lib/http.ts';
+
+/** An error that the caller may see. `status` is the true one, `error` the short name clients compare with. */
+export class StorageError extends Error {
+  readonly status: number;
+  readonly error: string;
+  constructor(status: number, error: string, message: string) {
+    super(message);
+    this.status = status;
+    this.error = error;
+  }
+}
+
+export const noSuchBucket = () => new StorageError(404, 'Bucket not found', 'Bucket not found');
+export const noSuchKey = () => new StorageError(404, 'not_found', 'Object not found');
+export const invalidKey = (key: string) =>
+  new StorageError(400, 'InvalidKey', `Invalid key: ${key.slice(0, 200)}`);
+export const invalidRequest = (message: string) => new StorageError(400, 'InvalidRequest', message);
+export const invalidMimeType = (type: string) =>
+  new StorageError(415, 'invalid_mime_type', `mime type ${type.slice(0, 100)} is not supported`);
+export const tooLarge = () =>
+  new StorageError(413, 'Payload too large', 'The object exceeded the maximum allowed size');
+export const duplicate = () => new StorageError(409, 'Duplicate', 'The resource already exists');
+export const unauthorized = (message: string) => new StorageError(403, 'Unauthorized', message);
+export const busy = () =>
+  new StorageError(429, 'TooManyRequests', 'Too many images are being worked on, try again later');
+
+/** What a failure inside PostgreSQL means to the caller; null for one that is ours. */
+function fromDatabase(error: { code?: unknown; message: string }): StorageError | null {
+  const code = typeof error.code === 'string' ? error.code : '';
+  if (code === '42501') return unauthorized('new row violates row-level security policy');
+  if (code === '23505') return duplicate();
+  if (code === '23503')
+    return new StorageError(404, 'InvalidRequest', 'The related resource does not exist');
+  if (code === '55P03' || code === '40001' || code === '40P01')
+    return new StorageError(423, 'ResourceLocked', 'The resource is locked');
+  if (code === '57014')
+    return new StorageError(544, 'DatabaseTimeout', 'The connection to the database timed out');
+  // PTnnn is raised on purpose with the status to answer.
+  if (code === 'PT413') return tooLarge();
+  if (code === 'PT415') return new StorageError(415, 'invalid_mime_type', error.message);
+  // P0001 is raised on purpose by a trigger; class 22 and 23 are values that a column cannot take.
+  if (code === 'P0001') return invalidRequest(error.message);
+  if (/^2[23]/.test(code)) return invalidRequest('The request has a value that cannot be stored');
+  return null;
+}
+
+/**
+ * The error answer in storage-api's shape, or null when the error is not one to show.
+ * Size and type limits keep their own status on the wire (413, 415); see docs/decisions/009-storage-bytes-before-rows.md.
+ */
+export function errorResponse(error: unknown): Response | null {
+  const shown =
+    error instanceof StorageError
+      ? error
+      : error instanceof Error
+        ? fromDatabase(error as Error & { code?: unknown })
+        : null;
+  if (!shown) return null;
+  const onTheWire = [413, 415, 416, 429, 544].includes(shown.status) ? shown.status : 400;
+  return json(
+    { statusCode: String(shown.status), error: shown.error, message: shown.message },
+    onTheWire,
+  );
+}

@@ -1,0 +1,188 @@
+// Pictures: what is kept was decoded, turned upright and cleaned; what cannot be decoded or is too much is refused.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import sharp from 'sharp';
+import { startTestHost, type Client, type TestHost } from '../../../testing/test-host.ts';
+
+let host: TestHost;
+let ann: { id: string; token: string; client: Client };
+
+beforeAll(async () => {
+  host = await startTestHost();
+  await host.sql(`
+    insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+    values ('pets', 'pets', true, 200000, array['image/jpeg', 'image/png', 'image/webp', 'image/gif']),
+      ('any', 'any', true, null, null);
+    create policy "all" on storage.objects to authenticated using (true) with check (true);`);
+  ann = await host.user('Ann');
+});
+afterAll(() => host.close());
+
+const draw = (width = 60, height = 40) =>
+  sharp({ create: { width, height, channels: 3, background: '#7a5' } });
+
+const upload = (name: string, bytes: Uint8Array, contentType: string, bucket = 'pets') =>
+  ann.client.storage.from(bucket).upload(name, bytes, { contentType });
+
+async function kept(name: string): Promise<Buffer> {
+  const { data } = await ann.client.storage.from('pets').download(name);
+  return Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer());
+}
+
+test('a photo loses where it was taken and is turned upright', async () => {
+  const photo = await draw()
+    .withExif({ IFD3: { GPSLatitude: '32/1 5/1 59/1', GPSLatitudeRef: 'N' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+  expect(photo.includes('Exif')).toBe(true);
+  expect((await upload('turned.jpg', photo, 'image/jpg')).error).toBeNull();
+  const bytes = await kept('turned.jpg');
+  const metadata = await sharp(bytes).metadata();
+  expect(metadata).toMatchObject({ format: 'jpeg', width: 40, height: 60 });
+  expect(metadata.exif).toBeUndefined();
+  expect(bytes.includes('Exif')).toBe(false);
+});
+
+test('what follows the picture in its file is gone', async () => {
+  const bytes = Buffer.concat([
+    await draw().png().toBuffer(),
+    Buffer.from('<script>alert(1)</script>'),
+  ]);
+  expect((await upload('tail.png', bytes, 'image/png')).error).toBeNull();
+  expect((await kept('tail.png')).includes('script')).toBe(false);
+});
+
+test('the type that is kept is the one the bytes have', async () => {
+  await upload('really.png', await draw().webp().toBuffer(), 'image/png');
+  const url = ann.client.storage.from('pets').getPublicUrl('really.png').data.publicUrl;
+  expect((await fetch(url)).headers.get('content-type')).toBe('image/webp');
+});
+
+test('animations stay animations, but not without end', async () => {
+  const frames = (count: number) => {
+    const [width, pageHeight] = [8, 8];
+    const pixels = Buffer.alloc(width * pageHeight * count * 3);
+    for (let i = 0; i < pixels.length; i += 1)
+      pixels[i] = (Math.floor(i / (width * pageHeight * 3)) * 80 + i) % 256;
+    const raw = { width, height: pageHeight * count, channels: 3 as const, pageHeight };
+    return sharp(pixels, { raw }).gif().toBuffer();
+  };
+  expect((await upload('wag.gif', await frames(3), 'image/gif')).error).toBeNull();
+  expect((await sharp(await kept('wag.gif')).metadata()).pages).toBe(3);
+  expect((await upload('long.gif', await frames(150), 'image/gif')).error).toMatchObject({
+    statusCode: '415',
+  });
+});
+
+test('what is no picture, is cut off, is a drawing or is a bomb is refused', async () => {
+  const refused = { status: 415, statusCode: '415' };
+  expect((await upload('a.png', Buffer.from('no'), 'image/png')).error).toMatchObject(refused);
+  const jpeg = await draw(400, 400).jpeg().toBuffer();
+  const half = jpeg.subarray(0, jpeg.length / 2);
+  expect((await upload('half.jpg', half, 'image/jpeg')).error).toMatchObject(refused);
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
+  expect((await upload('a.svg', svg, 'image/svg+xml', 'any')).error).toMatchObject(refused);
+  expect((await upload('b.svg', svg, 'image/png', 'any')).error).toMatchObject(refused);
+  const bomb = await draw(12_000, 12_000).png({ compressionLevel: 9 }).toBuffer();
+  expect((await upload('bomb.png', bomb, 'image/png', 'any')).error).toMatchObject(refused);
+  expect((await upload('a.txt', Buffer.from('x'), 'text/plain')).error).toMatchObject({
+    ...refused,
+    message: 'mime type text/plain is not supported',
+  });
+  expect(
+    await host.sql(
+      `select from storage.objects where name in ('a.png', 'half.jpg', 'a.svg', 'bomb.png')`,
+    ),
+  ).toEqual([]);
+});
+
+test('a file above the limit is refused with 413 and the exact words, announced or not', async () => {
+  const noise = Buffer.alloc(300_000, 1);
+  const exact = {
+    status: 413,
+    statusCode: '413',
+    message: 'The object exceeded the maximum allowed size',
+  };
+  expect((await upload('big.png', noise, 'image/png')).error).toMatchObject(exact);
+  const form = await ann.client.storage
+    .from('pets')
+    .upload('big.png', new Blob([noise], { type: 'image/png' }));
+  expect(form.error).toMatchObject(exact);
+  const stream = new ReadableStream({
+    start(controller) {
+      for (let i = 0; i < 3000; i += 1) controller.enqueue(new Uint8Array(1000));
+      controller.close();
+    },
+  });
+  const streamed = await ann.client.storage
+    .from('pets')
+    .upload('big.png', stream, { contentType: 'image/png', duplex: 'half' });
+  expect(streamed.error).toMatchObject(exact);
+});
+
+test('who is still sending a file that is refused hears why, not that the connection broke', async () => {
+  const { hostname, port } = new URL(host.url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  const closed = once(socket, 'close');
+  const length = 30_000_000;
+  const head = `POST /storage/v1/object/pets/large.png HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${ann.token}\r\nContent-Type: image/png\r\nContent-Length: ${length}\r\n\r\n`;
+  socket.write(head);
+  // Nothing is read before everything is sent, as a client does that is busy sending.
+  const part = Buffer.alloc(100_000, 1);
+  for (let sent = 0; sent < length && !socket.destroyed; sent += part.length)
+    if (!socket.write(part)) await Promise.race([once(socket, 'drain'), closed]);
+  let answer = '';
+  socket.on('data', (bytes) => {
+    answer += String(bytes);
+    socket.destroy();
+  });
+  await closed;
+  expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+});
+
+test('smaller copies are made as asked, in WebP for those who take it', async () => {
+  const bytes = await draw(400, 200).png().toBuffer();
+  expect((await upload('render.png', bytes, 'image/png')).error).toBeNull();
+  const pets = ann.client.storage.from('pets');
+  const size = async (url: string, accept = '*/*') => {
+    const answer = await fetch(url, { headers: { accept } });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(answer.status, bytes.toString()).toBe(200);
+    const { width, height } = await sharp(bytes).metadata();
+    return [answer.headers.get('content-type'), width, height];
+  };
+  const publicUrl = (transform: object) =>
+    pets.getPublicUrl('render.png', { transform }).data.publicUrl;
+  expect(await size(publicUrl({ width: 100 }))).toEqual(['image/png', 100, 50]);
+  expect(await size(publicUrl({ width: 100, height: 100 }), 'image/webp')).toEqual([
+    'image/webp',
+    100,
+    100,
+  ]);
+  const fit = publicUrl({ width: 100, height: 100, resize: 'contain' });
+  expect(await size(fit)).toEqual(['image/png', 100, 50]);
+  expect(await size(publicUrl({ width: 2000 }))).toEqual(['image/png', 400, 200]);
+  const { data } = await pets.createSignedUrl('render.png', 60, { transform: { width: 50 } });
+  expect(await size(data?.signedUrl ?? '')).toEqual(['image/png', 50, 25]);
+  const { data: own } = await pets.download('render.png', { transform: { width: 20, height: 20 } });
+  expect((await sharp(await own?.arrayBuffer()).metadata()).width).toBe(20);
+  expect((await fetch(publicUrl({ width: 99999 }))).status).toBe(400);
+});
+
+test('strangers get the next of a few sizes and qualities: the numbers between are no work of their own', async () => {
+  const bytes = await draw(400, 200).jpeg().toBuffer();
+  expect((await upload('steps.jpg', bytes, 'image/jpeg')).error).toBeNull();
+  const pets = ann.client.storage.from('pets');
+  const ask = async (transform: object) => {
+    const answer = await fetch(pets.getPublicUrl('steps.jpg', { transform }).data.publicUrl);
+    const { width } = await sharp(await answer.arrayBuffer()).metadata();
+    return [width, answer.headers.get('etag')];
+  };
+  const [width, tag] = await ask({ width: 129 });
+  expect(width).toBe(160);
+  for (const transform of [{ width: 150 }, { width: 160, quality: 61 }])
+    expect(await ask(transform)).toEqual([160, tag]);
+});

@@ -1,0 +1,177 @@
+// The rows of storage.objects: each read and write is done as the caller, so that row-level security decides.
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import type { Claims } from '#/host/lib/tokens.ts';
+import type { Content } from '#/host/storage/bytes.ts';
+import { ownerOf, rehearse, type StorageContext } from '#/host/storage/context.ts';
+import { noSuchBucket, noSuchKey, StorageError } from '#/host/storage/errors.ts';
+
+export interface ObjectMetadata {
+  eTag: string;
+  size: number;
+  mimetype: string;
+  cacheControl: string;
+  lastModified: string;
+  contentLength: number;
+  httpStatusCode: number;
+}
+
+export interface ObjectRow {
+  id: string;
+  name: string;
+  bucket_id: string;
+  owner: string | null;
+  owner_id: string | null;
+  version: string | null;
+  created_at: Date;
+  updated_at: Date;
+  last_accessed_at: Date;
+  metadata: ObjectMetadata | null;
+  user_metadata: Record<string, unknown> | null;
+}
+
+export interface BucketLimits {
+  id: string;
+  public: boolean;
+  file_size_limit: string | null;
+  allowed_mime_types: string[] | null;
+}
+
+export const OBJECT_COLUMNS =
+  'id, name, bucket_id, owner, owner_id, version, created_at, updated_at, last_accessed_at, metadata, user_metadata';
+
+/** A bucket whoever asks. @throws StorageError 404 */
+export async function findBucket(context: StorageContext, id: string): Promise<BucketLimits> {
+  const { rows } = await context.database.pool.query<BucketLimits>(
+    'select id, public, file_size_limit, allowed_mime_types from storage.buckets where id = $1',
+    [id],
+  );
+  if (!rows[0]) throw noSuchBucket();
+  return rows[0];
+}
+
+const FIND = `select ${OBJECT_COLUMNS} from storage.objects where bucket_id = $1 and name = $2`;
+
+/** An object that the caller may read, or any object where `claims` is null. @throws StorageError 404 */
+export async function findObject(
+  context: StorageContext,
+  claims: Claims | null,
+  bucket: string,
+  name: string,
+): Promise<ObjectRow> {
+  const find = (client: pg.Pool | pg.PoolClient) => client.query<ObjectRow>(FIND, [bucket, name]);
+  const { rows } = claims
+    ? await context.database.asCaller(claims, find)
+    : await find(context.database.pool);
+  if (!rows[0]) throw noSuchKey();
+  return rows[0];
+}
+
+export interface NewObject {
+  bucket: string;
+  name: string;
+  ownerSub: unknown;
+  upsert: boolean;
+  metadata: ObjectMetadata | null;
+  userMetadata: Record<string, unknown> | null;
+}
+
+/** Inserts the row without asking for it back: a caller may write where they may not read. */
+async function writeRow(
+  client: pg.PoolClient,
+  object: Omit<NewObject, 'metadata'> & { metadata: Partial<ObjectMetadata> | null },
+  version: string,
+): Promise<string> {
+  const id = randomUUID();
+  const { owner, ownerId } = ownerOf(object.ownerSub);
+  const { rows } = await client.query<{ id: string }>(
+    `insert into storage.objects (id, bucket_id, name, owner, owner_id, version, metadata, user_metadata)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)` +
+      (object.upsert
+        ? ` on conflict (bucket_id, name) do update set version = excluded.version, owner = excluded.owner,
+            owner_id = excluded.owner_id, metadata = excluded.metadata, user_metadata = excluded.user_metadata
+            returning id`
+        : ''),
+    [id, object.bucket, object.name, owner, ownerId, version, object.metadata, object.userMetadata],
+  );
+  return rows[0]?.id ?? id;
+}
+
+/**
+ * Asks whether the caller may write this object, before its bytes are taken.
+ * @param metadata what is known of the file by then
+ * @throws what PostgreSQL throws
+ */
+export async function mayWrite(
+  context: StorageContext,
+  claims: Claims,
+  object: Omit<NewObject, 'metadata' | 'userMetadata'>,
+  metadata: Pick<ObjectMetadata, 'size' | 'mimetype'> | null = null,
+): Promise<void> {
+  const probe = { ...object, metadata, userMetadata: null };
+  await rehearse(context.database, claims, (client) => writeRow(client, probe, randomUUID()));
+}
+
+async function md5(content: Content): Promise<string> {
+  const hash = createHash('md5');
+  if ('file' in content) await pipeline(createReadStream(content.file), hash);
+  else hash.update(content);
+  return hash.digest('hex');
+}
+
+/** The metadata that storage-api keeps with an object. */
+export async function describe(
+  content: Content,
+  size: number,
+  mimetype: string,
+  cacheControl: string,
+): Promise<ObjectMetadata> {
+  return {
+    eTag: `"${await md5(content)}"`,
+    size,
+    mimetype,
+    cacheControl,
+    lastModified: new Date().toISOString(),
+    contentLength: size,
+    httpStatusCode: 200,
+  };
+}
+
+/**
+ * Makes an object whose bytes `place` writes under a new version: a note first, then the bytes, then the row.
+ * Whatever breaks in between, no row lists bytes that are not there, and the note lets the sweeper find what is left.
+ * @param claims whose policies decide on the row
+ */
+export async function createObject(
+  context: StorageContext,
+  claims: Claims,
+  object: NewObject,
+  place: (version: string) => Promise<void>,
+): Promise<string> {
+  const { database } = context;
+  const version = randomUUID();
+  await database.pool.query(
+    `insert into storage.deleted_bytes (version, due_at) values ($1, now() + interval '1 hour')`,
+    [version],
+  );
+  try {
+    await place(version);
+    return await database.asCaller(claims, async (client) => {
+      const id = await writeRow(client, object, version);
+      const { rows } = await client.query<{ kept: boolean }>(
+        'select storage.keep_bytes($1) as kept',
+        [version],
+      );
+      if (!rows[0]?.kept)
+        throw new StorageError(423, 'ResourceLocked', 'The upload took too long, try again');
+      return id;
+    });
+  } catch (error) {
+    await database.pool
+      .query('update storage.deleted_bytes set due_at = now() where version = $1', [version])
+      .catch(() => undefined);
+    throw error;
+  }
+}

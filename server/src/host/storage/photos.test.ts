@@ -1,0 +1,139 @@
+// The product's own buckets and rules through the official client: photos of dogs, and of parks that wait for approval.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import sharp from 'sharp';
+import { startTestHost, type Client, type TestHost } from '../../../testing/test-host.ts';
+
+interface Person {
+  id: string;
+  token: string;
+  client: Client;
+}
+
+let host: TestHost;
+let ann: Person;
+let bob: Person;
+let photo: Buffer;
+let park: number;
+
+beforeAll(async () => {
+  host = await startTestHost();
+  [ann, bob] = [await host.user('Ann'), await host.user('Bob')];
+  await host.sql(
+    'update private.user_consents set age_confirmed_at = now(), terms_accepted_at = now()',
+  );
+  photo = await sharp({ create: { width: 80, height: 60, channels: 3, background: '#7a5' } })
+    .webp()
+    .toBuffer();
+  const { data, error } = await ann.client.rpc('submit_park', {
+    p_name: 'Green',
+    p_city: 'Tel Aviv',
+    p_address: 'Street 1',
+    p_lat: 32.1,
+    p_long: 34.8,
+  });
+  expect(error).toBeNull();
+  park = Number(data);
+  await host
+    .client({ key: host.tokens.serviceKey })
+    .rpc('moderate_park', { p_park_id: park, p_approve: true });
+});
+afterAll(() => host.close());
+
+const give = (who: Person, bucket: string, name: string, bytes = photo) =>
+  who.client.storage
+    .from(bucket)
+    .upload(name, bytes, { contentType: 'image/webp', cacheControl: '2592000' });
+
+async function dogOf(person: Person): Promise<string> {
+  const { data, error } = await person.client
+    .from('dogs')
+    .insert({ name: 'Rex', breed: 'Mixed', gender: 'MALE', birthday: '2020-01-01' })
+    .select('id')
+    .single();
+  expect(error).toBeNull();
+  return data?.id ?? '';
+}
+
+test('a dog’s photo goes up, becomes another and the first again, and is there all the time', async () => {
+  const folder = `${ann.id}/dogs/${await dogOf(ann)}`;
+  const users = ann.client.storage.from('users');
+  const [first, second] = [`primary-${randomUUID()}.webp`, `${randomUUID()}.webp`];
+  expect((await give(ann, 'users', `${folder}/primary/${first}`)).error).toBeNull();
+  expect((await give(ann, 'users', `${folder}/other/${second}`)).error).toBeNull();
+  const url = users.getPublicUrl(`${folder}/primary/${first}`).data.publicUrl;
+  const answer = await fetch(url);
+  expect(answer.headers.get('cache-control')).toBe('max-age=2592000');
+  expect(
+    (await users.move(`${folder}/other/${second}`, `${folder}/primary/primary-${second}`)).error,
+  ).toBeNull();
+  expect(
+    (await users.move(`${folder}/primary/${first}`, `${folder}/other/${first}`)).error,
+  ).toBeNull();
+  const names = async (who: Client, at: string) =>
+    (await who.storage.from('users').list(`${folder}/${at}`)).data?.map(({ name }) => name);
+  expect(await names(ann.client, 'primary')).toEqual([`primary-${second}`]);
+  expect(await names(ann.client, 'other')).toEqual([first]);
+  expect(await names(bob.client, 'other')).toEqual([first]);
+  expect(await names(host.client(), 'other')).toEqual([]);
+  expect((await give(bob, 'users', `${folder}/other/${randomUUID()}.webp`)).error).toMatchObject({
+    statusCode: '403',
+  });
+  expect(
+    (await bob.client.storage.from('users').remove([`${folder}/other/${first}`])).data,
+  ).toEqual([]);
+  const large = Buffer.alloc(5 * 1024 * 1024 + 1);
+  expect(
+    (await give(ann, 'users', `${folder}/other/${randomUUID()}.webp`, large)).error,
+  ).toMatchObject({
+    status: 413,
+    message: 'The object exceeded the maximum allowed size',
+  });
+});
+
+test('a user’s photo of a park waits, by upload and by signed link; the service’s is shown', async () => {
+  const path = () => `${park}/other/${randomUUID()}.webp`;
+  const [uploaded, linked, ours] = [path(), path(), path()];
+  expect((await give(ann, 'parks', uploaded)).error).toBeNull();
+  const parks = ann.client.storage.from('parks');
+  const { data } = await parks.createSignedUploadUrl(linked);
+  const anyone = host.client().storage.from('parks');
+  const { error } = await anyone.uploadToSignedUrl(linked, data?.token ?? '', photo, {
+    contentType: 'image/webp',
+  });
+  expect(error).toBeNull();
+  const service = { ...ann, client: host.client({ key: host.tokens.serviceKey }) };
+  expect((await give(service, 'parks', ours)).error).toBeNull();
+
+  const listed = async (who: Client) =>
+    (await who.storage.from('parks').list(`${park}/other`)).data?.map(
+      ({ name }) => `${park}/other/${name}`,
+    );
+  expect(await listed(bob.client)).toEqual([ours]);
+  expect(await listed(host.client())).toEqual([ours]);
+  expect(new Set(await listed(ann.client))).toEqual(new Set([uploaded, linked, ours]));
+
+  // As Supabase's own storage does it: the row is written with the service's rights, for the user.
+  const platform = path();
+  await host.sql(
+    `insert into storage.objects (bucket_id, name, owner_id, version) values ('parks', $1, $2, gen_random_uuid())`,
+    [platform, ann.id],
+  );
+  expect(await listed(bob.client)).toEqual([ours]);
+});
+
+test('a photo of a park keeps the limit of photos, and is a picture whatever its name says', async () => {
+  const parks = ann.client.storage.from('parks');
+  const path = () => `${park}/other/${randomUUID()}.webp`;
+  const large = await give(ann, 'parks', path(), Buffer.alloc(5 * 1024 * 1024 + 1));
+  expect(large.error).toMatchObject({
+    status: 413,
+    message: 'The object exceeded the maximum allowed size',
+  });
+  const page = path();
+  const { error } = await parks.upload(page, Buffer.from('{"any":"thing"}'), {
+    contentType: 'application/json',
+  });
+  expect(error).toMatchObject({ status: 415 });
+  expect((await fetch(parks.getPublicUrl(page).data.publicUrl)).status).toBe(400);
+});

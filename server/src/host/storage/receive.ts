@@ -1,0 +1,129 @@
+// Takes the body of an upload, raw or multipart, into a temporary file, and stops as soon as it is too large.
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream as NodeStream } from 'node:stream/web';
+import busboy from 'busboy';
+import { invalidRequest, tooLarge } from '#/host/storage/errors.ts';
+
+export interface Received {
+  /** A temporary file; the caller removes it. */
+  file: string;
+  size: number;
+  /** As the client says it; not yet believed. */
+  mimetype: string;
+  cacheControl: string;
+  userMetadata: Record<string, unknown> | null;
+}
+
+/** What a multipart body may need besides its file. */
+const MULTIPART_EXTRA = 64 * 1024;
+
+function counted(limit: number): { through: Transform; size: () => number } {
+  let size = 0;
+  const through = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      if (size > limit) done(tooLarge());
+      else done(null, chunk);
+    },
+  });
+  return { through, size: () => size };
+}
+
+/** A header value is kept only when it can be sent again. */
+const safeHeader = (text: string | null | undefined): string | null =>
+  text && /^[\x20-\x7e]{1,200}$/.test(text) ? text : null;
+
+function parseMetadata(text: string | null | undefined): Record<string, unknown> | null {
+  if (!text) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+async function receiveRaw(body: Readable, headers: Headers, file: string, limit: number) {
+  const { through, size } = counted(limit);
+  await pipeline(body, through, createWriteStream(file));
+  const encoded = headers.get('x-metadata');
+  return {
+    file,
+    size: size(),
+    mimetype: safeHeader(headers.get('content-type')) ?? 'application/octet-stream',
+    cacheControl: safeHeader(headers.get('cache-control')) ?? 'no-cache',
+    userMetadata: parseMetadata(encoded && Buffer.from(encoded, 'base64').toString('utf8')),
+  };
+}
+
+async function receiveForm(body: Readable, headers: Headers, file: string, limit: number) {
+  const fields = new Map<string, string>();
+  let writing: Promise<{ size: number; mimetype: string }> | null = null;
+  let parser: busboy.Busboy;
+  try {
+    parser = busboy({
+      headers: { 'content-type': headers.get('content-type') ?? '' },
+      limits: { fields: 20, fieldSize: MULTIPART_EXTRA, files: 1, parts: 30 },
+    });
+  } catch {
+    throw invalidRequest('The multipart body is malformed');
+  }
+  parser.on('field', (name, value) => fields.set(name, value));
+  parser.on('file', (_name, stream, info) => {
+    const { through, size } = counted(limit);
+    writing = pipeline(stream, through, createWriteStream(file)).then(() => ({
+      size: size(),
+      mimetype: safeHeader(info.mimeType) ?? 'application/octet-stream',
+    }));
+    // The body must not be read on when its file is refused; the error itself is awaited below.
+    writing.catch((error: Error) => parser.destroy(error));
+  });
+  await pipeline(body, parser);
+  const written = await (writing as Promise<{ size: number; mimetype: string }> | null);
+  if (!written) throw invalidRequest('No content provided');
+  const seconds = fields.get('cacheControl');
+  return {
+    file,
+    ...written,
+    mimetype: safeHeader(fields.get('contentType')) ?? written.mimetype,
+    cacheControl: seconds && /^\d{1,10}$/.test(seconds) ? `max-age=${seconds}` : 'no-cache',
+    userMetadata: parseMetadata(fields.get('metadata')),
+  };
+}
+
+/**
+ * Receives an upload.
+ * @param limit bytes that the object may have
+ * @throws StorageError 413 above the limit, 400 for a body that cannot be read
+ */
+export async function receiveUpload(
+  request: Request,
+  folder: string,
+  limit: number,
+): Promise<Received> {
+  const { headers } = request;
+  const multipart = /^multipart\/form-data\b/i.test(headers.get('content-type') ?? '');
+  const announced = Number(headers.get('content-length') ?? 0);
+  if (announced > limit + (multipart ? MULTIPART_EXTRA : 0)) throw tooLarge();
+  await mkdir(folder, { recursive: true });
+  const file = path.join(folder, randomUUID());
+  const body = request.body
+    ? Readable.fromWeb(request.body as unknown as NodeStream)
+    : Readable.from([]);
+  try {
+    return await (multipart ? receiveForm : receiveRaw)(body, headers, file, limit);
+  } catch (error) {
+    await rm(file, { force: true });
+    if ((error as { status?: unknown }).status !== undefined) throw error;
+    // ENOSPC and the like are ours; everything else is a body that ended early or is malformed.
+    if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
+    throw invalidRequest('The body could not be read');
+  }
+}

@@ -1,0 +1,100 @@
+// Smaller copies of pictures on request, kept on disk by version, so that each is made once.
+import * as v from 'valibot';
+import { addressSubject, isLoopback } from '#/host/lib/addresses.ts';
+import type { StorageContext } from '#/host/storage/context.ts';
+import { invalidRequest, StorageError } from '#/host/storage/errors.ts';
+import { transformImage, type Transformation } from '#/host/storage/images.ts';
+import type { ObjectRow } from '#/host/storage/objects.ts';
+import { isFresh, objectHeaders, readObject } from '#/host/storage/send.ts';
+
+/** More than any phone's photo; larger objects are sent as they are or not at all. */
+const MAX_SOURCE = 50 * 1024 * 1024;
+
+/** What strangers get is one of these: any other size would be new work for each number that somebody thinks of. */
+const STEPS = [
+  16, 32, 48, 64, 80, 100, 128, 160, 200, 240, 320, 400, 480, 640, 800, 960, 1200, 1600, 2000, 2500,
+];
+const QUALITIES = [20, 40, 60, 80, 100];
+
+const side = v.optional(
+  v.pipe(
+    v.union([v.string(), v.number()]),
+    v.transform(Number),
+    v.integer(),
+    v.minValue(1),
+    v.maxValue(2500),
+  ),
+);
+
+export const transformSchema = v.object({
+  width: side,
+  height: side,
+  resize: v.optional(v.picklist(['cover', 'contain', 'fill']), 'cover'),
+  quality: v.optional(
+    v.pipe(
+      v.union([v.string(), v.number()]),
+      v.transform(Number),
+      v.integer(),
+      v.minValue(20),
+      v.maxValue(100),
+    ),
+    80,
+  ),
+  format: v.optional(v.picklist(['origin', 'avif', 'webp'])),
+});
+
+/** Reads a transformation; where no format is asked for, WebP for those who take it. @throws StorageError 400 */
+export function parseTransformation(values: unknown, accept: string | null): Transformation {
+  const result = v.safeParse(transformSchema, values);
+  if (!result.success) {
+    const issue = result.issues[0];
+    throw invalidRequest(`querystring/${v.getDotPath(issue) ?? ''} ${issue.message}`);
+  }
+  const { width = null, height = null, resize, quality, format } = result.output;
+  const webp = format === undefined ? /image\/webp/.test(accept ?? '') : format !== 'origin';
+  return { width, height, resize, quality, format: webp ? 'webp' : 'origin' };
+}
+
+/** The same with the next larger of a few sizes and qualities. */
+export function inSteps(how: Transformation): Transformation {
+  const next = (steps: number[], wanted: number) => steps.find((step) => step >= wanted) ?? wanted;
+  const { width, height, quality } = how;
+  return {
+    ...how,
+    width: width && next(STEPS, width),
+    height: height && next(STEPS, height),
+    quality: next(QUALITIES, quality),
+  };
+}
+
+/**
+ * Answers with the transformed picture.
+ * @param address the client's, for the limit of copies that wait
+ */
+export async function renderObject(
+  context: StorageContext,
+  request: Request,
+  object: ObjectRow,
+  how: Transformation,
+  address: string,
+): Promise<Response> {
+  const { metadata, version } = object;
+  if (!metadata?.mimetype.startsWith('image/') || metadata.size > MAX_SOURCE)
+    throw new StorageError(422, 'InvalidRequest', 'The object is not an image that can be read');
+  const name = `${version}:${how.width}:${how.height}:${how.resize}:${how.quality}:${how.format}`;
+  const mimetype = how.format === 'webp' ? 'image/webp' : metadata.mimetype;
+  const headers = objectHeaders(object, new URL(request.url), mimetype);
+  const etag = `"${Buffer.from(name).toString('base64url')}"`;
+  headers.set('etag', etag);
+  headers.set('vary', 'accept');
+  if (isFresh(request, etag, headers.get('last-modified') ?? ''))
+    return new Response(null, { status: 304, headers });
+  const data = await context.derived.get(name, async () => {
+    // Who comes from this machine may be a proxy that we were not told of.
+    const who = isLoopback(address) ? null : addressSubject(address);
+    const made = await transformImage(() => readObject(context, object), how, who);
+    return made.data;
+  });
+  headers.set('content-length', String(data.byteLength));
+  return new Response(request.method === 'HEAD' ? null : data, { status: 200, headers });
+}

@@ -1,0 +1,253 @@
+// Which request to storage means which operation: the paths and methods of storage-api.
+import * as v from 'valibot';
+import { json } from '#/host/lib/http.ts';
+import type { Claims } from '#/host/lib/tokens.ts';
+import * as buckets from '#/host/storage/buckets.ts';
+import * as change from '#/host/storage/change.ts';
+import { callerOf, readJson, type StorageContext } from '#/host/storage/context.ts';
+import { invalidRequest, noSuchBucket, noSuchKey, StorageError } from '#/host/storage/errors.ts';
+import { checkBucketName, checkKey, decodePath } from '#/host/storage/keys.ts';
+import { cursorListSchema, listByCursor, listLevel, listSchema } from '#/host/storage/list.ts';
+import { findBucket, findObject, type ObjectRow } from '#/host/storage/objects.ts';
+import type { Transformation } from '#/host/storage/images.ts';
+import { inSteps, parseTransformation, renderObject } from '#/host/storage/render.ts';
+import { describeObject, sendObject } from '#/host/storage/send.ts';
+import * as signed from '#/host/storage/signed.ts';
+import { uploadObject } from '#/host/storage/upload.ts';
+
+interface Call {
+  context: StorageContext;
+  request: Request;
+  /** The client's address, for limits. */
+  address: string;
+  url: URL;
+  bucket: string;
+  /** The object's name, or empty. */
+  name: string;
+  /** Asks who calls; only routes that need it do. @throws StorageError */
+  caller(): Promise<Claims>;
+}
+
+type Handler = (call: Call) => Promise<Response>;
+
+const upserts = (request: Request) => request.headers.get('x-upsert') === 'true';
+
+/** An object of a public bucket, for anyone. Private buckets look as if they did not exist. */
+async function publicObject({ context, bucket, name }: Call): Promise<ObjectRow> {
+  if (!(await findBucket(context, bucket)).public) throw noSuchBucket();
+  return findObject(context, null, bucket, checkKey(name));
+}
+
+async function ownObject({ context, bucket, name, caller }: Call): Promise<ObjectRow> {
+  return findObject(context, await caller(), bucket, checkKey(name));
+}
+
+async function signedObject({ context, url, bucket, name }: Call) {
+  const token = url.searchParams.get('token');
+  const payload = await signed.openSigned(context, 'storage-read', token, `${bucket}/${name}`);
+  return { payload, object: await findObject(context, null, bucket, checkKey(name)) };
+}
+
+const send =
+  (find: (call: Call) => Promise<ObjectRow>): Handler =>
+  async (call) =>
+    sendObject(call.context, call.request, await find(call));
+
+const inform =
+  (find: (call: Call) => Promise<ObjectRow>): Handler =>
+  async (call) =>
+    json(describeObject(await find(call)));
+
+const render =
+  (find: (call: Call) => Promise<ObjectRow>, limit = (how: Transformation) => how): Handler =>
+  async (call) => {
+    const { context, request, url, address } = call;
+    const object = await find(call);
+    const how = parseTransformation(
+      Object.fromEntries(url.searchParams),
+      request.headers.get('accept'),
+    );
+    return renderObject(context, request, object, limit(how), address);
+  };
+
+const upload =
+  (replaces: boolean): Handler =>
+  async ({ context, request, bucket, name, caller }) => {
+    const claims = await caller();
+    const target = { bucket, name: checkKey(name), claims, ownerSub: claims.sub };
+    const upsert = replaces || upserts(request);
+    const trusted = claims.role === 'service_role';
+    const { id } = await uploadObject(context, request, { ...target, upsert, trusted });
+    return json({ Id: id, Key: `${bucket}/${name}` });
+  };
+
+const uploadSigned: Handler = async ({ context, request, url, bucket, name }) => {
+  const token = url.searchParams.get('token');
+  const path = `${bucket}/${checkKey(name)}`;
+  const payload = await signed.openSigned(context, 'storage-write', token, path);
+  const claims = signed.makerOf(payload);
+  const target = { bucket, name, claims, ownerSub: claims.sub, trusted: false };
+  const upsert = payload.upsert === true;
+  const { id } = await uploadObject(context, request, { ...target, upsert });
+  return json({ Id: id, Key: path });
+};
+
+const renderSigned: Handler = async (call) => {
+  const { payload, object } = await signedObject(call);
+  const how = parseTransformation(payload.transform ?? {}, call.request.headers.get('accept'));
+  return renderObject(call.context, call.request, object, how, call.address);
+};
+
+async function removeOne({ context, bucket, name }: Call, claims: Claims) {
+  const removed = await change.removeObjects(context, claims, bucket, [checkKey(name)]);
+  if (removed.length === 0) throw noSuchKey();
+  return { message: 'Successfully deleted' };
+}
+
+async function bucketsFor({ context, url }: Call, claims: Claims) {
+  const query = v.safeParse(buckets.listBucketsSchema, Object.fromEntries(url.searchParams));
+  if (!query.success) throw invalidRequest(`querystring ${query.issues[0].message}`);
+  return buckets.listBuckets(context, claims, query.output);
+}
+
+/** A route for a known caller that answers JSON. */
+const asks =
+  (work: (call: Call, claims: Claims) => Promise<unknown>): Handler =>
+  async (call) =>
+    json(await work(call, await call.caller()));
+
+/** The same with a JSON body, checked first. */
+const takes = <const S extends v.GenericSchema>(
+  schema: S,
+  work: (call: Call, claims: Claims, body: v.InferOutput<S>) => Promise<unknown>,
+): Handler =>
+  asks(async (call, claims) => work(call, claims, await readJson(call.request, schema)));
+
+/** Methods, pattern and handler; the first that fits. `:b` is a bucket, `*` an object's name. */
+const ROUTES: [methods: string, pattern: string, handler: Handler][] = [
+  ['GET', '/bucket', asks(bucketsFor)],
+  [
+    'POST',
+    '/bucket',
+    takes(buckets.createBucketSchema, ({ context }, claims, body) =>
+      buckets.createBucket(context, claims, body),
+    ),
+  ],
+  [
+    'POST',
+    '/bucket/:b/empty',
+    asks(({ context, bucket }, claims) => buckets.emptyBucket(context, claims, bucket)),
+  ],
+  [
+    'GET',
+    '/bucket/:b',
+    asks(({ context, bucket }, claims) => buckets.getBucket(context, claims, bucket)),
+  ],
+  [
+    'PUT',
+    '/bucket/:b',
+    takes(buckets.updateBucketSchema, ({ context, bucket }, claims, body) =>
+      buckets.updateBucket(context, claims, bucket, body),
+    ),
+  ],
+  [
+    'DELETE',
+    '/bucket/:b',
+    asks(({ context, bucket }, claims) => buckets.deleteBucket(context, claims, bucket)),
+  ],
+  [
+    'POST',
+    '/object/list/:b',
+    takes(listSchema, ({ context, bucket }, claims, body) =>
+      listLevel(context, claims, bucket, body),
+    ),
+  ],
+  [
+    'POST',
+    '/object/list-v2/:b',
+    takes(cursorListSchema, ({ context, bucket }, claims, body) =>
+      listByCursor(context, claims, bucket, body),
+    ),
+  ],
+  [
+    'POST',
+    '/object/move',
+    takes(change.relocateSchema, ({ context }, claims, body) =>
+      change.moveObject(context, claims, body),
+    ),
+  ],
+  [
+    'POST',
+    '/object/copy',
+    takes(change.relocateSchema, ({ context, request }, claims, body) =>
+      change.copyObject(context, claims, body, upserts(request)),
+    ),
+  ],
+  [
+    'POST',
+    '/object/upload/sign/:b/*',
+    asks(({ context, request, bucket, name }, claims) =>
+      signed.signUpload(context, claims, bucket, name, upserts(request)),
+    ),
+  ],
+  ['PUT', '/object/upload/sign/:b/*', uploadSigned],
+  [
+    'POST',
+    '/object/sign/:b/*',
+    takes(signed.signSchema, ({ context, bucket, name }, claims, body) =>
+      signed.signObject(context, claims, bucket, name, body),
+    ),
+  ],
+  [
+    'POST',
+    '/object/sign/:b',
+    takes(signed.signManySchema, ({ context, bucket }, claims, body) =>
+      signed.signObjects(context, claims, bucket, body),
+    ),
+  ],
+  ['GET HEAD', '/object/sign/:b/*', send(async (call) => (await signedObject(call)).object)],
+  ['GET HEAD', '/object/info/public/:b/*', inform(publicObject)],
+  ['GET HEAD', '/object/info/authenticated/:b/*', inform(ownObject)],
+  ['GET HEAD', '/object/info/:b/*', inform(ownObject)],
+  ['GET HEAD', '/object/public/:b/*', send(publicObject)],
+  ['GET HEAD', '/object/authenticated/:b/*', send(ownObject)],
+  ['GET HEAD', '/object/:b/*', send(ownObject)],
+  ['POST', '/object/:b/*', upload(false)],
+  ['PUT', '/object/:b/*', upload(true)],
+  ['DELETE', '/object/:b/*', asks(removeOne)],
+  [
+    'DELETE',
+    '/object/:b',
+    takes(change.removeSchema, ({ context, bucket }, claims, body) =>
+      change.removeObjects(context, claims, bucket, body.prefixes),
+    ),
+  ],
+  ['GET HEAD', '/render/image/public/:b/*', render(publicObject, inSteps)],
+  ['GET HEAD', '/render/image/authenticated/:b/*', render(ownObject)],
+  ['GET HEAD', '/render/image/sign/:b/*', renderSigned],
+];
+
+const COMPILED = ROUTES.map(([methods, pattern, handler]) => ({
+  methods: methods.split(' '),
+  match: new RegExp(`^${pattern.replace(':b', '([^/]+)').replace('*', '(.+)')}$`),
+  handler,
+}));
+
+/** Answers a request to /storage/v1. @throws StorageError, and what PostgreSQL throws */
+export async function route(
+  context: StorageContext,
+  request: Request,
+  address: string,
+): Promise<Response> {
+  const url = new URL(request.url);
+  const path = url.pathname.replace(/^\/storage\/v1/, '');
+  for (const { methods, match, handler } of COMPILED) {
+    const found = methods.includes(request.method) && match.exec(path);
+    if (!found) continue;
+    const [bucket, name] = [decodePath(found[1] ?? ''), decodePath(found[2] ?? '')];
+    if (bucket !== '') checkBucketName(bucket);
+    const caller = () => callerOf(context, request);
+    return handler({ context, request, address, url, bucket, name, caller });
+  }
+  throw new StorageError(404, 'Not Found', `Route ${request.method}:${url.pathname} not found`);
+}

@@ -1,0 +1,162 @@
+// Sends an object: conditions, ranges, caching, names to save under, and texts compressed once.
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { ByteRange } from '#/host/storage/bytes.ts';
+import { GLOBAL_SIZE_LIMIT, type StorageContext } from '#/host/storage/context.ts';
+import { noSuchKey, StorageError } from '#/host/storage/errors.ts';
+import type { ObjectRow } from '#/host/storage/objects.ts';
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+const TEXT = /^(application\/(json|geo\+json|xml)|text\/)/;
+/** As large as any object: the list of a country's parks is a text of 20 MB. */
+const MAX_COMPRESSED = GLOBAL_SIZE_LIMIT;
+/** Above this, the best compression takes longer than a person waits. */
+const BEST_UP_TO = 1024 * 1024;
+
+/** Nothing that a user stored may run as a page of this site, whatever its type. */
+const PASSIVE = {
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'none',
+};
+
+function disposition(url: URL): string | null {
+  const name = url.searchParams.get('download');
+  if (name === null) return null;
+  return name === ''
+    ? 'attachment'
+    : `attachment; filename=${encodeURIComponent(name)}; filename*=UTF-8''${encodeURIComponent(name)};`;
+}
+
+/** The headers that an object is sent with, besides its length. */
+export function objectHeaders(object: ObjectRow, url: URL, mimetype?: string): Headers {
+  const metadata = object.metadata;
+  const headers = new Headers({
+    ...PASSIVE,
+    'content-type': mimetype ?? metadata?.mimetype ?? 'application/octet-stream',
+    'cache-control': metadata?.cacheControl ?? 'no-cache',
+    'last-modified': new Date(metadata?.lastModified ?? object.updated_at).toUTCString(),
+  });
+  const attachment = disposition(url);
+  if (attachment !== null) headers.set('content-disposition', attachment);
+  return headers;
+}
+
+/** True when the client has this very version already. */
+export function isFresh(request: Request, etag: string, modified: string): boolean {
+  const known = request.headers.get('if-none-match');
+  if (known !== null)
+    return known.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
+  const since = Date.parse(request.headers.get('if-modified-since') ?? '');
+  return !Number.isNaN(since) && Date.parse(modified) <= since;
+}
+
+/** One range of bytes; null for none or for a form that may be ignored. @throws StorageError 416 */
+function parseRange(header: string | null, size: number): ByteRange | null {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
+  if (!match || (match[1] === '' && match[2] === '')) return null;
+  const start = match[1] === '' ? Math.max(0, size - Number(match[2])) : Number(match[1]);
+  const end = match[1] === '' || match[2] === '' ? size - 1 : Math.min(Number(match[2]), size - 1);
+  if (start > end) throw new StorageError(416, 'InvalidRange', 'invalid range provided');
+  return { start, end };
+}
+
+async function wholeBytes(
+  context: StorageContext,
+  version: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const body = await context.bytes.open(version);
+  if (!body) throw noSuchKey();
+  return body instanceof Uint8Array ? body : new Uint8Array(await new Response(body).arrayBuffer());
+}
+
+/** The bytes of an object that is known to be small enough to hold. */
+export async function readObject(context: StorageContext, object: ObjectRow) {
+  if (object.version === null) throw noSuchKey();
+  return wholeBytes(context, object.version);
+}
+
+/** The coding that a text is sent in: the best that the client takes. */
+function codingFor(request: Request): 'br' | 'gzip' | null {
+  const accepted = request.headers.get('accept-encoding') ?? '';
+  if (/\bbr\b/.test(accepted)) return 'br';
+  return /\bgzip\b/.test(accepted) ? 'gzip' : null;
+}
+
+function compressed(
+  context: StorageContext,
+  version: string,
+  size: number,
+  coding: 'br' | 'gzip',
+): Promise<Uint8Array<ArrayBuffer>> {
+  return context.derived.get(`${version}.${coding}`, async () => {
+    const bytes = await wholeBytes(context, version);
+    if (coding === 'gzip') return new Uint8Array(await zip(bytes, { level: 9 }));
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: size <= BEST_UP_TO ? 11 : 5,
+      [constants.BROTLI_PARAM_SIZE_HINT]: size,
+    };
+    return new Uint8Array(await brotli(bytes, { params }));
+  });
+}
+
+/** Answers a GET or HEAD for an object that the caller may read. */
+export async function sendObject(
+  context: StorageContext,
+  request: Request,
+  object: ObjectRow,
+): Promise<Response> {
+  const { version, metadata } = object;
+  if (version === null) throw noSuchKey();
+  const headers = objectHeaders(object, new URL(request.url));
+  const etag = metadata?.eTag ?? `"${version}"`;
+  headers.set('etag', etag);
+  headers.set('accept-ranges', 'bytes');
+  if (isFresh(request, etag, headers.get('last-modified') ?? ''))
+    return new Response(null, { status: 304, headers });
+  const size = metadata?.size ?? 0;
+  const range = parseRange(request.headers.get('range'), size);
+  const text = TEXT.test(metadata?.mimetype ?? '') && size > 1024 && size <= MAX_COMPRESSED;
+  if (text) headers.set('vary', 'accept-encoding');
+  if (request.method === 'HEAD') {
+    headers.set('content-length', String(size));
+    return new Response(null, { status: 200, headers });
+  }
+  if (range) {
+    const body = await context.bytes.open(version, range);
+    if (!body) throw noSuchKey();
+    headers.set('content-range', `bytes ${range.start}-${range.end}/${size}`);
+    headers.set('content-length', String(range.end - range.start + 1));
+    return new Response(body, { status: 206, headers });
+  }
+  const coding = text ? codingFor(request) : null;
+  if (coding) {
+    const body = await compressed(context, version, size, coding);
+    headers.set('content-encoding', coding);
+    headers.set('content-length', String(body.byteLength));
+    return new Response(body, { status: 200, headers });
+  }
+  const body = await context.bytes.open(version);
+  if (!body) throw noSuchKey();
+  headers.set('content-length', String(size));
+  return new Response(body, { status: 200, headers });
+}
+
+/** What `info` tells of an object. */
+export function describeObject(object: ObjectRow) {
+  const { metadata } = object;
+  return {
+    id: object.id,
+    name: object.name,
+    version: object.version,
+    bucket_id: object.bucket_id,
+    size: metadata?.size ?? null,
+    content_type: metadata?.mimetype ?? null,
+    cache_control: metadata?.cacheControl ?? null,
+    etag: metadata?.eTag ?? null,
+    metadata: object.user_metadata ?? {},
+    last_modified: object.updated_at,
+    created_at: object.created_at,
+  };
+}

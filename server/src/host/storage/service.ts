@@ -1,0 +1,70 @@
+// The storage service (/storage/v1, storage-api's protocol): made from the host's parts, and how it fails.
+import { isDatabaseDown, type Database } from '#/host/db/database.ts';
+import { json, type Service } from '#/host/lib/http.ts';
+import type { Log } from '#/host/lib/log.ts';
+import type { Settings } from '#/host/lib/settings.ts';
+import type { Tokens } from '#/host/lib/tokens.ts';
+import {
+  createStorageContext,
+  GLOBAL_SIZE_LIMIT,
+  type StorageContext,
+} from '#/host/storage/context.ts';
+import { errorResponse } from '#/host/storage/errors.ts';
+import { route } from '#/host/storage/routes.ts';
+import { startSweeping } from '#/host/storage/sweep.ts';
+
+/** The service, and what else in the host may use of storage. */
+export interface StorageService {
+  handle: Service;
+  context: StorageContext;
+  close(): Promise<void>;
+}
+
+/** Bytes of a refused upload that are read all the same. */
+const MOST_READ_ON = 2 * GLOBAL_SIZE_LIMIT;
+
+/**
+ * Reads what the client still sends: one whose connection closes while it sends never sees the answer, only a broken network.
+ * @returns false where the body is not read to its end
+ */
+async function readOn(request: Request): Promise<boolean> {
+  const announced = Number(request.headers.get('content-length') ?? Infinity);
+  if (!request.body || request.bodyUsed || announced > MOST_READ_ON) return false;
+  return request.body.pipeTo(new WritableStream()).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Makes the storage service and starts sweeping bytes that nothing needs. */
+export async function createStorageService(parts: {
+  settings: Settings;
+  database: Database;
+  tokens: Tokens;
+  log: Log;
+}): Promise<StorageService> {
+  const context = await createStorageContext(parts);
+  const stopSweeping = startSweeping(context, parts.log);
+
+  return {
+    context,
+    close: stopSweeping,
+    async handle(request, { log, address }) {
+      try {
+        return await route(context, request, address);
+      } catch (error) {
+        const shown = errorResponse(error);
+        // An upload that was refused may not have been read to its end: its connection cannot be used again.
+        const upload = request.body && !/json/.test(request.headers.get('content-type') ?? '');
+        if (shown && upload && !(await readOn(request))) shown.headers.set('connection', 'close');
+        if (shown) return shown;
+        if (isDatabaseDown(error)) throw error;
+        log.error({ error: (error as Error).message }, 'storage: a request failed');
+        return json(
+          { statusCode: '500', error: 'Internal', message: 'Internal server error' },
+          500,
+        );
+      }
+    },
+  };
+}

@@ -1,0 +1,129 @@
+// Signed URLs: a link that lets whoever has it read, or write, one object for a while.
+import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
+import * as v from 'valibot';
+import type { Claims } from '#/host/lib/tokens.ts';
+import type { StorageContext } from '#/host/storage/context.ts';
+import { StorageError } from '#/host/storage/errors.ts';
+import { checkKey } from '#/host/storage/keys.ts';
+import { findBucket, findObject, mayWrite } from '#/host/storage/objects.ts';
+import { transformSchema } from '#/host/storage/render.ts';
+
+const UPLOAD_SECONDS = 2 * 60 * 60;
+
+const expiresIn = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10 * 365 * 24 * 3600));
+
+export const signSchema = v.object({ expiresIn, transform: v.optional(transformSchema) });
+export const signManySchema = v.object({
+  expiresIn,
+  paths: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(500)),
+});
+
+/** Each purpose has a key of its own, so that a link to read never writes, and neither passes for a login. */
+type Purpose = 'storage-read' | 'storage-write';
+
+function seal(context: StorageContext, purpose: Purpose, payload: JWTPayload, seconds: number) {
+  return new SignJWT(payload)
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setIssuedAt()
+    .setExpirationTime(Math.floor(Date.now() / 1000) + seconds)
+    .sign(context.tokens.derive(purpose));
+}
+
+/** Opens a signed URL's token for exactly this object. @throws StorageError 400 */
+export async function openSigned(
+  context: StorageContext,
+  purpose: Purpose,
+  token: string | null,
+  path: string,
+): Promise<JWTPayload> {
+  const key = context.tokens.derive(purpose);
+  const payload = await jwtVerify(token ?? '', key, { algorithms: ['HS256'] }).then(
+    (verified) => verified.payload,
+    (error: Error) => {
+      throw new StorageError(400, 'InvalidJWT', error.message);
+    },
+  );
+  if (payload.url === path) return payload;
+  throw new StorageError(400, 'InvalidSignature', 'Invalid signature');
+}
+
+/** A link to read an object that the caller may read. */
+export async function signObject(
+  context: StorageContext,
+  claims: Claims,
+  bucket: string,
+  name: string,
+  query: v.InferOutput<typeof signSchema>,
+) {
+  await findObject(context, claims, bucket, checkKey(name));
+  const { transform } = query;
+  const path = `${bucket}/${name}`;
+  const token = await seal(
+    context,
+    'storage-read',
+    { url: path, ...(transform ? { transform } : {}) },
+    query.expiresIn,
+  );
+  const route = transform ? 'render/image' : 'object';
+  return { signedURL: `/${route}/sign/${path}?token=${token}` };
+}
+
+/** Links to read many objects; those that the caller may not read come back with an error instead. */
+export async function signObjects(
+  context: StorageContext,
+  claims: Claims,
+  bucket: string,
+  query: v.InferOutput<typeof signManySchema>,
+) {
+  const { rows } = await context.database.asCaller(claims, (client) =>
+    client.query<{ name: string }>(
+      'select name from storage.objects where bucket_id = $1 and name = any($2)',
+      [bucket, query.paths],
+    ),
+  );
+  const readable = new Set(rows.map(({ name }) => name));
+  return Promise.all(
+    query.paths.map(async (name) => {
+      if (!readable.has(name))
+        return {
+          error: 'Either the object does not exist or you do not have access to it',
+          path: name,
+          signedURL: null,
+        };
+      const url = `${bucket}/${name}`;
+      const token = await seal(context, 'storage-read', { url }, query.expiresIn);
+      return { error: null, path: name, signedURL: `/object/sign/${url}?token=${token}` };
+    }),
+  );
+}
+
+/** A link to write an object that the caller may write; it will belong to the caller. */
+export async function signUpload(
+  context: StorageContext,
+  claims: Claims,
+  bucket: string,
+  name: string,
+  upsert: boolean,
+) {
+  await findBucket(context, bucket);
+  await mayWrite(context, claims, { bucket, name: checkKey(name), ownerSub: claims.sub, upsert });
+  const url = `${bucket}/${name}`;
+  // Whoever uses the link acts as its maker, whose policies are asked again; of the maker it tells the id only, and
+  // whether the second factor was given.
+  const { role, sub: owner = null, aal } = claims;
+  const payload = { url, role, owner, upsert, ...(aal === undefined ? {} : { aal }) };
+  const token = await seal(context, 'storage-write', payload, UPLOAD_SECONDS);
+  return { url: `/object/upload/sign/${url}?token=${token}`, token };
+}
+
+const makerSchema = v.object({
+  role: v.picklist(['anon', 'authenticated', 'service_role']),
+  owner: v.nullable(v.string()),
+  aal: v.optional(v.picklist(['aal1', 'aal2'])),
+});
+
+/** As whom a signed upload is made. */
+export function makerOf(payload: JWTPayload): Claims {
+  const { role, owner, aal } = v.parse(makerSchema, payload);
+  return { role, ...(owner === null ? {} : { sub: owner }), ...(aal === undefined ? {} : { aal }) };
+}

@@ -1,0 +1,169 @@
+// Bytes and rows stay together: across crashes, deletions by SQL, two hosts, on disk and in an S3-compatible store.
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startS3Server, type S3Server } from '../../../testing/s3-server.ts';
+import { createTestDatabase, startTestHost, type TestHost } from '../../../testing/test-host.ts';
+import { createStorageContext, type StorageContext } from '#/host/storage/context.ts';
+import { createObject } from '#/host/storage/objects.ts';
+import { sweepBytes } from '#/host/storage/sweep.ts';
+import { storeObject } from '#/host/storage/upload.ts';
+
+let s3: S3Server;
+beforeAll(async () => {
+  s3 = await startS3Server();
+});
+afterAll(() => s3.stop());
+
+describe.each(['disk', 'S3'])('on %s', (where) => {
+  let first: TestHost;
+  let second: TestHost;
+  let context: StorageContext;
+
+  beforeAll(async () => {
+    const shared = where === 'S3' ? s3.environment : {};
+    const DATABASE_URL = await createTestDatabase();
+    first = await startTestHost({ DATABASE_URL, ...shared });
+    second = await startTestHost({ DATABASE_URL, ...shared, DATA_DIR: first.settings.DATA_DIR });
+    await first.sql(`insert into storage.buckets (id, name, public) values ('box', 'box', true)`);
+    context = await createStorageContext(first);
+  });
+  afterAll(async () => {
+    await second.close();
+    await first.close();
+  });
+
+  /** The versions whose bytes are stored. */
+  async function stored(): Promise<string[]> {
+    if (where === 'S3') return (await s3.keys()).map((key) => path.basename(key)).sort();
+    const folder = path.join(first.settings.DATA_DIR, 'storage', 'bytes');
+    const files = await readdir(folder, { recursive: true, withFileTypes: true });
+    return files
+      .filter((file) => file.isFile())
+      .map(({ name }) => name)
+      .sort();
+  }
+
+  const versions = async () =>
+    (await first.sql<{ version: string }>('select version from storage.objects order by 1')).map(
+      ({ version }) => version,
+    );
+
+  /** As if the minute and the hour had passed. */
+  const later = () => first.sql('update storage.deleted_bytes set due_at = now()');
+
+  const box = (host: TestHost) => host.client({ key: host.tokens.serviceKey }).storage.from('box');
+
+  test('what one host stores the other serves, ranges and copies too', async () => {
+    const large = Buffer.alloc(700_000, 'ab');
+    expect((await box(first).upload('large.bin', large)).error).toBeNull();
+    expect((await box(second).copy('large.bin', 'copy.bin')).error).toBeNull();
+    const { data } = await box(second).download('copy.bin');
+    expect(Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer()).equals(large)).toBe(true);
+    const url = box(second).getPublicUrl('copy.bin').data.publicUrl;
+    const part = await fetch(url, { headers: { range: 'bytes=2-5' } });
+    expect(await part.text()).toBe('abab');
+  });
+
+  test('replaced, removed and deleted by SQL: after a while only the bytes of rows are left', async () => {
+    await box(first).upload('a.txt', 'one');
+    await box(first).upload('a.txt', 'two', { upsert: true });
+    await box(first).upload('b.txt', 'three');
+    await box(first).remove(['b.txt']);
+    await box(first).upload('c.txt', 'four');
+    await first.sql(`delete from storage.objects where name = 'c.txt'`);
+    const before = await stored();
+    await sweepBytes(context);
+    expect(await stored()).toEqual(before);
+    await later();
+    expect(await sweepBytes(context)).toBe(3);
+    expect(await stored()).toEqual(await versions());
+    expect(await (await box(second).download('a.txt')).data?.text()).toBe('two');
+  });
+
+  test('a crash after the bytes leaves no row, and the bytes are swept', async () => {
+    const version = randomUUID();
+    await first.sql(`insert into storage.deleted_bytes values ($1, now() + interval '1 hour')`, [
+      version,
+    ]);
+    await context.bytes.put(version, new Uint8Array([1, 2, 3]));
+    expect(await stored()).toContain(version);
+    await sweepBytes(context);
+    expect(await stored()).toContain(version);
+    await later();
+    await sweepBytes(context);
+    expect(await stored()).toEqual(await versions());
+  });
+
+  test('an upload that the sweeper overtakes makes no row', async () => {
+    const object = {
+      bucket: 'box',
+      name: 'slow',
+      ownerSub: null,
+      upsert: false,
+      metadata: null,
+      userMetadata: null,
+    };
+    const slow = createObject(context, { role: 'service_role' }, object, async (version) => {
+      await context.bytes.put(version, new Uint8Array([1]));
+      await later();
+      await sweepBytes(context);
+    });
+    await expect(slow).rejects.toMatchObject({ status: 423 });
+    expect((await box(first).exists('slow')).data).toBe(false);
+  });
+
+  test('bytes that cannot be written leave no row', async () => {
+    const object = {
+      bucket: 'box',
+      name: 'broken',
+      ownerSub: null,
+      upsert: false,
+      metadata: null,
+      userMetadata: null,
+    };
+    const broken = createObject(context, { role: 'service_role' }, object, () =>
+      Promise.reject(new Error('the disk is full')),
+    );
+    await expect(broken).rejects.toThrow('the disk is full');
+    expect((await box(first).exists('broken')).data).toBe(false);
+  });
+
+  test('a row whose bytes are missing is not found rather than broken', async () => {
+    await box(first).upload('lost.txt', 'x');
+    const [row] = await first.sql<{ version: string }>(
+      `select version from storage.objects where name = 'lost.txt'`,
+    );
+    await context.bytes.remove([row?.version ?? '']);
+    expect((await box(first).download('lost.txt')).error).toMatchObject({ statusCode: '404' });
+    await first.sql(
+      `insert into storage.objects (bucket_id, name, version) values ('box', 'by-hand', '../../../etc/passwd')`,
+    );
+    expect((await box(first).download('by-hand')).error).toMatchObject({ statusCode: '404' });
+  });
+
+  test('our own commands store objects without a request, again without doubling', async () => {
+    const file = { bucket: 'box', name: 'parks-en.json', mimetype: 'application/json' };
+    const content = (text: string) => new TextEncoder().encode(text);
+    const { id } = await storeObject(context, { ...file, content: content('[1]') });
+    expect((await storeObject(context, { ...file, content: content('[2]') })).id).toBe(id);
+    const url = box(first).getPublicUrl('parks-en.json').data.publicUrl;
+    expect(await (await fetch(url)).json()).toEqual([2]);
+  });
+});
+
+test('uploads of one name race: one wins, nobody gets a 500, and its bytes are there', async () => {
+  const host = await startTestHost();
+  await host.sql(`insert into storage.buckets (id, name) values ('box', 'box')`);
+  const box = host.client({ key: host.tokens.serviceKey }).storage.from('box');
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      box.upload('same', `text ${index}`, { upsert: index % 2 === 0 }),
+    ),
+  );
+  for (const { error } of answers)
+    if (error) expect(['409', '423']).toContain((error as { statusCode?: string }).statusCode);
+  expect(await (await box.download('same')).data?.text()).toMatch(/^text \d+$/);
+  await host.close();
+});

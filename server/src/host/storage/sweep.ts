@@ -1,0 +1,62 @@
+// Sweeps bytes that no row needs: of deleted and replaced objects, and of uploads that a crash cut off.
+import { readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { inTransaction } from '#/host/db/transaction.ts';
+import type { Log } from '#/host/lib/log.ts';
+import type { StorageContext } from '#/host/storage/context.ts';
+
+const BATCH = 200;
+const EVERY_MS = 60_000;
+const LEFT_MS = 60 * 60_000;
+
+/**
+ * Removes the bytes of versions that are due; safe to run in several processes at once, and again after a crash.
+ * @returns how many versions went
+ */
+export async function sweepBytes(context: StorageContext): Promise<number> {
+  let swept = 0;
+  for (;;) {
+    const claimed = await inTransaction(context.database.pool, async (client) => {
+      // A version that a row has after all (a restored backup) only leaves the queue.
+      const { rows } = await client.query<{ version: string; used: boolean }>(
+        `delete from storage.deleted_bytes where version in (
+           select version from storage.deleted_bytes where due_at <= now()
+           order by due_at limit ${BATCH} for update skip locked)
+         returning version, exists (select from storage.objects o where o.version = deleted_bytes.version) as used`,
+      );
+      const unused = rows.filter(({ used }) => !used).map(({ version }) => version);
+      await context.bytes.remove(unused);
+      swept += unused.length;
+      return rows.length;
+    });
+    if (claimed < BATCH) return swept;
+  }
+}
+
+/** Removes files that an upload left half-written an hour ago or before: the host was killed meanwhile. */
+export async function removeLeftovers(context: StorageContext, now = Date.now()): Promise<void> {
+  for (const folder of context.temporary)
+    for (const name of await readdir(folder).catch(() => [])) {
+      const file = path.join(folder, name);
+      // Gone already: another process tidies too.
+      const written = await stat(file).catch(() => null);
+      if (written && now - written.mtimeMs > LEFT_MS) await rm(file, { force: true });
+    }
+}
+
+/** Sweeps now and then until the returned function is called. */
+export function startSweeping(context: StorageContext, log: Log): () => Promise<void> {
+  let running: Promise<unknown> = Promise.resolve();
+  const sweep = () => {
+    running = Promise.all([sweepBytes(context), removeLeftovers(context)]).catch((error: Error) =>
+      log.warn({ error: error.message }, 'storage: bytes could not be swept'),
+    );
+  };
+  sweep();
+  const timer = setInterval(sweep, EVERY_MS);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

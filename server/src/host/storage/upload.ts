@@ -1,0 +1,128 @@
+// Uploads: limits of the bucket, pictures decoded and cleaned, then the object made. Also the way in for our own commands.
+import { rm, stat } from 'node:fs/promises';
+import type { Claims } from '#/host/lib/tokens.ts';
+import type { Content } from '#/host/storage/bytes.ts';
+import { GLOBAL_SIZE_LIMIT, type StorageContext } from '#/host/storage/context.ts';
+import { invalidMimeType, tooLarge } from '#/host/storage/errors.ts';
+import { cleanImage, normalMimeType } from '#/host/storage/images.ts';
+import {
+  createObject,
+  describe,
+  findBucket,
+  mayWrite,
+  type BucketLimits,
+} from '#/host/storage/objects.ts';
+import { receiveUpload, type Received } from '#/host/storage/receive.ts';
+
+const SERVICE: Claims = { role: 'service_role' };
+
+function checkType(bucket: BucketLimits, mimetype: string): void {
+  const allowed = bucket.allowed_mime_types;
+  if (!allowed || allowed.length === 0) return;
+  const matches = allowed.some(
+    (type) =>
+      type === '*/*' ||
+      type === mimetype ||
+      (type.endsWith('/*') && mimetype.startsWith(type.slice(0, -1))),
+  );
+  if (!matches) throw invalidMimeType(mimetype);
+}
+
+/** Believes nothing about a picture: what is kept was decoded and written anew, under the type it really has. */
+async function accept(
+  received: Received,
+  bucket: BucketLimits,
+  trusted: boolean,
+): Promise<{ content: Content; size: number; mimetype: string }> {
+  const type = normalMimeType(received.mimetype);
+  if (!/^[\w.+-]+\/[\w.+-]+$/.test(type)) throw invalidMimeType(type);
+  checkType(bucket, type);
+  const drawing = type === 'image/svg+xml';
+  // A drawing is a program that a browser runs.
+  if (drawing && !trusted) throw invalidMimeType(type);
+  if (drawing || !type.startsWith('image/'))
+    return { content: { file: received.file }, size: received.size, mimetype: received.mimetype };
+  const clean = await cleanImage(received.file);
+  checkType(bucket, clean.mimetype);
+  return { content: clean.data, size: clean.data.byteLength, mimetype: clean.mimetype };
+}
+
+/**
+ * Takes an upload from a request.
+ * @param target `ownerSub` is who the object will belong to, `claims` whose policies decide; only the
+ *   `trusted` (the service key itself) may store drawings
+ */
+export async function uploadObject(
+  context: StorageContext,
+  request: Request,
+  target: {
+    bucket: string;
+    name: string;
+    claims: Claims;
+    ownerSub: unknown;
+    upsert: boolean;
+    trusted: boolean;
+  },
+): Promise<{ id: string }> {
+  const bucket = await findBucket(context, target.bucket);
+  await mayWrite(context, target.claims, target);
+  const limit = Math.min(Number(bucket.file_size_limit ?? GLOBAL_SIZE_LIMIT), GLOBAL_SIZE_LIMIT);
+  const received = await receiveUpload(request, context.incoming, limit);
+  try {
+    // Now that its size and type are known, and before a picture costs the work of decoding it.
+    const claimed = { size: received.size, mimetype: normalMimeType(received.mimetype) };
+    await mayWrite(context, target.claims, target, claimed);
+    const { content, size, mimetype } = await accept(received, bucket, target.trusted);
+    const metadata = await describe(content, size, mimetype, received.cacheControl);
+    const object = { ...target, metadata, userMetadata: received.userMetadata };
+    const id = await createObject(context, target.claims, object, (version) =>
+      context.bytes.put(version, content),
+    );
+    return { id };
+  } finally {
+    await rm(received.file, { force: true });
+  }
+}
+
+/**
+ * Stores bytes of our own (seed, published lists), replacing what was there; no policy is asked.
+ * @param file `content` is bytes or a file's path
+ */
+export async function storeObject(
+  context: StorageContext,
+  file: { bucket: string; name: string; content: Content; mimetype: string; cacheControl?: string },
+): Promise<{ id: string }> {
+  const { content } = file;
+  const size = 'file' in content ? (await stat(content.file)).size : content.byteLength;
+  const metadata = await describe(
+    content,
+    size,
+    file.mimetype,
+    file.cacheControl ?? 'max-age=3600',
+  );
+  const object = {
+    bucket: file.bucket,
+    name: file.name,
+    ownerSub: null,
+    upsert: true,
+    metadata,
+    userMetadata: null,
+  };
+  const id = await createObject(context, SERVICE, object, (version) =>
+    context.bytes.put(version, content),
+  );
+  return { id };
+}
+
+/** A copy or move into another bucket keeps to that bucket's limits. @throws StorageError 413 or 415 */
+export async function checkFits(
+  context: StorageContext,
+  bucketId: string,
+  metadata: { size: number; mimetype: string } | null,
+): Promise<void> {
+  const bucket = await findBucket(context, bucketId);
+  if (!metadata) return;
+  checkType(bucket, normalMimeType(metadata.mimetype));
+  if (bucket.file_size_limit !== null && metadata.size > Number(bucket.file_size_limit))
+    throw tooLarge();
+}

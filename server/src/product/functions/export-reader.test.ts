@@ -1,0 +1,108 @@
+// The export waits for who reads it: an album must not pile up in memory because a phone is slow.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { request, type IncomingMessage } from 'node:http';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
+
+const PHOTO = 2 * 1024 * 1024;
+const PHOTOS = 24;
+/** Two photos under way, and what the sockets of this machine hold. */
+const MOST_AHEAD = 24 * 1024 * 1024;
+
+let host: TestHost;
+let token: string;
+beforeAll(async () => {
+  host = await startTestHost();
+  const client = host.client();
+  const { data } = await client.auth.signUp({
+    email: 'album@example.test',
+    password: 'a long enough password',
+  });
+  token = data.session?.access_token ?? '';
+  const { data: dog } = await client
+    .from('dogs')
+    .insert({ name: 'Rex', breed: 'Mixed', gender: 'MALE', birthday: '2020-01-01' })
+    .select('id')
+    .single();
+  for (let n = 0; n < PHOTOS; n += 1)
+    await host.store({
+      bucket: 'users',
+      name: `${data.user?.id}/dogs/${dog?.id}/other/${randomUUID()}.webp`,
+      content: randomBytes(PHOTO),
+      mimetype: 'image/webp',
+    });
+});
+afterAll(() => host.close());
+
+/** Asks for the export and reads nothing of it yet. */
+const ask = (url = host.url) =>
+  new Promise<IncomingMessage>((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}` };
+    request(`${url}/functions/v1/export-my-data`, { method: 'POST', headers })
+      .on('response', resolve)
+      .on('error', reject)
+      .end('{}');
+  });
+
+/** Photos that the host has fetched from its storage so far. */
+async function fetched(): Promise<number> {
+  const metrics = await (await fetch(`${host.url}/metrics`)).text();
+  const line = /^packpark_request_seconds_count\{service="\/storage\/v1",status="2xx"\} (\d+)/m;
+  return Number(line.exec(metrics)?.[1] ?? 0);
+}
+
+test('the export reads no more photos than a slow reader takes', async () => {
+  const answer = await ask();
+  expect(answer.statusCode).toBe(200);
+  // The iterator takes from the socket only what is asked of it.
+  const parts = answer[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
+  let read = (await parts.next()).value?.length ?? 0;
+  // While nobody reads, the host answers others; when that many answers found no further photo, it waits.
+  let [known, calm] = [0, 0];
+  while (calm < 60) {
+    const now = await fetched();
+    [known, calm] = now === known ? [known, calm + 1] : [now, 0];
+  }
+  expect(known * PHOTO - read).toBeLessThan(MOST_AHEAD);
+  for (let part = await parts.next(); !part.done; part = await parts.next())
+    read += part.value.length;
+  expect(read).toBeGreaterThan(PHOTOS * PHOTO);
+  expect(await fetched()).toBe(PHOTOS);
+});
+
+test('one export at a time for each person; one that its reader left is over', async () => {
+  const first = await ask();
+  expect(first.statusCode).toBe(200);
+  const second = await ask();
+  expect(second.statusCode).toBe(429);
+  second.resume();
+  first.destroy();
+  await vi.waitFor(async () => {
+    const third = await ask();
+    third.destroy();
+    expect(third.statusCode).toBe(200);
+  }, 20_000);
+});
+
+test('a reader that stands still is cut, and its place is free', async () => {
+  const brisk = await startTestHost({
+    DATABASE_URL: host.connectionString,
+    DATA_DIR: host.settings.DATA_DIR,
+    STALL_SECONDS: '4',
+  });
+  const begin = () =>
+    vi.waitFor(
+      async () => {
+        const answer = await ask(brisk.url);
+        answer.on('error', () => undefined);
+        expect(answer.statusCode).toBe(200);
+        return answer;
+      },
+      { timeout: 60_000, interval: 250 },
+    );
+  const stalled = await begin();
+  const next = await begin();
+  stalled.destroy();
+  next.destroy();
+  await brisk.close();
+}, 150_000);

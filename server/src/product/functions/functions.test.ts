@@ -1,0 +1,374 @@
+// The runner, and the functions that work on our own data, driven by the official client.
+import { request as sendRequest } from 'node:http';
+import { unzipSync, strFromU8 } from 'fflate';
+import pg from 'pg';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startPushService, type PushService } from '../../../testing/push-service.ts';
+import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
+
+let host: TestHost;
+let fcm: PushService;
+
+beforeAll(async () => {
+  fcm = await startPushService();
+  host = await startTestHost(fcm.settings);
+});
+afterAll(async () => {
+  await host.close();
+  await fcm.close();
+});
+
+/** Signs somebody up for real, so that there is a session behind the token. */
+async function signUp(name: string) {
+  const client = host.client();
+  const { data, error } = await client.auth.signUp({
+    email: `${name}-${Math.random().toString(36).slice(2)}@example.test`,
+    password: 'a long enough password',
+    options: { data: { full_name: name } },
+  });
+  if (error || !data.user) throw error ?? new Error('no user');
+  return { id: data.user.id, client };
+}
+
+const statusOf = (error: unknown) => (error as { context?: Response } | null)?.context?.status;
+
+async function addDogPhoto(person: Awaited<ReturnType<typeof signUp>>): Promise<string> {
+  const { data: dog } = await person.client
+    .from('dogs')
+    .insert({
+      owner: person.id,
+      name: 'Rex',
+      breed: 'Mixed',
+      gender: 'MALE',
+      birthday: '2020-01-01',
+    })
+    .select('id')
+    .single();
+  const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'tan' } })
+    .webp()
+    .toBuffer();
+  const name = `${person.id}/dogs/${dog?.id}/primary/primary-${crypto.randomUUID()}.webp`;
+  const { error } = await person.client.storage
+    .from('users')
+    .upload(name, picture, { contentType: 'image/webp' });
+  if (error) throw error;
+  return name;
+}
+
+type Query = (text: string, values: unknown[]) => Promise<{ rows: { id: string }[] }>;
+
+/** @param query on one of the host's own connections unless given */
+async function addPark(
+  name: string,
+  query: Query = (text, values) => host.database.pool.query(text, values),
+): Promise<number> {
+  const { rows } = await query(
+    `with made as (insert into public.parks (lat, long, status) values (32.100004, 34.8, 'approved') returning id)
+     insert into public.park_translations (park_id, language, name, city, address)
+     select id, 'en', $1, 'Haifa', 'Sea 1' from made returning park_id as id`,
+    [name],
+  );
+  return Number(rows[0]?.id);
+}
+
+async function publishedNames(language: string): Promise<string[]> {
+  const { data } = host.client().storage.from('parks').getPublicUrl(`parks-${language}.json`);
+  const response = await fetch(data.publicUrl);
+  if (!response.ok) return [];
+  return ((await response.json()) as { name: string }[]).map((park) => park.name);
+}
+
+describe('the runner', () => {
+  test('wants a token that is ours', async () => {
+    const url = `${host.url}/functions/v1/weather`;
+    expect((await fetch(url)).status).toBe(401);
+    const forged = await fetch(url, { headers: { authorization: 'Bearer a.b.c' } });
+    expect(forged.status).toBe(401);
+    expect(await forged.json()).toEqual({ code: 401, message: 'Invalid JWT' });
+  });
+
+  test.each(['nothing', '_shared', '..%2f..%2fcli', 'constructor'])(
+    'knows no function %s',
+    async (name) => {
+      const { error } = await host.client().functions.invoke(name);
+      expect(statusOf(error)).toBe(404);
+    },
+  );
+
+  test('refuses bodies beyond its limit, the wrong method, and lets browsers ask first', async () => {
+    const large = await host
+      .client()
+      .functions.invoke('delete-user', { body: { id: 'x'.repeat(300_000) } });
+    expect(statusOf(large.error)).toBe(413);
+    const wrong = await host.client().functions.invoke('weather', { body: {} });
+    expect(statusOf(wrong.error)).toBe(405);
+    const asked = await fetch(`${host.url}/functions/v1/weather`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://app.example', 'access-control-request-headers': 'authorization' },
+    });
+    expect(asked.status).toBe(200);
+    expect(asked.headers.get('access-control-allow-origin')).toBe('*');
+  });
+});
+
+describe('publish-parks', () => {
+  test('is the project’s own: nobody else may call it', async () => {
+    const { error } = await host.client().functions.invoke('publish-parks', { body: {} });
+    expect(statusOf(error)).toBe(403);
+  });
+
+  test('writes the list in three languages when the parks changed, and only then', async () => {
+    const id = await addPark('Sea View');
+    expect(await host.functions.run('publish-parks')).toEqual({ published: true });
+    expect(await host.functions.run('publish-parks')).toEqual({ published: false });
+    const { data } = host.client().storage.from('parks').getPublicUrl('parks-he.json');
+    expect(await (await fetch(data.publicUrl)).json()).toEqual([
+      {
+        id,
+        name: 'Sea View',
+        city: 'Haifa',
+        address: 'Sea 1',
+        location: { lat: 32.1, long: 34.8 },
+      },
+    ]);
+  });
+
+  test('writes it again when the files are gone', async () => {
+    const service = host.client({ key: host.tokens.serviceKey });
+    await service.storage.from('parks').remove(['parks-ar.json']);
+    expect(await host.functions.run('publish-parks')).toEqual({ published: true });
+    expect(await publishedNames('ar')).toContain('Sea View');
+  });
+});
+
+describe('delete-user', () => {
+  test('only the user themself; then rows, files and account are gone', async () => {
+    const [ada, ben] = [await signUp('Ada'), await signUp('Ben')];
+    const photo = await addDogPhoto(ada);
+    const other = await ben.client.functions.invoke('delete-user', { body: { id: ada.id } });
+    expect(statusOf(other.error)).toBe(403);
+    const anonymous = await host.client().functions.invoke('delete-user', { body: { id: ada.id } });
+    expect(statusOf(anonymous.error)).toBe(401);
+    expect(await host.sql('select id from public.users where id = $1', [ada.id])).toHaveLength(1);
+
+    const { data, error } = await ada.client.functions.invoke('delete-user', {
+      body: { id: ada.id },
+    });
+    expect(error).toBeNull();
+    expect(data).toEqual({ deleted: true });
+    expect(await host.sql('select id from auth.users where id = $1', [ada.id])).toHaveLength(0);
+    expect(await host.sql('select id from public.users where id = $1', [ada.id])).toHaveLength(0);
+    expect(
+      await host.sql('select name from storage.objects where name = $1', [photo]),
+    ).toHaveLength(0);
+    expect(await host.sql('select 1 from private.user_deletions')).toHaveLength(0);
+    expect(await host.sql('select id from auth.users where id = $1', [ben.id])).toHaveLength(1);
+  });
+
+  test('a photo whose upload was let in just before goes too', async () => {
+    const ida = await signUp('Ida');
+    await addDogPhoto(ida);
+    // It arrives when the rows are gone already, and the account is going.
+    await host.sql(`
+      create function public.arrive_late() returns trigger language plpgsql security definer set search_path = '' as $$
+      begin
+        insert into storage.objects (bucket_id, name, version)
+        values ('users', old.id || '/dogs/' || gen_random_uuid() || '/other/' || gen_random_uuid() || '.webp', gen_random_uuid());
+        return old;
+      end $$;
+      create trigger arrive_late before delete on auth.users for each row execute function public.arrive_late()`);
+    const { error } = await ida.client.functions.invoke('delete-user', { body: { id: ida.id } });
+    await host.sql('drop trigger arrive_late on auth.users; drop function public.arrive_late()');
+    expect(error).toBeNull();
+    expect(
+      await host.sql(`select name from storage.objects where name like $1 || '/%'`, [ida.id]),
+    ).toEqual([]);
+    expect(await host.sql('select 1 from private.user_deletions')).toEqual([]);
+  });
+
+  test('what a crash cut off is finished by the next run', async () => {
+    const eve = await signUp('Eve');
+    const photo = await addDogPhoto(eve);
+    // The crash came right after the rows: files and account are still there.
+    await host.sql('select public.delete_user_data($1)', [eve.id]);
+    expect(await host.functions.run('delete-user')).toEqual({ deleted: true, finished: 1 });
+    expect(await host.sql('select id from auth.users where id = $1', [eve.id])).toHaveLength(0);
+    expect(
+      await host.sql('select name from storage.objects where name = $1', [photo]),
+    ).toHaveLength(0);
+    expect(await host.functions.run('delete-user')).toEqual({ deleted: true, finished: 0 });
+  });
+});
+
+test('export-my-data: a zip with everything, photos included', async () => {
+  const noa = await signUp('Noa');
+  const photo = await addDogPhoto(noa);
+  const { data, error } = await noa.client.functions.invoke('export-my-data', { body: {} });
+  expect(error).toBeNull();
+  const files = unzipSync(new Uint8Array(await (data as Blob).arrayBuffer()));
+  expect(Object.keys(files).sort()).toEqual(['data.json', `photos/users/${photo}`]);
+  expect((await sharp(files[`photos/users/${photo}`]).metadata()).format).toBe('webp');
+  const json = JSON.parse(strFromU8(files['data.json'] ?? new Uint8Array())) as {
+    user: { id: string };
+    dogs: { name: string }[];
+  };
+  expect(json.user.id).toBe(noa.id);
+  expect(json.dogs.map((dog) => dog.name)).toEqual(['Rex']);
+  const anonymous = await host.client().functions.invoke('export-my-data', { body: {} });
+  expect(statusOf(anonymous.error)).toBe(401);
+});
+
+test('export-my-data: a photo that cannot be read is named in the archive, and the rest is there', async () => {
+  const warned = vi.spyOn(console, 'warn').mockReturnValue();
+  const noa = await signUp('Noa');
+  const [kept, lost] = [await addDogPhoto(noa), await addDogPhoto(noa)];
+  // Its bytes are named by the version: there are none under this one.
+  await host.sql('update storage.objects set version = gen_random_uuid()::text where name = $1', [
+    lost,
+  ]);
+  const { data, error } = await noa.client.functions.invoke('export-my-data', { body: {} });
+  expect(error).toBeNull();
+  const files = unzipSync(new Uint8Array(await (data as Blob).arrayBuffer()));
+  expect(Object.keys(files).sort()).toEqual(['data.json', 'missing.json', `photos/users/${kept}`]);
+  expect(JSON.parse(strFromU8(files['missing.json'] ?? new Uint8Array()))).toEqual([
+    `photos/users/${lost}`,
+  ]);
+  expect(warned).toHaveBeenCalledTimes(1);
+  warned.mockRestore();
+});
+
+describe('send-push', () => {
+  /** Two people, the second with a device; the first one's request makes a push. */
+  async function requestFriend(token: string) {
+    const [from, to] = [await signUp('From'), await signUp('To')];
+    const device = await to.client
+      .from('device_tokens')
+      .insert({ user_id: to.id, device_id: crypto.randomUUID(), platform: 'android', token });
+    if (device.error) throw device.error;
+    const { error } = await from.client.rpc('send_friend_request', { p_user_id: to.id });
+    if (error) throw error;
+    return to;
+  }
+  const messages = () => fcm.asked.filter((asked) => asked.url.pathname.endsWith('messages:send'));
+  const outbox = () => host.sql('select id from private.push_outbox');
+
+  function answerWith(status: number, body: unknown = {}) {
+    fcm.asked.length = 0;
+    fcm.answer = ({ url }) =>
+      url.pathname === '/token'
+        ? { body: { access_token: 'an access token', expires_in: 3600 } }
+        : { status, body };
+  }
+
+  test('is sent once, with what the phone needs', async () => {
+    answerWith(200, { name: 'projects/packpark-test/messages/1' });
+    await requestFriend('device-token-1');
+    await Promise.all([host.functions.run('send-push'), host.functions.run('send-push')]);
+    await host.functions.run('send-push');
+    expect(messages()).toHaveLength(1);
+    const [sent] = messages();
+    expect(sent?.url.pathname).toBe('/v1/projects/packpark-test/messages:send');
+    expect(sent?.headers.authorization).toBe('Bearer an access token');
+    const { message } = JSON.parse(sent?.body ?? '') as { message: Record<string, never> };
+    expect(message).toMatchObject({
+      token: 'device-token-1',
+      notification: { title: expect.any(String) as string, body: expect.any(String) as string },
+      data: { type: 'friendRequest' },
+      android: { notification: { channel_id: 'default' } },
+    });
+    expect(await outbox()).toHaveLength(0);
+  });
+
+  test('is tried again later when the service is out of order', async () => {
+    answerWith(503);
+    await requestFriend('device-token-2');
+    await host.functions.run('send-push');
+    await host.functions.run('send-push');
+    expect(messages()).toHaveLength(1);
+    expect(await outbox()).toHaveLength(1);
+    answerWith(200);
+    await host.sql('update private.push_outbox set due_at = now()');
+    await host.functions.run('send-push');
+    expect(messages()).toHaveLength(1);
+    expect(await outbox()).toHaveLength(0);
+  });
+
+  test('waits while the key is refused, which is said without the key or the receiver', async () => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValue();
+    answerWith(200);
+    fcm.answer = ({ url }) =>
+      url.pathname === '/token'
+        ? { status: 400, body: { error: 'invalid_grant' } }
+        : { status: 401, body: {} };
+    await requestFriend('device-token-5');
+    // The first try may still have a token from before; the second one asks for a new one.
+    for (let time = 0; time < 2; time++) {
+      await host.sql('update private.push_outbox set due_at = now()');
+      await host.functions.run('send-push');
+    }
+    expect(await outbox()).toHaveLength(1);
+    const said = warned.mock.calls.map((words) => words.join(' ')).join('\n');
+    warned.mockRestore();
+    expect(said).toContain('no access token: 400 invalid_grant');
+    expect(said).not.toMatch(/device-token|PRIVATE KEY|example\.test/);
+    answerWith(200);
+    await host.sql('update private.push_outbox set due_at = now()');
+    await host.functions.run('send-push');
+    expect(messages()).toHaveLength(1);
+    expect(await outbox()).toHaveLength(0);
+  });
+
+  test('a device that is gone is forgotten', async () => {
+    answerWith(404, { error: { details: [{ '@type': 'x', errorCode: 'UNREGISTERED' }] } });
+    const to = await requestFriend('device-token-3');
+    await host.functions.run('send-push');
+    expect(
+      await host.sql('select device_id from public.device_tokens where user_id = $1', [to.id]),
+    ).toHaveLength(0);
+    expect(await outbox()).toHaveLength(0);
+  });
+
+  test('a message that the service refuses is given up, the device stays', async () => {
+    answerWith(400, { error: { details: [] } });
+    const to = await requestFriend('device-token-4');
+    await host.functions.run('send-push');
+    expect(await outbox()).toHaveLength(0);
+    expect(
+      await host.sql('select device_id from public.device_tokens where user_id = $1', [to.id]),
+    ).toHaveLength(1);
+  });
+});
+
+test('the chores publish a changed park and send a new push by themselves', async () => {
+  await host.startChores();
+  await addPark('By Itself');
+  await vi.waitFor(async () => expect(await publishedNames('en')).toContain('By Itself'), 20_000);
+
+  // The connection that listens is cut: what changes meanwhile is not lost. Those of the host may be dead without its
+  // knowing, so this is done by another.
+  const other = new pg.Client(host.connectionString);
+  await other.connect();
+  await other.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  await addPark('After A Break', (text, values) => other.query(text, values));
+  await other.end();
+  await vi.waitFor(
+    async () => expect(await publishedNames('en')).toContain('After A Break'),
+    20_000,
+  );
+});
+
+test('a method that no function can be given is refused', async () => {
+  const status = await new Promise((resolve, reject) => {
+    // fetch would not send it.
+    const headers = { authorization: `Bearer ${host.tokens.anonKey}` };
+    sendRequest(`${host.url}/functions/v1/weather`, { method: 'TRACE', headers }, (response) =>
+      resolve(response.resume().statusCode),
+    )
+      .on('error', reject)
+      .end();
+  });
+  expect(status).toBe(405);
+});

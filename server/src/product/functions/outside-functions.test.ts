@@ -1,0 +1,317 @@
+// The functions that ask outside services: weather, addresses and routes, with those services on loopback.
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startOutside, type Outside } from '../../../testing/outside.ts';
+import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
+
+let outside: Outside;
+let host: TestHost;
+
+const hourly = {
+  time: ['2026-11-21T00:00'],
+  temperature_2m: [21.4],
+  precipitation_probability: [40],
+  weathercode: [2],
+};
+const ahuza = {
+  lat: '32.18',
+  lon: '34.87',
+  display_name: 'Ahuza 1, Raanana, Center District, Israel',
+  address: { road: 'Ahuza', house_number: '1', city: 'Raanana' },
+};
+
+beforeAll(async () => {
+  outside = await startOutside(() => ({ body: {} }));
+  host = await startTestHost({
+    WEATHER_URL: outside.url,
+    GEOCODER_URL: outside.url,
+    GEOCODER_PER_SECOND: '1000',
+    ROUTER_URL: outside.url,
+    SITE_URL: 'https://parks.example',
+  });
+  await host.sql(`
+    with park as (insert into public.parks (lat, long, status) values (32.1, 34.8, 'approved') returning id)
+    insert into public.park_translations (park_id, language, name, city, address)
+    select id, 'en', 'Mulberry Yard', 'Ramat Gan', '9 HaTut St' from park`);
+});
+afterAll(async () => {
+  await host.close();
+  await outside.close();
+});
+beforeEach(() => (outside.asked.length = 0));
+
+async function get(name: string, query: Record<string, string>) {
+  const { data, error } = await host
+    .client()
+    .functions.invoke(`${name}?${new URLSearchParams(query).toString()}`, { method: 'GET' });
+  const status = (error?.context as Response | undefined)?.status ?? 200;
+  return { status, data: data as unknown };
+}
+
+describe('weather', () => {
+  beforeEach(() => {
+    outside.answer = () => ({
+      body: { timezone: 'Asia/Jerusalem', utc_offset_seconds: 7200, hourly, extra: 1 },
+    });
+  });
+
+  test('asks for today’s hours and passes on what the app reads', async () => {
+    const answer = await get('weather', { latitude: '32.0999', longitude: '34.8092' });
+    expect(answer).toEqual({
+      status: 200,
+      data: { timezone: 'Asia/Jerusalem', utc_offset_seconds: 7200, hourly },
+    });
+    const [asked] = outside.asked;
+    expect(asked?.url.pathname).toBe('/v1/forecast');
+    expect(Object.fromEntries(asked?.url.searchParams ?? [])).toEqual({
+      latitude: '32.10',
+      longitude: '34.80',
+      hourly: 'temperature_2m,precipitation_probability,weathercode',
+      timezone: 'auto',
+      forecast_days: '1',
+    });
+    expect(asked?.headers['user-agent']).toBe('Packpark/1.0 (+https://parks.example)');
+  });
+
+  test('one call for many askers of one cell, at once and after', async () => {
+    const near = Array.from({ length: 10 }, (_, index) =>
+      get('weather', { latitude: `31.50${index}`, longitude: '35.001' }),
+    );
+    await Promise.all(near);
+    await get('weather', { latitude: '31.505', longitude: '35.002' });
+    expect(outside.asked).toHaveLength(1);
+  });
+
+  test('says calmly that it cannot be had, and asks again the next time', async () => {
+    const place = { latitude: '30', longitude: '34' };
+    outside.answer = () => ({ status: 500, body: {} });
+    expect((await get('weather', place)).status).toBe(503);
+    outside.answer = () => ({ body: { timezone: 'x', utc_offset_seconds: 0, hourly } });
+    expect((await get('weather', place)).status).toBe(200);
+  });
+
+  test('who asks for the world cell by cell is turned away before the service is', async () => {
+    // As many wait already as are let wait: how fast this machine asks must not matter.
+    const queue = (waiting: string) =>
+      host.sql(
+        `insert into private.outside_turns (service, next_at) values ('weather', now() + $1::interval)
+         on conflict (service) do update set next_at = excluded.next_at`,
+        [waiting],
+      );
+    const far = (n: number) => get('weather', { latitude: `${n - 30}`, longitude: `${n}` });
+    await queue('10 minutes');
+    expect((await Promise.all([1, 2, 3].map(far))).map(({ status }) => status)).toEqual([
+      503, 503, 503,
+    ]);
+    expect(outside.asked).toHaveLength(0);
+    await queue('0 s');
+    expect((await far(4)).status).toBe(200);
+    expect(outside.asked).toHaveLength(1);
+  });
+
+  test.each([
+    { latitude: '95', longitude: '34' },
+    { latitude: 'here', longitude: '34' },
+    { latitude: '32' },
+    { latitude: '', longitude: '' },
+  ])('refuses %j', async (query) => {
+    expect((await get('weather', query as never)).status).toBe(400);
+    expect(outside.asked).toHaveLength(0);
+  });
+});
+
+test('a day has so many calls for all hosts together; then there is no weather, said once', async () => {
+  const environment = {
+    DATABASE_URL: host.connectionString,
+    WEATHER_URL: outside.url,
+    WEATHER_PER_DAY: '5',
+  };
+  outside.answer = () => ({ body: { timezone: 'x', utc_offset_seconds: 0, hourly } });
+  await host.sql(`delete from private.outside_turns where service = 'weather'`);
+  const hosts = await Promise.all([startTestHost(environment), startTestHost(environment)]);
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  try {
+    const ask = async (one: TestHost, longitude: number) => {
+      const answer = await fetch(
+        `${one.url}/functions/v1/weather?latitude=-40&longitude=${longitude}`,
+        { headers: { authorization: `Bearer ${one.tokens.anonKey}` } },
+      );
+      return answer.status;
+    };
+    const statuses: number[] = [];
+    for (let n = 0; n < 4; n += 1)
+      for (const [index, one] of hosts.entries()) statuses.push(await ask(one, n * 2 + index));
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 503, 503, 503]);
+    expect(outside.asked).toHaveLength(5);
+    // Each process says it once.
+    const said = warned.mock.calls.filter(([text]) => String(text).startsWith('weather: the 5'));
+    expect(said.length).toBe(2);
+    // What is known already is told on; the day after begins anew.
+    expect(await ask(hosts[0] as TestHost, 0)).toBe(200);
+    await host.sql(`update private.outside_turns set day = day - 1 where service = 'weather'`);
+    const service = host.client({ key: host.tokens.serviceKey });
+    const turn = { p_service: 'weather', p_per_second: 10, p_longest: 20, p_per_day: 5 };
+    expect((await service.rpc('claim_outside_turn', turn)).data).toBeGreaterThanOrEqual(0);
+  } finally {
+    warned.mockRestore();
+    await Promise.all(hosts.map((one) => one.close()));
+  }
+});
+
+describe('geocode', () => {
+  test('a search asks the service as it wants to be asked, once for the same words', async () => {
+    outside.answer = () => ({ body: [ahuza] });
+    const words = { label: 'Ahuza 1, Raanana', city: 'Raanana', address: 'Ahuza 1' };
+    const expected = [{ ...words, lat: 32.18, long: 34.87, kind: 'address' }];
+    expect((await get('geocode', { q: 'Ahuza 1', language: 'he' })).data).toEqual(expected);
+    expect((await get('geocode', { q: 'ahuza 1', language: 'he' })).data).toEqual(expected);
+    expect(outside.asked).toHaveLength(1);
+    const [asked] = outside.asked;
+    expect(`${asked?.url.pathname}${asked?.url.search}`).toBe(
+      '/search?q=ahuza+1&limit=3&format=json&addressdetails=1&countrycodes=il',
+    );
+    expect(asked?.headers['accept-language']).toBe('he');
+  });
+
+  test('suggestions come from our own places, and never from a service that forbids it', async () => {
+    const answer = await get('geocode', { q: 'mulb', mode: 'suggest' });
+    const place = { lat: 32.1, long: 34.8, city: 'Ramat Gan', address: '9 HaTut St' };
+    expect(answer.data).toEqual([{ ...place, label: 'Mulberry Yard, Ramat Gan', kind: 'park' }]);
+    expect((await get('geocode', { q: 'hatut', mode: 'suggest' })).data).toEqual([
+      { ...place, label: '9 HaTut St, Ramat Gan', kind: 'address' },
+    ]);
+    expect((await get('geocode', { q: 'nowhere', mode: 'suggest' })).data).toEqual([]);
+    expect((await get('geocode', { q: 'mu', mode: 'suggest' })).data).toEqual([]);
+    expect(outside.asked).toHaveLength(0);
+  });
+
+  test('a search finds our own places where the service finds nothing or fails', async () => {
+    outside.answer = () => ({ body: [] });
+    expect((await get('geocode', { q: 'HaTut St' })).data).toHaveLength(1);
+    outside.answer = () => ({ status: 500, body: {} });
+    expect((await get('geocode', { q: 'Mulberry' })).data).toHaveLength(1);
+    expect((await get('geocode', { q: 'Atlantis' })).status).toBe(503);
+  });
+
+  test.each([
+    {},
+    { q: ' ' },
+    { q: 'x'.repeat(300) },
+    { q: 'a', mode: 'guess' },
+    { q: 'a', language: 'fr' },
+    { q: 'a\0b' },
+    { q: '\0' },
+    { q: 'a', mode: 'suggest\0' },
+  ])('refuses %j', async (query) => {
+    expect((await get('geocode', query as never)).status).toBe(400);
+  });
+
+  test.each([
+    ['bytes that are no text', '%ff%fe'],
+    ['half a character', '%e2%82'],
+    ['half a pair', '%ed%a0%80x'],
+    ['a mark that turns the line around', '%e2%80%aeabc'],
+    ['control characters', 'a%01%1b%7fb'],
+    ['quotes and wildcards', "%27%22%5c%25_%25'"],
+    ['a line end', 'a%0d%0ab'],
+    ['an emoji', '%f0%9f%90%95%f0%9f%90%95'],
+  ])('%s is only a search that finds nothing', async (_, q) => {
+    outside.answer = () => ({ body: [] });
+    for (const mode of ['search', 'suggest']) {
+      const answer = await fetch(`${host.url}/functions/v1/geocode?mode=${mode}&q=${q}`, {
+        headers: { authorization: `Bearer ${host.tokens.anonKey}` },
+      });
+      expect([answer.status, await answer.json()]).toEqual([200, []]);
+    }
+  });
+
+  test('two hosts take their turns at the service together', async () => {
+    const environment = {
+      DATABASE_URL: host.connectionString,
+      GEOCODER_URL: outside.url,
+      GEOCODER_PER_SECOND: '4',
+    };
+    const hosts = await Promise.all([startTestHost(environment), startTestHost(environment)]);
+    try {
+      outside.answer = () => ({ body: [ahuza] });
+      const next = `select next_at >= $1::timestamptz + interval '1 second' * $2 as done from private.outside_turns where service = 'geocoder'`;
+      const [start] = await host.sql<{ now: string }>('select clock_timestamp()::text as now');
+      const search = (one: TestHost, q: string) =>
+        one.client().functions.invoke(`geocode?q=${q}`, { method: 'GET' });
+      await Promise.all([1, 2, 3].flatMap((n) => hosts.map((one, i) => search(one, `${n}-${i}`))));
+      expect(outside.asked).toHaveLength(6);
+      // Six turns, four a second: the next one is a second and a half after the first.
+      expect(await host.sql(next, [start?.now, 1.5])).toEqual([{ done: true }]);
+    } finally {
+      await Promise.all(hosts.map((one) => one.close()));
+    }
+  });
+
+  test('who would have to wait too long is turned away, and the turn is not taken', async () => {
+    // The next turn is ten minutes away: how fast this machine asks must not matter.
+    const [first] = await host.sql<{ turn: string }>(
+      `insert into private.outside_turns (service, next_at) values ('a slow one', now() + interval '10 minutes')
+       returning next_at::text as turn`,
+    );
+    const service = host.client({ key: host.tokens.serviceKey });
+    const ask = (p_longest: number) =>
+      Promise.all(
+        [1, 2, 3].map(async () => {
+          const turn = { p_service: 'a slow one', p_per_second: 1, p_longest };
+          return (await service.rpc('claim_outside_turn', turn)).data;
+        }),
+      );
+    const secondsTaken = () =>
+      host.sql(
+        `select extract(epoch from next_at - $1::timestamptz)::int as seconds
+         from private.outside_turns where service = 'a slow one'`,
+        [first?.turn],
+      );
+    expect(await ask(60)).toEqual([null, null, null]);
+    expect(await secondsTaken()).toEqual([{ seconds: 0 }]);
+    expect(await ask(1200)).not.toContain(null);
+    expect(await secondsTaken()).toEqual([{ seconds: 3 }]);
+    const turn = { p_service: 'geocoder', p_per_second: 1, p_longest: 2 };
+    const { error } = await host.client().rpc('claim_outside_turn', turn);
+    expect(error?.code).toBe('42501');
+  });
+});
+
+describe('route', () => {
+  const points = { from: '32.1,34.8', to: '32.2,34.9' };
+
+  test('turns the points and the line around, as the map wants them', async () => {
+    outside.answer = () => ({
+      body: {
+        routes: [
+          {
+            distance: 640,
+            duration: 480,
+            geometry: {
+              coordinates: [
+                [34.8, 32.1],
+                [34.9, 32.2],
+              ],
+            },
+          },
+        ],
+      },
+    });
+    expect((await get('route', points)).data).toEqual({
+      distance: 640,
+      duration: 480,
+      path: [
+        [32.1, 34.8],
+        [32.2, 34.9],
+      ],
+    });
+    expect(outside.asked[0]?.url.pathname).toBe('/route/v1/foot/34.8,32.1;34.9,32.2');
+  });
+
+  test('no way, no sense, no service', async () => {
+    outside.answer = () => ({ body: { routes: [] } });
+    expect((await get('route', points)).status).toBe(404);
+    outside.answer = () => ({ body: { surprise: true } });
+    expect((await get('route', points)).status).toBe(503);
+    expect((await get('route', { from: '1,2' })).status).toBe(400);
+  });
+});

@@ -1,0 +1,32 @@
+// The published list of parks at the size of a country: the bucket, the REST answer and the upload must all let it pass.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
+
+const PARKS = 100_000;
+
+let host: TestHost;
+beforeAll(async () => {
+  host = await startTestHost();
+  await host.sql(
+    `with made as (
+       insert into public.parks (lat, long, status)
+       select 29.5 + n / 30000.0, 34.3 + n / 80000.0, 'approved' from generate_series(1, ${PARKS}) n
+       returning id
+     )
+     insert into public.park_translations (park_id, language, name, city, address)
+     select id, 'he', 'גינת הכלבים שליד הבית של שכנינו ' || id, 'ראשון לציון והסביבה', 'שדרות הנשיא יצחק בן צבי ' || id
+     from made`,
+  );
+});
+afterAll(() => host.close());
+
+test('a hundred thousand parks are published, in each language', async () => {
+  expect(await host.functions.run('publish-parks')).toEqual({ published: true });
+  for (const language of ['en', 'he', 'ar']) {
+    const { data } = host.client().storage.from('parks').getPublicUrl(`parks-${language}.json`);
+    const answer = await fetch(data.publicUrl, { headers: { 'accept-encoding': 'br' } });
+    expect(answer.headers.get('content-encoding')).toBe('br');
+    expect(Number(answer.headers.get('content-length'))).toBeLessThan(3_000_000);
+    expect(await answer.json()).toHaveLength(PARKS);
+  }
+});

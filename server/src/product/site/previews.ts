@@ -1,0 +1,69 @@
+// What a shared link of a park shows in a chat: its name, its town and its photo, in the reader's language.
+import type { Database } from '#/host/db/database.ts';
+import { escapeHtml } from '#/host/lib/html.ts';
+import { askedLanguage, type Language } from '#/host/lib/languages.ts';
+
+const DESCRIPTION: Record<Language, (city: string) => string> = {
+  en: (city) => `Dog park in ${city}: who is there now, and how busy it gets.`,
+  he: (city) => `גינת כלבים ב${city}: מי נמצא שם עכשיו ומתי עמוס.`,
+  ar: (city) => `حديقة كلاب في ${city}: من هناك الآن ومتى تزدحم.`,
+};
+const LOCALE: Record<Language, string> = { en: 'en_US', he: 'he_IL', ar: 'ar_AR' };
+
+const PARK_PATH = /^\/(?:share\/)?parks\/(\d{1,18})(?:\/[a-z]*)?\/?$/;
+
+/** The park that a path is about, or null. */
+export function parkOfPath(pathname: string): string | null {
+  return PARK_PATH.exec(pathname)?.[1] ?? null;
+}
+
+/** The language of a request: `?lang`, else the first of ours in Accept-Language, else English. */
+export function languageOf(request: Request): Language {
+  return askedLanguage(request, new URL(request.url).searchParams.get('lang') ?? '');
+}
+
+/**
+ * The tags for the head of a park's page, or null when there is no such approved park.
+ * @param origin where the client reached us
+ */
+export async function previewTags(
+  database: Database,
+  park: string,
+  language: Language,
+  origin: string,
+): Promise<{ title: string; tags: string } | null> {
+  const { rows } = await database.pool.query<{
+    name: string;
+    city: string;
+    primary_photo: string | null;
+  }>(
+    `select t.name, t.city, p.primary_photo
+     from public.parks p join public.park_translations t on t.park_id = p.id
+     where p.id = $1 and p.status = 'approved'
+     order by t.language::text = $2 desc, t.language = 'en' desc limit 1`,
+    [park, language],
+  );
+  const [found] = rows;
+  if (!found) return null;
+  const description = DESCRIPTION[language](found.city);
+  const properties = {
+    'og:type': 'place',
+    'og:site_name': 'Packpark',
+    'og:locale': LOCALE[language],
+    'og:title': found.name,
+    'og:description': description,
+    'og:url': `${origin}/parks/${park}/`,
+    ...(found.primary_photo
+      ? { 'og:image': `${origin}/storage/v1/object/public/parks/${found.primary_photo}` }
+      : {}),
+  };
+  const tags = Object.entries(properties).map(
+    ([name, value]) => `<meta property="${name}" content="${escapeHtml(value)}" />`,
+  );
+  tags.push(
+    `<meta name="twitter:card" content="${found.primary_photo ? 'summary_large_image' : 'summary'}" />`,
+    `<meta name="description" content="${escapeHtml(description)}" />`,
+    `<link rel="canonical" href="${escapeHtml(properties['og:url'])}" />`,
+  );
+  return { title: escapeHtml(`${found.name} · Packpark`), tags: tags.join('') };
+}

@@ -1,0 +1,313 @@
+// The app's pages and files as a browser, a chat's preview, a crawler and Prometheus get them.
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request as httpRequest, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
+import { createLog } from '#/host/lib/log.ts';
+import { readSettings } from '#/host/lib/settings.ts';
+import { isLocalSite } from '#/host/gateway/exposure.ts';
+import { createGateway } from '#/host/gateway/gateway.ts';
+import { createMetrics } from '#/host/gateway/metrics.ts';
+import { createWebService } from '#/product/site/service.ts';
+
+const SHELL = `<!doctype html><html lang="en"><head><meta name="description" content="Parks"><title>Packpark</title>
+<script>document.title</script></head><body><script type="module" src="/assets/main-1.js"></script></body></html>`;
+
+let host: TestHost;
+let dist: string;
+const servers: Server[] = [];
+
+/** The web service alone on a free port, with an app of three files. */
+async function serveWeb(environment: Record<string, string> = {}): Promise<string> {
+  const settings = readSettings({ LOG_LEVEL: 'silent', ...environment });
+  const web = createWebService({
+    settings,
+    database: host.database,
+    tokens: host.tokens,
+    metrics: createMetrics(),
+    siteUrl: settings.SITE_URL ?? 'http://localhost:3000',
+    dist,
+  });
+  const handle = createGateway({
+    routes: [['/', web]],
+    log: createLog('silent'),
+    trustProxy: settings.TRUST_PROXY,
+    local: isLocalSite(settings),
+    observe: () => undefined,
+  });
+  const server = createAdaptorServer({
+    fetch: (request, env) => handle(request, (env as HttpBindings).incoming),
+  }) as Server;
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A request as it travels: fetch would decompress and would not let us name another host. */
+function raw(url: string, headers: Record<string, string> = {}, method = 'GET') {
+  return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>(
+    (resolve, reject) => {
+      const asked = httpRequest(url, { method, headers }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks),
+          }),
+        );
+      });
+      asked.on('error', reject).end();
+    },
+  );
+}
+
+beforeAll(async () => {
+  host = await startTestHost();
+  dist = mkdtempSync(path.join(os.tmpdir(), 'packpark-dist-'));
+  mkdirSync(path.join(dist, 'assets'));
+  mkdirSync(path.join(dist, '.vite'));
+  writeFileSync(path.join(dist, 'index.html'), SHELL);
+  writeFileSync(path.join(dist, '.vite/manifest.json'), '{}');
+  writeFileSync(path.join(dist, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  const script = 'export const answer = 42;';
+  writeFileSync(path.join(dist, 'assets/main-1.js'), script);
+  writeFileSync(path.join(dist, 'assets/main-1.js.br'), brotliCompressSync(script));
+});
+afterAll(async () => {
+  for (const server of servers) server.close().closeAllConnections();
+  await host.close();
+  rmSync(dist, { recursive: true });
+});
+
+describe('files', () => {
+  test('hashed ones travel compressed and stay for ever', async () => {
+    const url = await serveWeb();
+    const packed = await raw(`${url}/assets/main-1.js`, { 'accept-encoding': 'gzip, br' });
+    expect(packed.headers).toMatchObject({
+      'content-encoding': 'br',
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'Accept-Encoding',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(brotliDecompressSync(packed.body).toString()).toContain('42');
+    const plain = await raw(`${url}/assets/main-1.js`, { 'accept-encoding': 'br;q=0' });
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(plain.body.toString()).toContain('42');
+    expect(plain.headers.etag).not.toBe(packed.headers.etag);
+  });
+
+  test('others are asked for again, and are not sent twice', async () => {
+    const url = await serveWeb();
+    const first = await raw(`${url}/icon.svg`);
+    expect(first.headers['cache-control']).toBe('no-cache');
+    const again = await raw(`${url}/icon.svg`, { 'if-none-match': String(first.headers.etag) });
+    expect(again.status).toBe(304);
+    expect(again.body).toHaveLength(0);
+  });
+
+  test.each([
+    '/assets/gone-2.js',
+    '/favicon.ico',
+    '/.vite/manifest.json',
+    '/assets/',
+    '/%2e%2e/package.json',
+    '/assets/main-1.js.br',
+  ])('%s is not found, and is no page either', async (name) => {
+    const { status, headers } = await raw(`${await serveWeb()}${name}`);
+    expect(status).toBe(404);
+    expect(headers['content-type']).toContain('application/json');
+  });
+
+  test('only reading is allowed', async () => {
+    expect((await raw(`${await serveWeb()}/`, {}, 'POST')).status).toBe(405);
+    const head = await raw(`${await serveWeb()}/parks`, {}, 'HEAD');
+    expect([head.status, head.body.length]).toEqual([200, 0]);
+  });
+});
+
+describe('pages', () => {
+  test('every route is the app, with its configuration inside', async () => {
+    const url = await serveWeb({ ROUTER_URL: 'http://127.0.0.1:9' });
+    for (const route of ['/', '/parks', '/profile/1/dogs', '/index.html']) {
+      const { status, body } = await raw(url + route);
+      expect(status).toBe(200);
+      const block = /<script type="application\/json" id="config">(.*?)<\/script>/.exec(
+        String(body),
+      );
+      expect(JSON.parse(block?.[1] ?? '')).toMatchObject({
+        supabaseUrl: url,
+        anonKey: host.tokens.anonKey,
+        routing: true,
+      });
+    }
+    expect(await (await fetch(`${url}/config.json`)).json()).toMatchObject({ supabaseUrl: url });
+  });
+
+  test('a strict policy: our scripts by hash, tiles from their origin, nothing else', async () => {
+    const url = await serveWeb({ TILE_URL: 'https://{s}.tiles.example/{z}/{x}/{y}.png' });
+    const { headers } = await raw(`${url}/`);
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toMatch(/script-src 'self' 'sha256-[A-Za-z0-9+/]+=*';/);
+    expect(policy).toContain(`img-src 'self' ${url} https://*.tiles.example data: blob:`);
+    expect(policy).toContain(`connect-src 'self' ${url} ${url.replace('http', 'ws')}`);
+    expect(policy).not.toContain('unsafe');
+    expect(headers['strict-transport-security']).toBeUndefined();
+    const secure = await raw(`${await serveWeb({ SITE_URL: 'https://parks.example' })}/`);
+    expect(secure.headers['strict-transport-security']).toMatch(/^max-age=/);
+    expect(secure.headers['content-security-policy']).toContain('wss://parks.example');
+  });
+
+  test('a page that did not change is not sent again', async () => {
+    const url = await serveWeb();
+    const { headers } = await raw(`${url}/parks`);
+    expect((await raw(`${url}/parks`, { 'if-none-match': String(headers.etag) })).status).toBe(304);
+  });
+});
+
+describe('a shared park', () => {
+  async function addPark(status: string): Promise<number> {
+    const [park] = await host.sql<{ id: number }>(
+      `insert into public.parks (lat, long, status, primary_photo) values (32.1, 34.8, $1, 'x/primary/a.webp') returning id`,
+      [status],
+    );
+    await host.sql(
+      `insert into public.park_translations (park_id, language, name, city, address) values
+       ($1, 'en', '"Paws" & <Claws> $&', 'Haifa', 'Sea 1'), ($1, 'he', 'גינת הים', 'חיפה', 'הים 1')`,
+      [park?.id],
+    );
+    return Number(park?.id);
+  }
+
+  test('shows its name and photo in the reader’s language, escaped', async () => {
+    const url = await serveWeb({ SITE_URL: 'https://parks.example' });
+    const id = await addPark('approved');
+    const english = String((await raw(`${url}/share/parks/${id}`)).body);
+    expect(english).toContain(
+      '<title>&quot;Paws&quot; &amp; &lt;Claws&gt; $&amp; · Packpark</title>',
+    );
+    expect(english).toContain(
+      '<meta property="og:image" content="https://parks.example/storage/v1/object/public/parks/x/primary/a.webp" />',
+    );
+    expect(english).toContain(`<link rel="canonical" href="https://parks.example/parks/${id}/" />`);
+    expect(english.match(/name="description"/g)).toHaveLength(1);
+    const hebrew = await raw(`${url}/parks/${id}/reviews`, {
+      'accept-language': 'fr, he-IL;q=0.9',
+    });
+    expect(String(hebrew.body)).toContain('<meta property="og:title" content="גינת הים" />');
+    expect(hebrew.headers.vary).toContain('Accept-Language');
+    expect(
+      String((await raw(`${url}/parks/${id}/?lang=en`, { 'accept-language': 'he' })).body),
+    ).toContain('Haifa');
+  });
+
+  test.each(['pending', 'rejected'])('says nothing of one that is %s', async (status) => {
+    const id = await addPark(status);
+    const { body } = await raw(`${await serveWeb()}/parks/${id}/`);
+    expect(String(body)).toContain('<title>Packpark</title>');
+  });
+
+  test.each(['99999999999999999999', '1e3', "1'--", '%00'])(
+    'an id like %s harms nothing',
+    async (id) => {
+      expect((await raw(`${await serveWeb()}/parks/${id}/`)).status).toBe(200);
+    },
+  );
+});
+
+describe('for other programs', () => {
+  test('health and readiness', async () => {
+    expect((await fetch(`${host.url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${host.url}/readyz`)).status).toBe(200);
+  });
+
+  test('metrics are for this machine alone, not for whoever comes through a proxy or by another name', async () => {
+    const url = await serveWeb();
+    expect((await raw(`${url}/metrics`)).status).toBe(200);
+    expect((await raw(`${url}/metrics`, { 'x-forwarded-for': '203.0.113.9' })).status).toBe(404);
+    expect((await raw(`${url}/metrics`, { host: 'rebound.example' })).status).toBe(404);
+    const guarded = await serveWeb({ METRICS_TOKEN: 'a token' });
+    expect((await raw(`${guarded}/metrics`)).status).toBe(404);
+    expect((await raw(`${guarded}/metrics`, { authorization: 'Bearer a token' })).status).toBe(200);
+  });
+
+  test('a public site trusts no address: a bare proxy says neither that it is one nor for whom', async () => {
+    for (const environment of [{ SITE_URL: 'https://parks.example' }, { TRUST_PROXY: 'true' }]) {
+      const settings = { LOG_LEVEL: 'silent', PORT: '0', ...environment } as const;
+      expect((await raw(`${await serveWeb(environment)}/metrics`)).status).toBe(404);
+      const guarded = await serveWeb({ ...environment, METRICS_TOKEN: 'a token' });
+      const known = { authorization: 'Bearer a token' };
+      expect((await raw(`${guarded}/metrics`, known)).status).toBe(200);
+      const site = await startTestHost(settings);
+      const inbox = await raw(`${site.url}/inbox`);
+      expect(inbox.body.toString()).not.toContain('<title>Inbox');
+      await site.close();
+    }
+    const local = await serveWeb({ SITE_URL: 'http://localhost:3000' });
+    expect((await raw(`${local}/metrics`)).status).toBe(200);
+  });
+
+  test('requests are counted by service', async () => {
+    await fetch(`${host.url}/rest/v1/parks`);
+    const text = await (await fetch(`${host.url}/metrics`)).text();
+    expect(text).toMatch(
+      /packpark_request_seconds_count\{service="\/rest\/v1",status="[24]xx"\} \d+/,
+    );
+    expect(text).toContain('packpark_database_connections{state="idle"}');
+  });
+
+  test('the phones find their proofs', async () => {
+    const url = await serveWeb({
+      ANDROID_CERT_SHA256: 'AA:BB, CC:DD',
+      APPLE_APP_ID: 'TEAM123456.app.packpark',
+    });
+    expect(await (await fetch(`${url}/.well-known/assetlinks.json`)).json()).toEqual([
+      {
+        relation: ['delegate_permission/common.handle_all_urls'],
+        target: {
+          namespace: 'android_app',
+          package_name: 'app.packpark',
+          sha256_cert_fingerprints: ['AA:BB', 'CC:DD'],
+        },
+      },
+    ]);
+    const apple = (await (await fetch(`${url}/.well-known/apple-app-site-association`)).json()) as {
+      applinks: { details: { appIDs: string[] }[] };
+    };
+    expect(apple.applinks.details[0]?.appIDs).toEqual(['TEAM123456.app.packpark']);
+    expect(await (await fetch(`${url}/robots.txt`)).text()).toContain('Disallow: /profile/');
+  });
+});
+
+describe('the API’s gate', () => {
+  test('lets any page ask, and names every request', async () => {
+    const asked = await fetch(`${host.url}/rest/v1/parks`, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://elsewhere.example',
+        'access-control-request-headers': 'apikey,x-client-info',
+      },
+    });
+    expect(asked.status).toBe(200);
+    expect(asked.headers.get('access-control-allow-headers')).toBe('apikey,x-client-info');
+    const answered = await fetch(`${host.url}/rest/v1/parks`, {
+      headers: { apikey: host.tokens.anonKey },
+    });
+    expect(answered.headers.get('access-control-allow-origin')).toBe('*');
+    expect(answered.headers.get('access-control-expose-headers')).toContain('Content-Range');
+    expect(answered.headers.get('sb-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('an API that is not there is no page', async () => {
+    const { status, headers } = await raw(`${await serveWeb()}/graphql/v1`);
+    expect(status).toBe(404);
+    expect(headers['content-type']).toContain('application/json');
+  });
+});

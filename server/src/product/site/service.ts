@@ -1,0 +1,167 @@
+// The web service: the app and its configuration, health and metrics, and what other programs look for at a site.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import path from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+import type { Database } from '#/host/db/database.ts';
+import { json, type RequestContext, type Service } from '#/host/lib/http.ts';
+import { ROOT } from '#/host/lib/paths.ts';
+import { contactAddress, type Settings } from '#/host/lib/settings.ts';
+import type { Tokens } from '#/host/lib/tokens.ts';
+import { accepts, createAppFiles, entityTag, isFresh } from '#/product/site/app-files.ts';
+import { API } from '#/host/gateway/gateway.ts';
+import type { Metrics } from '#/host/gateway/metrics.ts';
+import { languageOf, parkOfPath, previewTags } from '#/product/site/previews.ts';
+import { securityHeaders } from '#/product/site/security-headers.ts';
+import { wellKnown } from '#/product/site/well-known.ts';
+
+interface WebParts {
+  settings: Settings;
+  database: Database;
+  tokens: Tokens;
+  metrics: Metrics;
+  siteUrl: string;
+  /** The built app; another folder in tests. */
+  dist?: string;
+}
+
+const NOT_BUILT =
+  '<!doctype html><title>Packpark</title><p>The app is not built yet: run <code>npm run build</code>.</p>';
+
+const sameText = (one: string, other: string): boolean =>
+  timingSafeEqual(
+    createHash('sha256').update(one).digest(),
+    createHash('sha256').update(other).digest(),
+  );
+
+/** Makes the service that answers every path no other service has. */
+export function createWebService(parts: WebParts): Service {
+  const { settings, database, tokens, metrics, siteUrl } = parts;
+  const files = createAppFiles(parts.dist ?? path.join(ROOT, 'app/dist'));
+
+  /** Where the client reached us: our site where one is set, else the name it used. */
+  function originOf(request: Request): string {
+    return settings.SITE_URL ? new URL(siteUrl).origin : new URL(request.url).origin;
+  }
+
+  function config(origin: string) {
+    return {
+      supabaseUrl: origin,
+      anonKey: tokens.anonKey,
+      siteUrl: settings.SITE_URL ? siteUrl : origin,
+      tiles: {
+        url: settings.TILE_URL,
+        attribution: settings.TILE_ATTRIBUTION,
+        keep: settings.TILE_KEEP,
+      },
+      routing: settings.ROUTER_URL !== undefined,
+      providers: {
+        google:
+          settings.GOOGLE_CLIENT_ID !== undefined && settings.GOOGLE_CLIENT_SECRET !== undefined,
+        apple: settings.APPLE_CLIENT_ID !== undefined && settings.APPLE_PRIVATE_KEY !== undefined,
+      },
+      contact: contactAddress(settings),
+      captcha:
+        settings.CAPTCHA_PROVIDER && settings.CAPTCHA_SITE_KEY
+          ? { provider: settings.CAPTCHA_PROVIDER, siteKey: settings.CAPTCHA_SITE_KEY }
+          : null,
+    };
+  }
+
+  /** The app's page, with the configuration in it so that the first paint waits for one request less. */
+  async function page(request: Request): Promise<Response> {
+    const origin = originOf(request);
+    const shell = await files.text('index.html');
+    const block = JSON.stringify(config(origin)).replaceAll('<', '\\u003c');
+    const park = parkOfPath(new URL(request.url).pathname);
+    const preview = park
+      ? // A preview is an extra: without the database the page itself still comes.
+        await previewTags(database, park, languageOf(request), origin).catch(() => null)
+      : null;
+    let html = shell ?? NOT_BUILT;
+    if (preview)
+      html = html
+        .replace(/<meta\s+name="description"[^>]*>/, '')
+        .replace(/<title>[^<]*<\/title>/, () => `<title>${preview.title}</title>${preview.tags}`);
+    html = html.replace(
+      '</head>',
+      () => `<script type="application/json" id="config">${block}</script></head>`,
+    );
+    const tag = entityTag(html);
+    const headers = new Headers({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      etag: tag,
+      vary: park ? 'Accept-Encoding, Accept-Language' : 'Accept-Encoding',
+      ...securityHeaders(settings, origin, html),
+    });
+    if (isFresh(request, tag)) return new Response(null, { status: 304, headers });
+    let body: string | Uint8Array<ArrayBuffer> = html;
+    if (accepts(request, 'br')) {
+      headers.set('content-encoding', 'br');
+      body = new Uint8Array(
+        brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+      );
+    }
+    return new Response(request.method === 'HEAD' ? null : body, {
+      status: shell === null ? 503 : 200,
+      headers,
+    });
+  }
+
+  async function ready(): Promise<Response> {
+    try {
+      await database.pool.query('select 1');
+      return json({ status: 'ready' });
+    } catch {
+      return json({ status: 'the database cannot be reached' }, 503);
+    }
+  }
+
+  async function measured(request: Request, context: RequestContext): Promise<Response> {
+    const token = request.headers.get('authorization')?.replace(/^Bearer /i, '') ?? '';
+    const allowed = settings.METRICS_TOKEN
+      ? sameText(token, settings.METRICS_TOKEN)
+      : context.loopback;
+    if (!allowed) return json({ message: 'Not found' }, 404);
+    const { body, type } = await metrics.text();
+    return new Response(body, { headers: { 'content-type': type } });
+  }
+
+  return async function web(request, context) {
+    const { pathname } = new URL(request.url);
+    if (API.test(pathname)) return json({ message: 'Not found' }, 404);
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return json({ message: 'Method not allowed' }, 405, { allow: 'GET, HEAD' });
+    switch (pathname) {
+      case '/healthz':
+        return json({ status: 'ok' });
+      case '/readyz':
+        return ready();
+      case '/metrics':
+        return measured(request, context);
+      case '/config.json':
+        // Public, and the native shells ask for it from an origin of their own.
+        return json(config(originOf(request)), 200, {
+          'cache-control': 'no-cache',
+          'access-control-allow-origin': '*',
+        });
+    }
+    const known = wellKnown(pathname, settings);
+    if (known) return known;
+    if (pathname === '/index.html') return page(request);
+    const file = await files.serve(request, pathname);
+    if (file) {
+      // A service worker obeys the policy of its own script, not the page's.
+      const html = (await files.text('index.html')) ?? '';
+      for (const [name, value] of Object.entries(
+        securityHeaders(settings, originOf(request), html),
+      ))
+        file.headers.set(name, value);
+      return file;
+    }
+    // What looks like a file and is none must not come back as a page: a stale tab would run HTML as a script.
+    const isFile = /\.[a-z0-9]+$/i.test(pathname) || pathname.startsWith('/assets/');
+    if (isFile) return json({ message: 'Not found' }, 404);
+    return page(request);
+  };
+}

@@ -1,0 +1,54 @@
+// What other programs look for at a site: proof for the phones' app links, and the word for crawlers.
+import { json } from '#/host/lib/http.ts';
+import type { Settings } from '#/host/lib/settings.ts';
+
+/**
+ * Paths that the native apps open instead of the browser, as Android's manifest lists them. Not the pages that mails and
+ * providers lead to: they hand a code on that may belong to this browser.
+ */
+const APP_PATHS = ['/parks/*', '/share/parks/*', '/profile/*'];
+
+/** The answer for such a path, or null for any other. */
+export function wellKnown(pathname: string, settings: Settings): Response | null {
+  switch (pathname) {
+    case '/.well-known/assetlinks.json': {
+      const prints = settings.ANDROID_CERT_SHA256?.split(',').map((print) => print.trim());
+      if (!prints) return json([]);
+      return json([
+        {
+          relation: ['delegate_permission/common.handle_all_urls'],
+          target: {
+            namespace: 'android_app',
+            package_name: settings.ANDROID_PACKAGE,
+            sha256_cert_fingerprints: prints,
+          },
+        },
+      ]);
+    }
+    case '/.well-known/apple-app-site-association': {
+      const details = settings.APPLE_APP_ID
+        ? [
+            {
+              appIDs: [settings.APPLE_APP_ID],
+              components: APP_PATHS.map((path) => ({ '/': path })),
+            },
+          ]
+        : [];
+      return json({ applinks: { details } });
+    }
+    case '/robots.txt':
+      return new Response(
+        [
+          'User-agent: *',
+          'Disallow: /profile/',
+          'Disallow: /notifications',
+          'Disallow: /rest/',
+          'Disallow: /auth/',
+          '',
+        ].join('\n'),
+        { headers: { 'content-type': 'text/plain; charset=utf-8' } },
+      );
+    default:
+      return null;
+  }
+}
