@@ -1,0 +1,87 @@
+// The account: settings that act at once, and deletion, after which nothing of the person is left.
+import { expectAccessible } from '../support/accessible.ts';
+import { expect, test } from '../support/test.ts';
+
+test('hidden people are not found, and their setting survives a reload', async ({
+  site,
+  pageFor,
+}) => {
+  const me = await site.person('Quillon Quince');
+  const page = await pageFor(me);
+  await page.goto(`/profile/${me.id}/settings`);
+  await page.getByRole('switch', { name: 'Hide me' }).check();
+  await expect
+    .poll(async () => {
+      const { data } = await site
+        .client()
+        .rpc('search_users_with_dogs', { input: 'Quillon Quince' });
+      return data?.length;
+    })
+    .toBe(0);
+  await page.reload();
+  await expect(page.getByRole('switch', { name: 'Hide me' })).toBeChecked();
+});
+
+test('muting is kept by the server', async ({ site, pageFor }) => {
+  const me = await site.person();
+  const page = await pageFor(me);
+  await page.goto(`/profile/${me.id}/settings`);
+  await page.getByRole('switch', { name: 'Mute all' }).check();
+  await expect
+    .poll(
+      async () =>
+        (await me.client.from('notifications_preferences').select('muted').maybeSingle()).data,
+    )
+    .toEqual({ muted: true });
+  await expect(page.getByRole('switch', { name: 'Friend requests' })).toBeDisabled();
+  await expectAccessible(page);
+});
+
+test.describe('with the expected refusal on the console', () => {
+  test.use({ allowedErrors: [/422|401|403|Failed to load resource/] });
+
+  test('the old password is refused as a new one; nothing typed is lost', async ({
+    site,
+    pageFor,
+  }) => {
+    const me = await site.person();
+    const page = await pageFor(me);
+    await page.goto(`/profile/${me.id}/settings`);
+    const field = page.getByLabel('New password');
+    await field.fill(me.password);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await expect(page.getByText('Please enter a new password')).toBeVisible();
+    await expect(field).toHaveValue(me.password);
+  });
+
+  test('a deleted account is gone: goodbye page, no login, no rows', async ({ site, pageFor }) => {
+    const me = await site.person();
+    await me.client
+      .from('dogs')
+      .insert({ name: 'Gone', breed: 'mixed', gender: 'MALE', birthday: '2020-01-01' });
+    const page = await pageFor(me);
+    await page.goto(`/profile/${me.id}/settings`);
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    await page.route('**/functions/v1/delete-user', (route) => route.fulfill({ status: 500 }));
+    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await expect(page.getByText('It seems my dog ate the code').first()).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('userDeleted'))).toBeNull();
+    await page.unroute('**/functions/v1/delete-user');
+    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await expect(page).toHaveURL('/user-deleted');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+
+    const { error } = await site
+      .client()
+      .auth.signInWithPassword({ email: me.email, password: me.password });
+    expect(error?.code).toBe('invalid_credentials');
+    const rows = await site.sql(
+      `select 1 from public.users where id = $1 union all select 1 from public.dogs where owner = $1`,
+      [me.id],
+    );
+    expect(rows).toEqual([]);
+
+    await page.goto('/notifications');
+    await expect(page).toHaveURL('/user-deleted');
+  });
+});

@@ -1,0 +1,142 @@
+// Checking in and out at a park: what the person sees, and what others see of it by themselves.
+import type { Page } from '@playwright/test';
+import { addDog, emptyPark } from '../support/fixtures.ts';
+import { expect, test } from '../support/test.ts';
+
+const dogsNow = (page: Page) => page.getByTestId('dogs-now');
+
+async function checkIn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Check in here' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
+}
+
+test('a second browser sees the number of dogs rise and fall by itself', async ({
+  site,
+  pageFor,
+}) => {
+  const person = await site.person();
+  await addDog(person, 'Luna');
+  await addDog(person, 'Max');
+  const { id: park } = await emptyPark(site, 0);
+  const [mine, watching] = [await pageFor(person), await pageFor()];
+  await watching.goto(`/parks/${park}/`);
+  await expect(dogsNow(watching)).toContainText('No dogs now');
+
+  await mine.goto(`/parks/${park}/`);
+  await checkIn(mine);
+  await expect(mine.getByRole('region', { name: 'You are here' })).toContainText('1 hour left');
+  await expect(dogsNow(mine)).toContainText('2 dogs now');
+  await expect(dogsNow(watching)).toContainText('2 dogs now');
+  await expect(watching.getByRole('button', { name: 'Check in here' })).toBeVisible();
+
+  await mine.getByRole('button', { name: 'Check out' }).click();
+  await expect(mine.getByRole('dialog', { name: 'Write a review' })).toBeVisible();
+  await expect(dogsNow(watching)).toContainText('No dogs now');
+});
+
+test('a dog can stay at home, and somebody without dogs says how many come along', async ({
+  site,
+  pageFor,
+}) => {
+  const { id: park } = await emptyPark(site, 1);
+  const [owner, sitter] = [await site.person(), await site.person()];
+  await addDog(owner, 'Luna');
+  await addDog(owner, 'Max');
+  const page = await pageFor(owner);
+  await page.goto(`/parks/${park}/`);
+  await page.getByRole('button', { name: 'Check in here' }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('checkbox', { name: 'Max' }).uncheck();
+  await sheet.getByRole('checkbox', { name: 'Luna' }).uncheck();
+  await expect(sheet.getByText('Choose at least one dog')).toBeVisible();
+  await expect(sheet.getByRole('button', { name: 'Check in', exact: true })).toBeDisabled();
+  await sheet.getByRole('checkbox', { name: 'Luna' }).check();
+  await sheet.getByRole('button', { name: 'Check in', exact: true }).click();
+  await expect(dogsNow(page)).toContainText('1 dog now');
+
+  const other = await pageFor(sitter);
+  await other.goto(`/parks/${park}/`);
+  await other.getByRole('button', { name: 'Check in here' }).click();
+  await other.getByRole('button', { name: 'One more' }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
+  await expect(dogsNow(other)).toContainText('3 dogs now');
+});
+
+test('somebody at another park is asked before switching', async ({ site, pageFor }) => {
+  const [{ id: first }, { id: second }] = [await emptyPark(site, 2), await emptyPark(site, 3)];
+  const person = await site.person();
+  await person.client.rpc('check_in', { p_park_id: first, p_dog_count: 1 });
+  const page = await pageFor(person);
+  await page.goto(`/parks/${second}/`);
+  await expect(dogsNow(page)).toContainText('No dogs now');
+  await checkIn(page);
+  const prompt = page.getByRole('dialog', { name: 'Switch parks?' });
+  await expect(prompt).toBeVisible();
+  await prompt.getByRole('button', { name: 'Cancel' }).click();
+  const { data: still } = await person.client.rpc('my_check_in');
+  expect(still).toMatchObject([{ park_id: first }]);
+  await expect(dogsNow(page)).toContainText('No dogs now');
+
+  await page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
+  await prompt.getByRole('button', { name: 'Switch' }).click();
+  await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
+  const { data: now } = await person.client.rpc('my_check_in');
+  expect(now).toMatchObject([{ park_id: second }]);
+
+  // Who has reviewed the park already is offered to edit that.
+  await person.client.rpc('accept_terms');
+  await person.client.rpc('save_review', {
+    p_park_id: second,
+    p_title: 'As it was',
+    p_content: '',
+    p_rank: 4,
+  });
+  await page.getByRole('button', { name: 'Check out' }).click();
+  const goodbye = page.getByRole('status').filter({ hasText: 'Checked out. See you soon!' });
+  await goodbye.getByRole('button', { name: 'Edit your review' }).click();
+  await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('As it was');
+});
+
+test('a stay can be made longer, and one whose time has passed no longer counts', async ({
+  site,
+  pageFor,
+}) => {
+  const { id: park } = await emptyPark(site, 4);
+  const person = await site.person();
+  const page = await pageFor(person);
+  await page.goto(`/parks/${park}/`);
+  await checkIn(page);
+  const bar = page.getByRole('region', { name: 'You are here' });
+  await bar.getByRole('button', { name: 'Stay 30 minutes longer' }).click();
+  await expect(bar).toContainText('1 hour, 30 minutes left');
+
+  await site.sql(
+    `update public.check_ins set started_at = now() - interval '3 hours', expires_at = now() - interval '1 second'
+     where user_id = $1 and ended_at is null`,
+    [person.id],
+  );
+  await expect(bar).toBeHidden();
+  await expect(dogsNow(page)).toContainText('No dogs now');
+});
+
+test('a visitor is told to log in first', async ({ page, site }) => {
+  const { id: park } = await emptyPark(site, 5);
+  await page.goto(`/parks/${park}/`);
+  const sheet = page.getByRole('dialog');
+  for (const [button, text] of [
+    ['Check in here', 'To check in, you must log in!'],
+    ['Add a photo', 'To add photos, you must log in!'],
+    ['Report a condition', 'To report what is going on at a park, you must log in!'],
+    ['Add to favourites', 'To keep favourite parks, you must log in!'],
+    [/Add missing details|Suggest a correction/, 'To add details, you must log in!'],
+  ] as const) {
+    await page.getByRole('button', { name: button }).click();
+    await expect(sheet).toContainText(text);
+    await expect(sheet.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', /\/login\?/);
+    await page.keyboard.press('Escape');
+    await expect(sheet).toHaveCount(0);
+  }
+  await page.goto('/parks/new');
+  await expect(page.getByText('To add a park, you must log in!')).toBeVisible();
+  await expect(page.getByLabel('City')).toHaveCount(0);
+});

@@ -1,0 +1,137 @@
+// A person's dogs: added in steps that say what is missing, photographed, edited and removed.
+import { expectAccessible } from '../support/accessible.ts';
+import { addDog, picture } from '../support/fixtures.ts';
+import { expect, test } from '../support/test.ts';
+
+// The photos that do not load, on purpose.
+test.use({ allowedErrors: [/Failed to load resource/] });
+
+test('a dog is added in three steps, and nothing typed is lost on the way', async ({
+  site,
+  pageFor,
+}) => {
+  const me = await site.person();
+  const page = await pageFor(me);
+  await page.goto(`/profile/${me.id}`);
+  await expect(page).toHaveURL(`/profile/${me.id}/dogs`);
+  await page.getByRole('button', { name: 'Add a dog' }).click();
+
+  await page.getByRole('button', { name: 'Next' }).click();
+  for (const message of [
+    'Please enter a name',
+    'Please choose a breed',
+    'Please choose a gender',
+    'Please enter a birthday',
+  ])
+    await expect(page.getByText(message)).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByLabel('Name').fill('Bamba');
+  // A name that is typed whole needs no tap on the list.
+  await page.getByRole('combobox', { name: 'Breed' }).fill('mixed');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('combobox', { name: 'Breed' })).toHaveValue('Mixed');
+  await page.getByRole('combobox', { name: 'Breed' }).fill('canaan');
+  await page.getByRole('option', { name: 'Canaan Dog' }).click();
+  await page.getByText('Female').click();
+  await page.getByLabel('Birthday').fill('2022-05-04');
+  // The second click of a double one is none on the next step.
+  await page.getByRole('button', { name: 'Next' }).dblclick();
+  await page.getByText('Full of energy').click();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('textbox', { name: 'Likes', exact: false }).first().fill('balls,the sea,');
+  await page.getByRole('button', { name: 'Back' }).click();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('the sea')).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).dblclick();
+
+  await expect(page.getByRole('heading', { name: 'Bamba' })).toBeVisible();
+  const { data } = await me.client
+    .from('dogs')
+    .select('name,breed,gender,birthday,energy,likes')
+    .eq('owner', me.id);
+  expect(data).toEqual([
+    {
+      name: 'Bamba',
+      breed: 'canaan_dog',
+      gender: 'FEMALE',
+      birthday: '2022-05-04',
+      energy: 'HIGH',
+      likes: 'balls, the sea',
+    },
+  ]);
+});
+
+test('the first photo becomes the primary one, and another can take its place', async ({
+  site,
+  pageFor,
+}) => {
+  const me = await site.person();
+  const dogId = await addDog(me, 'Pita');
+  const page = await pageFor(me);
+  await page.goto(`/profile/${me.id}/dogs/${dogId}`);
+
+  // Too large for the server: it says so, and the picture as it was cut can be sent again.
+  await page.route('**/storage/v1/object/users/**', (route) =>
+    route.fulfill({ status: 413, json: { statusCode: '413', message: 'too large' } }),
+  );
+  const use = page.getByRole('button', { name: 'Use this photo' });
+  await page.getByRole('button', { name: 'Add a photo' }).click();
+  await page
+    .locator('input[type=file]:not([capture])')
+    .setInputFiles({ name: '0.jpg', mimeType: 'image/jpeg', buffer: await picture('jpeg') });
+  await use.click();
+  await expect(page.getByText('Upload failed: The image is too large')).toBeVisible();
+  await expect(use).toBeEnabled();
+  await page.unroute('**/storage/v1/object/users/**');
+  await page.keyboard.press('Escape');
+
+  for (const [index, colour] of ['#1d7a4f', '#c8412b'].entries()) {
+    await page.getByRole('button', { name: 'Add a photo' }).click();
+    await page.locator('input[type=file]:not([capture])').setInputFiles({
+      name: 'כלב 1.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await picture('jpeg', colour),
+    });
+    await use.click();
+    await expect(page.getByRole('img', { name: 'Photo of Pita' })).toHaveCount(index + 1);
+  }
+  const paths = async () =>
+    (
+      await site.sql<{ name: string }>(
+        `select name from storage.objects where bucket_id = 'users' and name like $1 order by name`,
+        [`${me.id}/%`],
+      )
+    ).map(({ name }) => name.replace(`${me.id}/dogs/${dogId}/`, ''));
+  const before = await paths();
+  expect(before).toEqual([
+    expect.stringMatching(/^other\/1-.+\.webp$/),
+    expect.stringMatching(/^primary\/primary-1-.+\.webp$/),
+  ]);
+
+  await page.getByRole('button', { name: 'Make this the main photo' }).click();
+  await expect.poll(async () => (await paths())[1]).not.toBe(before[1]);
+  await expect
+    .poll(paths)
+    .toEqual([
+      expect.stringMatching(/^other\/1-.+\.webp$/),
+      expect.stringMatching(/^primary\/primary-1-.+\.webp$/),
+    ]);
+
+  // Photos that do not load say so in their places, and leave what can be done with them.
+  await page.route('**/storage/v1/render/**', (route) => route.abort());
+  await page.reload();
+  await expect(page.getByText('This photo does not load.')).toHaveCount(2);
+  await expect(page.getByRole('button', { name: 'Remove this photo' })).toBeVisible();
+});
+
+test('a dog is removed only after a question', async ({ site, pageFor }) => {
+  const me = await site.person();
+  const dogId = await addDog(me, 'Rex');
+  const page = await pageFor(me);
+  await page.goto(`/profile/${me.id}/dogs/${dogId}`);
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page).toHaveURL(`/profile/${me.id}/dogs`);
+  await expect(page.getByText('No dogs yet.')).toBeVisible();
+});

@@ -1,0 +1,80 @@
+// What people do most, in each language: answer a request, come to a park, leave it with a review, choose what one hears of.
+import { expect, test } from '../support/test.ts';
+import { WORDING } from '../support/populated-account.ts';
+import { texts } from '../support/texts.ts';
+
+for (const [index, language] of (['he', 'ar', 'en'] as const).entries()) {
+  test.describe(`in ${language}`, () => {
+    test.use({ language });
+
+    test('accept a friend, decline another, check in, check out, review, mute', async ({
+      site,
+      pageFor,
+    }) => {
+      test.setTimeout(180_000);
+      const t = texts(language);
+      const { title } = WORDING[language];
+      const [me, friend] = [await site.person(), await site.person(WORDING[language].name)];
+      await me.client.from('users').update({ language }).eq('id', me.id);
+      await me.client.rpc('accept_terms');
+      const other = await site.person();
+      for (const { client } of [friend, other])
+        await client.rpc('send_friend_request', { p_user_id: me.id });
+      const page = await pageFor(me);
+      const button = (key: string) => page.getByRole('button', { name: t(key), exact: true });
+
+      await page.goto('/notifications');
+      const request = page.getByRole('listitem').filter({ hasText: friend.name });
+      await request.getByRole('button', { name: t('notifications.accept') }).click();
+      await expect(request.getByText(t('notifications.accepted'))).toBeVisible();
+      const unwanted = page.getByRole('listitem').filter({ hasText: other.name });
+      await unwanted.getByRole('button', { name: t('notifications.decline') }).click();
+      await expect(unwanted.getByText(t('notifications.declined'))).toBeVisible();
+      await page.goto(`/profile/${me.id}/friends`);
+      await expect(page.getByRole('link', { name: friend.name })).toBeVisible();
+
+      const parkId = 38 + index;
+      await page.goto(`/parks/${parkId}/`);
+      await button('checkins.button').click();
+      const sheet = page.getByRole('dialog');
+      await sheet.getByRole('button', { name: t('checkins.stepper.more') }).click();
+      await sheet.getByRole('button', { name: t('checkins.sheet.confirm'), exact: true }).click();
+      const bar = page.getByRole('region', { name: t('checkins.here.title') });
+      await expect(bar).toBeVisible();
+      // On the narrowest phone, no button breaks its text and no tab is out of sight.
+      const size = page.viewportSize();
+      await page.setViewportSize({ width: 360, height: 740 });
+      await expect
+        .poll(async () => ({
+          broken: await bar
+            .getByRole('button')
+            .evaluateAll((all) => all.filter((one) => one.clientHeight > 50).length),
+          hidden: await page
+            .getByRole('navigation', { name: t('parks.tabs.label') })
+            .evaluate((tabs) => tabs.scrollWidth - tabs.clientWidth),
+        }))
+        .toEqual({ broken: 0, hidden: 0 });
+      if (size) await page.setViewportSize(size);
+      await bar.getByRole('button', { name: t('checkins.here.checkOut') }).click();
+      const form = page.getByRole('dialog', { name: t('reviews.form.newTitle') });
+      // By its star, which waits until the pop-up of the check-in no longer lies above it.
+      await form.getByRole('radio').nth(3).locator('xpath=..').click();
+      await expect(form.getByRole('radio').nth(3)).toBeChecked();
+      await form.getByLabel(t('reviews.form.title')).fill(title);
+      await form.getByRole('button', { name: t('reviews.form.publish') }).click();
+      await expect(form).toBeHidden();
+      await page.goto(`/parks/${parkId}/reviews`);
+      await expect(page.getByRole('article').filter({ hasText: title })).toContainText(
+        t('reviews.card.mine'),
+      );
+
+      await page.goto(`/profile/${me.id}/settings`);
+      const mute = page.getByRole('switch', { name: t('notifications.settings.muted') });
+      const saved = page.waitForResponse(/\/rest\/v1\/notifications_preferences(?!.*select)/);
+      await mute.click();
+      await saved;
+      await page.reload();
+      await expect(mute).toBeChecked();
+    });
+  });
+}

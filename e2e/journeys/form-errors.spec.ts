@@ -1,0 +1,411 @@
+// Every form: what is missing is said beside its field, a failing server loses nothing typed, a double click sends once.
+import type { Locator, Page } from '@playwright/test';
+import { expect, type Person, test } from '../support/test.ts';
+import { totp } from '../support/totp.ts';
+
+// The failures are on purpose.
+test.use({ allowedErrors: [/Failed to load resource|errors\.dogAteTheCode/] });
+
+const AUTH_FAILED = 'Server error. Please try again later.';
+const DOG_ATE = 'Oh oh! It seems my dog ate the code. Please try again later.';
+
+interface Sending {
+  /** What the form sends, as a pattern of its address. */
+  request: string;
+  send: Locator;
+  /** Looks whether all that was typed is still there. */
+  kept: () => Promise<void>;
+  /** What the person reads when the server fails. */
+  text?: string;
+  /** The server does it, and only its answer is lost: sent again it must not count twice. */
+  arrives?: boolean;
+}
+
+/** The server fails, the person reads it and loses nothing; then it works, and an impatient double click sends once. */
+async function failThenSend(
+  page: Page,
+  { request, send, kept, text = DOG_ATE, arrives = false }: Sending,
+) {
+  let tell: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => (tell = resolve));
+  await page.route(request, async (route) => {
+    // What the page asks for by itself meanwhile is not what the form sends.
+    if (route.request().method() === 'GET') return route.fallback();
+    if (arrives) await route.fetch();
+    await route.fulfill({ status: 500, json: { code: 'XX000', message: 'out of biscuits' } });
+    tell();
+  });
+  await send.click();
+  // The toast of the form before may still be there.
+  await answered;
+  await expect(page.getByText(text).first()).toBeVisible();
+  await kept();
+  await page.unroute(request);
+  await send.dblclick();
+}
+
+async function agreed(person: Person): Promise<Person> {
+  await person.client.rpc('accept_terms');
+  return person;
+}
+
+/** Six digits that are wrong now, and were and will be. */
+const anotherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+test('name and password', async ({ site, pageFor }) => {
+  const me = await site.person();
+  const page = await pageFor(me);
+  await page.goto(`/profile/${me.id}/info`);
+  const name = page.getByLabel('Name');
+  await name.fill('  ');
+  await button(page, 'Save').click();
+  await expect(name).toHaveAccessibleDescription('Please enter a name');
+  await expect(name).toBeFocused();
+  await name.fill('Renamed Rona');
+  await failThenSend(page, {
+    request: '**/rest/v1/users*',
+    send: button(page, 'Save'),
+    kept: () => expect(name).toHaveValue('Renamed Rona'),
+  });
+  await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Renamed Rona');
+
+  await page.goto(`/profile/${me.id}/settings`);
+  const password = page.getByLabel('New password');
+  const change = button(page, 'Change password');
+  await change.click();
+  await expect(password).toHaveAccessibleDescription('Please enter a new password');
+  await password.fill('123');
+  await change.click();
+  await expect(password).toHaveAccessibleDescription(/too easy to guess/);
+  await password.fill('a longer walk in the park');
+  await failThenSend(page, {
+    request: '**/auth/v1/user',
+    send: change,
+    kept: () => expect(password).toHaveValue('a longer walk in the park'),
+    text: AUTH_FAILED,
+  });
+  await expect(page.getByText('The password was changed').first()).toBeVisible();
+});
+
+test('a second factor, turned on, asked for and turned off', async ({ site, pageFor }) => {
+  const me = await site.person();
+  const page = await pageFor(me);
+  await page.goto(`/profile/${me.id}/settings`);
+  await button(page, 'Turn on').click();
+  const sheet = page.getByRole('dialog', { name: 'Second factor' });
+  const code = sheet.getByLabel('Six-digit code');
+  const confirm = sheet.getByRole('button', { name: 'Confirm' });
+  await confirm.click();
+  await expect(code).toHaveAccessibleDescription('Please enter the six digits');
+  await expect(code).toBeFocused();
+  const secret = await sheet.locator('code').innerText();
+  await code.fill(anotherThan(totp(secret)));
+  await confirm.click();
+  await expect(code).toHaveAccessibleDescription(/That code is not right/);
+  const typed = totp(secret);
+  await code.fill(typed);
+  // A code is good once: a second one on its way would be refused.
+  await failThenSend(page, {
+    request: '**/auth/v1/factors/*/verify',
+    send: confirm,
+    kept: () => expect(code).toHaveValue(typed),
+    text: AUTH_FAILED,
+  });
+  await expect(page.getByText('On: logging in also asks for a code')).toBeVisible();
+  await expect(page.getByText('That code is not right')).toHaveCount(0);
+
+  await page.evaluate(() => localStorage.removeItem('packpark-session'));
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(me.email);
+  await page.getByLabel('Password', { exact: true }).fill(me.password);
+  await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
+  const asked = page.getByLabel('Six-digit code');
+  await button(page, 'Confirm').click();
+  await expect(asked).toHaveAccessibleDescription('Please enter the six digits');
+  await expect(asked).toBeFocused();
+  // The clock of the factor is moved back, for turning it on has used this code.
+  await site.sql('update auth.mfa_factors set last_step = last_step - 3 where user_id = $1', [
+    me.id,
+  ]);
+  const next = totp(secret);
+  await asked.fill(next);
+  await failThenSend(page, {
+    request: '**/auth/v1/factors/*/verify',
+    send: button(page, 'Confirm'),
+    kept: () => expect(asked).toHaveValue(next),
+    text: AUTH_FAILED,
+  });
+  await expect(page).toHaveURL(new RegExp(`/profile/${me.id}`));
+
+  await page.goto(`/profile/${me.id}/settings`);
+  await button(page, 'Turn off').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
+  await expect(page.getByText('Off. An authenticator app')).toBeVisible();
+});
+
+test('a dog, new and edited', async ({ site, pageFor }) => {
+  const me = await site.person();
+  const page = await pageFor(me);
+  await page.goto(`/profile/${me.id}/dogs`);
+  await button(page, 'Add a dog').click();
+  const name = page.getByLabel('Name');
+  await name.fill('Once');
+  await page.getByRole('combobox', { name: 'Breed' }).fill('mixed');
+  await page.getByRole('option').first().click();
+  await page.getByText('Female').click();
+  await page.getByLabel('Birthday').fill('2999-01-01');
+  await button(page, 'Next').click();
+  await expect(page.getByLabel('Birthday')).toHaveAccessibleDescription(
+    'This birthday cannot be right',
+  );
+  await page.getByLabel('Birthday').fill('2022-05-04');
+  await button(page, 'Next').click();
+  await button(page, 'Next').click();
+  const about = page.getByLabel('About');
+  await about.fill('Never twice');
+  await failThenSend(page, {
+    request: '**/rest/v1/dogs*',
+    send: button(page, 'Save'),
+    kept: async () => {
+      await expect(about).toHaveValue('Never twice');
+      await about.fill('Changed since');
+    },
+    arrives: true,
+  });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Once');
+  await button(page, 'Edit').click();
+  await name.fill('');
+  await button(page, 'Save').click();
+  await expect(name).toHaveAccessibleDescription('Please enter a name');
+  await expect(name).toBeFocused();
+  await expect(page.getByLabel('About')).toHaveValue('Changed since');
+  const rows = await site.sql('select name, description from public.dogs where owner = $1', [
+    me.id,
+  ]);
+  expect(rows).toEqual([{ name: 'Once', description: 'Changed since' }]);
+});
+
+test('a park, and what is missing about one', async ({ site, pageFor }) => {
+  const me = await agreed(await site.person());
+  const page = await pageFor(me);
+  await page.goto('/parks/new');
+  await page.getByLabel('City').fill('Haifa');
+  await page.getByLabel('Address', { exact: true }).fill('Once 1');
+  await page.getByRole('button', { name: 'My location' }).click();
+  await expect(page.getByText('The pin is set.')).toBeAttached();
+  await failThenSend(page, {
+    request: '**/rest/v1/rpc/submit_park*',
+    send: button(page, 'Send the park'),
+    kept: () => expect(page.getByLabel('City')).toHaveValue('Haifa'),
+    arrives: true,
+  });
+  await expect(page.getByRole('heading', { name: 'Thank you!' })).toBeVisible();
+
+  await page.goto('/parks/23/');
+  await page.getByRole('button', { name: /Add missing details|Suggest a correction/ }).click();
+  const size = page.getByLabel(/Size in square metres/);
+  await size.fill('-7');
+  await button(page, 'Send').click();
+  await expect(size).toHaveAccessibleDescription('A size is between 1 and 10,000,000 m²');
+  await size.fill('700');
+  await failThenSend(page, {
+    request: '**/rest/v1/rpc/suggest_park_details*',
+    send: button(page, 'Send'),
+    kept: () => expect(size).toHaveValue('700'),
+    arrives: true,
+  });
+  await expect(page.getByText('It shows once it is checked.')).toBeVisible();
+  const rows = await site.sql(
+    `select (select count(*)::int from private.park_submitters where user_id = $1) as parks,
+            (select count(*)::int from public.park_suggestions where user_id = $1) as suggestions`,
+    [me.id],
+  );
+  expect(rows).toEqual([{ parks: 1, suggestions: 1 }]);
+});
+
+test('a review, a report, an invite', async ({ site, pageFor }) => {
+  const me = await agreed(await site.person());
+  const friend = await agreed(await site.person('Fenna Friend'));
+  await me.client.rpc('send_friend_request', { p_user_id: friend.id });
+  await friend.client.rpc('accept_friend_request', { p_user_id: me.id });
+  await friend.client.rpc('save_review', {
+    p_park_id: 24,
+    p_title: 'Report me',
+    p_content: '',
+    p_rank: 1,
+  });
+  const page = await pageFor(me);
+  await page.goto('/parks/24/reviews');
+  await button(page, 'Write a review').click();
+  await page.getByRole('radio', { name: '3 stars' }).check();
+  await page.getByLabel('Title').fill('Once only');
+  await failThenSend(page, {
+    request: '**/rest/v1/rpc/save_review*',
+    send: button(page, 'Post review'),
+    kept: () => expect(page.getByLabel('Title')).toHaveValue('Once only'),
+    arrives: true,
+  });
+  await expect(page.getByRole('article').filter({ hasText: 'Once only' })).toHaveCount(1);
+
+  const other = page.getByRole('article').filter({ hasText: 'Report me' });
+  await other.getByRole('button', { name: 'Review options' }).click();
+  await page.getByRole('menuitem', { name: 'Report' }).click();
+  await page.getByRole('radio', { name: 'Fake' }).check();
+  await failThenSend(page, {
+    request: '**/rest/v1/rpc/report_review*',
+    send: button(page, 'Send report'),
+    kept: () => expect(page.getByRole('radio', { name: 'Fake' })).toBeChecked(),
+  });
+  await expect(page.getByText('Thank you. We will look at it.')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Visitors' }).click();
+  await button(page, 'Invite friends here').click();
+  const whom = page.getByRole('checkbox', { name: 'Fenna Friend' });
+  await button(page, 'Send invites').click();
+  await expect(page.getByRole('group', { name: 'Whom?' })).toHaveAccessibleDescription(
+    'Choose at least one friend',
+  );
+  await expect(whom).toBeFocused();
+  await whom.check();
+  await page.getByLabel('When?').fill('2020-01-01T10:00');
+  await button(page, 'Send invites').click();
+  await expect(page.getByLabel('When?')).toHaveAccessibleDescription(
+    'Choose a time that is still to come',
+  );
+  await page.getByLabel('When?').fill('2999-01-01T10:00');
+  await button(page, 'Send invites').click();
+  await expect(page.getByLabel('When?')).toHaveAccessibleDescription(
+    'Invite for a time within the next 30 days.',
+  );
+  const soon = new Date(Date.now() + 30 * 3_600_000).toISOString().slice(0, 16);
+  await page.getByLabel('When?').fill(soon);
+  await failThenSend(page, {
+    request: '**/rest/v1/rpc/invite_to_park*',
+    send: button(page, 'Send invites'),
+    kept: () => expect(whom).toBeChecked(),
+    arrives: true,
+  });
+  await expect(page.getByText('Invite sent')).toBeVisible();
+  const rows = await site.sql(
+    `select (select count(*)::int from public.reviews where author = $1) as reviews,
+            (select count(*)::int from private.review_reports where reporter = $1) as reports,
+            (select count(*)::int from public.park_invites where sender_id = $1) as invites`,
+    [me.id],
+  );
+  expect(rows).toEqual([{ reviews: 1, reports: 1, invites: 1 }]);
+});
+
+test('a report of a person, and switches that the server refuses', async ({ site, pageFor }) => {
+  const [me, other] = [await site.person(), await site.person('Rude Rudi')];
+  const page = await pageFor(me);
+  await page.goto(`/profile/${other.id}`);
+  await button(page, 'More about Rude Rudi').click();
+  await page.getByRole('menuitem', { name: 'Report' }).click();
+  await button(page, 'Send report').click();
+  await expect(page.getByRole('group', { name: 'What is wrong?' })).toHaveAccessibleDescription(
+    'Please choose a reason',
+  );
+  await expect(page.getByRole('radio', { name: 'Spam' })).toBeFocused();
+  await page.getByRole('radio', { name: 'Fake profile' }).check();
+  const note = page.getByLabel('Anything to add?');
+  await note.fill('Sells my dog');
+  await failThenSend(page, {
+    request: '**/rest/v1/rpc/report_user*',
+    send: button(page, 'Send report'),
+    kept: () => expect(note).toHaveValue('Sells my dog'),
+    arrives: true,
+  });
+  await expect(page.getByText('Thank you, we will look at it')).toBeVisible();
+  const rows = await site.sql(
+    'select reason::text, note from private.user_reports where reporter = $1',
+    [me.id],
+  );
+  expect(rows).toEqual([{ reason: 'fake', note: 'Sells my dog' }]);
+
+  // What was not taken falls back, and says why.
+  await page.goto(`/profile/${me.id}/settings`);
+  await page.route(/rest\/v1\/(users|notifications_preferences)/, (route) =>
+    route.request().method() === 'GET'
+      ? route.fallback()
+      : route.fulfill({ status: 500, json: { code: 'XX000', message: 'out of biscuits' } }),
+  );
+  for (const name of ['Hide me', 'Mute all']) {
+    const toggle = page.getByRole('switch', { name });
+    const refused = page.waitForResponse((answer) => answer.status() === 500);
+    await toggle.click();
+    await refused;
+    await expect(page.getByText(DOG_ATE).first()).toBeVisible();
+    await expect(toggle).not.toBeChecked();
+    await expect(toggle).toBeEnabled();
+  }
+});
+
+test('log in, sign up and a forgotten password while the server fails', async ({ page, site }) => {
+  const person = await site.person();
+  const main = page.getByRole('main');
+  await page.route('**/auth/v1/{token,signup,recover}*', (route) =>
+    route.fulfill({ status: 500, json: { code: 500, msg: 'out of biscuits' } }),
+  );
+  for (const [mode, send] of [
+    ['login', 'Log in'],
+    ['signup', 'Join the pack'],
+    ['forgot', 'Send'],
+  ] as const) {
+    await page.goto(`/login?mode=${mode}`);
+    await button(page, send).click();
+    await expect(main.getByLabel('Email')).toHaveAccessibleDescription('Please enter email');
+    await main.getByLabel('Email').fill(person.email);
+    if (mode !== 'forgot') await main.getByLabel('Password', { exact: true }).fill(person.password);
+    if (mode === 'signup') {
+      await main.getByLabel('Your name').fill('Dana');
+      await main.getByRole('checkbox').check();
+    }
+    await button(page, send).click();
+    await expect(main.getByRole('alert')).toHaveText(AUTH_FAILED);
+    await expect(main.getByLabel('Email')).toHaveValue(person.email);
+    await expect(button(page, send)).toBeEnabled();
+  }
+});
+
+test('lists that cannot be fetched say so and can be asked for again', async ({
+  site,
+  pageFor,
+}) => {
+  const me = await site.person();
+  const page = await pageFor(me);
+  const broken = /\/rest\/v1\/(notifications|friends|friend_requests|rpc\/my_blocks)\b/;
+  await page.route(broken, (route) =>
+    route.fulfill({ status: 500, json: { code: 'XX000', message: 'out of biscuits' } }),
+  );
+  for (const [path, wrong, right] of [
+    ['/notifications', 'All quiet.', 'All quiet.'],
+    [`/profile/${me.id}/friends`, 'No friends yet.', 'No friends yet.'],
+    [`/profile/${me.id}/settings`, 'You have not blocked anybody', 'You have not blocked anybody'],
+  ] as const) {
+    await page.goto(path);
+    const again = page.getByRole('main').getByRole('button', { name: 'Try again' });
+    await expect(again).toBeVisible();
+    await expect(page.getByText(wrong)).toHaveCount(0);
+    await page.unroute(broken);
+    await again.click();
+    await expect(page.getByText(right)).toBeVisible();
+    await page.route(broken, (route) => route.fulfill({ status: 500, json: { code: 'XX000' } }));
+  }
+
+  await page.goto('/parks/25/visitors');
+  await button(page, 'Invite friends here').click();
+  const invites = page.getByRole('dialog');
+  const again = invites.getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible();
+  await page.unroute(broken);
+  await again.click();
+  await expect(invites.getByRole('link', { name: 'Find friends' })).toBeVisible();
+
+  await page.route('**/rest/v1/dogs?*', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto('/parks/25/');
+  await button(page, 'Check in here').click();
+  await expect(button(page, 'Check in')).toBeEnabled();
+});

@@ -1,0 +1,136 @@
+// Two people in two browsers: finding, befriending, meeting, blocking; each sees at once what they should, and nothing else.
+import { expectAccessible } from '../support/accessible.ts';
+import { expect, test } from '../support/test.ts';
+import { texts } from '../support/texts.ts';
+
+test('a request is sent, seen by the other without a reload, and accepted in the list', async ({
+  site,
+  pageFor,
+}) => {
+  const ann = await site.person('Ann Alder');
+  const ben = await site.person('Ben Birch');
+  const annsPage = await pageFor(ann);
+  const bensPage = await pageFor(ben);
+  await bensPage.goto('/notifications');
+  await expect(bensPage.getByText('All quiet.')).toBeVisible();
+
+  await annsPage.goto(`/profile/${ben.id}`);
+  await annsPage.getByRole('button', { name: 'Add friend' }).click();
+  await expect(annsPage.getByText('Friend request sent')).toBeVisible();
+
+  await expect(bensPage.getByRole('heading', { name: '1 new notification' })).toBeVisible();
+  await expectAccessible(bensPage);
+  await bensPage.getByRole('button', { name: 'Accept' }).click();
+  await expect(bensPage.getByText('Accepted')).toBeVisible();
+  await expect(bensPage.getByText('You and Ann Alder are now friends')).toBeVisible();
+
+  await annsPage.reload();
+  await expect(annsPage.getByRole('button', { name: 'Unfriend' })).toBeVisible();
+  const { data } = await ann.client.from('friends').select('name');
+  expect(data).toEqual([{ name: 'Ben Birch' }]);
+});
+
+test('a request can be taken back and leaves no trace', async ({ site, pageFor }) => {
+  const ann = await site.person();
+  const ben = await site.person();
+  const page = await pageFor(ann);
+  await page.goto(`/profile/${ben.id}`);
+  await page.getByRole('button', { name: 'Add friend' }).click();
+  await expect(page.getByText('Friend request sent')).toBeVisible();
+  await page.goto(`/profile/${ann.id}/friends`);
+  await expect(page.getByRole('heading', { name: 'Pending requests' })).toBeVisible();
+  const row = page.getByRole('listitem').filter({ hasText: ben.name });
+  await row.getByRole('button', { name: 'Remove request' }).click();
+  await expect(page.getByText('Friend request removed')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Pending requests' })).toBeHidden();
+  const { data } = await ben.client.from('friend_requests').select('user_id');
+  expect(data).toEqual([]);
+});
+
+test('friends see each other at a park; a stranger sees a number only', async ({
+  site,
+  pageFor,
+}) => {
+  const ann = await site.person('Carmel Cedar');
+  const ben = await site.person();
+  const stranger = await site.person();
+  await ann.client.rpc('send_friend_request', { p_user_id: ben.id });
+  await ben.client.rpc('accept_friend_request', { p_user_id: ann.id });
+  await ann.client.rpc('check_in', { p_park_id: 3 });
+
+  const bensPage = await pageFor(ben);
+  await bensPage.goto('/parks/3/visitors');
+  await expect(bensPage.getByRole('link', { name: 'Carmel Cedar' })).toBeVisible();
+
+  const strangersPage = await pageFor(stranger);
+  await strangersPage.goto('/parks/3/visitors');
+  await expect(strangersPage.getByText('None of your friends')).toBeVisible();
+  await expect(strangersPage.getByText('Carmel Cedar')).toHaveCount(0);
+});
+
+test.describe('with the refusal on the console', () => {
+  test.use({ allowedErrors: [/users\.page\.notFound|Failed to load resource/] });
+
+  test('a request that the server refuses is said so, and the button asks again', async ({
+    site,
+    pageFor,
+  }) => {
+    const [ann, ben] = [await site.person(), await site.person('Elm Elder')];
+    const page = await pageFor(ann);
+    await page.goto(`/profile/${ben.id}`);
+    await page.route('**/rpc/send_friend_request', (route) =>
+      route.fulfill({ status: 500, json: { code: 'XX000', message: 'out of biscuits' } }),
+    );
+    await page.getByRole('button', { name: 'Add friend' }).click();
+    await expect(
+      page.getByText('The friend request failed. Please try again later.'),
+    ).toBeVisible();
+    await page.unroute('**/rpc/send_friend_request');
+    await page.getByRole('button', { name: 'Add friend' }).click();
+    await expect(page.getByRole('button', { name: 'Remove request' })).toBeVisible();
+    // The button shows the request at once, before it has reached the server.
+    await expect
+      .poll(async () => (await ben.client.rpc('accept_friend_request', { p_user_id: ann.id })).data)
+      .toBe('friends');
+    await page.getByRole('button', { name: 'Unfriend' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Unfriend' }).click();
+    await expect(page.getByText('You and Elm Elder are no longer friends')).toBeVisible();
+  });
+
+  test('whoever is blocked finds no page any more', async ({ site, pageFor }) => {
+    const ann = await site.person();
+    const ben = await site.person('Dov Dogwood');
+    const annsPage = await pageFor(ann);
+    await annsPage.goto(`/profile/${ben.id}`);
+    await annsPage.getByRole('button', { name: 'More about Dov Dogwood' }).click();
+    await annsPage.getByRole('menuitem', { name: 'Block' }).click();
+    await annsPage.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
+    await expect(annsPage.getByText('Blocked')).toBeVisible();
+
+    const bensPage = await pageFor(ben);
+    await bensPage.goto(`/profile/${ann.id}`);
+    await expect(bensPage.getByText('User not found')).toBeVisible();
+  });
+});
+
+for (const language of ['en', 'ar'] as const)
+  test(`a visitor searches people by a dog and is told to log in to meet them, in ${language}`, async ({
+    pageFor,
+  }) => {
+    const page = await pageFor(undefined, { language });
+    await page.goto('/users');
+    await page.getByRole('searchbox').fill('Zaatar');
+    await expect(page.getByText('Noa Levi')).toBeVisible();
+    await expect(
+      page.getByText(
+        language === 'en'
+          ? "To see user's page and make friends, you must log in!"
+          : texts(language)('users.search.gate'),
+      ),
+    ).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Noa Levi' })).toHaveCount(0);
+    // The login leads back to what was searched for.
+    await expect(
+      page.getByRole('main').getByRole('link', { name: texts(language)('users.search.login') }),
+    ).toHaveAttribute('href', /next=%2Fusers%3Fq%3DZaatar/);
+  });

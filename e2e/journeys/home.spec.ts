@@ -1,0 +1,397 @@
+// The home map, as a person meets it: parks around, who is there, finding the way, and what happens when the world outside is silent.
+import { randomUUID } from 'node:crypto';
+import { expectAccessible } from '../support/accessible.ts';
+import { expect, test, type Language } from '../support/test.ts';
+import { homeMap, NEAREST } from '../support/home-driver.ts';
+import { settled } from '../support/tour.ts';
+
+const NAME = NEAREST.en;
+
+for (const [language, theme, dogs] of [
+  ['en', 'light', /^\d+ dogs? now$/],
+  ['he', 'dark', /עכשיו/],
+  ['ar', 'light', /الآن/],
+] as [Language, 'light' | 'dark', RegExp][]) {
+  test.describe(`in ${language}`, () => {
+    test.use({ language, theme });
+
+    test('shows a park, toggles its popup, and axe finds nothing', async ({ page }) => {
+      const map = homeMap(page);
+      await map.open();
+      const name = NEAREST[language];
+      await expect(map.canvas).toHaveAttribute('dir', 'ltr');
+      await expectAccessible(page);
+
+      await map.marker(name).click();
+      await expect(map.popup(name).getByRole('heading', { name })).toBeVisible();
+      await expect(map.popup(name).getByText(dogs)).toBeVisible();
+      await expect(map.popup(name).getByRole('img').first()).toBeVisible();
+      await expectAccessible(page);
+
+      await map.marker(name).click();
+      await expect(map.popup(name)).toBeHidden();
+    });
+  });
+}
+
+test('a click on the map clears the popup, and its details lead to the park', async ({ page }) => {
+  const map = homeMap(page);
+  await map.open();
+  await map.marker(NAME).click();
+  await expect(map.selected).toHaveCount(1);
+  await map.canvas.click({ position: { x: 30, y: 300 } });
+  await expect(map.selected).toHaveCount(0);
+  await expect(map.popup(NAME)).toBeHidden();
+
+  await map.marker(NAME).click();
+  await map.popup(NAME).getByRole('link', { name: 'Details' }).click();
+  await expect(page).toHaveURL(/\/parks\/1\/?$/);
+});
+
+test('every step of the popup can be done with the keyboard', async ({ page }) => {
+  const map = homeMap(page);
+  await map.open();
+  await map.canvas.focus();
+  await page.keyboard.press('Tab');
+  // The nearest to the middle comes first.
+  await expect(map.marker(NAME)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(map.popup(NAME)).toBeFocused();
+  // What was pressed goes with what it opens: the card keeps the focus.
+  await page.getByRole('button', { name: 'Directions' }).press('Enter');
+  await expect(map.popup(NAME)).toBeFocused();
+  await page.getByRole('button', { name: 'Back to the park' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Directions' })).toBeVisible();
+  await expect(map.popup(NAME)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(map.popup(NAME)).toBeHidden();
+  await expect(map.marker(NAME)).toBeFocused();
+});
+
+test('a change of the language renames the markers at once', async ({ page }) => {
+  const map = homeMap(page);
+  await map.open();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'Language' }).click();
+  await page.getByRole('button', { name: 'עברית' }).click();
+  await expect(map.marker(NEAREST.he)).toBeVisible();
+  await expect(map.marker(NAME)).toHaveCount(0);
+  await expect(map.canvas).toHaveAttribute('dir', 'ltr');
+});
+
+test('coming back from a park finds the map where it was left', async ({ page }) => {
+  const map = homeMap(page);
+  await map.open('/?lat=32.14533&long=34.83911');
+  await map.marker('Strawberry Field').click();
+  await map.popup('Strawberry Field').getByRole('link', { name: 'Details' }).click();
+  await page.getByRole('link', { name: 'Home' }).click();
+  await expect(map.marker('Strawberry Field')).toBeVisible();
+});
+
+test('somebody who only looks sees the dogs rise and fall by themselves', async ({
+  page,
+  site,
+}) => {
+  const map = homeMap(page);
+  await map.open();
+  const dogs = async () =>
+    Number(
+      /(\d+) dogs? now/.exec((await map.marker(NAME).getAttribute('aria-label')) ?? '')?.[1] ?? 0,
+    );
+  await expect.poll(dogs).toBeGreaterThan(0);
+  const before = await dogs();
+
+  const { client } = await site.person();
+  await client.rpc('check_in', { p_park_id: 1, p_dog_count: 2 });
+  await expect.poll(dogs).toBe(before + 2);
+  await client.rpc('check_out');
+  await expect.poll(dogs).toBe(before);
+});
+
+test('looks where a link says, at zoom 16, and the wheel does not zoom', async ({ page, site }) => {
+  const map = homeMap(page);
+  site.external.asked.length = 0;
+  await map.open('/?lat=32.14533&long=34.83911');
+  await expect(map.marker('Strawberry Field')).toBeVisible();
+  await map.canvas.hover();
+  await page.mouse.wheel(0, -600);
+  await page.getByRole('button', { name: 'Show where I am' }).click();
+  await expect(map.marker(NAME)).toBeVisible();
+  const zooms = site.external.asked
+    .filter((path) => path.startsWith('/tiles/'))
+    .map((path) => path.split('/')[2]);
+  expect(new Set(zooms)).toEqual(new Set(['16']));
+});
+
+test('turning the device keeps the middle in the middle', async ({ page }) => {
+  const map = homeMap(page);
+  await map.open('/?lat=32.10012&long=34.80941');
+  const middle = async () => {
+    const [marker, canvas] = await Promise.all([
+      map.marker(NAME).boundingBox(),
+      map.canvas.boundingBox(),
+    ]);
+    if (!marker || !canvas) return null;
+    return Math.round(marker.x + marker.width / 2 - (canvas.x + canvas.width / 2));
+  };
+  await expect.poll(middle).toBe(0);
+  await page.setViewportSize({ width: 844, height: 390 });
+  await expect.poll(async () => (await map.canvas.boundingBox())?.width).toBe(844);
+  await expect.poll(middle).toBe(0);
+});
+
+test('a place that is none is ignored', async ({ page }) => {
+  const map = homeMap(page);
+  await map.open('/?lat=north&long=500');
+  await expect(map.marker(NAME)).toBeVisible();
+});
+
+test.describe('the address search', () => {
+  test('suggests from our own places after three letters, without asking outside', async ({
+    page,
+    site,
+  }) => {
+    const map = homeMap(page);
+    await map.open();
+    site.external.asked.length = 0;
+    await map.search.fill('Pomegranate');
+    await page.getByRole('option', { name: /Pomegranate Garden/ }).click();
+    await expect(map.marker('Pomegranate Garden')).toBeVisible();
+    expect(site.external.asked.filter((path) => path.startsWith('/search'))).toEqual([]);
+  });
+
+  test('asks the address service on Enter and goes there', async ({ page, site }) => {
+    const map = homeMap(page);
+    site.external.places = [
+      { display_name: 'Heavenly Dogs 1, Ramat Gan', lat: '32.14533', lon: '34.83911' },
+    ];
+    await map.open();
+    // The host remembers what it has asked for once.
+    await map.search.fill(`Heavenly ${randomUUID().slice(0, 8)}`);
+    await map.search.press('Enter');
+    await expect(map.marker('Strawberry Field')).toBeVisible();
+    const asked = site.external.asked.find((path) => path.startsWith('/search')) ?? '';
+    expect(Object.fromEntries(new URL(asked, site.url).searchParams)).toMatchObject({
+      limit: '3',
+      format: 'json',
+      addressdetails: '1',
+      countrycodes: 'il',
+    });
+  });
+
+  test('says when nothing is found, and chooses among several with the arrows', async ({
+    page,
+    site,
+  }) => {
+    const map = homeMap(page);
+    site.external.places = [];
+    await map.open();
+    await map.search.fill('qqqqqq');
+    await map.search.press('Enter');
+    await expect(page.getByText("Oops! We couldn't sniff out that address")).toBeVisible();
+    await expectAccessible(page);
+
+    site.external.places = [
+      { display_name: 'Nowhere 1', lat: '31.5', lon: '34.9' },
+      { display_name: 'Nowhere 2', lat: '32.14533', lon: '34.83911' },
+    ];
+    await map.search.fill('Nowhere');
+    await map.search.press('Enter');
+    await expect(page.getByRole('option')).toHaveCount(2);
+    await map.search.press('ArrowDown');
+    await map.search.press('Enter');
+    await expect(map.search).toHaveValue('Nowhere 2');
+    await expect(map.marker('Strawberry Field')).toBeVisible();
+  });
+});
+
+test.describe('the weather badge', () => {
+  // One forecast is kept for a minute for each part of the country: each test looks at another one.
+  test('opens to the hours ahead', async ({ page, site }) => {
+    site.external.weather = { temperature: 17, rain: 65, code: 63 };
+    const map = homeMap(page);
+    await map.open('/?lat=31.5&long=34.9');
+    const badge = page.getByRole('button', { name: /Weather/ });
+    await expect(badge).toHaveText(/17°.*65% rain/);
+    await badge.click();
+    await expect(page.getByText('Heavy rain').first()).toBeVisible();
+    await expect(page.getByRole('link', { name: /Open-Meteo, CC BY 4.0/ })).toBeVisible();
+    await expectAccessible(page);
+    await badge.click();
+    await expect(badge).toHaveAttribute('aria-expanded', 'false');
+  });
+
+  test('is not there when rain is unlikely', async ({ page, site }) => {
+    site.external.weather = { temperature: 30, rain: 5, code: 0 };
+    const answered = page.waitForResponse(/functions\/v1\/weather/);
+    await homeMap(page).open('/?lat=31.6&long=34.9');
+    await (await answered).finished();
+    await settled(page);
+    await expect(page.getByRole('button', { name: /Weather/ })).toHaveCount(0);
+  });
+
+  test.describe('without the service', () => {
+    test.use({ allowedErrors: [/Failed to load resource/] });
+
+    test('is not there either', async ({ page, site }) => {
+      site.external.weather = null;
+      const answered = page.waitForResponse(/functions\/v1\/weather/);
+      await homeMap(page).open('/?lat=31.7&long=34.9');
+      expect((await answered).status()).toBeGreaterThanOrEqual(500);
+      await settled(page);
+      await expect(page.getByRole('button', { name: /Weather/ })).toHaveCount(0);
+    });
+  });
+});
+
+test('directions draw the way, hand over to an app and remember which', async ({ page }) => {
+  const map = homeMap(page);
+  await map.open();
+  await map.marker(NAME).click();
+  await page.getByRole('button', { name: 'Directions' }).click();
+  await expect(page.getByText('640 m')).toBeVisible();
+  await expect(page.getByText('8 minutes')).toBeVisible();
+  await expect(page.locator('.leaflet-overlay-pane svg')).toHaveCount(1);
+  await expectAccessible(page);
+
+  const links = map.popup(NAME).getByRole('link');
+  await expect(links).toHaveText(['Waze', 'Google Maps', 'Apple Maps']);
+  await expect(links.first()).toHaveAttribute(
+    'href',
+    'https://waze.com/ul?ll=32.10012,34.80941&navigate=yes',
+  );
+  // It is told of once its first answer is here, which the world outside need not give.
+  await page.context().route('https://www.google.com/**', (route) => route.fulfill({ body: '' }));
+  const [opened] = await Promise.all([page.context().waitForEvent('page'), links.nth(1).click()]);
+  await opened.close();
+
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page.locator('.leaflet-overlay-pane svg')).toHaveCount(0);
+  await map.marker(NAME).click();
+  await page.getByRole('button', { name: 'Directions' }).click();
+  await expect(links.first()).toHaveText('Google Maps');
+});
+
+test.describe('without the permission to know where one is', () => {
+  const DENIED =
+    'We couldn’t access your location. You can enable location permissions in your device settings.';
+
+  test.beforeEach(async ({ page }) => {
+    // A headless browser cannot be asked: the answer of somebody who said no.
+    await page.addInitScript(() => {
+      const no = { code: 1, PERMISSION_DENIED: 1, message: 'denied' };
+      navigator.geolocation.getCurrentPosition = (_, fail) =>
+        fail?.(no as GeolocationPositionError);
+      navigator.permissions.query = () =>
+        Promise.resolve(Object.assign(new EventTarget(), { state: 'denied' }) as PermissionStatus);
+    });
+  });
+
+  test('says so once a session, or never again', async ({ page }) => {
+    const map = homeMap(page);
+    await map.open();
+    const modal = page.getByRole('dialog');
+    await expect(modal.getByText(DENIED)).toBeVisible();
+    await expectAccessible(page);
+    await modal.getByRole('button', { name: 'Open settings' }).click();
+    await expect(modal.getByText(/open the site's permissions/)).toBeVisible();
+    await modal.getByRole('button', { name: 'Maybe later' }).click();
+    await expect(modal).toBeHidden();
+    await expect(map.marker(NAME)).toBeVisible();
+
+    await page.getByRole('button', { name: 'Show where I am' }).click();
+    await expect(page.getByText('Location is switched off for this site.')).toBeVisible();
+    await page.reload();
+    await map.markers.first().waitFor();
+    await settled(page);
+    await expect(modal).toBeHidden();
+
+    // A new session hears of it again, until it is told not to.
+    await page.evaluate(() => sessionStorage.removeItem('locationLater'));
+    await page.reload();
+    await modal.getByRole('button', { name: "Don't show again" }).click();
+    await page.evaluate(() => sessionStorage.removeItem('locationLater'));
+    await page.reload();
+    await map.markers.first().waitFor();
+    await settled(page);
+    await expect(modal).toBeHidden();
+
+    // The way from here needs the place, and asks for it where it says so.
+    await map.marker(NAME).click();
+    await page.getByRole('button', { name: 'Directions' }).click();
+    await page.getByRole('button', { name: 'Use my location' }).click();
+    await expect(page.getByText('Location is switched off for this site.')).toBeVisible();
+  });
+});
+
+test.describe('when something is missing', () => {
+  test.use({ allowedErrors: [/Failed to load resource|net::/] });
+
+  test('a map without tiles is still a map', async ({ page }) => {
+    await page.route('**/tiles/**', (route) => route.abort());
+    const map = homeMap(page);
+    await map.open();
+    await expect(page.locator('.map-ground svg').first()).toBeVisible();
+    await expect(page.locator('.map-tiles img.leaflet-tile-loaded')).toHaveCount(0);
+    await map.marker(NAME).click();
+    await expect(map.popup(NAME)).toBeVisible();
+  });
+
+  test('a part that cannot be downloaded leaves the map alone', async ({ page }) => {
+    await page.route(/assets\/(weather-badge|selected-park)/, (route) => route.abort());
+    const map = homeMap(page);
+    await map.open();
+    await map.marker(NAME).click();
+    await expect(page.getByText('No internet connection')).toBeVisible();
+    await map.marker(NAME).click();
+    await expect(page.getByText('No internet connection')).toBeHidden();
+    await expect(map.markers.first()).toBeVisible();
+  });
+
+  test('without a way it says so, and an app can still lead', async ({ page }) => {
+    await page.route('**/functions/v1/route*', (route) => route.fulfill({ status: 503 }));
+    const map = homeMap(page);
+    await map.open();
+    await map.marker(NAME).click();
+    await page.getByRole('button', { name: 'Directions' }).click();
+    await expect(page.getByText('Directions are unavailable right now.')).toBeVisible();
+    await expect(map.popup(NAME).getByRole('link')).toHaveText([
+      'Waze',
+      'Google Maps',
+      'Apple Maps',
+    ]);
+  });
+
+  test('without a list of parks it says so, tries again, and the list is a tap away', async ({
+    page,
+  }) => {
+    let broken = true;
+    await page.route('**/parks-en.json', (route) =>
+      broken ? route.fulfill({ status: 500 }) : route.continue(),
+    );
+    await page.goto('/');
+    await expect(page.getByText('We could not fetch the parks.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'List' })).toBeVisible();
+    await expectAccessible(page);
+    broken = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(homeMap(page).marker(NAME)).toBeVisible();
+  });
+
+  test.describe('in Hebrew', () => {
+    test.use({ language: 'he' });
+
+    test('a list that is no list falls back to English', async ({ page }) => {
+      await page.route('**/parks-he.json', (route) => route.fulfill({ json: { parks: [] } }));
+      await homeMap(page).open();
+      await expect(homeMap(page).marker(NAME)).toBeVisible();
+    });
+  });
+
+  test('where no park is, the nearest is one tap away', async ({ page }) => {
+    const map = homeMap(page);
+    await map.open('/?lat=29.56&long=34.95');
+    await page.getByRole('button', { name: 'Show the nearest' }).click();
+    await expect(map.markers.first()).toBeVisible();
+  });
+});

@@ -1,0 +1,288 @@
+// Every journey with the keyboard alone: nothing here clicks, fills or focuses by any other means.
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { expect, test } from '../support/test.ts';
+import { keyboardOf } from '../support/keyboard-driver.ts';
+import { throughPopup } from '../support/popup.ts';
+
+const picture = () =>
+  sharp({ create: { width: 900, height: 900, channels: 3, background: '#b98a5a' } })
+    .png()
+    .toBuffer();
+
+// What the page still asks for when its account has just gone is refused.
+test.use({ allowedErrors: [/status of 40[13]/] });
+
+test('signing up, settings, logging out and in, deleting the account', async ({ page }) => {
+  test.setTimeout(120_000);
+  const keys = keyboardOf(page);
+  const email = `${randomUUID()}@example.test`;
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await page.goto('/about');
+  await page.waitForSelector('#preloader', { state: 'detached' });
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+
+  await keys.press(page.getByRole('navigation').getByRole('link', { name: 'Log in' }));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back');
+  await keys.press(page.getByRole('link', { name: 'Sign up' }));
+  await keys.type(page.getByLabel('Your name'), 'Keyra Keys');
+  await keys.type(page.getByLabel('Email'), email);
+  await keys.type(page.getByLabel('Password', { exact: true }), 'a walk in the park');
+  await keys.press(page.getByRole('checkbox'), 'Space');
+  await keys.press(button('Join the pack'));
+  await expect(page).toHaveURL(/\/profile\/[0-9a-f-]{36}\/dogs/);
+
+  const settings = page.getByRole('link', { name: 'Settings' });
+  await keys.press(settings);
+  await keys.press(page.getByRole('switch', { name: 'Hide me' }), 'Space');
+  await expect(page.getByText('Hidden from search')).toBeVisible();
+  await keys.to(page.getByRole('radio', { name: 'Light' }));
+  await page.keyboard.press('ArrowRight');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await keys.to(page.getByRole('radio', { name: 'English' }));
+  await page.keyboard.press('ArrowRight');
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  await expect(page.getByRole('radio', { name: 'עברית' })).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await keys.press(page.getByRole('switch', { name: 'Mute all' }), 'Space');
+  await expect(page.getByRole('switch', { name: 'Friend requests' })).toBeDisabled();
+
+  const more = page.getByRole('navigation').getByRole('button', { name: 'More' });
+  await keys.press(more);
+  await keys.press(button('Log out'));
+  await expect(page).toHaveURL(/\/$/);
+  await keys.press(page.getByRole('navigation').getByRole('link', { name: 'Log in' }));
+  await keys.type(page.getByLabel('Email'), email);
+  await keys.type(page.getByLabel('Password', { exact: true }), 'a walk in the park');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/profile\/[0-9a-f-]{36}\/dogs/);
+
+  await keys.press(settings);
+  const remove = button('Delete account');
+  await keys.press(remove);
+  await page.keyboard.press('Escape');
+  await expect(remove).toBeFocused();
+  await page.keyboard.press('Enter');
+  await keys.press(button('Delete for good'));
+  await expect(page).toHaveURL('/user-deleted');
+  expect(keys.findings).toEqual([]);
+});
+
+test('a park: favourite, share, check in, report, review, check out', async ({ site, pageFor }) => {
+  test.setTimeout(120_000);
+  const [person, other] = [await site.person(), await site.person()];
+  await other.client.rpc('accept_terms');
+  await other.client.rpc('save_review', {
+    p_park_id: 22,
+    p_title: 'Buy balls here',
+    p_content: '',
+    p_rank: 1,
+  });
+  const page = await pageFor(person);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write', 'geolocation']);
+  const keys = keyboardOf(page);
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+  await page.goto('/parks/22/');
+  await keys.press(button('Add to favourites'));
+  await expect(button('Remove from favourites')).toBeFocused();
+  await keys.press(button('Share this park'));
+  await expect(page.getByText('Link copied')).toBeVisible();
+
+  await keys.press(button('Check in here'));
+  await keys.press(page.getByRole('button', { name: 'One more' }), 'Space');
+  await throughPopup(page, 'Checked in. Have fun!', () =>
+    keys.press(page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true })),
+  );
+  await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
+
+  await keys.press(button('Report a condition'));
+  await keys.press(button('Agree'));
+  await keys.press(page.getByRole('dialog').getByRole('button', { name: 'Muddy' }));
+  await expect(button('It is over')).toBeVisible();
+  // It shows behind the sheet already.
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await keys.press(button('Check out'));
+  const sheet = page.getByRole('dialog', { name: 'Write a review' });
+  await keys.to(sheet.getByRole('radio').first());
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await keys.type(sheet.getByLabel('Title'), 'Keys only');
+  await keys.press(sheet.getByRole('switch', { name: 'Post anonymously' }), 'Space');
+  await throughPopup(page, 'Thanks for sharing!', () =>
+    keys.press(sheet.getByRole('button', { name: 'Post review' })),
+  );
+  await expect(sheet).toHaveCount(0);
+
+  await keys.press(page.getByRole('link', { name: 'Reviews' }));
+  const spam = page.getByRole('article').filter({ hasText: 'Buy balls here' });
+  const options = spam.getByRole('button', { name: 'Review options' });
+  await keys.press(options);
+  await expect(page.getByRole('menuitem', { name: 'Report' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(options).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Report' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await keys.press(page.getByRole('radio', { name: 'Spam' }), 'Space');
+  await keys.press(button('Send report'));
+  await expect(page.getByText('Thank you. We will look at it.')).toBeVisible();
+  await expect(options).toBeFocused();
+
+  const rows = await site.sql(
+    `select rank, title, anonymous from public.reviews where author = $1`,
+    [person.id],
+  );
+  expect(rows).toEqual([{ rank: 3, title: 'Keys only', anonymous: true }]);
+  expect(keys.findings).toEqual([]);
+});
+
+test('a dog: added in steps, photographed and cut, edited, removed', async ({ site, pageFor }) => {
+  test.setTimeout(120_000);
+  const me = await site.person();
+  const page = await pageFor(me);
+  const keys = keyboardOf(page);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await page.goto(`/profile/${me.id}/dogs`);
+  await keys.press(button('Add a dog'));
+  await keys.press(button('Next'));
+  // What is missing is where the focus goes.
+  await expect(page.getByLabel('Name')).toBeFocused();
+  await page.keyboard.type('Tabby');
+  await keys.type(page.getByRole('combobox', { name: 'Breed' }), 'canaan');
+  await expect(page.getByRole('option', { name: 'Canaan Dog' })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Breed' })).toHaveValue('Canaan Dog');
+  await keys.press(page.getByRole('radio', { name: 'Male', exact: true }), 'ArrowRight');
+  await expect(page.getByRole('radio', { name: 'Female' })).toBeChecked();
+  await keys.to(page.getByLabel('Birthday'));
+  await page.keyboard.type('05042022');
+  await keys.press(button('Next'));
+  // A new step begins at its beginning.
+  await expect(page.getByText('Step 2 of 3')).toBeFocused();
+  await keys.press(page.getByRole('radio', { name: 'Calm' }), 'Space');
+  await keys.press(button('Next'));
+  await keys.type(page.getByRole('textbox', { name: 'Likes' }).first(), 'tabs');
+  await page.keyboard.press('Enter');
+  await keys.press(button('Save'));
+  await expect(page.getByRole('heading', { name: 'Tabby' })).toBeVisible();
+
+  await keys.press(button('Add a photo'));
+  const chooser = page.waitForEvent('filechooser');
+  await keys.press(button('Choose from this device'));
+  await (
+    await chooser
+  ).setFiles({ name: 'tabby.png', mimeType: 'image/png', buffer: await picture() });
+  const frame = page.getByRole('group', { name: /Drag the picture/ });
+  await expect(frame).toBeFocused();
+  for (let times = 0; times < 20; times += 1) await page.keyboard.press('ArrowUp');
+  await keys.to(page.getByRole('slider', { name: 'Zoom' }));
+  await page.keyboard.press('End');
+  await keys.press(button('Use this photo'));
+  const photo = page.getByRole('img', { name: 'Photo of Tabby' });
+  await expect(photo).toBeVisible();
+  await expect(button('Add a photo')).toBeFocused();
+  // A quarter of 900 pixels wide, as the zoom was at its end, and three quarters of that high.
+  const [row] = await site.sql<{ name: string }>(
+    `select name from storage.objects where bucket_id = 'users' and name like $1`,
+    [`${me.id}/%`],
+  );
+  const { data: file } = await me.client.storage.from('users').download(row?.name ?? '');
+  const { width, height } = await sharp(await file?.arrayBuffer()).metadata();
+  expect([width, height]).toEqual([225, 169]);
+
+  const edit = button('Edit');
+  await keys.press(edit);
+  await keys.type(page.getByLabel('Name'), 'Tabea');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Tabea' })).toBeVisible();
+  await expect(edit).toBeFocused();
+  await keys.press(button('Remove'));
+  await keys.press(page.getByRole('dialog').getByRole('button', { name: 'Remove' }));
+  await expect(page.getByText('No dogs yet.')).toBeVisible();
+  expect(keys.findings).toEqual([]);
+});
+
+test('people: searched, asked, accepted, declined, reported, blocked', async ({
+  site,
+  pageFor,
+}) => {
+  test.setTimeout(120_000);
+  const token = randomUUID().slice(0, 8);
+  const ann = await site.person(`Ann ${token}`);
+  const ben = await site.person(`Ben ${token}`);
+  const cat = await site.person(`Cat ${token}`);
+  await cat.client.rpc('send_friend_request', { p_user_id: ben.id });
+  const anns = await pageFor(ann);
+  const annsKeys = keyboardOf(anns);
+  await anns.goto('/users');
+  await annsKeys.type(anns.getByRole('searchbox'), `Ben ${token}`);
+  await annsKeys.press(anns.getByRole('link', { name: ben.name }));
+  await annsKeys.press(anns.getByRole('button', { name: 'Add friend' }));
+  await expect(anns.getByRole('button', { name: 'Remove request' })).toBeFocused();
+
+  const bens = await pageFor(ben);
+  const keys = keyboardOf(bens);
+  await bens.goto('/notifications');
+  const fromAnn = bens.getByRole('listitem').filter({ hasText: ann.name });
+  await keys.press(fromAnn.getByRole('button', { name: 'Accept' }));
+  await expect(fromAnn.getByText('Accepted')).toBeVisible();
+  const fromCat = bens.getByRole('listitem').filter({ hasText: cat.name });
+  await keys.press(fromCat.getByRole('button', { name: 'Decline' }));
+  await expect(fromCat.getByText('Declined')).toBeVisible();
+  const settings = bens.getByRole('button', { name: 'Notification settings' });
+  await keys.press(settings);
+  await keys.press(bens.getByRole('switch', { name: 'Invitations to a park' }), 'Space');
+  await bens.keyboard.press('Escape');
+  await expect(settings).toBeFocused();
+
+  await keys.press(fromCat.getByRole('button').first());
+  const more = bens.getByRole('button', { name: `More about ${cat.name}` });
+  await keys.press(more);
+  await bens.keyboard.press('Escape');
+  await expect(more).toBeFocused();
+  await bens.keyboard.press('Enter');
+  await expect(bens.getByRole('menuitem', { name: 'Report' })).toBeFocused();
+  await bens.keyboard.press('Enter');
+  await keys.press(bens.getByRole('radio', { name: 'Spam' }), 'Space');
+  await keys.press(bens.getByRole('button', { name: 'Send report' }));
+  await expect(bens.getByText('Thank you, we will look at it')).toBeVisible();
+  await expect(more).toBeFocused();
+  await bens.keyboard.press('Enter');
+  await bens.keyboard.press('ArrowDown');
+  await expect(bens.getByRole('menuitem', { name: 'Block' })).toBeFocused();
+  await bens.keyboard.press('Enter');
+  await keys.press(bens.getByRole('dialog').getByRole('button', { name: 'Block' }));
+  await expect(bens).toHaveURL(/\/users/);
+  const { data } = await ben.client.rpc('my_blocks');
+  expect(data).toMatchObject([{ user_id: cat.id }]);
+  expect([...annsKeys.findings, ...keys.findings]).toEqual([]);
+});
+
+test('a new park: its place, its words, its thank-you', async ({ site, pageFor }) => {
+  const person = await site.person();
+  await person.client.rpc('accept_terms');
+  const page = await pageFor(person);
+  const keys = keyboardOf(page);
+  await page.goto('/parks/new');
+  const place = page.getByRole('combobox', { name: 'Search for an address' });
+  await expect(place).toBeVisible();
+  await keys.press(page.getByRole('button', { name: 'Send the park' }));
+  await expect(place).toBeFocused();
+  await expect(place).toHaveAttribute('aria-invalid', 'true');
+  await expect(place).toHaveAccessibleDescription('Please fill in the missing details');
+  // Correcting one field leaves the focus in it, whatever else is wrong.
+  await keys.type(page.getByLabel('City'), 'Haifa');
+  await expect(page.getByLabel('City')).toHaveValue('Haifa');
+  await keys.press(page.locator('.leaflet-container'), 'Enter');
+  await expect(page.getByText('The pin is set.')).toBeAttached();
+  await keys.type(page.getByLabel('Address', { exact: true }), 'Keys 9');
+  await keys.press(page.getByRole('button', { name: 'Send the park' }));
+  await expect(page.getByRole('heading', { name: 'Thank you!' })).toBeVisible();
+  await keys.press(page.getByRole('link', { name: 'To the parks' }));
+  await expect(page).toHaveURL(/\/parks$/);
+  expect(keys.findings).toEqual([]);
+});

@@ -1,0 +1,307 @@
+// What stands around every screen: navbar, more menu, language, theme, titles, offline, the error screen, the info pages.
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/test.ts';
+
+const main = (page: Page) => page.getByRole('main');
+const navbar = (page: Page) => page.locator('nav').first();
+const more = (page: Page) => navbar(page).locator('button[aria-haspopup=dialog]');
+const loaded = (page: Page) => page.waitForSelector('#preloader', { state: 'detached' });
+
+test('a visitor and a person logged in have their own ways around', async ({ site, pageFor }) => {
+  const visitor = await pageFor();
+  await visitor.goto('/about');
+  await expect(navbar(visitor).getByRole('link')).toContainText(['Home', 'Parks', 'Log in']);
+  await expect(navbar(visitor).getByRole('link', { name: 'Notifications' })).toHaveCount(0);
+  await more(visitor).click();
+  const menu = visitor.getByRole('dialog', { name: 'More' });
+  await expect(menu.getByRole('link', { name: 'Explore' })).toHaveAttribute('href', '/parks');
+  await expect(menu.getByRole('link', { name: 'Search friends' })).toHaveAttribute(
+    'href',
+    '/users',
+  );
+  await expect(menu.getByRole('link', { name: 'Add a park' })).toHaveCount(0);
+  await expect(menu.getByRole('link', { name: 'Log in' })).toBeVisible();
+
+  const person = await site.person();
+  const page = await pageFor(person);
+  await page.goto('/about');
+  await expect(navbar(page).getByRole('link')).toContainText([
+    'Home',
+    'Parks',
+    'Profile',
+    'Notifications',
+  ]);
+  await more(page).click();
+  await expect(page.getByRole('link', { name: 'Add a park' })).toHaveAttribute(
+    'href',
+    '/parks/new',
+  );
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
+});
+
+test('unseen notifications are counted, and written as 99+ above 99', async ({ site, pageFor }) => {
+  const person = await site.person();
+  const add = (count: number) =>
+    site.sql(
+      `insert into public.notifications (type, sender_id, receiver_id, title, app_message, push_message, is_ready)
+       select 'friendRequest', $1, $1, 'T', 'A', 'P', true from generate_series(1, $2)`,
+      [person.id, count],
+    );
+  await add(99);
+  const page = await pageFor(person);
+  await page.goto('/about');
+  const link = navbar(page).getByRole('link', { name: /Notifications/ });
+  await expect(link).toContainText('99');
+  await expect(link).toHaveAccessibleName(/99 unseen notifications/);
+  await add(1);
+  await page.reload();
+  await expect(link).toContainText('99+');
+  await expect(link).toHaveAccessibleName(/100 unseen notifications/);
+});
+
+test('the language changes by keyboard alone, turns the page round and stays', async ({ page }) => {
+  await page.goto('/about');
+  await loaded(page);
+  await more(page).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /Language/ }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Language' });
+  await expect(dialog.getByRole('button', { name: 'English' })).toHaveAttribute(
+    'aria-current',
+    'true',
+  );
+  await expect(dialog.getByRole('button')).toHaveText(['', 'English', 'עברית', 'العربية']);
+  await dialog.getByRole('button', { name: 'עברית' }).press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('על Packpark');
+  await expect(page).toHaveTitle('על Packpark · Packpark');
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'he');
+  await expect(navbar(page).getByRole('link', { name: 'גינות' })).toBeVisible();
+});
+
+test.describe('where the menu cannot be downloaded', () => {
+  test.use({ allowedErrors: [/Failed to load resource/] });
+
+  test('that is said, and the screen stays', async ({ page }) => {
+    await page.route('**/more-menu-*.js', (route) => route.abort());
+    await page.goto('/about');
+    await more(page).click();
+    await expect(page.getByRole('alert')).toHaveText('No internet connection');
+    await expect(more(page)).toHaveAttribute('aria-expanded', 'false');
+    await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('About Packpark');
+  });
+});
+
+test.describe('where the texts cannot be downloaded', () => {
+  test.use({ allowedErrors: [/Failed to load resource|The app cannot start/] });
+
+  test('the page says so instead of waiting for ever', async ({ page }) => {
+    await page.route('**/*catalogue*.js', (route) => route.abort());
+    await page.goto('/about');
+    await expect(page.getByRole('alert')).toContainText('No internet connection.');
+    await page.unroute('**/*catalogue*.js');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('About Packpark');
+  });
+
+  test('the page says when they hang, and starts all the same where they come after that', async ({
+    page,
+  }) => {
+    await page.clock.install();
+    let come: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (come = resolve));
+    await page.route('**/*catalogue*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/about', { waitUntil: 'domcontentloaded' });
+    await page.clock.fastForward('00:15');
+    await expect(page.getByRole('alert')).toContainText('This is taking long.');
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    come();
+    await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('About Packpark');
+    await expect(page.getByText('This is taking long.')).toHaveCount(0);
+  });
+});
+
+test('the theme changes and stays', async ({ page }) => {
+  await page.goto('/about');
+  await more(page).click();
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(page.locator('meta[name=theme-color]').first()).toHaveAttribute(
+    'content',
+    /^#131a17$/i,
+  );
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test('looks and language of the account come along to a new device', async ({ site, pageFor }) => {
+  const person = await site.person();
+  await site.sql(
+    "update public.users set language = 'ar', theme = 'dark', created_at = now() - interval '1 day' where id = $1",
+    [person.id],
+  );
+  const page = await pageFor(person);
+  await page.addInitScript(() => {
+    localStorage.removeItem('language');
+    localStorage.removeItem('theme');
+  });
+  await page.goto('/about');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test('a sheet closes by Esc, by its backdrop and by going back, and gives the focus back', async ({
+  page,
+}) => {
+  await page.goto('/about');
+  await loaded(page);
+  await navbar(page).getByRole('link', { name: 'Log in' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  const menu = page.getByRole('dialog', { name: 'More' });
+
+  await more(page).click();
+  await expect(menu).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(more(page)).toBeFocused();
+
+  await more(page).click();
+  await expect(menu).toBeVisible();
+  await page.mouse.click(200, 5);
+  await expect(menu).toBeHidden();
+
+  await more(page).click();
+  await expect(menu).toBeVisible();
+  await page.evaluate(() => history.back());
+  await expect(menu).toBeHidden();
+  await expect(page).toHaveURL(/\/login/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/about/);
+});
+
+test('the skip link leads past the navbar', async ({ page }) => {
+  await page.goto('/about');
+  await loaded(page);
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(main(page)).toBeFocused();
+});
+
+test('each screen has its title, and a screen reader hears the new one', async ({ page }) => {
+  await page.goto('/about');
+  await expect(page).toHaveTitle('About Packpark · Packpark');
+  await main(page).getByRole('link', { name: 'privacy policy' }).click();
+  await expect(page).toHaveTitle('Privacy policy · Packpark');
+  await expect(page.locator('[aria-live=polite]', { hasText: 'Privacy policy' })).toBeAttached();
+  await expect(main(page).getByText('Last updated 1.7.25')).toBeVisible();
+});
+
+test('parks, people and one’s own pages are titled by what they show', async ({
+  site,
+  pageFor,
+}) => {
+  const person = await site.person('Dana of the titles');
+  const page = await pageFor(person);
+  for (const [path, title] of [
+    ['/', 'Dog parks on the map'],
+    ['/parks', 'Dog parks'],
+    ['/parks/1/', 'Eucalyptus Bend'],
+    ['/parks/1/reviews', 'Eucalyptus Bend'],
+    ['/share/parks/1', 'Eucalyptus Bend'],
+    ['/parks/new', 'Add a park'],
+    ['/users', 'Find friends'],
+    ['/notifications', 'Notifications'],
+    [`/profile/${person.id}/settings`, 'Dana of the titles'],
+    ['/user-deleted', 'Goodbye, and a good walk'],
+  ]) {
+    await page.goto(path ?? '');
+    await expect(page).toHaveTitle(`${title} · Packpark`);
+  }
+});
+
+test.describe('where something is wrong', () => {
+  test.use({ allowedErrors: [/Failed to load resource|Failed to fetch|errors\.offline/] });
+
+  test('an address that leads nowhere says so, and the bone counts its tosses', async ({
+    page,
+  }) => {
+    await page.goto('/no/such/place');
+    await expect(main(page).getByRole('heading', { level: 1 })).toHaveText(
+      'Uh-oh! Could not find page',
+    );
+    await expect(main(page).getByText('There was a problem')).toBeVisible();
+    const bone = main(page).getByRole('button', { name: 'Toss the bone' });
+    await bone.click();
+    await expect(main(page).getByText('1 toss', { exact: true })).toBeVisible();
+    await bone.press('Enter');
+    await expect(main(page).getByText('2 tosses')).toBeVisible();
+    await main(page).getByRole('link', { name: 'Back to the map' }).click();
+    await expect(page).toHaveURL(/\/$/);
+  });
+
+  test('a profile that cannot be fetched is offline, until trying again helps', async ({
+    site,
+    pageFor,
+  }) => {
+    const person = await site.person();
+    const page = await pageFor(person);
+    await page.route('**/rest/v1/rpc/user_page*', (route) => route.abort());
+    await page.goto(`/profile/${person.id}`);
+    await expect(main(page).getByRole('heading', { level: 1 })).toHaveText(
+      'Uh-oh! no internet connection',
+    );
+    await page.unroute('**/rest/v1/rpc/user_page*');
+    await main(page).getByRole('button', { name: 'Try again' }).click();
+    await expect(main(page).getByText(person.name).first()).toBeVisible();
+  });
+
+  test('the banner stands while there is no network, and goes with it', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/about');
+    await loaded(page);
+    const banner = page.getByText('No internet connection. You see what was saved earlier.');
+    await context.setOffline(true);
+    await expect(banner).toBeVisible();
+    await context.setOffline(false);
+    await expect(banner).toBeHidden();
+  });
+});
+
+test('a visitor who only reads does not download the client of the server', async ({ page }) => {
+  const scripts: string[] = [];
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) scripts.push(response.url());
+  });
+  await page.goto('/about');
+  await loaded(page);
+  await page.waitForLoadState('networkidle');
+  expect(scripts.length).toBeGreaterThan(3);
+  const clients: string[] = [];
+  for (const url of scripts)
+    if ((await (await fetch(url)).text()).includes('GoTrueClient')) clients.push(url);
+  expect(clients).toEqual([]);
+});
+
+test('a screen that does not come says so after a while, and can be asked for again', async ({
+  page,
+}) => {
+  await page.clock.install();
+  let hangs = true;
+  await page.route(/assets\/about-[^/]+\.js$/, (route) => (hangs ? undefined : route.continue()));
+  await page.goto('/about', { waitUntil: 'commit' });
+  await expect(main(page).locator('[aria-busy]')).toBeVisible();
+  await page.clock.fastForward('00:16');
+  await expect(main(page).getByRole('status')).toContainText('This is taking long.');
+  hangs = false;
+  await main(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible();
+});

@@ -1,0 +1,72 @@
+// Pointing at a place in a form: a click on the map, an address, and the keyboard alone.
+import type { Page } from '@playwright/test';
+import { expect, test, type Site } from '../support/test.ts';
+
+/** Opens the form of a new park as somebody who may post, with everything filled but its place. */
+async function openForm(page: Page, address: string): Promise<void> {
+  await page.goto('/parks/new');
+  await page.getByLabel('City').fill('Haifa');
+  await page.getByLabel('Address', { exact: true }).fill(address);
+  await page.locator('.leaflet-container').waitFor();
+}
+
+/** Sends the form and reads where the new park is. */
+async function sentPlace(page: Page, site: Site, address: string) {
+  await page.getByRole('button', { name: 'Send the park' }).click();
+  await expect(page.getByText('The park will be added shortly')).toBeVisible();
+  const [row] = await site.sql<{ lat: number; long: number }>(
+    'select lat, long from public.parks join public.park_translations on park_id = id where address = $1',
+    [address],
+  );
+  return row;
+}
+
+async function contributor(site: Site) {
+  const person = await site.person();
+  await person.client.rpc('accept_terms');
+  return person;
+}
+
+test('takes the place that is clicked on the map', async ({ site, pageFor }) => {
+  const page = await pageFor(await contributor(site));
+  await openForm(page, 'Click 1');
+  const canvas = page.locator('.leaflet-container');
+  const box = await canvas.boundingBox();
+  await canvas.click({ position: { x: (box?.width ?? 0) / 2 + 40, y: (box?.height ?? 0) / 2 } });
+  const place = await sentPlace(page, site, 'Click 1');
+  // 40 pixels at zoom 16 are about 80 m, east of the middle.
+  expect(place?.lat).toBeCloseTo(32.09992, 3);
+  expect(place?.long).toBeCloseTo(34.809212 + (40 * 360) / (256 * 2 ** 16), 4);
+});
+
+test('takes the middle of the map with the keyboard alone', async ({ site, pageFor }) => {
+  const page = await pageFor(await contributor(site));
+  // Without the arrow's animation, so that the map has moved by the time of the next key.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await openForm(page, 'Keys 2');
+  await page.locator('.leaflet-container').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The pin is set.')).toBeAttached();
+  const place = await sentPlace(page, site, 'Keys 2');
+  // The arrow moves the map by 80 pixels.
+  expect(place?.long).toBeCloseTo(34.809212 + (80 * 360) / (256 * 2 ** 16), 4);
+});
+
+test('takes an address that was searched for, fills in what nobody typed, and sends nothing yet', async ({
+  site,
+  pageFor,
+}) => {
+  const address = { road: 'HaNamal', house_number: '7', city: 'Hefa' };
+  site.external.places = [{ display_name: '7, HaNamal', lat: '32.8201', lon: '34.9986', address }];
+  const page = await pageFor(await contributor(site));
+  await openForm(page, 'Search 3');
+  await page.getByLabel('City').fill('');
+  await page.getByRole('combobox', { name: 'Search for an address' }).fill('HaNamal 7');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The pin is set.')).toBeAttached();
+  await expect(page.getByText('Please fill in the missing details')).toHaveCount(0);
+  await expect(page.getByLabel('City')).toHaveValue('Hefa');
+  await expect(page.getByLabel('Address', { exact: true })).toHaveValue('Search 3');
+  expect(await sentPlace(page, site, 'Search 3')).toEqual({ lat: 32.8201, long: 34.9986 });
+});

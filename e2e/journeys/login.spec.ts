@@ -1,0 +1,421 @@
+// Signing up, in and out; forgotten passwords, second factors, and the pages that mails lead to.
+import { createHash, randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessible.ts';
+import { expect, type Language, type Site, test, type Theme } from '../support/test.ts';
+import { fillLogin } from '../support/login-driver.ts';
+import { totp } from '../support/totp.ts';
+
+// A refused login is an answer with status 400 or more, which Chromium logs; so does auth-js when nothing answers.
+test.use({ allowedErrors: [/Failed to load resource|TypeError: Failed to fetch/] });
+
+const main = (page: Page) => page.getByRole('main');
+const navbar = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' });
+
+const submit = (page: Page, name = 'Log in') =>
+  main(page).getByRole('button', { name, exact: true }).click();
+
+/** The newest mail to an address: its link and its code. */
+async function mailTo(site: Site, email: string): Promise<{ link: string; code: string }> {
+  let plain = '';
+  await expect
+    .poll(async () => {
+      const [mail] = await site.sql<{ plain: string }>(
+        'select plain from auth.local_mails where recipient = $1 order by id desc limit 1',
+        [email],
+      );
+      plain = mail?.plain ?? '';
+      return plain;
+    })
+    .not.toBe('');
+  const link = /https?:\/\/\S+/.exec(plain)?.[0] ?? '';
+  const code = /\b\d{6}\b/.exec(plain.replaceAll(/https?:\/\/\S+/g, ''))?.[0] ?? '';
+  return { link, code };
+}
+
+test('somebody signs up, logs out and logs in again', async ({ page }) => {
+  const email = `${randomUUID()}@example.test`;
+  await page.goto('/login?mode=signup');
+  await submit(page, 'Join the pack');
+  await expect(main(page).getByRole('alert')).toHaveText('Please fill in the missing details');
+  await expect(main(page).getByLabel('Email')).toHaveAccessibleDescription('Please enter email');
+  await expect(main(page).getByLabel('Your name')).toBeFocused();
+
+  await main(page).getByLabel('Your name').fill('Dana');
+  await fillLogin(page, email, 'a walk in the park');
+  await submit(page, 'Join the pack');
+  await expect(main(page).getByText('Please confirm your age')).toBeVisible();
+  await main(page).getByRole('checkbox').check();
+  await submit(page, 'Join the pack');
+  await expect(page).toHaveURL(/\/profile\/[0-9a-f-]{36}/);
+  await expect(navbar(page).getByRole('link', { name: 'Notifications' })).toBeVisible();
+
+  await navbar(page).getByRole('button', { name: 'More' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByText('You are logged out. See you at the park!')).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
+
+  await navbar(page).getByRole('link', { name: 'Log in' }).click();
+  await fillLogin(page, email, 'not this one');
+  await submit(page);
+  await expect(main(page).getByRole('alert')).toHaveText('Incorrect email or password');
+  await expect(main(page).getByLabel('Email')).toHaveValue(email);
+  await main(page).getByLabel('Password', { exact: true }).fill('a walk in the park');
+  await submit(page);
+  await expect(page).toHaveURL(/\/profile\/[0-9a-f-]{36}/);
+  await page.reload();
+  await expect(navbar(page).getByRole('link', { name: 'Profile' })).toBeVisible();
+});
+
+test('an email that is taken is said beside the field, and a short password too', async ({
+  site,
+  page,
+}) => {
+  const person = await site.person();
+  await page.goto('/login?mode=signup');
+  await main(page).getByLabel('Your name').fill('Somebody else');
+  await main(page).getByRole('checkbox').check();
+  await fillLogin(page, person.email, 'a long enough password');
+  await submit(page, 'Join the pack');
+  const email = main(page).getByLabel('Email');
+  await expect(email).toHaveAccessibleDescription('This email is already registered');
+
+  await fillLogin(page, `${randomUUID()}@example.test`, 'short');
+  await submit(page, 'Join the pack');
+  await expect(main(page).getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+    /too easy to guess/,
+  );
+  await expect(main(page).getByLabel('Your name')).toHaveValue('Somebody else');
+});
+
+test('what was typed survives changing the mode and a look at the terms', async ({ page }) => {
+  await page.goto('/login');
+  await fillLogin(page, 'dana@example.test', 'secret words');
+  await main(page).getByRole('button', { name: 'Show password' }).click();
+  await expect(main(page).getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
+  await main(page).getByRole('link', { name: 'Sign up' }).click();
+  await expect(main(page).getByLabel('Email')).toHaveValue('dana@example.test');
+  await expect(main(page).getByLabel('Password', { exact: true })).toHaveValue('secret words');
+  await main(page).getByRole('link', { name: 'terms of use' }).click();
+  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Terms of use');
+  await main(page).getByRole('link', { name: 'Back' }).click();
+  await expect(main(page).getByLabel('Email')).toHaveValue('dana@example.test');
+  await expect(main(page).getByLabel('Password', { exact: true })).toHaveValue('');
+});
+
+test('without a network the form says so and keeps what was typed', async ({ page, context }) => {
+  await page.goto('/login');
+  await expect(main(page).getByLabel('Email')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await fillLogin(page, 'dana@example.test', 'secret words');
+  await page.route('**/auth/v1/**', (route) => route.abort('internetdisconnected'));
+  await submit(page);
+  await expect(main(page).getByRole('alert')).toHaveText('No internet connection');
+  await expect(main(page).getByLabel('Password', { exact: true })).toHaveValue('secret words');
+  await context.setOffline(true);
+  await expect(page.getByText('No internet connection. You see what was saved earlier.')) //
+    .toBeVisible();
+});
+
+test('an address that was never confirmed is asked to, by a mail sent again', async ({
+  site,
+  page,
+}) => {
+  const person = await site.person('Noa');
+  await site.sql('update auth.users set email_confirmed_at = null where id = $1', [person.id]);
+  await page.goto('/login');
+  await fillLogin(page, person.email, person.password);
+  await submit(page);
+  await expect(main(page).getByRole('alert')).toHaveText(
+    'Please verify your email before logging in',
+  );
+  await submit(page, 'Send the mail again');
+  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('You have got mail');
+
+  const { link, code } = await mailTo(site, person.email);
+  await main(page)
+    .getByLabel('Six-digit code')
+    .fill(code === '000000' ? '111111' : '000000');
+  await submit(page, 'Confirm');
+  await expect(main(page).getByLabel('Six-digit code')).toHaveAccessibleDescription(
+    /That code is not right/,
+  );
+  await page.goto(link);
+  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Email verified');
+  await expect(main(page).getByRole('link', { name: 'Open the app' })).toHaveAttribute(
+    'href',
+    /^packpark:\/\//,
+  );
+  await main(page).getByRole('link', { name: 'Continue to the profile' }).click();
+  await expect(page).toHaveURL(new RegExp(`/profile/${person.id}`));
+});
+
+test('a forgotten password is replaced by the link of a mail', async ({ site, page }) => {
+  const person = await site.person();
+  await page.goto('/login');
+  await main(page).getByRole('link', { name: 'Forgot password?' }).click();
+  await submit(page, 'Send');
+  await expect(main(page).getByLabel('Email')).toHaveAccessibleDescription('Please enter email');
+  await main(page).getByLabel('Email').fill(person.email);
+  await submit(page, 'Send');
+  await expect(main(page).getByText(`If ${person.email} has an account`)).toBeVisible();
+
+  await page.goto((await mailTo(site, person.email)).link);
+  const password = main(page).getByLabel('New password', { exact: true });
+  await submit(page, 'Save password');
+  await expect(password).toHaveAccessibleDescription('Please enter a new password');
+  await password.fill(person.password);
+  await submit(page, 'Save password');
+  await expect(password).toHaveAccessibleDescription('Please enter a new password');
+  await password.fill('another walk in the park');
+  await page.route('**/auth/v1/user', (route) =>
+    route.fulfill({ status: 500, json: { code: 500, msg: 'out of biscuits' } }),
+  );
+  await submit(page, 'Save password');
+  await expect(main(page).getByRole('alert')).toHaveText('Server error. Please try again later.');
+  await expect(password).toHaveValue('another walk in the park');
+  await page.unroute('**/auth/v1/user');
+  await submit(page, 'Save password');
+  await expect(page.getByText('The password was changed')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/profile/${person.id}`));
+  const { error } = await site
+    .client()
+    .auth.signInWithPassword({ email: person.email, password: 'another walk in the park' });
+  expect(error).toBeNull();
+});
+
+test('a forgotten password is replaced by the code of a mail too, after a link that was no good', async ({
+  site,
+  page,
+}) => {
+  const person = await site.person();
+  await page.goto('/update-password#error=access_denied&error_code=otp_expired');
+  await main(page).getByRole('link', { name: 'Request a new link' }).click();
+  await main(page).getByLabel('Email').fill(person.email);
+  await submit(page, 'Send');
+  const sent = main(page).getByText(`If ${person.email} has an account`);
+  await expect(sent).toBeVisible();
+  // As a phone does with a tab that was left for the mail.
+  await page.reload();
+  await expect(sent).toBeVisible();
+  expect(decodeURIComponent(page.url())).not.toContain(person.email);
+  await main(page)
+    .getByLabel('Six-digit code')
+    .fill((await mailTo(site, person.email)).code);
+  await submit(page, 'Confirm');
+  await expect(page).toHaveURL(/\/update-password/);
+  await main(page).getByLabel('New password', { exact: true }).fill('yet another walk');
+  await submit(page, 'Save password');
+  await expect(page).toHaveURL(new RegExp(`/profile/${person.id}`));
+});
+
+test('a reset link that is no good says so and offers another', async ({ page }) => {
+  await page.goto(
+    '/update-password#error=access_denied&error_code=otp_expired&error_description=Gone',
+  );
+  await expect(
+    main(page).getByText('This reset link is invalid or expired. Please request a new one.'),
+  ).toBeVisible();
+  await main(page).getByRole('link', { name: 'Request a new link' }).click();
+  await expect(page).toHaveURL(/mode=forgot/);
+});
+
+test('a reset link that is no good never changes the password of who is logged in', async ({
+  site,
+  pageFor,
+}) => {
+  const person = await site.person();
+  const page = await pageFor(person);
+  // What a stranger can send: good links, to an account of their own.
+  const stranger = await site.person();
+  const { data } = await stranger.client.auth.getSession();
+  const hash = randomUUID();
+  await site.sql(
+    `insert into auth.one_time_tokens (user_id, token_type, token_hash, code_hash, relates_to)
+     values ($1, 'recovery_token', $2, '', $3)`,
+    [stranger.id, createHash('sha256').update(hash).digest('base64url'), stranger.email],
+  );
+  for (const address of [
+    '#error=access_denied&error_code=otp_expired&error_description=Gone',
+    `?code=${randomUUID()}`,
+    '?token_hash=pkce_0123456789abcdef&type=recovery',
+    `?token_hash=${hash}&type=recovery`,
+    `#access_token=${data.session?.access_token}&refresh_token=${data.session?.refresh_token}`,
+  ]) {
+    await page.goto(`/update-password${address}`);
+    await expect(
+      main(page).getByText('This reset link is invalid or expired. Please request a new one.'),
+    ).toBeVisible();
+    await expect(main(page).getByLabel('New password', { exact: true })).toHaveCount(0);
+    await main(page).getByRole('link', { name: 'Request a new link' }).click();
+    await expect(main(page).getByRole('button', { name: 'Send', exact: true })).toBeVisible();
+  }
+  await page.goto(`/email-callback?token_hash=${hash}&type=recovery`);
+  await expect(
+    main(page).getByText('This link is invalid or expired. Please request a new one.'),
+  ).toBeVisible();
+  await page.goto('/auth-callback');
+  await expect(page).toHaveURL(new RegExp(`/profile/${person.id}`));
+});
+
+test('a link that would log a visitor in says to whose account, and does it only for who agrees', async ({
+  site,
+  pageFor,
+}) => {
+  const stranger = await site.person();
+  const { data } = await stranger.client.auth.getSession();
+  const tokens = `#access_token=${data.session?.access_token}&refresh_token=${data.session?.refresh_token}`;
+  const visitor = await pageFor();
+  await visitor.goto(`/update-password${tokens}`);
+  await expect(main(visitor).getByText(stranger.email)).toBeVisible();
+  await expect(main(visitor).getByLabel('New password', { exact: true })).toHaveCount(0);
+  await main(visitor).getByRole('link', { name: 'Not my account' }).click();
+  await expect(visitor).toHaveURL(/\/$/);
+  await visitor.goto('/notifications');
+  await expect(visitor).toHaveURL(/\/$/);
+
+  const hash = randomUUID();
+  await site.sql(
+    `insert into auth.one_time_tokens (user_id, token_type, token_hash, code_hash, relates_to)
+     values ($1, 'recovery_token', $2, '', $3)`,
+    [stranger.id, createHash('sha256').update(hash).digest('base64url'), stranger.email],
+  );
+  await visitor.goto(`/update-password?token_hash=${hash}&type=recovery`);
+  await expect(main(visitor).getByText(stranger.email)).toBeVisible();
+  await submit(visitor, 'This is my account');
+  await main(visitor).getByLabel('New password', { exact: true }).fill('yet another walk');
+  await submit(visitor, 'Save password');
+  await expect(visitor).toHaveURL(new RegExp(`/profile/${stranger.id}`));
+});
+
+test('back from a provider somebody is led to their profile, a visitor home', async ({
+  site,
+  pageFor,
+}) => {
+  const person = await site.person();
+  const page = await pageFor(person);
+  await page.goto('/auth-callback');
+  await expect(page).toHaveURL(new RegExp(`/profile/${person.id}`));
+  const visitor = await pageFor();
+  await visitor.goto('/auth-callback?error=access_denied&error_description=No');
+  await expect(visitor).toHaveURL(/\/$/);
+});
+
+test('a second factor is asked for, and only the right code lets in', async ({ site, page }) => {
+  const person = await site.person();
+  const { data, error } = await person.client.auth.mfa.enroll({ factorType: 'totp' });
+  if (error) throw error;
+  const secret = data.totp.secret;
+  const verified = await person.client.auth.mfa.challengeAndVerify({
+    factorId: data.id,
+    code: totp(secret),
+  });
+  expect(verified.error).toBeNull();
+
+  await page.goto('/login');
+  await fillLogin(page, person.email, person.password);
+  await submit(page);
+  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('One more step');
+  await page.goto('/notifications');
+  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('One more step');
+  await submit(page, 'Confirm');
+  await expect(main(page).getByLabel('Six-digit code')).toHaveAccessibleDescription(
+    'Please enter the six digits',
+  );
+  await main(page)
+    .getByLabel('Six-digit code')
+    .fill(String((Number(totp(secret)) + 1) % 1_000_000).padStart(6, '0'));
+  await submit(page, 'Confirm');
+  await expect(main(page).getByLabel('Six-digit code')).toHaveAccessibleDescription(
+    /That code is not right/,
+  );
+  // A code works once, and signing up has used this one: the clock of the factor is moved back.
+  await site.sql('update auth.mfa_factors set last_step = last_step - 3 where id = $1', [data.id]);
+  await main(page).getByLabel('Six-digit code').fill(totp(secret));
+  await submit(page, 'Confirm');
+  await expect(page).toHaveURL(new RegExp(`/profile/${person.id}`));
+});
+
+test('a protected page leads a visitor home, and the departed to goodbye', async ({ page }) => {
+  await page.goto('/notifications');
+  await expect(page).toHaveURL(/\/$/);
+  await page.evaluate(() => localStorage.setItem('userDeleted', 'true'));
+  await page.goto('/notifications');
+  await expect(page).toHaveURL(/\/user-deleted/);
+  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText(
+    'Goodbye, and a good walk',
+  );
+});
+
+test('a session that ended elsewhere ends here, with a word', async ({ site, pageFor }) => {
+  const person = await site.person();
+  const page = await pageFor(person);
+  await site.sql('delete from public.users where id = $1', [person.id]);
+  await page.goto('/notifications');
+  await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
+  await expect(navbar(page).getByRole('link', { name: 'Log in' })).toBeVisible();
+});
+
+test('somebody else’s login in another tab takes this one over, what was new to the first included', async ({
+  site,
+  pageFor,
+}) => {
+  const [one, other] = [await site.person(), await site.person()];
+  await other.client.rpc('send_friend_request', { p_user_id: one.id });
+  const page = await pageFor(one);
+  await page.goto('/notifications');
+  await expect(main(page).getByText('wants to be your friend')).toBeVisible();
+  // As the other tab's client keeps it and tells it.
+  await page.evaluate((session) => {
+    localStorage.setItem('packpark-session', JSON.stringify(session));
+    new BroadcastChannel('packpark-session').postMessage({ event: 'SIGNED_IN', session });
+  }, other.session);
+  await expect(main(page).getByText('All quiet.')).toBeVisible();
+  await expect(main(page).getByText('wants to be your friend')).toHaveCount(0);
+  await expect(navbar(page).getByRole('link', { name: 'Profile' })).toHaveAttribute(
+    'href',
+    new RegExp(other.id),
+  );
+});
+
+test('a session that has expired by the time of a profile ends at the login', async ({
+  site,
+  pageFor,
+}) => {
+  const person = await site.person();
+  const page = await pageFor(person);
+  await page.route('**/rest/v1/rpc/user_page*', (route) =>
+    route.fulfill({ status: 401, json: { code: 'PGRST301', message: 'JWT cryptography failed' } }),
+  );
+  await page.goto(`/profile/${person.id}`);
+  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Welcome back');
+  await expect(page).toHaveURL('/login?mode=login');
+  await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
+  await expect(navbar(page).getByRole('link', { name: 'Profile' })).toHaveCount(0);
+});
+
+const SUSPENDED: Record<Language, string> = {
+  en: 'This account is temporarily suspended',
+  he: 'החשבון הזה מושעה זמנית',
+  ar: 'هذا الحساب موقوف مؤقتًا',
+};
+
+for (const [language, theme] of [
+  ['en', 'light'],
+  ['he', 'dark'],
+  ['ar', 'light'],
+] satisfies [Language, Theme][]) {
+  test(`signing in speaks ${language} and is accessible, ${theme}`, async ({ site, pageFor }) => {
+    const person = await site.person();
+    await site.sql("update auth.users set banned_until = now() + interval '1 day' where id = $1", [
+      person.id,
+    ]);
+    const page = await pageFor(undefined, { language, theme });
+    await page.goto('/login');
+    await page.locator('input[name=email]').fill(person.email);
+    await page.locator('input[name=password]').fill(person.password);
+    await page.locator('form button[type=submit]').click();
+    await expect(main(page).getByRole('alert')).toHaveText(SUSPENDED[language]);
+    await expectAccessible(page);
+  });
+}

@@ -1,0 +1,302 @@
+// Finding a park, reading its page, and telling others about it.
+import { acceptTerms, picture } from '../support/fixtures.ts';
+import { expect, test } from '../support/test.ts';
+import { settled } from '../support/tour.ts';
+
+// The refused upload, and the favourite and the park that are not there: each on purpose.
+test.use({ allowedErrors: [/Failed to load resource|parks\.error\.notFound/] });
+
+test.describe('the list', () => {
+  test('sorts by distance, searches in three scripts and keeps its filters in the address', async ({
+    page,
+    site,
+  }) => {
+    await page.goto('/parks');
+    await expect(page.getByText('40 parks')).toBeVisible();
+    const cards = page.locator('main li').filter({ has: page.getByRole('link') });
+    await expect(cards.first()).toContainText('Eucalyptus Bend');
+    await page.getByRole('searchbox').fill('jasmine');
+    await expect(page.getByText('1 park', { exact: true })).toBeVisible();
+    await expect(page).toHaveURL(/q=jasmine/);
+    // The way to all parks leads there from a search, too.
+    await page.getByRole('navigation').getByRole('link', { name: 'Parks' }).click();
+    await expect(page.getByRole('searchbox')).toHaveValue('');
+    await expect(page.getByText('40 parks')).toBeVisible();
+    await page.getByRole('searchbox').fill('no such park');
+    await expect(page.getByText('No park fits.')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect(page.getByText('40 parks')).toBeVisible();
+
+    await page.getByRole('button', { name: 'Filters' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Filters' });
+    // The address holds what is chosen, and changes a moment after the click.
+    for (const choice of [
+      sheet.getByRole('checkbox', { name: 'Synthetic grass' }),
+      sheet.getByRole('radio', { name: /6 h or more/ }),
+    ]) {
+      await choice.click();
+      await expect(choice).toBeChecked();
+    }
+    await sheet.getByRole('button', { name: /^Show/ }).click();
+    await expect(page).toHaveURL(/ground=SYNTHETIC_GRASS/);
+    // What the ground is may come later than the list.
+    const [fit] = await site.sql<{ count: number }>(
+      `select count(*)::int from public.parks
+        where status = 'approved' and materials @> '{SYNTHETIC_GRASS}' and shade >= 6`,
+    );
+    const found = `${fit?.count} park${fit?.count === 1 ? '' : 's'}`;
+    await expect(page.getByText(/^\d+ parks?$/)).toHaveText(found);
+    await page.reload();
+    await expect(page.getByText(/^\d+ parks?$/)).toHaveText(found);
+    await expect(page.getByText('1 filter on').or(page.getByText('2 filters on'))).toBeAttached();
+  });
+
+  test('finds Hebrew names typed without their marks', async ({ pageFor }) => {
+    const page = await pageFor(undefined, { language: 'he' });
+    await page.goto('/parks');
+    await page.getByRole('searchbox').fill('תל־אביב היסמין');
+    await expect(page.getByText('שדרת היסמין')).toBeVisible();
+    await expect(page.getByText('גינה אחת')).toBeVisible();
+  });
+});
+
+test.describe('the page of a park', () => {
+  test('says what it is, when it is busy, by keyboard too, and the way there', async ({ page }) => {
+    await page.route('**/storage/v1/render/**', (route) => route.abort());
+    await page.goto('/parks/1/');
+    await expect(page.getByText('This photo does not load.').first()).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Eucalyptus Bend');
+    await expect(page.getByText('Medium · 2,600 m²')).toBeVisible();
+    const chart = page.getByRole('slider', { name: 'Busy hours' });
+    await page.getByRole('radio', { name: 'Weekdays' }).check();
+    await chart.focus();
+    await chart.press('ArrowRight');
+    const before = await chart.getAttribute('aria-valuenow');
+    await chart.press('ArrowRight');
+    await expect(chart).not.toHaveAttribute('aria-valuenow', before ?? '');
+    await expect(chart).toHaveAttribute(
+      'aria-valuetext',
+      /^At \d\d:00: (hardly any dogs|about \d)/,
+    );
+
+    await page.getByRole('button', { name: 'Directions' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Directions' });
+    await expect(sheet.getByRole('link', { name: 'Waze' })).toHaveAttribute(
+      'href',
+      'https://waze.com/ul?ll=32.10012,34.80941&navigate=yes',
+    );
+    await sheet.getByRole('link', { name: 'Show on the map' }).click();
+    await expect(page.getByRole('button', { name: /^Eucalyptus Bend/ })).toBeVisible();
+  });
+
+  test('shows the error screen for a park that is not there', async ({ pageFor }) => {
+    const page = await pageFor();
+    await page.goto('/parks/999999/');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(
+      'We could not find this park',
+    );
+    await page.goto('/parks/nonsense/');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Could not find page');
+  });
+
+  test('keeps a favourite and copies the link', async ({ site, pageFor }) => {
+    const person = await site.person();
+    const page = await pageFor(person);
+    await page.goto('/parks/2/');
+    await page.getByRole('button', { name: 'Add to favourites' }).click();
+    await expect(page.getByRole('button', { name: 'Remove from favourites' })).toBeVisible();
+    await expect
+      .poll(async () => (await person.client.from('favourite_parks').select('park_id')).data)
+      .toEqual([{ park_id: 2 }]);
+    await page.reload();
+    await page.getByRole('button', { name: 'Remove from favourites' }).click();
+    await expect(page.getByRole('button', { name: 'Add to favourites' })).toBeVisible();
+
+    await page.getByRole('button', { name: 'Share this park' }).click();
+    await expect(page.getByText('Link copied')).toBeVisible();
+    await page.goto('/parks');
+    await page.getByRole('searchbox').press('ControlOrMeta+V');
+    await expect(page.getByRole('searchbox')).toHaveValue(/\/share\/parks\/2$/);
+    await page.goto('/share/parks/2');
+    await expect(page.getByRole('link', { name: 'Open in the app' })).toHaveAttribute(
+      'href',
+      'packpark://parks/2',
+    );
+    await page.getByRole('link', { name: 'Continue on the web' }).click();
+    await expect(page).toHaveURL(/\/parks\/2/);
+  });
+
+  test('undoes a favourite that the server refused, and says so', async ({ site, pageFor }) => {
+    const page = await pageFor(await site.person());
+    await page.route('**/rest/v1/favourite_parks*', (route) =>
+      route.fulfill({ status: 403, json: { code: '42501', message: 'permission denied' } }),
+    );
+    await page.goto('/parks/2/');
+    await page.getByRole('button', { name: 'Add to favourites' }).click();
+    await expect(page.getByRole('alert')).toContainText('Access denied');
+    await expect(page.getByRole('button', { name: 'Add to favourites' })).toBeVisible();
+  });
+
+  test('says to try again later where a report or an update is refused', async ({
+    site,
+    pageFor,
+  }) => {
+    const person = await site.person();
+    await acceptTerms(person);
+    const page = await pageFor(person);
+    const refused = { status: 400, json: { code: 'P0001', message: 'too_many' } };
+    await page.route('**/rpc/report_condition', (route) => route.fulfill(refused));
+    await page.route('**/rpc/end_condition', (route) => route.fulfill(refused));
+    await page.goto('/parks/34/');
+    await page.getByRole('button', { name: 'Report a condition' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Muddy' }).click();
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('We could not take the report. Try again later.');
+    await page.unroute('**/rpc/report_condition');
+    await page.getByRole('dialog').getByRole('button', { name: 'Muddy' }).click();
+    await page.getByRole('button', { name: 'It is over' }).click();
+    await expect(alert).toContainText('We could not take the update. Try again later.');
+    await expect(page.getByRole('button', { name: 'It is over' })).toBeVisible();
+  });
+});
+
+test('a condition is reported by one, confirmed by another, and ended', async ({
+  site,
+  pageFor,
+}) => {
+  const [one, other] = [await site.person(), await site.person()];
+  await acceptTerms(other);
+  const reporter = await pageFor(one);
+  await reporter.goto('/parks/30/');
+  await reporter.getByRole('button', { name: 'Report a condition' }).click();
+  // The first post: the rules are asked about once.
+  await reporter.getByRole('button', { name: 'Agree' }).click();
+  await reporter.getByRole('dialog').getByRole('button', { name: 'Gate closed' }).click();
+  await expect(reporter.getByText('Thanks for sharing!')).toBeVisible();
+  await expect(reporter.getByText('Better later')).toBeVisible();
+
+  const page = await pageFor(other);
+  await page.goto('/parks/30/');
+  await page.getByRole('button', { name: 'Still so' }).click();
+  await expect(page.getByText('Thanks for the update!')).toBeVisible();
+  await expect(page.getByText(/confirmed once/)).toBeVisible();
+
+  await reporter.getByRole('button', { name: 'It is over' }).click();
+  await expect(reporter.getByText('No problems reported.')).toBeVisible();
+});
+
+test('a photo is compressed, uploaded, and waits for approval', async ({ site, pageFor }) => {
+  const person = await site.person();
+  await acceptTerms(person);
+  const page = await pageFor(person);
+  await page.goto('/parks/31/');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Add a photo' }).click();
+  await (
+    await chooser
+  ).setFiles({ name: 'הכלב שלי.png', mimeType: 'image/png', buffer: await picture() });
+  await expect(page.getByText('Your photo shows as soon as it is approved.')).toBeVisible();
+  await expect(page.getByText('1 of your photos waits for approval')).toBeVisible();
+  const [photo] = await site.sql<{ path: string; status: string }>(
+    `select path, status::text from public.park_photos where park_id = 31 and status = 'pending'`,
+  );
+  expect(photo?.path).toMatch(/^31\/other\/photo-[0-9a-f-]{36}\.webp$/);
+
+  const stranger = await pageFor();
+  await stranger.goto('/parks/31/');
+  await expect(stranger.getByRole('button', { name: 'Add a photo' })).toBeVisible();
+  await settled(stranger);
+  await expect(stranger.getByText('waits for approval')).toBeHidden();
+});
+
+test('a photo that is too large or no photo says so, and another may be tried', async ({
+  site,
+  pageFor,
+}) => {
+  const person = await site.person();
+  await acceptTerms(person);
+  const page = await pageFor(person);
+  await page.route('**/storage/v1/object/parks/**', (route) =>
+    route.fulfill({ status: 413, json: { statusCode: '413', message: 'too large' } }),
+  );
+  await page.goto('/parks/32/');
+  const give = async (name: string, buffer: Buffer) => {
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Add a photo' }).click();
+    await (await chooser).setFiles({ name, mimeType: 'image/png', buffer });
+  };
+  await give('dog.png', await picture());
+  await expect(page.getByText('Upload failed: The image is too large')).toBeVisible();
+  await give('notes.png', Buffer.from('no picture at all'));
+  await expect(page.getByText('This file is not a picture that we can read.')).toBeVisible();
+  await page.unroute('**/storage/v1/object/parks/**');
+  await give('dog.png', await picture());
+  await expect(page.getByText('Your photo shows as soon as it is approved.')).toBeVisible();
+});
+
+test('a new park needs city, address and location, and ends in a thank-you', async ({
+  site,
+  pageFor,
+}) => {
+  const person = await site.person();
+  await acceptTerms(person);
+  const page = await pageFor(person);
+  await page.goto('/parks/new');
+  await page.getByRole('button', { name: 'Send the park' }).click();
+  await expect(page.getByText('Please fill in the missing details')).toHaveCount(3);
+  await page.getByLabel('City').fill('Haifa');
+  await page.getByLabel('Address', { exact: true }).fill('Carmel Walk 7');
+  await page.getByRole('button', { name: /my location|where I am/i }).click();
+  await expect(page.getByText('The pin is set.')).toBeAttached();
+  await page.getByLabel(/Size in square metres/).fill('-3');
+  await page.getByRole('button', { name: 'Send the park' }).click();
+  await expect(page.getByText('A size is between 1 and 10,000,000 m²')).toBeVisible();
+  await expect(page.getByLabel('City')).toHaveValue('Haifa');
+  await page.getByLabel(/Size in square metres/).fill('1200');
+  await page.getByRole('button', { name: 'Send the park' }).click();
+  await expect(page.getByText('The park will be added shortly')).toBeVisible();
+  const rows = await site.sql(
+    `select p.status::text, t.name, p.size::int as size from public.parks p join public.park_translations t on t.park_id = p.id where t.city = 'Haifa' and t.address = 'Carmel Walk 7'`,
+  );
+  expect(rows).toEqual([{ status: 'pending', name: 'Carmel Walk 7', size: 1200 }]);
+});
+
+test('missing details are suggested, not written over', async ({ site, pageFor }) => {
+  const person = await site.person();
+  await acceptTerms(person);
+  const page = await pageFor(person);
+  await page.goto('/parks/5/');
+  await page.getByRole('button', { name: 'Add missing details' }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('button', { name: 'Send' }).click();
+  await expect(sheet.getByText('Change at least one detail')).toBeVisible();
+  await sheet.getByLabel(/Hours of shade/).fill('4');
+  await sheet.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('It shows once it is checked.')).toBeVisible();
+  const [row] = await site.sql(`select shade, size from public.park_suggestions where park_id = 5`);
+  expect(row).toMatchObject({ shade: '4.0', size: null });
+});
+
+test('friends are invited to a park, and see each other there', async ({ site, pageFor }) => {
+  const [one, other] = [await site.person('Dana'), await site.person('Omri')];
+  await one.client.rpc('send_friend_request', { p_user_id: other.id });
+  await other.client.rpc('accept_friend_request', { p_user_id: one.id });
+  await other.client.rpc('check_in', { p_park_id: 33, p_dog_count: 2 });
+  const page = await pageFor(one);
+  await page.goto('/parks/33/visitors');
+  await expect(page.getByText('Omri')).toBeVisible();
+  await page.getByRole('button', { name: 'Invite friends here' }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('button', { name: 'Send invites' }).click();
+  await expect(sheet.getByText('Choose at least one friend')).toBeVisible();
+  await sheet.getByRole('checkbox', { name: 'Omri' }).check();
+  await sheet.getByRole('button', { name: 'Send invites' }).click();
+  await expect(page.getByText('Invite sent')).toBeVisible();
+  const { data } = await other.client.from('park_invites').select('park_id,status');
+  expect(data).toEqual([{ park_id: 33, status: 'pending' }]);
+
+  const stranger = await pageFor(await site.person());
+  await stranger.goto('/parks/33/visitors');
+  await expect(stranger.getByText('None of your friends is here now.')).toBeVisible();
+  await expect(stranger.getByText('Omri')).toBeHidden();
+});

@@ -1,0 +1,123 @@
+// Reviews of a park: written, ranked, anonymous, edited, deleted, reported.
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/test.ts';
+
+async function write(page: Page, rank: string, title: string, content: string): Promise<void> {
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('radio', { name: rank }).check();
+  await sheet.getByLabel('Title').fill(title);
+  await sheet.getByLabel('What should others know?').fill(content);
+}
+
+test('a first review asks for stars and the rules, and shows at once', async ({
+  site,
+  pageFor,
+}) => {
+  const person = await site.person('Dana Reviewer');
+  const page = await pageFor(person);
+  await page.goto('/parks/35/reviews');
+  await page.getByRole('button', { name: 'Write a review' }).click();
+  await page.getByRole('button', { name: 'Post review' }).click();
+  await expect(page.getByText('Choose 1 to 5 stars')).toBeVisible();
+  await write(page, '4 stars', 'Good water', 'The tap works 💧 and there is shade');
+  // A tap beside the sheet loses nothing.
+  await page.mouse.click(5, 5);
+  await page.getByRole('button', { name: 'Post review' }).click();
+  await page.getByRole('button', { name: 'Not now' }).click();
+  // Declining loses nothing that was typed.
+  await expect(page.getByLabel('Title')).toHaveValue('Good water');
+  await page.getByRole('button', { name: 'Post review' }).click();
+  await page.getByRole('button', { name: 'Agree' }).click();
+  const card = page.getByRole('article').filter({ hasText: 'Good water' });
+  await expect(card).toContainText('Dana Reviewer');
+  await expect(card).toContainText('Yours');
+
+  await page.getByRole('button', { name: 'Edit your review' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue('Good water');
+  await write(page, '5 stars', 'Great water', 'Even better now');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('article').filter({ hasText: 'Great water' })).toBeVisible();
+  await expect(page.getByText('Good water')).toBeHidden();
+
+  await page
+    .getByRole('article')
+    .filter({ hasText: 'Great water' })
+    .getByRole('button', { name: 'Review options' })
+    .click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Your review is deleted')).toBeVisible();
+  await expect(page.getByText('Great water')).toBeHidden();
+});
+
+test('an anonymous review names nobody, and can be reported once', async ({ site, pageFor }) => {
+  const [author, reader] = [await site.person('Secret Author'), await site.person()];
+  await author.client.rpc('accept_terms');
+  const mine = await pageFor(author);
+  await mine.goto('/parks/36/reviews');
+  await mine.getByRole('button', { name: 'Write a review' }).click();
+  await write(mine, '2 stars', 'Muddy corner', 'Bring boots');
+  await mine.getByRole('switch', { name: 'Post anonymously' }).check();
+  await mine.getByRole('button', { name: 'Post review' }).click();
+  await expect(mine.getByText('Nobody else can see that you wrote this.')).toBeVisible();
+
+  const page = await pageFor(reader);
+  const answers: string[] = [];
+  page.on('response', async (response) => {
+    if (response.url().includes('/rest/v1/')) answers.push(await response.text().catch(() => ''));
+  });
+  await page.goto('/parks/36/reviews');
+  const card = page.getByRole('article').filter({ hasText: 'Muddy corner' });
+  await expect(card).toContainText('Anonymous');
+  // A body arrives here a little later than on the screen.
+  await expect.poll(() => answers.join()).toContain('Muddy corner');
+  expect(answers.join()).not.toContain('Secret Author');
+  expect(answers.join()).not.toContain(author.id);
+
+  await card.getByRole('button', { name: 'Review options' }).click();
+  await page.getByRole('menuitem', { name: 'Report' }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('button', { name: 'Send report' }).click();
+  await expect(sheet.getByText('Choose a reason')).toBeVisible();
+  await sheet.getByRole('radio', { name: 'Misinformation' }).check();
+  await sheet.getByRole('button', { name: 'Send report' }).click();
+  await expect(page.getByText('Thank you. We will look at it.')).toBeVisible();
+  const rows = await site.sql(
+    `select reason::text from private.review_reports where reporter = $1`,
+    [reader.id],
+  );
+  expect(rows).toEqual([{ reason: 'misinformation' }]);
+});
+
+test('a visitor reads reviews and is told to log in to write one', async ({ page }) => {
+  await page.goto('/parks/1/reviews');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Write a review' }).click();
+  await expect(page.getByRole('dialog')).toContainText('To write a review, you must log in!');
+});
+
+test('what another tab posts meanwhile takes no typed text away, and a second tap on post changes nothing twice', async ({
+  site,
+  pageFor,
+}) => {
+  const person = await site.person();
+  await person.client.rpc('accept_terms');
+  const page = await pageFor(person);
+  await page.clock.install();
+  await page.goto('/parks/37/reviews');
+  await page.getByRole('button', { name: 'Write a review' }).click();
+  await write(page, '3 stars', 'Twice', '');
+
+  const other = { p_park_id: 37, p_title: 'Other', p_content: '', p_rank: 1, p_anonymous: false };
+  const learnt = page.waitForResponse(/park_reviews\?.*mine=eq\.true/);
+  await person.client.rpc('save_review', other);
+  await page.clock.fastForward('00:16');
+  await learnt;
+  await expect(page.getByLabel('Title')).toHaveValue('Twice');
+  await page.getByRole('button', { name: 'Post review' }).dblclick();
+  await expect(page.getByRole('article').filter({ hasText: 'Twice' })).toHaveCount(1);
+  const rows = await site.sql(`select count(*)::int from public.reviews where author = $1`, [
+    person.id,
+  ]);
+  expect(rows).toEqual([{ count: 1 }]);
+});

@@ -1,0 +1,233 @@
+// A newer version while two tabs are open loses nothing that was typed; and the offer to install comes at the right moment.
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessible.ts';
+import { emptyPark } from '../support/fixtures.ts';
+import { expect, test } from '../support/test.ts';
+import { startVersions } from '../support/app-versions.ts';
+import {
+  CUT,
+  expectCached,
+  expectQueueEmpty,
+  expectQueued,
+  readyForOffline,
+} from '../support/offline-driver.ts';
+import { settled } from '../support/tour.ts';
+
+test.use({ serviceWorkers: 'allow', allowedErrors: [CUT] });
+
+/** The old worker first ends what it is at, which takes a while on a busy machine. */
+const CHANGE = { timeout: 60_000 };
+
+const reload = (page: Page) => page.getByRole('button', { name: 'Reload', exact: true });
+const versionsKept = (page: Page) =>
+  page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('app-')));
+/** Which version's script a tab runs. */
+const entryOf = (page: Page) =>
+  page.evaluate(() => document.querySelector<HTMLScriptElement>('script[type=module]')?.src);
+const isControlled = (page: Page) =>
+  page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+
+/** The version whose cache was opened last has all its files, so that it is the one that waits. */
+const isWhole = (page: Page, name: string) =>
+  expect
+    .poll(() =>
+      page.evaluate(async (cache) => {
+        const files = await (await caches.open(cache)).keys();
+        const registration = await navigator.serviceWorker.getRegistration();
+        return files.length > 0 && registration?.installing === null;
+      }, name),
+    )
+    .toBe(true);
+
+/** @returns the script it runs afterwards */
+async function takeNewVersion(page: Page): Promise<string | undefined> {
+  const before = await entryOf(page);
+  await reload(page).click();
+  // While it reloads, nothing can be asked of it.
+  await expect.poll(() => entryOf(page).catch(() => before), CHANGE).not.toBe(before);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  return entryOf(page);
+}
+
+test('an update reloads the tab that asks for it; another keeps its files and what was typed', async ({
+  pageFor,
+  site,
+}) => {
+  test.setTimeout(180_000);
+  const versions = await startVersions(site.url);
+  const person = await site.person();
+  await person.client.rpc('accept_terms');
+  const park = await emptyPark(site, 0);
+  const asking = await pageFor(person);
+  await asking.goto(`${versions.url}/about`);
+  await readyForOffline(asking);
+  await isControlled(asking);
+  const first = await entryOf(asking);
+  const typing = await asking.context().newPage();
+  await typing.goto(`${versions.url}/parks/${park.id}/reviews`);
+  await typing.getByRole('button', { name: 'Write a review' }).click();
+  await typing.getByRole('radio', { name: '4 stars' }).check();
+  await typing.getByLabel('What should others know?').fill('Half a thought');
+  // This device knows that the rules are accepted, and will not ask without a network.
+  await expectCached(typing, '"terms_accepted":true');
+
+  versions.publish();
+  // Nothing happens by itself: the next page is still the old one, and offers the new one.
+  await asking.goto(`${versions.url}/about`);
+  await expect(reload(asking)).toBeVisible();
+  await expect(reload(typing)).toBeVisible();
+  expect(await entryOf(asking)).toBe(first);
+  const second = await takeNewVersion(asking);
+
+  // The other one runs on with its own files, which the host has no more, and still holds the words.
+  expect(await entryOf(typing)).toBe(first);
+  await expect(typing.getByLabel('What should others know?')).toHaveValue('Half a thought');
+  const session = await typing.context().newCDPSession(typing);
+  await session.send('Network.clearBrowserCache');
+  await typing.context().setOffline(true);
+  await typing.getByRole('button', { name: 'Post review' }).click();
+  await expectQueued(typing);
+  await typing.context().setOffline(false);
+  await expectQueueEmpty(typing);
+  const { data } = await person.client.rpc('my_reviews');
+  expect(data).toMatchObject([{ content: 'Half a thought' }]);
+  await typing.getByRole('link', { name: 'Notifications' }).click();
+  await expect(typing.getByRole('heading', { level: 1 })).toHaveText('Notifications');
+  expect(await entryOf(typing)).toBe(first);
+
+  // At its own time it follows.
+  await typing.reload();
+  expect(await entryOf(typing)).toBe(second);
+  await versions.close();
+});
+
+test('a version that only waited goes, and the files of the one before stay', async ({
+  pageFor,
+  site,
+}) => {
+  test.setTimeout(180_000);
+  const versions = await startVersions(site.url);
+  const page = await pageFor();
+  await page.goto(`${versions.url}/about`);
+  await readyForOffline(page);
+  await isControlled(page);
+  const [first = ''] = await versionsKept(page);
+  versions.publish();
+  await page.reload();
+  await expect(reload(page)).toBeVisible();
+  const [, onlyWaited = ''] = await versionsKept(page);
+  expect(onlyWaited).not.toBe('');
+  versions.publish();
+  await page.reload();
+  await expect.poll(() => versionsKept(page)).toHaveLength(3);
+  const newest = (await versionsKept(page)).at(-1) ?? '';
+  // The one that only waited is offered until then.
+  await isWhole(page, newest);
+  await expect(reload(page)).toBeVisible();
+  await takeNewVersion(page);
+  await expect.poll(() => versionsKept(page)).toEqual([first, newest]);
+  await versions.close();
+});
+
+test('an update that the network cuts short leaves the version that works', async ({
+  pageFor,
+  site,
+}) => {
+  const versions = await startVersions(site.url);
+  const page = await pageFor();
+  await page.goto(`${versions.url}/about`);
+  await readyForOffline(page);
+  await isControlled(page);
+  const [before = ''] = await versionsKept(page);
+  // The new worker comes, its files do not.
+  versions.publish({ whole: false });
+  const end = await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    // Told before it is asked for: it may have come and gone by the time of the answer.
+    const ended = new Promise<string>((resolve) => {
+      registration.addEventListener('updatefound', () => {
+        const { installing } = registration;
+        installing?.addEventListener('statechange', () => resolve(installing.state));
+      });
+    });
+    await registration.update();
+    return ended;
+  });
+  expect(end).toBe('redundant');
+  await page.context().setOffline(true);
+  await page.goto(`${versions.url}/parks`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await versionsKept(page)).toContain(before);
+  await versions.close();
+});
+
+test('a site that lets tiles be kept no more is obeyed at the next start', async ({
+  pageFor,
+  site,
+}) => {
+  const versions = await startVersions(site.url);
+  const page = await pageFor();
+  const kept = () =>
+    page.evaluate(async () =>
+      (await caches.has('map-tiles')) ? (await (await caches.open('map-tiles')).keys()).length : 0,
+    );
+  await page.goto(`${versions.url}/about`);
+  await readyForOffline(page);
+  await isControlled(page);
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  await expect.poll(kept).toBeGreaterThan(3);
+  versions.forbidTiles();
+  await page.goto(`${versions.url}/about`);
+  await expect.poll(kept).toBe(0);
+  await versions.close();
+});
+
+test('the offer to install comes with the second visit, beside the page, and goes for good', async ({
+  pageFor,
+}) => {
+  const offer = (page: Page) =>
+    page.evaluate(() => {
+      const event = new Event('beforeinstallprompt', { cancelable: true });
+      Object.assign(event, {
+        prompt: () => {
+          document.title = 'asked';
+          return Promise.resolve({ outcome: 'accepted' });
+        },
+      });
+      dispatchEvent(event);
+    });
+  const goToParks = async (page: Page) => {
+    await page.getByRole('link', { name: 'Parks', exact: true }).first().click();
+    await expect(page).toHaveURL('/parks');
+    // An offer would have come by then.
+    await settled(page);
+  };
+  const first = await pageFor();
+  const hint = (page: Page) => page.getByRole('complementary', { name: 'Install the app' });
+  await first.goto('/about');
+  await offer(first);
+  await goToParks(first);
+  await expect(hint(first)).toBeHidden();
+
+  // A new tab has a session of its own: the second visit.
+  const second = await first.context().newPage();
+  await second.goto('/about');
+  await offer(second);
+  await expect(hint(second)).toBeHidden();
+  await goToParks(second);
+  await expect(hint(second)).toBeVisible();
+  await expectAccessible(second);
+  const [above, page] = [
+    await hint(second).boundingBox(),
+    await second.locator('#main').boundingBox(),
+  ];
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual((page?.y ?? 0) + 1);
+  await second.getByRole('button', { name: 'Do not show this again' }).click();
+  await expect(hint(second)).toBeHidden();
+
+  const third = await first.context().newPage();
+  await third.goto('/about');
+  await offer(third);
+  await goToParks(third);
+  await expect(hint(third)).toBeHidden();
+});

@@ -1,0 +1,221 @@
+// What was seen is there after a restart without a network: for the same person, for nobody else, and honestly dated.
+import { addDog, emptyPark } from '../support/fixtures.ts';
+import { expect, test } from '../support/test.ts';
+import {
+  CUT,
+  expectCached,
+  expectQueueEmpty,
+  expectQueued,
+  cachedOn,
+  readyForOffline,
+  shiftClock,
+} from '../support/offline-driver.ts';
+
+test.use({ serviceWorkers: 'allow', allowedErrors: [CUT] });
+
+test('my dogs, favourites and the parks I saw are there after a restart without a network', async ({
+  pageFor,
+  site,
+}) => {
+  const person = await site.person();
+  const friend = await site.person('Friendly Noa');
+  await friend.client.rpc('send_friend_request', { p_user_id: person.id });
+  await person.client.rpc('accept_friend_request', { p_user_id: friend.id });
+  const dogId = await addDog(person, 'Luna');
+  const park = await emptyPark(site, 0);
+  await person.client.from('favourite_parks').insert({ park_id: park.id });
+  await friend.client.rpc('check_in', { p_park_id: park.id, p_dog_count: 2 });
+
+  const page = await pageFor(person);
+  await page.goto(`/profile/${person.id}/dogs/${dogId}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Luna');
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect(page.getByText('Luna')).toBeVisible();
+  await page.getByRole('link', { name: 'Favourites' }).click();
+  await expect(page.getByRole('link', { name: park.name })).toBeVisible();
+  await expectCached(page, '"favourites"');
+  await page.goto(`/parks/${park.id}/visitors`);
+  await expect(page.getByRole('link', { name: 'Friendly Noa' })).toBeVisible();
+  await readyForOffline(page);
+  await expectCached(page, 'dogs_now');
+  // Where somebody is belongs on no disk.
+  const kept = await cachedOn(page);
+  expect(kept?.userId).toBe(person.id);
+  expect(kept?.text).not.toContain('Friendly Noa');
+
+  await page.context().setOffline(true);
+  await page.goto(`/profile/${person.id}/dogs`);
+  await expect(page.getByText('Luna')).toBeVisible();
+  await page.goto(`/profile/${person.id}/dogs/${dogId}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Luna');
+  await page.goto(`/profile/${person.id}/favorites`);
+  await expect(page.getByRole('link', { name: park.name })).toBeVisible();
+  await page.goto(`/parks/${park.id}/visitors`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(park.name);
+  await expect(page.getByText(/only known with an internet connection/)).toBeVisible();
+  await expect(page.getByText('Friendly Noa')).toBeHidden();
+  // What was never seen says so.
+  await page.goto(`/profile/${friend.id}/dogs`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('no internet connection');
+});
+
+test('on the second day without a network my dogs and favourites are there, though never opened, and a park takes a check-in', async ({
+  pageFor,
+  site,
+}) => {
+  const person = await site.person();
+  await addDog(person, 'Luna');
+  const park = await emptyPark(site, 2);
+  await person.client.from('favourite_parks').insert({ park_id: park.id });
+  const other = await site.person();
+  await other.client.rpc('send_friend_request', { p_user_id: person.id });
+  const page = await pageFor(person);
+  const saysOffline = () =>
+    expect(page.getByRole('alert').getByText('No internet connection')).toBeVisible();
+  await page.goto(`/profile/${other.id}`);
+  await expect(page.getByRole('button', { name: 'Accept' })).toBeVisible();
+  await readyForOffline(page);
+  await expectCached(page, 'Luna');
+  await expectCached(page, '"consents"');
+
+  await page.context().setOffline(true);
+  // What cannot wait says so at once.
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await saysOffline();
+  await expect(page.getByRole('button', { name: 'Accept' })).toBeVisible();
+  await shiftClock(page, 25 * 60);
+  await page.goto(`/profile/${person.id}/dogs`);
+  await page.getByRole('link', { name: /Luna/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Luna');
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await saysOffline();
+  await page.goto(`/profile/${person.id}/favorites`);
+  await page.getByRole('link', { name: park.name }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(park.name);
+  await expect(page.getByText(/This is what the list of parks knows/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remove from favourites' })).toBeVisible();
+  await page.getByRole('button', { name: 'Check in here' }).click();
+  const sheet = page.getByRole('dialog');
+  await expect(sheet.getByText('Luna')).toBeVisible();
+  await sheet.getByRole('button', { name: 'Check in', exact: true }).click();
+  await expectQueued(page);
+
+  await page.context().setOffline(false);
+  await expectQueueEmpty(page);
+  expect((await person.client.rpc('my_check_in')).data).toMatchObject([{ park_id: park.id }]);
+});
+
+test('how many dogs there were is shown with its time once it is not live', async ({
+  pageFor,
+  site,
+}) => {
+  const page = await pageFor();
+  const park = await emptyPark(site, 1);
+  await page.clock.install();
+  await page.goto(`/parks/${park.id}/`);
+  await expect(page.getByTestId('dogs-now')).toContainText('No dogs now');
+  await expect(page.getByText(/^As of/)).toBeHidden();
+  await page.context().setOffline(true);
+  await page.clock.fastForward('02:00');
+  await expect(page.getByText(/^As of \d\d:\d\d$/)).toBeVisible();
+});
+
+test('logging out deletes what was seen, also without a network', async ({ pageFor, site }) => {
+  const person = await site.person();
+  await addDog(person, 'Secret Rex');
+  const page = await pageFor(person);
+  await page.goto(`/profile/${person.id}/dogs`);
+  await expect(page.getByText('Secret Rex')).toBeVisible();
+  await readyForOffline(page);
+  await expectCached(page, 'Secret Rex');
+
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+  await expect.poll(async () => (await cachedOn(page))?.text ?? '').not.toContain('Secret Rex');
+  expect(await page.evaluate(() => localStorage.getItem('packpark-session'))).toBeNull();
+});
+
+test('what one person saw is not there for another on the same device', async ({
+  pageFor,
+  site,
+}) => {
+  const [one, other] = [await site.person(), await site.person()];
+  await addDog(one, 'Secret Rex');
+  const page = await pageFor(one);
+  await page.goto(`/profile/${one.id}/dogs`);
+  await expect(page.getByText('Secret Rex')).toBeVisible();
+  await readyForOffline(page);
+  await expectCached(page, 'Secret Rex');
+  // The other one's session, as if the first had never been logged out.
+  await page.evaluate(
+    (session) => localStorage.setItem('packpark-session', session),
+    JSON.stringify(other.session),
+  );
+  await page.context().setOffline(true);
+  await page.goto(`/profile/${one.id}/dogs`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('no internet connection');
+  await expect(page.getByText('Secret Rex')).toBeHidden();
+  await expect.poll(async () => (await cachedOn(page))?.text ?? '').not.toContain('Secret Rex');
+});
+
+test('a session that expired without a network still opens what was seen, and is renewed with the network', async ({
+  pageFor,
+  site,
+}) => {
+  const person = await site.person();
+  await addDog(person, 'Luna');
+  const page = await pageFor(person);
+  await page.goto(`/profile/${person.id}/dogs`);
+  await expect(page.getByText('Luna')).toBeVisible();
+  await readyForOffline(page);
+  await expectCached(page, 'Luna');
+
+  await page.context().setOffline(true);
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('packpark-session') ?? '');
+    localStorage.setItem('packpark-session', JSON.stringify({ ...session, expires_at: 1000 }));
+  });
+  await page.goto(`/profile/${person.id}/dogs`);
+  await expect(page.getByText('Luna')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Profile' })).toBeVisible();
+
+  await page.context().setOffline(false);
+  const expiresAt = () =>
+    page.evaluate(
+      () => JSON.parse(localStorage.getItem('packpark-session') ?? '{}').expires_at as number,
+    );
+  await expect.poll(expiresAt).toBeGreaterThan(1000);
+  await page.reload();
+  await expect(page.getByText('Luna')).toBeVisible();
+});
+
+test('a device whose clock is five minutes behind renews the session that the server calls expired', async ({
+  pageFor,
+  site,
+}) => {
+  const person = await site.person();
+  await addDog(person, 'Luna');
+  const page = await pageFor(person);
+  let [refused, renewed] = [0, false];
+  // Not told by the token: one that is renewed within the second of its making is the same.
+  await page.route('**/auth/v1/token?*', (route) => {
+    renewed = true;
+    return route.fallback();
+  });
+  // The first answers are those of a server whose time has passed the token's.
+  await page.route('**/rest/v1/**', async (route) => {
+    if (renewed) return route.fallback();
+    refused++;
+    await route.fulfill({
+      status: 401,
+      json: { code: 'PGRST303', message: 'JWT expired', details: null, hint: null },
+    });
+  });
+  await page.clock.install({ time: Date.now() - 5 * 60_000 });
+  await page.goto(`/profile/${person.id}/dogs`);
+  await expect(page.getByText('Luna')).toBeVisible();
+  expect(refused).toBeGreaterThan(0);
+});

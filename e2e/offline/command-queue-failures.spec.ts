@@ -1,0 +1,304 @@
+// The queue when things go wrong: refusals, another park, a full device, an old session, a wrong clock, a server that never answers.
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessible.ts';
+import { emptyPark } from '../support/fixtures.ts';
+import { expect, type Language, test } from '../support/test.ts';
+import {
+  CUT,
+  expectCached,
+  expectQueueEmpty,
+  expectQueued,
+  readyForOffline,
+  shiftClock,
+  queuedOn,
+} from '../support/offline-driver.ts';
+
+test.use({
+  serviceWorkers: 'allow',
+  allowedErrors: [new RegExp(`${CUT.source}|status of (400|403)|QuotaExceeded`)],
+});
+
+async function checkInOffline(page: Page, parkId: number): Promise<void> {
+  await page.goto(`/parks/${parkId}/`);
+  await readyForOffline(page);
+  await page.getByRole('button', { name: 'Check in here' }).click();
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true });
+  await expect(confirm).toBeEnabled();
+  await page.context().setOffline(true);
+  await confirm.click();
+  await expectQueued(page);
+}
+
+test('a check-in that waited while the person was elsewhere asks before it switches', async ({
+  pageFor,
+  site,
+}) => {
+  const person = await site.person();
+  const [here, there] = [await emptyPark(site, 0), await emptyPark(site, 1)];
+  const page = await pageFor(person);
+  await checkInOffline(page, here.id);
+  await person.client.rpc('check_in', { p_park_id: there.id, p_dog_count: 1 });
+
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: '1 thing was refused' }).click();
+  const list = page.getByRole('dialog', { name: 'Waiting to be sent' });
+  await expect(list).toContainText('You are checked in at another park');
+  await expect(list).toContainText(here.name);
+  const { data: before } = await person.client.rpc('my_check_in');
+  expect(before).toMatchObject([{ park_id: there.id }]);
+  await list.getByRole('button', { name: 'Switch parks' }).click();
+  await expect
+    .poll(async () => (await person.client.rpc('my_check_in')).data)
+    .toMatchObject([{ park_id: here.id }]);
+  await expect(page.getByRole('button', { name: /refused|waits/ })).toBeHidden();
+});
+
+test('a check-in whose time is over is not sent, and can only be let go', async ({
+  pageFor,
+  site,
+}) => {
+  const person = await site.person();
+  const page = await pageFor(person);
+  await checkInOffline(page, (await emptyPark(site, 2)).id);
+  // An hour was planned.
+  await shiftClock(page, 120);
+  await page.goto('/about');
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: '1 thing was refused' }).click();
+  const list = page.getByRole('dialog', { name: 'Waiting to be sent' });
+  await expect(list).toContainText('it would no longer be true');
+  await expect(list.getByRole('button', { name: 'Try again' })).toBeHidden();
+  await list.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('button', { name: /refused|waits/ })).toBeHidden();
+  expect((await person.client.rpc('my_check_in')).data).toEqual([]);
+});
+
+test('what the server refuses later says why, and can be tried again', async ({
+  pageFor,
+  site,
+}) => {
+  const [person, other] = [await site.person(), await site.person()];
+  const page = await pageFor(person);
+  await page.goto(`/profile/${other.id}`);
+  await expect(page.getByRole('button', { name: 'Add friend' })).toBeVisible();
+  await readyForOffline(page);
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Add friend' }).click();
+  await expectQueued(page);
+  await page.route('**/rpc/send_friend_request', (route) =>
+    route.fulfill({ status: 403, json: { code: '42501', message: 'permission denied' } }),
+  );
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: '1 thing was refused' }).click();
+  const list = page.getByRole('dialog', { name: 'Waiting to be sent' });
+  await expect(list).toContainText('Refused: Access denied');
+  await page.unroute('**/rpc/send_friend_request');
+  await list.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('button', { name: /refused|waits/ })).toBeHidden();
+  const { data } = await other.client.from('friend_requests').select('user_id');
+  expect(data).toEqual([{ user_id: person.id }]);
+});
+
+test('logging out asks before it deletes what waits', async ({ pageFor, site }) => {
+  const person = await site.person();
+  const page = await pageFor(person);
+  await checkInOffline(page, (await emptyPark(site, 3)).id);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  const question = page.getByRole('dialog', { name: 'Log out anyway?' });
+  await expect(question).toContainText('1 thing you did is not sent yet');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expectQueued(page);
+
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await question.getByRole('button', { name: 'Delete and log out' }).click();
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+  await expectQueueEmpty(page);
+  await expect.poll(() => queuedOn(page)).toBe(0);
+  // The same person, logged in again, finds nothing left.
+  await page.context().setOffline(false);
+  await page.evaluate(
+    (session) => localStorage.setItem('packpark-session', session),
+    JSON.stringify(person.session),
+  );
+  await page.goto('/parks');
+  await expect(page.getByRole('link', { name: 'Profile' })).toBeVisible();
+  await expectQueueEmpty(page);
+  expect((await person.client.rpc('my_check_in')).data).toEqual([]);
+});
+
+test('a full device says that it cannot keep it, and the form keeps what was typed', async ({
+  pageFor,
+  site,
+}) => {
+  const person = await site.person();
+  await person.client.rpc('accept_terms');
+  const page = await pageFor(person);
+  await page.addInitScript(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('The device is full', 'QuotaExceededError');
+    };
+    Cache.prototype.put = () =>
+      Promise.reject(new DOMException('The device is full', 'QuotaExceededError'));
+  });
+  const park = await emptyPark(site, 4);
+  await page.goto(`/parks/${park.id}/reviews`);
+  await page.getByRole('button', { name: 'Write a review' }).click();
+  await page.getByRole('radio', { name: '4 stars' }).check();
+  await page.getByLabel('What should others know?').fill('Shade all day');
+  await readyForOffline(page);
+  // The rules were asked about while there was a network.
+  await page.route('**/rpc/save_review', (route) => route.abort('connectionreset'));
+  await page.getByRole('button', { name: 'Post review' }).click();
+  await expect(page.getByRole('alert')).toContainText('There is no room left on this device');
+  await expect(page.getByLabel('What should others know?')).toHaveValue('Shade all day');
+  await page.unroute('**/rpc/save_review');
+  await page.getByRole('button', { name: 'Post review' }).click();
+  await expect(
+    page.getByRole('region', { name: 'Reviews' }).getByText('Shade all day'),
+  ).toBeVisible();
+});
+
+test('what waited over the end of a session is sent with the renewed one', async ({
+  pageFor,
+  site,
+}) => {
+  const person = await site.person();
+  const page = await pageFor(person);
+  const park = await emptyPark(site, 5);
+  await checkInOffline(page, park.id);
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('packpark-session') ?? '');
+    localStorage.setItem('packpark-session', JSON.stringify({ ...session, expires_at: 1000 }));
+  });
+  await page.goto('/about');
+  await expectQueued(page);
+  await page.context().setOffline(false);
+  await expectQueueEmpty(page);
+  expect((await person.client.rpc('my_check_in')).data).toMatchObject([{ park_id: park.id }]);
+});
+
+for (const [words, minutes] of [
+  ['ahead', 5],
+  ['behind', -5],
+] as const)
+  test(`a clock five minutes ${words} checks in and out`, async ({ pageFor, site }) => {
+    const person = await site.person();
+    const page = await pageFor(person);
+    await shiftClock(page, minutes);
+    await checkInOffline(page, (await emptyPark(site, 6)).id);
+    await page.context().setOffline(false);
+    await expectQueueEmpty(page);
+    await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
+    await page.getByRole('button', { name: 'Check out' }).click();
+    await expect(page.getByRole('dialog', { name: 'Write a review' })).toBeVisible();
+    expect((await person.client.rpc('my_check_in')).data).toEqual([]);
+  });
+
+test('a server that never answers ends in words, not in a spinner', async ({ pageFor, site }) => {
+  const [person, other] = [await site.person(), await site.person()];
+  const page = await pageFor(person);
+  await page.clock.install();
+  await page.route('**/rpc/user_page', () => new Promise<void>(() => undefined));
+  const asked = page.waitForRequest('**/rpc/user_page');
+  await page.goto(`/profile/${other.id}`, { waitUntil: 'commit' });
+  await asked;
+  await page.clock.fastForward('00:25');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('no internet connection');
+});
+
+test('a page that was never seen says so without a network, wherever one looks', async ({
+  pageFor,
+  site,
+}) => {
+  const [person, other] = [await site.person(), await site.person()];
+  const page = await pageFor(person);
+  await page.goto('/about');
+  await readyForOffline(page);
+  await expectCached(page, '"consents"');
+  await page.context().setOffline(true);
+  for (const address of [
+    `/profile/${other.id}/dogs`,
+    `/profile/${person.id}/friends`,
+    `/profile/${person.id}/settings`,
+    '/notifications',
+    '/parks/3/reviews',
+    '/parks/3/visitors',
+    '/parks/99999/',
+  ]) {
+    await page.goto(address);
+    await expect(
+      page
+        .getByRole('main')
+        .getByText(/no internet connection/i)
+        .first(),
+      address,
+    ).toBeVisible();
+    await expect(page.locator('[aria-busy=true]'), address).toHaveCount(0);
+  }
+});
+
+for (const language of ['en', 'he', 'ar'] as Language[])
+  for (const theme of ['light', 'dark'] as const)
+    test(`the queue is accessible in ${language}, ${theme}`, async ({ pageFor, site }, info) => {
+      const person = await site.person();
+      const page = await pageFor(person, { language, theme });
+      const park = await emptyPark(site, 7);
+      await page.goto(`/parks/${park.id}/`);
+      await page.locator('button[aria-pressed=false]').first().waitFor();
+      // Two that the server refused for different reasons, and one that waits.
+      await page.route('**/rpc/**', (route) =>
+        /check_out/.test(route.request().url()) ? route.abort('connectionreset') : route.fallback(),
+      );
+      await expect
+        .poll(() =>
+          page.evaluate(async () =>
+            (await indexedDB.databases()).some(({ name }) => name === 'packpark-outbox'),
+          ),
+        )
+        .toBe(true);
+      await page.evaluate(
+        async ([userId, parkId]) => {
+          const entry = (id: string, command: string, refused: string | null, args: object) => ({
+            id,
+            command,
+            refused,
+            args,
+            userId,
+            queuedAt: Date.now() - 20 * 60_000,
+          });
+          const open = indexedDB.open('packpark-outbox');
+          await new Promise((resolve) => (open.onsuccess = resolve));
+          const change = open.result.transaction('entries', 'readwrite');
+          change.objectStore('entries').put(
+            [
+              entry('a', 'check_in', 'outbox.elsewhere', {
+                p_park_id: parkId,
+                p_stay_minutes: 60,
+              }),
+              entry('b', 'save_review', 'outbox.overtaken', {
+                p_park_id: parkId,
+                p_rank: 4,
+                p_title: 'מים טובים',
+                p_content: 'Shade all day.\nA tap for dogs.',
+              }),
+              entry('c', 'check_out', null, { p_key: crypto.randomUUID() }),
+            ],
+            'entries',
+          );
+          await new Promise((resolve) => (change.oncomplete = resolve));
+          open.result.close();
+        },
+        [person.id, park.id] as const,
+      );
+      await page.evaluate(() => new BroadcastChannel('packpark-outbox').postMessage('changed'));
+      const bar = page.getByRole('button', { name: /2 things were refused|שתי פעולות|إجراءان/ });
+      await expect(bar).toBeVisible();
+      await expectAccessible(page);
+      await page.screenshot({ path: info.outputPath('bar.png') });
+      await bar.click();
+      await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(3);
+      await expectAccessible(page);
+      await page.screenshot({ path: info.outputPath('list.png') });
+    });

@@ -1,0 +1,284 @@
+// The network is cut before, during and after each command: nothing is lost, nothing is done twice.
+import type { Page } from '@playwright/test';
+import { addDog, emptyPark, picture } from '../support/fixtures.ts';
+import { expect, test, type Person, type Site } from '../support/test.ts';
+import {
+  cut,
+  expectCached,
+  CUT,
+  type CutAt,
+  expectQueueEmpty,
+  expectQueued,
+  readyForOffline,
+  queuedOn,
+} from '../support/offline-driver.ts';
+
+test.use({ serviceWorkers: 'allow', allowedErrors: [CUT] });
+
+interface Scene {
+  page: Page;
+  site: Site;
+  person: Person;
+  /** Somebody else, who has agreed to the rules. */
+  other: Person;
+  park: number;
+}
+
+interface Command {
+  name: string;
+  /** Which requests are cut. */
+  address: string;
+  /** Asks for the rules first. */
+  asksForRules?: true;
+  /** Brings the page to where the command can be done. */
+  arrange: (scene: Scene) => Promise<void>;
+  act: (scene: Scene) => Promise<void>;
+  /** How often it was done, as the database knows. */
+  count: (scene: Scene) => Promise<number>;
+}
+
+async function rows({ site }: Scene, text: string, values: unknown[]): Promise<number> {
+  const [row] = await site.sql<{ count: number }>(`select count(*)::int from ${text}`, values);
+  return row?.count ?? 0;
+}
+
+const openPark = ({ page, park }: Scene) => page.goto(`/parks/${park}/`).then(() => undefined);
+
+const muddy = ({ page }: Scene) => page.getByRole('dialog').getByRole('button', { name: 'Muddy' });
+
+async function choosePicture(page: Page, input: string): Promise<void> {
+  await page
+    .locator(input)
+    .setInputFiles({ name: 'rex.jpg', mimeType: 'image/jpeg', buffer: await picture('jpeg') });
+}
+
+const COMMANDS: Command[] = [
+  {
+    name: 'a check-in',
+    address: '**/rpc/check_in',
+    async arrange(scene) {
+      await openPark(scene);
+      await expect(scene.page.getByRole('button', { name: 'Check in here' })).toBeVisible();
+    },
+    async act({ page }) {
+      await page.getByRole('button', { name: 'Check in here' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
+    },
+    count: (scene) => rows(scene, 'public.check_ins where user_id = $1', [scene.person.id]),
+  },
+  {
+    name: 'a check-out',
+    address: '**/rpc/check_out',
+    async arrange(scene) {
+      await scene.person.client.rpc('check_in', { p_park_id: scene.park, p_dog_count: 1 });
+      await openPark(scene);
+      await expect(scene.page.getByRole('region', { name: 'You are here' })).toBeVisible();
+    },
+    act: ({ page }) => page.getByRole('button', { name: 'Check out' }).click(),
+    count: (scene) =>
+      rows(scene, 'public.check_ins where user_id = $1 and ended_at is not null', [
+        scene.person.id,
+      ]),
+  },
+  {
+    name: 'a review',
+    address: '**/rpc/save_review',
+    asksForRules: true,
+    async arrange({ page, park }) {
+      await page.goto(`/parks/${park}/reviews`);
+      await page.getByRole('button', { name: 'Write a review' }).click();
+      await page.getByRole('radio', { name: '4 stars' }).check();
+      await page.getByLabel('What should others know?').fill('Good water');
+    },
+    act: ({ page }) => page.getByRole('button', { name: 'Post review' }).click(),
+    count: (scene) =>
+      rows(scene, `public.reviews where author = $1 and content = 'Good water'`, [scene.person.id]),
+  },
+  {
+    name: 'a live report',
+    address: '**/rpc/report_condition',
+    async arrange(scene) {
+      await openPark(scene);
+      await scene.page.getByRole('button', { name: 'Report a condition' }).click();
+      // It opens once the server has said that the rules are accepted.
+      await expect(muddy(scene)).toBeVisible();
+    },
+    act: (scene) => muddy(scene).click(),
+    count: (scene) => rows(scene, 'private.live_reports where reporter = $1', [scene.person.id]),
+  },
+  {
+    name: 'a confirmation of a report',
+    address: '**/rpc/confirm_condition',
+    asksForRules: true,
+    async arrange(scene) {
+      await scene.other.client.rpc('report_condition', {
+        p_park_id: scene.park,
+        p_condition: 'muddy',
+      });
+      await openPark(scene);
+      await expect(scene.page.getByRole('button', { name: 'Still so' })).toBeVisible();
+    },
+    act: ({ page }) => page.getByRole('button', { name: 'Still so' }).click(),
+    count: (scene) =>
+      rows(scene, `private.live_report_votes where user_id = $1 and vote = 'confirm'`, [
+        scene.person.id,
+      ]),
+  },
+  {
+    name: 'that a report is over',
+    address: '**/rpc/end_condition',
+    asksForRules: true,
+    async arrange(scene) {
+      await scene.other.client.rpc('report_condition', {
+        p_park_id: scene.park,
+        p_condition: 'muddy',
+      });
+      await openPark(scene);
+      await expect(scene.page.getByRole('button', { name: 'It is over' })).toBeVisible();
+    },
+    act: ({ page }) => page.getByRole('button', { name: 'It is over' }).click(),
+    count: (scene) =>
+      rows(scene, `private.live_report_votes where user_id = $1 and vote = 'over'`, [
+        scene.person.id,
+      ]),
+  },
+  {
+    name: 'a favourite',
+    address: '**/rest/v1/favourite_parks*',
+    async arrange(scene) {
+      await openPark(scene);
+      await expect(scene.page.getByRole('button', { name: 'Add to favourites' })).toBeVisible();
+    },
+    async act({ page }) {
+      await page.getByRole('button', { name: 'Add to favourites' }).click();
+      await expect(page.getByRole('button', { name: 'Remove from favourites' })).toBeVisible();
+    },
+    count: (scene) => rows(scene, 'public.favourite_parks where user_id = $1', [scene.person.id]),
+  },
+  {
+    name: 'a friend request',
+    address: '**/rpc/send_friend_request',
+    async arrange({ page, other }) {
+      await page.goto(`/profile/${other.id}`);
+      await expect(page.getByRole('button', { name: 'Add friend' })).toBeVisible();
+    },
+    act: ({ page }) => page.getByRole('button', { name: 'Add friend' }).click(),
+    count: (scene) => rows(scene, 'private.friendships where requester = $1', [scene.person.id]),
+  },
+  {
+    name: 'a photo of a dog',
+    address: '**/storage/v1/object/users/**',
+    async arrange({ page, person }) {
+      const dogId = await addDog(person, 'Luna');
+      await page.goto(`/profile/${person.id}/dogs/${dogId}`);
+      await page.getByRole('button', { name: 'Add a photo' }).click();
+    },
+    async act({ page }) {
+      await choosePicture(page, 'input[type=file]:not([capture])');
+      await page.getByRole('button', { name: 'Use this photo' }).click();
+    },
+    count: (scene) =>
+      rows(scene, `storage.objects where bucket_id = 'users' and name like $1`, [
+        `${scene.person.id}/%`,
+      ]),
+  },
+  {
+    name: 'a photo of a park',
+    address: '**/storage/v1/object/parks/**',
+    async arrange(scene) {
+      await openPark(scene);
+      await expect(scene.page.getByRole('button', { name: 'Add a photo' })).toBeVisible();
+    },
+    act: ({ page }) => choosePicture(page, 'input[type=file]'),
+    count: (scene) => rows(scene, 'private.photo_uploaders where user_id = $1', [scene.person.id]),
+  },
+];
+
+async function agree(page: Page): Promise<void> {
+  const rules = page.getByRole('dialog', { name: 'Our park rules' });
+  await rules.getByRole('button', { name: 'Agree' }).click();
+}
+
+const CUTS: CutAt[] = ['before', 'during', 'after'];
+
+for (const [nth, command] of COMMANDS.entries())
+  test(`${command.name} is done once, wherever the network is cut`, async ({ pageFor, site }) => {
+    test.setTimeout(120_000);
+    for (const [index, at] of CUTS.entries()) {
+      const [person, other] = [await site.person(), await site.person()];
+      const asked = command.asksForRules && at === 'before';
+      await other.client.rpc('accept_terms');
+      if (!asked) await person.client.rpc('accept_terms');
+      const { id: park } = await emptyPark(site, nth * CUTS.length + index);
+      const page = await pageFor(person);
+      const scene = { page, site, person, other, park };
+      await command.arrange(scene);
+      if (at === 'before') await readyForOffline(page);
+      // The age was confirmed at the signup, which this device then knows.
+      if (asked) await expectCached(page, '"age_confirmed":true,"terms_accepted":false');
+      const mend = await cut(page, at, command.address);
+      await command.act(scene);
+      if (asked) await agree(page);
+      // The agreement waits, too, and goes first.
+      const waiting = asked ? 2 : 1;
+      await expectQueued(page, waiting);
+      expect(await command.count(scene), `${at}: sent`).toBe(at === 'after' ? 1 : 0);
+      if (at === 'before') {
+        // The app is closed and started again, still without a network.
+        await page.goto('/about');
+        await expectQueued(page, waiting);
+      }
+      await mend();
+      await expectQueueEmpty(page);
+      expect(await command.count(scene), `${at}: done`).toBe(1);
+      await page.context().close();
+    }
+  });
+
+test('of two quick taps without a network the last one counts, and a tap right after the start does not overtake it', async ({
+  pageFor,
+  site,
+}) => {
+  const person = await site.person();
+  const { id: park } = await emptyPark(site, COMMANDS.length * CUTS.length);
+  const page = await pageFor(person);
+  const heart = (what: 'Add to' | 'Remove from') =>
+    page.getByRole('button', { name: `${what} favourites` });
+  await page.goto(`/parks/${park}/`);
+  await readyForOffline(page);
+  await page.evaluate(() => {
+    navigator.storage.persist = () => {
+      document.body.dataset.askedToStay = 'yes';
+      return Promise.resolve(false);
+    };
+  });
+  await page.context().setOffline(true);
+  await heart('Add to').click();
+  await heart('Remove from').click();
+  await expect(heart('Add to')).toBeVisible();
+  await expectQueued(page);
+  // The browser was asked not to clear what waits.
+  await expect(page.locator('body')).toHaveAttribute('data-asked-to-stay', 'yes');
+
+  // A start in which the moment before the queue is read lasts until it is let go.
+  await page.addInitScript(() => {
+    const held: (() => void)[] = [];
+    const later = setTimeout;
+    Object.assign(window, {
+      setTimeout: (task: () => void, ms?: number, ...rest: unknown[]) =>
+        ms === 2000 ? held.push(task) : later(task, ms, ...rest),
+      letGo: () => held.forEach((task) => task()),
+    });
+  });
+  await page.goto(`/parks/${park}/`);
+  await expect(heart('Add to')).toBeVisible();
+  await page.context().setOffline(false);
+  await heart('Add to').click();
+  await expect(heart('Remove from')).toBeVisible();
+  await page.evaluate(() => (window as unknown as { letGo(): void }).letGo());
+  await expectQueueEmpty(page);
+  const favourites = () => person.client.from('favourite_parks').select('park_id');
+  await expect.poll(async () => (await favourites()).data).toEqual([{ park_id: park }]);
+  // It is taken from the queue a moment after the server has it.
+  await expect.poll(() => queuedOn(page)).toBe(0);
+});

@@ -1,0 +1,204 @@
+// Every screen and sheet in three languages and both themes: accessible, within its width, in its own language.
+import type { Page } from '@playwright/test';
+import { expect, test, type Language } from '../support/test.ts';
+import {
+  createPopulatedAccount,
+  type PopulatedAccount,
+  type Wording,
+} from '../support/populated-account.ts';
+import { accessFindings, widthFindings, wordFindings } from '../support/screen-checks.ts';
+import { buttonOf, settled, walker } from '../support/tour.ts';
+import { texts } from '../support/texts.ts';
+
+const OPEN = [
+  '/',
+  '/?lat=32.10012&long=34.80941',
+  '/parks',
+  '/parks?q=xyzzy',
+  '/parks/12/',
+  '/parks/12/reviews',
+  '/parks/12/visitors',
+  '/parks/new',
+  '/users',
+  '/users?q=zaatar',
+  '/login?mode=login',
+  '/login?mode=signup',
+  '/login?mode=forgot',
+  '/email-callback',
+  '/update-password',
+  '/share/parks/12',
+  '/about',
+  '/privacy-policy',
+  '/terms',
+  '/accessibility',
+  '/delete-account',
+  '/user-deleted',
+  '/no-such-place',
+];
+const OWN = [
+  '/parks/{park}/',
+  '/parks/{park}/reviews',
+  '/parks/{park}/visitors',
+  '/parks/new',
+  '/users?q={name}',
+  '/profile/{me}/dogs',
+  '/profile/{me}/reviews',
+  '/profile/{me}/friends',
+  '/profile/{me}/favorites',
+  '/profile/{me}/info',
+  '/profile/{me}/settings',
+  '/profile/{me}/dogs/{dog}',
+  '/profile/{friend}/dogs',
+  '/profile/{friend}/reviews',
+  '/profile/{friend}/info',
+  '/profile/{stranger}/dogs',
+  '/notifications',
+];
+
+/** Which sheets open on which screen by the button of which text, and where it is a second step. */
+const SHEETS: [path: string, ...buttons: string[]][] = [
+  ['/parks', 'parks.list.filters'],
+  ['/parks/{park}/', 'parks.about.suggest|parks.about.addMissing'],
+  ['/parks/{park}/', 'liveReports.report'],
+  ['/parks/13/', 'directions.button'],
+  ['/parks/{park}/reviews', 'reviews.list.edit'],
+  ['/parks/{park}/visitors', 'invites.button'],
+  ['/parks/13/', 'checkins.button'],
+  ['/profile/{me}/dogs', 'dogs.list.add'],
+  ['/profile/{me}/dogs/{dog}', 'dogs.page.edit'],
+  ['/profile/{me}/dogs/{dog}', 'dogs.page.delete'],
+  ['/profile/{me}/dogs/{dog}', 'dogs.photos.add'],
+  ['/profile/{me}/settings', 'account.delete.button'],
+  ['/notifications', 'notifications.settings.title'],
+  ['/about', 'shell.navbar.more'],
+  ['/about', 'shell.navbar.more', 'css=dialog button:has([lang])'],
+  ['/parks/1/reviews', 'reviews.card.actions'],
+];
+
+test.use({ allowedErrors: [/404|notFound/] });
+
+/** A name as long as may be, in three scripts and with signs that are several characters. */
+const NAME = `אַבְרָם Maximiliane-${'W'.repeat(24)} 👩🏽‍🦱🐕‍🦺 محمّد`;
+const TOO_LONG: Wording = {
+  name: NAME.padEnd(80, 'ש').slice(0, 80),
+  title: `${'W'.repeat(90)} 🐕‍🦺 كلب (שלום)`,
+  text: `${'ש'.repeat(200)} (hello) مرحبا ${'🐶'.repeat(40)} https://example.test/${'x'.repeat(60)}`,
+};
+
+for (const language of ['he', 'ar', 'en'] satisfies Language[]) {
+  test(`every screen and sheet holds in ${language}`, async ({ site, pageFor }) => {
+    test.setTimeout(300_000);
+    const account = await createPopulatedAccount(site, language);
+    const proper = await namesOf(site);
+    const findings: string[] = [];
+    const check = async (page: Page, where: string) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      const found = [
+        ...(await accessFindings(page)),
+        ...(await widthFindings(page)),
+        ...(await wordFindings(page, language, proper)),
+      ];
+      await page.setViewportSize({ width: 360, height: 740 });
+      found.push(...(await widthFindings(page)).map((each) => `360: ${each}`));
+      findings.push(...found.map((each) => `${where} ${each}`));
+    };
+    const visitor = await pageFor(undefined, { language });
+    await visitAll(visitor, account, language, { paths: OPEN, sheets: [] }, check);
+    const own = await pageFor(account.me, { language });
+    await visitAll(own, account, language, { paths: OWN, sheets: SHEETS }, check);
+    expect(findings).toEqual([]);
+  });
+}
+
+for (const language of ['he', 'en'] satisfies Language[]) {
+  test(`nothing breaks in ${language} by names, words and lists that are too long`, async ({
+    site,
+    pageFor,
+  }) => {
+    test.setTimeout(300_000);
+    const parkId = 28;
+    await site.sql(
+      'update public.park_translations set name = $1, address = $2, city = $1 where park_id = $3',
+      [TOO_LONG.title.slice(0, 120), TOO_LONG.text.slice(0, 200), parkId],
+    );
+    const account = await createPopulatedAccount(site, language, TOO_LONG, parkId);
+    await site.sql(
+      `insert into public.notifications (type, sender_id, receiver_id, title, app_message, push_message, is_ready, seen_at, read_at, created_at)
+       select 'friendApproval', $1, $2, 'T', $3, 'P', true, now(), case when n % 3 = 0 then now() end, now() - n * interval '1 hour'
+         from generate_series(1, 500) n`,
+      [account.friend.id, account.me.id, TOO_LONG.text],
+    );
+    const findings: string[] = [];
+    const check = async (page: Page, where: string) => {
+      await page.setViewportSize({ width: 360, height: 740 });
+      findings.push(...(await widthFindings(page)).map((each) => `${where} ${each}`));
+    };
+    const page = await pageFor(account.me, { language });
+    await visitAll(
+      page,
+      account,
+      language,
+      { paths: [...OWN, '/?lat=32.08021&long=34.89013'], sheets: SHEETS },
+      check,
+    );
+    expect(findings).toEqual([]);
+  });
+}
+
+interface Tour {
+  paths: readonly string[];
+  sheets: typeof SHEETS;
+}
+
+/** Shows each screen and each sheet, and has it checked. With E2E_PICTURES=folder it also takes a picture of each. */
+async function visitAll(
+  page: Page,
+  account: PopulatedAccount,
+  language: Language,
+  { paths, sheets }: Tour,
+  check: (page: Page, where: string) => Promise<void>,
+): Promise<void> {
+  const t = texts(language);
+  const fill = (path: string) =>
+    path
+      .replace('{me}', account.me.id)
+      .replace('{friend}', account.friend.id)
+      .replace('{stranger}', account.stranger.id)
+      .replace('{dog}', account.dogId)
+      .replace('{name}', encodeURIComponent(account.me.name))
+      .replace('{park}', String(account.parkId));
+  const folder = process.env.E2E_PICTURES;
+  const look = async (where: string) => {
+    await check(page, where);
+    const name = where.replace(/[^\w.-]+/g, '_');
+    if (folder) await page.screenshot({ path: `${folder}/${language}${name}.png` });
+  };
+  const walk = await walker(page);
+  for (const path of paths) {
+    await walk(fill(path));
+    // The map that a link points at, with the card of the park in its middle.
+    if (path.includes('lat=')) {
+      await page.locator('button[aria-pressed]').first().click();
+      await expect(page.locator('button[aria-pressed=true]')).toBeVisible();
+      await settled(page);
+    }
+    await look(path);
+  }
+  for (const [path, ...buttons] of sheets) {
+    await walk(fill(path));
+    for (const keys of buttons) await buttonOf(page, keys, t).click();
+    await expect(page.locator('dialog[open], [role=menu]').last()).toBeVisible();
+    await settled(page);
+    await look(`${path} › ${buttons.join(' › ')}`);
+    await page.keyboard.press('Escape');
+    await expect(page.locator('dialog[open], [role=menu]')).toHaveCount(0);
+  }
+}
+
+/** Names of the people, dogs and parks, which stay in the script that their owners chose. */
+async function namesOf(site: { sql: (text: string) => Promise<{ name: string }[]> }) {
+  const rows = await site.sql(
+    `select name from public.users union select name from public.dogs union select name from public.park_translations where language = 'en'`,
+  );
+  return rows.map(({ name }) => name).filter((name) => /[a-z]/i.test(name));
+}

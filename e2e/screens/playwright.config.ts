@@ -1,0 +1,13 @@
+// `npm run screens`: pictures of every screen in three languages, two themes and two widths.
+import { defineConfig } from '@playwright/test';
+import journeys from '../playwright.config.ts';
+
+export default defineConfig({
+  ...journeys,
+  testDir: '.',
+  testMatch: 'pictures.ts',
+  outputDir: '../../test-results',
+  globalSetup: '../support/global-setup.ts',
+  timeout: 300_000,
+  reporter: [['line']],
+});

@@ -1,0 +1,129 @@
+// The world outside the host, on loopback: tiles, weather, addresses and routes, each of which a test may change or break.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import sharp from 'sharp';
+import { drawnTile } from './drawn-tile.ts';
+
+interface FoundAddress {
+  display_name: string;
+  lat: string;
+  lon: string;
+  address?: { road?: string; house_number?: string; city?: string };
+}
+
+export interface ExternalServices {
+  url: string;
+  /** Plain tiles are quick; drawn ones are for pictures. */
+  tiles: 'plain' | 'drawn';
+  /** What the weather service says for every hour of today; null makes it fail. */
+  weather: { temperature: number; rain: number; code: number } | null;
+  /** What the address service finds; null makes it fail. */
+  places: FoundAddress[] | null;
+  /** Captcha answers that are good, each for one request. */
+  captchaAnswers: Set<string>;
+  /** Paths asked for, in order, so that a test can prove what was not asked. */
+  asked: string[];
+  /** As it begins for each test, whatever the one before has changed or broken. */
+  reset(): void;
+  close(): Promise<void>;
+}
+
+function send(response: ServerResponse, body: unknown, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body));
+}
+
+function weatherToday({ temperature, rain, code }: NonNullable<ExternalServices['weather']>) {
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Jerusalem' }).format(new Date());
+  const next = new Date(Date.parse(day) + 24 * 3_600_000).toISOString().slice(0, 10);
+  const hours = Array.from({ length: 25 }, (_, hour) => hour);
+  return {
+    timezone: 'Asia/Jerusalem',
+    utc_offset_seconds: 7200,
+    hourly: {
+      // With the first hour of the next day: a journey may go over midnight with what was asked before.
+      time: hours.map((hour) =>
+        hour < 24 ? `${day}T${String(hour).padStart(2, '0')}:00` : `${next}T00:00`,
+      ),
+      temperature_2m: hours.map(() => temperature),
+      precipitation_probability: hours.map(() => rain),
+      weathercode: hours.map(() => code),
+    },
+  };
+}
+
+/** A straight line between the two points of an OSRM request, `/route/v1/foot/lon,lat;lon,lat`. */
+function route(path: string) {
+  const [from, to] = (path.split('/').at(-1)?.split('?')[0] ?? '')
+    .split(';')
+    .map((pair) => pair.split(',').map(Number));
+  return {
+    code: 'Ok',
+    routes: [
+      { distance: 640, duration: 480, geometry: { type: 'LineString', coordinates: [from, to] } },
+    ],
+  };
+}
+
+/** The drawn tile of `/tiles/{z}/{x}/{y}.png`. */
+function tileOf(path: string): Promise<Buffer> {
+  const [zoom = 0, column = 0, row = 0] = (path.match(/\d+/g) ?? []).map(Number);
+  return drawnTile(zoom, column, row);
+}
+
+const undisturbed = (): Omit<ExternalServices, 'url' | 'reset' | 'close'> => ({
+  tiles: 'plain',
+  weather: { temperature: 24, rain: 40, code: 2 },
+  places: [{ display_name: 'Ahuza Street 1, Raanana', lat: '32.1847', lon: '34.8713' }],
+  captchaAnswers: new Set(),
+  asked: [],
+});
+
+/** Starts the services on a free port. */
+export async function startExternalServices(): Promise<ExternalServices> {
+  const tile = await sharp({
+    create: { width: 256, height: 256, channels: 3, background: '#e8ead8' },
+  })
+    .png()
+    .toBuffer();
+
+  const services: ExternalServices = {
+    url: '',
+    ...undisturbed(),
+    reset: () => void Object.assign(services, undisturbed()),
+    close: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()),
+  };
+
+  function answer(request: IncomingMessage, response: ServerResponse): void {
+    const path = request.url ?? '/';
+    services.asked.push(path);
+    if (path.startsWith('/tiles/')) {
+      // As OpenStreetMap's servers do.
+      response.writeHead(200, { 'content-type': 'image/png', 'access-control-allow-origin': '*' });
+      if (services.tiles === 'plain') response.end(tile);
+      else void tileOf(path).then((drawn) => response.end(drawn));
+    } else if (path.startsWith('/v1/forecast')) {
+      if (services.weather) send(response, weatherToday(services.weather));
+      else send(response, { error: true }, 500);
+    } else if (path.startsWith('/search')) {
+      if (services.places) send(response, services.places);
+      else send(response, { error: true }, 500);
+    } else if (path === '/siteverify') {
+      let body = '';
+      request.on('data', (chunk) => (body += String(chunk)));
+      request.on('end', () => {
+        const given = new URLSearchParams(body).get('response') ?? '';
+        send(response, { success: services.captchaAnswers.delete(given) });
+      });
+    } else if (path.startsWith('/route/')) {
+      send(response, route(path));
+    } else {
+      send(response, { error: true }, 404);
+    }
+  }
+
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  services.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return services;
+}

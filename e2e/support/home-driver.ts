@@ -1,0 +1,39 @@
+// What a person does on the home map and the words they read there, in the three languages.
+import type { Locator, Page } from '@playwright/test';
+import type { Language } from './test.ts';
+
+/** The nearest park of the demo seed to the default location, as each language names it in its list. */
+export const NEAREST: Record<Language, string> = {
+  en: 'Eucalyptus Bend',
+  he: 'עיקול האקליפטוס',
+  ar: 'منعطف الكينا',
+};
+
+export interface HomeMap {
+  /** Opens `/` (or another address of the map) and waits for the first markers. */
+  open(path?: string): Promise<void>;
+  canvas: Locator;
+  /** The marker of a park by its name. */
+  marker(name: string): Locator;
+  /** Any park's markers, near to far. */
+  markers: Locator;
+  selected: Locator;
+  /** The card of the selected park. */
+  popup(name: string): Locator;
+  search: Locator;
+}
+
+export function homeMap(page: Page): HomeMap {
+  return {
+    async open(path = '/') {
+      await page.goto(path);
+      await page.waitForFunction(() => performance.getEntriesByName('map-ready').length > 0);
+    },
+    canvas: page.locator('.leaflet-container'),
+    marker: (name) => page.locator('button[aria-pressed]').and(page.getByRole('button', { name })),
+    selected: page.locator('button[aria-pressed=true]'),
+    markers: page.locator('button[aria-pressed]'),
+    popup: (name) => page.getByRole('region', { name, exact: true }),
+    search: page.getByRole('combobox'),
+  };
+}

@@ -1,0 +1,339 @@
+// The built app inside a pretended shell: Capacitor's own bridge script, its origin and its plug-ins' real method names, with a device that a test arranges.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Language, Person, Site } from './test.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const DIST = path.join(ROOT, 'app/dist');
+const PACKAGES = path.join(ROOT, 'node_modules');
+const BRIDGE = path.join(PACKAGES, '@capacitor/android/capacitor/src/main/assets/native-bridge.js');
+
+/** Where Capacitor serves the app inside the device. */
+export const ORIGIN = 'https://localhost';
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+};
+
+interface Header {
+  name: string;
+  methods: { name: string; rtype?: 'promise' }[];
+}
+
+/** What every plug-in has from its base class; `addListener` alone answers more than once. */
+const INHERITED: Header['methods'] = [
+  { name: 'addListener' },
+  { name: 'removeListener' },
+  ...['removeAllListeners', 'checkPermissions', 'requestPermissions'].map((name) => ({
+    name,
+    rtype: 'promise' as const,
+  })),
+];
+
+/** Each platform has one of the two that keep secrets (capacitor.config.ts). Of the iOS ones, the Android half names the same methods. */
+const OF_THE_OTHER = { android: 'SecureStoragePlugin', ios: 'SecureStorage' };
+
+function sourcesBelow(folder: string, extension: RegExp): string {
+  if (!existsSync(folder)) return '';
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => extension.test(name))
+    .map((name) => readFileSync(path.join(folder, name), 'utf8'))
+    .join('\n');
+}
+
+const named = (name: string, methods: Iterable<string>): Header => ({
+  name,
+  methods: [
+    ...INHERITED,
+    ...[...new Set(methods)].map((method) => ({ name: method, rtype: 'promise' as const })),
+  ],
+});
+
+/** The plug-ins as their native sources declare them: a call of a method that no device has fails here too. */
+function pluginHeaders(platform: 'android' | 'ios'): Header[] {
+  const { dependencies } = JSON.parse(
+    readFileSync(path.join(ROOT, 'app/package.json'), 'utf8'),
+  ) as {
+    dependencies: Record<string, string>;
+  };
+  return Object.keys(dependencies).flatMap((name) => {
+    const java = sourcesBelow(path.join(PACKAGES, name, 'android/src/main'), /\.(java|kt)$/);
+    const plugin = /@CapacitorPlugin\(\s*(?:\/\/[^\n]*\s*)?name\s*=\s*"(\w+)"/.exec(java)?.[1];
+    if (!plugin || plugin === OF_THE_OTHER[platform]) return [];
+    const methods = java.matchAll(/@PluginMethod(?:\([^)]*\))?[^{]*?(?:void|fun) (\w+)\(/g);
+    return [
+      named(
+        plugin,
+        [...methods].map(([, method = '']) => method),
+      ),
+    ];
+  });
+}
+
+/** In the place of a plug-in: the page itself says that it has begun. */
+const PAGE = 'Page';
+
+interface Call {
+  callbackId: string;
+  pluginId: string;
+  methodName: string;
+  options: Record<string, unknown>;
+}
+
+/** What the device answers; a thrown error is the plug-in's refusal. */
+export type Answers = Record<string, (options: Record<string, unknown>) => unknown>;
+
+export class Device {
+  readonly platform: 'android' | 'ios';
+  /** What lies in the Keystore or keychain. */
+  readonly secrets = new Map<string, string>();
+  /** Every call, as `Plugin.method` with its options. */
+  readonly calls: { name: string; options: Record<string, unknown> }[] = [];
+  /** Overrides of how the device answers. */
+  answers: Answers = {};
+  push: 'granted' | 'prompt' | 'denied' = 'prompt';
+  location: 'granted' | 'prompt' | 'denied' = 'granted';
+  /** The next one that the push service hands out. */
+  token = 'device-token-1';
+  launchUrl: string | null = null;
+  /** As from Android 15 on: the status bar has no colour of the app's. */
+  edgeToEdge = false;
+  private barColour = '#000000';
+  private readonly listeners = new Map<string, string[]>();
+  private readonly waiting = new Map<string, unknown[]>();
+  private page: Page | null = null;
+
+  constructor(platform: 'android' | 'ios') {
+    this.platform = platform;
+  }
+
+  /** How often a method was called. */
+  count(name: string): number {
+    return this.calls.filter((call) => call.name === name).length;
+  }
+
+  attach(page: Page): void {
+    this.page = page;
+  }
+
+  /** The device tells the app something; `keep`: it waits for whoever listens first. */
+  async emit(plugin: string, event: string, data: unknown, keep = false): Promise<void> {
+    const key = `${plugin}.${event}`;
+    const listeners = this.listeners.get(key) ?? [];
+    if (listeners.length === 0) {
+      if (!keep) throw new Error(`Nobody listens to ${key}`);
+      this.waiting.set(key, [...(this.waiting.get(key) ?? []), data]);
+      return;
+    }
+    for (const callbackId of listeners)
+      await this.tell(
+        { callbackId, pluginId: plugin, methodName: 'addListener', options: {} },
+        data,
+      );
+  }
+
+  listensTo(plugin: string, event: string): boolean {
+    return (this.listeners.get(`${plugin}.${event}`) ?? []).length > 0;
+  }
+
+  /** A call of the page. */
+  async take(call: Call): Promise<void> {
+    const { pluginId, methodName, options, callbackId } = call;
+    // A new page listens to nothing yet.
+    if (pluginId === PAGE) this.listeners.clear();
+    if (pluginId === PAGE) return;
+    if (methodName === 'addListener') {
+      const key = `${pluginId}.${String(options.eventName)}`;
+      this.listeners.set(key, [...(this.listeners.get(key) ?? []), callbackId]);
+      for (const data of this.waiting.get(key) ?? []) await this.tell(call, data);
+      this.waiting.delete(key);
+      return;
+    }
+    if (methodName === 'removeListener') {
+      for (const [key, ids] of this.listeners)
+        this.listeners.set(
+          key,
+          ids.filter((id) => id !== options.callbackId),
+        );
+      return;
+    }
+    const name = `${pluginId}.${methodName}`;
+    this.calls.push({ name, options });
+    try {
+      const answer = this.answers[name] ?? this.usual()[name];
+      await this.tell(call, (await answer?.(options)) ?? {});
+    } catch (error) {
+      await this.tell(call, undefined, { message: (error as Error).message });
+    }
+  }
+
+  private async tell(call: Call, data: unknown, error?: { message: string }): Promise<void> {
+    const { callbackId, pluginId, methodName } = call;
+    const save = methodName === 'addListener';
+    const result = { callbackId, pluginId, methodName, save, success: !error, data, error };
+    // A page that was left takes no answer.
+    await this.page
+      ?.evaluate((told) => {
+        (
+          window as unknown as { Capacitor: { fromNative(told: unknown): void } }
+        ).Capacitor.fromNative(told);
+      }, result)
+      .catch(() => undefined);
+  }
+
+  private usual(): Answers {
+    const { secrets } = this;
+    const key = (options: Record<string, unknown>) => String(options.prefixedKey ?? options.key);
+    return {
+      'App.getLaunchUrl': () => (this.launchUrl ? { url: this.launchUrl } : undefined),
+      'SecureStorage.internalGetItem': (options) => ({ data: secrets.get(key(options)) ?? null }),
+      'SecureStorage.internalSetItem': (options) =>
+        void secrets.set(key(options), String(options.data)),
+      'SecureStorage.internalRemoveItem': (options) => ({ success: secrets.delete(key(options)) }),
+      'SecureStoragePlugin.keys': () => ({ value: [...secrets.keys()] }),
+      'SecureStoragePlugin.get': (options) => {
+        const value = secrets.get(key(options));
+        if (value === undefined) throw new Error('Item with given key does not exist');
+        return { value };
+      },
+      'SecureStoragePlugin.set': (options) => {
+        secrets.set(key(options), String(options.value));
+        return { value: true };
+      },
+      'SecureStoragePlugin.remove': (options) => ({ value: secrets.delete(key(options)) }),
+      'Geolocation.checkPermissions': () => ({
+        location: this.location,
+        coarseLocation: this.location,
+      }),
+      'Geolocation.requestPermissions': () => {
+        if (this.location === 'prompt') this.location = 'granted';
+        return { location: this.location, coarseLocation: this.location };
+      },
+      'Geolocation.getCurrentPosition': () => ({
+        timestamp: 0,
+        coords: { latitude: 32.09992, longitude: 34.809212, accuracy: 20 },
+      }),
+      'PushNotifications.checkPermissions': () => ({ receive: this.push }),
+      'PushNotifications.requestPermissions': () => {
+        if (this.push === 'prompt') this.push = 'granted';
+        return { receive: this.push };
+      },
+      'PushNotifications.register': () => {
+        void this.emit('PushNotifications', 'registration', { value: this.token }, true);
+      },
+      'NativeSettings.open': () => ({ status: true }),
+      'StatusBar.setBackgroundColor': ({ color }) => void (this.barColour = String(color)),
+      'StatusBar.getInfo': () => ({ color: this.edgeToEdge ? '#000000' : this.barColour }),
+    };
+  }
+}
+
+interface ShellOptions {
+  platform?: 'android' | 'ios';
+  language?: Language;
+  /** Somebody whose session the device keeps already. */
+  person?: Person;
+  /** Whether the build has Firebase's files. */
+  push?: boolean;
+  /** As if the host had Google's keys. */
+  providers?: boolean;
+  /** The site cannot be reached. */
+  down?: boolean;
+  /** Before the app starts. */
+  arrange?: (device: Device) => void;
+}
+
+export interface Shell {
+  page: Page;
+  device: Device;
+  context: BrowserContext;
+}
+
+async function serveFiles(context: BrowserContext, site: Site, push: boolean): Promise<void> {
+  await context.route(`${ORIGIN}/**`, async (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (pathname === '/site.json')
+      return route.fulfill({ json: { siteUrl: site.url, push: { android: push, ios: push } } });
+    // As the device's own server does: what is no file is the page.
+    const file = path.extname(pathname) ? pathname : '/index.html';
+    const body = await readFile(path.join(DIST, file)).catch(() => null);
+    if (!body) return route.fulfill({ status: 404, body: '' });
+    return route.fulfill({
+      body,
+      contentType: TYPES[path.extname(file)] ?? 'application/octet-stream',
+    });
+  });
+}
+
+/** Starts the app in a shell of its own. */
+export async function openShell(
+  browser: Browser,
+  site: Site,
+  options: ShellOptions = {},
+): Promise<Shell> {
+  const { platform = 'android', language = 'en', person, push = true, arrange } = options;
+  const context = await browser.newContext({
+    baseURL: ORIGIN,
+    viewport: { width: 390, height: 844 },
+    serviceWorkers: 'block',
+    reducedMotion: 'reduce',
+  });
+  // The pretended site is on this machine, which a browser would not let a page of elsewhere ask.
+  // Older ones neither ask nor know the name.
+  await context
+    .grantPermissions(['local-network-access'], { origin: ORIGIN })
+    .catch(() => undefined);
+  const device = new Device(platform);
+  const prefix = platform === 'android' ? 'capacitor-storage_' : '';
+  if (person) device.secrets.set(`${prefix}packpark-session`, JSON.stringify(person.session));
+  arrange?.(device);
+  await serveFiles(context, site, push);
+  if (options.down) await context.route(`${site.url}/**`, (route) => route.abort());
+  if (options.providers)
+    await context.route(`${site.url}/config.json`, async (route) => {
+      const response = await route.fetch();
+      const config = (await response.json()) as object;
+      await route.fulfill({
+        response,
+        json: { ...config, providers: { google: true, apple: false } },
+      });
+    });
+  await context.exposeFunction(
+    'toDevice',
+    (text: string) => void device.take(JSON.parse(text) as Call),
+  );
+  await context.addInitScript(
+    ([platform, headers, language, known, begun]) => {
+      const shell = window as unknown as Record<string, unknown>;
+      const send = (text: string) => (shell.toDevice as (text: string) => void)(text);
+      send(JSON.stringify({ pluginId: begun }));
+      if (platform === 'android') shell.androidBridge = { postMessage: send };
+      else
+        shell.webkit = {
+          messageHandlers: {
+            bridge: { postMessage: (call: unknown) => send(JSON.stringify(call)) },
+          },
+        };
+      shell.Capacitor = { PluginHeaders: headers };
+      if (localStorage.getItem('language')) return;
+      localStorage.setItem('language', language);
+      // A device that has started the app before; what a first start does is a test of its own.
+      if (known) localStorage.setItem('device_id', crypto.randomUUID());
+    },
+    [platform, pluginHeaders(platform), language, person !== undefined, PAGE] as const,
+  );
+  await context.addInitScript({ path: BRIDGE });
+  const page = await context.newPage();
+  device.attach(page);
+  await page.goto('/');
+  return { page, device, context };
+}

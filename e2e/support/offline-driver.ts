@@ -1,0 +1,128 @@
+// What the journeys without a network share: a device that is ready for it, and a restart of the app.
+import type { Page, Route } from '@playwright/test';
+import { expect } from './test.ts';
+
+/** What a browser and the router write for each request that a cut network refuses. */
+export const CUT =
+  /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|Failed to (fetch|load)|errors\.offline/;
+
+/** The worker stands and holds the texts, the list of parks and the page. */
+export async function readyForOffline(page: Page): Promise<void> {
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const names = await caches.keys();
+        const held = await Promise.all(
+          names.map(async (name) => (await (await caches.open(name)).keys()).map((one) => one.url)),
+        );
+        const urls = held.flat().join(' ');
+        return /en\.catalogue-/.test(urls) && /parks-en\.json/.test(urls) && /main-/.test(urls);
+      }),
+    )
+    .toBe(true);
+}
+
+/** What lies under a key of a store on this device; undefined: nothing. */
+function storedOn(page: Page, database: string, store: string, key: string): Promise<unknown> {
+  return page.evaluate(
+    async ([databaseName, storeName, storeKey]) => {
+      // Opening one that is not there would make it, without its store.
+      const known = await indexedDB.databases();
+      if (!known.some(({ name }) => name === databaseName)) return undefined;
+      const done = <T>(request: IDBRequest<T>) =>
+        new Promise<T>((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(new Error(String(request.error)));
+        });
+      const opened = await done(indexedDB.open(databaseName));
+      const held: unknown = await done(
+        opened.transaction(storeName).objectStore(storeName).get(storeKey),
+      );
+      opened.close();
+      return held;
+    },
+    [database, store, key] as const,
+  );
+}
+
+/** What this device keeps over a restart, and for whom; null: nothing. */
+export async function cachedOn(page: Page) {
+  const kept = (await storedOn(page, 'packpark-seen', 'queries', 'seen')) as
+    { userId: string | null; queries: unknown[] } | undefined;
+  return kept ? { userId: kept.userId, text: JSON.stringify(kept.queries) } : null;
+}
+
+/** How many commands wait in the queue's own store, whatever the layout says. */
+export async function queuedOn(page: Page): Promise<number> {
+  const entries = await storedOn(page, 'packpark-outbox', 'entries', 'entries');
+  return (entries as unknown[] | undefined)?.length ?? 0;
+}
+
+/** This device keeps an answer with these words. */
+export async function expectCached(page: Page, words: string): Promise<void> {
+  await expect.poll(async () => (await cachedOn(page))?.text ?? '').toContain(words);
+}
+
+const waiting = (page: Page) => page.getByRole('button', { name: /waits? to be sent$/ });
+
+/** One command waits on the device, and the layout says so. */
+export async function expectQueued(page: Page, count = 1): Promise<void> {
+  await expect(waiting(page)).toHaveText(
+    count === 1 ? '1 thing waits to be sent' : `${count} things wait to be sent`,
+  );
+}
+
+export async function expectQueueEmpty(page: Page): Promise<void> {
+  await expect(waiting(page)).toBeHidden();
+}
+
+/** Where a request is cut: it never leaves, it is lost on the way, or it arrives and its answer is lost. */
+export type CutAt = 'before' | 'during' | 'after';
+
+/**
+ * Cuts the network for the requests to an address from now on.
+ * @returns mends it
+ */
+export async function cut(page: Page, at: CutAt, address: string): Promise<() => Promise<void>> {
+  if (at === 'before') {
+    await page.context().setOffline(true);
+    return () => page.context().setOffline(false);
+  }
+  const lose = async (route: Route) => {
+    if (at === 'after') await route.fetch();
+    await route.abort('connectionreset');
+  };
+  // A request that is on its way when the network is mended is lost, too: Playwright would let it pass.
+  const underWay = new Set<Promise<void>>();
+  let mended = false;
+  await page.route(address, async (route) => {
+    if (mended || route.request().method() === 'GET') return route.fallback();
+    const lost = lose(route);
+    underWay.add(lost);
+    await lost;
+    underWay.delete(lost);
+  });
+  return async () => {
+    mended = true;
+    await Promise.all(underWay);
+    await page.unroute(address);
+  };
+}
+
+/**
+ * Sets this device's clock beside the true one, from the next page on. Playwright's own clock would replace the
+ * performance records, by which the app knows what to keep.
+ */
+export async function shiftClock(page: Page, minutes: number): Promise<void> {
+  await page.addInitScript((ms) => {
+    const Real = Date;
+    globalThis.Date = class extends Real {
+      constructor(...parts: unknown[]) {
+        super(...((parts.length > 0 ? parts : [Real.now() + ms]) as [number]));
+      }
+      static override now(): number {
+        return Real.now() + ms;
+      }
+    } as DateConstructor;
+  }, minutes * 60_000);
+}

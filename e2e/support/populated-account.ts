@@ -1,0 +1,102 @@
+// An account that has lived: dogs with photos, friends, requests, blocks, reviews, invites, so that no screen of it is empty.
+import { randomUUID } from 'node:crypto';
+import { picture } from './fixtures.ts';
+import type { Language, Person, Site } from './test.ts';
+
+export interface Wording {
+  /** Of people and dogs. */
+  name: string;
+  title: string;
+  text: string;
+}
+
+export const WORDING: Record<Language, Wording> = {
+  en: { name: 'Bamba', title: 'Good water', text: 'Runs first, thinks later' },
+  he: { name: 'במבה', title: 'מים טובים', text: 'קודם רצה, אחר כך חושבת' },
+  ar: { name: 'بمبا', title: 'ماء جيّد', text: 'تركض أوّلًا ثم تفكّر' },
+};
+
+export interface PopulatedAccount {
+  me: Person;
+  friend: Person;
+  stranger: Person;
+  dogId: string;
+  parkId: number;
+}
+
+/** @param words what everybody is called and writes, such as in the language of the screens or too long for them */
+export async function createPopulatedAccount(
+  site: Site,
+  language: Language,
+  words = WORDING[language],
+  parkId = 12,
+): Promise<PopulatedAccount> {
+  const [me, friend, asking, asked, blocked, stranger] = await Promise.all(
+    Array.from({ length: 6 }, () => site.person(words.name)),
+  );
+  if (!me || !friend || !asking || !asked || !blocked || !stranger) throw new Error('Nobody came');
+  await me.client.from('users').update({ language, theme: 'light' }).eq('id', me.id);
+  const tags = words.text.slice(0, 40);
+  const dogIds = [randomUUID(), randomUUID(), randomUUID()];
+  for (const [index, owner] of [me, me, friend].entries())
+    await orFail(
+      owner.client.from('dogs').insert({
+        id: dogIds[index] ?? '',
+        name: words.name.slice(0, 60),
+        breed: index === 1 ? 'mixed' : 'canaan_dog',
+        gender: index === 1 ? 'MALE' : 'FEMALE',
+        birthday: index === 1 ? '2024-09-01' : '2022-05-04',
+        size: 'MEDIUM',
+        energy: 'HIGH',
+        possessive: true,
+        temperament: words.text,
+        likes: `${tags}, ${tags.slice(0, 12)}`,
+        dislikes: tags,
+        description: words.text,
+      }),
+    );
+  const dogId = dogIds[0] ?? '';
+  for (const place of ['primary/primary-1', 'other/2'])
+    await orFail(
+      me.client.storage
+        .from('users')
+        .upload(`${me.id}/dogs/${dogId}/${place}-${randomUUID()}.webp`, await picture('webp'), {
+          contentType: 'image/webp',
+        }),
+    );
+
+  for (const from of [friend, asking])
+    await orFail(from.client.rpc('send_friend_request', { p_user_id: me.id }));
+  await orFail(me.client.rpc('accept_friend_request', { p_user_id: friend.id }));
+  await orFail(me.client.rpc('send_friend_request', { p_user_id: asked.id }));
+  await orFail(me.client.rpc('block_user', { p_user_id: blocked.id }));
+  const meetAt = new Date(Date.now() + 26 * 3_600_000).toISOString();
+  await orFail(
+    friend.client.rpc('invite_to_park', {
+      p_park_id: parkId,
+      p_friend_ids: [me.id],
+      p_meet_at: meetAt,
+    }),
+  );
+  for (const person of [me, friend]) {
+    await orFail(person.client.rpc('accept_terms'));
+    await orFail(person.client.from('favourite_parks').insert({ park_id: parkId }));
+    await orFail(
+      person.client.rpc('save_review', {
+        p_park_id: parkId,
+        p_title: words.title.slice(0, 120),
+        p_content: words.text,
+        p_rank: 4,
+      }),
+    );
+  }
+  await orFail(friend.client.rpc('report_condition', { p_park_id: parkId, p_condition: 'muddy' }));
+  for (const person of [friend, me])
+    await orFail(person.client.rpc('check_in', { p_park_id: parkId }));
+  return { me, friend, stranger, dogId, parkId };
+}
+
+async function orFail(answer: PromiseLike<{ error: unknown }>): Promise<void> {
+  const { error } = await answer;
+  if (error) throw error as Error;
+}

@@ -1,0 +1,132 @@
+// What must hold for any screen whatever it shows: accessible in both themes, within its width, in one language.
+import type { Page } from '@playwright/test';
+import { axeFindings } from './accessible.ts';
+import type { Language, Theme } from './test.ts';
+import { settled } from './tour.ts';
+
+/** What axe finds in the light theme, and what it finds in the dark one, which differs in nothing but its colours. */
+export async function accessFindings(page: Page): Promise<string[]> {
+  const show = (theme: Theme) =>
+    page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
+  const light = await axeFindings(page);
+  await show('dark');
+  const dark = await axeFindings(page, ['color-contrast']);
+  await show('light');
+  return [...light, ...dark.map((finding) => `dark: ${finding}`)];
+}
+
+/** What is still found once nothing is on its way any more: an answer may arrive between the wait for it and the look. */
+async function lasting(page: Page, look: () => Promise<string[]>): Promise<string[]> {
+  const found = await look();
+  if (found.length === 0) return found;
+  await settled(page);
+  const again = await look();
+  return found.filter((finding) => again.includes(finding));
+}
+
+/** Elements that stand out of the window's width, or whose text is cut off without a sign. */
+export const widthFindings = (page: Page): Promise<string[]> =>
+  lasting(page, () => widthFindingsNow(page));
+
+function widthFindingsNow(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const nameOf = (element: Element) =>
+      `${element.tagName.toLowerCase()}.${element.className} “${element.textContent.slice(0, 40)}”`;
+    const clips = (element: Element) => getComputedStyle(element).overflowX !== 'visible';
+    const shown = (element: Element) =>
+      element.checkVisibility({ visibilityProperty: true }) &&
+      !element.closest('.visually-hidden, [aria-hidden=true], [role=img]');
+    const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
+    const found: string[] = [];
+    const width = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth > width) found.push('the page scrolls sideways');
+    for (const element of (dialog ?? document.body).querySelectorAll('*')) {
+      if (element.closest('svg, .leaflet-container') || !shown(element)) continue;
+      const box = element.getBoundingClientRect();
+      if (box.width === 0 || box.height === 0) continue;
+      // Within something that scrolls or clips, that something is what has to fit.
+      let around = element.parentElement;
+      while (around && around !== document.body && !clips(around)) around = around.parentElement;
+      const free = !around || around === document.body;
+      if (free && (box.right > width + 1 || box.left < -1))
+        found.push(`stands out of the window: ${nameOf(element)}`);
+      const style = getComputedStyle(element);
+      if (
+        ['hidden', 'clip'].includes(style.overflowX) &&
+        style.textOverflow !== 'ellipsis' &&
+        style.webkitLineClamp === 'none' &&
+        element.scrollWidth > element.clientWidth + 1 &&
+        element.matches(':not(body, html, input, img)')
+      )
+        found.push(`is cut off: ${nameOf(element)}`);
+      if (style.overflowX === 'auto' && element.scrollWidth > element.clientWidth + 1)
+        if (!element.matches('[class*=track], [class*=strip], nav'))
+          found.push(`scrolls sideways: ${nameOf(element)}`);
+    }
+    return [...new Set(found)];
+  });
+}
+
+/** Names that stay as they are in every script. */
+const PROPER =
+  /Packpark|OpenStreetMap|Open-Meteo|Leaflet|Google( Play| Maps)?|Apple( Maps)?|App Store|Waze|ODbL|CC BY 4\.0|GPS|PNG|JPEG|WebP|PDF|JSON|WCAG 2\.2|\bAA\b|IndexedDB|https?:\/\/\S+|\S+@\S+|\b[\w-]+(\.[\w-]+)+\b|\b(QR|MIT|IP|Enter)\b/g;
+
+/**
+ * Keys, raw ICU and values that are none in any language; Latin letters where the language is written in others.
+ * @param proper names that may stand in any language
+ */
+export const wordFindings = (
+  page: Page,
+  language: Language,
+  proper: readonly string[] = [],
+): Promise<string[]> => lasting(page, () => wordFindingsNow(page, language, proper));
+
+async function wordFindingsNow(
+  page: Page,
+  language: Language,
+  proper: readonly string[],
+): Promise<string[]> {
+  const texts = await page.evaluate(() => {
+    const found: string[] = [document.title.replace(/ · Packpark$/, '')];
+    const walker = document.createTreeWalker(
+      document.body,
+      NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT,
+    );
+    // What people wrote, and what is marked as of another language or direction, is theirs.
+    const foreign = `bdi, [dir=auto], [dir=ltr], [lang]:not(html), script, style, .leaflet-control-attribution, textarea`;
+    while (walker.nextNode()) {
+      const node = walker.currentNode;
+      if (node instanceof Text) {
+        const parent = node.parentElement;
+        if (node.data.trim() && parent && !parent.closest(foreign)) found.push(node.data.trim());
+      } else if (node instanceof Element && !node.closest(foreign)) {
+        for (const name of [
+          'placeholder',
+          'title',
+          'alt',
+          'aria-label',
+          'aria-valuetext',
+          'aria-roledescription',
+        ])
+          if (node.hasAttribute(name)) found.push(node.getAttribute(name) ?? '');
+      }
+    }
+    return found;
+  });
+  const wrong = texts.filter((text) => {
+    const rest = proper.reduce((left, name) => left.replace(name, ''), text).replace(PROPER, '');
+    return (
+      /\b[a-z]\w*\.[a-z]\w*\.\w+\b/i.test(text) ||
+      /[{}]|\bplural,|\bundefined\b|\bNaN\b|\[object|\bnull\b/.test(text) ||
+      (language !== 'en' && /[a-z]{2,}/i.test(rest)) ||
+      (language === 'en' && /[\u0590-\u06ff]/.test(rest))
+    );
+  });
+  const { lang, dir } = await page.evaluate(() => {
+    const { lang, dir } = document.documentElement;
+    return { lang, dir };
+  });
+  const expected = language === 'en' ? 'ltr' : 'rtl';
+  if (lang !== language || dir !== expected) wrong.push(`the page is said to be ${lang}, ${dir}`);
+  return [...new Set(wrong)].map((text) => `not ${language}: ${text}`);
+}

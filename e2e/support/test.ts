@@ -1,0 +1,215 @@
+// What every journey stands on: a real host per worker, people who can sign in, and a page that fails on console errors.
+import { randomUUID } from 'node:crypto';
+import { cp } from 'node:fs/promises';
+import path from 'node:path';
+import { test as base, type BrowserContext, type Page } from '@playwright/test';
+import { createClient, type Session, type SupabaseClient } from '@supabase/supabase-js';
+import pg from 'pg';
+import WebSocket from 'ws';
+import { startHostProcess } from '../../scripts/lib/host-process.mjs';
+import { startExternalServices, type ExternalServices } from './external-services.ts';
+import type { Database } from '../../shared/database.types.ts';
+
+export type Language = 'en' | 'he' | 'ar';
+export type Theme = 'light' | 'dark';
+
+/** Somebody with an account: `client` acts as them behind the browser's back. */
+export interface Person {
+  id: string;
+  name: string;
+  email: string;
+  password: string;
+  session: Session;
+  client: SupabaseClient<Database>;
+}
+
+export interface Site {
+  url: string;
+  external: ExternalServices;
+  /** Runs SQL with all rights, to arrange what no person could (such as moving a clock). */
+  sql<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>;
+  /** Signs somebody up through the API; the default name is unlike any other. */
+  person(name?: string): Promise<Person>;
+  /** An anonymous official client. */
+  client(): SupabaseClient<Database>;
+}
+
+interface Options {
+  language: Language;
+  theme: Theme;
+}
+
+interface Fixtures {
+  /** A page as `language` and `theme` say; nobody is logged in. */
+  page: Page;
+  /** Opens another browser (a context of its own), optionally as somebody. */
+  pageFor(person?: Person, options?: Partial<Options>): Promise<Page>;
+  /** Messages that this test expects on the console, so that they do not fail it. */
+  allowedErrors: RegExp[];
+}
+
+const DEFAULT_LOCATION = { latitude: 32.09992, longitude: 34.809212 };
+
+async function startSite(
+  worker: number,
+  settings: Record<string, string>,
+): Promise<Site & { close(): Promise<void> }> {
+  const { E2E_ADMIN_CONNECTION, E2E_TEMPLATE_DATA, E2E_FOLDER } = process.env;
+  if (!E2E_ADMIN_CONNECTION || !E2E_TEMPLATE_DATA || !E2E_FOLDER)
+    throw new Error('The global setup has not run');
+  const name = `worker_${worker}_${randomUUID().slice(0, 8)}`;
+  const admin = new pg.Client(E2E_ADMIN_CONNECTION);
+  await admin.connect();
+  await admin.query(`create database ${name} template packpark_template strategy file_copy`);
+  await admin.end();
+  const connectionString = E2E_ADMIN_CONNECTION.replace('/postgres?', `/${name}?`);
+  const dataDir = path.join(E2E_FOLDER, name);
+  await cp(E2E_TEMPLATE_DATA, dataDir, { recursive: true });
+
+  const external = await startExternalServices();
+  const host = await startHostProcess({
+    DATABASE_URL: connectionString,
+    DATA_DIR: dataDir,
+    DEMO: 'true',
+    LOG_LEVEL: 'warn',
+    TILE_URL: `${external.url}/tiles/{z}/{x}/{y}.png`,
+    WEATHER_URL: external.url,
+    GEOCODER_URL: external.url,
+    ROUTER_URL: external.url,
+    AUTH_RATE_LIMIT: '1000000',
+    CAPTCHA_URL: `${external.url}/siteverify`,
+    ...settings,
+  });
+  const pool = new pg.Pool({ connectionString, max: 2 });
+  const { anonKey } = (await (await fetch(`${host.url}/config.json`)).json()) as {
+    anonKey: string;
+  };
+
+  const client = () =>
+    createClient<Database>(host.url, anonKey, {
+      auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+      realtime: { transport: WebSocket as never },
+    });
+
+  return {
+    url: host.url,
+    external,
+    client,
+    async sql(text, values) {
+      return (await pool.query(text, values)).rows;
+    },
+    async person(name = `Person ${randomUUID().slice(0, 8)}`) {
+      const own = client();
+      const email = `${randomUUID()}@example.test`;
+      const password = `walk ${randomUUID()}`;
+      const { data, error } = await own.auth.signUp({
+        email,
+        password,
+        options: { data: { full_name: name, age_confirmed: true } },
+      });
+      if (error) throw error;
+      if (!data.session || !data.user) throw new Error('Signing up gave no session');
+      return { id: data.user.id, name, email, password, session: data.session, client: own };
+    },
+    async close() {
+      await pool.end();
+      await host.stop();
+      await external.close();
+    },
+  };
+}
+
+async function prepare(
+  context: BrowserContext,
+  site: Site,
+  { language, theme }: Options,
+  person?: Person,
+): Promise<void> {
+  await context.grantPermissions(['geolocation'], { origin: site.url });
+  await context.setGeolocation(DEFAULT_LOCATION);
+  await context.addInitScript(
+    ([language, theme, session]) => {
+      // Only the first page of a context is arranged: what the person then chooses stays.
+      if (sessionStorage.getItem('arranged')) return;
+      sessionStorage.setItem('arranged', 'yes');
+      localStorage.setItem('language', language);
+      localStorage.setItem('theme', theme);
+      if (session) localStorage.setItem('packpark-session', session);
+    },
+    [language, theme, person ? JSON.stringify(person.session) : ''] as const,
+  );
+}
+
+function watchConsole(page: Page, into: string[]): void {
+  page.on('console', (message) => {
+    if (message.type() === 'error') into.push(message.text());
+  });
+  page.on('pageerror', (error) => into.push(String(error)));
+}
+
+interface Automatic {
+  /** The external services are one for all tests of a worker: what one of them changed there is not the next one's. */
+  resetExternal: undefined;
+}
+
+interface WorkerFixtures {
+  site: Site;
+  /** Settings of the host on top of the usual ones; for a whole file, which then has a host of its own. */
+  hostSettings: Record<string, string>;
+}
+
+export const test = base.extend<Fixtures & Options & Automatic, WorkerFixtures>({
+  hostSettings: [{}, { option: true, scope: 'worker' }],
+  language: ['en', { option: true }],
+  theme: ['light', { option: true }],
+  allowedErrors: [[], { option: true }],
+
+  site: [
+    async ({ hostSettings }, use, info) => {
+      const site = await startSite(info.parallelIndex, hostSettings);
+      await use(site);
+      await site.close();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+
+  resetExternal: [
+    async ({ site }, use) => {
+      site.external.reset();
+      await use(undefined);
+    },
+    { auto: true },
+  ],
+
+  baseURL: async ({ site }, use) => use(site.url),
+
+  page: async ({ page, context, site, language, theme, allowedErrors }, use) => {
+    await prepare(context, site, { language, theme });
+    const errors: string[] = [];
+    watchConsole(page, errors);
+    await use(page);
+    expectNoErrors(errors, allowedErrors);
+  },
+
+  pageFor: async ({ browser, site, language, theme, allowedErrors, viewport }, use) => {
+    const contexts: BrowserContext[] = [];
+    const errors: string[] = [];
+    await use(async (person, options = {}) => {
+      const context = await browser.newContext({ baseURL: site.url, viewport });
+      contexts.push(context);
+      await prepare(context, site, { language, theme, ...options }, person);
+      const page = await context.newPage();
+      watchConsole(page, errors);
+      return page;
+    });
+    for (const context of contexts) await context.close();
+    expectNoErrors(errors, allowedErrors);
+  },
+});
+
+function expectNoErrors(errors: string[], allowed: RegExp[]): void {
+  const unexpected = errors.filter((text) => !allowed.some((pattern) => pattern.test(text)));
+  if (unexpected.length > 0) throw new Error(`The console shows errors:\n${unexpected.join('\n')}`);
+}
+
+export { expect } from '@playwright/test';

@@ -1,0 +1,18 @@
+// The app's own texts by their keys, so that one journey can be walked in each language.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Language } from './test.ts';
+
+const folder = path.resolve(import.meta.dirname, '../../app/src/i18n/messages');
+
+/** The texts of a language; only such as have no placeholders, and a key that is missing ends the test. */
+export function texts(language: Language): (key: string) => string {
+  const file = path.join(folder, `${language}.json`);
+  const catalogue = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+  return (key) => {
+    const text = catalogue[key];
+    if (text === undefined) throw new Error(`There is no text ${key} in ${language}`);
+    if (text.includes('{')) throw new Error(`The text ${key} has placeholders`);
+    return text.replaceAll("''", "'");
+  };
+}
