@@ -1,5 +1,5 @@
-// Takes a picture of every screen and sheet: three languages, two themes, a phone and a desktop; kept as WebP in docs/screens/.
-import { mkdir } from 'node:fs/promises';
+// Takes a picture of every screen and sheet: three languages, two themes, a phone and a desktop; as WebP in screens/, which git ignores.
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
@@ -93,7 +93,14 @@ const SCREENS: Screen[] = [
 
 const MODAL = 'dialog[open], [role=menu]';
 
-const folder = path.resolve(import.meta.dirname, '../docs/screens');
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** The few pictures that the documents show, by the same names as in `screens/`: renewed with UPDATE_DOCS=true only. */
+const IN_DOCS: Record<string, (screen: string) => string | undefined> = {
+  'he-light-phone': (screen) => `docs/screens/${screen}.webp`,
+  'en-light-phone': (screen) => (screen === 'park' ? 'docs/readme/park-en.webp' : undefined),
+  'ar-dark-phone': (screen) => (screen === 'parks' ? 'docs/readme/parks-ar-dark.webp' : undefined),
+};
 
 test.use({ allowedErrors: [/404|notFound|Failed to load resource/] });
 
@@ -130,16 +137,21 @@ for (const language of Object.keys(PEOPLE) as Language[]) {
 }
 
 async function keep(page: Page, screen: string, variant: string): Promise<void> {
-  await mkdir(path.join(folder, screen), { recursive: true });
   await settled(page);
   await page.waitForLoadState('networkidle');
   // Those below the fold are fetched when they are scrolled to.
   await page.waitForFunction(() =>
     [...document.images].every(({ complete, loading }) => complete || loading === 'lazy'),
   );
-  await sharp(await page.screenshot())
+  const picture = await sharp(await page.screenshot())
     .webp({ quality: 72 })
-    .toFile(path.join(folder, screen, `${variant}.webp`));
+    .toBuffer();
+  const inDocs = process.env.UPDATE_DOCS ? IN_DOCS[variant]?.(screen) : undefined;
+  for (const file of [`screens/${screen}/${variant}.webp`, inDocs]) {
+    if (!file) continue;
+    await mkdir(path.dirname(path.join(ROOT, file)), { recursive: true });
+    await writeFile(path.join(ROOT, file), picture);
+  }
 }
 
 /** As an operator's invitation or reset link carries them. */
