@@ -55,7 +55,7 @@ async function start(root: HTMLElement): Promise<void> {
   await loaded;
   fadePreloader();
   if (nativePlatform())
-    void import('#/native.ts')
+    void import('#/start-shell.ts')
       .then(({ startShell }) => startShell())
       .catch((error: unknown) => console.warn('The shell:', error));
   // Only what is no longer fresh, and only what is on the screen.
@@ -67,9 +67,9 @@ async function start(root: HTMLElement): Promise<void> {
   startLater('kept-queries', async () =>
     (await import('#/offline/query-cache/query-cache.ts')).startKeeping(),
   );
-  startLater('own-things', async () => {
+  startLater('prefetch', async () => {
     await whenLoggedIn();
-    (await import('#/own-things.ts')).startOwnThings();
+    (await import('#/prefetch-own-data.ts')).startPrefetchOfOwnData();
   });
   startLater('outbox', async () =>
     (await import('#/offline/command-queue/queue.ts')).startOutbox(),

@@ -2,7 +2,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { getConfig } from '#/platform/config.ts';
 import { AppError } from '#/i18n/errors.ts';
-import { SESSION_KEY } from '#/platform/stored-session.ts';
+import { SESSION_KEY } from '#/platform/session-copy.ts';
 import { nativePlatform } from '#/platform/native.ts';
 import type { Database } from '../../../shared/database.types.ts';
 
@@ -14,7 +14,7 @@ async function make(): Promise<Supabase> {
   const [{ createClient }, { patientFetch }, native] = await Promise.all([
     import('@supabase/supabase-js'),
     import('#/data/fetch-with-refresh.ts'),
-    nativePlatform() ? import('#/platform/session-storage.ts') : null,
+    nativePlatform() ? import('#/platform/native-session-storage.ts') : null,
   ]);
   const { supabaseUrl, anonKey } = getConfig();
   const made: Supabase = createClient<Database>(supabaseUrl, anonKey, {

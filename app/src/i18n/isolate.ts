@@ -1,14 +1,13 @@
 // Text of two directions: a name of the other script must not turn its sentence around.
-import type { MessageArguments } from '#/i18n/i18n.ts';
 
 const LEFT_TO_RIGHT = /[A-Za-z\u00c0-\u052f]/;
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /** What is written in the other direction comes between FSI and PDI; all else stays as it is. */
 export function isolateOthers(
-  values: MessageArguments,
+  values: Record<string, string | number>,
   direction: 'ltr' | 'rtl',
-): MessageArguments {
+): Record<string, string | number> {
   const other = direction === 'rtl' ? LEFT_TO_RIGHT : RIGHT_TO_LEFT;
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [

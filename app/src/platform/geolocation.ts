@@ -1,20 +1,8 @@
 // Where the device is: the browser's way, and in a shell the device's own, behind the same four functions.
 import type { LatLong } from '#/core/distance.ts';
+import { LocationError, type LocationPermission } from '#/platform/location-error.ts';
 import { onResume } from '#/platform/lifecycle.ts';
 import { nativePlatform } from '#/platform/native.ts';
-
-/** unavailable: the device or the page (no HTTPS) has no such service at all. */
-export type LocationPermission = 'granted' | 'prompt' | 'denied' | 'unavailable';
-
-export class LocationError extends Error {
-  readonly reason: 'denied' | 'unavailable';
-
-  constructor(reason: 'denied' | 'unavailable', cause?: unknown) {
-    super(`The location is ${reason}`, { cause });
-    this.name = 'LocationError';
-    this.reason = reason;
-  }
-}
 
 /** A reading this old is as good as a new one for parks around. */
 const FRESH_ENOUGH_MS = 30_000;

@@ -2,14 +2,9 @@
 import { useSyncExternalStore } from 'react';
 import type { LatLong } from '#/core/distance.ts';
 import { createStore } from '#/core/store.ts';
-import {
-  devicePlace,
-  LocationError,
-  locationPermission,
-  onLocationPermission,
-  type LocationPermission,
-} from '#/platform/geolocation.ts';
+import { devicePlace, locationPermission, onLocationPermission } from '#/platform/geolocation.ts';
 import { onResume } from '#/platform/lifecycle.ts';
+import { LocationError, type LocationPermission } from '#/platform/location-error.ts';
 
 export interface Here {
   /** The last known place; kept in memory only. */

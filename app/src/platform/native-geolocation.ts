@@ -1,6 +1,6 @@
 // Where the device is, asked of the device itself: a web view would ask a second question on behalf of its page.
 import type { LatLong } from '#/core/distance.ts';
-import { LocationError, type LocationPermission } from '#/platform/geolocation.ts';
+import { LocationError, type LocationPermission } from '#/platform/location-error.ts';
 
 const plugin = () => import('@capacitor/geolocation');
 

@@ -1,7 +1,6 @@
 // Sharing a link: the shell's way or navigator.share where there is one, else the clipboard, else an old-fashioned copy.
 import { nativePlatform } from '#/platform/native.ts';
-
-export type ShareOutcome = 'shared' | 'cancelled' | 'copied' | 'failed';
+import type { ShareOutcome } from '#/platform/native-share.ts';
 
 /** Call it from a tap: browsers allow neither way without one. */
 export async function shareLink(link: {
@@ -10,7 +9,7 @@ export async function shareLink(link: {
   url: string;
 }): Promise<ShareOutcome> {
   if (nativePlatform()) {
-    const outcome = await import('#/platform/share.ts').then(({ shareNatively }) =>
+    const outcome = await import('#/platform/native-share.ts').then(({ shareNatively }) =>
       shareNatively(link),
     );
     if (outcome !== 'failed') return outcome;

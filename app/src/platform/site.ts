@@ -1,6 +1,6 @@
 // Which site a shell belongs to, and its configuration: the last one at once, a newer one for the next start.
 import * as v from 'valibot';
-import type { Config } from '#/platform/config.ts';
+import type { Config } from '#/platform/config-type.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 import { hasUnsaved } from '#/core/unsaved.ts';
 import { nativePlatform } from '#/platform/native.ts';

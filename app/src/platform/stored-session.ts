@@ -1,27 +1,18 @@
 // The session that this device keeps, readable without waiting: local storage on the web, a copy in memory inside a shell.
 import { nativePlatform } from '#/platform/native.ts';
-
-/** The client's key for its session; its presence tells, without the client, that somebody may be logged in. */
-export const SESSION_KEY = 'packpark-session';
-
-let inMemory: string | null = null;
-
-/** For the shell's storage: what it read or was told to keep. */
-export function keepInMemory(key: string, text: string | null): void {
-  if (key === SESSION_KEY) inMemory = text;
-}
+import { SESSION_KEY, sessionCopy } from '#/platform/session-copy.ts';
 
 /** In a shell the secure storage answers later; undefined on the web, where there is nothing to wait for. */
 export function readStoredSession(): Promise<void> | undefined {
   if (!nativePlatform()) return undefined;
-  return import('#/platform/session-storage.ts').then(async ({ deviceStorage }) => {
+  return import('#/platform/native-session-storage.ts').then(async ({ deviceStorage }) => {
     await deviceStorage.getItem(SESSION_KEY);
   });
 }
 
 /** The text that the client stored, or null; in a shell, null before `readStoredSession` has. */
 export function storedSessionText(): string | null {
-  if (nativePlatform()) return inMemory;
+  if (nativePlatform()) return sessionCopy();
   try {
     return localStorage.getItem(SESSION_KEY);
   } catch {
@@ -32,7 +23,7 @@ export function storedSessionText(): string | null {
 /** Forgets it on this device, whatever the server says. */
 export async function forgetStoredSession(): Promise<void> {
   if (nativePlatform())
-    await import('#/platform/session-storage.ts').then(({ deviceStorage }) =>
+    await import('#/platform/native-session-storage.ts').then(({ deviceStorage }) =>
       deviceStorage.removeItem(SESSION_KEY),
     );
   else localStorage.removeItem(SESSION_KEY);

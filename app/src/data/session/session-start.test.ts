@@ -1,7 +1,7 @@
 // A start with a stored session that the server no longer takes: it is said, and what that person saw goes before anybody else comes.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { peopleKeys } from '#/data/people-keys.ts';
-import { SESSION_KEY } from '#/platform/stored-session.ts';
+import { SESSION_KEY } from '#/platform/session-copy.ts';
 import { type BrowserOnNode, startBrowserOnNode } from '../../../testing/browser-on-node.ts';
 
 const ID = '5d0b6f6e-6d55-4a3f-9d3e-0f4c1d0f4a11';

@@ -10,10 +10,10 @@ import {
   secondFactorMissing,
   type SessionLike,
 } from '#/data/session/session-rules.ts';
+import { SESSION_KEY } from '#/platform/session-copy.ts';
 import {
   forgetStoredSession,
   readStoredSession,
-  SESSION_KEY,
   storedSessionText,
 } from '#/platform/stored-session.ts';
 import { createStore, useStore } from '#/core/store.ts';

@@ -1,5 +1,5 @@
 // The captcha of hCaptcha or Turnstile, which speak alike: its script comes from the provider when a form first needs it.
-import type { Config } from '#/platform/config.ts';
+import type { Config } from '#/platform/config-type.ts';
 
 export type Captcha = NonNullable<Config['captcha']>;
 

@@ -6,7 +6,7 @@ import type { OutboxDeed } from '#/offline/command-queue/state.ts';
 import type * as SendModule from '#/offline/command-queue/send-or-queue.ts';
 import type * as SessionModule from '#/data/session/session.ts';
 import { ownerOf } from '#/data/session/session-rules.ts';
-import { SESSION_KEY } from '#/platform/stored-session.ts';
+import { SESSION_KEY } from '#/platform/session-copy.ts';
 import type { Supabase } from '#/data/supabase.ts';
 import { newUuid } from '#/core/uuid.ts';
 import { type BrowserOnNode, startBrowserOnNode } from '../../../testing/browser-on-node.ts';

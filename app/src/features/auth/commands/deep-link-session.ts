@@ -3,7 +3,7 @@ import type { AuthError } from '@supabase/supabase-js';
 import type { DeepLink } from '#/features/auth/deep-link.ts';
 import { takeExpected } from '#/features/auth/expected-link.ts';
 import { fetchOwnUser, getSession, sessionReady, watchSession } from '#/data/session/session.ts';
-import { SESSION_KEY } from '#/platform/stored-session.ts';
+import { SESSION_KEY } from '#/platform/session-copy.ts';
 import { supabase } from '#/data/supabase.ts';
 
 const LOGIN = '/login?mode=login';
@@ -46,7 +46,7 @@ export async function sessionFromDeepLink(
 /** A failure leaves the verifier where it was: a stranger's code must not end a login that is under way. */
 async function exchange(code: string): Promise<AuthError | null> {
   const client = await supabase();
-  const { deviceStorage } = await import('#/platform/session-storage.ts');
+  const { deviceStorage } = await import('#/platform/native-session-storage.ts');
   const verifier = await deviceStorage.getItem(VERIFIER);
   const { error } = await client.auth.exchangeCodeForSession(code);
   if (error && verifier) await deviceStorage.setItem(VERIFIER, verifier);

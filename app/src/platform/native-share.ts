@@ -1,5 +1,7 @@
 // The device's own way to share a link, for the shells: Android's web view has no navigator.share.
-import type { ShareOutcome } from '#/platform/share-link.ts';
+
+/** How sharing a link ended. */
+export type ShareOutcome = 'shared' | 'cancelled' | 'copied' | 'failed';
 
 /** Never throws: 'failed' lets the caller copy the link instead. */
 export async function shareNatively(link: {

@@ -1,4 +1,4 @@
-// Fetches what a logged-in person needs in a park without reception, before they are in one: own page, dogs, favourites, what they agreed to.
+// Prefetches what a logged-in person needs in a park without reception: their page, dogs, favourites and consents.
 import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query';
 import { dogsOfOwnerQueryOptions } from '#/features/dogs/queries/dogs-of-owner.ts';
 import { favouritesQueryOptions } from '#/features/parks/queries/favourites.ts';
@@ -10,8 +10,8 @@ import { restored } from '#/offline/query-cache/restored.ts';
 import { getSession, subscribeSession } from '#/data/session/session.ts';
 import { STALE } from '#/data/stale.ts';
 
-/** Whoever opens the app often is not asked for each time. */
-async function renew<Data, Key extends QueryKey>(
+/** Refetches at most once an hour, however often the app is opened. */
+async function refetchIfOld<Data, Key extends QueryKey>(
   options: FetchQueryOptions<Data, Error, Data, Key>,
 ): Promise<void> {
   const fetched = queryClient.getQueryState(options.queryKey)?.dataUpdatedAt ?? 0;
@@ -19,32 +19,32 @@ async function renew<Data, Key extends QueryKey>(
     await queryClient.prefetchQuery({ ...options, staleTime: 0, retry: false });
 }
 
-/** One request after the other, each when the device has nothing better to do; a failure is for the next start. */
-async function fetchOwnThings(userId: string): Promise<void> {
+/** One request after the other, each when the browser is idle; what fails is fetched at the next start. */
+async function prefetchOwnData(userId: string): Promise<void> {
   await restored();
-  for (const ask of [
-    () => renew(userPageQueryOptions(userId)),
-    () => renew(dogsOfOwnerQueryOptions(userId)),
-    () => renew(favouritesQueryOptions()),
-    () => renew(myConsentsQueryOptions()),
+  for (const fetchOne of [
+    () => refetchIfOld(userPageQueryOptions(userId)),
+    () => refetchIfOld(dogsOfOwnerQueryOptions(userId)),
+    () => refetchIfOld(favouritesQueryOptions()),
+    () => refetchIfOld(myConsentsQueryOptions()),
   ]) {
     await new Promise<void>((resolve) => {
       whenIdle(resolve);
     });
     if (!navigator.onLine || getSession().userId !== userId) return;
-    await ask();
+    await fetchOne();
   }
 }
 
-/** Call once, when the first screen stands: from then on, once for whoever is logged in. */
-export function startOwnThings(): void {
+/** Call once, after the first screen is drawn: from then on, each login prefetches once. */
+export function startPrefetchOfOwnData(): void {
   let last: string | null = null;
-  const look = () => {
+  const followSession = () => {
     const { status, userId } = getSession();
     const now = status === 'in' ? userId : null;
-    if (now !== null && now !== last) void fetchOwnThings(now);
+    if (now !== null && now !== last) void prefetchOwnData(now);
     last = now;
   };
-  subscribeSession(look);
-  look();
+  subscribeSession(followSession);
+  followSession();
 }

@@ -1,6 +1,6 @@
 // Where the official client keeps a session inside a shell: the device's secure storage, with a copy in memory while the app runs.
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
-import { keepInMemory } from '#/platform/stored-session.ts';
+import { setSessionCopy } from '#/platform/session-copy.ts';
 import { newUuid } from '#/core/uuid.ts';
 import { readSecret, writeSecret } from '#/platform/secure-storage.ts';
 
@@ -21,17 +21,17 @@ export const deviceStorage = {
     const newer = memory.get(key);
     if (newer !== undefined) return newer;
     memory.set(key, value);
-    keepInMemory(key, value);
+    setSessionCopy(key, value);
     return value;
   },
   async setItem(key: string, value: string): Promise<void> {
     memory.set(key, value);
-    keepInMemory(key, value);
+    setSessionCopy(key, value);
     await writeSecret(key, value);
   },
   async removeItem(key: string): Promise<void> {
     memory.set(key, null);
-    keepInMemory(key, null);
+    setSessionCopy(key, null);
     await writeSecret(key, null);
   },
 };

@@ -1,4 +1,4 @@
-// What only a shell needs, put together: links and pushes that open a screen, Android's back button, status bar and keyboard.
+// Starts what only a native shell needs: links and pushes that open a screen, Android's back button, status bar and keyboard.
 import { sessionFromDeepLink } from '#/features/auth/commands/deep-link-session.ts';
 import { readDeepLink } from '#/features/auth/deep-link.ts';
 import { startPush } from '#/features/notifications/push.ts';

@@ -1,0 +1,15 @@
+// The settings that the host gives the app at start, as /config.json has them.
+export interface Config {
+  supabaseUrl: string;
+  anonKey: string;
+  siteUrl: string;
+  /** `keep`: the provider lets devices keep tiles that were on their screen; the service worker reads it. */
+  tiles: { url: string; attribution: string; keep: boolean };
+  /** Whether the functions draw routes (a routing service is set). */
+  routing: boolean;
+  providers: { google: boolean; apple: boolean };
+  /** The operators' mail address, for the info pages. */
+  contact: string | null;
+  /** Asked before signing up and in, where one is set. */
+  captcha?: { provider: 'hcaptcha' | 'turnstile'; siteKey: string } | null;
+}

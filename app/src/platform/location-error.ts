@@ -1,0 +1,14 @@
+// What stands between us and the device's location: the person's permission, or a device that has none.
+
+/** unavailable: the device or the page (no HTTPS) has no such service at all. */
+export type LocationPermission = 'granted' | 'prompt' | 'denied' | 'unavailable';
+
+export class LocationError extends Error {
+  readonly reason: 'denied' | 'unavailable';
+
+  constructor(reason: 'denied' | 'unavailable', cause?: unknown) {
+    super(`The location is ${reason}`, { cause });
+    this.name = 'LocationError';
+    this.reason = reason;
+  }
+}
