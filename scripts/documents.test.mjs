@@ -46,6 +46,11 @@ test('the changelog has the sections of Keep a Changelog and one line a change',
 
 const records = readdirSync(path.join(root, 'docs/decisions')).filter((name) => /^\d/.test(name));
 
+test('no two decision records have the same number', () => {
+  const numbers = records.map((name) => name.slice(0, 3));
+  expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
+});
+
 test.each(records)(
   '%s holds context, decision and consequences, and the index lists it',
   (name) => {
