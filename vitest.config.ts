@@ -31,7 +31,7 @@ export default defineConfig({
         test: {
           ...patience,
           name: 'scripts',
-          include: ['scripts/**/*.test.mjs'],
+          include: ['scripts/**/*.test.ts'],
           environment: 'node',
         },
       },

@@ -5,7 +5,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { startCluster } from '#/host/db/cluster.ts';
 import { dataHome } from '#/host/db/data-home.ts';
-import { startHostProcess } from '../../scripts/lib/host-process.mjs';
+import { startHostProcess } from '../../scripts/lib/host-process.ts';
 
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-e2e-'));

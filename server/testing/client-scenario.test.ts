@@ -7,8 +7,9 @@ import {
   STEPS,
   type ScenarioRun,
   type Step,
-} from '../../scripts/lib/client-scenario.mjs';
-import { compareRuns } from '../../scripts/lib/result-differences.mjs';
+} from '../../scripts/lib/client-scenario.ts';
+import { RUNNER } from '../bin/build.mjs';
+import { compareRuns } from '../../scripts/lib/result-differences.ts';
 import { startTestHost, type TestHost } from './test-host.ts';
 
 let host: TestHost;
@@ -49,8 +50,8 @@ test('a host agrees with itself, and a step that answers otherwise is printed', 
 
 /** The operators' command against `other`; it starts a host of its own. */
 function compareWith(other: TestHost): Promise<{ code: number | null; output: string }> {
-  const script = path.resolve(import.meta.dirname, '../../scripts/compare-platform.mjs');
-  const args = [script, '--url', `${other.url}/`, '--key', other.tokens.anonKey];
+  const script = path.resolve(import.meta.dirname, '../../scripts/compare-platform.ts');
+  const args = [RUNNER, script, '--url', `${other.url}/`, '--key', other.tokens.anonKey];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   child.stdout.on('data', (chunk) => (output += String(chunk)));

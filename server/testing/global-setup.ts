@@ -1,5 +1,4 @@
 // Once per test run: one throw-away PostgreSQL, and in it a migrated template that each test file copies.
-import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, chmod } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -8,6 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { startCluster } from '#/host/db/cluster.ts';
 import { dataHome } from '#/host/db/data-home.ts';
 import { migrate } from '#/host/db/migrate.ts';
+import { build } from '../bin/build.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -19,9 +19,7 @@ declare module 'vitest' {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // The commands and the functions are tested as they are built.
-  execFileSync(process.execPath, [path.join(ROOT, 'scripts/build.mjs'), 'server'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  if (!(await build('server', 'ignore'))) throw new Error('The server could not be built.');
   const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-test-'));
   await chmod(folder, 0o755);
   const cluster = await startCluster(dataHome(folder), {

@@ -1,4 +1,4 @@
-// The texts that the specification gives word for word, under the keys that the code shows them by (scripts/check-i18n.mjs
+// The texts that the specification gives word for word, under the keys that the code shows them by (scripts/check-i18n.ts
 // proves that the code asks for each key).
 import { expect, test } from 'vitest';
 import english from '#/i18n/messages/en.json' with { type: 'json' };

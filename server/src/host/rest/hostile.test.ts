@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seeded } from '../../../../scripts/lib/seeded.mjs';
+import { seeded } from '../../../../scripts/lib/seeded.ts';
 import { startRestHost, type RestHost } from '../../../testing/rest-fixture.ts';
 
 let host: RestHost;

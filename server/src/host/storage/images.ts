@@ -11,7 +11,7 @@ const MAX_FRAMES = 100;
 // libvips keeps decoded pixels otherwise; here each picture is seen once, and memory is the scarcer thing.
 sharp.cache(false);
 
-// Effort 2 makes WebP a third faster than the usual 4, and as small (bench/image.mjs's photo).
+// Effort 2 makes WebP a third faster than the usual 4, and as small (bench/image.ts's photo).
 const ENCODERS: Record<string, { mimetype: string; encode: (image: Sharp) => Sharp }> = {
   jpeg: { mimetype: 'image/jpeg', encode: (image) => image.jpeg({ quality: 88 }) },
   png: { mimetype: 'image/png', encode: (image) => image.png() },

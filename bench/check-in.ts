@@ -1,0 +1,177 @@
+// Goals 12 and 13: check-ins over HTTP against pgbench calling the same function, and racing pairs of one user.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createClient } from '@supabase/supabase-js';
+import pg from 'pg';
+import WebSocket from 'ws';
+import { startBenchHost } from './lib/bench-host.ts';
+import { throughput } from './lib/load.ts';
+import { round } from './lib/statistics.ts';
+
+const CONNECTIONS = 16;
+const CALLS = 4000;
+const PAIRS = 10_000;
+
+async function signUp(host, index) {
+  const client = createClient(host.url, host.anonKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    realtime: { transport: WebSocket },
+  });
+  const { data, error } = await client.auth.signUp({
+    email: `bench-${index}@example.test`,
+    password: `bench password ${index}`,
+    options: { data: { full_name: `Bench ${index}`, age_confirmed: true } },
+  });
+  if (error) throw error;
+  return { id: data.user.id, token: data.session.access_token };
+}
+
+function caller(host, user) {
+  return async (name, body) => {
+    const response = await fetch(`${host.url}/rest/v1/rpc/${name}`, {
+      method: 'POST',
+      headers: {
+        apikey: host.anonKey,
+        authorization: `Bearer ${user.token}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(body),
+    });
+    const answer = await response.json();
+    if (!response.ok) throw new Error(`${response.status} ${JSON.stringify(answer)}`);
+    return answer;
+  };
+}
+
+/** pgbench calls the same function in the same role with the same claims, on a socket, without HTTP or tokens. */
+function pgbench(connectionString, users, parks) {
+  if (spawnSync('pgbench', ['--version']).status !== 0 && !process.env.PGBENCH_PATH) return null;
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'packpark-pgbench-'));
+  const script = path.join(folder, 'check-in.sql');
+  const cases = users.map((user) => `'${JSON.stringify({ role: 'authenticated', sub: user.id })}'`);
+  writeFileSync(
+    script,
+    [
+      `\\set park random(0, ${parks.length - 1})`,
+      'begin;',
+      `select set_config('role', 'authenticated', true), set_config('request.jwt.claims', (array[${cases.join(',')}])[:client_id % ${users.length} + 1], true);`,
+      `select public.check_in((array[${parks.join(',')}])[:park + 1], p_switch => true);`,
+      'commit;',
+    ].join('\n'),
+  );
+  const url = new URL(connectionString.replace('@/', '@localhost/'));
+  const output = execFileSync(
+    process.env.PGBENCH_PATH ?? 'pgbench',
+    [
+      '-n',
+      '-M',
+      'prepared',
+      '-c',
+      String(CONNECTIONS),
+      '-j',
+      '2',
+      '-t',
+      String(CALLS / CONNECTIONS),
+      '-f',
+      script,
+      '-h',
+      url.searchParams.get('host'),
+      '-U',
+      'postgres',
+      url.pathname.slice(1),
+    ],
+    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  rmSync(folder, { recursive: true });
+  return Number(/tps = ([\d.]+)/.exec(output)[1]);
+}
+
+async function raceOfOneUser(host, user, parks, client) {
+  const call = caller(host, user);
+  const answers = { checked_in: 0, already_here: 0, elsewhere: 0, failed: 0 };
+  let lost = 0;
+  let double = 0;
+  await throughput(
+    async (index) => {
+      const park = parks[index % parks.length];
+      const other = parks[(index + 1) % parks.length];
+      const pair = await Promise.allSettled(
+        [park, other].map((id) => call('check_in', { p_park_id: id, p_switch: true })),
+      );
+      for (const { status, value } of pair) {
+        if (status === 'rejected') answers.failed += 1;
+        else answers[value.status] += 1;
+      }
+      const { rows } = await client.query(
+        'select count(*)::int as open from public.check_ins where user_id = $1 and ended_at is null',
+        [user.id],
+      );
+      if (rows[0].open > 1) double += 1;
+      if (rows[0].open < 1) lost += 1;
+    },
+    { calls: PAIRS, connections: 4 },
+  );
+  // Every acknowledged check-in must have its row.
+  const { rows } = await client.query(
+    'select count(*)::int as rows from public.check_ins where user_id = $1',
+    [user.id],
+  );
+  return {
+    lost: lost + Math.abs(rows[0].rows - answers.checked_in),
+    double,
+    failed: answers.failed,
+  };
+}
+
+export async function run() {
+  const host = await startBenchHost();
+  const client = new pg.Client(host.connectionString);
+  await client.connect();
+  try {
+    const { rows } = await client.query(
+      "select id from public.parks where status = 'approved' order by id limit 20",
+    );
+    const parks = rows.map((row) => row.id);
+    const users = [];
+    for (let index = 0; index < CONNECTIONS; index++) users.push(await signUp(host, index));
+    const calls = users.map((user) => caller(host, user));
+    const overHttp = (count) =>
+      throughput(
+        (index) =>
+          calls[index % CONNECTIONS]('check_in', {
+            p_park_id: parks[(index * 7) % parks.length],
+            p_switch: true,
+          }),
+        { calls: count, connections: CONNECTIONS },
+      );
+    await overHttp(500);
+    const http = await overHttp(CALLS);
+    const control = pgbench(host.connectionString, users, parks);
+    const racer = await signUp(host, 'racer');
+    const race = await raceOfOneUser(host, racer, parks, client);
+    return [
+      {
+        goal: 12,
+        what: `check-in over HTTP with a token, ${CONNECTIONS} connections`,
+        figure: round(http, 0),
+        unit: '/s',
+        control: 'pgbench, same function, role and claims',
+        controlFigure: control === null ? 'pgbench is not installed' : round(control, 0),
+        ratio: control === null ? undefined : round(http / control),
+        pass: control === null ? undefined : http / control >= 0.3,
+      },
+      {
+        goal: 13,
+        what: `lost or double check-ins in ${PAIRS} racing pairs of one user`,
+        figure: race.lost + race.double + race.failed,
+        unit: 'check-ins',
+        pass: race.lost + race.double + race.failed === 0,
+      },
+    ];
+  } finally {
+    await client.end();
+    await host.stop();
+  }
+}

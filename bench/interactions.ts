@@ -1,0 +1,88 @@
+// Goal 7: how long a tap takes to show (INP) on a phone four times slower. Control: a bare button that changes one text.
+import { createServer } from 'node:http';
+import { startBenchHost } from './lib/bench-host.ts';
+import { labPage, launchBrowser } from './lib/lab.ts';
+import { median, round } from './lib/statistics.ts';
+
+const LIMIT_MS = 200;
+const VISITS = 5;
+
+/** The longest event of one interaction in milliseconds; 16 is what the browser cannot tell from nothing. */
+async function measure(page, act) {
+  await page.waitForTimeout(1000);
+  await page.evaluate(() => (window.lab.events.length = 0));
+  await act();
+  await page.waitForTimeout(1500);
+  return page.evaluate(() => Math.max(16, ...window.lab.events));
+}
+
+async function bareButton(browser) {
+  const bare = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end(
+      '<!doctype html><title>control</title><button onclick="this.textContent=Date.now()">tap</button>',
+    );
+  });
+  await new Promise((resolve) => bare.listen(0, '127.0.0.1', resolve));
+  const { context, page } = await labPage(browser);
+  await page.goto(`http://127.0.0.1:${bare.address().port}/`);
+  const figure = await measure(page, () => page.tap('button'));
+  await context.close();
+  bare.close();
+  return figure;
+}
+
+/** Milliseconds by interaction, in a browser that was never here. */
+async function walk(browser, url) {
+  const { context, page } = await labPage(browser);
+  const figures = {};
+
+  await page.goto(url);
+  await page.waitForFunction(() => performance.getEntriesByName('map-ready').length > 0);
+  const marker = page.locator('.leaflet-marker-pane button').first();
+  figures['open the popup of a park'] = await measure(page, () => marker.tap({ force: true }));
+
+  await page.goto(`${url}/parks/1`);
+  const tab = page.getByRole('link', { name: 'Reviews' });
+  await tab.waitFor();
+  figures['switch a tab'] = await measure(page, () => tab.tap());
+
+  await page.getByRole('button', { name: 'More' }).tap();
+  await page.getByText('Language', { exact: true }).tap();
+  figures['switch the language'] = await measure(page, () => page.getByText('עברית').tap());
+
+  await page.goto(`${url}/parks`);
+  const row = page.locator('main li a').first();
+  await row.waitFor();
+  figures['tap a row of the list'] = await measure(page, () => row.tap());
+
+  await context.close();
+  return figures;
+}
+
+export async function run() {
+  const host = await startBenchHost();
+  const browser = await launchBrowser();
+  const visits = [];
+  let control;
+  try {
+    control = await bareButton(browser);
+    for (let visit = 0; visit < VISITS; visit++) visits.push(await walk(browser, host.url));
+  } finally {
+    await browser.close();
+    await host.stop();
+  }
+  const figures = Object.fromEntries(
+    Object.keys(visits[0]).map((what) => [what, median(visits.map((each) => each[what]))]),
+  );
+  return Object.entries(figures).map(([what, figure]) => ({
+    goal: 7,
+    what: `${what}, 4× slower, median of ${VISITS}`,
+    figure: round(figure, 0),
+    unit: 'ms',
+    control: 'a bare button',
+    controlFigure: round(control, 0),
+    ratio: round(figure / control),
+    pass: figure <= LIMIT_MS,
+  }));
+}

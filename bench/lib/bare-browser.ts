@@ -1,0 +1,89 @@
+// A Chromium for goal 6 that runs pages as a phone does: with Playwright's Runtime domain on, V8 reads the whole entry once more for each Error that a library makes while it loads.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import readline from 'node:readline';
+import WebSocket from 'ws';
+import { CHROMIUM_ARGUMENTS, ensureChromium } from '../../scripts/chromium.ts';
+
+/** Answers `send(method, params, sessionId)` over the browser's debugging socket. */
+async function connect(address) {
+  const socket = new WebSocket(address);
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+  const waiting = new Map();
+  let last = 0;
+  socket.on('message', (data) => {
+    const { id, result, error } = JSON.parse(data);
+    const answer = waiting.get(id);
+    waiting.delete(id);
+    if (error) answer?.reject(new Error(`${answer.method}: ${error.message}`));
+    else answer?.resolve(result);
+  });
+  return (method, params = {}, sessionId = undefined) =>
+    new Promise((resolve, reject) => {
+      last += 1;
+      waiting.set(last, { method, resolve, reject });
+      socket.send(JSON.stringify({ id: last, method, params, sessionId }));
+    });
+}
+
+/**
+ * @returns {{ openPage, close }} `openPage()` gives a page of its own context: `send(method, params)`, `evaluate(expression)`
+ *   for what the expression (or its promise) comes to, and `close()`
+ */
+export async function openBareBrowser() {
+  const profile = mkdtempSync(path.join(os.tmpdir(), 'packpark-bench-'));
+  const browser = spawn(
+    ensureChromium(),
+    [
+      '--headless',
+      '--remote-debugging-port=0',
+      `--user-data-dir=${profile}`,
+      ...CHROMIUM_ARGUMENTS,
+      'about:blank',
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const ended = new Promise((resolve) => browser.once('exit', resolve));
+  let address = null;
+  for await (const line of readline.createInterface({ input: browser.stderr })) {
+    address = /^DevTools listening on (ws:\S+)/.exec(line)?.[1] ?? null;
+    if (address) break;
+  }
+  if (!address) throw new Error('Chromium ended before it could be driven');
+  browser.stderr.resume();
+  const call = await connect(address);
+
+  async function openPage() {
+    const { browserContextId } = await call('Target.createBrowserContext');
+    const { targetId } = await call('Target.createTarget', {
+      url: 'about:blank',
+      browserContextId,
+    });
+    const { sessionId } = await call('Target.attachToTarget', { targetId, flatten: true });
+    const send = (method, params) => call(method, params, sessionId);
+    return {
+      send,
+      async evaluate(expression) {
+        const answer = await send('Runtime.evaluate', {
+          expression,
+          awaitPromise: true,
+          returnByValue: true,
+        });
+        if (answer.exceptionDetails)
+          throw new Error(answer.exceptionDetails.exception?.description ?? 'The page failed');
+        return answer.result.value;
+      },
+      close: () => call('Target.disposeBrowserContext', { browserContextId }),
+    };
+  }
+
+  async function close() {
+    browser.kill();
+    await ended;
+    rmSync(profile, { recursive: true, force: true });
+  }
+
+  return { openPage, close };
+}

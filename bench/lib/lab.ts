@@ -1,0 +1,125 @@
+// The lab: a phone four times slower than this machine on a 150 ms, 1.6 Mbps line (Lighthouse's slow 4G), for goals 6 and 7.
+import { chromium } from '@playwright/test';
+import { CHROMIUM_ARGUMENTS, ensureChromium } from '../../scripts/chromium.ts';
+
+const SCREEN = { width: 390, height: 844 };
+const LOCALE = 'en-IL';
+const SLOWDOWN = 4;
+
+const LINE = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1.6e6 / 8,
+  uploadThroughput: 750e3 / 8,
+};
+
+export function launchBrowser() {
+  return chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGUMENTS });
+}
+
+/** Runs in the page before anything else: paints, shifts, long tasks and interactions, as `window.lab`. */
+function observe() {
+  const lab = { lcp: 0, cls: 0, tasks: [], events: [] };
+  window.lab = lab;
+  const follow = (type, each, options = {}) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(each)).observe({
+      type,
+      buffered: true,
+      ...options,
+    });
+  follow('largest-contentful-paint', (entry) => (lab.lcp = entry.startTime));
+  follow('layout-shift', (entry) => {
+    if (!entry.hadRecentInput) lab.cls += entry.value;
+  });
+  follow('longtask', (entry) => lab.tasks.push([entry.startTime, entry.duration]));
+  follow('event', (entry) => entry.interactionId && lab.events.push(entry.duration), {
+    durationThreshold: 16,
+  });
+}
+
+/** A fresh context and page of Playwright's on a slow processor and a fast network, observed: for what happens after loading. */
+export async function labPage(browser) {
+  const context = await browser.newContext({
+    viewport: SCREEN,
+    locale: LOCALE,
+    hasTouch: true,
+    isMobile: true,
+    deviceScaleFactor: 2,
+  });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  await page.addInitScript(observe);
+  return { context, page };
+}
+
+/** Runs in the page: waits for `mark` (or the load event); when that was, in milliseconds of the page's own clock. */
+async function untilReady(mark) {
+  await new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error(`no mark ${mark}`)), 60_000);
+    if (!mark) {
+      if (document.readyState === 'complete') resolve();
+      else addEventListener('load', resolve);
+      return;
+    }
+    new PerformanceObserver((list) => {
+      if (list.getEntriesByName(mark).length > 0) resolve();
+    }).observe({ type: 'mark', buffered: true });
+  });
+  return mark ? performance.getEntriesByName(mark)[0].startTime : 0;
+}
+
+/** Runs in the page: what was observed until 1.5 s from now; milliseconds. */
+async function readLab() {
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  const fcp = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;
+  const { lcp, cls, tasks } = window.lab;
+  const tbt = tasks
+    .filter(([start]) => start >= fcp)
+    .reduce((sum, [, duration]) => sum + duration - 50, 0);
+  return { fcp, lcp, tbt, cls };
+}
+
+/**
+ * A page in a fresh context of a bare browser, under the lab's conditions and observed.
+ * @returns the page, and `visit(url, mark)` (when it was ready, in milliseconds), `figures()` of that visit and `goOffline()`
+ */
+export async function barePage(bareBrowser) {
+  const page = await bareBrowser.openPage();
+  await page.send('Page.enable');
+  await page.send('Network.enable');
+  await page.send('Network.emulateNetworkConditions', LINE);
+  await page.send('Network.setExtraHTTPHeaders', { headers: { 'accept-language': LOCALE } });
+  await page.send('Emulation.setLocaleOverride', { locale: LOCALE });
+  await page.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+  await page.send('Emulation.setDeviceMetricsOverride', {
+    ...SCREEN,
+    deviceScaleFactor: 2,
+    mobile: true,
+  });
+  await page.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  await page.send('Page.addScriptToEvaluateOnNewDocument', { source: `(${observe})()` });
+  return {
+    ...page,
+    async visit(url, mark = null) {
+      await page.send('Page.navigate', { url });
+      return page.evaluate(`(${untilReady})(${JSON.stringify(mark)})`);
+    },
+    figures: () => page.evaluate(`(${readLab})()`),
+    goOffline: () => page.send('Network.emulateNetworkConditions', { ...LINE, offline: true }),
+  };
+}
+
+/**
+ * A first visit of `url` in a fresh context of a bare browser.
+ * @param mark what the page marks when it is ready; without it, the load event
+ */
+export async function measureLoad(bareBrowser, url, mark = null) {
+  const page = await barePage(bareBrowser);
+  try {
+    const ready = await page.visit(url, mark);
+    return { ready, ...(await page.figures()) };
+  } finally {
+    await page.close();
+  }
+}

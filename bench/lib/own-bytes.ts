@@ -1,0 +1,50 @@
+// What one module costs in the built app: bundled and minified by itself, with what is named beside it; the rest stays outside.
+import path from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { build } from 'vite';
+import { ROOT } from './server-code.ts';
+
+/**
+ * Bytes of JavaScript and CSS, brotli 11.
+ * @param entries files below app/src that are bundled together
+ * @param inside further modules whose code counts, by a part of their id
+ */
+export async function ownBytes(entries, inside = []) {
+  const files = entries.map((entry) => path.join(ROOT, 'app/src', entry));
+  const counts = (id) =>
+    files.includes(id) || id.endsWith('.css') || inside.some((part) => id.includes(part));
+  const { output } = [
+    await build({
+      configFile: false,
+      root: path.join(ROOT, 'app'),
+      logLevel: 'error',
+      resolve: { alias: { '#': path.join(ROOT, 'app/src') } },
+      plugins: [
+        react(),
+        {
+          name: 'only-these',
+          enforce: 'pre',
+          async resolveId(source, importer) {
+            if (!importer) return null;
+            const resolved = await this.resolve(source, importer, { skipSelf: true });
+            return resolved && counts(resolved.id) ? resolved : { id: source, external: true };
+          },
+        },
+      ],
+      build: {
+        write: false,
+        minify: true,
+        rolldownOptions: {
+          input: files,
+          preserveEntrySignatures: 'strict',
+          output: { entryFileNames: '[name].js' },
+        },
+      },
+    }),
+  ].flat()[0];
+  return output
+    .map((file) => Buffer.from(file.code ?? file.source))
+    .map((bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
+    .reduce((sum, bytes) => sum + bytes.length, 0);
+}

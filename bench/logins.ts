@@ -1,0 +1,78 @@
+// Goal 18: how long /healthz takes while 20 people log in at once, against the idle host.
+import { startBenchHost } from './lib/bench-host.ts';
+import { median, percentile, round } from './lib/statistics.ts';
+
+const LOGINS = 20;
+const PROBES = 400;
+const ROUNDS = 5;
+const PASSWORD = 'correct horse';
+
+async function timed(url) {
+  const began = performance.now();
+  const response = await fetch(url);
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`${response.status}`);
+  return performance.now() - began;
+}
+
+export async function run() {
+  const host = await startBenchHost({ AUTH_CONFIRM_EMAIL: 'false' });
+  const headers = { apikey: host.anonKey, 'content-type': 'application/json' };
+  const post = async (path, body) => {
+    const response = await fetch(`${host.url}/auth/v1${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    await response.arrayBuffer();
+    if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  };
+  const people = Array.from({ length: LOGINS }, (_, i) => ({
+    email: `bench${i}@example.test`,
+    password: PASSWORD,
+  }));
+  try {
+    for (const person of people) await post('/signup', person);
+
+    /** The 99th percentile of probes one after the other, in milliseconds. */
+    async function probes() {
+      const times = [];
+      for (let i = 0; i < PROBES; i += 1) times.push(await timed(`${host.url}/healthz`));
+      return percentile(times, 0.99);
+    }
+    async function underLogins() {
+      let logging = true;
+      let done = 0;
+      const began = performance.now();
+      const crowd = people.map(async (person) => {
+        while (logging) {
+          await post('/token?grant_type=password', person);
+          done += 1;
+        }
+      });
+      const p99 = await probes();
+      logging = false;
+      await Promise.all(crowd);
+      return { p99, rate: done / ((performance.now() - began) / 1000) };
+    }
+
+    await probes();
+    await underLogins();
+    const rounds = [];
+    // Turn about, so that a change of the machine's pace meets both alike.
+    for (let i = 0; i < ROUNDS; i += 1) rounds.push([await underLogins(), await probes()]);
+    const ratio = median(rounds.map(([busy, idle]) => busy.p99 / idle));
+    return {
+      goal: 18,
+      what: `p99 of /healthz while ${LOGINS} people log in without a pause (${round(median(rounds.map(([busy]) => busy.rate)), 0)} logins/s)`,
+      figure: round(median(rounds.map(([busy]) => busy.p99))),
+      unit: 'ms',
+      control: 'the same, idle',
+      controlFigure: round(median(rounds.map(([, idle]) => idle))),
+      ratio: round(ratio),
+      pass: ratio <= 5,
+    };
+  } finally {
+    await host.stop();
+  }
+}

@@ -1,0 +1,173 @@
+// Goals 8 and 9: 100,000 parks on the map. Control: leaflet.markercluster with the same list, in the same run.
+import { createServer } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import react from '@vitejs/plugin-react';
+import { build } from 'vite';
+import { launchBrowser } from './lib/lab.ts';
+import { ROOT } from './lib/server-code.ts';
+import { median, round } from './lib/statistics.ts';
+
+const PARKS = 100_000;
+const RUNS = 3;
+/** From the whole country to the streets of the home map. */
+const ZOOMS = [7, 9, 11, 13, 15, 16, 17];
+const TYPES = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+};
+
+/** Towns of different sizes between Haifa and Beer Sheva, the same at each run. */
+function makeParks() {
+  let seed = 20_251_101;
+  const random = () => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed / 2_147_483_647;
+  };
+  const towns = Array.from({ length: 60 }, () => ({
+    lat: 31.2 + 1.7 * random(),
+    long: 34.5 + 0.7 * random(),
+    spread: 0.01 + 0.05 * random(),
+  }));
+  towns[0] = { lat: 32.09, long: 34.8, spread: 0.05 };
+  return Array.from({ length: PARKS }, (_, id) => {
+    const town = towns[Math.floor(random() ** 2 * towns.length)];
+    const off = () => (random() + random() + random() - 1.5) * town.spread;
+    return {
+      id: id + 1,
+      name: `Dog park ${id + 1}`,
+      city: 'Tel Aviv',
+      address: `HaYarkon ${id % 300}`,
+      location: {
+        lat: Number((town.lat + off()).toFixed(5)),
+        long: Number((town.long + off()).toFixed(5)),
+      },
+    };
+  });
+}
+
+async function servePage(folder) {
+  const list = JSON.stringify(makeParks());
+  const server = createServer(async ({ url = '/' }, response) => {
+    const { pathname } = new URL(url, 'http://localhost');
+    if (pathname.endsWith('parks-en.json')) {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(list);
+      return;
+    }
+    try {
+      const body = await readFile(path.join(folder, pathname === '/' ? 'index.html' : pathname));
+      response.writeHead(200, { 'content-type': TYPES[path.extname(pathname)] ?? 'text/html' });
+      response.end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
+}
+
+/** One visit: first markers, the longest task until then, and the most marker nodes over all zooms. */
+async function visit(browser, url, { slowdown, walk }) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  if (slowdown > 1) {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  }
+  await page.goto(url);
+  await page.waitForFunction(() => window.ready);
+  const first = await page.evaluate(() => window.draw());
+  let nodes = await page.evaluate(() => window.markers());
+  if (walk)
+    for (const zoom of ZOOMS) {
+      await page.evaluate((to) => window.zoomTo(to), zoom);
+      nodes = Math.max(nodes, await page.evaluate(() => window.markers()));
+    }
+  // Long tasks are reported after the task that follows them.
+  await page.waitForTimeout(500);
+  const longest = await page.evaluate(() => window.longestTask());
+  await page.close();
+  return { first, longest, nodes };
+}
+
+async function several(count, run) {
+  const runs = [];
+  for (let index = 0; index < count; index++) runs.push(await run());
+  return (name) => median(runs.map((each) => each[name]));
+}
+
+export async function run() {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'packpark-map-'));
+  await build({
+    configFile: false,
+    root: path.join(ROOT, 'bench/map-page'),
+    logLevel: 'error',
+    resolve: { alias: { '#': path.join(ROOT, 'app/src') } },
+    plugins: [react()],
+    worker: { format: 'es' },
+    build: { outDir: folder, emptyOutDir: true, target: 'esnext', assetsInlineLimit: 0 },
+  });
+  const page = await servePage(folder);
+  const browser = await launchBrowser();
+  try {
+    const visits = (query, options) =>
+      several(RUNS, () => visit(browser, `${page.url}?${query}`, options));
+    const ours = await visits('ours', { slowdown: 1, walk: true });
+    const slow = await visits('ours', { slowdown: 4, walk: true });
+    const control = await several(1, () =>
+      visit(browser, `${page.url}?control`, { slowdown: 1, walk: false }),
+    );
+    const slowControl = await several(1, () =>
+      visit(browser, `${page.url}?control`, { slowdown: 4, walk: false }),
+    );
+    const against = { control: 'leaflet.markercluster' };
+    const row = (goal, what, unit, figure, controlFigure, pass, digits = 0) => ({
+      goal,
+      what,
+      figure: round(figure, digits),
+      unit,
+      ...against,
+      controlFigure: round(controlFigure, digits),
+      ratio: round(figure / controlFigure, 3),
+      pass,
+    });
+    const [first, theirs] = [ours('first'), control('first')];
+    return [
+      row(8, '100,000 parks: first clusters', 'ms', first, theirs, first <= 1000),
+      row(
+        8,
+        '100,000 parks: longest main-thread task at 4× CPU, loading and 7 zooms',
+        'ms',
+        slow('longest'),
+        slowControl('longest'),
+        slow('longest') <= 100,
+      ),
+      row(
+        8,
+        '100,000 parks: most live marker nodes',
+        'nodes',
+        ours('nodes'),
+        control('nodes'),
+        ours('nodes') <= 300,
+      ),
+      {
+        ...row(
+          9,
+          'first clusters as a share of the control',
+          'ms',
+          first,
+          theirs,
+          first <= theirs / 10,
+        ),
+      },
+    ];
+  } finally {
+    await browser.close();
+    page.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,223 @@
+// Goals 14 and 15: from a notification's insert to its receiver's socket, and one event to a thousand sockets.
+// Control: a process that does nothing but LISTEN and ws, on the same database, in the same run.
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { SignJWT } from 'jose';
+import pg from 'pg';
+import WebSocket from 'ws';
+import { RUNNER } from '../server/bin/build.mjs';
+import { startBenchHost } from './lib/bench-host.ts';
+import { percentile, round } from './lib/statistics.ts';
+
+const SOCKETS = 1000;
+const RATE = 500;
+const SECONDS = 10;
+const FANOUTS = 30;
+const SECRET = 'the secret of a benchmark, 32 characters at least';
+
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+function tokenFor(user) {
+  return new SignJWT({ role: 'authenticated', sub: user, aud: 'authenticated' })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setExpirationTime('1h')
+    .sign(new TextEncoder().encode(SECRET));
+}
+
+const opened = (socket) =>
+  new Promise((resolve, reject) => {
+    socket.on('open', resolve);
+    socket.on('error', reject);
+  });
+
+/** A socket on the host, joined as `user`; `onChange` gets the record of each change. */
+async function hostSocket(host, user, onChange) {
+  const address = `${host.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${host.anonKey}&vsn=2.0.0`;
+  const socket = new WebSocket(address);
+  await opened(socket);
+  const joined = new Promise((resolve, reject) => {
+    socket.on('message', (frame) => {
+      const [, , , event, payload] = JSON.parse(String(frame));
+      if (event === 'postgres_changes') onChange(payload.data.record);
+      if (event !== 'system') return;
+      if (payload.status === 'ok') resolve();
+      else reject(new Error(payload.message));
+    });
+  });
+  const postgres_changes = [
+    { event: 'UPDATE', schema: 'public', table: 'notifications', filter: `receiver_id=eq.${user}` },
+    { event: 'INSERT', schema: 'public', table: 'bench_news' },
+  ];
+  const join = { config: { postgres_changes }, access_token: await tokenFor(user) };
+  socket.send(JSON.stringify(['1', '1', 'realtime:bench', 'phx_join', join]));
+  await joined;
+  return socket;
+}
+
+/** The host looks for tables that it does not know at most every half minute. */
+async function untilListenable(host, user) {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      (await hostSocket(host, user, () => undefined)).terminate();
+      return;
+    } catch (error) {
+      if (tries === 40) throw error;
+      await pause(1000);
+    }
+  }
+}
+
+async function bareSocket(port, user, onChange) {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/?user=${user}`);
+  await opened(socket);
+  socket.on('message', (frame) => onChange(JSON.parse(String(frame))));
+  return socket;
+}
+
+async function inChunks(items, size, work) {
+  const all = [];
+  for (let at = 0; at < items.length; at += size)
+    all.push(...(await Promise.all(items.slice(at, at + size).map(work))));
+  return all;
+}
+
+/** Inserts at a steady rate; `insert` gets an id that comes back with the change. Milliseconds to arrival. */
+async function steady(pool, statement, users, begun, latencies) {
+  const total = RATE * SECONDS;
+  const start = performance.now();
+  const inserts = [];
+  for (let sent = 0; sent < total;) {
+    const due = Math.min(total, Math.floor(((performance.now() - start) * RATE) / 1000));
+    for (; sent < due; sent += 1) {
+      const id = randomUUID();
+      begun.set(id, performance.now());
+      inserts.push(
+        pool.query({
+          text: statement,
+          values: [id, users[sent % users.length], users[(sent + 1) % users.length]],
+        }),
+      );
+    }
+    await pause(1);
+  }
+  await Promise.all(inserts);
+  for (let wait = 0; latencies.length < total && wait < 100; wait += 1) await pause(50);
+  return total;
+}
+
+async function fanout(pool, statement, latencies, begun) {
+  for (let event = 0; event < FANOUTS; event += 1) {
+    const id = randomUUID();
+    begun.set(id, performance.now());
+    await pool.query(statement, [id]);
+    for (let wait = 0; latencies.length < (event + 1) * SOCKETS && wait < 100; wait += 1)
+      await pause(10);
+    await pause(150);
+  }
+}
+
+const SCHEMA = `
+  create table public.bench_news (id uuid primary key, title text);
+  alter table public.bench_news enable row level security;
+  grant select on public.bench_news to authenticated;
+  create policy "all" on public.bench_news for select to authenticated using (true);
+  alter publication supabase_realtime add table public.bench_news;
+  create table public.bare (id uuid primary key, receiver uuid, sender uuid, title text);
+  create function public.tell_bare() returns trigger language plpgsql as $$
+    begin perform pg_notify('bare', to_jsonb(new)::text); return null; end $$;
+  create trigger tell after insert on public.bare for each row execute function public.tell_bare();`;
+
+export async function run() {
+  const host = await startBenchHost({ JWT_SECRET: SECRET });
+  // Commits that NOTIFY come one after the other, each with its flush; on a busy disk only that would be measured.
+  const options = '-c synchronous_commit=off';
+  const pool = new pg.Pool({ connectionString: host.connectionString, max: 8, options });
+  // Idle connections may notice that the database stops before they have said goodbye.
+  pool.on('error', () => undefined);
+  let bare;
+  try {
+    await pool.query(SCHEMA);
+    const users = Array.from({ length: SOCKETS }, () => randomUUID());
+    await pool.query(
+      `insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
+       select u, u || '@example.test', now(), '{"full_name":"Bench"}' from unnest($1::uuid[]) u`,
+      [users],
+    );
+    bare = spawn(process.execPath, [
+      RUNNER,
+      path.join(import.meta.dirname, 'lib/bare-realtime.ts'),
+      host.connectionString,
+    ]);
+    bare.stderr.pipe(process.stderr);
+    const port = Number(await new Promise((resolve) => bare.stdout.once('data', resolve)));
+
+    const begun = new Map();
+    const measured = { host: [], bare: [] };
+    const arrived = (which) => (record) => {
+      const start = begun.get(record.id);
+      if (start !== undefined) measured[which].push(performance.now() - start);
+    };
+    const insertNotification = `insert into public.notifications (id, type, receiver_id, sender_id) values ($1, 'friendRequest', $2, $3)`;
+    const insertBare = `insert into public.bare (id, receiver, sender, title) values ($1, $2, $3, 'New friend request')`;
+    const figures = {};
+    // One after the other, so that neither works beside the other's sockets.
+    for (const which of ['bare', 'host']) {
+      if (which === 'host') await untilListenable(host, users[0]);
+      const sockets = await inChunks(users, 50, (user) =>
+        which === 'host'
+          ? hostSocket(host, user, arrived('host'))
+          : bareSocket(port, user, arrived('bare')),
+      );
+      const statement = which === 'host' ? insertNotification : insertBare;
+      // Warm: plans, caches and compiled code.
+      for (const user of users.slice(0, 200))
+        await pool.query(statement, [randomUUID(), user, users[500]]);
+      const expected = await steady(pool, statement, users, begun, measured[which]);
+      const single = measured[which].splice(0);
+      await fanout(
+        pool,
+        which === 'host'
+          ? `insert into public.bench_news values ($1, 'to all')`
+          : `insert into public.bare (id, title) values ($1, 'to all')`,
+        measured[which],
+        begun,
+      );
+      figures[which] = {
+        lost: expected - single.length,
+        single: percentile(single, 0.99),
+        median: percentile(single, 0.5),
+        fanout: percentile(measured[which], 0.99),
+        missed: FANOUTS * SOCKETS - measured[which].length,
+      };
+      for (const socket of sockets) socket.terminate();
+    }
+    const { host: ours, bare: control } = figures;
+    return [
+      {
+        goal: 14,
+        what: `notification from insert to socket, ${SOCKETS} sockets, ${RATE}/s, p99 (median ${round(ours.median)}, lost ${ours.lost})`,
+        figure: round(ours.single),
+        unit: 'ms',
+        control: `bare LISTEN + ws (median ${round(control.median)})`,
+        controlFigure: round(control.single),
+        ratio: round(ours.single / control.single),
+        pass: ours.single <= 25 && ours.single / control.single <= 5 && ours.lost === 0,
+      },
+      {
+        goal: 15,
+        what: `one event to ${SOCKETS} sockets of as many users, p99 (missed ${ours.missed})`,
+        figure: round(ours.fanout),
+        unit: 'ms',
+        control: 'bare LISTEN + ws',
+        controlFigure: round(control.fanout),
+        ratio: round(ours.fanout / control.fanout),
+        pass: ours.fanout <= 60 && ours.missed === 0,
+      },
+    ];
+  } finally {
+    bare?.kill();
+    await pool.end();
+    await host.stop();
+  }
+}

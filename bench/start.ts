@@ -1,0 +1,59 @@
+// Goal 17: the first start on an empty disk (nothing built) and later starts, until the host answers. Control: an empty PostgreSQL alone.
+import { rmSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { startHostProcess } from '../scripts/lib/host-process.ts';
+import { importServerCode, ROOT } from './lib/server-code.ts';
+import { median, round } from './lib/statistics.ts';
+
+async function seconds(work) {
+  const began = performance.now();
+  await work();
+  return (performance.now() - began) / 1000;
+}
+
+/** Starts with `npm start`'s own script and waits until the host is ready; then stops it. */
+async function startOnce(dataDir) {
+  let host;
+  const time = await seconds(async () => {
+    host = await startHostProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }, ['scripts/start.mjs']);
+    if (!(await fetch(`${host.url}/readyz`)).ok) throw new Error('It listens and is not ready');
+  });
+  await host.stop();
+  return time;
+}
+
+export async function run() {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-start-'));
+  await chmod(folder, 0o755);
+  const { startCluster } = await importServerCode('server/src/host/db/cluster.ts');
+  const { dataHome } = await importServerCode('server/src/host/db/data-home.ts');
+  let cluster;
+  const control = await seconds(
+    async () => (cluster = await startCluster(dataHome(path.join(folder, 'control')))),
+  );
+  await cluster.stop();
+
+  for (const built of ['app/dist', 'server/dist'])
+    rmSync(path.join(ROOT, built), { recursive: true, force: true });
+  const data = path.join(folder, 'data');
+  const first = await startOnce(data);
+  const later = [];
+  for (let index = 0; index < 3; index++) later.push(await startOnce(data));
+  await rm(folder, { recursive: true, force: true });
+  const row = (what, figure, limit) => ({
+    goal: 17,
+    what,
+    figure: round(figure),
+    unit: 's',
+    control: 'initdb and start of PostgreSQL alone',
+    controlFigure: round(control),
+    ratio: round(figure / control),
+    pass: figure <= limit,
+  });
+  return [
+    row('first start, built and seeded', first, 6),
+    row('later start, median of 3', median(later), 1.5),
+  ];
+}

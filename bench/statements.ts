@@ -1,0 +1,69 @@
+// Goal 16: SQL statements for the unseen count, a list page and a park page, counted as REST requests: each runs one statement.
+import { createClient } from '@supabase/supabase-js';
+import WebSocket from 'ws';
+import { startBenchHost } from './lib/bench-host.ts';
+import { launchBrowser } from './lib/lab.ts';
+
+async function signUp(host) {
+  const client = createClient(host.url, host.anonKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    realtime: { transport: WebSocket },
+  });
+  const { data, error } = await client.auth.signUp({
+    email: 'statements@example.test',
+    password: 'bench password 16',
+    options: { data: { full_name: 'Bench', age_confirmed: true } },
+  });
+  if (error) throw error;
+  return data.session;
+}
+
+/** The REST paths that a fresh browser asks for on one page, without what every page of a logged-in person asks for. */
+async function asked(browser, host, path, session) {
+  const context = await browser.newContext({ locale: 'en-IL' });
+  if (session)
+    await context.addInitScript(
+      (text) => localStorage.setItem('packpark-session', text),
+      JSON.stringify(session),
+    );
+  const page = await context.newPage();
+  const paths = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/rest/v1/') && request.method() !== 'OPTIONS')
+      paths.push(pathname.replace('/rest/v1/', ''));
+  });
+  await page.goto(`${host.url}${path}`);
+  await page.waitForLoadState('networkidle');
+  await context.close();
+  return paths;
+}
+
+const row = (what, paths, limit) => ({
+  goal: 16,
+  what,
+  figure: paths.length,
+  unit: 'statements',
+  control: paths.join(', '),
+  pass: paths.length <= limit,
+});
+
+export async function run() {
+  const host = await startBenchHost();
+  const browser = await launchBrowser();
+  try {
+    const session = await signUp(host);
+    const list = await asked(browser, host, '/parks');
+    const park = await asked(browser, host, '/parks/1');
+    const about = await asked(browser, host, '/about', session);
+    const unseen = about.filter((path) => path === 'notifications');
+    return [
+      row('the unseen count', unseen, 1),
+      row('a list page', list, 2),
+      row('a park page', park, 3),
+    ];
+  } finally {
+    await browser.close();
+    await host.stop();
+  }
+}

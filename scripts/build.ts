@@ -1,0 +1,72 @@
+// Builds what is stale: the app with Vite (then compressed), the server and the functions with rolldown.
+// `npm run build [app] [server]`: both where none is named.
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { withBuildLock } from './lib/build-lock.ts';
+import { inputsHash, isFresh, markFresh, PARTS, ROOT, type Part } from './lib/freshness.ts';
+import { precompress } from './lib/precompress.ts';
+
+async function buildApp() {
+  const { build } = await import('vite');
+  await build({
+    root: path.join(ROOT, 'app'),
+    configFile: path.join(ROOT, 'app/vite.config.ts'),
+    logLevel: 'warn',
+  });
+  await precompress(path.join(ROOT, PARTS.app.output));
+}
+
+/** Packages stay in node_modules; only our own sources are put together. */
+const ours = /^(\.|\/|#\/|node:)/;
+
+function functionEntries() {
+  const folder = path.join(ROOT, 'supabase/functions');
+  return Object.fromEntries(
+    readdirSync(folder)
+      .map((name) => [`functions/${name}`, path.join(folder, name, 'index.ts')] as const)
+      .filter(([, file]) => existsSync(file)),
+  );
+}
+
+async function buildServer() {
+  const { rolldown } = await import('rolldown');
+  const bundle = await rolldown({
+    input: {
+      cli: path.join(ROOT, 'server/src/cli/main.ts'),
+      freshness: path.join(ROOT, 'scripts/lib/freshness.ts'),
+      ...functionEntries(),
+    },
+    platform: 'node',
+    external: (id) => !ours.test(id) && !path.isAbsolute(id),
+    resolve: { alias: { '#': path.join(ROOT, 'server/src') } },
+    logLevel: 'warn',
+  });
+  await bundle.write({
+    dir: path.join(ROOT, PARTS.server.output),
+    cleanDir: true,
+    format: 'esm',
+    entryFileNames: '[name].mjs',
+    chunkFileNames: 'chunks/[name]-[hash].mjs',
+    sourcemap: true,
+  });
+  await bundle.close();
+}
+
+const builders: Record<Part, () => Promise<void>> = { app: buildApp, server: buildServer };
+const isPart = (name: string): name is Part => name in builders;
+const wanted = process.argv.slice(2);
+
+await Promise.all(
+  (wanted.length > 0 ? wanted : Object.keys(builders)).map(async (part) => {
+    if (!isPart(part)) throw new Error(`There is no part "${part}" to build: app or server.`);
+    if (isFresh(part)) return;
+    await withBuildLock(part, async () => {
+      if (isFresh(part)) return;
+      const hash = inputsHash(part);
+      const began = performance.now();
+      await builders[part]();
+      markFresh(part, hash);
+      console.log(`Built the ${part} in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+    });
+  }),
+);

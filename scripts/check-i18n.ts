@@ -1,0 +1,28 @@
+// `npm run i18n:check`: the catalogues say the same, in the words and the plural forms of each language, and the code uses all of it.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { catalogueProblems, FORMS, unusedAndMissing } from './lib/catalogue-problems.ts';
+import { keysInSource } from './lib/message-keys.ts';
+
+const root = path.resolve(import.meta.dirname, '../app/src');
+
+const catalogues = Object.fromEntries(
+  Object.keys(FORMS).map((language) => [
+    language,
+    JSON.parse(readFileSync(path.join(root, 'i18n/messages', `${language}.json`), 'utf8')),
+  ]),
+);
+
+const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\.gen\.ts$|\.d\.ts$/.test(file))
+  .map((file) => keysInSource(file, readFileSync(path.join(root, file), 'utf8')));
+
+const problems = [
+  ...catalogueProblems(catalogues),
+  ...unusedAndMissing(Object.keys(catalogues.en), sources),
+];
+for (const problem of problems) console.error(problem);
+if (problems.length > 0) process.exit(1);
+console.log(
+  `${Object.keys(catalogues.en).length} texts in ${Object.keys(FORMS).length} languages are in order`,
+);

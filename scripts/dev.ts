@@ -1,0 +1,52 @@
+// `npm run dev`: the app on Vite's server with hot reload, and the host behind it, built and started again when it changes.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { watch } from 'node:fs';
+import path from 'node:path';
+import { build } from '../server/bin/build.mjs';
+import { ROOT } from './lib/freshness.ts';
+
+const PATIENCE_MILLISECONDS = 200;
+/** What the host is made of; the app's own sources are Vite's to watch. */
+const WATCHED = ['server/src', 'supabase/functions', 'supabase/migrations', 'supabase/templates'];
+
+const run = (...args: string[]) => spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit' });
+const ended = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve));
+
+let host: ChildProcess | null = null;
+let stopping = false;
+
+async function stopHost() {
+  if (!host || host.exitCode !== null || host.signalCode !== null) return;
+  const gone = ended(host);
+  host.kill('SIGTERM');
+  await gone;
+}
+
+async function startHost() {
+  const built = await build('server', 'inherit');
+  if (stopping || !built) return;
+  await stopHost();
+  host = run('server/bin/packpark.mjs', 'start');
+}
+
+let timer: NodeJS.Timeout | undefined;
+let working = startHost();
+for (const folder of WATCHED)
+  watch(path.join(ROOT, folder), { recursive: true }, (_event, name) => {
+    if (/\.test\.ts$/.test(name ?? '')) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      working = working.then(startHost);
+    }, PATIENCE_MILLISECONDS);
+  });
+
+let vite: ChildProcess | null = null;
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => {
+    if (stopping) return;
+    stopping = true;
+    vite?.kill('SIGTERM');
+    void working.then(stopHost).then(() => process.exit(0));
+  });
+await working;
+if (!stopping) vite = run('node_modules/vite/bin/vite.js', 'app');

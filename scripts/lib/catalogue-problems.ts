@@ -1,0 +1,112 @@
+// What can be wrong with the catalogues, as sentences: keys, order, placeholders, plural forms, and English left in Hebrew or Arabic.
+import { parse } from '@messageformat/parser';
+
+/** CLDR's plural forms of the languages we have. */
+export const FORMS = {
+  en: ['one', 'other'],
+  he: ['one', 'two', 'other'],
+  ar: ['zero', 'one', 'two', 'few', 'many', 'other'],
+};
+
+/** Latin words that stay as they are in every language: names, and what people call it everywhere. */
+const NAMES = new Set(
+  (
+    'Packpark Google Apple Maps Waze OpenStreetMap Open Meteo Android iOS iPhone App Store Play ' +
+    'GPS QR PDF JSON ZIP JPEG PNG WebP HEIC MB KB IP ID URL SMS AA WCAG ODbL CC BY Enter'
+  ).split(' '),
+);
+
+/** The plain text of a message, its placeholders (name and kind) and its plurals (the forms of each). */
+function anatomy(tokens, into = { text: [], placeholders: new Set(), plurals: [] }) {
+  for (const token of tokens) {
+    if (token.type === 'content') into.text.push(token.value);
+    else if (token.type !== 'octothorpe') {
+      const kind = token.type === 'function' ? token.key : token.type;
+      into.placeholders.add(`${token.arg} (${kind})`);
+      if (token.type === 'plural') into.plurals.push(token.cases.map(({ key }) => key));
+      for (const { tokens: inner } of token.cases ?? []) anatomy(inner, into);
+    }
+  }
+  return into;
+}
+
+const tagsOf = (message) => [...message.matchAll(/<(\w+)>/g)].map(([, name]) => name).sort();
+
+function latinWords(text) {
+  const words = text.replaceAll(/<\/?\w+>/g, ' ').match(/[A-Za-z]{2,}/g) ?? [];
+  return words.filter((word) => !NAMES.has(word));
+}
+
+/** @param {Record<'en'|'he'|'ar', Record<string, string>>} catalogues */
+export function catalogueProblems(catalogues) {
+  const problems = [];
+  const english = catalogues.en;
+  for (const [language, messages] of Object.entries(catalogues)) {
+    const say = (key, what) => problems.push(`${language}.json: ${key} ${what}`);
+    const keys = Object.keys(messages);
+    const sorted = [...keys].sort();
+    const first = keys.findIndex((key, index) => key !== sorted[index]);
+    if (first >= 0) say(keys[first], 'is not in its place: keys are sorted');
+    for (const key of Object.keys(english)) if (!(key in messages)) say(key, 'is missing');
+    for (const [key, message] of Object.entries(messages)) {
+      if (!(key in english)) say(key, 'is not in en.json');
+      if (message.trim() === '') say(key, 'is empty');
+      let parts;
+      try {
+        parts = anatomy(parse(message));
+      } catch (error) {
+        say(key, `cannot be parsed: ${error.message}`);
+        continue;
+      }
+      for (const forms of parts.plurals) {
+        const named = forms.filter((form) => !form.startsWith('='));
+        const wanted = FORMS[language];
+        const missing = wanted.filter((form) => !named.includes(form));
+        const extra = named.filter((form) => !wanted.includes(form));
+        if (missing.length > 0) say(key, `has no plural form ${missing.join(', ')}`);
+        if (extra.length > 0)
+          say(key, `has a plural form the language has not: ${extra.join(', ')}`);
+      }
+      if (language === 'en' || !(key in english)) continue;
+      comparePlaceholders(key, english[key], message, parts, say);
+      const latin = latinWords(parts.text.join(' '));
+      if (latin.length > 0) say(key, `has Latin words: ${latin.join(', ')}`);
+    }
+  }
+  return problems;
+}
+
+function comparePlaceholders(key, englishMessage, message, parts, say) {
+  let wanted;
+  try {
+    wanted = anatomy(parse(englishMessage)).placeholders;
+  } catch {
+    return;
+  }
+  const names = (placeholders) => [...placeholders].sort().join(', ') || 'none';
+  if (names(wanted) !== names(parts.placeholders))
+    say(key, `has the placeholders ${names(parts.placeholders)} instead of ${names(wanted)}`);
+  const [tags, wantedTags] = [tagsOf(message), tagsOf(englishMessage)];
+  if ([...new Set(tags)].join() !== [...new Set(wantedTags)].join())
+    say(
+      key,
+      `has the tags ${tags.join(', ') || 'none'} instead of ${wantedTags.join(', ') || 'none'}`,
+    );
+}
+
+/**
+ * @param {string[]} keys of the English catalogue
+ * @param {ReturnType<typeof import('./message-keys.ts').keysInSource>[]} sources
+ */
+export function unusedAndMissing(keys, sources) {
+  const known = new Set(keys);
+  const literals = new Set(sources.flatMap((source) => source.literals));
+  const patterns = sources.flatMap((source) => source.patterns);
+  const problems = keys
+    .filter((key) => !literals.has(key) && !patterns.some((pattern) => pattern.test(key)))
+    .map((key) => `en.json: ${key} is used nowhere in app/src`);
+  for (const { file, called } of sources)
+    for (const key of called)
+      if (!known.has(key)) problems.push(`${file}: there is no text ${key}`);
+  return problems;
+}

@@ -1,0 +1,62 @@
+// Tells whether a built part still matches its sources, by a hash of their contents stored beside what was built.
+// Built into server/dist, because the commands that start the host ask it before anything else, without a TypeScript runner.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** The same from scripts/lib and from server/dist. */
+export const ROOT = path.resolve(import.meta.dirname, '../..');
+
+export type Part = 'app' | 'server';
+
+const SKIPPED = new Set(['node_modules', 'dist', 'android', 'ios', '.tanstack']);
+
+/** What each part is made from, and where it lands. */
+export const PARTS: Record<Part, { inputs: string[]; output: string }> = {
+  app: { inputs: ['app', 'shared'], output: 'app/dist' },
+  server: { inputs: ['server/src', 'supabase/functions', 'shared'], output: 'server/dist' },
+};
+
+function sources(entry: string): string[] {
+  return readdirSync(path.join(ROOT, entry), { withFileTypes: true })
+    .filter((one) => !SKIPPED.has(one.name) && !/\.test\.tsx?$|\.gen\.ts$/.test(one.name))
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .flatMap((one) => {
+      const name = path.join(entry, one.name);
+      return one.isDirectory() ? sources(name) : [name];
+    });
+}
+
+/** The hash of everything that a part is made from. */
+export function inputsHash(part: Part): string {
+  const hash = createHash('sha256');
+  const names = [
+    ...PARTS[part].inputs.flatMap(sources),
+    'package-lock.json',
+    'scripts/build.ts',
+    'scripts/lib/freshness.ts',
+    'scripts/lib/precompress.ts',
+  ];
+  for (const name of names)
+    hash
+      .update(`${name}\0`)
+      .update(readFileSync(path.join(ROOT, name)))
+      .update('\0');
+  return hash.digest('hex');
+}
+
+const stamp = (part: Part) => path.join(ROOT, PARTS[part].output, '.inputs');
+
+/** Whether a part was built from what is there now. */
+export function isFresh(part: Part): boolean {
+  try {
+    return readFileSync(stamp(part), 'utf8') === inputsHash(part);
+  } catch {
+    return false;
+  }
+}
+
+/** Notes that a part was built from the inputs with this hash (taken before the build began). */
+export function markFresh(part: Part, hash: string): void {
+  writeFileSync(stamp(part), hash);
+}

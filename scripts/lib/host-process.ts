@@ -1,0 +1,59 @@
+// Starts the host as a process of its own, the way an operator does, and waits until it says where it listens.
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+export interface HostProcess {
+  url: string;
+  pid: number;
+  /** What it has printed so far, for the message of a failed test. */
+  output(): string;
+  /** Sends a signal, SIGTERM unless given, and waits until the process has ended. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/**
+ * @param environment settings of the host, added to PORT=0 on 127.0.0.1; of this process's own it gets only PATH and HOME
+ * @param script what Node runs, from the checkout: the built host unless given
+ * @throws with what the host printed when it ends before it listens
+ */
+export async function startHostProcess(
+  environment: Record<string, string>,
+  script = ['server/bin/packpark.mjs', 'start'],
+): Promise<HostProcess> {
+  const child = spawn(process.execPath, script, {
+    cwd: ROOT,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      printed += String(chunk);
+      const listening = /https?:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(printed);
+      if (listening) resolve(listening[0]);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('error', reject);
+    child.once('close', (code) => reject(new Error(`The host ended with ${code}:\n${printed}`)));
+  });
+  return {
+    url,
+    pid: child.pid ?? 0,
+    output: () => printed,
+    async stop(signal: NodeJS.Signals = 'SIGTERM') {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill(signal);
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,623 @@
+// Makes malformed and hostile requests to every route of the host, as bytes; the same ones from the same seed.
+import { seeded, type Seeded } from './seeded.ts';
+
+const UUID = '00000000-0000-4000-8000-000000000000';
+const TABLES = [
+  'parks',
+  'park_translations',
+  'park_live',
+  'users',
+  'dogs',
+  'reviews',
+  'check_ins',
+  'friendships',
+  'notifications',
+  'notifications_preferences',
+  'device_tokens',
+  'favourites',
+  'blocks',
+  'nope',
+  '__proto__',
+  '%00',
+  '%ff',
+];
+const CALLS = [
+  'search_users_with_dogs',
+  'check_in',
+  'check_out',
+  'save_review',
+  'submit_park',
+  'send_friend_request',
+  'block_user',
+  'park_busy_hours',
+  'park_status',
+  'park_visitors',
+  'invite_to_park',
+  'report_condition',
+  'delete_dog',
+  'my_consents',
+  'accept_terms',
+  'mark_notification_read',
+  'delete_user_data',
+  'claim_push_outbox',
+  'extend_stay',
+  'user_page',
+  'nope',
+];
+const FUNCTIONS = [
+  'delete-user',
+  'publish-parks',
+  'send-push',
+  'geocode',
+  'weather',
+  'route',
+  'export-my-data',
+  'nope',
+  '..%2fserver',
+  '',
+];
+const WORDS = [
+  'id',
+  'name',
+  'email',
+  'password',
+  'input',
+  'p_park_id',
+  'p_user_id',
+  'p_title',
+  'p_content',
+  'p_rank',
+  'p_key',
+  'p_lat',
+  'p_long',
+  'p_minutes',
+  'p_name',
+  'p_city',
+  'p_address',
+  'owner',
+  'data',
+  'type',
+  'token',
+  'refresh_token',
+  'phone',
+  'select',
+  'order',
+  'limit',
+  'offset',
+  'and',
+  'or',
+  'on_conflict',
+  'columns',
+  'prefix',
+  'paths',
+  'prefixes',
+  'bucketId',
+  'sourceKey',
+  'destinationKey',
+  'expiresIn',
+  'search',
+  'sortBy',
+  'q',
+  'lat',
+  'lon',
+  'latitude',
+  'longitude',
+  'language',
+  'from',
+  'to',
+  'redirect_to',
+  'provider',
+  'code_challenge',
+  'grant_type',
+  'width',
+  'height',
+  'quality',
+  'format',
+  'download',
+  'topic',
+  'event',
+  'payload',
+  'ref',
+  'dog_id',
+  '__proto__',
+  'constructor',
+  'toString',
+  'notification_id',
+  'p_conditions',
+  'p_dogs',
+  'user_metadata',
+  'ban_duration',
+];
+const TEXTS = [
+  '',
+  ' ',
+  '0',
+  '1',
+  '-1',
+  'x',
+  'null',
+  'true',
+  'eq.1',
+  'in.(1,2',
+  'not.is.null',
+  '*',
+  'id,users(*)',
+  'id,dogs!inner(name)',
+  'a@b.test',
+  UUID,
+  'nonsense',
+  "'; drop table users; --",
+  '../../../etc/passwd',
+  '..\\..\\x',
+  '\0',
+  'a\0b',
+  '\ud800',
+  '\udfff x',
+  '\u202e\u2066',
+  '💚'.repeat(40),
+  'x'.repeat(3000),
+  '9'.repeat(400),
+  '1e999',
+  'NaN',
+  '-0',
+  '{{.Token}}',
+  '${7*7}',
+  '<script>',
+  '\r\nx: y',
+  'javascript:alert(1)',
+  '//evil.test',
+  'file:///etc/passwd',
+  '2026-02-30T25:61:00Z',
+  'infinity',
+  '%00',
+  '%',
+  '(((((',
+  ')',
+  '{"a":',
+  'כלב',
+  'كلب',
+  'password',
+  'google',
+  'pkce',
+  'signup',
+  'recovery',
+];
+const VALUES = [
+  null,
+  true,
+  false,
+  0,
+  -1,
+  1,
+  1e308,
+  -1e-320,
+  2 ** 53,
+  [],
+  {},
+  [[]],
+  [null],
+  ['a', 1],
+  { a: { b: [] } },
+];
+const METHODS = [
+  'GET',
+  'GET',
+  'GET',
+  'POST',
+  'POST',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'HEAD',
+  'OPTIONS',
+];
+const ODD_METHODS = ['BREW', 'TRACE', 'CONNECT', 'PROPFIND', 'get', 'G\0T', 'PURGE'];
+const AUTH = [
+  'signup',
+  'token?grant_type=password',
+  'token?grant_type=refresh_token',
+  'token?grant_type=pkce',
+  'token?grant_type=id_token',
+  'logout',
+  'user',
+  'otp',
+  'verify',
+  'recover',
+  'resend',
+  'reauthenticate',
+  'authorize',
+  'callback',
+  'factors',
+  `factors/${UUID}/verify`,
+  `factors/${UUID}/challenge`,
+  'admin/users',
+  `admin/users/${UUID}`,
+  'admin/generate_link',
+  'settings',
+  'health',
+  'invite',
+  'nope',
+  'magiclink',
+  '.well-known/jwks.json',
+  'sso',
+  'user/identities/authorize',
+];
+const STORAGE = [
+  'bucket',
+  'bucket/users',
+  'bucket/parks/empty',
+  'object/users/',
+  'object/parks/',
+  'object/public/parks/',
+  'object/public/users/',
+  'object/authenticated/users/',
+  'object/sign/users/',
+  'object/sign/users',
+  'object/upload/sign/users/',
+  'object/list/users',
+  'object/list/parks',
+  'object/list-v2/users',
+  'object/move',
+  'object/copy',
+  'object/info/users/',
+  'object/info/public/parks/',
+  'render/image/public/parks/',
+  'render/image/sign/users/',
+  'render/image/authenticated/users/',
+  'upload/resumable',
+  'upload/resumable/x',
+  's3',
+  'status',
+  'nope',
+];
+const WEB = [
+  '',
+  'index.html',
+  'healthz',
+  'readyz',
+  'metrics',
+  'config.json',
+  'parks/1',
+  'parks/99999999999999999999',
+  'parks/x',
+  'en/parks/1',
+  'robots.txt',
+  'sitemap.xml',
+  'manifest.webmanifest',
+  'sw.js',
+  'assets/x.js',
+  '.well-known/assetlinks.json',
+  '.well-known/apple-app-site-association',
+  'inbox',
+  'inbox/1',
+  '.env',
+  '.git/config',
+  'delete-account',
+  'graphql/v1',
+  'realtime/v1/api/broadcast',
+];
+/** Ends of paths, written as no client would. */
+const TAILS = [
+  '',
+  '',
+  'a.png',
+  '/',
+  '//',
+  '..',
+  '../../../../etc/passwd',
+  '%2e%2e/%2e%2e/etc/passwd',
+  '..%2f..%2f',
+  '..%5c',
+  '%00',
+  'a%00.png',
+  '%',
+  '%zz',
+  '%E0%A4%A',
+  '%ED%A0%80',
+  '%FF',
+  ';',
+  '#',
+  '?',
+  '\\',
+  '%F0%9F%90%95',
+  'a'.repeat(4000),
+  `${UUID}/dogs/x/primary/a.png`,
+  'parks-en.json',
+  '.',
+  '%2e',
+  'x/'.repeat(200),
+];
+const TYPES = [
+  'application/json',
+  'application/json',
+  'application/json',
+  'text/plain',
+  'text/csv',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  'multipart/form-data; boundary=b',
+  'image/png',
+  'application/octet-stream',
+  'x',
+  '',
+  'application/json; charset=utf-16',
+  'application/vnd.pgrst.object+json',
+  'application/offset+octet-stream',
+];
+const HEADERS = [
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'range',
+  'if-none-match',
+  'if-modified-since',
+  'prefer',
+  'x-upsert',
+  'accept-profile',
+  'content-profile',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'origin',
+  'referer',
+  'user-agent',
+  'cookie',
+  'x-client-info',
+  'x-supabase-api-version',
+  'content-encoding',
+  'x-metadata',
+  'cache-control',
+  'access-control-request-headers',
+  'te',
+  'upgrade',
+  'expect',
+  'upload-length',
+  'upload-metadata',
+  'tus-resumable',
+  'forwarded',
+];
+const HEADER_TEXTS = ['', '*', '*/*', 'text/csv', 'application/vnd.pgrst.object+json', 'gzip', 'br;q=0', 'he,ar;q=0.9', '0-1', 'bytes=0-1', 'bytes=-1',
+  'bytes=5-2', 'bytes=0-0,2-3,x', '0-99999999999999999999', 'return=representation,count=exact', 'handling=strict,max-affected=x', 'tx=rollback', 'true',
+  'public', 'private', 'auth', '127.0.0.1', '::1, x', 'evil.test', 'https://evil.test', '"x"', 'W/"', 'Thu, 32 Foo 2026', 'é', '\x01', '\t', 'x'.repeat(6000),
+  '100-continue', 'websocket', 'h2c', 'chunked', 'deflate', 'eyJhIjoxfQ==', '{', '-1', '2024-01-01']; // prettier-ignore
+
+/** Wrong in one of the ways in which a text can be wrong. */
+function damaged(random: Seeded, text: string): string {
+  const at = random.upTo(text.length + 1);
+  return random.pick([
+    () => text.slice(0, at),
+    () =>
+      text.slice(0, at) +
+      random.pick(['"', '{', ']', ',', '\\', '\0', '\\ud800', '%']) +
+      text.slice(at),
+    () => text.slice(0, at) + text.slice(at + 1),
+    () => text + text,
+  ])();
+}
+
+function anyValue(random: Seeded, depth = 2): unknown {
+  if (depth > 0 && random.chance(0.15)) return anyObject(random, depth - 1);
+  return random.chance(0.7) ? random.pick(TEXTS) : random.pick(VALUES);
+}
+
+function anyObject(random: Seeded, depth = 2): Record<string, unknown> {
+  const entries = Array.from({ length: random.upTo(6) }, () => [
+    random.pick(WORDS),
+    anyValue(random, depth),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** Plausible enough to get past the first checks of a signup or login. */
+const PLAUSIBLE = { email: 'a@b.test', password: 'correct horse', bucketId: 'users', prefix: '' };
+
+function anyBody(random: Seeded): string | Buffer {
+  const json = () =>
+    JSON.stringify({ ...(random.chance(0.5) ? PLAUSIBLE : {}), ...anyObject(random) });
+  return random.pick<() => string | Buffer>([
+    json,
+    json,
+    json,
+    json,
+    () => damaged(random, json()),
+    () => JSON.stringify(Array.from({ length: random.upTo(5) }, () => anyObject(random))),
+    () => JSON.stringify(anyValue(random)),
+    () => '',
+    () => '['.repeat(20_000),
+    () => `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`,
+    () => `{"name":"\\ud800","id":"\\u0000"}`,
+    () => Buffer.from([0xff, 0xfe, 0x00, 0x7b, 0xed, 0xa0, 0x80]),
+    () =>
+      `--b\r\ncontent-disposition: form-data; name="${random.pick(TEXTS.slice(0, 12))}"\r\n\r\n${json()}\r\n--b--\r\n`,
+    () => '--b\r\ncontent-disposition: form-data; name=""; filename="../x\0.png"\r\n\r\nx',
+    () => new URLSearchParams({ [random.pick(WORDS)]: String(random.pick(TEXTS)) }).toString(),
+    () =>
+      Buffer.concat([
+        Buffer.from('89504e470d0a1a0a0000000d49484452ffffffffffffffff0806', 'hex'),
+        Buffer.alloc(200),
+      ]),
+  ])();
+}
+
+/** A percent-encoding that throws on nothing: encodeURIComponent refuses lone surrogates. */
+const encoded = (text: string) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
+
+function anyQuery(random: Seeded) {
+  const parts = Array.from({ length: random.upTo(4) }, () => {
+    const text = String(random.pick(TEXTS));
+    return `${random.pick(WORDS)}=${random.chance(0.9) ? encoded(text) : text.replace(/[\s\0]/g, '%')}`;
+  });
+  const query = parts.join('&');
+  return random.chance(0.1) ? damaged(random, query) : query;
+}
+
+const PATHS: ((random: Seeded) => string)[] = [
+  (random) => `/rest/v1/${random.pick(TABLES)}`,
+  (random) => `/rest/v1/rpc/${random.pick(CALLS)}`,
+  (random) => `/auth/v1/${random.pick(AUTH)}`,
+  (random) => `/storage/v1/${random.pick(STORAGE)}${random.pick(TAILS)}`,
+  (random) => `/functions/v1/${random.pick(FUNCTIONS)}`,
+  (random) => `/${random.pick(WEB)}`,
+  (random) => `/${random.pick(['rest', 'auth', 'storage', 'functions', 'realtime'])}/v1${random.pick(['', '/', '//'])}${random.pick(TAILS)}`,
+  (random) => random.pick(['/..', '//', '/%', '*', 'http://[::1/', 'http://evil.test/x', '/\\', '/%00', 'x', '/rest/v1/../../etc']),
+]; // prettier-ignore
+
+const API = /^\/(rest|auth|storage|functions)\/v1/;
+
+/** Text as UTF-8; bytes as they are. */
+const bytes = (text: string | Buffer): Buffer =>
+  Buffer.isBuffer(text) ? text : Buffer.from(text, 'utf8');
+
+export interface HostileRequest {
+  bytes: Buffer;
+  /** False where the request never ends, so that no answer need come. */
+  complete: boolean;
+  label: string;
+}
+
+/**
+ * Request number `index` of the run `seed`.
+ * @param tokens what to send as API key and bearer: the anonymous key, three good ones, then expired and forged ones
+ */
+export function hostileRequest(seed: number, index: number, tokens: string[]): HostileRequest {
+  const random = seeded(Math.imul(seed, 0x9e3779b1) ^ index);
+  const anonymousKey = tokens[0] ?? '';
+  const path = random.pick(PATHS)(random);
+  const query = random.chance(0.4)
+    ? anyQuery(random)
+    : random.pick(['', '', path.startsWith('/rest/v1/') ? 'select=*&limit=2' : '']);
+  const target = `${path}${query === '' ? '' : path.includes('?') ? '&' : '?'}${query}`.replace(
+    /[\s\0]/g,
+    '%20',
+  );
+  let method = random.pick(API.test(path) || random.chance(0.2) ? METHODS : ['GET', 'GET', 'HEAD']);
+  if (random.chance(0.04)) method = random.pick(ODD_METHODS);
+  const headers: [string, string][] = [['connection', 'close']];
+  if (!random.chance(0.03))
+    headers.push(['host', random.chance(0.04) ? random.pick(HEADER_TEXTS) : '127.0.0.1']);
+  if (!random.chance(0.1))
+    headers.push(['apikey', random.chance(0.9) ? anonymousKey : random.pick(tokens)]);
+  if (random.chance(0.7))
+    headers.push([
+      'authorization',
+      `${random.chance(0.95) ? 'Bearer' : 'Basic'} ${random.pick(random.chance(0.75) ? tokens.slice(1, 4) : tokens)}`,
+    ]);
+  for (let more = random.upTo(3); more > 0; more -= 1)
+    headers.push([random.pick(HEADERS), random.pick(HEADER_TEXTS)]);
+  if (random.chance(0.01))
+    headers.push(['x-huge', 'x'.repeat(random.pick([9000, 20_000, 70_000]))]);
+
+  let body: Buffer = Buffer.alloc(0);
+  let complete = true;
+  if (!['GET', 'HEAD', 'OPTIONS'].includes(method) || random.chance(0.05)) {
+    body = bytes(random.chance(0.004) ? 'x'.repeat(6_500_000) : anyBody(random));
+    headers.push(['content-type', random.pick(TYPES)]);
+    if (random.chance(0.04)) {
+      complete = false;
+      headers.push([
+        'content-length',
+        String(random.pick([body.length + 10, '-1', '1e3', '99999999999999999999'])),
+      ]);
+    } else if (random.chance(0.05)) {
+      complete = random.chance(0.5);
+      headers.push(['transfer-encoding', 'chunked']);
+      body = Buffer.concat([
+        bytes(`${complete ? body.length.toString(16) : 'zz'}\r\n`),
+        body,
+        bytes('\r\n0\r\n\r\n'),
+      ]);
+    } else headers.push(['content-length', String(body.length)]);
+  }
+  const head = `${method} ${target} HTTP/1.1\r\n${headers.map(([name, text]) => `${name}: ${text}\r\n`).join('')}\r\n`;
+  return {
+    bytes: Buffer.concat([bytes(head), body]),
+    complete,
+    label: `${method} ${target.slice(0, 300)} ${JSON.stringify(body.toString('latin1').slice(0, 300))}`,
+  };
+}
+
+const EVENTS = [
+  'phx_join',
+  'phx_join',
+  'phx_leave',
+  'heartbeat',
+  'access_token',
+  'broadcast',
+  'presence',
+  'postgres_changes',
+  '',
+  'x',
+];
+const TOPICS = [
+  'realtime:a',
+  'realtime:notifications',
+  'phoenix',
+  '',
+  'realtime:',
+  '__proto__',
+  'x'.repeat(3000),
+  7,
+  null,
+];
+
+/** A message of realtime's protocol, well-formed or not: text or bytes. */
+function hostileMessage(random: Seeded, tokens: string[]): string | Buffer {
+  const change = {
+    event: random.pick(['UPDATE', '*', 'NOPE', 1]),
+    schema: 'public',
+    table: random.pick(TABLES),
+    filter: random.pick(['id=eq.1', ...TEXTS]),
+  };
+  const payload = random.chance(0.6)
+    ? {
+        config: {
+          postgres_changes: random.chance(0.8)
+            ? [change, anyObject(random)].slice(random.upTo(2))
+            : anyValue(random),
+        },
+        access_token: random.pick([...tokens, null, 5]),
+      }
+    : anyValue(random);
+  const parts = [
+    random.pick(['1', null, 1, {}]),
+    random.pick(['1', null, '']),
+    random.pick(TOPICS),
+    random.pick(EVENTS),
+    payload,
+  ];
+  const text = JSON.stringify(
+    random.chance(0.6)
+      ? { join_ref: parts[0], ref: parts[1], topic: parts[2], event: parts[3], payload }
+      : parts,
+  );
+  return random.pick<() => string | Buffer>([
+    () => text,
+    () => text,
+    () => text,
+    () => damaged(random, text),
+    () => '['.repeat(10_000),
+    () => Buffer.from([random.upTo(5), 255, 0, 3, random.upTo(256)]),
+    () => 'x'.repeat(random.pick([10, 70_000])),
+  ])();
+}
+
+export interface HostileSocket {
+  query: string;
+  messages: (string | Buffer)[];
+  /** Bytes that are no frame at all. */
+  garbage: Buffer | null;
+}
+
+/** What socket number `index` of the run `seed` asks for and sends. */
+export function hostileSocket(seed: number, index: number, tokens: string[]): HostileSocket {
+  const random = seeded(Math.imul(seed, 0x85ebca6b) ^ index);
+  const key = random.chance(0.85) ? (tokens[0] ?? '') : random.pick(tokens);
+  return {
+    query: `apikey=${encoded(key)}&vsn=${random.pick(['1.0.0', '2.0.0', '2.0.0', 'x'])}`,
+    messages: Array.from({ length: 1 + random.upTo(12) }, () => hostileMessage(random, tokens)),
+    garbage: random.chance(0.3)
+      ? Buffer.from(Array.from({ length: 30 }, () => random.upTo(256)))
+      : null,
+  };
+}

@@ -1,0 +1,38 @@
+// Which addresses a wrapped app may belong to, and what each platform is told.
+import { expect, test } from 'vitest';
+import { noPush, siteFiles, siteOf } from './native-site.ts';
+
+test('a site is an https origin, or this machine', () => {
+  expect(siteOf('https://park.example').origin).toBe('https://park.example');
+  expect(siteOf('http://localhost:3000/').origin).toBe('http://localhost:3000');
+});
+
+test.each([
+  undefined,
+  '',
+  'park.example',
+  'http://park.example',
+  'https://park.example/app',
+  'https://me@park.example',
+  'javascript:alert(1)',
+])('%s is refused with a sentence that says what to write', (text) => {
+  expect(() => siteOf(text)).toThrow(/PACKPARK_SITE_URL/);
+});
+
+test('page, Gradle and Xcode are told the same site', () => {
+  const files = siteFiles(siteOf('https://park.example'), { android: true, ios: false });
+  expect(JSON.parse(files['dist/site.json'])).toEqual({
+    siteUrl: 'https://park.example',
+    push: { android: true, ios: false },
+  });
+  expect(files['android/site.properties']).toBe('host=park.example\n');
+  expect(files['ios/site.xcconfig']).toBe('PACKPARK_SITE_HOST = park.example\n');
+});
+
+test('push on iOS needs the file and the package, on Android the file', () => {
+  expect(noPush(true, 'google-services.json', null)).toBeNull();
+  expect(noPush(false, 'google-services.json', null)).toMatch('google-services.json');
+  expect(noPush(true, 'a.plist', 'FirebaseMessaging in Frameworks')).toBeNull();
+  expect(noPush(true, 'a.plist', 'nothing')).toMatch('FirebaseMessaging');
+  expect(noPush(false, 'a.plist', 'FirebaseMessaging in Frameworks')).toMatch('a.plist');
+});

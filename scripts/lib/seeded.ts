@@ -1,0 +1,24 @@
+// A small, repeatable random generator (mulberry32), so that a run that failed can be run again.
+
+export interface Seeded {
+  /** From 0 to below 1. */
+  next(): number;
+  /** A whole number below n. */
+  upTo(n: number): number;
+  pick<T>(list: readonly T[]): T;
+  chance(share: number): boolean;
+}
+
+/** @param seed any whole number */
+export function seeded(seed: number): Seeded {
+  let state = seed | 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+  const upTo = (n: number) => Math.floor(next() * n);
+  const pick = <T>(list: readonly T[]) => list[upTo(list.length)] as T;
+  return { next, upTo, pick, chance: (share: number) => next() < share };
+}

@@ -1,0 +1,23 @@
+// The mail templates and subjects in the repository are the ones that the script makes.
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { mailTemplates, withSubjects } from './mail-templates.ts';
+
+const supabase = path.resolve(import.meta.dirname, '../supabase');
+const folder = path.join(supabase, 'templates');
+
+it('are up to date: run npx jiti scripts/mail-templates.ts', async () => {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.html'));
+  const found = await Promise.all(
+    names.map(async (name) => [name, await readFile(path.join(folder, name), 'utf8')]),
+  );
+  expect(Object.fromEntries(found)).toEqual(mailTemplates());
+});
+
+it('the platform is told the same subjects', async () => {
+  const config = await readFile(path.join(supabase, 'config.toml'), 'utf8');
+  expect(config).toBe(withSubjects(config));
+  expect(config.match(/^subject = '\{\{ if /gm)).toHaveLength(Object.keys(mailTemplates()).length);
+  expect(config.match(/^subject = '[^']*'$/gm)).toHaveLength(Object.keys(mailTemplates()).length);
+});

@@ -1,0 +1,108 @@
+// `npm test`: every check of the project, and at the end one line, `N passed, N failed`.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { ensureChromium } from './chromium.ts';
+import { countPlaywright, countVitest } from './test-counts.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const reports = mkdtempSync(path.join(os.tmpdir(), 'packpark-reports-'));
+const total = { passed: 0, failed: 0, skipped: 0 };
+
+/** Runs a command, showing what it says; resolves with its exit code. */
+function run(command, args, env = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...env },
+    });
+    child.on('error', () => resolve(1));
+    child.on('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+function add(counts) {
+  for (const name of Object.keys(total)) total[name] += counts[name];
+}
+
+/** Like `run`, but what the command says is shown when it ends, under the name of its check. */
+function runAside(name, command, args) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    const said = [];
+    child.stdout.on('data', (part) => said.push(part));
+    child.stderr.on('data', (part) => said.push(part));
+    child.on('error', () => resolve(1));
+    child.on('close', (code) => {
+      process.stdout.write(`\n== ${name}\n${Buffer.concat(said).toString()}`);
+      resolve(code ?? 1);
+    });
+  });
+}
+
+const countWhole = (code) =>
+  add({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 });
+
+/** A check that passes or fails as a whole. */
+async function check(name, command, args) {
+  process.stdout.write(`\n== ${name}\n`);
+  countWhole(await run(command, args));
+}
+
+/** Checks that only read, all at once: each by itself leaves a core idle. */
+async function checks(scripts) {
+  const running = Object.entries(scripts).map(([name, args]) => runAside(name, 'npm', args));
+  for (const code of await Promise.all(running)) countWhole(code);
+}
+
+/** A test runner that writes a JSON report: its tests are counted, and a crash outside a test counts as a failure. */
+async function suite(name, command, args, report, count, env) {
+  process.stdout.write(`\n== ${name}\n`);
+  const code = await run(command, args, env);
+  let counts;
+  try {
+    counts = count(JSON.parse(readFileSync(report, 'utf8')));
+  } catch {
+    counts = { passed: 0, failed: 1, skipped: 0 };
+  }
+  if (code !== 0 && counts.failed === 0) counts.failed = 1;
+  add(counts);
+}
+
+try {
+  await check('build', 'npm', ['run', '-s', 'build']);
+  await checks({
+    types: ['run', '-s', 'typecheck'],
+    lint: ['run', '-s', 'lint'],
+    texts: ['run', '-s', 'i18n:check'],
+    'database types': ['run', '-s', 'db:types', '--', '--check'],
+  });
+  const vitest = path.join(reports, 'vitest.json');
+  await suite(
+    'unit and server tests',
+    'npx',
+    ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${vitest}`],
+    vitest,
+    countVitest,
+  );
+  const playwright = path.join(reports, 'playwright.json');
+  await suite(
+    'browser journeys',
+    'npx',
+    ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=dot,json'],
+    playwright,
+    countPlaywright,
+    { CHROMIUM_PATH: ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: playwright },
+  );
+} catch (error) {
+  process.stderr.write(`${error.message}\n`);
+  total.failed += 1;
+} finally {
+  rmSync(reports, { recursive: true, force: true });
+}
+
+const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
+process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${skipped}\n`);
+process.exitCode = total.failed > 0 ? 1 : 0;

@@ -1,0 +1,42 @@
+// What `npm start` and `npx packpark` ask before they run what is built: is it stale, and build it. JavaScript, because
+// the oldest Node runs it as it is: a TypeScript runner would cost each start time and the host memory.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+/** The TypeScript runner of all scripts: what Node gets before the script's name. */
+export const RUNNER = path.join(root, 'node_modules/jiti/lib/jiti-cli.mjs');
+
+/** @param {string} file below server/dist, which need not be there when types are checked */
+const importBuilt = (file) => import(pathToFileURL(path.join(root, 'server/dist', file)).href);
+
+/** Whether this copy can build: a deployed one may come without the bundler; then what was built is what runs. */
+export const canBuild = () => existsSync(path.join(root, 'node_modules/rolldown'));
+
+/**
+ * Which of the parts no longer match their sources; a build without the check in it is older than the check.
+ * @param {('server' | 'app')[]} parts
+ */
+export async function staleParts(parts) {
+  if (!existsSync(path.join(root, 'server/dist/freshness.mjs'))) return parts;
+  /** @type {typeof import('../../scripts/lib/freshness.ts')} */
+  const { isFresh } = await importBuilt('freshness.mjs');
+  return parts.filter((part) => !isFresh(part));
+}
+
+/**
+ * Builds one part in a process of its own, so that the bundler's memory is not the host's.
+ * @param {'server' | 'app'} part
+ * @param {'inherit' | 'ignore'} stdout what becomes of what the build says when all is well
+ * @returns {Promise<boolean>} whether it worked
+ */
+export function build(part, stdout) {
+  const args = [RUNNER, 'scripts/build.ts', part];
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', stdout, 'inherit'] });
+  return new Promise((resolve) => child.on('exit', (code) => resolve(code === 0)));
+}
+
+/** @returns {Promise<typeof import('../src/cli/main.ts')>} the built commands */
+export const importCommands = () => importBuilt('cli.mjs');
