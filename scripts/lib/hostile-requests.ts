@@ -1,83 +1,22 @@
 // Makes malformed and hostile requests to every route of the host, as bytes; the same ones from the same seed.
+import { schemaNames } from './schema-names.ts';
 import { seeded, type Seeded } from './seeded.ts';
 
 const UUID = '00000000-0000-4000-8000-000000000000';
-const TABLES = [
-  'parks',
-  'park_translations',
-  'park_live',
-  'users',
-  'dogs',
-  'reviews',
-  'check_ins',
-  'friendships',
-  'notifications',
-  'notifications_preferences',
-  'device_tokens',
-  'favourites',
-  'blocks',
-  'nope',
-  '__proto__',
-  '%00',
-  '%ff',
-];
-const CALLS = [
-  'search_users_with_dogs',
-  'check_in',
-  'check_out',
-  'save_review',
-  'submit_park',
-  'send_friend_request',
-  'block_user',
-  'park_busy_hours',
-  'park_status',
-  'park_visitors',
-  'invite_to_park',
-  'report_condition',
-  'delete_dog',
-  'my_consents',
-  'accept_terms',
-  'mark_notification_read',
-  'delete_user_data',
-  'claim_push_outbox',
-  'extend_stay',
-  'user_page',
-  'nope',
-];
-const FUNCTIONS = [
-  'delete-user',
-  'publish-parks',
-  'send-push',
-  'geocode',
-  'weather',
-  'route',
-  'export-my-data',
-  'nope',
-  '..%2fserver',
-  '',
-];
-const WORDS = [
-  'id',
-  'name',
+const SCHEMA = schemaNames();
+/** Names that nothing has, beside those of the schema. */
+export const WRONG_NAMES = ['nope', '__proto__'];
+const TABLES = [...SCHEMA.tables, ...WRONG_NAMES, '%00', '%ff'];
+const CALLS = [...SCHEMA.calls, ...WRONG_NAMES];
+const FUNCTIONS = [...SCHEMA.functions, ...WRONG_NAMES, '..%2fserver', ''];
+/** Words of the protocols; half of all names come from here, the others are the schema's. */
+const PROTOCOL_WORDS = [
+  'columns',
+  'data',
+  'token',
+  'type',
   'email',
   'password',
-  'input',
-  'p_park_id',
-  'p_user_id',
-  'p_title',
-  'p_content',
-  'p_rank',
-  'p_key',
-  'p_lat',
-  'p_long',
-  'p_minutes',
-  'p_name',
-  'p_city',
-  'p_address',
-  'owner',
-  'data',
-  'type',
-  'token',
   'refresh_token',
   'phone',
   'select',
@@ -87,7 +26,6 @@ const WORDS = [
   'and',
   'or',
   'on_conflict',
-  'columns',
   'prefix',
   'paths',
   'prefixes',
@@ -98,11 +36,9 @@ const WORDS = [
   'search',
   'sortBy',
   'q',
-  'lat',
   'lon',
   'latitude',
   'longitude',
-  'language',
   'from',
   'to',
   'redirect_to',
@@ -118,16 +54,15 @@ const WORDS = [
   'event',
   'payload',
   'ref',
-  'dog_id',
   '__proto__',
   'constructor',
   'toString',
-  'notification_id',
   'p_conditions',
   'p_dogs',
   'user_metadata',
   'ban_duration',
 ];
+const SCHEMA_WORDS = [...SCHEMA.columns, ...SCHEMA.parameters];
 const TEXTS = [
   '',
   ' ',
@@ -382,6 +317,8 @@ const HEADER_TEXTS = ['', '*', '*/*', 'text/csv', 'application/vnd.pgrst.object+
   'public', 'private', 'auth', '127.0.0.1', '::1, x', 'evil.test', 'https://evil.test', '"x"', 'W/"', 'Thu, 32 Foo 2026', 'é', '\x01', '\t', 'x'.repeat(6000),
   '100-continue', 'websocket', 'h2c', 'chunked', 'deflate', 'eyJhIjoxfQ==', '{', '-1', '2024-01-01']; // prettier-ignore
 
+const anyWord = (random: Seeded) => random.pick(random.chance(0.5) ? PROTOCOL_WORDS : SCHEMA_WORDS);
+
 /** Wrong in one of the ways in which a text can be wrong. */
 function damaged(random: Seeded, text: string): string {
   const at = random.upTo(text.length + 1);
@@ -403,7 +340,7 @@ function anyValue(random: Seeded, depth = 2): unknown {
 
 function anyObject(random: Seeded, depth = 2): Record<string, unknown> {
   const entries = Array.from({ length: random.upTo(6) }, () => [
-    random.pick(WORDS),
+    anyWord(random),
     anyValue(random, depth),
   ]);
   return Object.fromEntries(entries);
@@ -431,7 +368,7 @@ function anyBody(random: Seeded): string | Buffer {
     () =>
       `--b\r\ncontent-disposition: form-data; name="${random.pick(TEXTS.slice(0, 12))}"\r\n\r\n${json()}\r\n--b--\r\n`,
     () => '--b\r\ncontent-disposition: form-data; name=""; filename="../x\0.png"\r\n\r\nx',
-    () => new URLSearchParams({ [random.pick(WORDS)]: String(random.pick(TEXTS)) }).toString(),
+    () => new URLSearchParams({ [anyWord(random)]: String(random.pick(TEXTS)) }).toString(),
     () =>
       Buffer.concat([
         Buffer.from('89504e470d0a1a0a0000000d49484452ffffffffffffffff0806', 'hex'),
@@ -446,7 +383,7 @@ const encoded = (text: string) => encodeURIComponent(text.replace(/\p{Surrogate}
 function anyQuery(random: Seeded) {
   const parts = Array.from({ length: random.upTo(4) }, () => {
     const text = String(random.pick(TEXTS));
-    return `${random.pick(WORDS)}=${random.chance(0.9) ? encoded(text) : text.replace(/[\s\0]/g, '%')}`;
+    return `${anyWord(random)}=${random.chance(0.9) ? encoded(text) : text.replace(/[\s\0]/g, '%')}`;
   });
   const query = parts.join('&');
   return random.chance(0.1) ? damaged(random, query) : query;
