@@ -1,12 +1,12 @@
 // Several statements in one round trip: one implicit transaction in PostgreSQL's extended protocol, with prepared plans.
-import type pg from 'pg';
+import pg from 'pg';
 import { LRUCache } from 'lru-cache';
 
 /** One statement; all values are text or null, all result columns come back as text. */
 export interface Statement {
   text: string;
   values: readonly (string | null)[];
-  /** Keep the plan on the connection: worth it for a text that comes again. */
+  /** Caches the plan on the connection: worth it for a text that comes again. */
   prepare?: boolean;
 }
 
@@ -22,6 +22,8 @@ interface Wire {
   close(message: { type: 'S'; name: string }): void;
   sync(): void;
   sendCopyFail(message: string): void;
+  on(event: 'readyForQuery' | 'end', listener: () => void): void;
+  off(event: 'readyForQuery' | 'end', listener: () => void): void;
 }
 
 interface Prepared {
@@ -47,7 +49,7 @@ function preparedPlans(wire: Wire): Prepared {
   return prepared;
 }
 
-/** Whether a kept plan that was made for an earlier schema would explain the error. */
+/** Whether the error may come from a cached plan that was made for an earlier schema. */
 export function isStale(error: unknown): boolean {
   return /^(42P01|42703|42704|42804|42883|0A000|26000)$/.test(
     (error as { code?: string }).code ?? '',
@@ -56,15 +58,15 @@ export function isStale(error: unknown): boolean {
 
 /**
  * A query object for pg's client. PostgreSQL runs everything up to the one Sync as a single transaction: an error
- * in any statement (or in a deferred constraint at the end) undoes all of them, and `done` settles only after the
- * server has said that the transaction ended.
+ * in any statement (or in a deferred constraint at the end) undoes all of them. The callback is called once, when the
+ * server is ready for the next query or the connection has ended.
  */
 class Batch {
   readonly #statements: readonly Statement[];
   readonly #results: Rows[] = [[]];
   readonly #callback: (error: Error | null, results: Rows[]) => void;
-  /** Texts that ran from a kept plan, and those of them whose plan was made just now. */
-  #kept: string[] = [];
+  /** Texts of prepared statements, and those of them that this batch prepares. */
+  #prepared: string[] = [];
   #fresh: string[] = [];
   #wire: Wire | null = null;
   /** pg insists on a callback property of its own. */
@@ -98,7 +100,7 @@ class Batch {
   #prepare(wire: Wire, text: string): string {
     const prepared = preparedPlans(wire);
     const known = prepared.names.get(text);
-    this.#kept.push(text);
+    this.#prepared.push(text);
     if (known !== undefined) return known;
     const name = `p${(prepared.next += 1)}`;
     prepared.names.set(text, name);
@@ -117,9 +119,22 @@ class Batch {
   handleError(error: Error): void {
     // Whether a new plan was made before the error is unknown, so it is made again under another name. So is one
     // that may not fit the schema any more.
-    const suspect = isStale(error) ? this.#kept : this.#fresh;
-    if (this.#wire) for (const text of suspect) preparedPlans(this.#wire).names.delete(text);
-    this.#callback(error, this.#results);
+    const suspect = isStale(error) ? this.#prepared : this.#fresh;
+    const wire = this.#wire;
+    if (wire) for (const text of suspect) preparedPlans(wire).names.delete(text);
+    // pg forgets a query at its error. What is no answer of the server means that the connection is gone.
+    if (wire && error instanceof pg.DatabaseError) this.#failWhenReady(wire, error);
+    else this.#callback(error, []);
+  }
+  /** The server rolls back before it is ready again; after a FATAL error it closes the connection instead. */
+  #failWhenReady(wire: Wire, error: Error): void {
+    const settle = () => {
+      wire.off('readyForQuery', settle);
+      wire.off('end', settle);
+      this.#callback(error, []);
+    };
+    wire.on('readyForQuery', settle);
+    wire.on('end', settle);
   }
   handleReadyForQuery(): void {
     // The last list was opened for a statement that does not come.

@@ -1,0 +1,35 @@
+// Batches on a real connection: what a failed one leaves behind.
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../testing/test-host.ts';
+import { runBatch } from '#/host/db/batch.ts';
+
+let client: pg.Client;
+
+beforeAll(async () => {
+  client = new pg.Client(await createTestDatabase());
+  client.on('error', () => undefined);
+  await client.connect();
+});
+afterAll(() => client.end());
+
+const statement = (text: string) => ({ text, values: [] });
+/** Whether pg would send a query now instead of queueing it. */
+const isReady = () => (client as unknown as { readyForQuery: boolean }).readyForQuery;
+
+test('a batch that fails settles when the server is ready for the next query', async () => {
+  // Undoing two hundred tables takes the server a while after it has told of the error.
+  const tables = `do $$ begin for i in 1 .. 200 loop execute format('create table made_%s (id bigint primary key)', i); end loop; end $$`;
+  const ready = await runBatch(client, [statement(tables), statement('select 1 / 0')]).then(
+    () => 'no error',
+    (error: unknown) => [(error as pg.DatabaseError).code, isReady()],
+  );
+  expect(ready).toEqual(['22012', true]);
+  expect(await runBatch(client, [statement('select 1')])).toEqual([[['1']]]);
+});
+
+test('a batch whose connection is ended by the server settles, too', async () => {
+  await expect(
+    runBatch(client, [statement('select pg_terminate_backend(pg_backend_pid())')]),
+  ).rejects.toThrow(/terminating connection|Connection terminated/);
+});
