@@ -1,4 +1,4 @@
-// The official client with the rights of the service, and who is calling.
+// The official client with the service role's rights, and the identity of the caller.
 import { createClient } from '@supabase/supabase-js';
 import type { Database } from '../../../shared/database.types.ts';
 import { HttpError } from './serve.ts';
@@ -10,7 +10,7 @@ export function required(name: string): string {
   return value;
 }
 
-/** A client that row-level security does not hold back. */
+/** A client that row-level security does not apply to. */
 export function serviceClient() {
   return createClient<Database>(required('SUPABASE_URL'), required('SUPABASE_SERVICE_ROLE_KEY'), {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
@@ -22,7 +22,7 @@ export type ServiceClient = ReturnType<typeof serviceClient>;
 const tokenOf = (request: Request): string =>
   (request.headers.get('authorization') ?? '').replace(/^Bearer /i, '');
 
-/** Whether the project itself calls, with its service key. */
+/** Whether the request carries the project's service key. */
 export function isService(request: Request): boolean {
   return tokenOf(request) === required('SUPABASE_SERVICE_ROLE_KEY');
 }
@@ -32,14 +32,14 @@ export function requireService(request: Request): void {
   if (!isService(request)) throw new HttpError(403, 'Only the project itself may call this');
 }
 
-/** Whether the second factor was given; only for a token that the auth service has just found to be good. */
+/** Whether the session gave its second factor; only for a token that the auth service has just verified. */
 function isSecondFactorGiven(token: string): boolean {
   const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
   return (JSON.parse(atob(payload)) as { aal?: string }).aal === 'aal2';
 }
 
 /**
- * The id of the logged-in user who calls, asked of the auth service (a session that ended counts no more).
+ * The id of the logged-in caller, verified by the auth service, so that a session that has ended is refused.
  * @throws HttpError 401; 403 where the user has a second factor and the session did not give it
  */
 export async function requireUser(request: Request, client: ServiceClient): Promise<string> {

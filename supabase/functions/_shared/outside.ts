@@ -1,7 +1,7 @@
-// Asks services that are not ours: with a name, with patience that ends, and never for too much.
+// Calls to outside services: with a user agent that names us, a timeout, and no redirects.
 import { HttpError } from './serve.ts';
 
-const PATIENCE_MILLISECONDS = 5000;
+const TIMEOUT_MS = 5000;
 
 /**
  * GETs JSON.
@@ -13,7 +13,7 @@ export async function askOutside(url: URL, headers: Record<string, string> = {})
     const response = await fetch(url, {
       // Public services want to know whom they serve.
       headers: { 'user-agent': `Packpark/1.0${site ? ` (+${site})` : ''}`, ...headers },
-      signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       redirect: 'error',
     });
     if (!response.ok) throw new Error(`it answered ${response.status}`);

@@ -1,4 +1,4 @@
-// What every function does around its own work: CORS, methods, and errors as JSON.
+// What all functions share: CORS, methods, and errors as JSON.
 
 const CORS = {
   'access-control-allow-origin': '*',
@@ -6,7 +6,7 @@ const CORS = {
   'access-control-allow-methods': 'GET, POST, OPTIONS',
 };
 
-/** An answer that is no success; its message may be read by anybody. */
+/** An error response; its message is shown to the client. */
 export class HttpError extends Error {
   readonly status: number;
   constructor(status: number, message: string) {

@@ -1,5 +1,5 @@
-// POST delete-user {id}: everything of a user goes: rows, files, account. Called by that user; called by the project
-// without an id, it finishes what a crash cut off.
+// POST delete-user {id}: deletes everything of a user: rows, files, account. Called by that user; called with the service
+// key and without an id, it finishes deletions that a crash interrupted.
 import * as v from 'valibot';
 import {
   isService,
@@ -29,12 +29,12 @@ async function removeData(client: ServiceClient, id: string): Promise<void> {
   await removeFiles(client, v.parse(objectsSchema, objects));
 }
 
-/** Each step may be done again: the note of the deletion goes last, so whatever is cut off is taken up by the next run. */
+/** Every step can be repeated. The record of the deletion is removed last, so that the next run finishes an interrupted one. */
 async function deleteUser(client: ServiceClient, id: string): Promise<void> {
   await removeData(client, id);
   const { error } = await client.auth.admin.deleteUser(id);
   if (error && error.code !== 'user_not_found') throw error;
-  // An upload that was let in a moment before has arrived by now; no further one is.
+  // An upload that was accepted just before has arrived by now; no further one is accepted.
   await removeData(client, id);
   unwrap(await client.rpc('finish_user_deletion', { p_user_id: id }));
 }

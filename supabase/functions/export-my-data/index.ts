@@ -1,8 +1,8 @@
-// POST export-my-data: a zip with everything kept about the caller: data.json, the photos under the names they have, and,
-// where a photo cannot be read, missing.json, which lists what is not in it.
+// POST export-my-data: a zip with everything stored about the caller: data.json, the photos under their stored names, and
+// missing.json with the names of photos that could not be read, if any.
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import * as v from 'valibot';
-import { createAtOnce } from '../_shared/at-once.ts';
+import { createConcurrencyLimit } from '../_shared/concurrency.ts';
 import { requireUser, serviceClient, unwrap, type ServiceClient } from '../_shared/clients.ts';
 import { HttpError, serve } from '../_shared/serve.ts';
 
@@ -11,23 +11,23 @@ const dataSchema = v.looseObject({
 });
 type Data = v.InferOutput<typeof dataSchema>;
 
-/** An export holds a photo or two for as long as its reader takes: one for each person, and so many in all. */
-const exports = createAtOnce(20);
+/** An export keeps a photo or two in memory for as long as its reader takes. */
+const exports = createConcurrencyLimit(20);
 
-/** @param room resolves when the reader has taken what there is; rejects when they went away */
+/** @param drained resolves when the reader has taken what was written; rejects when the reader is gone */
 async function fill(
   zip: Zip,
   client: ServiceClient,
   data: Data,
-  room: () => Promise<void>,
+  drained: () => Promise<void>,
 ): Promise<void> {
   const text = new ZipDeflate('data.json');
   zip.add(text);
   text.push(new TextEncoder().encode(JSON.stringify(data, null, 2)), true);
   const missing: string[] = [];
-  // One photo at a time, as fast as it is read: nobody's album has to fit into memory.
+  // One photo at a time, at the reader's speed: no album has to fit into memory.
   for (const { bucket, name } of data.files) {
-    await room();
+    await drained();
     const { data: photo, error } = await client.storage.from(bucket).download(name);
     if (!photo) {
       console.warn('export-my-data: a photo cannot be read:', error.message);
@@ -54,10 +54,10 @@ serve('POST', async (request) => {
     unwrap(await client.rpc('export_user_data', { p_user_id: caller })),
   );
   if (!data.success) throw new HttpError(404, 'There is no such user');
-  const refusal = exports.begin(caller);
+  const refusal = exports.tryAcquire(caller);
   if (refusal === 429) throw new HttpError(429, 'An export is under way already');
   if (refusal === 503) throw new HttpError(503, 'Too many exports right now');
-  let goOn: (() => void) | null = null;
+  let resume: (() => void) | null = null;
   let isGone = false;
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -66,23 +66,23 @@ serve('POST', async (request) => {
         controller.enqueue(chunk);
         if (final) controller.close();
       });
-      const room = async () => {
+      const drained = async () => {
         if ((controller.desiredSize ?? 0) <= 0)
-          await new Promise<void>((resolve) => (goOn = resolve));
-        if (isGone) throw new Error('Nobody reads the export any more');
+          await new Promise<void>((resolve) => (resume = resolve));
+        if (isGone) throw new Error('The reader of the export is gone');
       };
-      fill(zip, client, data.output, room)
+      fill(zip, client, data.output, drained)
         .catch((error: unknown) => {
           if (!isGone) controller.error(error);
         })
-        .finally(() => exports.end(caller));
+        .finally(() => exports.release(caller));
     },
     pull() {
-      goOn?.();
+      resume?.();
     },
     cancel() {
       isGone = true;
-      goOn?.();
+      resume?.();
     },
   });
   return new Response(body, {

@@ -1,16 +1,16 @@
 // GET geocode?q&mode=suggest|search&language: places for an address. Our own parks and streets answer while somebody
-// types; the public service, which forbids that, only a search that was sent off.
+// types; the public service forbids that, so it is asked only for a submitted search.
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { serviceClient, unwrap } from '../_shared/clients.ts';
 import { askOutside } from '../_shared/outside.ts';
 import { LANGUAGES } from '../_shared/languages.ts';
 import { HttpError, json, serve } from '../_shared/serve.ts';
-import { QueueFullError, takeTurn } from '../_shared/turns.ts';
+import { QueueFullError, waitForSlot } from '../_shared/service-slots.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-const MOST = 3;
-const LONGEST_QUEUE = 20;
+const MAX_RESULTS = 3;
+const MAX_QUEUE = 20;
 
 interface Place {
   label: string;
@@ -45,7 +45,7 @@ const foundSchema = v.array(
   }),
 );
 
-/** Its label is street, number and town where the service tells them, else the service's whole line. */
+/** The label is street, number and town where the service names them, else its display name. */
 function placeOf(found: v.InferOutput<typeof foundSchema>[number]): Place {
   const { road, house_number, city, town, village } = found.address ?? {};
   const [inCity, address] = [
@@ -63,7 +63,7 @@ async function askService(key: string): Promise<Place[]> {
   url.search = String(
     new URLSearchParams({
       q: rest.join(':'),
-      limit: String(MOST),
+      limit: String(MAX_RESULTS),
       format: 'json',
       addressdetails: '1',
       countrycodes: 'il',
@@ -71,7 +71,7 @@ async function askService(key: string): Promise<Place[]> {
   );
   const found = v.safeParse(foundSchema, await askOutside(url, { 'accept-language': language }));
   if (!found.success) throw new HttpError(503, 'The service is not available right now');
-  return found.output.slice(0, MOST).map(placeOf);
+  return found.output.slice(0, MAX_RESULTS).map(placeOf);
 }
 
 const perSecond = Number(Deno.env.get('GEOCODER_PER_SECOND') ?? 1);
@@ -79,7 +79,7 @@ const known = new LRUCache<string, Place[]>({
   max: 5000,
   ttl: DAY,
   async fetchMethod(key) {
-    await takeTurn(serviceClient(), 'geocoder', perSecond, LONGEST_QUEUE);
+    await waitForSlot(serviceClient(), 'geocoder', perSecond, MAX_QUEUE);
     return askService(key);
   },
 });
@@ -102,10 +102,10 @@ async function fromOurs({ q, language }: Query): Promise<Place[]> {
 
 async function suggest(query: Query): Promise<Place[]> {
   const ours = await fromOurs(query);
-  if (ours.length >= MOST || query.q.length < 3) return ours;
+  if (ours.length >= MAX_RESULTS || query.q.length < 3) return ours;
   if (Deno.env.get('GEOCODER_AUTOCOMPLETE') !== 'true') return ours;
   const others = await fromService(query).catch(() => []);
-  return [...ours, ...others].slice(0, MOST);
+  return [...ours, ...others].slice(0, MAX_RESULTS);
 }
 
 async function search(query: Query): Promise<Place[]> {

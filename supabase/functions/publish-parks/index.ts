@@ -7,7 +7,7 @@ import { json, serve } from '../_shared/serve.ts';
 const bodySchema = v.object({ force: v.optional(v.boolean()) });
 const fileOf = (language: string): string => `parks-${language}.json`;
 
-async function allThere(client: ServiceClient): Promise<boolean> {
+async function allFilesExist(client: ServiceClient): Promise<boolean> {
   const { data } = await client.storage.from('parks').list('', { search: 'parks-', limit: 10 });
   const names = new Set(data?.map((object) => object.name));
   return LANGUAGES.every((language) => names.has(fileOf(language)));
@@ -18,9 +18,10 @@ serve('POST', async (request) => {
   const body = v.safeParse(bodySchema, await request.json().catch(() => ({})));
   const force = body.success && body.output.force === true;
   const client = serviceClient();
-  // Read before the parks are: a change that comes in between is published the next time.
+  // Read before the parks: a change in between is published by the next run.
   const changedAt = unwrap(await client.rpc('stale_park_list')) as string | null;
-  if (!force && changedAt === null && (await allThere(client))) return json({ published: false });
+  if (!force && changedAt === null && (await allFilesExist(client)))
+    return json({ published: false });
   for (const language of LANGUAGES) {
     const parks = unwrap(await client.rpc('parks_for_publishing', { p_language: language }));
     const body = new Blob([JSON.stringify(parks)], { type: 'application/json' });

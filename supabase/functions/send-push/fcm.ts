@@ -1,4 +1,4 @@
-// Firebase Cloud Messaging, HTTP v1: an access token from the service account, and what became of one message.
+// Firebase Cloud Messaging, HTTP v1: an access token from the service account, and the outcome of one message.
 import { importPKCS8, SignJWT } from 'jose';
 import * as v from 'valibot';
 
@@ -27,7 +27,7 @@ export interface Push {
 export type Outcome =
   { result: 'sent' | 'failed' | 'dead_token' } | { result: 'retry'; retryAfter: number | null };
 
-const PATIENCE_MILLISECONDS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 async function fetchAccessToken(account: Account): Promise<{ token: string; until: number }> {
   const now = Math.floor(Date.now() / 1000);
@@ -46,7 +46,7 @@ async function fetchAccessToken(account: Account): Promise<{ token: string; unti
       grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
       assertion,
     }),
-    signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (!response.ok) {
     const answer = v.safeParse(
@@ -123,15 +123,15 @@ export function createFcm(accountText: string, base: string): Fcm {
   const account = v.parse(accountSchema, accountText);
   let access: Promise<{ token: string; until: number }> | null = null;
 
-  /** One request for all that wait; a failure is told once, and the next message asks anew. */
+  /** One request for all messages that wait; a failure is logged once, and the next message tries again. */
   function renew(): Promise<{ token: string; until: number }> {
-    const asked = fetchAccessToken(account);
-    access = asked;
-    asked.catch((error: unknown) => {
+    const requested = fetchAccessToken(account);
+    access = requested;
+    requested.catch((error: unknown) => {
       console.warn('Push: no access token:', reasonOf(error));
-      if (access === asked) access = null;
+      if (access === requested) access = null;
     });
-    return asked;
+    return requested;
   }
 
   async function accessToken(): Promise<string> {
@@ -141,7 +141,7 @@ export function createFcm(accountText: string, base: string): Fcm {
 
   return {
     async send(push) {
-      // A key that is wrong or revoked can be mended: the push waits, as without a network.
+      // An operator can replace a wrong or revoked key: until then pushes are tried again, as without a network.
       const token = await accessToken().catch(() => null);
       if (token === null) return { result: 'retry', retryAfter: null };
       let response: Response;
@@ -150,7 +150,7 @@ export function createFcm(accountText: string, base: string): Fcm {
           method: 'POST',
           headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
           body: JSON.stringify(messageOf(push)),
-          signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
+          signal: AbortSignal.timeout(TIMEOUT_MS),
         });
       } catch (error) {
         console.warn('Push: the service cannot be reached:', reasonOf(error));

@@ -4,7 +4,7 @@ import { requireService, serviceClient, unwrap, type ServiceClient } from '../_s
 import { json, serve } from '../_shared/serve.ts';
 import { createFcm, type Fcm } from './fcm.ts';
 
-/** So many are leased at a time, and sent side by side. */
+/** How many are leased at a time and sent concurrently. */
 const BATCH = 20;
 
 type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>[number];

@@ -1,31 +1,31 @@
-// Lets all hosts and functions together call an outside service no oftener than it allows: the database gives the turns.
+// Keeps the calls of all hosts and functions together to an external service below its limits: the database hands out slots.
 import { unwrap, type ServiceClient } from './clients.ts';
 
 export class QueueFullError extends Error {}
-export class DayUsedError extends Error {}
+export class DailyLimitError extends Error {}
 
 /**
- * Waits for the next turn.
+ * Waits until the next call to the service may be made.
  * @param perSecond calls a second that the service allows
- * @param longest how many may wait; the next one is turned away with QueueFullError
- * @param perDay calls a day that the service allows (UTC); further ones are turned away with DayUsedError
+ * @param maxWaiting how many calls may wait; the next one is refused with QueueFullError
+ * @param perDay calls a day that the service allows (UTC); further ones are refused with DailyLimitError
  */
-export async function takeTurn(
+export async function waitForSlot(
   client: ServiceClient,
   service: string,
   perSecond: number,
-  longest: number,
+  maxWaiting: number,
   perDay?: number,
 ): Promise<void> {
   const wait = unwrap<number | null>(
     await client.rpc('claim_outside_turn', {
       p_service: service,
       p_per_second: perSecond,
-      p_longest: longest,
+      p_longest: maxWaiting,
       ...(perDay !== undefined && { p_per_day: perDay }),
     }),
   );
   if (wait === null) throw new QueueFullError();
-  if (wait < 0) throw new DayUsedError();
+  if (wait < 0) throw new DailyLimitError();
   if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
 }
