@@ -58,10 +58,10 @@ const services = ['auth', 'rest', 'storage', 'realtime', 'functions', 'gateway']
 const zones = [
   ...appZones,
   // server/src: host ← product ← main, with cli/ beside product/. One zone for each folder: a pattern with braces matches nothing here.
-  ...['lib', 'db'].map((base) => ({
+  ...['lib', 'db', 'limits', 'filters'].map((base) => ({
     target: `./server/src/host/${base}`,
     from: services.map((name) => `./server/src/host/${name}`),
-    message: 'host/lib/ and host/db/ are below the services.',
+    message: `host/${base}/ is below the services.`,
   })),
   ...services.map((service) => ({
     target: `./server/src/host/${service}`,
@@ -176,6 +176,30 @@ export default tseslint.config(
   {
     files: ['app/src/platform/**'],
     rules: { 'no-restricted-imports': 'off' },
+  },
+  {
+    files: ['server/src/**/*.ts'],
+    rules: { 'import-x/no-cycle': 'error' },
+  },
+  {
+    // The host serves any Supabase project: what is named after Packpark's own tables belongs to product/.
+    files: ['server/src/host/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...['Literal[value=%]', 'TemplateElement[value.raw=%]', 'Identifier[name=%]'].map(
+          (selector) => ({
+            selector: selector.replace('%', '/\\b(dogs?|parks?|check_?ins?)\\b/i'),
+            message: 'host/ knows nothing of the product: let main.ts pass the thing in.',
+          }),
+        ),
+        {
+          selector: 'ExportAllDeclaration',
+          message: 'No barrels: import from the file that defines it.',
+        },
+      ],
+    },
   },
   {
     files: ['scripts/**', 'bench/**', 'server/src/cli/**', 'supabase/functions/**'],

@@ -48,7 +48,7 @@ test('no shell installs where the built app cannot run', () => {
 test('both shells and the host call the app by the same name', () => {
   expect(config).toContain(`appId: '${ID}'`);
   expect(read(APP, 'android/app/build.gradle')).toContain(`applicationId "${ID}"`);
-  expect(read(APP, '../server/src/host/lib/settings.ts')).toContain(`'${ID}'`);
+  expect(read(APP, '../server/src/product/settings.ts')).toContain(`'${ID}'`);
 });
 
 describe('android', () => {

@@ -4,11 +4,13 @@ import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { createAuthService } from '#/host/auth/service.ts';
 import { openDatabase, type Database } from '#/host/db/database.ts';
-import { startChores } from '#/product/jobs.ts';
+import { functionEnvironment } from '#/product/function-environment.ts';
+import { PACKPARK } from '#/product/identity.ts';
+import { startJobs } from '#/product/jobs.ts';
 import { createFunctionsService, type Functions } from '#/host/functions/service.ts';
 import type { HostParts } from '#/host/lib/host-parts.ts';
 import { createLog } from '#/host/lib/log.ts';
-import type { Settings } from '#/host/lib/settings.ts';
+import type { Settings } from '#/product/settings.ts';
 import { createTokens, type Tokens } from '#/host/lib/tokens.ts';
 import { createRealtimeService } from '#/host/realtime/service.ts';
 import { createRestService } from '#/host/rest/service.ts';
@@ -26,10 +28,10 @@ export interface Host {
   tokens: Tokens;
   database: Database;
   functions: Functions;
-  /** Stores a file of our own; no policy is asked. */
+  /** Stores a file without asking any policy. */
   store(file: Parameters<typeof storeObject>[1]): Promise<unknown>;
-  /** Begins what a host does by itself (see functions/chores.ts); `close` ends it. */
-  startChores(): Promise<void>;
+  /** Starts what a host does by itself (see product/jobs.ts); `close` stops it. */
+  startJobs(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -65,7 +67,7 @@ export async function startHost(
   }) as Server;
   // Longer than a load balancer keeps an idle connection, so that it never sends a request into a closing one.
   server.keepAliveTimeout = 75_000;
-  // A reader that takes nothing any more would hold what its answer holds, such as a place among the exports.
+  // A client that reads nothing any more would hold up what its answer uses, such as one of the few exports at once.
   server.timeout = settings.STALL_SECONDS * 1000;
   await listen(server, settings.HOST, settings.PORT);
   const { port } = server.address() as AddressInfo;
@@ -73,12 +75,16 @@ export async function startHost(
   const siteUrl = (settings.SITE_URL ?? url).replace(/\/+$/, '');
 
   const database = openDatabase(connectionString);
-  const parts: HostParts = { settings, database, tokens, log, siteUrl };
+  const parts: HostParts = { product: PACKPARK, settings, database, tokens, log, siteUrl };
   metrics.watch(database);
   const auth = createAuthService(parts);
   const storage = await createStorageService(parts);
-  const functions = createFunctionsService({ ...parts, url });
-  let stopChores = (): Promise<void> => Promise.resolve();
+  const functions = createFunctionsService({
+    ...parts,
+    url,
+    environment: functionEnvironment(settings),
+  });
+  let stopJobs = (): Promise<void> => Promise.resolve();
   const realtime = await createRealtimeService({
     ...parts,
     trustProxy: settings.TRUST_PROXY,
@@ -91,7 +97,7 @@ export async function startHost(
     ['/rest/v1', createRestService(parts)],
     ['/storage/v1', storage.handle],
     ['/functions/v1', functions.handle],
-    ['/', createWebService({ ...parts, metrics })],
+    ['/', createWebService({ ...parts, settings, metrics })],
   );
 
   return {
@@ -100,20 +106,20 @@ export async function startHost(
     database,
     functions,
     store: (file) => storeObject(storage.context, file),
-    async startChores() {
+    async startJobs() {
       const pushes = settings.FCM_SERVICE_ACCOUNT !== undefined;
-      stopChores = await startChores({ database, functions, log, pushes });
+      stopJobs = await startJobs({ database, functions, log, pushes });
     },
     async close() {
-      // Chores call the host's own API, so they end before it does.
-      await stopChores();
+      // Jobs call the host's own API, so they end before it does.
+      await stopJobs();
       await realtime.close();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
-      // Answers under way get a moment; whoever holds a connection open does not hold up the stop.
-      const patience = setTimeout(() => server.closeAllConnections(), 2000);
+      // Answers under way get two seconds; a client that keeps its connection open does not hold up the stop.
+      const forced = setTimeout(() => server.closeAllConnections(), 2000);
       await closed;
-      clearTimeout(patience);
+      clearTimeout(forced);
       await storage.close();
       await auth.close();
       await database.close();

@@ -7,7 +7,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import pg from 'pg';
 import { inject } from 'vitest';
 import WebSocket from 'ws';
-import { readSettings, type Settings } from '#/host/lib/settings.ts';
+import { readSettings, type Settings } from '#/product/settings.ts';
 import { startHost, type Host } from '#/main.ts';
 import type { Database as Schema } from '../../shared/database.types.ts';
 

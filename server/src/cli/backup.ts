@@ -12,7 +12,7 @@ import { listTables, readSequences, readTable, STABLE_TEXT } from '#/cli/archive
 import type { Command } from '#/cli/command.ts';
 import { withDatabase } from '#/host/db/connect.ts';
 import { dataHome } from '#/host/db/data-home.ts';
-import { readSettings, type Settings } from '#/host/lib/settings.ts';
+import { readSettings, type Settings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { createObjectStore, isVersion, type ByteStore } from '#/host/storage/bytes.ts';
 

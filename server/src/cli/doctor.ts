@@ -9,7 +9,7 @@ import { socketConnection } from '#/host/db/cluster.ts';
 import { DATABASE, openForHost } from '#/host/db/connect.ts';
 import { clusterFolder, dataHome, type DataHome } from '#/host/db/data-home.ts';
 import { ROOT } from '#/host/lib/paths.ts';
-import { contactAddress, readSettings, wantsDemo, type Settings } from '#/host/lib/settings.ts';
+import { contactAddress, readSettings, wantsDemo, type Settings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { exposureNotes, isLocalSite, LOOPBACK_HOSTS } from '#/host/gateway/exposure.ts';
 import { checkPort } from '#/host/gateway/listen.ts';

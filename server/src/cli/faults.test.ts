@@ -13,7 +13,7 @@ import { startPushService } from '../../testing/push-service.ts';
 import { killServer, migratedData, startCli, type RunningCommand } from '../../testing/run-cli.ts';
 import { socketConnection } from '#/host/db/cluster.ts';
 import { openDatabase } from '#/host/db/database.ts';
-import { readSettings } from '#/host/lib/settings.ts';
+import { readSettings } from '#/product/settings.ts';
 import { createTokens } from '#/host/lib/tokens.ts';
 import { createStorageContext } from '#/host/storage/context.ts';
 import { removeLeftovers, sweepBytes } from '#/host/storage/sweep.ts';

@@ -7,7 +7,7 @@ import { readPark, type Defaults, type Park } from '#/product/imports/park-row.t
 import { writePark, type Written } from '#/product/imports/write-parks.ts';
 import { withDatabase } from '#/host/db/connect.ts';
 import { migrateToNewest } from '#/host/db/migrate.ts';
-import { readSettings } from '#/host/lib/settings.ts';
+import { readSettings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
 type Counts = Record<Written | 'bad', number>;

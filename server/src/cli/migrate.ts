@@ -2,7 +2,7 @@
 import type { Command } from '#/cli/command.ts';
 import { withDatabase } from '#/host/db/connect.ts';
 import { migrateToNewest } from '#/host/db/migrate.ts';
-import { readSettings } from '#/host/lib/settings.ts';
+import { readSettings } from '#/product/settings.ts';
 
 export const command: Command = {
   summary: 'bring the database to the newest schema',

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Command } from '#/cli/command.ts';
 import { serviceClient, withHost } from '#/cli/with-host.ts';
 import { withDatabase } from '#/host/db/connect.ts';
-import { readSettings } from '#/host/lib/settings.ts';
+import { readSettings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { isUuid } from '#/host/lib/uuid.ts';
 import type { Host } from '#/main.ts';

@@ -1,7 +1,7 @@
 // `packpark publish-parks`: writes the lists of parks anew, whatever was published before.
 import type { Command } from '#/cli/command.ts';
 import { withHost } from '#/cli/with-host.ts';
-import { readSettings } from '#/host/lib/settings.ts';
+import { readSettings } from '#/product/settings.ts';
 
 export const command: Command = {
   summary: 'write the published lists of parks anew',

@@ -26,7 +26,7 @@ import type { Command } from '#/cli/command.ts';
 import { openForHost } from '#/host/db/connect.ts';
 import { clusterFolder, dataHome, type DataHome } from '#/host/db/data-home.ts';
 import { migrateTo, migrateToNewest } from '#/host/db/migrate.ts';
-import { readSettings, type Settings } from '#/host/lib/settings.ts';
+import { readSettings, type Settings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { createObjectStore } from '#/host/storage/bytes.ts';
 

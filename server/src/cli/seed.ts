@@ -6,7 +6,7 @@ import type pg from 'pg';
 import type { Command } from '#/cli/command.ts';
 import { withHost } from '#/cli/with-host.ts';
 import { ROOT } from '#/host/lib/paths.ts';
-import { readSettings } from '#/host/lib/settings.ts';
+import { readSettings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import type { Host } from '#/main.ts';
 

@@ -6,7 +6,7 @@ import { openForHost } from '#/host/db/connect.ts';
 import { dataHome, type DataHome } from '#/host/db/data-home.ts';
 import { migrateToNewest } from '#/host/db/migrate.ts';
 import { keptSecret } from '#/host/lib/secret.ts';
-import { readSettings, wantsDemo, type Settings } from '#/host/lib/settings.ts';
+import { readSettings, wantsDemo, type Settings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { startHost, type Host } from '#/main.ts';
 import { checkExposure, exposureNotes } from '#/host/gateway/exposure.ts';
@@ -48,7 +48,7 @@ async function open(
   closers.push(() => host.close());
   await storeDemoPhotos(host);
   await host.functions.run('publish-parks');
-  await host.startChores();
+  await host.startJobs();
   return host;
 }
 

@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import type { Command } from '#/cli/command.ts';
 import { serviceClient, withHost } from '#/cli/with-host.ts';
-import { readSettings } from '#/host/lib/settings.ts';
+import { readSettings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
 /** About a hundred years, which is what GoTrue's own tools mean by for ever. */

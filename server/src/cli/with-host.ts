@@ -6,7 +6,7 @@ import { withDatabase } from '#/host/db/connect.ts';
 import { dataHome } from '#/host/db/data-home.ts';
 import { migrateToNewest } from '#/host/db/migrate.ts';
 import { keptSecret } from '#/host/lib/secret.ts';
-import type { Settings } from '#/host/lib/settings.ts';
+import type { Settings } from '#/product/settings.ts';
 import { startHost, type Host } from '#/main.ts';
 
 /**

@@ -7,7 +7,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-interface ChoreParts {
+interface JobParts {
   database: Database;
   functions: Functions;
   log: Log;
@@ -15,26 +15,26 @@ interface ChoreParts {
   pushes: boolean;
 }
 
-/** Runs `work` soon after it is asked for: once for many askings, never twice at a time, never failing loudly. */
-function createChore(name: string, work: () => Promise<unknown>, delay: number, log: Log) {
+/** Runs `work` soon after it is requested: once for many requests, never twice at a time; failures are logged. */
+function createJob(name: string, work: () => Promise<unknown>, delay: number, log: Log) {
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> | null = null;
   let again = false;
 
-  async function go(): Promise<void> {
+  async function run(): Promise<void> {
     timer = null;
     do {
       again = false;
       await work().catch((error: unknown) =>
-        log.warn({ chore: name, error: (error as Error).message }, 'a chore failed'),
+        log.warn({ job: name, error: (error as Error).message }, 'a job failed'),
       );
     } while (again);
     running = null;
   }
   return {
-    ask(): void {
+    request(): void {
       if (running) again = true;
-      else timer ??= setTimeout(() => (running = go()), delay);
+      else timer ??= setTimeout(() => (running = run()), delay);
     },
     async stop(): Promise<void> {
       if (timer) clearTimeout(timer);
@@ -45,42 +45,37 @@ function createChore(name: string, work: () => Promise<unknown>, delay: number, 
 }
 
 /**
- * Starts them; several hosts on one database may all do so, since each chore looks for what is left to do.
- * @returns a function that stops them and waits for the one under way
+ * Starts the jobs; several hosts on one database may all do so, because each job looks for what is left to do.
+ * @returns a function that stops them and waits for those under way
  */
-export async function startChores(parts: ChoreParts): Promise<() => Promise<void>> {
+export async function startJobs(parts: JobParts): Promise<() => Promise<void>> {
   const { database, functions, log, pushes } = parts;
-  const publish = createChore(
-    'publish-parks',
-    () => functions.run('publish-parks'),
-    SECOND / 2,
-    log,
-  );
-  const push = createChore('send-push', () => functions.run('send-push'), 50, log);
-  const finishDeletions = createChore('delete-user', () => functions.run('delete-user'), 0, log);
-  const shrink = createChore(
+  const publish = createJob('publish-parks', () => functions.run('publish-parks'), SECOND / 2, log);
+  const push = createJob('send-push', () => functions.run('send-push'), 50, log);
+  const finishDeletions = createJob('delete-user', () => functions.run('delete-user'), 0, log);
+  const shrink = createJob(
     'reduce-history',
     () => database.pool.query('select private.reduce_history()'),
     0,
     log,
   );
 
-  const chores = [publish, finishDeletions, shrink, ...(pushes ? [push] : [])];
-  const stops = [await database.listen('park_list', publish.ask, publish.ask)];
-  if (pushes) stops.push(await database.listen('push_outbox', push.ask, push.ask));
+  const jobs = [publish, finishDeletions, shrink, ...(pushes ? [push] : [])];
+  const stops = [await database.listen('park_list', publish.request, publish.request)];
+  if (pushes) stops.push(await database.listen('push_outbox', push.request, push.request));
   const timers = [
-    setInterval(shrink.ask, 6 * HOUR),
-    setInterval(finishDeletions.ask, HOUR),
+    setInterval(shrink.request, 6 * HOUR),
+    setInterval(finishDeletions.request, HOUR),
     // A change whose NOTIFY found no host is published a little later.
-    setInterval(publish.ask, 10 * MINUTE),
+    setInterval(publish.request, 10 * MINUTE),
     // Pushes that are to be tried again announce themselves to nobody.
-    ...(pushes ? [setInterval(push.ask, 15 * SECOND)] : []),
+    ...(pushes ? [setInterval(push.request, 15 * SECOND)] : []),
   ];
-  for (const chore of chores) chore.ask();
+  for (const job of jobs) job.request();
 
   return async () => {
     for (const timer of timers) clearInterval(timer);
     await Promise.all(stops.map((stop) => stop()));
-    await Promise.all(chores.map((chore) => chore.stop()));
+    await Promise.all(jobs.map((job) => job.stop()));
   };
 }

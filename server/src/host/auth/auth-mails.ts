@@ -1,6 +1,6 @@
 // The mails that prove somebody owns an address: a one-time token, its link, and the mail around it.
 import { addressSubject } from '#/host/lib/addresses.ts';
-import { askedLanguage, isLanguage, type Language } from '#/host/lib/languages.ts';
+import { negotiateLanguage } from '#/host/lib/languages.ts';
 import type { Auth, Call } from '#/host/auth/context.ts';
 import { checkChallenge, rememberChallenge, type Challenge } from '#/host/auth/flow-state.ts';
 import { countAttempt } from '#/host/auth/limits.ts';
@@ -14,7 +14,8 @@ import type { User } from '#/host/auth/users.ts';
 export interface Return {
   redirectTo: string;
   challenge: Challenge;
-  language: Language;
+  /** A two-letter code. */
+  language: string;
   /** A password that counts only if the browser with the challenge comes back. */
   passwordHash?: string;
 }
@@ -66,9 +67,14 @@ export const methodOf = (type: string): Proof['method'] =>
 
 const noChallenge: Challenge = { code_challenge: '', code_challenge_method: '' };
 
-/** The user's own language, else the first of the browser's that we speak, else English. */
-export function languageOf(user: { raw_user_meta_data: Record<string, unknown> }, asked: Language) {
-  return isLanguage(user.raw_user_meta_data.language) ? user.raw_user_meta_data.language : asked;
+/** The user's own language where mails can be in it, else the browser's. */
+export function languageOf(
+  { product }: Auth,
+  user: { raw_user_meta_data: Record<string, unknown> },
+  browser: string,
+): string {
+  const own = user.raw_user_meta_data.language;
+  return product.languages.find((language) => language === own) ?? browser;
 }
 
 /**
@@ -80,7 +86,7 @@ export function readReturn(auth: Auth, call: Call, challenge: Challenge = noChal
   return {
     redirectTo: allowedRedirect(auth, call.url.searchParams.get('redirect_to')),
     challenge,
-    language: askedLanguage(call.request),
+    language: negotiateLanguage(auth.product.languages, call.request),
   };
 }
 
@@ -89,18 +95,12 @@ export function readReturn(auth: Auth, call: Call, challenge: Challenge = noChal
  * @throws AuthError 429 over_email_send_rate_limit
  */
 export function countMail(auth: Auth, call: Call, email: string): Promise<void> {
-  const code = 'over_email_send_rate_limit';
-  const seconds = auth.settings.AUTH_MAIL_INTERVAL;
-  return countAttempt(auth, [
-    {
-      kind: 'mails from',
-      subject: addressSubject(call.address),
-      most: auth.settings.AUTH_RATE_LIMIT,
-      seconds: 3600,
-      code,
-    },
-    ...(seconds === 0 ? [] : [{ kind: 'mail', subject: email, most: 1, seconds, code } as const]),
-  ]);
+  const { AUTH_MAIL_INTERVAL: seconds, AUTH_RATE_LIMIT: most } = auth.settings;
+  const limits = [
+    { kind: 'mails from', subject: addressSubject(call.address), most, seconds: 3600 },
+    ...(seconds === 0 ? [] : [{ kind: 'mail', subject: email, most: 1, seconds }]),
+  ];
+  return countAttempt(auth, limits, 'over_email_send_rate_limit');
 }
 
 /** Makes the link and the code of a mail, without sending it. */
@@ -144,7 +144,7 @@ export async function mailLink(
     auth.mailer.send({
       kind,
       to: email,
-      language: languageOf(user, back.language),
+      language: languageOf(auth, user, back.language),
       values: {
         ConfirmationURL: url,
         Token: code,

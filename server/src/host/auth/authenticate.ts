@@ -1,4 +1,5 @@
-// Who is calling: the bearer token of a request, and the account and session it stands for.
+// The caller of a request: the bearer token, and the account and session it belongs to.
+import { bearerToken } from '#/host/lib/http.ts';
 import { TokenError, type Claims } from '#/host/lib/tokens.ts';
 import { isUuid } from '#/host/lib/uuid.ts';
 import { AuthError } from '#/host/auth/auth-error.ts';
@@ -7,8 +8,8 @@ import type { Session } from '#/host/auth/sessions.ts';
 import { findUserById, type User } from '#/host/auth/users.ts';
 
 async function readClaims(auth: Auth, call: Call): Promise<Claims> {
-  const token = /^bearer\s+(\S+)$/i.exec(call.request.headers.get('authorization') ?? '')?.[1];
-  if (token === undefined)
+  const token = bearerToken(call.request);
+  if (token === null || token === '')
     throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
   try {
     return await auth.tokens.verify(token);

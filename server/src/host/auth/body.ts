@@ -1,6 +1,11 @@
 // Reading what a client sent: a bounded body, checked against a schema before anything uses it.
 import * as v from 'valibot';
-import { BodyTooLargeError, readBody } from '#/host/lib/http.ts';
+import {
+  BodyTooLargeError,
+  InvalidJsonError,
+  readBody,
+  readJson as readJsonBody,
+} from '#/host/lib/http.ts';
 import { AuthError } from '#/host/auth/auth-error.ts';
 
 const LIMIT = 100_000;
@@ -40,22 +45,20 @@ export async function readText(request: Request): Promise<string> {
 
 /**
  * The JSON body, checked; an empty body counts as `{}`.
- * @throws AuthError 400 bad_json or validation_failed
+ * @throws AuthError 400 bad_json or validation_failed, 413 above 100 KB
  */
 export async function readJson<const S extends v.GenericSchema>(
   request: Request,
   schema: S,
 ): Promise<v.InferOutput<S>> {
-  const content = await readText(request);
-  let value: unknown;
   try {
-    value = content.trim() === '' ? {} : JSON.parse(content);
-  } catch {
-    throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON');
+    return await readJsonBody(request, LIMIT, schema);
+  } catch (error) {
+    if (error instanceof BodyTooLargeError)
+      throw new AuthError(413, 'validation_failed', error.message);
+    if (!(error instanceof InvalidJsonError)) throw error;
+    if (error.path === null)
+      throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON');
+    throw new AuthError(400, 'validation_failed', `${error.path || 'body'}: ${error.message}`);
   }
-  const result = v.safeParse(schema, value);
-  if (result.success) return result.output;
-  const issue = result.issues[0];
-  const where = v.getDotPath(issue) ?? 'body';
-  throw new AuthError(400, 'validation_failed', `${where}: ${issue.message}`);
 }

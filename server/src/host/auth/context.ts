@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import type { RequestContext } from '#/host/lib/http.ts';
 import type { HostParts } from '#/host/lib/host-parts.ts';
+import type { RateLimiter } from '#/host/limits/rate-limiter.ts';
 import type { Mailer } from '#/host/auth/mailer.ts';
 import type { Passwords } from '#/host/auth/passwords.ts';
 import type { Provider } from '#/host/auth/providers.ts';
@@ -9,6 +10,7 @@ import type { Provider } from '#/host/auth/providers.ts';
 /** Made once per host. */
 export interface Auth extends HostParts {
   passwords: Passwords;
+  rateLimiter: RateLimiter;
   /** Whether an email must be confirmed before the first login. */
   confirmEmail: boolean;
   mailer: Mailer;

@@ -93,7 +93,7 @@ async function ownerOf(
 
 /**
  * The account that an identity opens; it is made, linked and brought up to date as needed.
- * @throws AuthError 403 user_banned, 422 signup_disabled or provider_email_needs_verification
+ * @throws AuthError 403 user_banned, 409 conflict, 422 signup_disabled or provider_email_needs_verification
  */
 export async function openAccount(
   auth: Auth,

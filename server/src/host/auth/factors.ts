@@ -154,12 +154,11 @@ export const challenge: Handler = async (auth, call) => {
         'mfa_phone_verify_not_enabled',
         'MFA verification is disabled for Phone',
       );
-    const limit = { most: 1, seconds: SMS_SECONDS, code: 'over_sms_send_rate_limit' } as const;
-    const perDay = { most: 20, seconds: 86_400, code: 'over_sms_send_rate_limit' } as const;
-    await countAttempt(auth, [
-      { kind: 'sms', subject: factor.phone ?? '', ...limit },
-      { kind: 'sms a day', subject: user.id, ...perDay },
-    ]);
+    const limits = [
+      { kind: 'sms', subject: factor.phone ?? '', most: 1, seconds: SMS_SECONDS },
+      { kind: 'sms a day', subject: user.id, most: 20, seconds: 86_400 },
+    ];
+    await countAttempt(auth, limits, 'over_sms_send_rate_limit');
     code = String(randomInt(1_000_000)).padStart(6, '0');
     await sendCode(auth, user.id, factor.phone ?? '', code);
   }

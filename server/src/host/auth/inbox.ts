@@ -45,7 +45,11 @@ export function createInbox(parts: HostParts): Service {
   return async (request, context) => {
     // Loopback means: no proxy in between, and no foreign name for this machine (DNS rebinding).
     if (!context.loopback)
-      return page('Inbox', '<p>This page opens only on the machine that runs Packpark.</p>', 403);
+      return page(
+        'Inbox',
+        `<p>This page opens only on the machine that runs ${parts.product.name}.</p>`,
+        403,
+      );
     if (request.method !== 'GET') return page('Inbox', '', 405);
     const { pool } = parts.database;
     const id = /^\/inbox\/(\d{1,15})$/.exec(new URL(request.url).pathname)?.[1];

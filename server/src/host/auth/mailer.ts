@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import { ENTITIES, escapeHtml } from '#/host/lib/html.ts';
-import type { Language } from '#/host/lib/languages.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import type { HostParts } from '#/host/lib/host-parts.ts';
 
@@ -13,7 +12,8 @@ export type MailKind =
 export interface Mail {
   kind: MailKind;
   to: string;
-  language: Language;
+  /** A two-letter code. */
+  language: string;
   /** By the names of GoTrue's template placeholders. */
   values: { ConfirmationURL: string; Token: string; Email: string; NewEmail: string };
 }
@@ -23,14 +23,15 @@ export interface Mailer {
   close(): void;
 }
 
-const KEPT_LOCALLY = 200;
+/** How many mails the local inbox stores. */
+const MAX_LOCAL_MAILS = 200;
 
 const TEMPLATES = path.join(ROOT, 'supabase/templates');
 
 const BRANCH = /\{\{ (?:(?:else )?if eq \.Data\.language "(\w+)"|else|end) \}\}/;
 
 /** The branch of one of our templates for a language: the little of Go's language that they use. */
-function branchFor(source: string, language: Language): string {
+function branchFor(source: string, language: string): string {
   // [before, he, text, ar, text, (else) undefined, text, (end) undefined, after]
   const parts = source.split(BRANCH);
   const at = parts.indexOf(language, 1);
@@ -75,14 +76,15 @@ export function createMailer(parts: HostParts): Mailer {
       const subject = /<title>(.*)<\/title>/.exec(html)?.[1] ?? '';
       const plain = plainText(html);
       if (transport) {
-        const from = MAIL_FROM ?? `Packpark <no-reply@${new URL(parts.siteUrl).hostname}>`;
+        const from =
+          MAIL_FROM ?? `${parts.product.name} <no-reply@${new URL(parts.siteUrl).hostname}>`;
         await transport.sendMail({ from, to, subject, html, text: plain });
         return;
       }
       await parts.database.pool.query(
         `with written as (insert into auth.local_mails (recipient, subject, html, plain) values ($1, $2, $3, $4) returning id)
          delete from auth.local_mails using written where local_mails.id <= written.id - $5`,
-        [to, subject, html, plain, KEPT_LOCALLY],
+        [to, subject, html, plain, MAX_LOCAL_MAILS],
       );
     },
     close: () => transport?.close(),

@@ -153,7 +153,7 @@ export const reauthenticate: Handler = async (auth, call) => {
     await auth.mailer.send({
       kind: 'reauthentication',
       to: email,
-      language: languageOf(user, language),
+      language: languageOf(auth, user, language),
       values,
     });
   });

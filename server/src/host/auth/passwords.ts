@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { hash as argonHash, verify as argonVerify } from '@node-rs/argon2';
 import bcrypt from 'bcryptjs';
-import pLimit from 'p-limit';
+import { Semaphore } from '#/host/limits/semaphore.ts';
 import { AuthError } from '#/host/auth/auth-error.ts';
 
 // OWASP's floor for argon2id (the library's default algorithm): 19 MiB, two passes, one lane.
@@ -12,7 +12,7 @@ const PARAMETERS = {
   parallelism: 1,
 };
 const LONGEST = 256;
-const MOST_WAITING = 500;
+const MAX_WAITING = 500;
 
 export interface Passwords {
   /** @throws AuthError 422 weak_password, 422 validation_failed when longer than 256 characters */
@@ -28,11 +28,11 @@ export interface Passwords {
 /** @param shortest the fewest characters that a new password may have */
 export function createPasswords(shortest: number): Passwords {
   // One core stays free for the event loop and the database, whatever number of people log in at once.
-  const limit = pLimit(Math.max(1, Math.min(4, availableParallelism() - 1)));
+  const permits = new Semaphore(Math.max(1, Math.min(4, availableParallelism() - 1)));
   const queued = <T>(work: () => Promise<T>): Promise<T> => {
-    if (limit.pendingCount > MOST_WAITING)
+    if (permits.waiting > MAX_WAITING)
       throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached');
-    return limit(work);
+    return permits.run(work);
   };
   const hash = (password: string) => queued(() => argonHash(password, PARAMETERS));
   const dummy = argonHash('nobody has this password', PARAMETERS);

@@ -1,8 +1,7 @@
 // Where a link or a provider may lead back to: the site itself, the app's own scheme, and what the settings allow.
 import type { Auth } from '#/host/auth/context.ts';
 
-const APP_SCHEME = 'packpark:';
-const LONGEST = 2000;
+const MAX_LENGTH = 2000;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 function pattern(glob: string): RegExp {
@@ -18,11 +17,11 @@ function pattern(glob: string): RegExp {
 
 function isAllowed(auth: Auth, target: string): boolean {
   // Browsers drop control characters and read a backslash as a slash: what is compared must be what is opened.
-  if (target.length > LONGEST || /[\s\\\p{Cc}]/u.test(target) || !URL.canParse(target))
+  if (target.length > MAX_LENGTH || /[\s\\\p{Cc}]/u.test(target) || !URL.canParse(target))
     return false;
   const url = new URL(target);
   if (url.username !== '' || url.password !== '') return false;
-  if (url.protocol === APP_SCHEME) return true;
+  if (url.protocol === auth.product.appScheme) return true;
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return auth.redirectPatterns.some((allowed) => allowed.test(target));
   const site = new URL(auth.siteUrl);

@@ -3,6 +3,7 @@ import { isDatabaseDown } from '#/host/db/database.ts';
 import { json, type Service } from '#/host/lib/http.ts';
 import type { Log } from '#/host/lib/log.ts';
 import type { HostParts } from '#/host/lib/host-parts.ts';
+import { createRateLimiter } from '#/host/limits/rate-limiter.ts';
 import {
   adminCreate,
   adminDelete,
@@ -48,10 +49,10 @@ const settings: Handler = (auth) =>
     }),
   );
 
-const health: Handler = () =>
+const health: Handler = (auth) =>
   Promise.resolve(
     json({
-      version: 'packpark',
+      version: auth.product.name.toLowerCase(),
       name: 'GoTrue',
       description: 'GoTrue is a user registration and authentication API',
     }),
@@ -143,6 +144,7 @@ export function createAuthService(parts: HostParts): AuthService {
   const auth: Auth = {
     ...parts,
     passwords: createPasswords(given.AUTH_PASSWORD_LENGTH),
+    rateLimiter: createRateLimiter(parts.database, parts.tokens),
     confirmEmail: given.AUTH_CONFIRM_EMAIL ?? given.SMTP_URL !== undefined,
     mailer: createMailer(parts),
     providers: createProviders(given),

@@ -8,7 +8,8 @@ import { readJson, security, text } from '#/host/auth/body.ts';
 import { checkCaptcha } from '#/host/auth/captcha.ts';
 import type { Auth, Call, Handler } from '#/host/auth/context.ts';
 import { takeFlow } from '#/host/auth/flow-state.ts';
-import { countAttempt, forgetAttempts, perAddress, type Limit } from '#/host/auth/limits.ts';
+import type { RateLimit } from '#/host/limits/rate-limiter.ts';
+import { countAttempt, perAddress } from '#/host/auth/limits.ts';
 import { idTokenGrant } from '#/host/auth/oauth-routes.ts';
 import { unseal } from '#/host/auth/sealed.ts';
 import { endSessions, refreshSession, startSession } from '#/host/auth/sessions.ts';
@@ -31,7 +32,7 @@ async function passwordGrant(auth: Auth, call: Call): Promise<Response> {
   const email = body.email.trim().toLowerCase();
   const here = perAddress(auth, call, 'password');
   // By address too, or anybody could keep somebody out of their account; many addresses together are still few guesses.
-  const perAccount: Limit[] = [
+  const perAccount: RateLimit[] = [
     { kind: 'password', subject: `${email} ${here.subject}`, most: 10, seconds: 300 },
     { kind: 'password', subject: email, most: 100, seconds: 300 },
   ];
@@ -51,7 +52,7 @@ async function passwordGrant(auth: Auth, call: Call): Promise<Response> {
   const user = right && rows[0] ? await findUserById(pool, rows[0].id) : null;
   // Only who knows the password learns more than that something is wrong.
   if (!user) throw wrong();
-  await forgetAttempts(auth, perAccount);
+  await auth.rateLimiter.reset(perAccount);
   if (isBanned(user)) throw new AuthError(400, 'user_banned', 'User is banned');
   if (user.email_confirmed_at === null)
     throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed');

@@ -7,7 +7,8 @@ import { methodOf } from '#/host/auth/auth-mails.ts';
 import { readJson, text } from '#/host/auth/body.ts';
 import type { Auth, Call, Handler, Queryable } from '#/host/auth/context.ts';
 import { issueAuthCode } from '#/host/auth/flow-state.ts';
-import { countAttempt, forgetAttempts, perAddress, type Limit } from '#/host/auth/limits.ts';
+import type { RateLimit } from '#/host/limits/rate-limiter.ts';
+import { countAttempt, perAddress } from '#/host/auth/limits.ts';
 import {
   PKCE_PREFIX,
   takeOneTimeToken,
@@ -101,7 +102,12 @@ const WRONG_CODES = 5;
 
 /** Limits by address do not stop whoever has many: so many wrong guesses use the code up, while its link stays good. */
 async function countWrongCode(auth: Auth, email: string): Promise<void> {
-  const limit: Limit = { kind: 'wrong code', subject: email, most: WRONG_CODES - 1, seconds: 3600 };
+  const limit: RateLimit = {
+    kind: 'wrong code',
+    subject: email,
+    most: WRONG_CODES - 1,
+    seconds: 3600,
+  };
   try {
     await countAttempt(auth, [limit]);
   } catch (error) {
@@ -110,7 +116,7 @@ async function countWrongCode(auth: Auth, email: string): Promise<void> {
       "update auth.one_time_tokens set code_hash = '' where relates_to = $1",
       [email],
     );
-    await forgetAttempts(auth, [limit]);
+    await auth.rateLimiter.reset([limit]);
   }
 }
 

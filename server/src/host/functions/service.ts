@@ -2,18 +2,18 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { loadFunction, type Handler } from '#/host/functions/deno.ts';
-import { json, readBody, type Service } from '#/host/lib/http.ts';
+import { bearerToken, json, readBody, type Service } from '#/host/lib/http.ts';
 import type { Log } from '#/host/lib/log.ts';
 import { ROOT } from '#/host/lib/paths.ts';
-import type { Settings } from '#/host/lib/settings.ts';
 import type { Tokens } from '#/host/lib/tokens.ts';
 
 interface FunctionsParts {
-  settings: Settings;
   tokens: Tokens;
   log: Log;
   /** Where the functions reach the host's own API. */
   url: string;
+  /** The variables that functions may read besides those of every Supabase project. */
+  environment: Record<string, string>;
 }
 
 export interface Functions {
@@ -26,41 +26,21 @@ export interface Functions {
   run(name: string, body?: unknown): Promise<unknown>;
 }
 
-const LARGEST_BODY = 256 * 1024;
-const PATIENCE_MILLISECONDS = 60_000;
+const MAX_BODY = 256 * 1024;
+const TIMEOUT_MS = 60_000;
 const NAME = /^[a-z][a-z0-9-]*$/;
-/** Methods that fetch's Request refuses to be made with, so that no function can be given them. */
-const NEVER_METHODS = /^(TRACE|TRACK|CONNECT)$/i;
-
-/** The settings that functions may read, by the names they have on the platform too. */
-const SHARED = [
-  'SITE_URL',
-  'WEATHER_URL',
-  'WEATHER_PER_DAY',
-  'GEOCODER_URL',
-  'GEOCODER_AUTOCOMPLETE',
-  'GEOCODER_PER_SECOND',
-  'ROUTER_URL',
-  'FCM_SERVICE_ACCOUNT',
-  'FCM_URL',
-] as const satisfies (keyof Settings)[];
-
-function environmentOf({ settings, tokens, url }: FunctionsParts): Record<string, string> {
-  const shared = SHARED.flatMap((name) =>
-    settings[name] === undefined ? [] : [[name, String(settings[name])] as const],
-  );
-  return {
-    SUPABASE_URL: url,
-    SUPABASE_ANON_KEY: tokens.anonKey,
-    SUPABASE_SERVICE_ROLE_KEY: tokens.serviceKey,
-    ...Object.fromEntries(shared),
-  };
-}
+/** Methods that the Request constructor refuses, so that no function can be called with them. */
+const UNSUPPORTED_METHODS = /^(TRACE|TRACK|CONNECT)$/i;
 
 /** Makes the service; a function is loaded when it is first called. */
 export function createFunctionsService(parts: FunctionsParts): Functions {
   const { tokens, log, url } = parts;
-  const environment = environmentOf(parts);
+  const environment = {
+    ...parts.environment,
+    SUPABASE_URL: url,
+    SUPABASE_ANON_KEY: tokens.anonKey,
+    SUPABASE_SERVICE_ROLE_KEY: tokens.serviceKey,
+  };
   const loaded = new Map<string, Promise<Handler>>();
 
   function find(name: string): Promise<Handler> | null {
@@ -77,15 +57,15 @@ export function createFunctionsService(parts: FunctionsParts): Functions {
 
   async function answer(name: string, load: Promise<Handler>, request: Request): Promise<Response> {
     let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<Response>((resolve) => {
+    const timeout = new Promise<Response>((resolve) => {
       timer = setTimeout(
         () => resolve(json({ code: 504, message: 'The function took too long' }, 504)),
-        PATIENCE_MILLISECONDS,
+        TIMEOUT_MS,
       );
     });
     try {
       const handler = await load;
-      return await Promise.race([handler(request), tooLate]);
+      return await Promise.race([handler(request), timeout]);
     } catch (error) {
       log.error({ function: name, error: (error as Error).stack }, 'a function failed');
       return json({ code: 500, message: 'The function failed' }, 500);
@@ -96,21 +76,21 @@ export function createFunctionsService(parts: FunctionsParts): Functions {
 
   return {
     async handle(request) {
-      if (NEVER_METHODS.test(request.method))
+      if (UNSUPPORTED_METHODS.test(request.method))
         return json({ code: 405, message: 'Method not allowed' }, 405);
       const { pathname } = new URL(request.url);
       const name = pathname.split('/')[3] ?? '';
       const load = find(name);
       if (!load)
         return json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, 404);
-      const token = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
+      const token = bearerToken(request);
       if (!token) return json({ code: 401, message: 'Missing authorization header' }, 401);
       try {
         await tokens.verify(token);
       } catch {
         return json({ code: 401, message: 'Invalid JWT' }, 401);
       }
-      const body = await readBody(request, LARGEST_BODY);
+      const body = await readBody(request, MAX_BODY);
       const { method, headers, signal } = request;
       const withBody = body.length > 0 ? { body: new Uint8Array(body) } : {};
       return answer(name, load, new Request(request.url, { method, headers, signal, ...withBody }));

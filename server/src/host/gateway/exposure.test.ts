@@ -1,11 +1,13 @@
 // What a start says of how it is reached.
 import { expect, test } from 'vitest';
-import { readSettings } from '#/host/lib/settings.ts';
+import { hostSettingsSchema, parseSettings } from '#/host/lib/settings.ts';
 import { checkExposure, exposureNotes } from '#/host/gateway/exposure.ts';
 
 const SITE = 'https://parks.example';
 const about = (environment: Record<string, string>) =>
-  exposureNotes(readSettings(environment)).map((note) => /^[A-Z_]+/.exec(note)?.[0]);
+  exposureNotes(parseSettings(hostSettingsSchema, environment)).map(
+    (note) => /^[A-Z_]+/.exec(note)?.[0],
+  );
 
 test.each([
   [{}, []],
@@ -23,9 +25,9 @@ test.each([
 });
 
 test('production has an address of its own', () => {
-  expect(() => checkExposure(readSettings({ NODE_ENV: 'production' }))).toThrow(
-    /^SITE_URL is not set/,
-  );
-  checkExposure(readSettings({ NODE_ENV: 'production', SITE_URL: SITE }));
-  checkExposure(readSettings({}));
+  expect(() =>
+    checkExposure(parseSettings(hostSettingsSchema, { NODE_ENV: 'production' })),
+  ).toThrow(/^SITE_URL is not set/);
+  checkExposure(parseSettings(hostSettingsSchema, { NODE_ENV: 'production', SITE_URL: SITE }));
+  checkExposure(parseSettings(hostSettingsSchema, {}));
 });

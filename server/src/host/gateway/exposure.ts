@@ -18,7 +18,7 @@ export function isLocalSite({ SITE_URL, TRUST_PROXY }: Settings): boolean {
 export function checkExposure({ NODE_ENV, SITE_URL }: Settings): void {
   if (NODE_ENV === 'production' && !SITE_URL)
     throw new StartError(
-      'SITE_URL is not set: in production it must be the address that people use, such as https://parks.example.org, or links in mails lead to this machine’s own name, and shared links to whatever name a request brings along.',
+      'SITE_URL is not set: in production it must be the address that people use, such as https://www.example.org, or links in mails lead to this machine’s own name, and shared links to whatever name a request brings along.',
     );
 }
 

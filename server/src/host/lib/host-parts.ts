@@ -1,10 +1,22 @@
 // What every service is made from: main.ts makes the parts once and hands them to each.
 import type { Database } from '#/host/db/database.ts';
+import type { Languages } from '#/host/lib/languages.ts';
 import type { Log } from '#/host/lib/log.ts';
 import type { Settings } from '#/host/lib/settings.ts';
 import type { Tokens } from '#/host/lib/tokens.ts';
 
+/** What the host must know of the product that it serves. */
+export interface Product {
+  /** As mails and pages call it. */
+  name: string;
+  /** The scheme of links that open the native app, such as `example:`; links may always lead back to it. */
+  appScheme: string;
+  /** Of mails; the first one is the fallback. */
+  languages: Languages;
+}
+
 export interface HostParts {
+  product: Product;
   settings: Settings;
   database: Database;
   tokens: Tokens;

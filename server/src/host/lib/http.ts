@@ -1,4 +1,5 @@
-// What every service of the host has in common: its shape, how it reads a body and how it answers in JSON.
+// What all services of the host share: their shape, how they read tokens and bodies, and how they answer in JSON.
+import * as v from 'valibot';
 import type { Log } from '#/host/lib/log.ts';
 
 /** What a service knows of a request besides the request itself. */
@@ -10,7 +11,7 @@ export interface RequestContext {
   log: Log;
 }
 
-/** A service turns one request into one response; main.ts and web/gateway.ts turn them into HTTP, and only realtime knows sockets. */
+/** Turns one request into one response; main.ts and gateway/gateway.ts turn them into HTTP, and only realtime knows sockets. */
 export type Service = (request: Request, context: RequestContext) => Promise<Response>;
 
 /** A JSON answer. */
@@ -20,7 +21,12 @@ export function json(body: unknown, status = 200, headers: HeadersInit = {}): Re
   return new Response(JSON.stringify(body), { status, headers: all });
 }
 
-/** Thrown by readBody; the gateway answers it with 413 where a service does not. */
+/** The token of `Authorization: Bearer <token>`, which may be empty; null without such a header. */
+export function bearerToken(request: Request): string | null {
+  return /^bearer\s+(.*)$/i.exec(request.headers.get('authorization') ?? '')?.[1]?.trim() ?? null;
+}
+
+/** Thrown by readBody and readJson; the gateway answers it with 413 where a service does not. */
 export class BodyTooLargeError extends Error {
   constructor(limit: number) {
     super(`The body is larger than ${limit} bytes`);
@@ -42,4 +48,38 @@ export async function readBody(request: Request, limit: number): Promise<Buffer>
     parts.push(part as Uint8Array);
   }
   return Buffer.concat(parts, size);
+}
+
+/** Thrown by readJson for a body that is not JSON, or not of the shape that is asked for. */
+export class InvalidJsonError extends Error {
+  /** The member that is wrong, such as `user.name`, '' for the body as a whole; null where it is not JSON. */
+  readonly path: string | null;
+
+  constructor(path: string | null, message: string) {
+    super(message);
+    this.path = path;
+  }
+}
+
+/**
+ * The JSON body, checked against a schema; an empty body counts as `{}`.
+ * @param limit bytes
+ * @throws BodyTooLargeError, InvalidJsonError
+ */
+export async function readJson<const S extends v.GenericSchema>(
+  request: Request,
+  limit: number,
+  schema: S,
+): Promise<v.InferOutput<S>> {
+  const text = (await readBody(request, limit)).toString('utf8');
+  let value: unknown;
+  try {
+    value = text.trim() === '' ? {} : JSON.parse(text);
+  } catch {
+    throw new InvalidJsonError(null, 'The body is not valid JSON');
+  }
+  const result = v.safeParse(schema, value);
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  throw new InvalidJsonError(v.getDotPath(issue) ?? '', issue.message);
 }

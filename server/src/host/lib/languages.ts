@@ -1,16 +1,22 @@
-// The languages that the host speaks, in mails, link previews and imports, and which of them somebody asks for.
-export const LANGUAGES = ['en', 'he', 'ar'] as const;
-export type Language = (typeof LANGUAGES)[number];
+// Which of a product's languages somebody asks for.
 
-/** True for one of ours; anything else is ignored, never an error. */
-export const isLanguage = (value: unknown): value is Language =>
-  (LANGUAGES as readonly unknown[]).includes(value);
+/** `[fallback, ...others]` as two-letter codes. */
+export type Languages<Language extends string = string> = readonly [Language, ...Language[]];
 
-/** The first of ours in Accept-Language, else English. @param first a wish that comes before it, such as `?lang` */
-export function askedLanguage(request: Request, first = ''): Language {
-  return (
-    [first, ...(request.headers.get('accept-language') ?? '').split(',')]
-      .map((entry) => entry.trim().slice(0, 2).toLowerCase())
-      .find(isLanguage) ?? 'en'
-  );
+/**
+ * The first supported language of Accept-Language, else the fallback.
+ * @param preferred a code that comes before the header's, such as that of `?lang`
+ */
+export function negotiateLanguage<Language extends string>(
+  languages: Languages<Language>,
+  request: Request,
+  preferred = '',
+): Language {
+  const asked = [preferred, ...(request.headers.get('accept-language') ?? '').split(',')];
+  for (const entry of asked) {
+    const code = entry.trim().slice(0, 2).toLowerCase();
+    const found = languages.find((language) => language === code);
+    if (found) return found;
+  }
+  return languages[0];
 }

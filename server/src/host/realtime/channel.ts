@@ -1,12 +1,12 @@
-// One topic that a socket has joined: as whom, until when, and what it listens to.
+// One topic that a socket has joined: with whose claims, until when, and what it listens to.
 import type { Claims } from '#/host/lib/tokens.ts';
 import type { Subscription, Subscriptions } from '#/host/realtime/subscriptions.ts';
 
-/** How a channel speaks to its socket. */
+/** What a channel needs of its socket. */
 export interface ChannelSocket {
   /** Sends a message on the channel; `payloadJson` is JSON already. */
   push(channel: Channel, event: string, payloadJson: string): void;
-  /** The same for a change: counted against the client's ten a second. */
+  /** The same for a change, at the client's rate. */
   pushChange(channel: Channel, payloadJson: string): void;
   /** Called when the channel ends by itself. */
   closed(channel: Channel): void;
@@ -18,28 +18,28 @@ export interface Channel {
   readonly claims: Claims;
   /** The claims as the database gets them. */
   readonly claimsJson: string;
-  /** Takes (new) claims and listens to what they allow, instead of what it listened to before. */
-  become(claims: Claims, wanted: Omit<Subscription, 'channel'>[]): void;
+  /** Replaces the claims, and what it listens to by what they allow. */
+  reauthorize(claims: Claims, accepted: Omit<Subscription, 'channel'>[]): void;
   /** Sends a change to the subscriptions with these ids. */
   deliver(ids: number[], dataJson: string): void;
   /** A message about the channel itself, which clients get as `system`. */
   system(status: 'ok' | 'error', extension: string, message: string): void;
   /** Ends it and says why; `retry` makes clients join again by themselves. */
   close(reason: string, retry?: boolean): void;
-  /** Ends it in silence: the client has left. */
+  /** Ends it without a message, because the client has left. */
   leave(): void;
 }
 
-/** Written once for all channels that carry the same token. */
-const written = new WeakMap<Claims, string>();
+/** The JSON of claims, made once for all channels that carry the same token. */
+const claimsJsonOf = new WeakMap<Claims, string>();
 function textOf(claims: Claims): string {
-  const text = written.get(claims) ?? JSON.stringify(claims);
-  written.set(claims, text);
+  const text = claimsJsonOf.get(claims) ?? JSON.stringify(claims);
+  claimsJsonOf.set(claims, text);
   return text;
 }
 
-/** setTimeout holds no more; a token that lives longer is looked at again then. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+/** The longest delay of setTimeout; a token that lives longer is checked again then. */
+const MAX_TIMER = 2 ** 31 - 1;
 
 /** Opens a channel on a socket. */
 export function createChannel(
@@ -59,8 +59,8 @@ export function createChannel(
     if (claims.exp === undefined) return;
     const left = claims.exp * 1000 - Date.now();
     expiry = setTimeout(
-      () => (left > LONGEST_TIMER ? watchExpiry() : channel.close('Access token has expired')),
-      Math.min(Math.max(left, 0), LONGEST_TIMER),
+      () => (left > MAX_TIMER ? watchExpiry() : channel.close('Access token has expired')),
+      Math.min(Math.max(left, 0), MAX_TIMER),
     );
     expiry.unref();
   }
@@ -74,12 +74,12 @@ export function createChannel(
     get claimsJson() {
       return claimsJson;
     },
-    become(next, wanted) {
+    reauthorize(next, accepted) {
       if (!open) return;
       claims = next;
       claimsJson = textOf(next);
       for (const subscription of listening) subscriptions.remove(subscription);
-      listening = wanted.map((part) => ({ ...part, channel }));
+      listening = accepted.map((part) => ({ ...part, channel }));
       for (const subscription of listening) subscriptions.add(subscription);
       watchExpiry();
     },

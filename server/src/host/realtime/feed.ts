@@ -4,7 +4,7 @@ import type { Log } from '#/host/lib/log.ts';
 import type { Role } from '#/host/lib/tokens.ts';
 import type { Access, ListenableTable, Question } from '#/host/realtime/access.ts';
 import type { Channel } from '#/host/realtime/channel.ts';
-import type { Row } from '#/host/realtime/filters.ts';
+import type { Row } from '#/host/filters/match.ts';
 import type { ChangeType, Subscriptions } from '#/host/realtime/subscriptions.ts';
 
 interface Change {

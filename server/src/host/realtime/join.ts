@@ -1,8 +1,11 @@
-// Joining a topic: checks who asks and what for, and answers as the platform does.
+// Joining a topic: what a client asks to listen to, checked against what its role may read.
 import * as v from 'valibot';
+import type { Filter } from '#/host/filters/ast.ts';
+import { isMatchable } from '#/host/filters/match.ts';
+import { parseConditions } from '#/host/filters/parse.ts';
+import { ParseError } from '#/host/filters/scanner.ts';
 import type { Claims } from '#/host/lib/tokens.ts';
 import type { Access } from '#/host/realtime/access.ts';
-import { parseFilter } from '#/host/realtime/filters.ts';
 import type { Subscription } from '#/host/realtime/subscriptions.ts';
 
 /** PostgreSQL's own names are no longer. */
@@ -30,50 +33,72 @@ export const joinSchema = v.object({
 });
 
 /**
- * What a client asked to listen to, in its own words, and the number it was given for that. Nothing else that it said is
- * kept, and of a wish that is not understood only the number.
+ * One entry of `postgres_changes`: what a client asked to listen to, and the id that its changes will carry. An entry that is
+ * not understood has only the id.
  */
-export type Wish = { id: number } & Partial<v.InferOutput<typeof changeConfig>>;
+export type Binding = { id: number } & Partial<v.InferOutput<typeof changeConfig>>;
 
 /** Reads one entry of `postgres_changes`. */
-export function toWish(id: number, said: unknown): Wish {
-  const { success, output } = v.safeParse(changeConfig, said);
+export function parseBinding(id: number, entry: unknown): Binding {
+  const { success, output } = v.safeParse(changeConfig, entry);
   return success ? { id, ...output } : { id };
 }
 
-type Wanted = Omit<Subscription, 'channel'>;
+type Accepted = Omit<Subscription, 'channel'>;
 
-/** What one wish comes to, or a sentence that says why it cannot be had. */
-async function readWish(access: Access, claims: Claims, wish: Wish): Promise<Wanted | string> {
-  const { id } = wish;
-  if (wish.event === undefined)
+/** As on the platform. */
+const MAX_IN_VALUES = 100;
+
+/** The filters of a binding; none is no filter. Null for one that is not understood or cannot be evaluated here. */
+function readFilters(text: string): Filter[] | null {
+  if (text === '') return [];
+  try {
+    const filters = parseConditions(text);
+    const fits = ({ test }: Filter) => test.kind !== 'in' || test.values.length <= MAX_IN_VALUES;
+    return filters.every((filter) => isMatchable(filter) && fits(filter)) ? filters : null;
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    return null;
+  }
+}
+
+/** The subscription for one binding, or a sentence that says why there is none. */
+async function resolveBinding(
+  access: Access,
+  claims: Claims,
+  binding: Binding,
+): Promise<Accepted | string> {
+  const { id } = binding;
+  if (binding.event === undefined)
     return 'Unable to subscribe to changes: the configuration is not understood';
-  const event = wish.event.toUpperCase() as Wanted['event'];
-  const schema = wish.schema ?? 'public';
-  const table = wish.table ?? '*';
-  const conditions = parseFilter(wish.filter ?? undefined);
-  const sorry = `Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: [event: ${event}, schema: ${schema}, table: ${table}, filters: ${wish.filter ?? ''}]`;
-  if (!conditions) return sorry;
+  const event = binding.event.toUpperCase() as Accepted['event'];
+  const schema = binding.schema ?? 'public';
+  const table = binding.table ?? '*';
+  const filters = readFilters(binding.filter ?? '');
+  const refusal = `Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: [event: ${event}, schema: ${schema}, table: ${table}, filters: ${binding.filter ?? ''}]`;
+  if (!filters) return refusal;
   if (table === '*')
-    return access.hasSchema(schema) && conditions.length === 0
-      ? { id, event, schema, table, conditions }
-      : sorry;
+    return access.hasSchema(schema) && filters.length === 0
+      ? { id, event, schema, table, filters }
+      : refusal;
   const found = await access.table(schema, table);
   const readable = new Set(found?.columns[claims.role].map(({ name }) => name));
   // A filter on a hidden column would tell its value.
-  if (readable.size === 0 || conditions.some(({ column }) => !readable.has(column))) return sorry;
-  return { id, event, schema, table, conditions };
+  if (readable.size === 0 || filters.some(({ field }) => !readable.has(field.name))) return refusal;
+  return { id, event, schema, table, filters };
 }
 
-/** All wishes of a join: what is wanted, and why something was refused, if anything was. */
-export async function readWishes(
+/** All bindings of a join: the subscriptions, and why one was refused, if any was. */
+export async function resolveBindings(
   access: Access,
   claims: Claims,
-  wishes: Wish[],
-): Promise<{ wanted: Wanted[]; refused: string | null }> {
-  const answers = await Promise.all(wishes.map((wish) => readWish(access, claims, wish)));
+  bindings: Binding[],
+): Promise<{ accepted: Accepted[]; refusal: string | null }> {
+  const answers = await Promise.all(
+    bindings.map((binding) => resolveBinding(access, claims, binding)),
+  );
   return {
-    wanted: answers.filter((answer) => typeof answer !== 'string'),
-    refused: answers.find((answer) => typeof answer === 'string') ?? null,
+    accepted: answers.filter((answer) => typeof answer !== 'string'),
+    refusal: answers.find((answer) => typeof answer === 'string') ?? null,
   };
 }

@@ -5,7 +5,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { Database } from '#/host/db/database.ts';
 import { addressSubject, clientAddress, isLoopback } from '#/host/lib/addresses.ts';
 import type { Log } from '#/host/lib/log.ts';
-import { createPlaces } from '#/host/lib/places.ts';
+import { KeyedCounter } from '#/host/limits/keyed-counter.ts';
 import type { Claims, Tokens } from '#/host/lib/tokens.ts';
 import { isUuid } from '#/host/lib/uuid.ts';
 import { createAccess } from '#/host/realtime/access.ts';
@@ -13,8 +13,8 @@ import { startFeed } from '#/host/realtime/feed.ts';
 import { serveSocket, type Connection } from '#/host/realtime/socket.ts';
 import { createSubscriptions } from '#/host/realtime/subscriptions.ts';
 
-/** Sockets of one process, of one address (a mobile network's may be that of hundreds of phones), and of one user. */
-const MOST = { all: 10_000, address: 200, user: 20 };
+/** A mobile network may give hundreds of phones one address. */
+const MAX_SOCKETS = { inProcess: 10_000, perAddress: 200, perUser: 20 };
 /** Clients send a heartbeat every 25 to 30 seconds: who missed two is gone. Looked at in steps. */
 const SILENCE = { most: 65_000, look: 10_000 };
 const PATIENCE_MS = 500;
@@ -48,8 +48,8 @@ export async function createRealtimeService(
   });
   const connections = new Map<WebSocket, Connection>();
   const subscriptions = createSubscriptions();
-  const addresses = createPlaces(MOST.address);
-  const people = createPlaces(MOST.user);
+  const socketsByAddress = new KeyedCounter(MAX_SOCKETS.perAddress);
+  const socketsByUser = new KeyedCounter(MAX_SOCKETS.perUser);
   const access = createAccess(database);
   await access.reload();
   const stopFeed = await startFeed({ database, access, subscriptions, log }, () => {
@@ -96,16 +96,16 @@ export async function createRealtimeService(
       return refuse(socket, '401 Unauthorized');
     }
     if (socket.destroyed) return;
-    if (connections.size >= MOST.all) return refuse(socket, '503 Service Unavailable');
+    if (connections.size >= MAX_SOCKETS.inProcess) return refuse(socket, '503 Service Unavailable');
     const address = clientAddress(request, trustProxy);
-    // Who comes from this machine may be a proxy that we were not told of: all its people would share the places.
+    // A connection from this machine may come from a proxy that we were not told of: all its users would share one limit.
     const counted = isLoopback(address) ? null : addressSubject(address);
-    if (counted !== null && !addresses.take(counted))
+    if (counted !== null && !socketsByAddress.tryAcquire(counted))
       return refuse(socket, '429 Too Many Requests');
-    // Whatever comes of the handshake, the place is given back once.
-    socket.once('close', () => counted !== null && addresses.free(counted));
+    // Counted back on the raw socket, which closes once however the handshake ends.
+    socket.once('close', () => counted !== null && socketsByAddress.release(counted));
     server.handleUpgrade(request, socket, head, (ws) => {
-      const parts = { tokens, access, subscriptions, people };
+      const parts = { tokens, access, subscriptions, socketsByUser };
       connections.set(ws, serveSocket(parts, ws, version, claims));
       ws.on('close', () => connections.delete(ws));
     });

@@ -1,12 +1,13 @@
 // One WebSocket: its messages in, its channels, and its limits. Who sends too much or reads too slowly is dropped.
 import * as v from 'valibot';
 import type { WebSocket } from 'ws';
-import type { Places } from '#/host/lib/places.ts';
 import { TokenError, type Claims, type Tokens } from '#/host/lib/tokens.ts';
+import type { KeyedCounter } from '#/host/limits/keyed-counter.ts';
+import { PacedQueue } from '#/host/limits/paced-queue.ts';
+import { TokenBucket } from '#/host/limits/token-bucket.ts';
 import type { Access } from '#/host/realtime/access.ts';
 import { createChannel, type Channel, type ChannelSocket } from '#/host/realtime/channel.ts';
-import { joinSchema, readWishes, toWish, type Wish } from '#/host/realtime/join.ts';
-import { createPace } from '#/host/realtime/pace.ts';
+import { joinSchema, parseBinding, resolveBindings, type Binding } from '#/host/realtime/join.ts';
 import type { Subscriptions } from '#/host/realtime/subscriptions.ts';
 import { decode, encode, type Message, type Version } from '#/host/realtime/wire.ts';
 
@@ -14,37 +15,39 @@ interface Parts {
   tokens: Tokens;
   access: Access;
   subscriptions: Subscriptions;
-  /** The sockets that each user holds. */
-  people: Places;
+  /** How many sockets speak for each user. */
+  socketsByUser: KeyedCounter;
 }
 
 const MAX_CHANNELS = 100;
-/** Joins and heartbeats included; a client that comes back joins all its channels at once. */
-const MAX_MESSAGES_A_SECOND = 200;
-/** Bytes of messages that wait for their turn while the database is slow. */
-const MAX_WAITING_BYTES = 2 * 1024 * 1024;
-/** Characters of all that the channels of one socket want to hear. */
-const MAX_WISHES = 64 * 1024;
+/** From the client, joins and heartbeats included; a client that reconnects joins all its channels at once. */
+const MAX_MESSAGES_PER_SECOND = 200;
+/** Changes to the client, as on the platform; more are queued, and too many end its channels. */
+const CHANGES = { perSecond: 10, capacity: 200 };
+/** Bytes of messages from the client that are queued while the database is slow. */
+const MAX_QUEUED_BYTES = 2 * 1024 * 1024;
+/** Characters of JSON of all bindings of one socket. */
+const MAX_BINDINGS_LENGTH = 64 * 1024;
 const MAX_UNREAD_BYTES = 1024 * 1024;
 const NOT_OFFERED = 'This host offers postgres_changes only, neither broadcast nor presence';
 
-/** Unique within the process; a client only hears of its own. */
-let lastId = 0;
+/** Numbers bindings within the process; a client only hears of its own. */
+let lastBindingId = 0;
 
 export interface Connection {
   /** Milliseconds since something came from the client. */
   silence(): number;
-  /** Makes the client join all its channels again: changes may have been missed. */
+  /** Makes the client join all its channels again, because it may have missed changes. */
   resync(): void;
   /** The sessions whose tokens its channels carry. */
   sessions(): string[];
-  /** Ends the channels of sessions that are over. */
-  endSessions(over: ReadonlySet<string>): void;
+  /** Closes the channels of sessions that have ended. */
+  endSessions(ended: ReadonlySet<string>): void;
 }
 
 /**
  * Serves one open socket until it closes.
- * @param keyClaims the claims of the API key, which hold where a channel brings no token of its own
+ * @param keyClaims the claims of the API key, for channels without a token of their own
  */
 export function serveSocket(
   parts: Parts,
@@ -52,36 +55,36 @@ export function serveSocket(
   version: Version,
   keyClaims: Claims,
 ): Connection {
-  const { tokens, access, subscriptions, people } = parts;
+  const { tokens, access, subscriptions, socketsByUser } = parts;
   const channels = new Map<string, Channel>();
-  const wishesOf = new WeakMap<Channel, Wish[]>();
-  /** Whom this socket has spoken for. */
+  const bindingsOf = new WeakMap<Channel, Binding[]>();
+  /** The users whose tokens its channels have carried; each is counted once. */
   const subjects = new Set<string>();
+  const messages = new TokenBucket(MAX_MESSAGES_PER_SECOND);
   let heardAt = Date.now();
-  let second = 0;
-  let count = 0;
 
   function write(text: string): void {
     if (ws.bufferedAmount > MAX_UNREAD_BYTES) ws.terminate();
     else if (ws.readyState === ws.OPEN) ws.send(text);
   }
 
-  const pace = createPace<{ channel: Channel; payloadJson: string }>(
-    ({ channel, payloadJson }) => {
+  const changes = new PacedQueue<{ channel: Channel; payloadJson: string }>({
+    ...CHANGES,
+    send({ channel, payloadJson }) {
       if (channels.get(channel.topic) === channel)
         socket.push(channel, 'postgres_changes', payloadJson);
     },
-    () => {
+    onOverflow() {
       for (const channel of channels.values()) channel.close('Too many messages per second', true);
     },
-  );
+  });
 
   const socket: ChannelSocket = {
     push(channel, event, payloadJson) {
       const { joinRef, topic } = channel;
       write(encode(version, { joinRef, ref: null, topic, event, payloadJson }));
     },
-    pushChange: (channel, payloadJson) => pace.put({ channel, payloadJson }),
+    pushChange: (channel, payloadJson) => changes.push({ channel, payloadJson }),
     closed: (channel) => channels.delete(channel.topic),
   };
 
@@ -98,16 +101,16 @@ export function serveSocket(
   /** Whether one more socket may speak for this user; a socket counts once for each. */
   function admits({ sub }: Claims): boolean {
     if (sub === undefined || subjects.has(sub)) return true;
-    if (ws.readyState !== ws.OPEN || !people.take(sub)) return false;
+    if (ws.readyState !== ws.OPEN || !socketsByUser.tryAcquire(sub)) return false;
     subjects.add(sub);
     return true;
   }
 
-  /** The length of what all other channels want to hear. */
-  const heldWishes = (besides: string): number =>
+  /** Characters of JSON of the bindings of all channels but one. */
+  const bindingsLength = (exceptTopic: string): number =>
     [...channels.values()]
-      .filter(({ topic }) => topic !== besides)
-      .reduce((sum, channel) => sum + JSON.stringify(wishesOf.get(channel) ?? []).length, 0);
+      .filter(({ topic }) => topic !== exceptTopic)
+      .reduce((sum, channel) => sum + JSON.stringify(bindingsOf.get(channel) ?? []).length, 0);
 
   async function join(message: Message): Promise<void> {
     const refuse = (reason: string) => reply(message, 'error', { reason });
@@ -130,47 +133,49 @@ export function serveSocket(
     }
     if (!admits(claims))
       return refuse('ConnectionRateLimitReached: Too many connections of this user');
-    const wishes = config.postgres_changes.map((said) => toWish((lastId += 1), said));
-    if (JSON.stringify(wishes).length + heldWishes(message.topic) > MAX_WISHES)
+    const bindings = config.postgres_changes.map((entry) =>
+      parseBinding((lastBindingId += 1), entry),
+    );
+    if (JSON.stringify(bindings).length + bindingsLength(message.topic) > MAX_BINDINGS_LENGTH)
       return refuse('ChannelRateLimitReached: Too many changes to listen to');
-    const { wanted, refused } = await readWishes(access, claims, wishes);
+    const { accepted, refusal } = await resolveBindings(access, claims, bindings);
     if (ws.readyState !== ws.OPEN) return;
     channels.get(message.topic)?.leave();
     const channel = createChannel(socket, subscriptions, message.topic, message.joinRef);
     channels.set(message.topic, channel);
-    wishesOf.set(channel, wishes);
-    channel.become(claims, wanted);
-    reply(message, 'ok', { postgres_changes: wishes });
+    bindingsOf.set(channel, bindings);
+    channel.reauthorize(claims, accepted);
+    reply(message, 'ok', { postgres_changes: bindings });
     if (config.presence?.enabled) socket.push(channel, 'presence_state', '{}');
-    if (wishes.length > 0) confirm(channel, refused);
+    if (bindings.length > 0) confirm(channel, refusal);
   }
 
-  function confirm(channel: Channel, refused: string | null): void {
+  function confirm(channel: Channel, refusal: string | null): void {
     channel.system(
-      refused === null ? 'ok' : 'error',
+      refusal === null ? 'ok' : 'error',
       'postgres_changes',
-      refused ?? 'Subscribed to PostgreSQL',
+      refusal ?? 'Subscribed to PostgreSQL',
     );
   }
 
-  /** A token over the open socket: everything is asked again with it. */
+  /** A new token over the open socket: what the channel may listen to is checked again with it. */
   async function refresh(channel: Channel, payload: unknown): Promise<void> {
     const { success, output } = v.safeParse(joinSchema, payload);
     try {
       const claims = await claimsOf(success ? output.access_token : null);
       if (!admits(claims)) return channel.close('Too many connections of this user');
-      const wishes = wishesOf.get(channel) ?? [];
-      const { wanted, refused } = await readWishes(access, claims, wishes);
-      const before = channel.claims.role;
-      channel.become(claims, wanted);
-      if (wishes.length > 0 && before !== claims.role) confirm(channel, refused);
+      const bindings = bindingsOf.get(channel) ?? [];
+      const { accepted, refusal } = await resolveBindings(access, claims, bindings);
+      const roleBefore = channel.claims.role;
+      channel.reauthorize(claims, accepted);
+      if (bindings.length > 0 && roleBefore !== claims.role) confirm(channel, refusal);
     } catch (error) {
       if (!(error instanceof TokenError)) throw error;
       channel.close(`Access token ${error.reason === 'expired' ? 'has expired' : 'is not valid'}`);
     }
   }
 
-  async function take(message: Message): Promise<void> {
+  async function handle(message: Message): Promise<void> {
     if (message.topic === 'phoenix') return reply(message, 'ok', {});
     if (message.event === 'phx_join') return join(message);
     const channel = channels.get(message.topic);
@@ -188,27 +193,25 @@ export function serveSocket(
     }
   }
 
-  // One after the other: a leave must not overtake its join.
-  let turn: Promise<void> = Promise.resolve();
-  let waiting = 0;
+  // Handled one after the other: a leave must not overtake its join.
+  let previous: Promise<void> = Promise.resolve();
+  let queuedBytes = 0;
   ws.on('message', (frame: Buffer, binary) => {
     heardAt = Date.now();
-    const now = Math.floor(heardAt / 1000);
-    [second, count] = now === second ? [second, count + 1] : [now, 1];
-    const tooMany = count > MAX_MESSAGES_A_SECOND || waiting > MAX_WAITING_BYTES;
+    const tooMany = !messages.tryTake() || queuedBytes > MAX_QUEUED_BYTES;
     const message = tooMany ? null : decode(version, frame, binary);
     if (!message) return ws.close(1008, tooMany ? 'Too many messages' : '');
-    waiting += frame.length;
-    turn = turn
-      .then(() => take(message))
+    queuedBytes += frame.length;
+    previous = previous
+      .then(() => handle(message))
       .catch(() => ws.close(1011))
-      .finally(() => (waiting -= frame.length));
+      .finally(() => (queuedBytes -= frame.length));
   });
   ws.on('close', () => {
-    pace.stop();
+    changes.stop();
     for (const channel of channels.values()) channel.leave();
     channels.clear();
-    subjects.forEach((sub) => people.free(sub));
+    subjects.forEach((sub) => socketsByUser.release(sub));
     subjects.clear();
   });
   ws.on('error', () => ws.terminate());
@@ -220,9 +223,9 @@ export function serveSocket(
         channel.close('Changes may have been missed, join again', true);
     },
     sessions: () => [...channels.values()].flatMap(({ claims }) => claims.session_id ?? []),
-    endSessions(over) {
+    endSessions(ended) {
       for (const channel of [...channels.values()])
-        if (over.has(channel.claims.session_id ?? '')) channel.close('The session has ended');
+        if (ended.has(channel.claims.session_id ?? '')) channel.close('The session has ended');
     },
   };
 }

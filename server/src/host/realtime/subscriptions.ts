@@ -1,6 +1,7 @@
-// Who listens to what: found by table and, where a filter asks for equality, by the value, so that a change is not
-// held against every subscriber.
-import { isCanonical, matches, textOf, type Condition, type Row } from '#/host/realtime/filters.ts';
+// Who listens to what: found by table and, where a filter asks for equality, by the value, so that a change is not compared
+// with every subscription.
+import type { Filter } from '#/host/filters/ast.ts';
+import { matches, requiredTexts, textOf, type Row } from '#/host/filters/match.ts';
 import type { Channel } from '#/host/realtime/channel.ts';
 
 export type ChangeType = 'INSERT' | 'UPDATE' | 'DELETE';
@@ -13,7 +14,7 @@ export interface Subscription {
   schema: string;
   /** `*` for all tables of the schema. */
   table: string;
-  conditions: Condition[];
+  filters: Filter[];
 }
 
 interface TableIndex {
@@ -23,12 +24,6 @@ interface TableIndex {
 }
 
 const tableKey = (schema: string, table: string) => `${schema}.${table}`;
-
-/** The column and values under which a subscription is found; null when no filter narrows it that way. */
-function place({ conditions }: Subscription): { column: string; values: string[] } | null {
-  const exact = conditions.find(({ operator, negated }) => /^(eq|in)$/.test(operator) && !negated);
-  return exact?.values.every(isCanonical) ? exact : null;
-}
 
 /** The subscriptions of all sockets of this process. */
 export function createSubscriptions() {
@@ -45,11 +40,11 @@ export function createSubscriptions() {
 
   function setsFor(subscription: Subscription): Set<Subscription>[] {
     const index = indexOf(subscription);
-    const spot = place(subscription);
-    if (!spot) return [index.others];
-    let values = index.byValue.get(spot.column);
-    if (!values) index.byValue.set(spot.column, (values = new Map()));
-    return spot.values.map((value) => {
+    const required = requiredTexts(subscription.filters);
+    if (!required) return [index.others];
+    let values = index.byValue.get(required.column);
+    if (!values) index.byValue.set(required.column, (values = new Map()));
+    return required.values.map((value) => {
       const set = values.get(value) ?? new Set();
       values.set(value, set);
       return set;
@@ -62,7 +57,7 @@ export function createSubscriptions() {
     },
     remove(subscription: Subscription): void {
       for (const set of setsFor(subscription)) set.delete(subscription);
-      const { column, values } = place(subscription) ?? { column: '', values: [] };
+      const { column, values } = requiredTexts(subscription.filters) ?? { column: '', values: [] };
       const byValue = indexOf(subscription).byValue.get(column);
       for (const value of values) if (byValue?.get(value)?.size === 0) byValue.delete(value);
     },
@@ -70,9 +65,8 @@ export function createSubscriptions() {
     find(schema: string, table: string, type: ChangeType, record: Row): Set<Subscription> {
       const found = new Set<Subscription>();
       const consider = (subscription: Subscription) => {
-        const { event, conditions } = subscription;
-        if ((event === '*' || event === type) && matches(conditions, record))
-          found.add(subscription);
+        const { event, filters } = subscription;
+        if ((event === '*' || event === type) && matches(filters, record)) found.add(subscription);
       };
       for (const key of [tableKey(schema, table), tableKey(schema, '*')]) {
         const index = tables.get(key);

@@ -1,16 +1,5 @@
 // What a request's URL says, as plain values: the shapes between parsing and planning.
-
-/** One step into a JSON value: `->key`, `->0`, or with `text` `->>key`. */
-export interface JsonStep {
-  text: boolean;
-  key: string | number;
-}
-
-/** A column, or a place inside a JSON column. */
-export interface Field {
-  name: string;
-  path: JsonStep[];
-}
+import type { Condition, Field } from '#/host/filters/ast.ts';
 
 export interface ColumnItem {
   kind: 'column';
@@ -33,30 +22,6 @@ export interface EmbedItem {
 }
 
 export type SelectItem = ColumnItem | EmbedItem;
-
-export type IsValue = 'null' | 'not_null' | 'true' | 'false' | 'unknown';
-
-export type Test =
-  | { kind: 'is'; value: IsValue }
-  | { kind: 'in'; values: string[] }
-  | { kind: 'search'; parser: string; config: string | null; value: string }
-  | { kind: 'compare'; operator: string; quantifier: 'any' | 'all' | null; value: string };
-
-export interface Filter {
-  kind: 'filter';
-  field: Field;
-  negated: boolean;
-  test: Test;
-}
-
-export interface Logic {
-  kind: 'logic';
-  operator: 'and' | 'or';
-  negated: boolean;
-  conditions: Condition[];
-}
-
-export type Condition = Filter | Logic;
 
 export interface OrderTerm {
   /** Ordering by a column of this to-one embed, instead of by an own one. */

@@ -1,5 +1,6 @@
 // Who is asking: the API key that the gateway wants, and the access token that PostgREST wants.
 import { RestError } from '#/host/rest/errors.ts';
+import { bearerToken } from '#/host/lib/http.ts';
 import { TokenError, type Claims, type Tokens } from '#/host/lib/tokens.ts';
 
 /** Refusals of the API key have the gateway's shape: a message and a hint. */
@@ -46,11 +47,9 @@ export async function readCaller(
   keyInUrl: string | null,
 ): Promise<Claims> {
   await checkApiKey(tokens, request.headers.get('apikey') ?? keyInUrl);
-  const header = request.headers.get('authorization');
-  if (header === null) return { role: 'anon' };
-  const token = /^bearer\s+(.*)$/i.exec(header)?.[1]?.trim();
-  // Other schemes are none of PostgREST's business: it treats the caller as anonymous.
-  if (token === undefined) return { role: 'anon' };
+  // PostgREST ignores other schemes: such a caller is anonymous.
+  const token = bearerToken(request);
+  if (token === null) return { role: 'anon' };
   if (token === '') throw unauthorized('PGRST301', 'Empty JWT is sent in Authorization header');
   const parts = token.split('.').length;
   if (parts !== 3) throw unauthorized('PGRST301', `Expected 3 parts in JWT; got ${parts}`);

@@ -1,5 +1,7 @@
 // Columns, filters and order terms as SQL: names from the schema cache, values as parameters.
-import type { Condition, Field, Filter, OrderTerm } from '#/host/rest/ast.ts';
+import type { Condition, Field, Filter } from '#/host/filters/ast.ts';
+import { likePattern, OPERATORS, SEARCH_OPERATORS } from '#/host/filters/operators.ts';
+import type { OrderTerm } from '#/host/rest/ast.ts';
 import { RestError, unknownColumn } from '#/host/rest/errors.ts';
 import type { Relation } from '#/host/rest/schema-cache.ts';
 import { arrayLiteral, quote, type Parameters } from '#/host/rest/sql-text.ts';
@@ -56,13 +58,13 @@ function testSql(source: Source, filter: Filter, parameters: Parameters): string
       const isVector =
         field.path.length === 0 && source.relation.columns.get(field.name)?.base === 'tsvector';
       const vector = isVector ? left : `to_tsvector(${config}${left})`;
-      return `${vector} @@ ${test.parser}(${config}${parameters.add(test.value)})`;
+      return `${vector} @@ ${SEARCH_OPERATORS[test.operator]}(${config}${parameters.add(test.value)})`;
     }
     case 'compare': {
       const { operator, quantifier, value } = test;
       const pattern = operator === 'like' || operator === 'ilike';
-      const right = parameters.add(pattern ? value.replaceAll('*', '%') : value);
-      return `${left} ${operator} ${quantifier === null ? right : `${quantifier}(${right})`}`;
+      const right = parameters.add(pattern ? likePattern(value) : value);
+      return `${left} ${OPERATORS[operator].sql} ${quantifier === null ? right : `${quantifier}(${right})`}`;
     }
   }
 }

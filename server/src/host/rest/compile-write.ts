@@ -1,5 +1,5 @@
 // INSERT, UPDATE and DELETE: rows from the JSON body (parsed by PostgreSQL), conditions from the URL.
-import type { Condition } from '#/host/rest/ast.ts';
+import type { Condition } from '#/host/filters/ast.ts';
 import type { Payload } from '#/host/rest/payload.ts';
 import { conditionSql, type Source } from '#/host/rest/compile-filter.ts';
 import { RestError, UnknownNameError, badBody, unknownColumn } from '#/host/rest/errors.ts';

@@ -1,5 +1,6 @@
 // Errors in PostgREST's shape, and the HTTP status of each PostgreSQL error.
 import type pg from 'pg';
+import { json } from '#/host/lib/http.ts';
 
 /** An answer that is an error: what the client sees is `code`, `message`, `details` and `hint`. */
 export class RestError extends Error {
@@ -146,8 +147,9 @@ export function fromDatabase(error: pg.DatabaseError, anonymous: boolean): RestE
 /** The error as a response; PostgREST names the code in Proxy-Status too, which HEAD requests depend on. */
 export function errorResponse(error: RestError): Response {
   const { status, code, message, details, hint } = error;
-  const headers = new Headers({ 'content-type': 'application/json; charset=utf-8' });
-  headers.set('proxy-status', `PostgREST; error=${code.replace(/[^\w-]/g, '')}`);
+  const headers = new Headers({
+    'proxy-status': `PostgREST; error=${code.replace(/[^\w-]/g, '')}`,
+  });
   for (const [name, value] of Object.entries(error.headers)) {
     try {
       headers.set(name, value);
@@ -156,8 +158,7 @@ export function errorResponse(error: RestError): Response {
     }
   }
   const empty = status === 204 || status === 205 || status === 304;
-  return new Response(empty ? null : JSON.stringify({ code, message, details, hint }), {
-    status,
-    headers,
-  });
+  return empty
+    ? new Response(null, { status, headers })
+    : json({ code, message, details, hint }, status, headers);
 }

@@ -1,9 +1,11 @@
 // A whole query string: which parameter belongs to which resource, and what each says.
-import type { Field, Level, ParsedQuery } from '#/host/rest/ast.ts';
+import type { Field } from '#/host/filters/ast.ts';
+import type { Level, ParsedQuery } from '#/host/rest/ast.ts';
 import { badRange } from '#/host/rest/errors.ts';
-import { looksLikeFilter, parseFilter, parseLogic, parseOrder } from '#/host/rest/parse-filter.ts';
+import { looksLikeFilter, parseFilter, parseLogic } from '#/host/filters/parse.ts';
+import { parseOrder } from '#/host/rest/parse-order.ts';
 import { parseNames, parseSelect } from '#/host/rest/parse-select.ts';
-import { MAX_DEPTH, Scanner } from '#/host/rest/scanner.ts';
+import { MAX_DEPTH, Scanner } from '#/host/filters/scanner.ts';
 
 function emptyLevel(): Level {
   return { conditions: [], order: [], limit: null, offset: 0, embeds: new Map() };

@@ -1,7 +1,7 @@
 // The `select` parameter: columns, aliases, casts, JSON paths and embedded resources.
 import type { ColumnItem, EmbedItem, SelectItem } from '#/host/rest/ast.ts';
 import { RestError } from '#/host/rest/errors.ts';
-import { Scanner } from '#/host/rest/scanner.ts';
+import { Scanner } from '#/host/filters/scanner.ts';
 
 /** Each embed is a join: more than these take PostgreSQL seconds to plan, or multiply into too many rows. */
 const MAX_EMBEDS = 30;

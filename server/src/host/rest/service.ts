@@ -3,9 +3,10 @@ import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { isStale, type Rows, type Statement } from '#/host/db/batch.ts';
 import { isDatabaseDown, type Database } from '#/host/db/database.ts';
+import { ParseError } from '#/host/filters/scanner.ts';
 import { json, type Service } from '#/host/lib/http.ts';
 import type { Log } from '#/host/lib/log.ts';
-import { createTurns, NoTurnError } from '#/host/lib/turns.ts';
+import { AcquireTimeoutError, Semaphore } from '#/host/limits/semaphore.ts';
 import type { Claims, Tokens } from '#/host/lib/tokens.ts';
 import { answer, checkOutcome, needsCheck, readOutcome, type Outcome } from '#/host/rest/answer.ts';
 import { GatewayError, readCaller } from '#/host/rest/caller.ts';
@@ -14,8 +15,8 @@ import type { Query } from '#/host/rest/operation.ts';
 import { prepare, readTarget, type Prepared, type Target } from '#/host/rest/prepare.ts';
 import { createSchemaSource } from '#/host/rest/schema-cache.ts';
 
-/** As long as the pool lets somebody wait for a connection. */
-const PATIENCE_MS = 5000;
+/** As long as the pool lets a request wait for a connection. */
+const ACQUIRE_TIMEOUT_MS = 5000;
 
 interface Parts {
   database: Database;
@@ -26,8 +27,11 @@ interface Parts {
 /** Creates the service; it answers `/rest/v1` and what is below it. */
 export function createRestService({ database, tokens, log }: Parts): Service {
   const source = createSchemaSource(database, log);
-  // Strangers cost nothing to be many: half of the connections stays for those who are logged in.
-  const stranger = createTurns(Math.ceil(database.pool.options.max / 2), PATIENCE_MS);
+  // Anonymous callers get at most half of the pool, so that signed-in people keep working under a flood.
+  const anonymousCallers = new Semaphore(
+    Math.ceil(database.pool.options.max / 2),
+    ACQUIRE_TIMEOUT_MS,
+  );
   // Only a statement that comes again is worth a plan kept on each connection. Bounded in characters; the kept text
   // is handed out again, so that all connections share it.
   const seen = new LRUCache<string, string>({
@@ -84,8 +88,12 @@ export function createRestService({ database, tokens, log }: Parts): Service {
   function failure(error: unknown, claims: Claims | null): Response {
     if (error instanceof GatewayError)
       return json({ message: error.message, hint: error.hint }, 401);
+    if (error instanceof ParseError)
+      return errorResponse(
+        new RestError(400, 'PGRST100', error.message, { details: error.details }),
+      );
     if (error instanceof RestError) return errorResponse(error);
-    if (error instanceof NoTurnError)
+    if (error instanceof AcquireTimeoutError)
       return errorResponse(
         new RestError(504, 'PGRST003', 'Timed out acquiring connection from connection pool.'),
       );
@@ -104,7 +112,7 @@ export function createRestService({ database, tokens, log }: Parts): Service {
       const prepared = await plan(await readTarget(request, url));
       const caller = claims;
       const work = () => run(request, prepared, caller);
-      return answer(prepared, await (caller.role === 'anon' ? stranger(work) : work()));
+      return answer(prepared, await (caller.role === 'anon' ? anonymousCallers.run(work) : work()));
     } catch (error) {
       return failure(error, claims);
     }

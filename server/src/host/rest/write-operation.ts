@@ -53,7 +53,7 @@ function checkPut({ primaryKey }: Relation, query: ParsedQuery, payload: Payload
       !each.negated &&
       each.field.path.length === 0 &&
       each.test.kind === 'compare' &&
-      each.test.operator === '=' &&
+      each.test.operator === 'eq' &&
       each.test.quantifier === null
     )
       keys.set(each.field.name, each.test.value);

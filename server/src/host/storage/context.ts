@@ -1,8 +1,13 @@
-// What all of storage works with: the database, the bytes, and who asks.
+// What all of storage works with: the database, the bytes, and the caller.
 import path from 'node:path';
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import type { Database } from '#/host/db/database.ts';
-import { BodyTooLargeError, readBody } from '#/host/lib/http.ts';
+import {
+  bearerToken,
+  BodyTooLargeError,
+  InvalidJsonError,
+  readJson as readJsonBody,
+} from '#/host/lib/http.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import type { Settings } from '#/host/lib/settings.ts';
 import { TokenError, type Claims, type Tokens } from '#/host/lib/tokens.ts';
@@ -16,9 +21,9 @@ export interface StorageContext {
   tokens: Tokens;
   bytes: ByteStore;
   derived: DerivedCache;
-  /** For uploads on their way. */
+  /** The folder of uploads that are being received. */
   incoming: string;
-  /** Folders in which a crash may leave files that nobody comes back for. */
+  /** Folders in which a crash may leave files that nobody needs. */
   temporary: string[];
 }
 
@@ -50,7 +55,7 @@ export async function callerOf(context: StorageContext, request: Request): Promi
   if (!header)
     throw new StorageError(400, 'Error', "headers must have required property 'authorization'");
   try {
-    return await context.tokens.verify(header.replace(/^bearer\s+/i, ''));
+    return await context.tokens.verify(bearerToken(request) ?? header);
   } catch (error) {
     if (!(error instanceof TokenError)) throw error;
     throw unauthorized(
@@ -65,29 +70,26 @@ export function ownerOf(sub: unknown): { owner: string | null; ownerId: string |
   return { ownerId, owner: ownerId !== null && isUuid(ownerId) ? ownerId : null };
 }
 
-/** Reads a small JSON body and checks its shape. @throws StorageError 400 */
+/** Reads a small JSON body and checks its shape. @throws StorageError 400, 413 */
 export async function readJson<const S extends v.GenericSchema>(
   request: Request,
   schema: S,
 ): Promise<v.InferOutput<S>> {
-  let value: unknown;
   try {
-    const body = await readBody(request, MAX_JSON);
-    value = body.length === 0 ? {} : JSON.parse(body.toString('utf8'));
+    return await readJsonBody(request, MAX_JSON, schema);
   } catch (error) {
     if (error instanceof BodyTooLargeError) throw tooLarge();
-    throw invalidRequest('The body is not valid JSON');
+    if (!(error instanceof InvalidJsonError) || error.path === null)
+      throw invalidRequest('The body is not valid JSON');
+    throw new StorageError(400, 'Error', `body/${error.path} ${error.message}`);
   }
-  const result = v.safeParse(schema, value);
-  if (result.success) return result.output;
-  const issue = result.issues[0];
-  throw new StorageError(400, 'Error', `body/${v.getDotPath(issue) ?? ''} ${issue.message}`);
 }
 
-class Rehearsal extends Error {}
+/** Thrown to roll a dry run back. */
+class DryRunOver extends Error {}
 
-/** Runs `work` as the caller and takes it all back: asks row-level security before the costly part begins. */
-export async function rehearse(
+/** Runs `work` as the caller and rolls it back: asks row-level security before the costly part begins. */
+export async function dryRun(
   database: Database,
   claims: Claims,
   work: Parameters<Database['asCaller']>[1],
@@ -95,9 +97,9 @@ export async function rehearse(
   try {
     await database.asCaller(claims, async (client) => {
       await work(client);
-      throw new Rehearsal();
+      throw new DryRunOver();
     });
   } catch (error) {
-    if (!(error instanceof Rehearsal)) throw error;
+    if (!(error instanceof DryRunOver)) throw error;
   }
 }

@@ -2,7 +2,7 @@
 import os from 'node:os';
 import sharp, { type Metadata, type ResizeOptions, type Sharp } from 'sharp';
 import { invalidMimeType, StorageError } from '#/host/storage/errors.ts';
-import { createGate } from '#/host/storage/gate.ts';
+import { createImageQueue } from '#/host/storage/image-queue.ts';
 
 /** Against bombs: no picture with more pixels is decoded, all its frames together. 50 megapixels is a large phone's photo. */
 const MAX_PIXELS = 50_000_000;
@@ -20,7 +20,7 @@ const ENCODERS: Record<string, { mimetype: string; encode: (image: Sharp) => Sha
   avif: { mimetype: 'image/avif', encode: (image) => image.avif({ quality: 60, effort: 2 }) },
 };
 
-const gate = createGate(Math.max(1, os.availableParallelism() - 1));
+const queue = createImageQueue(Math.max(1, os.availableParallelism() - 1));
 
 const unreadable = () =>
   new StorageError(415, 'invalid_mime_type', 'The file is not an image that can be read');
@@ -43,7 +43,7 @@ export function normalMimeType(type: string): string {
 export function cleanImage(
   file: string | Uint8Array,
 ): Promise<{ data: Uint8Array<ArrayBuffer>; mimetype: string }> {
-  return gate.upload(async () => {
+  return queue.upload(async () => {
     const options = { limitInputPixels: MAX_PIXELS, failOn: 'error', animated: true } as const;
     try {
       const metadata = await sharp(file, options).metadata();
@@ -73,14 +73,14 @@ const FITS = { cover: 'cover', contain: 'inside', fill: 'fill' } as const;
 /**
  * Makes the copy that `how` describes, never larger than the original; `load` is asked when its turn has come.
  * @param who the address that asks, or null where it is not known
- * @throws StorageError 422 when the bytes are no picture, 429 when too many wait
+ * @throws StorageError 415 for a format that cannot be made, 422 when the bytes are no picture, 429 when too many wait
  */
 export function transformImage(
   load: () => Promise<Uint8Array>,
   how: Transformation,
   who: string | null = null,
 ): Promise<{ data: Uint8Array<ArrayBuffer>; mimetype: string }> {
-  return gate.copy(who, async () => {
+  return queue.copy(who, async () => {
     const bytes = await load();
     try {
       const animated = { limitInputPixels: MAX_PIXELS, animated: true } as const;

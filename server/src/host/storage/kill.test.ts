@@ -8,7 +8,7 @@ import WebSocket from 'ws';
 import { startCli, temporaryData } from '../../../testing/run-cli.ts';
 import { createTestDatabase } from '../../../testing/test-host.ts';
 import { openDatabase } from '#/host/db/database.ts';
-import { readSettings } from '#/host/lib/settings.ts';
+import { hostSettingsSchema, parseSettings } from '#/host/lib/settings.ts';
 import { createTokens } from '#/host/lib/tokens.ts';
 import { createStorageContext } from '#/host/storage/context.ts';
 import { removeLeftovers, sweepBytes } from '#/host/storage/sweep.ts';
@@ -74,7 +74,7 @@ test('every confirmed upload survives kill -9, every listed object can be read, 
   }
 
   const context = await createStorageContext({
-    settings: readSettings(environment),
+    settings: parseSettings(hostSettingsSchema, environment),
     database,
     tokens,
   });

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import type { Claims } from '#/host/lib/tokens.ts';
 import type { Content } from '#/host/storage/bytes.ts';
-import { ownerOf, rehearse, type StorageContext } from '#/host/storage/context.ts';
+import { ownerOf, dryRun, type StorageContext } from '#/host/storage/context.ts';
 import { noSuchBucket, noSuchKey, StorageError } from '#/host/storage/errors.ts';
 
 export interface ObjectMetadata {
@@ -111,7 +111,7 @@ export async function mayWrite(
   metadata: Pick<ObjectMetadata, 'size' | 'mimetype'> | null = null,
 ): Promise<void> {
   const probe = { ...object, metadata, userMetadata: null };
-  await rehearse(context.database, claims, (client) => writeRow(client, probe, randomUUID()));
+  await dryRun(context.database, claims, (client) => writeRow(client, probe, randomUUID()));
 }
 
 async function md5(content: Content): Promise<string> {

@@ -5,7 +5,8 @@ import type { StorageContext } from '#/host/storage/context.ts';
 import { invalidRequest, StorageError } from '#/host/storage/errors.ts';
 import { transformImage, type Transformation } from '#/host/storage/images.ts';
 import type { ObjectRow } from '#/host/storage/objects.ts';
-import { isFresh, objectHeaders, readObject } from '#/host/storage/send.ts';
+import { objectHeaders, readObject } from '#/host/storage/send.ts';
+import { isFresh } from '#/host/lib/http-cache.ts';
 
 /** More than any phone's photo; larger objects are sent as they are or not at all. */
 const MAX_SOURCE = 50 * 1024 * 1024;

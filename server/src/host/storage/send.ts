@@ -1,6 +1,7 @@
 // Sends an object: conditions, ranges, caching, names to save under, and texts compressed once.
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { accepts, isFresh } from '#/host/lib/http-cache.ts';
 import type { ByteRange } from '#/host/storage/bytes.ts';
 import { GLOBAL_SIZE_LIMIT, type StorageContext } from '#/host/storage/context.ts';
 import { noSuchKey, StorageError } from '#/host/storage/errors.ts';
@@ -9,7 +10,7 @@ import type { ObjectRow } from '#/host/storage/objects.ts';
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 const TEXT = /^(application\/(json|geo\+json|xml)|text\/)/;
-/** As large as any object: the list of a country's parks is a text of 20 MB. */
+/** As large as any object: a published list may be a text of 20 MB. */
 const MAX_COMPRESSED = GLOBAL_SIZE_LIMIT;
 /** Above this, the best compression takes longer than a person waits. */
 const BEST_UP_TO = 1024 * 1024;
@@ -43,15 +44,6 @@ export function objectHeaders(object: ObjectRow, url: URL, mimetype?: string): H
   return headers;
 }
 
-/** True when the client has this very version already. */
-export function isFresh(request: Request, etag: string, modified: string): boolean {
-  const known = request.headers.get('if-none-match');
-  if (known !== null)
-    return known.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
-  const since = Date.parse(request.headers.get('if-modified-since') ?? '');
-  return !Number.isNaN(since) && Date.parse(modified) <= since;
-}
-
 /** One range of bytes; null for none or for a form that may be ignored. @throws StorageError 416 */
 function parseRange(header: string | null, size: number): ByteRange | null {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
@@ -79,9 +71,8 @@ export async function readObject(context: StorageContext, object: ObjectRow) {
 
 /** The coding that a text is sent in: the best that the client takes. */
 function codingFor(request: Request): 'br' | 'gzip' | null {
-  const accepted = request.headers.get('accept-encoding') ?? '';
-  if (/\bbr\b/.test(accepted)) return 'br';
-  return /\bgzip\b/.test(accepted) ? 'gzip' : null;
+  if (accepts(request, 'br')) return 'br';
+  return accepts(request, 'gzip') ? 'gzip' : null;
 }
 
 function compressed(

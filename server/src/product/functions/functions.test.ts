@@ -340,8 +340,8 @@ describe('send-push', () => {
   });
 });
 
-test('the chores publish a changed park and send a new push by themselves', async () => {
-  await host.startChores();
+test('the jobs publish a changed park and send a new push by themselves', async () => {
+  await host.startJobs();
   await addPark('By Itself');
   await vi.waitFor(async () => expect(await publishedNames('en')).toContain('By Itself'), 20_000);
 

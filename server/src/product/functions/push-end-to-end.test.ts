@@ -12,7 +12,7 @@ beforeAll(async () => {
   const first = await startTestHost(fcm.settings);
   const second = await startTestHost({ ...fcm.settings, DATABASE_URL: first.connectionString });
   hosts = [first, second];
-  for (const host of hosts) await host.startChores();
+  for (const host of hosts) await host.startJobs();
 });
 afterAll(async () => {
   for (const host of [...hosts].reverse()) await host.close();

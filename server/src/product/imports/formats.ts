@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync';
 import { measureRing, type Point } from '#/product/imports/geometry.ts';
 import type { Defaults, RawPark } from '#/product/imports/park-row.ts';
-import { LANGUAGES } from '#/host/lib/languages.ts';
+import { LANGUAGES } from '#/product/languages.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
 export interface ReadFile {

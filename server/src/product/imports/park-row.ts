@@ -1,6 +1,6 @@
 // What an import knows of one park, checked: the same shape for every kind of file.
 import * as v from 'valibot';
-import { LANGUAGES, type Language } from '#/host/lib/languages.ts';
+import { LANGUAGES, type Language } from '#/product/languages.ts';
 
 export const GROUNDS = ['SAND', 'DIRT', 'GRASS', 'SYNTHETIC_GRASS'] as const;
 

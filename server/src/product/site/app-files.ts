@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { accepts, isFresh } from '#/host/lib/http-cache.ts';
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -42,19 +43,6 @@ export interface AppFiles {
 /** A strong tag for bytes as they travel. */
 export function entityTag(bytes: Buffer | string): string {
   return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-}
-
-/** Whether the client already holds what `tag` names. */
-export function isFresh(request: Request, tag: string): boolean {
-  const known = request.headers.get('if-none-match');
-  return known?.split(',').some((entry) => entry.trim().replace(/^W\//, '') === tag) ?? false;
-}
-
-/** Whether the client takes a content coding (`br`, `gzip`). */
-export function accepts(request: Request, coding: string): boolean {
-  return (request.headers.get('accept-encoding') ?? '')
-    .split(',')
-    .some((entry) => new RegExp(`^\\s*${coding}\\s*(;\\s*q=(?!0(\\.0*)?\\s*$).*)?$`).test(entry));
 }
 
 function filesBelow(folder: string): Set<string> {

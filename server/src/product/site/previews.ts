@@ -1,7 +1,8 @@
 // What a shared link of a park shows in a chat: its name, its town and its photo, in the reader's language.
 import type { Database } from '#/host/db/database.ts';
 import { escapeHtml } from '#/host/lib/html.ts';
-import { askedLanguage, type Language } from '#/host/lib/languages.ts';
+import { negotiateLanguage } from '#/host/lib/languages.ts';
+import { LANGUAGES, type Language } from '#/product/languages.ts';
 
 const DESCRIPTION: Record<Language, (city: string) => string> = {
   en: (city) => `Dog park in ${city}: who is there now, and how busy it gets.`,
@@ -19,7 +20,7 @@ export function parkOfPath(pathname: string): string | null {
 
 /** The language of a request: `?lang`, else the first of ours in Accept-Language, else English. */
 export function languageOf(request: Request): Language {
-  return askedLanguage(request, new URL(request.url).searchParams.get('lang') ?? '');
+  return negotiateLanguage(LANGUAGES, request, new URL(request.url).searchParams.get('lang') ?? '');
 }
 
 /**

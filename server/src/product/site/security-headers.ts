@@ -1,6 +1,6 @@
 // The headers that tell a browser what our pages may load, and what they may not do.
 import { createHash } from 'node:crypto';
-import type { Settings } from '#/host/lib/settings.ts';
+import type { Settings } from '#/product/settings.ts';
 
 const INLINE = /<script(?![^>]*\s(?:src=|type="application\/json"))[^>]*>([\s\S]*?)<\/script>/g;
 

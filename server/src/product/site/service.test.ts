@@ -9,7 +9,7 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
 import { createLog } from '#/host/lib/log.ts';
-import { readSettings } from '#/host/lib/settings.ts';
+import { readSettings } from '#/product/settings.ts';
 import { isLocalSite } from '#/host/gateway/exposure.ts';
 import { createGateway } from '#/host/gateway/gateway.ts';
 import { createMetrics } from '#/host/gateway/metrics.ts';

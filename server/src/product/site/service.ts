@@ -3,11 +3,12 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { Database } from '#/host/db/database.ts';
-import { json, type RequestContext, type Service } from '#/host/lib/http.ts';
+import { bearerToken, json, type RequestContext, type Service } from '#/host/lib/http.ts';
+import { accepts, isFresh } from '#/host/lib/http-cache.ts';
 import { ROOT } from '#/host/lib/paths.ts';
-import { contactAddress, type Settings } from '#/host/lib/settings.ts';
+import { contactAddress, type Settings } from '#/product/settings.ts';
 import type { Tokens } from '#/host/lib/tokens.ts';
-import { accepts, createAppFiles, entityTag, isFresh } from '#/product/site/app-files.ts';
+import { createAppFiles, entityTag } from '#/product/site/app-files.ts';
 import { API } from '#/host/gateway/gateway.ts';
 import type { Metrics } from '#/host/gateway/metrics.ts';
 import { languageOf, parkOfPath, previewTags } from '#/product/site/previews.ts';
@@ -118,7 +119,7 @@ export function createWebService(parts: WebParts): Service {
   }
 
   async function measured(request: Request, context: RequestContext): Promise<Response> {
-    const token = request.headers.get('authorization')?.replace(/^Bearer /i, '') ?? '';
+    const token = bearerToken(request) ?? '';
     const allowed = settings.METRICS_TOKEN
       ? sameText(token, settings.METRICS_TOKEN)
       : context.loopback;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { XMLParser } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
 import { ROOT } from '#/host/lib/paths.ts';
-import { readSettings } from '#/host/lib/settings.ts';
+import { readSettings } from '#/product/settings.ts';
 import { wellKnown } from '#/product/site/well-known.ts';
 
 interface Filter {

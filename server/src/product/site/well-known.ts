@@ -1,6 +1,6 @@
 // What other programs look for at a site: proof for the phones' app links, and the word for crawlers.
 import { json } from '#/host/lib/http.ts';
-import type { Settings } from '#/host/lib/settings.ts';
+import type { Settings } from '#/product/settings.ts';
 
 /**
  * Paths that the native apps open instead of the browser, as Android's manifest lists them. Not the pages that mails and

@@ -1,16 +1,18 @@
-// The valve of ten a second, with the clock moved by hand.
+// Ten messages a second, with the clock moved by hand.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createPace } from '#/host/realtime/pace.ts';
+import { PacedQueue } from '#/host/limits/paced-queue.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
+const createQueue = (send: (item: number) => void, onOverflow: () => void) =>
+  new PacedQueue<number>({ perSecond: 10, capacity: 200, send, onOverflow });
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 test('ten go at once, then ten each second, in order', () => {
   const sent: number[] = [];
-  const pace = createPace<number>((item) => sent.push(item), vi.fn());
-  numbers(25).forEach(pace.put);
+  const queue = createQueue((item) => sent.push(item), vi.fn());
+  numbers(25).forEach((item) => queue.push(item));
   expect(sent).toEqual(numbers(10));
   vi.advanceTimersByTime(500);
   expect(sent.length).toBe(15);
@@ -20,9 +22,9 @@ test('ten go at once, then ten each second, in order', () => {
 
 test('a quiet client never waits', () => {
   const sent: number[] = [];
-  const pace = createPace<number>((item) => sent.push(item), vi.fn());
+  const queue = createQueue((item) => sent.push(item), vi.fn());
   for (const item of numbers(30)) {
-    pace.put(item);
+    queue.push(item);
     expect(sent.at(-1)).toBe(item);
     vi.advanceTimersByTime(101);
   }
@@ -30,9 +32,9 @@ test('a quiet client never waits', () => {
 
 test('too many waiting are dropped and said', () => {
   const overflow = vi.fn();
-  const pace = createPace<number>(() => undefined, overflow);
-  numbers(10 + 200).forEach(pace.put);
+  const queue = createQueue(() => undefined, overflow);
+  numbers(10 + 200).forEach((item) => queue.push(item));
   expect(overflow).not.toHaveBeenCalled();
-  pace.put(0);
+  queue.push(0);
   expect(overflow).toHaveBeenCalledOnce();
 });

@@ -1,36 +1,7 @@
-// Filters, and/or trees and `order`: what decides which rows come, and in which order.
-import type { Condition, Filter, IsValue, Logic, OrderTerm, Test } from '#/host/rest/ast.ts';
-import { MAX_DEPTH, Scanner } from '#/host/rest/scanner.ts';
-
-/** Operators as SQL writes them. */
-const OPERATORS: Record<string, string> = {
-  eq: '=',
-  neq: '<>',
-  gt: '>',
-  gte: '>=',
-  lt: '<',
-  lte: '<=',
-  like: 'like',
-  ilike: 'ilike',
-  match: '~',
-  imatch: '~*',
-  cs: '@>',
-  cd: '<@',
-  ov: '&&',
-  sl: '<<',
-  sr: '>>',
-  nxr: '&<',
-  nxl: '&>',
-  adj: '-|-',
-  isdistinct: 'is distinct from',
-};
-const QUANTIFIABLE = new Set(['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch']);
-const SEARCHES: Record<string, string> = {
-  fts: 'to_tsquery',
-  plfts: 'plainto_tsquery',
-  phfts: 'phraseto_tsquery',
-  wfts: 'websearch_to_tsquery',
-};
+// The grammar of filters, for REST and realtime alike: `operator.value`, and/or trees, and lists of conditions.
+import type { Condition, Filter, IsValue, Logic, Test } from '#/host/filters/ast.ts';
+import { isOperator, isQuantifiable, isSearchOperator } from '#/host/filters/operators.ts';
+import { MAX_DEPTH, Scanner } from '#/host/filters/scanner.ts';
 
 const OPERATION = /([a-z]+)(?:\(([\p{L}\p{N}_ $]+)\))?\./uy;
 const IS_VALUE = /(?:not_null|null|true|false|unknown)(?=[,)]|$)/iy;
@@ -66,12 +37,7 @@ function treeValue(scanner: Scanner): string {
 /** Whether a value starts like a filter; a function's GET arguments do not. */
 export function looksLikeFilter(value: string): boolean {
   const [, word = ''] = /^(?:not\.)?([a-z]+)(?:\([^)]*\))?\./.exec(value) ?? [];
-  return (
-    word === 'in' ||
-    word === 'is' ||
-    Object.hasOwn(OPERATORS, word) ||
-    Object.hasOwn(SEARCHES, word)
-  );
+  return word === 'in' || word === 'is' || isOperator(word) || isSearchOperator(word);
 }
 
 function test(scanner: Scanner, value: () => string): Test {
@@ -83,21 +49,34 @@ function test(scanner: Scanner, value: () => string): Test {
     return { kind: 'is', value: found[0].toLowerCase() as IsValue };
   }
   if (word === 'in' && argument === null) return { kind: 'in', values: list(scanner) };
-  const parser = Object.hasOwn(SEARCHES, word) ? SEARCHES[word] : undefined;
-  if (parser !== undefined) return { kind: 'search', parser, config: argument, value: value() };
-  const operator = Object.hasOwn(OPERATORS, word) ? OPERATORS[word] : undefined;
-  if (operator !== undefined) {
-    if (argument === null) return { kind: 'compare', operator, quantifier: null, value: value() };
-    if ((argument === 'any' || argument === 'all') && QUANTIFIABLE.has(word))
-      return { kind: 'compare', operator, quantifier: argument, value: value() };
+  if (isSearchOperator(word))
+    return { kind: 'search', operator: word, config: argument, value: value() };
+  if (isOperator(word)) {
+    if (argument === null)
+      return { kind: 'compare', operator: word, quantifier: null, value: value() };
+    if ((argument === 'any' || argument === 'all') && isQuantifiable(word))
+      return { kind: 'compare', operator: word, quantifier: argument, value: value() };
   }
   scanner.position = start;
   return scanner.fail('"not" or operator (eq, gt, ...)');
 }
 
-function filter(scanner: Scanner, field: Filter['field'], inTree: boolean): Filter {
+/** A value in a list of conditions ends at a comma, unless it is quoted. */
+function conditionValue(scanner: Scanner): string {
+  const start = scanner.position;
+  const quoted = scanner.quoted();
+  if (quoted !== null && (scanner.done || scanner.match(/(?=,)/y))) return quoted;
+  scanner.position = start;
+  return scanner.match(/[^,]*/y)?.[0] ?? '';
+}
+
+function filter(
+  scanner: Scanner,
+  field: Filter['field'],
+  value: (scanner: Scanner) => string,
+): Filter {
   const negated = scanner.eat('not.');
-  const parsed = test(scanner, () => (inTree ? treeValue(scanner) : scanner.rest()));
+  const parsed = test(scanner, () => value(scanner));
   return { kind: 'filter', field, negated, test: parsed };
 }
 
@@ -108,7 +87,7 @@ function condition(scanner: Scanner, depth: number): Condition {
   if (!logic) {
     const field = scanner.field();
     scanner.expect('.');
-    const parsed = filter(scanner, field, true);
+    const parsed = filter(scanner, field, treeValue);
     scanner.spaces();
     return parsed;
   }
@@ -128,15 +107,15 @@ function condition(scanner: Scanner, depth: number): Condition {
   };
 }
 
-/** The value of a parameter such as `age=gte.18`. @throws PGRST100 */
+/** The value of a parameter such as `age=gte.18`. @throws ParseError */
 export function parseFilter(field: Filter['field'], value: string): Filter {
   const scanner = new Scanner(value, 'filter');
-  const parsed = filter(scanner, field, false);
+  const parsed = filter(scanner, field, (rest) => rest.rest());
   scanner.end();
   return parsed;
 }
 
-/** The value of `or=(...)`; `operator` is the key: `and`, `or`, `not.and` or `not.or`. @throws PGRST100 */
+/** The value of `or=(...)`; `operator` is the key: `and`, `or`, `not.and` or `not.or`. @throws ParseError */
 export function parseLogic(operator: string, value: string): Condition {
   const scanner = new Scanner(`${operator}${value}`, 'logic tree');
   if (!/^[ \t]*\(/.test(value)) {
@@ -148,29 +127,15 @@ export function parseLogic(operator: string, value: string): Condition {
   return parsed;
 }
 
-/** @throws PGRST100 */
-export function parseOrder(value: string): OrderTerm[] {
-  const scanner = new Scanner(value, 'order');
-  const terms: OrderTerm[] = [];
+/** A list such as `rank=gte.3,kind=in.(a,b)`, all of which must hold. @throws ParseError */
+export function parseConditions(value: string): Filter[] {
+  const scanner = new Scanner(value, 'filter');
+  const filters: Filter[] = [];
   do {
-    let field = scanner.field();
-    let relation: string | null = null;
-    if (field.path.length === 0 && scanner.eat('(')) {
-      relation = field.name;
-      field = scanner.field();
-      scanner.expect(')');
-    }
-    const direction = scanner.match(/\.(asc|desc)(?=[.,]|\s*$)/y);
-    const nulls = scanner.match(/\.nulls(first|last)(?=,|\s*$)/y);
-    scanner.spaces();
-    if (!scanner.done && !scanner.text.startsWith(',', scanner.position))
-      scanner.fail('"asc", "desc", "nullsfirst" or "nullslast"');
-    terms.push({
-      relation,
-      field,
-      descending: direction?.[1] === 'desc',
-      nulls: (nulls?.[1] as 'first' | 'last' | undefined) ?? null,
-    });
+    const field = scanner.field();
+    scanner.expect('=');
+    filters.push(filter(scanner, field, conditionValue));
   } while (scanner.eat(','));
-  return terms;
+  scanner.end();
+  return filters;
 }

@@ -1,6 +1,6 @@
 // What settings mean together: whom the info pages name to write to.
 import { expect, test } from 'vitest';
-import { contactAddress, readSettings } from '#/host/lib/settings.ts';
+import { contactAddress, readSettings } from '#/product/settings.ts';
 
 test.each([
   [{ CONTACT_EMAIL: 'hi@parks.example', MAIL_FROM: 'parks@parks.example' }, 'hi@parks.example'],

@@ -1,6 +1,5 @@
-// A cursor over one URL parameter, with the pieces of grammar that all parameters share.
-import type { Field, JsonStep } from '#/host/rest/ast.ts';
-import { RestError } from '#/host/rest/errors.ts';
+// A cursor over one parameter, with the pieces of grammar that filters and all parameters of REST share.
+import type { Field, JsonStep } from '#/host/filters/ast.ts';
 
 /** Deeper nesting than this is refused: no person writes it, and PostgreSQL's own stack has an end. */
 export const MAX_DEPTH = 32;
@@ -8,6 +7,16 @@ export const MAX_DEPTH = 32;
 const NAME = /[\p{L}\p{N}_ $]+(?:-(?!>)[\p{L}\p{N}_ $]+)*/uy;
 const QUOTED = /"((?:[^"\\]|\\[^])*)"/y;
 const INDEX = /-?\d{1,9}(?=->|::|[.,)]|$)/y;
+
+/** Thrown for a parameter that breaks the grammar; both texts are PostgREST's and may be shown to the client. */
+export class ParseError extends Error {
+  readonly details: string;
+
+  constructor(message: string, details: string) {
+    super(message);
+    this.details = details;
+  }
+}
 
 export class Scanner {
   readonly text: string;
@@ -20,16 +29,14 @@ export class Scanner {
     this.#what = what;
   }
 
-  /** @throws PGRST100 pointing at the current place */
+  /** @throws ParseError pointing at the current place */
   fail(expecting: string): never {
     const found = this.text.codePointAt(this.position);
     const unexpected =
       found === undefined ? 'end of input' : JSON.stringify(String.fromCodePoint(found));
-    throw new RestError(
-      400,
-      'PGRST100',
+    throw new ParseError(
       `"failed to parse ${this.#what} (${this.text})" (line 1, column ${this.position + 1})`,
-      { details: `unexpected ${unexpected} expecting ${expecting}` },
+      `unexpected ${unexpected} expecting ${expecting}`,
     );
   }
 

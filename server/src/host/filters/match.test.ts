@@ -1,6 +1,8 @@
 // Filters, as the client's builder writes them, against records as PostgreSQL writes them in JSON.
 import { expect, test } from 'vitest';
-import { matches, parseFilter } from '#/host/realtime/filters.ts';
+import { isMatchable, matches } from '#/host/filters/match.ts';
+import { parseConditions } from '#/host/filters/parse.ts';
+import { ParseError } from '#/host/filters/scanner.ts';
 
 const record = {
   id: 7,
@@ -39,20 +41,27 @@ test.each([
   ['id=eq.7,ready=eq.false', false],
   ['missing=neq.1', false],
 ])('%s is %s', (filter, expected) => {
-  const conditions = parseFilter(filter);
-  expect(conditions).not.toBeNull();
-  expect(matches(conditions ?? [], record)).toBe(expected);
+  const filters = parseConditions(filter);
+  expect(filters.every(isMatchable)).toBe(true);
+  expect(matches(filters, record)).toBe(expected);
 });
 
-test.each(['id', 'id=', 'id=eq', 'id=match.(a+)+$', 'id=in.1,2', '=eq.1', "id'=eq.1", 'id=eq.1,'])(
+test.each(['id', 'id=', 'id=eq', 'id=in.1,2', '=eq.1', "id'=eq.1", 'id=eq.1,', 'id=eq.1,or=(a)'])(
   '%s is not understood',
   (filter) => {
-    expect(parseFilter(filter)).toBeNull();
+    expect(() => parseConditions(filter)).toThrow(ParseError);
+  },
+);
+
+test.each(['id=match.(a+)+$', 'id=cs.{1}', 'id=fts.a', 'id=eq(any).{1}', 'id->a=eq.1'])(
+  '%s needs PostgreSQL',
+  (filter) => {
+    expect(parseConditions(filter).every(isMatchable)).toBe(false);
   },
 );
 
 test('a pattern made to be slow is not', () => {
   const text = 'a'.repeat(2000);
-  const conditions = parseFilter(`name=like.${'%a'.repeat(500)}b`);
-  expect(matches(conditions ?? [], { name: text })).toBe(false);
+  const filters = parseConditions(`name=like.${'%a'.repeat(500)}b`);
+  expect(matches(filters, { name: text })).toBe(false);
 });

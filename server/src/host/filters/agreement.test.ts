@@ -1,0 +1,60 @@
+// A filter means the same to REST, which compiles it to SQL, and to realtime, which matches it against the record.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
+import { matches, type Row } from '#/host/filters/match.ts';
+import { parseConditions } from '#/host/filters/parse.ts';
+
+let host: TestHost;
+let record: Row;
+
+beforeAll(async () => {
+  host = await startTestHost();
+  await host.sql(`
+    create table public.samples (
+      id bigint primary key, rank numeric, owner uuid, name text, made_at timestamptz, read_at timestamptz, ready boolean);
+    grant select on public.samples to anon;
+    insert into public.samples values (7, 2.5, '0b8f3a52-93b5-4d53-9d1e-0d35f2a1c0de', 'Rex, the good', '2026-01-02T03:04:05.678Z', null, true)`);
+  const rows = await host.sql<{ record: Row }>(
+    'select to_jsonb(s) as record from public.samples s',
+  );
+  record = rows[0]?.record ?? {};
+});
+afterAll(() => host.close());
+
+test.each([
+  ['id', 'eq.7'],
+  ['id', 'gt.10'],
+  ['id', 'in.(1,7)'],
+  ['id', 'not.in.(1,7)'],
+  ['id', 'isdistinct.7'],
+  ['rank', 'eq.2.50'],
+  ['rank', 'gte.10'],
+  ['owner', 'eq.0B8F3A52-93B5-4D53-9D1E-0D35F2A1C0DE'],
+  ['owner', 'in.("0B8F3A52-93B5-4D53-9D1E-0D35F2A1C0DE")'],
+  ['name', 'like.Rex*'],
+  ['name', 'like.rex%'],
+  ['name', 'ilike.*GOO_'],
+  ['name', 'not.like.*x*'],
+  ['made_at', 'eq.2026-01-02T05:04:05.678+02:00'],
+  ['made_at', 'lt.2026-01-02T03:04:06Z'],
+  ['read_at', 'is.null'],
+  ['read_at', 'not.is.null'],
+  ['read_at', 'eq.2026-01-02T03:04:05Z'],
+  ['read_at', 'neq.2026-01-02T03:04:05Z'],
+  ['read_at', 'not.eq.2026-01-02T03:04:05Z'],
+  ['read_at', 'isdistinct.2026-01-02T03:04:05Z'],
+  ['ready', 'is.true'],
+  ['ready', 'is.not_null'],
+  ['ready', 'not.is.unknown'],
+  ['ready', 'eq.false'],
+])('%s=%s', async (column, filter) => {
+  const response = await fetch(
+    `${host.url}/rest/v1/samples?${new URLSearchParams({ [column]: filter })}`,
+    { headers: { apikey: host.tokens.anonKey } },
+  );
+  const rows: unknown = await response.json();
+  expect(response.status, JSON.stringify(rows)).toBe(200);
+  expect(matches(parseConditions(`${column}=${filter}`), record)).toBe(
+    (rows as unknown[]).length === 1,
+  );
+});

@@ -1,0 +1,21 @@
+// Conditional requests and content codings: what a client has already, and what it can read.
+
+/**
+ * Whether the client has this version already.
+ * @param etag strong, in quotes
+ * @param modified an HTTP date, for clients that ask by time
+ */
+export function isFresh(request: Request, etag: string, modified?: string): boolean {
+  const known = request.headers.get('if-none-match');
+  if (known !== null)
+    return known.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
+  const since = Date.parse(request.headers.get('if-modified-since') ?? '');
+  return modified !== undefined && !Number.isNaN(since) && Date.parse(modified) <= since;
+}
+
+/** Whether the client takes a content coding. */
+export function accepts(request: Request, coding: 'br' | 'gzip'): boolean {
+  return (request.headers.get('accept-encoding') ?? '')
+    .split(',')
+    .some((entry) => new RegExp(`^\\s*${coding}\\s*(;\\s*q=(?!0(\\.0*)?\\s*$).*)?$`).test(entry));
+}

@@ -1,0 +1,27 @@
+// The kinds of values that a setting may have, with the sentence for a wrong one.
+import * as v from 'valibot';
+
+export const optionalText = v.optional(v.pipe(v.string(), v.trim(), v.minLength(1)));
+export const httpUrl = v.pipe(
+  v.string(),
+  v.trim(),
+  v.url('must be an http(s) address'),
+  v.regex(/^https?:\/\//, 'must be an http(s) address'),
+);
+export const wholeNumber = (low: number, high: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d+$/, `must be a whole number from ${low} to ${high}`),
+    v.transform(Number),
+    v.minValue(low, `must be a whole number from ${low} to ${high}`),
+    v.maxValue(high, `must be a whole number from ${low} to ${high}`),
+  );
+export const list = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(',').map((item) => item.trim())),
+  v.transform((items) => items.filter((item) => item !== '')),
+);
+export const flag = v.pipe(
+  v.picklist(['true', 'false'], 'must be true or false'),
+  v.transform((text) => text === 'true'),
+);

@@ -1,0 +1,53 @@
+// Messages to one client at a rate: a burst of one second's worth goes out at once, the rest is queued, and too many end it.
+import { TokenBucket } from '#/host/limits/token-bucket.ts';
+
+interface PacedQueueOptions<T> {
+  perSecond: number;
+  /** How many messages may be queued. */
+  capacity: number;
+  send(item: T): void;
+  /** Called when one more message would not fit; all that are queued have been dropped. */
+  onOverflow(): void;
+}
+
+export class PacedQueue<T> {
+  readonly #options: PacedQueueOptions<T>;
+  readonly #bucket: TokenBucket;
+  readonly #queue: T[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: PacedQueueOptions<T>) {
+    this.#options = options;
+    this.#bucket = new TokenBucket(options.perSecond);
+  }
+
+  /** Sends a message now where the rate allows it and none is queued, else later. */
+  push(item: T): void {
+    const { capacity, send, onOverflow } = this.#options;
+    if (this.#queue.length === 0 && this.#bucket.tryTake()) return send(item);
+    if (this.#queue.length >= capacity) {
+      this.stop();
+      return onOverflow();
+    }
+    this.#queue.push(item);
+    this.#schedule();
+  }
+
+  /** Drops what is queued. */
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#queue.length = 0;
+  }
+
+  #schedule(): void {
+    this.#timer ??= setTimeout(() => this.#drain(), this.#bucket.delay).unref();
+  }
+
+  #drain(): void {
+    this.#timer = undefined;
+    while (this.#queue.length > 0 && this.#bucket.tryTake())
+      this.#options.send(this.#queue.shift() as T);
+    if (this.#queue.length > 0) this.#schedule();
+  }
+}

@@ -1,0 +1,89 @@
+// How often somebody may do something: counted in the database, so that all hosts share each limit. Keys are hashed.
+import { createHmac } from 'node:crypto';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Database } from '#/host/db/database.ts';
+import type { Tokens } from '#/host/lib/tokens.ts';
+
+export interface RateLimit {
+  /** What is limited, such as `password`. */
+  kind: string;
+  /** Who: an address, an email or an id. */
+  subject: string;
+  /** How many times within `seconds`, which begin with the first of them. */
+  most: number;
+  seconds: number;
+}
+
+/** Thrown by `RateLimiter.consume`. */
+export class RateLimitError extends Error {
+  /** Seconds until the limit is free again. */
+  readonly retryAfter: number;
+
+  constructor(limit: RateLimit, retryAfter: number) {
+    super(`The limit of ${limit.most} in ${limit.seconds} s for ${limit.kind} is used up`);
+    this.retryAfter = retryAfter;
+  }
+}
+
+export interface RateLimiter {
+  /**
+   * Counts one attempt against each limit, also where one of them is used up.
+   * @throws RateLimitError for the first that is used up
+   */
+  consume(limits: readonly RateLimit[]): Promise<void>;
+  /** Forgets the attempts counted against limits, as after a right password. */
+  reset(limits: readonly RateLimit[]): Promise<void>;
+  /** Deletes counters that have run out; safe to run in several processes at once. */
+  sweep(): Promise<void>;
+}
+
+/** Makes the limiter of one host on the counters in `auth.rate_limits`. */
+export function createRateLimiter({ pool }: Database, tokens: Tokens): RateLimiter {
+  // The library counts points for a duration: one limiter for each pair, all on the same table.
+  const limiters = new Map<string, RateLimiterPostgres>();
+  const secret = tokens.derive('rate-limits');
+
+  function limiterFor({ most, seconds }: RateLimit): RateLimiterPostgres {
+    const name = `${most}/${seconds}`;
+    const known = limiters.get(name);
+    if (known) return known;
+    const limiter = new RateLimiterPostgres({
+      storeClient: pool,
+      storeType: 'pool',
+      schemaName: 'auth',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix: '',
+      points: most,
+      duration: seconds,
+    });
+    limiters.set(name, limiter);
+    return limiter;
+  }
+
+  const keyOf = ({ kind, subject }: RateLimit): string =>
+    createHmac('sha256', secret).update(`${kind}\n${subject}`).digest('base64url');
+
+  return {
+    async consume(limits) {
+      let refusal: RateLimitError | null = null;
+      // One after the other: a single request must not take several connections of the pool.
+      for (const limit of limits) {
+        try {
+          await limiterFor(limit).consume(keyOf(limit));
+        } catch (error) {
+          if (!(error instanceof RateLimiterRes)) throw error;
+          refusal ??= new RateLimitError(limit, Math.ceil(error.msBeforeNext / 1000));
+        }
+      }
+      if (refusal) throw refusal;
+    },
+    async reset(limits) {
+      for (const limit of limits) await limiterFor(limit).delete(keyOf(limit));
+    },
+    async sweep() {
+      await pool.query('delete from auth.rate_limits where expire < $1', [Date.now()]);
+    },
+  };
+}

@@ -1,0 +1,29 @@
+// A rate within this process: so many tokens a second, and no more of them saved up than for one second.
+
+export class TokenBucket {
+  readonly #perSecond: number;
+  #tokens: number;
+  #refilledAt = performance.now();
+
+  /** @param perSecond tokens that come back each second, and the most that are saved up; it starts full */
+  constructor(perSecond: number) {
+    this.#perSecond = perSecond;
+    this.#tokens = perSecond;
+  }
+
+  /** Takes a token; false where there is none. */
+  tryTake(): boolean {
+    const now = performance.now();
+    const refill = ((now - this.#refilledAt) * this.#perSecond) / 1000;
+    this.#tokens = Math.min(this.#perSecond, this.#tokens + refill);
+    this.#refilledAt = now;
+    if (this.#tokens < 1) return false;
+    this.#tokens -= 1;
+    return true;
+  }
+
+  /** Milliseconds until there is a token again, counted from the last `tryTake`. */
+  get delay(): number {
+    return Math.max(0, Math.ceil(((1 - this.#tokens) * 1000) / this.#perSecond));
+  }
+}

@@ -1,0 +1,22 @@
+// The settings that our functions read, by the names that they have on the platform too.
+import type { Settings } from '#/product/settings.ts';
+
+const NAMES = [
+  'SITE_URL',
+  'WEATHER_URL',
+  'WEATHER_PER_DAY',
+  'GEOCODER_URL',
+  'GEOCODER_AUTOCOMPLETE',
+  'GEOCODER_PER_SECOND',
+  'ROUTER_URL',
+  'FCM_SERVICE_ACCOUNT',
+  'FCM_URL',
+] as const satisfies (keyof Settings)[];
+
+/** The environment of functions; what is not set is left out. */
+export function functionEnvironment(settings: Settings): Record<string, string> {
+  const entries = NAMES.map((name) => [name, settings[name]] as const);
+  return Object.fromEntries(
+    entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
+}

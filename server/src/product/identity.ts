@@ -1,0 +1,9 @@
+// What the host is told of the product that it serves.
+import type { Product } from '#/host/lib/host-parts.ts';
+import { LANGUAGES } from '#/product/languages.ts';
+
+export const PACKPARK: Product = {
+  name: 'Packpark',
+  appScheme: 'packpark:',
+  languages: LANGUAGES,
+};

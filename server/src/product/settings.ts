@@ -1,0 +1,68 @@
+// All settings: the host's own and those that only Packpark has.
+import * as v from 'valibot';
+import { optionalText, httpUrl, wholeNumber, flag } from '#/host/lib/setting-types.ts';
+import { hostSettingsSchema, parseSettings, SettingsError } from '#/host/lib/settings.ts';
+
+/** One entry for each environment variable; docs/settings.md explains them. */
+export const settingsSchema = v.object({
+  ...hostSettingsSchema.entries,
+  /** Whether an empty database gets the demo parks and people; never in production. */
+  DEMO: v.optional(flag),
+  TILE_URL: v.optional(httpUrl, 'https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
+  TILE_ATTRIBUTION: v.optional(
+    v.string(),
+    '© <a href="https://www.openstreetmap.org/copyright">OpenStreetMap contributors</a>',
+  ),
+  /** Whether devices may keep tiles that were on their screen, for a while; some providers forbid it. */
+  TILE_KEEP: v.optional(flag, 'true'),
+  GEOCODER_URL: v.optional(httpUrl, 'https://nominatim.openstreetmap.org'),
+  GEOCODER_AUTOCOMPLETE: v.optional(flag, 'false'),
+  WEATHER_URL: v.optional(httpUrl, 'https://api.open-meteo.com'),
+  /** For all users together, as the free Open-Meteo allows it; more with a plan or a service of one's own. */
+  WEATHER_PER_DAY: v.optional(wholeNumber(1, 1_000_000_000), '10000'),
+  /** One for all users together on the public Nominatim; more on a service of one's own. */
+  GEOCODER_PER_SECOND: v.optional(wholeNumber(1, 1000), '1'),
+  ROUTER_URL: v.optional(httpUrl),
+  /** The service account's JSON that sends pushes; unset: no pushes. */
+  FCM_SERVICE_ACCOUNT: v.optional(
+    v.pipe(v.string(), v.regex(/^\s*\{/, 'must be the JSON of a service account')),
+  ),
+  FCM_URL: v.optional(httpUrl, 'https://fcm.googleapis.com'),
+  /** Where people write to the operators; shown on the info pages. Read by `contactAddress`. */
+  CONTACT_EMAIL: v.optional(v.pipe(v.string(), v.email('must be an email address'))),
+  /** The native apps that may open our links: an Android package with its certificate's SHA-256, an iOS `TEAMID.bundle`. */
+  ANDROID_PACKAGE: v.optional(v.string(), 'app.packpark'),
+  ANDROID_CERT_SHA256: optionalText,
+  APPLE_APP_ID: optionalText,
+});
+
+export type Settings = v.InferOutput<typeof settingsSchema>;
+
+/**
+ * Reads the settings from an environment; empty values count as not set.
+ * @throws SettingsError naming the first wrong variable.
+ */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const settings = parseSettings(settingsSchema, environment);
+  if (settings.DEMO && settings.NODE_ENV === 'production')
+    throw new SettingsError(
+      'The setting DEMO is wrong: it must not be true where NODE_ENV is production, because the demo people have public passwords.',
+    );
+  return settings;
+}
+
+/**
+ * Where people can write to the operators: what is set for it, else the sender of the mails that they get anyway.
+ * @returns null where nobody reads either
+ */
+export function contactAddress({ CONTACT_EMAIL, MAIL_FROM = '' }: Settings): string | null {
+  const sender = /<([^<>]*)>\s*$/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM;
+  const answers =
+    v.is(v.pipe(v.string(), v.email()), sender) && !/^(no|do-?not)[-_.]?reply/i.test(sender);
+  return CONTACT_EMAIL ?? (answers ? sender : null);
+}
+
+/** Whether an empty database gets the demo: by default on one's own machine, never in production. */
+export function wantsDemo(settings: Settings): boolean {
+  return settings.DEMO ?? (settings.NODE_ENV !== 'production' && !settings.DATABASE_URL);
+}
