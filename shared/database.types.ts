@@ -671,15 +671,6 @@ export type Database = {
         Returns: Json;
       };
       check_out: { Args: { p_key?: string | null }; Returns: Json };
-      claim_outside_turn: {
-        Args: {
-          p_service: string;
-          p_per_second: number;
-          p_longest: number;
-          p_per_day?: number | null;
-        };
-        Returns: number;
-      };
       claim_push_outbox: {
         Args: { p_limit?: number | null; p_lease_seconds?: number | null };
         Returns: {
@@ -693,6 +684,15 @@ export type Database = {
           body: string;
           data: Json;
         }[];
+      };
+      claim_service_slot: {
+        Args: {
+          p_service: string;
+          p_per_second: number;
+          p_max_waiting: number;
+          p_per_day?: number | null;
+        };
+        Returns: number;
       };
       confirm_age: { Args: Record<PropertyKey, never>; Returns: undefined };
       confirm_condition: { Args: { p_report_id: string; p_key?: string | null }; Returns: boolean };

@@ -184,7 +184,7 @@ on conflict do nothing;
 
 insert into private.live_reports (park_id, condition, reporter, reported_at, confirmed_at, expires_at)
 select p.id, r.condition::public.park_condition, u.id, now() - r.ago, case when r.confirmed then now() - r.ago / 2 end,
-  now() - r.ago + private.condition_lasts(r.condition::public.park_condition)
+  now() - r.ago + private.condition_duration(r.condition::public.park_condition)
 from (values
   (2, 5, 'muddy', interval '2 hours', true), (7, 11, 'brokenFountain', interval '1 day 4 hours', true),
   (21, 10, 'underConstruction', interval '3 days', false), (18, 9, 'gateClosed', interval '50 minutes', false)

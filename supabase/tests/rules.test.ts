@@ -71,6 +71,7 @@ test('what visitors may call', async () => {
     [
       "blocked_ids",
       "busy_level",
+      "is_park_list",
       "known_ids",
       "uid",
     ]
@@ -128,9 +129,10 @@ test('what users may call', async () => {
       "busy_level",
       "friend_ids",
       "is_my_dog",
+      "is_park_list",
       "is_photo_name",
       "known_ids",
-      "may_give_photo",
+      "may_add_park_photo",
       "may_see_folder_of",
       "may_see_photo_of_dog",
       "second_factor_done",
@@ -144,8 +146,8 @@ test('what users may call', async () => {
 test('what the service may call', async () => {
   expect(await executableBy('service_role', 'public')).toMatchInlineSnapshot(`
     [
-      "claim_outside_turn",
       "claim_push_outbox",
+      "claim_service_slot",
       "delete_user_data",
       "dismiss_reports",
       "export_user_data",
@@ -261,7 +263,7 @@ test('the policies', async () => {
       "public.park_invites all to authenticated: nothing before the second factor",
       "public.park_invites select to authenticated: invites are seen by their two sides",
       "public.park_photos select to anon and authenticated: approved photos are seen with their park",
-      "public.park_photos select to authenticated: users see the photos they gave",
+      "public.park_photos select to authenticated: users see the photos they uploaded",
       "public.park_suggestions all to authenticated: nothing before the second factor",
       "public.park_suggestions select to authenticated: users see their own suggestions",
       "public.park_translations select to anon and authenticated: translations are seen with their park",
@@ -279,10 +281,10 @@ test('the policies', async () => {
       "public.users update to authenticated: users can change themselves",
       "storage.objects all to authenticated: nothing before the second factor",
       "storage.objects delete to authenticated: owners remove photos of their dogs",
-      "storage.objects delete to authenticated: users take their own photos of parks back",
+      "storage.objects delete to authenticated: users delete their own photos of parks",
       "storage.objects insert to authenticated: owners add photos of their dogs",
-      "storage.objects insert to authenticated: users give photos to parks",
-      "storage.objects select to anon and authenticated: what is public of parks is listed",
+      "storage.objects insert to authenticated: users add photos to parks",
+      "storage.objects select to anon and authenticated: public files of parks are listed",
       "storage.objects select to authenticated: photos of dogs are listed for whoever sees the owner",
       "storage.objects update to authenticated: owners move photos of their dogs",
     ]

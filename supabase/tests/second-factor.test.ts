@@ -151,17 +151,17 @@ test('no table, function or view forgets the second factor', async () => {
     await names(`select p.proname::text as name from pg_proc p
       where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and p.prosrc like '%auth.uid()%'`),
   ).toEqual([
-    'begin_once',
     'check_review',
-    'end_once',
-    'keep_park_photos',
+    'claim_idempotency_key',
     // These two only ask whether somebody else's is written.
     'limit_dogs',
     'limit_photos',
     'limit_rate',
     'lock_pair',
-    'me',
+    'require_user',
     'second_factor_done',
+    'store_idempotent_result',
+    'sync_park_photos',
     'uid',
   ]);
   expect(

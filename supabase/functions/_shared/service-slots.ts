@@ -18,10 +18,10 @@ export async function waitForSlot(
   perDay?: number,
 ): Promise<void> {
   const wait = unwrap<number | null>(
-    await client.rpc('claim_outside_turn', {
+    await client.rpc('claim_service_slot', {
       p_service: service,
       p_per_second: perSecond,
-      p_longest: maxWaiting,
+      p_max_waiting: maxWaiting,
       ...(perDay !== undefined && { p_per_day: perDay }),
     }),
   );

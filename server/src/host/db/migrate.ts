@@ -1,6 +1,7 @@
 // Brings a database to the newest schema: the bootstrap (what Supabase already has), then supabase/migrations.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import type pg from 'pg';
 import { ROOT } from '#/host/lib/paths.ts';
 import { StartError } from '#/host/lib/start-error.ts';
@@ -8,7 +9,28 @@ import { StartError } from '#/host/lib/start-error.ts';
 /** Any constant will do; it only has to be the same in all processes. */
 const LOCK = 7_276_001;
 
-async function sqlFiles(folder: string): Promise<{ version: string; name: string; sql: string }[]> {
+const BOOTSTRAP = 'packpark_host.bootstrap';
+const MIGRATIONS = 'supabase_migrations.schema_migrations';
+
+interface Step {
+  version: string;
+  name: string;
+  sql: string;
+}
+
+interface Folders {
+  /** Null on Supabase, which brings those objects itself. */
+  bootstrap: string | null;
+  migrations: string;
+}
+
+/** Which versions to apply, where not all. */
+interface Versions {
+  bootstrap: string[];
+  migrations: string[];
+}
+
+async function readSteps(folder: string): Promise<Step[]> {
   const names = (await readdir(folder)).filter((name) => /^\d+_.+\.sql$/.test(name)).sort();
   return Promise.all(
     names.map(async (file) => {
@@ -22,72 +44,118 @@ async function sqlFiles(folder: string): Promise<{ version: string; name: string
   );
 }
 
-async function applyAll(
-  client: pg.ClientBase,
-  table: string,
-  folder: string,
-  only: readonly string[] | undefined,
-): Promise<string[]> {
+async function appliedVersions(client: pg.ClientBase, table: string): Promise<string[]> {
   const { rows } = await client.query<{ version: string }>(`select version from ${table}`);
-  const done = new Set(rows.map((row) => row.version));
-  const applied: string[] = [];
-  const files = await sqlFiles(folder);
-  const unknown = only?.find((version) => !files.some((file) => file.version === version));
+  return rows.map((row) => row.version);
+}
+
+function checkKnown(versions: readonly string[], steps: readonly Step[]): void {
+  const unknown = versions.find((version) => !steps.some((step) => step.version === version));
   if (unknown !== undefined)
     throw new StartError(
       `The step ${unknown} of the schema is not known here: it comes from a newer Packpark.`,
     );
-  for (const { version, name, sql } of files) {
+}
+
+/** Runs `sql` in one transaction. @throws StartError that names `step` */
+async function applyWhole(
+  client: pg.ClientBase,
+  step: string,
+  work: () => Promise<unknown>,
+): Promise<string> {
+  await client.query('begin');
+  try {
+    await work();
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new StartError(
+      `The migration ${step} failed and changed nothing: ${(error as Error).message}.`,
+      { cause: error },
+    );
+  }
+  return step;
+}
+
+async function applyMissing(
+  client: pg.ClientBase,
+  table: string,
+  steps: readonly Step[],
+  only: readonly string[] | undefined,
+): Promise<string[]> {
+  checkKnown(only ?? [], steps);
+  const done = new Set(await appliedVersions(client, table));
+  const applied: string[] = [];
+  for (const { version, name, sql } of steps) {
     if (done.has(version) || only?.includes(version) === false) continue;
-    await client.query('begin');
-    try {
-      await client.query(sql);
-      await client.query(`insert into ${table} (version, name) values ($1, $2)`, [version, name]);
-      await client.query('commit');
-    } catch (error) {
-      await client.query('rollback');
-      throw new StartError(
-        `The migration ${version}_${name} failed and changed nothing: ${(error as Error).message}.`,
-        { cause: error },
-      );
-    }
-    applied.push(`${version}_${name}`);
+    applied.push(
+      await applyWhole(client, `${version}_${name}`, async () => {
+        await client.query(sql);
+        await client.query(`insert into ${table} (version, name) values ($1, $2)`, [version, name]);
+      }),
+    );
   }
   return applied;
 }
 
 /**
+ * Carries a database from before the baseline over to it: the remaining ones of the steps of that time, then the script
+ * that leads from the last of them to the baseline. With `only`, applies those of the steps of that time and stops there.
+ * @returns what was applied, or null where the database (or `only`) is not of that time
+ */
+async function applyBeforeBaseline(
+  client: pg.ClientBase,
+  baseline: Step,
+  folder: string,
+  only: readonly string[] | undefined,
+): Promise<string[] | null> {
+  const versions = only ?? (await appliedVersions(client, MIGRATIONS));
+  if (versions.length === 0 || versions.includes(baseline.version)) return null;
+  const steps = JSON.parse(
+    gunzipSync(await readFile(path.join(folder, 'steps.json.gz'))).toString('utf8'),
+  ) as Step[];
+  checkKnown(versions, steps);
+  const applied = await applyMissing(client, MIGRATIONS, steps, only);
+  if (only) return applied;
+  const sql = await readFile(path.join(folder, 'carry-over.sql'), 'utf8');
+  const name = `${baseline.version}_${baseline.name} (carried over)`;
+  return [...applied, await applyWhole(client, name, () => client.query(sql))];
+}
+
+/**
  * Applies what is missing, each file in its own transaction, under an advisory lock: several processes may start at once.
- * @param folders `bootstrap` is null on Supabase, which brings those objects itself
- * @param only the versions to apply, where not all
  * @returns the files applied now
+ * @throws StartError where one fails, or a version is asked for that is not known here
  */
 export async function migrate(
   client: pg.ClientBase,
-  folders: { bootstrap: string | null; migrations: string },
-  only?: { bootstrap: string[]; migrations: string[] },
+  folders: Folders,
+  only?: Versions,
 ): Promise<string[]> {
   await client.query('select pg_advisory_lock($1)', [LOCK]);
   try {
     await client.query(`
       create schema if not exists packpark_host;
       create schema if not exists supabase_migrations;
-      create table if not exists packpark_host.bootstrap (version text primary key, name text);
+      create table if not exists ${BOOTSTRAP} (version text primary key, name text);
       create table if not exists packpark_host.unfinished (work text primary key);
-      create table if not exists supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
+      create table if not exists ${MIGRATIONS} (version text primary key, statements text[], name text);
     `);
     const bootstrap = folders.bootstrap
-      ? await applyAll(client, 'packpark_host.bootstrap', folders.bootstrap, only?.bootstrap)
+      ? await applyMissing(client, BOOTSTRAP, await readSteps(folders.bootstrap), only?.bootstrap)
       : [];
-    return [
-      ...bootstrap,
-      ...(await applyAll(
-        client,
-        'supabase_migrations.schema_migrations',
-        folders.migrations,
-        only?.migrations,
-      )),
-    ];
+    const steps = await readSteps(folders.migrations);
+    const [baseline] = steps;
+    if (!baseline) return bootstrap;
+    const earlier = await applyBeforeBaseline(
+      client,
+      baseline,
+      path.join(folders.migrations, '../upgrades', baseline.version),
+      only?.migrations,
+    );
+    if (earlier && only) return [...bootstrap, ...earlier];
+    const newer = await applyMissing(client, MIGRATIONS, steps, only?.migrations);
+    return [...bootstrap, ...(earlier ?? []), ...newer];
   } finally {
     await client.query('select pg_advisory_unlock($1)', [LOCK]);
   }
@@ -111,9 +179,6 @@ export async function migrateToNewest(client: pg.ClientBase): Promise<string[]> 
  * Brings an empty database to the schema of an earlier moment.
  * @throws StartError when that moment is ahead of this checkout
  */
-export async function migrateTo(
-  client: pg.ClientBase,
-  versions: { bootstrap: string[]; migrations: string[] },
-): Promise<void> {
+export async function migrateTo(client: pg.ClientBase, versions: Versions): Promise<void> {
   await migrate(client, FOLDERS, versions);
 }

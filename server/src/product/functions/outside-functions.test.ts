@@ -93,7 +93,7 @@ describe('weather', () => {
     // As many wait already as are let wait: how fast this machine asks must not matter.
     const queue = (waiting: string) =>
       host.sql(
-        `insert into private.outside_turns (service, next_at) values ('weather', now() + $1::interval)
+        `insert into private.service_slots (service, next_at) values ('weather', now() + $1::interval)
          on conflict (service) do update set next_at = excluded.next_at`,
         [waiting],
       );
@@ -126,7 +126,7 @@ test('a day has so many calls for all hosts together; then there is no weather, 
     WEATHER_PER_DAY: '5',
   };
   outside.answer = () => ({ body: { timezone: 'x', utc_offset_seconds: 0, hourly } });
-  await host.sql(`delete from private.outside_turns where service = 'weather'`);
+  await host.sql(`delete from private.service_slots where service = 'weather'`);
   const hosts = await Promise.all([startTestHost(environment), startTestHost(environment)]);
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   try {
@@ -147,10 +147,10 @@ test('a day has so many calls for all hosts together; then there is no weather, 
     expect(said.length).toBe(2);
     // What is known already is told on; the day after begins anew.
     expect(await ask(hosts[0] as TestHost, 0)).toBe(200);
-    await host.sql(`update private.outside_turns set day = day - 1 where service = 'weather'`);
+    await host.sql(`update private.service_slots set day = day - 1 where service = 'weather'`);
     const service = host.client({ key: host.tokens.serviceKey });
-    const turn = { p_service: 'weather', p_per_second: 10, p_longest: 20, p_per_day: 5 };
-    expect((await service.rpc('claim_outside_turn', turn)).data).toBeGreaterThanOrEqual(0);
+    const slot = { p_service: 'weather', p_per_second: 10, p_max_waiting: 20, p_per_day: 5 };
+    expect((await service.rpc('claim_service_slot', slot)).data).toBeGreaterThanOrEqual(0);
   } finally {
     warned.mockRestore();
     await Promise.all(hosts.map((one) => one.close()));
@@ -233,7 +233,7 @@ describe('geocode', () => {
     const hosts = await Promise.all([startTestHost(environment), startTestHost(environment)]);
     try {
       outside.answer = () => ({ body: [ahuza] });
-      const next = `select next_at >= $1::timestamptz + interval '1 second' * $2 as done from private.outside_turns where service = 'geocoder'`;
+      const next = `select next_at >= $1::timestamptz + interval '1 second' * $2 as done from private.service_slots where service = 'geocoder'`;
       const [start] = await host.sql<{ now: string }>('select clock_timestamp()::text as now');
       const search = (one: TestHost, q: string) =>
         one.client().functions.invoke(`geocode?q=${q}`, { method: 'GET' });
@@ -249,29 +249,29 @@ describe('geocode', () => {
   test('who would have to wait too long is turned away, and the turn is not taken', async () => {
     // The next turn is ten minutes away: how fast this machine asks must not matter.
     const [first] = await host.sql<{ turn: string }>(
-      `insert into private.outside_turns (service, next_at) values ('a slow one', now() + interval '10 minutes')
+      `insert into private.service_slots (service, next_at) values ('a slow one', now() + interval '10 minutes')
        returning next_at::text as turn`,
     );
     const service = host.client({ key: host.tokens.serviceKey });
-    const ask = (p_longest: number) =>
+    const ask = (p_max_waiting: number) =>
       Promise.all(
         [1, 2, 3].map(async () => {
-          const turn = { p_service: 'a slow one', p_per_second: 1, p_longest };
-          return (await service.rpc('claim_outside_turn', turn)).data;
+          const slot = { p_service: 'a slow one', p_per_second: 1, p_max_waiting };
+          return (await service.rpc('claim_service_slot', slot)).data;
         }),
       );
     const secondsTaken = () =>
       host.sql(
         `select extract(epoch from next_at - $1::timestamptz)::int as seconds
-         from private.outside_turns where service = 'a slow one'`,
+         from private.service_slots where service = 'a slow one'`,
         [first?.turn],
       );
     expect(await ask(60)).toEqual([null, null, null]);
     expect(await secondsTaken()).toEqual([{ seconds: 0 }]);
     expect(await ask(1200)).not.toContain(null);
     expect(await secondsTaken()).toEqual([{ seconds: 3 }]);
-    const turn = { p_service: 'geocoder', p_per_second: 1, p_longest: 2 };
-    const { error } = await host.client().rpc('claim_outside_turn', turn);
+    const slot = { p_service: 'geocoder', p_per_second: 1, p_max_waiting: 2 };
+    const { error } = await host.client().rpc('claim_service_slot', slot);
     expect(error?.code).toBe('42501');
   });
 });

@@ -1,0 +1,105 @@
+-- The end of an account, and the copy that a user may take along.
+
+-- Tables ---------------------------------------------------------------------------------------------------------
+
+create table private.user_deletions (
+  user_id uuid primary key,
+  started_at timestamptz not null default now(),
+  objects jsonb not null default '[]'
+);
+comment on table private.user_deletions is 'Deletions under way and the files still to remove; a row stays until all are gone, so that a deletion is finished after a crash.';
+alter table private.user_deletions enable row level security;
+
+-- RPCs -----------------------------------------------------------------------------------------------------------
+
+create function public.delete_user_data(p_user_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  found_objects jsonb;
+  left_over jsonb;
+begin
+  select coalesce(jsonb_agg(jsonb_build_object('bucket', o.bucket_id, 'name', o.name)), '[]') into found_objects
+  from storage.objects o
+  where (o.bucket_id = 'users' and o.name >= p_user_id || '/' and o.name < p_user_id || '0')
+    or (o.bucket_id = 'parks' and o.name in (select u.path from private.photo_uploaders u where u.user_id = p_user_id));
+  insert into private.user_deletions as d (user_id, objects) values (p_user_id, found_objects)
+  on conflict (user_id) do update set objects = (
+    select coalesce(jsonb_agg(distinct o), '[]') from jsonb_array_elements(d.objects || excluded.objects) o)
+  returning d.objects into left_over;
+  -- Approved parks belong to everybody; pending and rejected ones are deleted.
+  delete from public.parks p using private.park_submitters s
+  where s.park_id = p.id and s.user_id = p_user_id and p.status <> 'approved';
+  delete from public.park_photos f using private.photo_uploaders u where u.path = f.path and u.user_id = p_user_id;
+  delete from public.users u where u.id = p_user_id;
+  delete from private.idempotency_keys k where k.user_id = p_user_id;
+  delete from private.rate_limits r where r.user_id = p_user_id;
+  return left_over;
+end
+$$;
+comment on function public.delete_user_data is 'Deletes all rows of a user and returns which files are to be removed: [{bucket, name}]. Safe to call again; then finish_user_deletion.';
+
+create function public.finish_user_deletion(p_user_id uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  delete from private.user_deletions d where d.user_id = p_user_id
+$$;
+
+create function public.unfinished_user_deletions() returns setof uuid
+language sql stable security definer set search_path = ''
+as $$
+  select d.user_id from private.user_deletions d order by d.started_at
+$$;
+
+create function public.export_user_data(p_user_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'exported_at', now(),
+    'user', to_jsonb(u),
+    'consents', (select to_jsonb(c) - 'user_id' from private.user_consents c where c.user_id = u.id),
+    'dogs', (select coalesce(jsonb_agg(to_jsonb(d) - 'owner' order by d.created_at), '[]') from public.dogs d where d.owner = u.id),
+    'friends', (
+      select coalesce(jsonb_agg(jsonb_build_object('name', o.name, 'status', case f.status when 'declined' then 'pending' else f.status::text end,
+        'requested_by_me', f.requester = u.id, 'since', coalesce(f.accepted_at, f.created_at)) order by f.created_at), '[]')
+      from private.friendships f join public.users o on o.id = case when f.user_low = u.id then f.user_high else f.user_low end
+      where u.id in (f.user_low, f.user_high) and (f.status <> 'declined' or f.requester = u.id) and (f.status = 'accepted' or f.requester <> u.id or not o.hidden)),
+    'blocked', (
+      select coalesce(jsonb_agg(jsonb_build_object('name', o.name, 'since', b.created_at) order by b.created_at), '[]')
+      from public.blocks b join public.users o on o.id = b.blocked where b.blocker = u.id),
+    'check_ins', (
+      select coalesce(jsonb_agg(jsonb_build_object('park', private.park_name(c.park_id, u.language), 'dog_count', c.dog_count,
+        'started_at', c.started_at, 'expires_at', c.expires_at, 'ended_at', c.ended_at) order by c.started_at), '[]')
+      from public.check_ins c where c.user_id = u.id),
+    'reviews', (
+      select coalesce(jsonb_agg(to_jsonb(r) - 'author' || jsonb_build_object('park', private.park_name(r.park_id, u.language)) order by r.created_at), '[]')
+      from public.reviews r where r.author = u.id),
+    'live_reports', (
+      select coalesce(jsonb_agg(jsonb_build_object('park', private.park_name(l.park_id, u.language), 'condition', l.condition, 'reported_at', l.reported_at) order by l.reported_at), '[]')
+      from private.live_reports l where l.reporter = u.id),
+    'favourite_parks', (
+      select coalesce(jsonb_agg(jsonb_build_object('park', private.park_name(f.park_id, u.language), 'since', f.created_at) order by f.created_at), '[]')
+      from public.favourite_parks f where f.user_id = u.id),
+    'submitted_parks', (
+      select coalesce(jsonb_agg(jsonb_build_object('park', private.park_name(p.id, u.language), 'status', p.status, 'created_at', p.created_at) order by p.id), '[]')
+      from private.park_submitters s join public.parks p on p.id = s.park_id where s.user_id = u.id),
+    'suggestions', (select coalesce(jsonb_agg(to_jsonb(s) - 'user_id' order by s.created_at), '[]') from public.park_suggestions s where s.user_id = u.id),
+    'notifications', (select coalesce(jsonb_agg(to_jsonb(n) - 'receiver_id' - 'sender_id' order by n.created_at), '[]') from public.notifications n where n.receiver_id = u.id and n.is_ready),
+    'notification_preferences', (select to_jsonb(p) - 'user_id' from public.notifications_preferences p where p.user_id = u.id),
+    'devices', (select coalesce(jsonb_agg(jsonb_build_object('platform', d.platform, 'updated_at', d.updated_at)), '[]') from public.device_tokens d where d.user_id = u.id),
+    'files', (
+      select coalesce(jsonb_agg(jsonb_build_object('bucket', o.bucket_id, 'name', o.name) order by o.name), '[]')
+      from storage.objects o
+      where (o.bucket_id = 'users' and o.name >= u.id || '/' and o.name < u.id || '0')
+        or (o.bucket_id = 'parks' and o.name in (select x.path from private.photo_uploaders x where x.user_id = u.id)))
+  )
+  from public.users u where u.id = p_user_id
+$$;
+comment on function public.export_user_data is 'Everything stored about a user, as one object; files lists what is in storage.';
+
+grant execute on function
+  public.delete_user_data(uuid),
+  public.finish_user_deletion(uuid),
+  public.unfinished_user_deletions(),
+  public.export_user_data(uuid)
+to service_role;

@@ -1,0 +1,246 @@
+-- Check-ins: a user is at one park at most, for a planned stay; and the anonymous hourly counts that outlive them.
+
+-- Tables ---------------------------------------------------------------------------------------------------------
+
+create table public.check_ins (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references public.users (id) on delete cascade,
+  park_id bigint not null references public.parks (id) on delete cascade,
+  dog_count smallint not null check (dog_count between 0 and 20),
+  started_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  ended_at timestamptz,
+  check (expires_at > started_at),
+  check (ended_at >= started_at)
+);
+comment on table public.check_ins is 'Visits. Open while ended_at is null; the user counts as present only until expires_at. Seen by its user alone.';
+alter table public.check_ins enable row level security;
+
+create table public.check_in_dogs (
+  check_in_id uuid not null references public.check_ins (id) on delete cascade,
+  dog_id uuid not null references public.dogs (id) on delete cascade,
+  primary key (check_in_id, dog_id)
+);
+comment on table public.check_in_dogs is 'The dogs that came along.';
+alter table public.check_in_dogs enable row level security;
+
+create table private.busy_hours (
+  park_id bigint not null references public.parks (id) on delete cascade,
+  day date not null,
+  hour smallint not null check (hour between 0 and 23),
+  dogs numeric(8, 2) not null,
+  primary key (park_id, day, hour)
+);
+comment on table private.busy_hours is 'Dogs at a park on average during one hour (Asia/Jerusalem) of one day; nothing in it leads to a person.';
+alter table private.busy_hours enable row level security;
+
+-- Grants ---------------------------------------------------------------------------------------------------------
+
+grant select on public.check_ins, public.check_in_dogs to authenticated;
+
+-- Indexes --------------------------------------------------------------------------------------------------------
+
+create unique index check_ins_one_open on public.check_ins (user_id) where ended_at is null;
+create index check_ins_present on public.check_ins (park_id, expires_at) include (dog_count, user_id) where ended_at is null;
+create index check_ins_of_user on public.check_ins (user_id, started_at desc);
+create index check_ins_of_park on public.check_ins (park_id);
+create index check_ins_old on public.check_ins (started_at);
+create index on public.check_in_dogs (dog_id);
+
+-- Triggers -------------------------------------------------------------------------------------------------------
+
+create function private.count_visit() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- Each hour gets the share of it that the dogs were there.
+  insert into private.busy_hours as b (park_id, day, hour, dogs)
+  select new.park_id, slot::date, extract(hour from slot),
+    new.dog_count * extract(epoch from least(visit.until, slot + interval '1 hour') - greatest(visit.since, slot)) / 3600
+  from (select new.started_at at time zone 'Asia/Jerusalem' as since, new.ended_at at time zone 'Asia/Jerusalem' as until) visit,
+    generate_series(date_trunc('hour', visit.since), visit.until, interval '1 hour') slot
+  where visit.until > greatest(visit.since, slot) and new.dog_count > 0
+  order by slot
+  on conflict (park_id, day, hour) do update set dogs = b.dogs + excluded.dogs;
+  return null;
+end
+$$;
+create trigger count_visit after update of ended_at on public.check_ins
+  for each row when (old.ended_at is null and new.ended_at is not null) execute function private.count_visit();
+
+-- Policies -------------------------------------------------------------------------------------------------------
+
+create policy "users see their own visits" on public.check_ins for select to authenticated
+  using (user_id = (select auth.uid()));
+create policy "users see which dogs they took along" on public.check_in_dogs for select to authenticated
+  using (exists (select from public.check_ins c where c.id = check_in_id));
+create policy "nothing before the second factor" on public.check_ins as restrictive for all to authenticated
+  using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
+create policy "nothing before the second factor" on public.check_in_dogs as restrictive for all to authenticated
+  using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
+
+-- RPCs -----------------------------------------------------------------------------------------------------------
+
+create function public.check_in(
+  p_park_id bigint,
+  p_dog_ids uuid[] default '{}',
+  p_dog_count integer default null,
+  p_stay_minutes integer default 60,
+  p_switch boolean default false,
+  p_key uuid default null
+) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_user();
+  result jsonb := private.claim_idempotency_key(p_key, 'check_in');
+  dogs uuid[] := array(select distinct d from unnest(p_dog_ids) d where d is not null);
+  dog_count integer := coalesce(nullif(cardinality(dogs), 0), p_dog_count, 1);
+  present public.check_ins;
+  made public.check_ins;
+  moment timestamptz;
+begin
+  if result is not null then
+    return result;
+  end if;
+  if dog_count not between 0 and 20 or p_stay_minutes is null or p_stay_minutes not between 1 and 240 then
+    perform private.fail('invalid_input', 'At most 20 dogs, and a stay of 1 to 240 minutes.');
+  end if;
+  -- One check-in of a user at a time: two at once would both see no open one.
+  perform pg_advisory_xact_lock(hashtextextended('check_in:' || me, 0));
+  -- Not now(): that is when the transaction began, before it waited for the lock.
+  moment := clock_timestamp();
+  select * into present from public.check_ins c where c.user_id = me and c.ended_at is null;
+  if present.expires_at > moment then
+    if present.park_id = p_park_id then
+      return private.store_idempotent_result(p_key, jsonb_build_object('status', 'already_here', 'check_in_id', present.id,
+        'park_id', present.park_id, 'expires_at', present.expires_at, 'elsewhere', null));
+    end if;
+    if not coalesce(p_switch, false) then
+      -- Nothing happened: the same key is used again once the user said whether to switch.
+      delete from private.idempotency_keys k where k.user_id = me and k.key = p_key;
+      return jsonb_build_object('status', 'elsewhere', 'check_in_id', present.id,
+        'park_id', present.park_id, 'expires_at', present.expires_at,
+        'elsewhere', jsonb_build_object('park_id', present.park_id, 'name', private.park_name(present.park_id, private.my_language())));
+    end if;
+  end if;
+  if present.id is not null then
+    update public.check_ins c set ended_at = least(c.expires_at, moment) where c.id = present.id;
+  end if;
+  insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at)
+  select me, p.id, dog_count, moment, moment + make_interval(mins => p_stay_minutes)
+  from public.parks p where p.id = p_park_id and p.status = 'approved'
+  returning * into made;
+  if made.id is null then
+    perform private.fail('park_not_found', 'There is no such park.');
+  end if;
+  if cardinality(dogs) > 0 then
+    insert into public.check_in_dogs (check_in_id, dog_id)
+    select made.id, d.id from public.dogs d where d.id = any (dogs) and d.owner = me and d.deleted_at is null;
+    get diagnostics dog_count = row_count;
+    if dog_count <> cardinality(dogs) then
+      perform private.fail('invalid_input', 'Only your own dogs come along.');
+    end if;
+  end if;
+  return private.store_idempotent_result(p_key, jsonb_build_object('status', 'checked_in', 'check_in_id', made.id,
+    'park_id', made.park_id, 'expires_at', made.expires_at, 'elsewhere', null));
+end
+$$;
+
+create function public.extend_stay(p_minutes integer, p_key uuid default null) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_user();
+  result jsonb := private.claim_idempotency_key(p_key, 'extend_stay');
+  present public.check_ins;
+begin
+  if result is not null then
+    return result;
+  end if;
+  if p_minutes is null or p_minutes not between 1 and 240 then
+    perform private.fail('invalid_input', 'Extend by 1 to 240 minutes.');
+  end if;
+  update public.check_ins c
+  set expires_at = greatest(c.expires_at, least(c.expires_at + make_interval(mins => p_minutes), c.started_at + interval '4 hours'))
+  where c.user_id = me and c.ended_at is null and c.expires_at > now()
+  returning * into present;
+  if present.id is null then
+    perform private.fail('not_checked_in', 'Check in first.');
+  end if;
+  return private.store_idempotent_result(p_key,
+    jsonb_build_object('check_in_id', present.id, 'park_id', present.park_id, 'expires_at', present.expires_at));
+end
+$$;
+comment on function public.extend_stay is 'Adds minutes to the planned stay, up to 4 hours in all; the same key adds them once.';
+
+create function public.my_check_in()
+returns table (check_in_id uuid, park_id bigint, park_name text, started_at timestamptz, expires_at timestamptz, dog_count integer)
+language sql stable security definer set search_path = ''
+as $$
+  select c.id, c.park_id, private.park_name(c.park_id, private.my_language()), c.started_at, c.expires_at, c.dog_count::integer
+  from public.check_ins c
+  where c.user_id = private.uid() and c.ended_at is null and c.expires_at > now()
+$$;
+comment on function public.my_check_in is 'Where the caller is now: one row or none.';
+
+create function public.park_busy_hours(p_park_id bigint)
+returns table (day_kind text, hour integer, dogs numeric, samples integer)
+language sql stable security definer set search_path = ''
+as $$
+  with days as (
+    -- The last eight weeks without today, from the first day with data; the weekend is Friday and Saturday.
+    select day::date, case when extract(dow from day) in (5, 6) then 'weekend' else 'weekday' end as kind
+    from (select (now() at time zone 'Asia/Jerusalem')::date as today) clock,
+      generate_series(
+        (select greatest(min(b.day), clock.today - 56) from private.busy_hours b where b.park_id = p_park_id),
+        clock.today - 1, interval '1 day') day
+  ), kinds as (
+    select kind, count(*) as days from days group by kind
+  ), sums as (
+    select d.kind, b.hour, sum(b.dogs) as dogs, count(*) as samples
+    from days d join private.busy_hours b on b.park_id = p_park_id and b.day = d.day
+    group by d.kind, b.hour
+  )
+  select k.kind, h.hour, coalesce(round(s.dogs / nullif(n.days, 0), 2), 0), coalesce(s.samples, 0)::integer
+  from (values ('weekday'), ('weekend')) k (kind)
+  cross join generate_series(0, 23) h (hour)
+  left join kinds n on n.kind = k.kind
+  left join sums s on s.kind = k.kind and s.hour = h.hour
+  where exists (select from public.parks p where p.id = p_park_id and p.status = 'approved')
+  order by k.kind, h.hour
+$$;
+comment on function public.park_busy_hours is 'Dogs at a park by hour on an average weekday and weekend day; samples is how many days had dogs at that hour.';
+
+create function public.check_out(p_key uuid default null) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_user();
+  result jsonb := private.claim_idempotency_key(p_key, 'check_out');
+  left_park bigint;
+begin
+  if result is not null then
+    return result;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('check_in:' || me, 0));
+  update public.check_ins c set ended_at = least(c.expires_at, clock_timestamp())
+  where c.user_id = me and c.ended_at is null
+  returning c.park_id into left_park;
+  return private.store_idempotent_result(p_key, jsonb_build_object(
+    'status', case when left_park is null then 'not_checked_in' else 'checked_out' end,
+    'park_id', left_park,
+    'offer_review', left_park is not null and not exists (
+      select from public.reviews r where r.author = me and r.park_id = left_park)
+  ));
+end
+$$;
+
+grant execute on function
+  public.check_in(bigint, uuid[], integer, integer, boolean, uuid),
+  public.my_check_in(),
+  public.check_out(uuid),
+  public.extend_stay(integer, uuid)
+to authenticated;
+
+grant execute on function public.park_busy_hours(bigint) to anon, authenticated;

@@ -1,0 +1,86 @@
+-- Dogs: seen with their owner, deleted softly.
+
+-- Types ----------------------------------------------------------------------------------------------------------
+
+create type public.dog_gender as enum ('MALE', 'FEMALE');
+create type public.dog_size as enum ('SMALL', 'MEDIUM', 'LARGE');
+create type public.dog_energy as enum ('LOW', 'MEDIUM', 'HIGH');
+
+-- Tables ---------------------------------------------------------------------------------------------------------
+
+create table public.dogs (
+  id uuid primary key default gen_random_uuid(),
+  owner uuid not null default auth.uid() references public.users (id) on delete cascade,
+  name text not null check (char_length(btrim(name)) between 1 and 60 and name !~ '[[:cntrl:]]'),
+  breed text not null check (char_length(btrim(breed)) between 1 and 80),
+  gender public.dog_gender not null,
+  birthday date not null check (birthday between '1980-01-01' and current_date + 1),
+  size public.dog_size,
+  temperament text check (char_length(temperament) <= 500),
+  energy public.dog_energy,
+  possessive boolean,
+  likes text check (char_length(likes) <= 500),
+  dislikes text check (char_length(dislikes) <= 500),
+  description text check (char_length(description) <= 2000),
+  created_at timestamptz not null default now(),
+  deleted_at timestamptz
+);
+comment on table public.dogs is 'Dogs; who may see the owner may see them.';
+comment on column public.dogs.likes is 'Comma separated.';
+comment on column public.dogs.deleted_at is 'Set by delete_dog; such rows are invisible and go for good after 90 days.';
+alter table public.dogs enable row level security;
+
+-- Grants ---------------------------------------------------------------------------------------------------------
+
+grant select on public.dogs to authenticated;
+grant insert (id, owner, name, breed, gender, birthday, size, temperament, energy, possessive, likes, dislikes, description),
+  update (name, breed, gender, birthday, size, temperament, energy, possessive, likes, dislikes, description)
+  on public.dogs to authenticated;
+
+-- Indexes --------------------------------------------------------------------------------------------------------
+
+create index dogs_owner on public.dogs (owner);
+create index dogs_name_start on public.dogs (lower(name) text_pattern_ops) where deleted_at is null;
+create index dogs_name_trgm on public.dogs using gin (lower(name) extensions.gin_trgm_ops) where deleted_at is null;
+
+-- Triggers -------------------------------------------------------------------------------------------------------
+
+-- Triggers run before policies are asked. The limit is checked for one's own dogs only: otherwise its refusal would tell
+-- others how many dogs somebody has.
+create function private.limit_dogs() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- The policy refuses to write for others.
+  if new.owner is distinct from coalesce(auth.uid(), new.owner) then
+    return new;
+  end if;
+  if (select count(*) from public.dogs d where d.owner = new.owner and d.deleted_at is null) >= 20 then
+    perform private.fail('too_many', 'A profile has room for 20 dogs.');
+  end if;
+  return new;
+end
+$$;
+create trigger limit_dogs before insert on public.dogs for each row execute function private.limit_dogs();
+
+-- Policies -------------------------------------------------------------------------------------------------------
+
+create policy "dogs are seen by whoever sees their owner" on public.dogs for select to authenticated
+  using (deleted_at is null and exists (select from public.users u where u.id = owner));
+create policy "users add their own dogs" on public.dogs for insert to authenticated
+  with check (owner = (select auth.uid()));
+create policy "users change their own dogs" on public.dogs for update to authenticated
+  using (owner = (select auth.uid()) and deleted_at is null) with check (owner = (select auth.uid()));
+create policy "nothing before the second factor" on public.dogs as restrictive for all to authenticated
+  using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
+
+-- RPCs -----------------------------------------------------------------------------------------------------------
+
+create function public.delete_dog(dog_id uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.dogs d set deleted_at = now()
+  where d.id = delete_dog.dog_id and d.owner = private.require_user() and d.deleted_at is null
+$$;
+
+grant execute on function public.delete_dog(uuid) to authenticated;

@@ -1,0 +1,32 @@
+-- Favourite parks: everybody's own list.
+
+-- Tables ---------------------------------------------------------------------------------------------------------
+
+create table public.favourite_parks (
+  user_id uuid not null default auth.uid() references public.users (id) on delete cascade,
+  park_id bigint not null references public.parks (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (user_id, park_id)
+);
+comment on table public.favourite_parks is 'Favourite parks; nobody sees another''s.';
+alter table public.favourite_parks enable row level security;
+
+-- Grants ---------------------------------------------------------------------------------------------------------
+
+grant select, delete on public.favourite_parks to authenticated;
+grant insert (user_id, park_id) on public.favourite_parks to authenticated;
+
+-- Indexes --------------------------------------------------------------------------------------------------------
+
+create index on public.favourite_parks (park_id);
+
+-- Policies -------------------------------------------------------------------------------------------------------
+
+create policy "users see their own favourites" on public.favourite_parks for select to authenticated
+  using (user_id = (select auth.uid()));
+create policy "users add their own favourites" on public.favourite_parks for insert to authenticated
+  with check (user_id = (select auth.uid()) and exists (select from public.parks p where p.id = park_id));
+create policy "users remove their own favourites" on public.favourite_parks for delete to authenticated
+  using (user_id = (select auth.uid()));
+create policy "nothing before the second factor" on public.favourite_parks as restrictive for all to authenticated
+  using ((select private.second_factor_done())) with check ((select private.second_factor_done()));

@@ -1,0 +1,283 @@
+-- Friendships, and the rules that decide who may see whom.
+
+-- Types ----------------------------------------------------------------------------------------------------------
+
+create type private.friendship_status as enum ('pending', 'accepted', 'declined');
+
+-- Tables ---------------------------------------------------------------------------------------------------------
+
+create table private.friendships (
+  user_low uuid not null references public.users (id) on delete cascade,
+  user_high uuid not null references public.users (id) on delete cascade,
+  requester uuid not null,
+  status private.friendship_status not null default 'pending',
+  created_at timestamptz not null default now(),
+  accepted_at timestamptz,
+  primary key (user_low, user_high),
+  check (user_low < user_high),
+  check (requester in (user_low, user_high))
+);
+comment on table private.friendships is 'One row per unordered pair. The sender of a declined request still sees it as pending; whoever declined does not see it any more.';
+alter table private.friendships enable row level security;
+
+create table private.declined_requests (
+  requester uuid not null references public.users (id) on delete cascade,
+  receiver uuid not null references public.users (id) on delete cascade,
+  declined_at timestamptz not null default now(),
+  primary key (requester, receiver)
+);
+comment on table private.declined_requests is 'Who was declined: a new request within 30 days (after removing the first) stays declined, and the receiver is not told.';
+alter table private.declined_requests enable row level security;
+
+-- Indexes --------------------------------------------------------------------------------------------------------
+
+create index on private.friendships (user_high);
+create index on private.declined_requests (receiver);
+
+-- Triggers -------------------------------------------------------------------------------------------------------
+
+create function private.end_friendship_on_block() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.friendships f
+  where f.user_low = least(new.blocker, new.blocked) and f.user_high = greatest(new.blocker, new.blocked);
+  return null;
+end
+$$;
+create trigger end_friendship_on_block after insert on public.blocks for each row execute function private.end_friendship_on_block();
+
+-- Functions ------------------------------------------------------------------------------------------------------
+
+create function private.friend_ids() returns setof uuid
+language sql stable security definer set search_path = '' rows 50
+as $$
+  select f.user_high from private.friendships f where f.user_low = private.uid() and f.status = 'accepted'
+  union all
+  select f.user_low from private.friendships f where f.user_high = private.uid() and f.status = 'accepted'
+$$;
+comment on function private.friend_ids is 'The caller''s friends.';
+
+create function private.known_ids() returns setof uuid
+language sql stable security definer set search_path = '' rows 50
+as $$
+  select f.user_high from private.friendships f
+  where f.user_low = private.uid() and (f.status = 'accepted' or (f.status = 'pending' and f.requester = f.user_high))
+  union all
+  select f.user_low from private.friendships f
+  where f.user_high = private.uid() and (f.status = 'accepted' or (f.status = 'pending' and f.requester = f.user_low))
+$$;
+comment on function private.known_ids is 'The caller''s friends and those who asked the caller: they are visible even when hidden.';
+
+create function private.is_friend(p_user_id uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select from private.friendships f
+    where f.user_low = least(p_user_id, private.uid()) and f.user_high = greatest(p_user_id, private.uid()) and f.status = 'accepted'
+  )
+$$;
+
+create function private.may_see(p_user_id uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select from public.users u
+    where u.id = p_user_id
+      and (u.id = private.uid() or (
+        (not u.hidden or u.id in (select private.known_ids())) and not private.is_blocked_with(u.id)))
+  )
+$$;
+comment on function private.may_see is 'Whether the caller may see this user''s page; the same rule as the policy on users.';
+
+-- Two calls about the same two people run one after the other.
+create function private.lock_pair(p_user_id uuid) returns void
+language sql volatile set search_path = ''
+as $$
+  select pg_advisory_xact_lock(hashtextextended('pair:' || least(p_user_id, auth.uid()) || greatest(p_user_id, auth.uid()), 0))
+$$;
+
+-- A request to somebody who hid afterwards looks like one to somebody who blocked or left: gone, wherever it is shown.
+create function private.friendship_state(p_user_id uuid) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select case when p_user_id = private.uid() then 'self' else coalesce((
+    select case
+      when f.status = 'accepted' then 'friends'
+      when f.requester = private.uid() then case when private.may_see(p_user_id) then 'outgoing' end
+      when f.status = 'pending' then 'incoming'
+    end
+    from private.friendships f
+    where f.user_low = least(p_user_id, private.uid()) and f.user_high = greatest(p_user_id, private.uid())
+  ), 'none') end
+$$;
+
+grant execute on function private.friend_ids() to authenticated;
+
+grant execute on function private.known_ids() to anon, authenticated;
+
+-- Policies -------------------------------------------------------------------------------------------------------
+
+create policy "users see themselves, everybody not hidden, and whom they know" on public.users for select to authenticated
+  using (
+    id = (select auth.uid())
+    or (
+      (not hidden or id in (select private.known_ids()))
+      and id not in (select private.blocked_ids())
+    )
+  );
+
+-- Views ----------------------------------------------------------------------------------------------------------
+
+create view public.friends with (security_barrier) as
+  select u.id as user_id, u.name, f.accepted_at as since
+  from private.friendships f
+  join public.users u on u.id = case when f.user_low = (select private.uid()) then f.user_high else f.user_low end
+  where (select private.uid()) in (f.user_low, f.user_high) and f.status = 'accepted';
+comment on view public.friends is 'The caller''s friends.';
+comment on column public.friends.user_id is 'never null';
+comment on column public.friends.name is 'never null';
+comment on column public.friends.since is 'never null';
+
+create view public.friend_requests with (security_barrier) as
+  select u.id as user_id, u.name,
+    case when f.requester = (select private.uid()) then 'outgoing' else 'incoming' end as direction,
+    f.created_at
+  from private.friendships f
+  join public.users u on u.id = case when f.user_low = (select private.uid()) then f.user_high else f.user_low end
+  where (select private.uid()) in (f.user_low, f.user_high)
+    and (f.status = 'pending' or (f.status = 'declined' and f.requester = (select private.uid())))
+    and (not u.hidden or f.requester = u.id);
+comment on view public.friend_requests is 'Requests to and from the caller; a declined one still counts as outgoing.';
+comment on column public.friend_requests.user_id is 'never null';
+comment on column public.friend_requests.name is 'never null';
+comment on column public.friend_requests.direction is 'incoming or outgoing; never null';
+comment on column public.friend_requests.created_at is 'never null';
+
+grant select on public.friends, public.friend_requests to authenticated;
+
+-- RPCs -----------------------------------------------------------------------------------------------------------
+
+create function public.friendship_with(p_user_id uuid) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select private.friendship_state(p_user_id)
+$$;
+
+create function public.send_friend_request(p_user_id uuid, p_key uuid default null) returns text
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_user();
+  result jsonb := private.claim_idempotency_key(p_key, 'send_friend_request');
+  low uuid := least(me, p_user_id);
+  high uuid := greatest(me, p_user_id);
+  found_row private.friendships;
+begin
+  if result is not null then
+    return result #>> '{}';
+  end if;
+  if p_user_id is null or p_user_id = me then
+    perform private.fail('invalid_input', 'A request goes to somebody else.');
+  end if;
+  if exists (select from public.blocks b where b.blocker = me and b.blocked = p_user_id) then
+    perform private.fail('blocked', 'Unblock this user first.');
+  end if;
+  perform private.lock_pair(p_user_id);
+  select f.* into found_row from private.friendships f where f.user_low = low and f.user_high = high;
+  if found_row.status = 'accepted' then
+    null; -- Nothing to do: friends already.
+  elsif found_row.requester = p_user_id then
+    -- Both want it, even when the caller once declined.
+    update private.friendships f set status = 'accepted', accepted_at = now() where f.user_low = low and f.user_high = high;
+    delete from private.declined_requests d where d.requester = p_user_id and d.receiver = me;
+  elsif found_row.requester = me and private.may_see(p_user_id) then
+    null; -- Asked already.
+  else
+    -- Also where a request is pending with somebody who hid since: if repeating it cost nothing, the caller could tell
+    -- somebody who hides from somebody who left.
+    perform private.limit_rate('send_friend_request', 50, '1 day');
+    -- Somebody who blocked or hides, and somebody who does not exist, all look like success: the caller cannot tell them apart.
+    if private.may_see(p_user_id) then
+      insert into private.friendships (user_low, user_high, requester, status)
+      values (low, high, me, case when exists (
+        select from private.declined_requests d
+        where d.requester = me and d.receiver = p_user_id and d.declined_at > now() - interval '30 days'
+      ) then 'declined'::private.friendship_status else 'pending' end)
+      on conflict do nothing;
+    end if;
+  end if;
+  result := to_jsonb(private.friendship_state(p_user_id));
+  if result = to_jsonb('none'::text) then
+    result := to_jsonb('outgoing'::text);
+  end if;
+  return private.store_idempotent_result(p_key, result) #>> '{}';
+end
+$$;
+
+create function public.cancel_friend_request(p_user_id uuid) returns text
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_user();
+begin
+  perform private.lock_pair(p_user_id);
+  delete from private.friendships f
+  where f.user_low = least(me, p_user_id) and f.user_high = greatest(me, p_user_id) and f.requester = me and f.status <> 'accepted';
+  return private.friendship_state(p_user_id);
+end
+$$;
+
+create function public.accept_friend_request(p_user_id uuid) returns text
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_user();
+begin
+  perform private.lock_pair(p_user_id);
+  update private.friendships f set status = 'accepted', accepted_at = now()
+  where f.user_low = least(me, p_user_id) and f.user_high = greatest(me, p_user_id)
+    and f.requester = p_user_id and p_user_id <> me and f.status = 'pending';
+  return private.friendship_state(p_user_id);
+end
+$$;
+
+create function public.decline_friend_request(p_user_id uuid) returns text
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_user();
+begin
+  perform private.lock_pair(p_user_id);
+  update private.friendships f set status = 'declined'
+  where f.user_low = least(me, p_user_id) and f.user_high = greatest(me, p_user_id)
+    and f.requester = p_user_id and p_user_id <> me and f.status = 'pending';
+  if found then
+    insert into private.declined_requests (requester, receiver) values (p_user_id, me)
+    on conflict (requester, receiver) do update set declined_at = now();
+  end if;
+  return private.friendship_state(p_user_id);
+end
+$$;
+
+create function public.unfriend(p_user_id uuid) returns text
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_user();
+begin
+  perform private.lock_pair(p_user_id);
+  delete from private.friendships f
+  where f.user_low = least(me, p_user_id) and f.user_high = greatest(me, p_user_id) and f.status = 'accepted';
+  return private.friendship_state(p_user_id);
+end
+$$;
+
+grant execute on function
+  public.friendship_with(uuid),
+  public.send_friend_request(uuid, uuid),
+  public.cancel_friend_request(uuid),
+  public.accept_friend_request(uuid),
+  public.decline_friend_request(uuid),
+  public.unfriend(uuid)
+to authenticated;

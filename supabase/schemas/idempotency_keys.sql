@@ -1,0 +1,56 @@
+-- A mutation that is sent twice with the same key happens once: devices repeat what they got no answer to.
+
+-- Tables ---------------------------------------------------------------------------------------------------------
+
+create table private.idempotency_keys (
+  user_id uuid not null,
+  key uuid not null,
+  operation text not null,
+  result jsonb,
+  created_at timestamptz not null default now(),
+  primary key (user_id, key)
+);
+comment on table private.idempotency_keys is 'Results of mutations with a key: a second call with the same key gets the first result and changes nothing.';
+alter table private.idempotency_keys enable row level security;
+
+-- Indexes --------------------------------------------------------------------------------------------------------
+
+create index on private.idempotency_keys (created_at);
+
+-- Functions ------------------------------------------------------------------------------------------------------
+
+create function private.claim_idempotency_key(p_key uuid, p_operation text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  existing private.idempotency_keys;
+begin
+  if p_key is null then
+    return null;
+  end if;
+  -- A concurrent second call waits here for the first one's transaction: then it finds the result, or starts anew after a rollback.
+  insert into private.idempotency_keys (user_id, key, operation) values ((select auth.uid()), p_key, p_operation)
+  on conflict do nothing;
+  if found then
+    return null;
+  end if;
+  select * into existing from private.idempotency_keys k where k.user_id = (select auth.uid()) and k.key = p_key;
+  if existing.operation is distinct from p_operation then
+    perform private.fail('invalid_input', 'This key was already used for something else.');
+  end if;
+  return existing.result;
+end
+$$;
+comment on function private.claim_idempotency_key is 'The stored result of a key, or null when the operation is to be carried out now.';
+
+create function private.store_idempotent_result(p_key uuid, p_result jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if p_key is not null then
+    update private.idempotency_keys k set result = p_result where k.user_id = (select auth.uid()) and k.key = p_key;
+  end if;
+  return p_result;
+end
+$$;
+comment on function private.store_idempotent_result is 'Stores the result for further calls with the key, and returns it.';

@@ -1,0 +1,58 @@
+-- The languages, and everything that the database itself writes in them. A new language is a value of the type and its
+-- texts in private.texts; nothing else in the database names a language.
+
+-- Types ----------------------------------------------------------------------------------------------------------
+
+create type public.language as enum ('en', 'he', 'ar');
+
+-- Functions ------------------------------------------------------------------------------------------------------
+
+-- PL/pgSQL and a comparison as text: a new value of a type cannot be used in the transaction that adds it, and this way
+-- the step that adds a language can bring its texts, too.
+create function private.texts(p_language public.language) returns jsonb
+language plpgsql immutable set search_path = ''
+as $texts$
+begin
+  -- The name of a user who gave none; the time of a meeting, for to_char; and the title and message of each notification,
+  -- for format(): %1$s is the sender, %2$s the park and %3$s the time.
+  -- The pattern of a time has a word in right-to-left languages: digits alone would be laid out from left to right.
+  return case p_language::text
+    when 'he' then $he${
+      "new_user": "מהלהקה",
+      "time": "FMDD.FMMM \"בשעה\" HH24:MI",
+      "friendRequest": ["בקשת חברות חדשה", "התקבלה בקשת חברות מאת %1$s"],
+      "friendApproval": ["בקשת החברות אושרה", "עכשיו אתם חברים של %1$s"],
+      "parkInvite": ["הזמנה לגינת כלבים", "הזמנה מאת %1$s: %2$s, %3$s"],
+      "parkInviteResponse.accepted": ["אישור הגעה", "נפגשים! אישור מאת %1$s: %2$s, %3$s"],
+      "parkInviteResponse.declined": ["לא הפעם", "הפעם בלי %1$s: %2$s, %3$s"]
+    }$he$
+    when 'ar' then $ar${
+      "new_user": "من رفاقنا",
+      "time": "FMDD/FMMM \"الساعة\" HH24:MI",
+      "friendRequest": ["طلب صداقة جديد", "وصلكم طلب صداقة من %1$s"],
+      "friendApproval": ["تم قبول طلب الصداقة", "أصبحتم أنتم و%1$s أصدقاء"],
+      "parkInvite": ["دعوة إلى حديقة الكلاب", "دعوة من %1$s: %2$s، %3$s"],
+      "parkInviteResponse.accepted": ["تم قبول الدعوة", "نلتقي هناك! ردّ بالموافقة من %1$s: %2$s، %3$s"],
+      "parkInviteResponse.declined": ["ليس هذه المرة", "اعتذار عن الدعوة من %1$s: %2$s، %3$s"]
+    }$ar$
+    else $en${
+      "new_user": "From the pack",
+      "time": "FMDD Mon, HH24:MI",
+      "friendRequest": ["New friend request", "%1$s wants to be your friend"],
+      "friendApproval": ["Friend request accepted", "You and %1$s are now friends"],
+      "parkInvite": ["Meet at the park?", "%1$s invites you to %2$s, %3$s"],
+      "parkInviteResponse.accepted": ["See you at the park", "%1$s is coming to %2$s, %3$s"],
+      "parkInviteResponse.declined": ["Not this time", "%1$s cannot come to %2$s, %3$s"]
+    }$en$
+  end::jsonb;
+end
+$texts$;
+comment on function private.texts is 'What the database says in a language, as one object with the same keys for each language.';
+
+create function private.isolate_direction(p_text text) returns text
+language sql immutable set search_path = ''
+as $$
+  -- A Hebrew name in an English sentence must not reverse the sentence: FSI ... PDI. No such marks within: a name that
+  -- brings its own could close the isolation and reverse the rest of the message.
+  select U&'\2068' || translate(p_text, U&'\202A\202B\202C\202D\202E\2066\2067\2068\2069', '') || U&'\2069'
+$$;

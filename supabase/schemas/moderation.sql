@@ -1,0 +1,165 @@
+-- Reports by users, and what moderators do with them and with pending contributions. Moderators hold the service key.
+
+-- Types ----------------------------------------------------------------------------------------------------------
+
+create type public.report_reason as enum ('spam', 'inappropriate', 'misinformation', 'fake', 'personal_information');
+
+-- Tables ---------------------------------------------------------------------------------------------------------
+
+create table private.review_reports (
+  review_id uuid not null references public.reviews (id) on delete cascade,
+  reporter uuid not null references public.users (id) on delete cascade,
+  reason public.report_reason not null,
+  created_at timestamptz not null default now(),
+  resolved_at timestamptz,
+  primary key (review_id, reporter)
+);
+comment on table private.review_reports is 'One report per user and review.';
+alter table private.review_reports enable row level security;
+
+create table private.user_reports (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references public.users (id) on delete cascade,
+  reporter uuid not null references public.users (id) on delete cascade,
+  reason public.report_reason not null,
+  note text check (char_length(note) <= 1000),
+  created_at timestamptz not null default now(),
+  resolved_at timestamptz
+);
+comment on table private.user_reports is 'Users reported by users: one open report for each reporter, person and reason.';
+alter table private.user_reports enable row level security;
+
+-- Indexes --------------------------------------------------------------------------------------------------------
+
+create index on private.review_reports (reporter);
+create index on private.user_reports (user_id);
+create index on private.user_reports (reporter);
+create index review_reports_open on private.review_reports (created_at) where resolved_at is null;
+create index user_reports_open on private.user_reports (created_at) where resolved_at is null;
+create unique index user_reports_once on private.user_reports (user_id, reporter, reason) where resolved_at is null;
+
+-- RPCs -----------------------------------------------------------------------------------------------------------
+
+create function public.report_review(p_review_id uuid, p_reason public.report_reason) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_user();
+begin
+  perform private.limit_rate('report', 30, '1 day');
+  insert into private.review_reports (review_id, reporter, reason)
+  select v.id, me, p_reason from public.park_reviews v where v.id = p_review_id and not v.mine
+  on conflict do nothing;
+end
+$$;
+
+create function public.report_user(p_user_id uuid, p_reason public.report_reason, p_note text default null) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_user();
+begin
+  perform private.limit_rate('report', 30, '1 day');
+  if p_user_id <> me and (private.may_see(p_user_id) or private.has_contacted_caller(p_user_id)) then
+    insert into private.user_reports (user_id, reporter, reason, note)
+    values (p_user_id, me, p_reason, left(btrim(p_note), 1000))
+    on conflict (user_id, reporter, reason) where resolved_at is null do update
+      set note = coalesce(nullif(excluded.note, ''), user_reports.note);
+  end if;
+end
+$$;
+
+create function public.moderate_park(p_park_id bigint, p_approve boolean) returns boolean
+language sql volatile security definer set search_path = ''
+as $$
+  with decided as (
+    update public.parks p set status = case when p_approve then 'approved'::public.park_status else 'rejected' end
+    where p.id = p_park_id returning p.id
+  ) select exists (select from decided)
+$$;
+
+create function public.moderate_photo(p_photo_path text, p_approve boolean) returns boolean
+language sql volatile security definer set search_path = ''
+as $$
+  with decided as (
+    update public.park_photos f set status = case when p_approve then 'approved'::public.park_status else 'rejected' end
+    where f.path = p_photo_path returning f.path
+  ) select exists (select from decided)
+$$;
+comment on function public.moderate_photo is 'Shows or hides a photo; remove a rejected file through storage, and its row goes too.';
+
+create function public.moderate_suggestion(p_id uuid, p_approve boolean) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  suggestion public.park_suggestions;
+begin
+  update public.park_suggestions s
+  set status = case when p_approve then 'approved'::public.park_status else 'rejected' end, decided_at = now()
+  where s.id = p_id and s.status = 'pending' returning * into suggestion;
+  if suggestion.id is not null and p_approve then
+    update public.parks p set
+      size = coalesce(suggestion.size, p.size), materials = coalesce(suggestion.materials, p.materials),
+      shade = coalesce(suggestion.shade, p.shade), has_facilities = coalesce(suggestion.has_facilities, p.has_facilities)
+    where p.id = suggestion.park_id;
+  end if;
+  return suggestion.id is not null;
+end
+$$;
+
+create function public.moderate_review(p_review_id uuid, p_hide boolean) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  known boolean;
+begin
+  update public.reviews r set hidden_at = case when p_hide then coalesce(r.hidden_at, now()) end where r.id = p_review_id;
+  known := found;
+  update private.review_reports x set resolved_at = now() where x.review_id = p_review_id and x.resolved_at is null;
+  return known;
+end
+$$;
+comment on function public.moderate_review is 'Hides a review or shows it again; either way its open reports are resolved.';
+
+create function public.open_reports()
+returns table (kind text, id uuid, park_id bigint, subject text, reasons public.report_reason[], notes text[], reports integer, first_at timestamptz)
+language sql stable security definer set search_path = ''
+as $$
+  select 'review', r.id, r.park_id, concat_ws(': ', nullif(r.title, ''), r.content),
+    array_agg(distinct x.reason), '{}'::text[], count(*)::integer, min(x.created_at)
+  from private.review_reports x join public.reviews r on r.id = x.review_id
+  where x.resolved_at is null group by r.id
+  union all
+  select 'user', u.id, null, u.name,
+    array_agg(distinct x.reason), coalesce(array_agg(x.note) filter (where x.note <> ''), '{}'), count(*)::integer, min(x.created_at)
+  from private.user_reports x join public.users u on u.id = x.user_id
+  where x.resolved_at is null group by u.id
+  order by 8
+$$;
+comment on function public.open_reports is 'The moderators'' queue, oldest first; without reporters and without the authors of reviews.';
+
+create function public.dismiss_reports(p_id uuid) returns integer
+language sql volatile security definer set search_path = ''
+as $$
+  with reviews as (
+    update private.review_reports x set resolved_at = now() where x.review_id = p_id and x.resolved_at is null returning 1
+  ), users as (
+    update private.user_reports x set resolved_at = now() where x.user_id = p_id and x.resolved_at is null returning 1
+  )
+  select (select count(*) from reviews)::integer + (select count(*) from users)::integer
+$$;
+comment on function public.dismiss_reports is 'Resolves the open reports of a review or user without doing anything; how many there were.';
+
+grant execute on function
+  public.report_review(uuid, public.report_reason),
+  public.report_user(uuid, public.report_reason, text)
+to authenticated;
+
+grant execute on function
+  public.moderate_park(bigint, boolean),
+  public.moderate_photo(text, boolean),
+  public.moderate_suggestion(uuid, boolean),
+  public.moderate_review(uuid, boolean),
+  public.open_reports(),
+  public.dismiss_reports(uuid)
+to service_role;

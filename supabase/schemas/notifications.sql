@@ -1,0 +1,218 @@
+-- Notifications: triggers insert them unpublished; when their transaction commits, a second step writes the texts in the
+-- receiver's language, or drops what is muted. Realtime sends that UPDATE; pushes go through an outbox (push.sql).
+
+-- Types ----------------------------------------------------------------------------------------------------------
+
+create type public.notification_type as enum ('friendRequest', 'friendApproval', 'parkInvite', 'parkInviteResponse');
+
+-- Tables ---------------------------------------------------------------------------------------------------------
+
+create table public.notifications (
+  id uuid primary key default gen_random_uuid(),
+  type public.notification_type not null,
+  sender_id uuid not null references public.users (id) on delete cascade,
+  receiver_id uuid not null references public.users (id) on delete cascade,
+  title text not null default '',
+  app_message text not null default '',
+  push_message text not null default '',
+  is_ready boolean not null default false,
+  read_at timestamptz,
+  seen_at timestamptz,
+  created_at timestamptz not null default now(),
+  data jsonb not null default '{}'
+);
+comment on table public.notifications is 'Messages to a user; invisible until published (is_ready).';
+comment on column public.notifications.data is 'park_id, invite_id, meet_at and accepted, where the type has them.';
+alter table public.notifications enable row level security;
+
+create table public.notifications_preferences (
+  user_id uuid primary key default auth.uid() references public.users (id) on delete cascade,
+  muted boolean not null default false,
+  friend_request boolean not null default true,
+  friend_approval boolean not null default true,
+  park_invite boolean not null default true
+);
+comment on table public.notifications_preferences is 'Which kinds a user wants; no row means all of them. Muted turns off all.';
+alter table public.notifications_preferences enable row level security;
+
+-- Grants ---------------------------------------------------------------------------------------------------------
+
+grant select on public.notifications to authenticated;
+grant select, insert, update on public.notifications_preferences to authenticated;
+
+-- Indexes --------------------------------------------------------------------------------------------------------
+
+create index notifications_unseen on public.notifications (receiver_id, created_at desc) where seen_at is null;
+create index notifications_history on public.notifications (receiver_id, created_at desc);
+create index notifications_of_sender on public.notifications (sender_id, receiver_id);
+
+-- Triggers -------------------------------------------------------------------------------------------------------
+
+create function private.publish_notification() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  receiver record;
+  wanted record;
+  texts record;
+begin
+  select u.language into receiver from public.users u where u.id = new.receiver_id;
+  select p.* into wanted from public.notifications_preferences p where p.user_id = new.receiver_id;
+  if wanted.muted or not coalesce(case new.type
+      when 'friendRequest' then wanted.friend_request
+      when 'friendApproval' then wanted.friend_approval
+      else wanted.park_invite
+    end, true) then
+    delete from public.notifications n where n.id = new.id;
+    return null;
+  end if;
+  select t.* into texts from private.notification_texts(
+    new.type, receiver.language, (select u.name from public.users u where u.id = new.sender_id),
+    private.park_name((new.data ->> 'park_id')::bigint, receiver.language),
+    (new.data ->> 'meet_at')::timestamptz, (new.data ->> 'accepted')::boolean) t;
+  update public.notifications n
+  set title = texts.title, app_message = texts.message, push_message = texts.message, is_ready = true
+  where n.id = new.id;
+  if found then
+    insert into private.push_outbox (notification_id, device_id)
+    select new.id, d.device_id from public.device_tokens d where d.user_id = new.receiver_id;
+    if found then
+      perform pg_notify('push_outbox', '');
+    end if;
+  end if;
+  return null;
+end
+$$;
+comment on function private.publish_notification is 'Writes the texts and queues the pushes, or drops what is muted; runs when the transaction that notified commits.';
+create constraint trigger publish_notification after insert on public.notifications
+  deferrable initially deferred for each row when (not new.is_ready) execute function private.publish_notification();
+
+create function private.notify_of_friendship() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  friendship private.friendships := case when tg_op = 'DELETE' then old else new end;
+  asker uuid := friendship.requester;
+  other uuid := case when asker = friendship.user_low then friendship.user_high else friendship.user_low end;
+begin
+  if tg_op = 'INSERT' then
+    if new.status = 'pending' then
+      perform private.notify('friendRequest', asker, other);
+    end if;
+  elsif tg_op = 'UPDATE' and new.status = 'accepted' then
+    perform private.notify('friendApproval', other, asker);
+    update public.notifications n set read_at = coalesce(n.read_at, now()), seen_at = coalesce(n.seen_at, now())
+    where n.sender_id = asker and n.receiver_id = other and n.type = 'friendRequest' and n.read_at is null;
+  else
+    -- Removed or declined: there is nothing to answer any more.
+    delete from public.notifications n where n.sender_id = asker and n.receiver_id = other and n.type = 'friendRequest';
+  end if;
+  return null;
+end
+$$;
+create trigger notify_of_friendship after insert or delete or update of status on private.friendships
+  for each row execute function private.notify_of_friendship();
+
+create function private.delete_notifications_on_block() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from public.notifications n
+  where (n.sender_id = new.blocker and n.receiver_id = new.blocked) or (n.sender_id = new.blocked and n.receiver_id = new.blocker);
+  return null;
+end
+$$;
+create trigger delete_notifications_on_block after insert on public.blocks for each row execute function private.delete_notifications_on_block();
+
+-- Functions ------------------------------------------------------------------------------------------------------
+
+create function private.notification_texts(
+  p_type public.notification_type, p_language public.language, p_sender text, p_park text, p_meet_at timestamptz, p_accepted boolean,
+  out title text, out message text
+)
+language plpgsql stable set search_path = ''
+as $$
+declare
+  texts jsonb := private.texts(p_language);
+  pair jsonb := texts -> (p_type || case when p_type = 'parkInviteResponse' then case when p_accepted then '.accepted' else '.declined' end else '' end);
+begin
+  title := pair ->> 0;
+  message := format(pair ->> 1, private.isolate_direction(p_sender), private.isolate_direction(coalesce(p_park, '')),
+    private.isolate_direction(coalesce(to_char(p_meet_at at time zone 'Asia/Jerusalem', texts ->> 'time'), '')));
+end
+$$;
+
+create function private.notify(p_type public.notification_type, p_sender uuid, p_receiver uuid, p_data jsonb default '{}') returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into public.notifications (type, sender_id, receiver_id, data)
+  select p_type, p_sender, p_receiver, p_data
+  where not exists (
+    select from public.blocks b
+    where (b.blocker = p_sender and b.blocked = p_receiver) or (b.blocker = p_receiver and b.blocked = p_sender))
+$$;
+
+-- Whoever contacted the caller can be blocked and reported, hidden by now or not.
+create function private.has_contacted_caller(p_user_id uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  -- Only what the other user did and what told the caller their name: the caller's own requests would reveal whether
+  -- somebody hides or has blocked.
+  select exists (
+      select from private.friendships f
+      where f.user_low = least(p_user_id, private.uid()) and f.user_high = greatest(p_user_id, private.uid()) and f.requester = p_user_id)
+    or exists (select from private.declined_requests d where d.requester = p_user_id and d.receiver = private.uid())
+    or exists (select from public.notifications n where n.sender_id = p_user_id and n.receiver_id = private.uid() and n.is_ready)
+$$;
+comment on function private.has_contacted_caller is 'Whether this user sent the caller a request, an answer or an invite.';
+
+-- Policies -------------------------------------------------------------------------------------------------------
+
+create policy "users see their own notifications when ready" on public.notifications for select to authenticated
+  using (receiver_id = (select auth.uid()) and is_ready);
+create policy "users see their own preferences" on public.notifications_preferences for select to authenticated
+  using (user_id = (select auth.uid()));
+create policy "users set their own preferences" on public.notifications_preferences for insert to authenticated
+  with check (user_id = (select auth.uid()));
+create policy "users change their own preferences" on public.notifications_preferences for update to authenticated
+  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+create policy "nothing before the second factor" on public.notifications as restrictive for all to authenticated
+  using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
+create policy "nothing before the second factor" on public.notifications_preferences as restrictive for all to authenticated
+  using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
+
+-- Realtime -------------------------------------------------------------------------------------------------------
+
+alter publication supabase_realtime add table public.notifications;
+-- No deletions: realtime sends them to every listener of a table, because policies cannot be asked about a row that is
+-- gone, and the sender of a request would learn that it was declined.
+alter publication supabase_realtime set (publish = 'insert, update');
+
+-- RPCs -----------------------------------------------------------------------------------------------------------
+
+create function public.mark_notification_read(notification_id uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.notifications n set read_at = coalesce(n.read_at, now()), seen_at = coalesce(n.seen_at, now())
+  where n.id = mark_notification_read.notification_id and n.receiver_id = private.uid() and n.is_ready
+$$;
+
+create function public.mark_all_notifications_as_read() returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.notifications n set read_at = now(), seen_at = coalesce(n.seen_at, now())
+  where n.receiver_id = private.uid() and n.is_ready and n.read_at is null
+$$;
+
+create function public.mark_all_notifications_as_seen() returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.notifications n set seen_at = now()
+  where n.receiver_id = private.uid() and n.is_ready and n.seen_at is null
+$$;
+
+grant execute on function
+  public.mark_notification_read(uuid),
+  public.mark_all_notifications_as_read(),
+  public.mark_all_notifications_as_seen()
+to authenticated;

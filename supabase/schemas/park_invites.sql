@@ -1,0 +1,131 @@
+-- Park invites: friends are asked to meet at a park at a time, and answer once.
+
+-- Types ----------------------------------------------------------------------------------------------------------
+
+create type public.invite_status as enum ('pending', 'accepted', 'declined');
+
+-- Tables ---------------------------------------------------------------------------------------------------------
+
+create table public.park_invites (
+  id uuid primary key default gen_random_uuid(),
+  park_id bigint not null references public.parks (id) on delete cascade,
+  sender_id uuid not null references public.users (id) on delete cascade,
+  receiver_id uuid not null references public.users (id) on delete cascade,
+  meet_at timestamptz not null,
+  status public.invite_status not null default 'pending',
+  created_at timestamptz not null default now(),
+  check (sender_id <> receiver_id),
+  unique (sender_id, receiver_id, park_id, meet_at)
+);
+comment on table public.park_invites is 'Invites; seen by sender and receiver.';
+alter table public.park_invites enable row level security;
+
+-- Grants ---------------------------------------------------------------------------------------------------------
+
+grant select on public.park_invites to authenticated;
+
+-- Indexes --------------------------------------------------------------------------------------------------------
+
+create index on public.park_invites (receiver_id);
+create index on public.park_invites (park_id);
+
+-- Triggers -------------------------------------------------------------------------------------------------------
+
+create function private.notify_of_invite() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' then
+    perform private.notify('parkInvite', new.sender_id, new.receiver_id,
+      jsonb_build_object('park_id', new.park_id, 'invite_id', new.id, 'meet_at', new.meet_at));
+  else
+    perform private.notify('parkInviteResponse', new.receiver_id, new.sender_id,
+      jsonb_build_object('park_id', new.park_id, 'invite_id', new.id, 'meet_at', new.meet_at, 'accepted', new.status = 'accepted'));
+    update public.notifications n set read_at = coalesce(n.read_at, now()), seen_at = coalesce(n.seen_at, now())
+    where n.sender_id = new.sender_id and n.receiver_id = new.receiver_id and n.type = 'parkInvite'
+      and n.data ->> 'invite_id' = new.id::text and n.read_at is null;
+  end if;
+  return null;
+end
+$$;
+create trigger notify_of_invite after insert or update of status on public.park_invites
+  for each row execute function private.notify_of_invite();
+
+create function private.delete_invites_on_block() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from public.park_invites i
+  where (i.sender_id = new.blocker and i.receiver_id = new.blocked) or (i.sender_id = new.blocked and i.receiver_id = new.blocker);
+  return null;
+end
+$$;
+create trigger delete_invites_on_block after insert on public.blocks for each row execute function private.delete_invites_on_block();
+
+-- Policies -------------------------------------------------------------------------------------------------------
+
+create policy "invites are seen by their two sides" on public.park_invites for select to authenticated
+  using ((select auth.uid()) in (sender_id, receiver_id));
+create policy "nothing before the second factor" on public.park_invites as restrictive for all to authenticated
+  using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
+
+-- RPCs -----------------------------------------------------------------------------------------------------------
+
+create function public.invite_to_park(p_park_id bigint, p_friend_ids uuid[], p_meet_at timestamptz, p_key uuid default null) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_user();
+  result jsonb := private.claim_idempotency_key(p_key, 'invite_to_park');
+begin
+  if result is not null then
+    return result;
+  end if;
+  perform private.require_park(p_park_id);
+  if coalesce(cardinality(p_friend_ids), 0) not between 1 and 50
+    or p_meet_at is null or p_meet_at not between now() - interval '15 minutes' and now() + interval '30 days' then
+    perform private.fail('invalid_input', 'Invite 1 to 50 friends, for a time within the next 30 days.');
+  end if;
+  perform private.limit_rate('invite_to_park', 30, '1 day');
+  with made as (
+    insert into public.park_invites (park_id, sender_id, receiver_id, meet_at)
+    select p_park_id, me, f, p_meet_at from private.friend_ids() f where f = any (p_friend_ids)
+    on conflict do nothing
+    returning id
+  )
+  select coalesce(jsonb_agg(id), '[]') into result from made;
+  return private.store_idempotent_result(p_key, result);
+end
+$$;
+comment on function public.invite_to_park is 'The ids of the new invites; whoever is no friend is left out.';
+
+create function public.respond_to_invite(p_invite_id uuid, p_accept boolean, p_key uuid default null) returns text
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_user();
+  result jsonb := private.claim_idempotency_key(p_key, 'respond_to_invite');
+  invite public.park_invites;
+begin
+  if result is not null then
+    return result #>> '{}';
+  end if;
+  select * into invite from public.park_invites i where i.id = p_invite_id and i.receiver_id = me for update;
+  if invite.id is null then
+    perform private.fail('invite_not_found', 'This invite is gone.');
+  elsif invite.status = 'pending' then
+    if invite.meet_at < now() - interval '4 hours' then
+      perform private.fail('invite_expired', 'The time of this invite has passed.');
+    end if;
+    update public.park_invites i set status = case when p_accept then 'accepted'::public.invite_status else 'declined' end
+    where i.id = p_invite_id returning * into invite;
+  end if;
+  return private.store_idempotent_result(p_key, to_jsonb(invite.status)) #>> '{}';
+end
+$$;
+comment on function public.respond_to_invite is 'The status afterwards; the first answer stands.';
+
+grant execute on function
+  public.invite_to_park(bigint, uuid[], timestamptz, uuid),
+  public.respond_to_invite(uuid, boolean, uuid)
+to authenticated;

@@ -1,0 +1,85 @@
+-- Finding people by their own or their dogs' names, and their pages.
+
+-- Functions ------------------------------------------------------------------------------------------------------
+
+create function private.dogs_of(p_user_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', d.id, 'name', d.name, 'breed', d.breed, 'gender', d.gender, 'birthday', d.birthday, 'size', d.size) order by d.created_at, d.id), '[]')
+  from public.dogs d where d.owner = p_user_id and d.deleted_at is null
+$$;
+
+create function private.name_similarity(p_typed text, p_name text) returns real
+language sql stable set search_path = ''
+as $$
+  select case when p_name = p_typed then 3 when starts_with(p_name, p_typed) then 2 else extensions.word_similarity(p_typed, p_name) end
+$$;
+
+-- RPCs -----------------------------------------------------------------------------------------------------------
+
+create function public.search_users_with_dogs(input text) returns table (id uuid, name text, dogs jsonb)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  typed text := lower(btrim(regexp_replace(left(search_users_with_dogs.input, 80), '\s+', ' ', 'g')));
+  pattern text := replace(replace(replace(typed, '\', '\\'), '%', '\%'), '_', '\_');
+  unwanted uuid[] := array_remove(array(select private.blocked_ids()) || private.uid(), null);
+  found_ids uuid[];
+begin
+  if coalesce(typed, '') = '' then
+    return;
+  end if;
+  -- Exact names and beginnings of names first, by index. Only where these are few: similar names.
+  found_ids := array(
+    (select u.id from public.users u
+    where lower(u.name) like pattern || '%' and not u.hidden and u.id <> all (unwanted) order by lower(u.name) limit 40)
+    union
+    (select u.id from public.users u
+    where lower(u.name) like '% ' || pattern || '%' and not u.hidden and u.id <> all (unwanted) limit 40)
+    union
+    (select d.owner from public.dogs d join public.users u on u.id = d.owner and not u.hidden
+    where d.deleted_at is null and lower(d.name) like pattern || '%' and d.owner <> all (unwanted) order by lower(d.name) limit 40)
+  );
+  if cardinality(found_ids) < 20 and char_length(typed) > 2 then
+    perform set_config('pg_trgm.word_similarity_threshold', '0.4', true);
+    found_ids := found_ids || array(
+      select near.id from (
+        (select u.id, extensions.word_similarity(typed, lower(u.name)) as likeness
+        from public.users u
+        where typed operator(extensions.<%) lower(u.name) and not u.hidden and u.id <> all (unwanted) limit 2000)
+        union all
+        (select d.owner, extensions.word_similarity(typed, lower(d.name))
+        from public.dogs d join public.users u on u.id = d.owner and not u.hidden
+        where d.deleted_at is null and typed operator(extensions.<%) lower(d.name) and d.owner <> all (unwanted) limit 2000)
+      ) near
+      order by near.likeness desc, near.id limit 40
+    );
+  end if;
+  return query
+    select u.id, u.name, private.dogs_of(u.id)
+    from public.users u
+    where u.id = any (found_ids)
+    order by greatest(
+      private.name_similarity(typed, lower(u.name)) + 0.01,
+      (select max(private.name_similarity(typed, lower(d.name))) from public.dogs d where d.owner = u.id and d.deleted_at is null)
+    ) desc, u.name, u.id
+    limit 20;
+end
+$$;
+comment on function public.search_users_with_dogs is 'People by their own or their dogs'' names, best first, at most 20; never hidden or blocked ones, nor the caller.';
+
+create function public.user_page(p_user_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'id', u.id, 'name', u.name, 'hidden', u.hidden and u.id = private.uid(),
+    'friendship', private.friendship_state(u.id), 'dogs', private.dogs_of(u.id))
+  from public.users u
+  where u.id = p_user_id and private.uid() is not null and private.may_see(u.id)
+$$;
+comment on function public.user_page is 'A user''s page with dogs; null for callers who may not see it, as where there is no such user.';
+
+grant execute on function public.search_users_with_dogs(text) to anon, authenticated;
+
+grant execute on function public.user_page(uuid) to authenticated;

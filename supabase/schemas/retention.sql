@@ -1,0 +1,23 @@
+-- How long history is kept.
+
+-- Functions ------------------------------------------------------------------------------------------------------
+
+create function private.reduce_history() returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  -- A visit is counted into busy_hours when it ends; those that nobody ended are ended here.
+  update public.check_ins c set ended_at = c.expires_at where c.ended_at is null and c.expires_at < now();
+  delete from public.check_ins c where c.started_at < now() - interval '90 days' and c.ended_at is not null;
+  delete from private.busy_hours b where b.day < current_date - 180;
+  delete from private.live_reports r where r.expires_at < now() - interval '90 days';
+  delete from public.park_invites i where i.meet_at < now() - interval '90 days';
+  delete from public.dogs d where d.deleted_at < now() - interval '90 days';
+  delete from public.notifications n where n.created_at < now() - interval '1 year';
+  delete from private.push_outbox o where o.created_at < now() - interval '2 days';
+  delete from private.idempotency_keys k where k.created_at < now() - interval '30 days';
+  delete from private.declined_requests d where d.declined_at < now() - interval '30 days';
+  delete from private.rate_limits r where r.window_start < now() - interval '2 days';
+end
+$$;
+comment on function private.reduce_history is 'Run daily (the host does; on Supabase pg_cron): after 90 days only anonymous hourly counts are left of a visit.';

@@ -1,0 +1,252 @@
+-- Reviews: one per user and park. An anonymous one shows its author to nobody.
+
+-- Tables ---------------------------------------------------------------------------------------------------------
+
+create table public.reviews (
+  id uuid primary key default gen_random_uuid(),
+  park_id bigint not null references public.parks (id) on delete cascade,
+  author uuid not null default auth.uid() references public.users (id) on delete cascade,
+  title text not null default '' check (char_length(title) <= 120),
+  content text not null default '' check (char_length(content) <= 4000),
+  rank smallint not null check (rank between 1 and 5),
+  anonymous boolean not null default false,
+  hidden_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (author, park_id)
+);
+comment on table public.reviews is 'Seen and changed by its author alone; everybody else reads the view park_reviews.';
+comment on column public.reviews.hidden_at is 'Set by a moderator.';
+alter table public.reviews enable row level security;
+
+create table private.park_ratings (
+  park_id bigint primary key references public.parks (id) on delete cascade,
+  ranks integer[] not null default '{0,0,0,0,0}',
+  review_count integer generated always as (ranks[1] + ranks[2] + ranks[3] + ranks[4] + ranks[5]) stored,
+  average_rank numeric(3, 2) generated always as (
+    (ranks[1] + 2 * ranks[2] + 3 * ranks[3] + 4 * ranks[4] + 5 * ranks[5])::numeric
+    / nullif(ranks[1] + ranks[2] + ranks[3] + ranks[4] + ranks[5], 0)
+  ) stored
+);
+comment on table private.park_ratings is 'How many reviews gave 1 to 5; kept by a trigger, so that a list of parks need not count reviews.';
+alter table private.park_ratings enable row level security;
+
+create table private.hidden_reviews (
+  author uuid not null references public.users (id) on delete cascade,
+  park_id bigint not null references public.parks (id) on delete cascade,
+  hidden_at timestamptz not null,
+  primary key (author, park_id)
+);
+comment on table private.hidden_reviews is 'Reviews that were deleted while a moderator had them hidden: the next one of the same author and park starts hidden.';
+alter table private.hidden_reviews enable row level security;
+
+-- Grants ---------------------------------------------------------------------------------------------------------
+
+grant select, delete on public.reviews to authenticated;
+grant insert (park_id, author, title, content, rank, anonymous), update (title, content, rank, anonymous) on public.reviews to authenticated;
+
+-- Indexes --------------------------------------------------------------------------------------------------------
+
+create index reviews_of_park on public.reviews (park_id, created_at desc);
+create index on private.hidden_reviews (park_id);
+
+-- Triggers -------------------------------------------------------------------------------------------------------
+
+create function private.check_review() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- Without a caller it is the seed or an operator who writes: they are trusted.
+  if auth.uid() is not null then
+    perform private.require_consent();
+    if tg_op = 'INSERT' then
+      perform private.require_park(new.park_id);
+      perform private.limit_rate('review', 30, '1 day');
+    end if;
+  end if;
+  return new;
+end
+$$;
+create trigger check_review before insert or update of title, content, rank, anonymous on public.reviews
+  for each row execute function private.check_review();
+
+create function private.count_review() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  before_rank smallint := case when tg_op <> 'INSERT' and old.hidden_at is null then old.rank end;
+  after_rank smallint := case when tg_op <> 'DELETE' and new.hidden_at is null then new.rank end;
+  of_park bigint := case when tg_op = 'DELETE' then old.park_id else new.park_id end;
+begin
+  if before_rank is distinct from after_rank then
+    -- Where a deleted park takes its reviews along, there is no row to count in.
+    insert into private.park_ratings (park_id) select p.id from public.parks p where p.id = of_park on conflict do nothing;
+    update private.park_ratings r set ranks = array(
+      select n + case when i = after_rank then 1 else 0 end - case when i = before_rank then 1 else 0 end
+      from unnest(r.ranks) with ordinality u (n, i) order by i
+    ) where r.park_id = of_park;
+  end if;
+  return null;
+end
+$$;
+create trigger count_review after insert or delete or update of rank, hidden_at on public.reviews
+  for each row execute function private.count_review();
+
+-- A review that a moderator hid stays hidden when its author deletes it and writes another.
+create function private.record_hidden_review() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- When its author or its park is deleted, nobody can write another.
+  insert into private.hidden_reviews (author, park_id, hidden_at)
+  select u.id, p.id, old.hidden_at from public.users u, public.parks p
+  where u.id = old.author and p.id = old.park_id
+  on conflict do nothing;
+  return null;
+end
+$$;
+create trigger record_hidden_review after delete on public.reviews
+  for each row when (old.hidden_at is not null) execute function private.record_hidden_review();
+
+create function private.hide_resubmitted_review() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.hidden_at := coalesce(new.hidden_at, (
+    select h.hidden_at from private.hidden_reviews h where h.author = new.author and h.park_id = new.park_id));
+  return new;
+end
+$$;
+create trigger hide_resubmitted_review before insert on public.reviews for each row execute function private.hide_resubmitted_review();
+
+create function private.clear_hidden_review() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.hidden_reviews h where h.author = new.author and h.park_id = new.park_id;
+  return null;
+end
+$$;
+create trigger clear_hidden_review after update of hidden_at on public.reviews
+  for each row when (new.hidden_at is null and old.hidden_at is not null) execute function private.clear_hidden_review();
+
+create trigger touch_updated_at before update of title, content, rank, anonymous on public.reviews
+  for each row execute function private.touch_updated_at();
+
+-- Policies -------------------------------------------------------------------------------------------------------
+
+create policy "authors see their own reviews" on public.reviews for select to authenticated
+  using (author = (select auth.uid()));
+create policy "authors write their own reviews" on public.reviews for insert to authenticated
+  with check (author = (select auth.uid()));
+create policy "authors edit their own reviews" on public.reviews for update to authenticated
+  using (author = (select auth.uid())) with check (author = (select auth.uid()));
+create policy "authors delete their own reviews" on public.reviews for delete to authenticated
+  using (author = (select auth.uid()));
+create policy "nothing before the second factor" on public.reviews as restrictive for all to authenticated
+  using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
+
+-- Views ----------------------------------------------------------------------------------------------------------
+
+-- In the order of their random ids: unordered rows come in the order in which they were written, and the place of an
+-- anonymous review between two others with a time would tell its time.
+create view public.park_reviews with (security_barrier) as
+  select r.id, r.park_id, r.title, r.content, r.rank, r.anonymous,
+    case when shown.author then u.id end as author_id,
+    case when shown.author then u.name end as author_name,
+    shown.mine,
+    -- The day only: the minute of a review without an author could be matched to somebody who just left the park.
+    case when shown.author or shown.mine then r.created_at else date_trunc('day', r.created_at, 'Asia/Jerusalem') end as created_at,
+    case when shown.author or shown.mine then r.updated_at else date_trunc('day', r.updated_at, 'Asia/Jerusalem') end as updated_at
+  from public.reviews r
+  join public.parks p on p.id = r.park_id and p.status = 'approved'
+  join public.users u on u.id = r.author
+  cross join lateral (
+    select r.author is not distinct from (select private.uid()) as mine,
+      not r.anonymous and (
+        not u.hidden or u.id is not distinct from (select private.uid()) or u.id in (select private.known_ids())
+      ) as author
+  ) shown
+  where r.hidden_at is null
+    -- Reviews without an author stay whoever is blocked: one that disappeared after a block would name its author.
+    and (r.anonymous or u.hidden or u.id not in (select private.blocked_ids()))
+  order by r.id;
+comment on view public.park_reviews is 'Reviews as readers see them: anonymous ones have no author, and neither have those of hidden users for callers who do not know them.';
+comment on column public.park_reviews.id is 'never null';
+comment on column public.park_reviews.park_id is 'never null';
+comment on column public.park_reviews.title is 'never null';
+comment on column public.park_reviews.content is 'never null';
+comment on column public.park_reviews.rank is 'never null';
+comment on column public.park_reviews.anonymous is 'never null';
+comment on column public.park_reviews.mine is 'never null';
+comment on column public.park_reviews.created_at is 'The day only where the author is not shown; never null';
+comment on column public.park_reviews.updated_at is 'The day only where the author is not shown; never null';
+
+grant select on public.park_reviews to anon, authenticated;
+
+-- RPCs -----------------------------------------------------------------------------------------------------------
+
+create function public.save_review(
+  p_park_id bigint, p_title text, p_content text, p_rank integer, p_anonymous boolean default false, p_key uuid default null,
+  p_based_on timestamptz default null
+) returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_consent();
+  result jsonb := private.claim_idempotency_key(p_key, 'save_review');
+  review_id uuid;
+begin
+  if result is not null then
+    return result #>> '{}';
+  end if;
+  if p_rank is null or p_rank not between 1 and 5 or char_length(p_title) > 120 or char_length(p_content) > 4000 then
+    perform private.fail('invalid_input', 'A rank of 1 to 5, at most 120 characters of title and 4000 of text.');
+  end if;
+  insert into public.reviews as r (park_id, author, title, content, rank, anonymous)
+  values (p_park_id, me, btrim(coalesce(p_title, '')), btrim(coalesce(p_content, '')), p_rank, coalesce(p_anonymous, false))
+  on conflict (author, park_id) do update
+    set title = excluded.title, content = excluded.content, rank = excluded.rank, anonymous = excluded.anonymous
+    -- One that a moderator hid is shown to nobody, so its author cannot have seen how new it is.
+    where p_based_on is null or r.updated_at <= p_based_on or r.hidden_at is not null
+  returning id into review_id;
+  if review_id is null then
+    perform private.fail('review_changed', 'There is a newer review than the one that this one was written over.');
+  end if;
+  return private.store_idempotent_result(p_key, to_jsonb(review_id)) #>> '{}';
+end
+$$;
+comment on function public.save_review is 'p_based_on is the updated_at of the review that the author saw, 1970 where there was none: a newer one stays, and review_changed is raised, so that a review that was queued on a device does not overwrite a newer one. Null overwrites whatever is there.';
+
+create function public.delete_review(p_review_id uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  delete from public.reviews r where r.id = p_review_id and r.author = private.require_user()
+$$;
+
+create function public.my_reviews()
+returns table (id uuid, park_id bigint, park_name text, title text, content text, rank integer, anonymous boolean, created_at timestamptz, updated_at timestamptz)
+language sql stable security definer set search_path = ''
+as $$
+  select r.id, r.park_id, private.park_name(r.park_id, private.my_language()), r.title, r.content, r.rank::integer, r.anonymous, r.created_at, r.updated_at
+  from public.reviews r where r.author = private.uid()
+  order by r.created_at desc
+$$;
+
+create function public.user_reviews(p_user_id uuid)
+returns table (id uuid, park_id bigint, park_name text, title text, content text, rank integer, created_at timestamptz, updated_at timestamptz)
+language sql stable security definer set search_path = ''
+as $$
+  select r.id, r.park_id, private.park_name(r.park_id, private.my_language()), r.title, r.content, r.rank::integer, r.created_at, r.updated_at
+  from public.reviews r join public.parks p on p.id = r.park_id and p.status = 'approved'
+  where r.author = p_user_id and not r.anonymous and r.hidden_at is null and private.may_see(p_user_id)
+  order by r.created_at desc
+$$;
+comment on function public.user_reviews is 'A user''s reviews that carry the name, for whoever may see the user.';
+
+grant execute on function
+  public.delete_review(uuid),
+  public.my_reviews(),
+  public.user_reviews(uuid),
+  public.save_review(bigint, text, text, integer, boolean, uuid, timestamptz)
+to authenticated;

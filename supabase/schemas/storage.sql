@@ -1,0 +1,158 @@
+-- The two buckets. Both are read by public address, with names that nobody can guess; policies limit who lists and writes.
+
+-- Buckets --------------------------------------------------------------------------------------------------------
+
+-- The published list of a hundred thousand parks is larger than any photo may be: the bucket takes it, and
+-- private.check_photo limits photos.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
+  ('users', 'users', true, 5242880, '{image/webp,image/jpeg,image/png,image/avif}'),
+  ('parks', 'parks', true, 52428800, '{image/webp,image/jpeg,image/png,image/avif,application/json}');
+
+-- Triggers -------------------------------------------------------------------------------------------------------
+
+create function private.check_photo() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if new.bucket_id not in ('users', 'parks') or (new.bucket_id = 'parks' and private.is_park_list(new.name)) then
+    return new;
+  end if;
+  -- Supabase's storage first inserts a row without metadata, to ask the policies before it takes the file.
+  if new.metadata is not null then
+    if coalesce(new.metadata ->> 'mimetype', '') not like 'image/%' then
+      raise exception using errcode = 'PT415', message = 'Only pictures are kept here';
+    elsif coalesce((new.metadata ->> 'size')::bigint, 0) > 5242880 then
+      raise exception using errcode = 'PT413', message = 'The object exceeded the maximum allowed size';
+    end if;
+  end if;
+  return new;
+end
+$$;
+comment on function private.check_photo is 'Photos have at most 5 MB and are pictures, whatever their names say; PTnnn sets the HTTP status.';
+create trigger check_photo before insert or update of name, bucket_id, metadata on storage.objects
+  for each row execute function private.check_photo();
+
+create function private.limit_photos() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  folder text := split_part(new.name, '/', 1) || '/';
+begin
+  -- For one's own folder only: the policy refuses others, and a refusal by this limit would tell how many photos they have.
+  if folder <> coalesce(auth.uid() || '/', folder) then
+    return new;
+  end if;
+  -- A photo that is replaced needs no more room.
+  if (
+    select count(*) from storage.objects o
+    where o.bucket_id = 'users' and o.name >= folder and o.name < left(folder, -1) || '0' and o.name <> new.name
+  ) >= 300 then
+    perform private.fail('too_many', 'There is room for 300 photos.');
+  end if;
+  return new;
+end
+$$;
+comment on function private.limit_photos is 'At most 300 photos in a person''s folder of the bucket users.';
+create trigger limit_photos before insert on storage.objects
+  for each row when (new.bucket_id = 'users') execute function private.limit_photos();
+
+-- Functions ------------------------------------------------------------------------------------------------------
+
+create function private.is_photo_name(p_name text) returns boolean
+language sql immutable set search_path = ''
+as $$
+  -- The random id in the name keeps a pending photo, or one of a hidden user's dog, from being guessed.
+  select p_name ~* '(^|/)[a-z0-9_-]*[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\.(webp|jpe?g|png|avif)$'
+$$;
+
+create function private.is_park_list(p_name text) returns boolean
+language sql stable set search_path = ''
+as $$
+  select coalesce(substring(p_name from '^parks-(.*)\.json$') = any (enum_range(null::public.language)::text[]), false)
+$$;
+comment on function private.is_park_list is 'Whether this is the name of a published list: parks-{language}.json.';
+
+create function private.may_see_folder_of(p_owner text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select case when p_owner ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then private.may_see(p_owner::uuid) else false end
+$$;
+
+create function private.is_my_dog(p_dog text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select from public.dogs d where d.owner = private.uid() and d.id::text = p_dog and d.deleted_at is null)
+$$;
+
+create function private.may_add_park_photo(p_park text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select from public.parks p
+    where p.id::text = p_park and (p.status = 'approved' or p.id in (select private.submitted_park_ids()))
+      and p.id = case when p_park ~ '^\d{1,18}$' then p_park::bigint end
+  ) and exists (
+    select from private.user_consents c
+    where c.user_id = private.uid() and c.terms_accepted_at is not null and c.age_confirmed_at is not null
+  ) and (
+    select count(*) < 30 from private.photo_uploaders u join public.park_photos f on f.path = u.path
+    where u.user_id = private.uid() and f.created_at > now() - interval '1 day'
+  )
+$$;
+comment on function private.may_add_park_photo is 'Terms accepted, age confirmed, the park is there, and fewer than 30 photos in a day.';
+
+-- Photos of a deleted dog are listed for its owner only.
+create function private.may_see_photo_of_dog(p_owner text, p_dog text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select private.may_see_folder_of(p_owner) and (p_owner = private.uid()::text or exists (
+    select from public.dogs d
+    where d.owner::text = p_owner and d.deleted_at is null
+      and d.id = case when p_dog ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then p_dog::uuid end))
+$$;
+
+grant execute on function private.is_park_list(text) to anon, authenticated;
+grant execute on function
+  private.is_photo_name(text),
+  private.may_see_folder_of(text),
+  private.is_my_dog(text),
+  private.may_add_park_photo(text),
+  private.may_see_photo_of_dog(text, text)
+to authenticated;
+
+-- Policies -------------------------------------------------------------------------------------------------------
+
+create policy "photos of dogs are listed for whoever sees the owner" on storage.objects for select to authenticated
+  using (bucket_id = 'users' and private.may_see_photo_of_dog((storage.foldername(name))[1], (storage.foldername(name))[3]));
+create policy "owners add photos of their dogs" on storage.objects for insert to authenticated
+  with check (
+    bucket_id = 'users'
+    and name ~ ('^' || (select auth.uid()) || '/dogs/[^/]+/(primary|other)/[^/]+$')
+    and private.is_photo_name(name) and private.is_my_dog((storage.foldername(name))[3])
+  );
+create policy "owners move photos of their dogs" on storage.objects for update to authenticated
+  using (bucket_id = 'users' and (storage.foldername(name))[1] = (select auth.uid())::text)
+  with check (
+    bucket_id = 'users'
+    and name ~ ('^' || (select auth.uid()) || '/dogs/[^/]+/(primary|other)/[^/]+$')
+    and private.is_photo_name(name) and private.is_my_dog((storage.foldername(name))[3])
+  );
+create policy "owners remove photos of their dogs" on storage.objects for delete to authenticated
+  using (bucket_id = 'users' and (storage.foldername(name))[1] = (select auth.uid())::text);
+create policy "public files of parks are listed" on storage.objects for select to anon, authenticated
+  using (
+    bucket_id = 'parks' and (
+      private.is_park_list(name)
+      or exists (select from public.parks p where p.primary_photo = name and p.id = substring(name from '^(\d{1,18})/')::bigint)
+      or exists (select from public.park_photos f where f.path = name)
+    )
+  );
+create policy "users add photos to parks" on storage.objects for insert to authenticated
+  with check (
+    bucket_id = 'parks' and name ~ '^\d{1,18}/other/[^/]+$'
+    and private.is_photo_name(name) and private.may_add_park_photo((storage.foldername(name))[1])
+  );
+create policy "users delete their own photos of parks" on storage.objects for delete to authenticated
+  using (bucket_id = 'parks' and name in (select private.uploaded_photo_paths()));
+create policy "nothing before the second factor" on storage.objects as restrictive for all to authenticated
+  using ((select private.second_factor_done())) with check ((select private.second_factor_done()));

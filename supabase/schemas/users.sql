@@ -1,0 +1,140 @@
+-- Users: the public half of an account, and what they agreed to.
+
+-- Types ----------------------------------------------------------------------------------------------------------
+
+create type public.theme as enum ('light', 'dark');
+
+-- Tables ---------------------------------------------------------------------------------------------------------
+
+create table public.users (
+  id uuid primary key references auth.users (id) on delete cascade,
+  name text not null check (char_length(btrim(name)) between 1 and 80 and name !~ '[[:cntrl:]]'),
+  hidden boolean not null default false,
+  theme public.theme,
+  language public.language not null default 'en',
+  created_at timestamptz not null default now()
+);
+comment on table public.users is 'The public half of an account.';
+comment on column public.users.hidden is 'Hide me: absent from search; only friends, and people this user sent a request to, see the page.';
+comment on column public.users.theme is 'Null follows the device.';
+alter table public.users enable row level security;
+
+create table private.user_consents (
+  user_id uuid primary key references public.users (id) on delete cascade,
+  age_confirmed_at timestamptz,
+  terms_accepted_at timestamptz
+);
+comment on table private.user_consents is 'When a user said to be old enough (no birth year is stored) and accepted the terms.';
+alter table private.user_consents enable row level security;
+
+-- Grants ---------------------------------------------------------------------------------------------------------
+
+grant select on public.users to authenticated;
+grant update (name, hidden, theme, language) on public.users to authenticated;
+
+-- Indexes --------------------------------------------------------------------------------------------------------
+
+create index users_name_start on public.users (lower(name) text_pattern_ops);
+create index users_name_trgm on public.users using gin (lower(name) extensions.gin_trgm_ops);
+
+-- Triggers -------------------------------------------------------------------------------------------------------
+
+-- Whoever typed an email need not own it, so the public half (what others find, ask and see) is made once somebody proves
+-- the email, or is let in where no proof is asked for.
+create function private.create_user() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  given jsonb := coalesce(new.raw_user_meta_data, '{}');
+  language public.language := case when given ->> 'language' = any (enum_range(null::public.language)::text[]) then given ->> 'language' else 'en' end;
+  name text := btrim(left(btrim(regexp_replace(
+    coalesce(nullif(btrim(given ->> 'full_name'), ''), given ->> 'name', ''), '[[:cntrl:]]', ' ', 'g')), 80));
+begin
+  -- An account that is confirmed again has its public half already.
+  if exists (select from public.users u where u.id = new.id) then
+    return null;
+  end if;
+  -- Apple may give no name; the part of the email before the @ is nobody's business.
+  insert into public.users (id, name, language)
+  values (new.id, coalesce(nullif(name, ''), private.texts(language) ->> 'new_user'), language);
+  insert into private.user_consents (user_id, age_confirmed_at)
+  values (new.id, case when given -> 'age_confirmed' = 'true' then now() end);
+  return null;
+end
+$$;
+create trigger create_user after insert on auth.users for each row
+  when (coalesce(new.email_confirmed_at, new.phone_confirmed_at, new.last_sign_in_at) is not null)
+  execute function private.create_user();
+create trigger create_confirmed_user after update on auth.users for each row
+  when (coalesce(old.email_confirmed_at, old.phone_confirmed_at, old.last_sign_in_at) is null
+    and coalesce(new.email_confirmed_at, new.phone_confirmed_at, new.last_sign_in_at) is not null)
+  execute function private.create_user();
+
+-- Functions ------------------------------------------------------------------------------------------------------
+
+create function private.require_user() returns uuid
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  me uuid;
+begin
+  select u.id into me from public.users u where u.id = auth.uid();
+  if me is null then
+    perform private.fail('not_logged_in', 'Log in first.', '42501');
+  end if;
+  if not private.second_factor_done() then
+    perform private.fail('second_factor_required', 'Give the code of the second factor first.', '42501');
+  end if;
+  return me;
+end
+$$;
+comment on function private.require_user is 'The caller''s id; refuses when not logged in, before the second factor, or when the account is gone but its token is not.';
+
+create function private.require_consent() returns uuid
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  given private.user_consents;
+begin
+  select c.* into given from private.user_consents c where c.user_id = private.require_user();
+  if given.terms_accepted_at is null then
+    perform private.fail('terms_required', 'Accept the terms of use before the first post.');
+  end if;
+  if given.age_confirmed_at is null then
+    perform private.fail('age_required', 'Confirm that you are old enough before the first post.');
+  end if;
+  return given.user_id;
+end
+$$;
+comment on function private.require_consent is 'The caller''s id; refuses before the terms are accepted and the age is confirmed.';
+
+-- Policies -------------------------------------------------------------------------------------------------------
+
+-- Who sees whom is decided by friendships and blocks: the policy for select is in friendships.sql.
+create policy "users can change themselves" on public.users for update to authenticated
+  using (id = (select auth.uid())) with check (id = (select auth.uid()));
+create policy "nothing before the second factor" on public.users as restrictive for all to authenticated
+  using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
+
+-- RPCs -----------------------------------------------------------------------------------------------------------
+
+create function public.my_consents() returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('age_confirmed', c.age_confirmed_at is not null, 'terms_accepted', c.terms_accepted_at is not null)
+  from private.user_consents c where c.user_id = private.require_user()
+$$;
+
+create function public.accept_terms() returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update private.user_consents c set terms_accepted_at = coalesce(c.terms_accepted_at, now()) where c.user_id = private.require_user()
+$$;
+
+create function public.confirm_age() returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update private.user_consents c set age_confirmed_at = coalesce(c.age_confirmed_at, now()) where c.user_id = private.require_user()
+$$;
+
+grant execute on function public.my_consents(), public.accept_terms(), public.confirm_age() to authenticated;
