@@ -1,0 +1,133 @@
+// From before the baseline: databases and archives keep every row, and what cannot be carried over says so.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import type pg from 'pg';
+import { parseManifest, tableEntry, type Manifest } from '#/cli/archive/manifest.ts';
+import { fillTable, listTables, readTable, STABLE_TEXT } from '#/cli/archive/tables.ts';
+import { migrateToNewest } from '#/host/db/migrate.ts';
+import { ROOT } from '#/host/lib/paths.ts';
+import {
+  emptyDatabase,
+  makeBeforeBaseline,
+  UPGRADE,
+  versionsBeforeBaseline,
+} from '../../server/testing/schema-databases.ts';
+import { runCli, temporaryData } from '../../server/testing/run-cli.ts';
+
+/** Made by the commit 26f1ee5, the last one before the baseline, with the demo and rows in every table. */
+const ARCHIVE = path.join(ROOT, 'server/testing/fixtures/backup-before-baseline.tar.gz');
+
+/** What the baseline calls differently. */
+const RENAMED: Record<string, string> = {
+  'private.rates': 'private.rate_limits',
+  'private.outside_turns': 'private.service_slots',
+};
+/** What a carry-over writes itself. */
+const WRITTEN = ['supabase_migrations.schema_migrations'];
+
+function unpacked(): { folder: string; manifest: Manifest } {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'packpark-archive-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  execFileSync('tar', ['-xzf', ARCHIVE, '-C', folder]);
+  return { folder, manifest: parseManifest(readFileSync(`${folder}/manifest.json`, 'utf8')) };
+}
+
+async function databaseBefore(name: string, steps?: number) {
+  const database = await emptyDatabase(inject('adminConnection'), name);
+  onTestFinished(() => database.close());
+  await makeBeforeBaseline(database.client, steps);
+  return database;
+}
+
+/** By the names of now: how many rows a table has, and their hash. */
+async function rowsOf(client: pg.Client): Promise<Record<string, string>> {
+  await client.query(`begin; ${STABLE_TEXT}`);
+  const found: Record<string, string> = {};
+  for (const table of await listTables(client)) {
+    const name = `${table.schema}.${table.name}`;
+    const { rows, sha256 } = await readTable(client, table, null);
+    if (!WRITTEN.includes(name)) found[RENAMED[name] ?? name] = `${rows} rows ${sha256}`;
+  }
+  await client.query('commit');
+  return found;
+}
+
+test('a database with rows in every table keeps them all', async () => {
+  const { client } = await databaseBefore('carried_with_rows');
+  const { folder, manifest } = unpacked();
+  await client.query('begin; set local session_replication_role = replica');
+  await client.query(
+    `truncate ${manifest.tables.map(({ schema, name }) => `${schema}.${name}`).join(', ')}`,
+  );
+  for (const table of manifest.tables)
+    await fillTable(client, table, path.join(folder, tableEntry(table)));
+  // The one table that was empty when the archive was made.
+  await client.query(`insert into storage.deleted_bytes (version) values ('swept later')`);
+  await client.query('commit');
+  const before = await rowsOf(client);
+  expect(Object.entries(before).filter(([, rows]) => rows.startsWith('0 '))).toEqual([]);
+  expect(await migrateToNewest(client)).toEqual(['20261122000000_baseline (carried over)']);
+  expect(await rowsOf(client)).toEqual(before);
+  expect(await migrateToNewest(client)).toEqual([]);
+});
+
+test('an archive of before comes back with all rows and files, at the schema of now', async () => {
+  const { manifest } = unpacked();
+  const [there, keep] = [temporaryData(), temporaryData()];
+  const restored = await runCli(['restore', ARCHIVE], { DATA_DIR: there });
+  expect(restored.stderr).toBe('');
+  expect(restored.stdout).toContain(`Restored ${manifest.tables.length} tables`);
+  const again = path.join(keep, 'again.tar.gz');
+  await runCli(['backup', again], { DATA_DIR: there });
+  execFileSync('tar', ['-xzf', again, '-C', keep]);
+  const now = parseManifest(readFileSync(path.join(keep, 'manifest.json'), 'utf8'));
+  expect(now.migrations).toEqual(['20261122000000']);
+  const content = (tables: Manifest['tables']) =>
+    Object.fromEntries(
+      tables
+        .map(({ schema, name, sha256 }) => [`${schema}.${name}`, sha256] as const)
+        .filter(([name]) => !WRITTEN.includes(name))
+        .map(([name, sha256]) => [RENAMED[name] ?? name, sha256]),
+    );
+  expect(content(now.tables)).toEqual(content(manifest.tables));
+  expect(now.files).toEqual(manifest.files);
+  expect(now.sequences).toEqual(manifest.sequences);
+});
+
+test('a database with a part of the steps gets the others first', async () => {
+  const { client } = await databaseBefore('half_migrated', 20);
+  const applied = await migrateToNewest(client);
+  expect(applied).toEqual([
+    ...(await versionsBeforeBaseline())
+      .slice(20)
+      .map((version) => expect.stringMatching(`^${version}_`) as string),
+    '20261122000000_baseline (carried over)',
+  ]);
+});
+
+test('the script alone, as the platform runs it, refuses a part of the steps and changes nothing', async () => {
+  const { client } = await databaseBefore('half_on_the_platform', 38);
+  const before = await rowsOf(client);
+  await expect(
+    client.query(readFileSync(path.join(UPGRADE, 'carry-over.sql'), 'utf8')),
+  ).rejects.toThrow(
+    /^This database has 38 of the 39 steps that come before the baseline, and 0 others: bring it to the last of the 39 first/,
+  );
+  expect(await rowsOf(client)).toEqual(before);
+});
+
+test('a step of somebody else is not known: one sentence, nothing changed', async () => {
+  const { client } = await databaseBefore('of_somebody_else');
+  await client.query(
+    `insert into supabase_migrations.schema_migrations (version) values ('20300101000000')`,
+  );
+  await expect(migrateToNewest(client)).rejects.toThrow(
+    'The step 20300101000000 of the schema is not known here: it comes from a newer Packpark.',
+  );
+  expect((await client.query(`select to_regclass('private.rates') as table`)).rows).toEqual([
+    { table: 'private.rates' },
+  ]);
+});
