@@ -7,7 +7,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import type pg from 'pg';
 import { parseManifest, tableEntry, type Manifest } from '#/cli/archive/manifest.ts';
 import { fillTable, listTables, readTable, STABLE_TEXT } from '#/cli/archive/tables.ts';
-import { migrateToNewest } from '#/host/db/migrate.ts';
+import { migrateTo, migrateToNewest } from '#/host/db/migrate.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import {
   emptyDatabase,
@@ -25,8 +25,12 @@ const RENAMED: Record<string, string> = {
   'private.rates': 'private.rate_limits',
   'private.outside_turns': 'private.service_slots',
 };
-/** What a carry-over writes itself. */
-const WRITTEN = ['supabase_migrations.schema_migrations'];
+/** What an upgrade writes itself, and counters of minutes that a step of the host's own forgets. */
+const WRITTEN = [
+  'supabase_migrations.schema_migrations',
+  'packpark_host.bootstrap',
+  'auth.rate_limits',
+];
 
 function unpacked(): { folder: string; manifest: Manifest } {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'packpark-archive-'));
@@ -56,8 +60,10 @@ async function rowsOf(client: pg.Client): Promise<Record<string, string>> {
 }
 
 test('a database with rows in every table keeps them all', async () => {
-  const { client } = await databaseBefore('carried_with_rows');
   const { folder, manifest } = unpacked();
+  const { client, close } = await emptyDatabase(inject('adminConnection'), 'carried_with_rows');
+  onTestFinished(close);
+  await migrateTo(client, manifest);
   await client.query('begin; set local session_replication_role = replica');
   await client.query(
     `truncate ${manifest.tables.map(({ schema, name }) => `${schema}.${name}`).join(', ')}`,
@@ -69,7 +75,7 @@ test('a database with rows in every table keeps them all', async () => {
   await client.query('commit');
   const before = await rowsOf(client);
   expect(Object.entries(before).filter(([, rows]) => rows.startsWith('0 '))).toEqual([]);
-  expect(await migrateToNewest(client)).toEqual(['20261122000000_baseline (carried over)']);
+  expect(await migrateToNewest(client)).toContain('20261122000000_baseline (carried over)');
   expect(await rowsOf(client)).toEqual(before);
   expect(await migrateToNewest(client)).toEqual([]);
 });
