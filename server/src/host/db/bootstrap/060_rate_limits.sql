@@ -1,4 +1,4 @@
--- The counters of rate limits in the shape that rate-limiter-flexible counts in (docs/decisions/025-one-limiter.md). What was
+-- The counters of rate limits in the shape that rate-limiter-flexible counts in (docs/decisions/025-rate-limits-and-semaphores.md). What was
 -- counted before is forgotten: it would have run out within minutes.
 
 drop table auth.rate_limits;
