@@ -10,10 +10,10 @@ import tseslint from 'typescript-eslint';
 import noLiteralText from './scripts/lint/no-literal-text.ts';
 
 /** The names of what is in a folder. */
-const entries = (path) => readdirSync(new URL(path, import.meta.url));
+const entries = (path: string) => readdirSync(new URL(path, import.meta.url));
 
 /** The names of its folders. */
-const folders = (path) =>
+const folders = (path: string) =>
   readdirSync(new URL(path, import.meta.url), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name);

@@ -1,7 +1,7 @@
 // Goals 1 to 5: how many bytes the built app costs, brotli 11, per closure of chunks. Control: the whole app in one download.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { appSizes, DIST, kilobytes } from './lib/app-sizes.ts';
+import { appSizes, DIST, kilobytes, type RouteSize } from './lib/app-sizes.ts';
 import { startBenchHost } from './lib/bench-host.ts';
 import { launchBrowser } from './lib/lab.ts';
 import { ownBytes } from './lib/own-bytes.ts';
@@ -10,14 +10,14 @@ import { round } from './lib/statistics.ts';
 const I18N = ['i18n', 'isolate', 'languages', 'message-runtime'].map((name) => `i18n/${name}.ts`);
 
 /** The scripts and styles that a browser really asked for until the map was usable. */
-async function downloadsUntilMap(url) {
+async function downloadsUntilMap(url: string) {
   const browser = await launchBrowser();
   const page = await browser.newPage({ locale: 'en-IL', viewport: { width: 390, height: 844 } });
   await page.goto(url);
   await page.waitForFunction(() => performance.getEntriesByName('map-ready').length > 0);
   // By the page's own clock: what begins at the mark (the official client, the badge) is not needed for it.
   const files = await page.evaluate(() => {
-    const { startTime: ready } = performance.getEntriesByName('map-ready')[0];
+    const ready = performance.getEntriesByName('map-ready')[0]?.startTime ?? 0;
     return performance
       .getEntriesByType('resource')
       .filter(({ startTime }) => startTime < ready)
@@ -49,11 +49,12 @@ export async function run() {
   const styles = files.filter((file) => file.endsWith('.css'));
 
   const heaviest = [...others].sort((a, b) => b.size - a.size)[0];
-  const nameOf = (route) => route?.key.replace(/.*routes\//, '').replace(/\?.*/, '');
+  const nameOf = (route: RouteSize | undefined) =>
+    route?.key.replace(/.*routes\//, '').replace(/\?.*/, '');
   const chart = await ownBytes(['features/parks/components/busy-hours-chart.tsx']);
   const runtime = await ownBytes(I18N, ['@messageformat/runtime']);
   const control = { control: 'all JavaScript of the app', controlFigure: whole };
-  const row = (goal, what, figure, unit, limit) => ({
+  const row = (goal: number, what: string, figure: number, unit: string, limit: number) => ({
     goal,
     what,
     figure,

@@ -3,10 +3,10 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { createClient } from '@supabase/supabase-js';
+import { createClient, type WebSocketLikeConstructor } from '@supabase/supabase-js';
 import pg from 'pg';
 import WebSocket from 'ws';
-import { startBenchHost } from './lib/bench-host.ts';
+import { startBenchHost, type BenchHost } from './lib/bench-host.ts';
 import { throughput } from './lib/load.ts';
 import { round } from './lib/statistics.ts';
 
@@ -14,10 +14,15 @@ const CONNECTIONS = 16;
 const CALLS = 4000;
 const PAIRS = 10_000;
 
-async function signUp(host, index) {
+interface User {
+  id: string;
+  token: string;
+}
+
+async function signUp(host: BenchHost, index: number | string): Promise<User> {
   const client = createClient(host.url, host.anonKey, {
     auth: { persistSession: false, autoRefreshToken: false },
-    realtime: { transport: WebSocket },
+    realtime: { transport: WebSocket as unknown as WebSocketLikeConstructor },
   });
   const { data, error } = await client.auth.signUp({
     email: `bench-${index}@example.test`,
@@ -25,11 +30,12 @@ async function signUp(host, index) {
     options: { data: { full_name: `Bench ${index}`, age_confirmed: true } },
   });
   if (error) throw error;
+  if (!data.user || !data.session) throw new Error('The host wants the address confirmed.');
   return { id: data.user.id, token: data.session.access_token };
 }
 
-function caller(host, user) {
-  return async (name, body) => {
+function caller(host: BenchHost, user: User) {
+  return async (name: string, body: object): Promise<{ status: string }> => {
     const response = await fetch(`${host.url}/rest/v1/rpc/${name}`, {
       method: 'POST',
       headers: {
@@ -46,7 +52,7 @@ function caller(host, user) {
 }
 
 /** pgbench calls the same function in the same role with the same claims, on a socket, without HTTP or tokens. */
-function pgbench(connectionString, users, parks) {
+function pgbench(connectionString: string, users: User[], parks: number[]) {
   if (spawnSync('pgbench', ['--version']).status !== 0 && !process.env.PGBENCH_PATH) return null;
   const folder = mkdtempSync(path.join(os.tmpdir(), 'packpark-pgbench-'));
   const script = path.join(folder, 'check-in.sql');
@@ -77,7 +83,7 @@ function pgbench(connectionString, users, parks) {
       '-f',
       script,
       '-h',
-      url.searchParams.get('host'),
+      url.searchParams.get('host') ?? '',
       '-U',
       'postgres',
       url.pathname.slice(1),
@@ -85,12 +91,17 @@ function pgbench(connectionString, users, parks) {
     { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
   );
   rmSync(folder, { recursive: true });
-  return Number(/tps = ([\d.]+)/.exec(output)[1]);
+  return Number(/tps = ([\d.]+)/.exec(output)?.[1]);
 }
 
-async function raceOfOneUser(host, user, parks, client) {
+async function raceOfOneUser(host: BenchHost, user: User, parks: number[], client: pg.Client) {
   const call = caller(host, user);
-  const answers = { checked_in: 0, already_here: 0, elsewhere: 0, failed: 0 };
+  const answers: Record<string, number> = {
+    checked_in: 0,
+    already_here: 0,
+    elsewhere: 0,
+    failed: 0,
+  };
   let lost = 0;
   let double = 0;
   await throughput(
@@ -100,9 +111,9 @@ async function raceOfOneUser(host, user, parks, client) {
       const pair = await Promise.allSettled(
         [park, other].map((id) => call('check_in', { p_park_id: id, p_switch: true })),
       );
-      for (const { status, value } of pair) {
-        if (status === 'rejected') answers.failed += 1;
-        else answers[value.status] += 1;
+      for (const answer of pair) {
+        const status = answer.status === 'rejected' ? 'failed' : answer.value.status;
+        answers[status] = (answers[status] ?? 0) + 1;
       }
       const { rows } = await client.query(
         'select count(*)::int as open from public.check_ins where user_id = $1 and ended_at is null',
@@ -119,9 +130,9 @@ async function raceOfOneUser(host, user, parks, client) {
     [user.id],
   );
   return {
-    lost: lost + Math.abs(rows[0].rows - answers.checked_in),
+    lost: lost + Math.abs(rows[0].rows - (answers.checked_in ?? 0)),
     double,
-    failed: answers.failed,
+    failed: answers.failed ?? 0,
   };
 }
 
@@ -133,14 +144,14 @@ export async function run() {
     const { rows } = await client.query(
       "select id from public.parks where status = 'approved' order by id limit 20",
     );
-    const parks = rows.map((row) => row.id);
-    const users = [];
+    const parks: number[] = rows.map((row) => row.id);
+    const users: User[] = [];
     for (let index = 0; index < CONNECTIONS; index++) users.push(await signUp(host, index));
     const calls = users.map((user) => caller(host, user));
-    const overHttp = (count) =>
+    const overHttp = (count: number) =>
       throughput(
-        (index) =>
-          calls[index % CONNECTIONS]('check_in', {
+        async (index) =>
+          calls[index % CONNECTIONS]?.('check_in', {
             p_park_id: parks[(index * 7) % parks.length],
             p_switch: true,
           }),

@@ -2,6 +2,7 @@
 import sharp from 'sharp';
 import { importServerCode } from './lib/server-code.ts';
 import { median, round } from './lib/statistics.ts';
+import type * as imagesModule from '../server/src/host/storage/images.ts';
 
 const [WIDTH, HEIGHT] = [4000, 3000];
 const ROUNDS = 15;
@@ -32,8 +33,8 @@ async function photo() {
     .toBuffer();
 }
 
-async function milliseconds(work) {
-  const times = [];
+async function milliseconds(work: () => Promise<unknown>) {
+  const times: number[] = [];
   for (let index = 0; index < ROUNDS; index += 1) {
     const began = performance.now();
     await work();
@@ -43,12 +44,12 @@ async function milliseconds(work) {
 }
 
 export async function run() {
-  const { cleanImage, transformImage } = await importServerCode(
+  const { cleanImage, transformImage } = await importServerCode<typeof imagesModule>(
     'server/src/host/storage/images.ts',
   );
   const bytes = await photo();
   const load = () => Promise.resolve(bytes);
-  const how = { width: 1280, height: null, resize: 'cover', quality: 80, format: 'webp' };
+  const how = { width: 1280, height: null, resize: 'cover', quality: 80, format: 'webp' } as const;
   const { data } = await transformImage(load, how);
   const ours = await milliseconds(() => transformImage(load, how));
   const control = await milliseconds(() =>

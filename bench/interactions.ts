@@ -1,5 +1,7 @@
 // Goal 7: how long a tap takes to show (INP) on a phone four times slower. Control: a bare button that changes one text.
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from '@playwright/test';
 import { startBenchHost } from './lib/bench-host.ts';
 import { labPage, launchBrowser } from './lib/lab.ts';
 import { median, round } from './lib/statistics.ts';
@@ -8,7 +10,7 @@ const LIMIT_MS = 200;
 const VISITS = 5;
 
 /** The longest event of one interaction in milliseconds; 16 is what the browser cannot tell from nothing. */
-async function measure(page, act) {
+async function measure(page: Page, act: () => Promise<unknown>) {
   await page.waitForTimeout(1000);
   await page.evaluate(() => (window.lab.events.length = 0));
   await act();
@@ -16,16 +18,16 @@ async function measure(page, act) {
   return page.evaluate(() => Math.max(16, ...window.lab.events));
 }
 
-async function bareButton(browser) {
+async function bareButton(browser: Browser) {
   const bare = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' });
     response.end(
       '<!doctype html><title>control</title><button onclick="this.textContent=Date.now()">tap</button>',
     );
   });
-  await new Promise((resolve) => bare.listen(0, '127.0.0.1', resolve));
+  await new Promise((resolve) => bare.listen(0, '127.0.0.1', () => resolve(null)));
   const { context, page } = await labPage(browser);
-  await page.goto(`http://127.0.0.1:${bare.address().port}/`);
+  await page.goto(`http://127.0.0.1:${(bare.address() as AddressInfo).port}/`);
   const figure = await measure(page, () => page.tap('button'));
   await context.close();
   bare.close();
@@ -33,9 +35,9 @@ async function bareButton(browser) {
 }
 
 /** Milliseconds by interaction, in a browser that was never here. */
-async function walk(browser, url) {
+async function walk(browser: Browser, url: string) {
   const { context, page } = await labPage(browser);
-  const figures = {};
+  const figures: Record<string, number> = {};
 
   await page.goto(url);
   await page.waitForFunction(() => performance.getEntriesByName('map-ready').length > 0);
@@ -63,8 +65,8 @@ async function walk(browser, url) {
 export async function run() {
   const host = await startBenchHost();
   const browser = await launchBrowser();
-  const visits = [];
-  let control;
+  const visits: Record<string, number>[] = [];
+  let control = Number.NaN;
   try {
     control = await bareButton(browser);
     for (let visit = 0; visit < VISITS; visit++) visits.push(await walk(browser, host.url));
@@ -73,7 +75,10 @@ export async function run() {
     await host.stop();
   }
   const figures = Object.fromEntries(
-    Object.keys(visits[0]).map((what) => [what, median(visits.map((each) => each[what]))]),
+    Object.keys(visits[0] ?? {}).map((what) => [
+      what,
+      median(visits.map((each) => each[what] ?? Number.NaN)),
+    ]),
   );
   return Object.entries(figures).map(([what, figure]) => ({
     goal: 7,

@@ -7,7 +7,7 @@ const PROBES = 400;
 const ROUNDS = 5;
 const PASSWORD = 'correct horse';
 
-async function timed(url) {
+async function timed(url: string) {
   const began = performance.now();
   const response = await fetch(url);
   await response.arrayBuffer();
@@ -18,7 +18,7 @@ async function timed(url) {
 export async function run() {
   const host = await startBenchHost({ AUTH_CONFIRM_EMAIL: 'false' });
   const headers = { apikey: host.anonKey, 'content-type': 'application/json' };
-  const post = async (path, body) => {
+  const post = async (path: string, body: object) => {
     const response = await fetch(`${host.url}/auth/v1${path}`, {
       method: 'POST',
       headers,
@@ -36,7 +36,7 @@ export async function run() {
 
     /** The 99th percentile of probes one after the other, in milliseconds. */
     async function probes() {
-      const times = [];
+      const times: number[] = [];
       for (let i = 0; i < PROBES; i += 1) times.push(await timed(`${host.url}/healthz`));
       return percentile(times, 0.99);
     }
@@ -58,7 +58,7 @@ export async function run() {
 
     await probes();
     await underLogins();
-    const rounds = [];
+    const rounds: [Awaited<ReturnType<typeof underLogins>>, number][] = [];
     // Turn about, so that a change of the machine's pace meets both alike.
     for (let i = 0; i < ROUNDS; i += 1) rounds.push([await underLogins(), await probes()]);
     const ratio = median(rounds.map(([busy, idle]) => busy.p99 / idle));

@@ -1,20 +1,33 @@
 // Goals 8 and 9: 100,000 parks on the map. Control: leaflet.markercluster with the same list, in the same run.
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { readFile } from 'node:fs/promises';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
+import type { Browser } from '@playwright/test';
 import { build } from 'vite';
 import { launchBrowser } from './lib/lab.ts';
 import { ROOT } from './lib/server-code.ts';
 import { median, round } from './lib/statistics.ts';
 
+declare global {
+  interface Window {
+    /** What the page of bench/map-page offers. */
+    ready?: boolean;
+    draw(): Promise<number>;
+    zoomTo(to: number): Promise<void>;
+    markers(): number;
+    longestTask(): number;
+  }
+}
+
 const PARKS = 100_000;
 const RUNS = 3;
 /** From the whole country to the streets of the home map. */
 const ZOOMS = [7, 9, 11, 13, 15, 16, 17];
-const TYPES = {
+const TYPES: Record<string, string> = {
   '.html': 'text/html',
   '.js': 'text/javascript',
   '.css': 'text/css',
@@ -33,9 +46,10 @@ function makeParks() {
     long: 34.5 + 0.7 * random(),
     spread: 0.01 + 0.05 * random(),
   }));
-  towns[0] = { lat: 32.09, long: 34.8, spread: 0.05 };
+  const largest = { lat: 32.09, long: 34.8, spread: 0.05 };
+  towns[0] = largest;
   return Array.from({ length: PARKS }, (_, id) => {
-    const town = towns[Math.floor(random() ** 2 * towns.length)];
+    const town = towns[Math.floor(random() ** 2 * towns.length)] ?? largest;
     const off = () => (random() + random() + random() - 1.5) * town.spread;
     return {
       id: id + 1,
@@ -50,7 +64,7 @@ function makeParks() {
   });
 }
 
-async function servePage(folder) {
+async function servePage(folder: string) {
   const list = JSON.stringify(makeParks());
   const server = createServer(async ({ url = '/' }, response) => {
     const { pathname } = new URL(url, 'http://localhost');
@@ -67,12 +81,23 @@ async function servePage(folder) {
       response.writeHead(404).end();
     }
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close: () => server.close(),
+  };
 }
 
+interface Visit {
+  /** How many times slower than this machine. */
+  slowdown: number;
+  /** Whether to go through all zooms. */
+  walk: boolean;
+}
+type Figures = Record<'first' | 'longest' | 'nodes', number>;
+
 /** One visit: first markers, the longest task until then, and the most marker nodes over all zooms. */
-async function visit(browser, url, { slowdown, walk }) {
+async function visit(browser: Browser, url: string, { slowdown, walk }: Visit): Promise<Figures> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   if (slowdown > 1) {
     const session = await page.context().newCDPSession(page);
@@ -94,10 +119,10 @@ async function visit(browser, url, { slowdown, walk }) {
   return { first, longest, nodes };
 }
 
-async function several(count, run) {
-  const runs = [];
+async function several(count: number, run: () => Promise<Figures>) {
+  const runs: Figures[] = [];
   for (let index = 0; index < count; index++) runs.push(await run());
-  return (name) => median(runs.map((each) => each[name]));
+  return (name: keyof Figures) => median(runs.map((each) => each[name]));
 }
 
 export async function run() {
@@ -114,7 +139,7 @@ export async function run() {
   const page = await servePage(folder);
   const browser = await launchBrowser();
   try {
-    const visits = (query, options) =>
+    const visits = (query: string, options: Visit) =>
       several(RUNS, () => visit(browser, `${page.url}?${query}`, options));
     const ours = await visits('ours', { slowdown: 1, walk: true });
     const slow = await visits('ours', { slowdown: 4, walk: true });
@@ -125,7 +150,15 @@ export async function run() {
       visit(browser, `${page.url}?control`, { slowdown: 4, walk: false }),
     );
     const against = { control: 'leaflet.markercluster' };
-    const row = (goal, what, unit, figure, controlFigure, pass, digits = 0) => ({
+    const row = (
+      goal: number,
+      what: string,
+      unit: string,
+      figure: number,
+      controlFigure: number,
+      pass: boolean,
+      digits = 0,
+    ) => ({
       goal,
       what,
       figure: round(figure, digits),

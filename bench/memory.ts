@@ -7,9 +7,9 @@ import { round } from './lib/statistics.ts';
 const REQUESTS = 10_000;
 
 /** Resident set of a process in MB, from Linux's own count. */
-function residentMegabytes(pid) {
+function residentMegabytes(pid: number) {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  return Number(kilobytes[1]) / 1000;
+  return Number(kilobytes?.[1]) / 1000;
 }
 
 export async function run() {
@@ -27,10 +27,10 @@ export async function run() {
     ];
     await throughput(
       async (index) => {
-        const response = await fetch(`${host.url}${paths[index % paths.length]}`, { headers });
+        const path = paths[index % paths.length];
+        const response = await fetch(`${host.url}${path}`, { headers });
         await response.arrayBuffer();
-        if (response.status >= 500)
-          throw new Error(`${paths[index % paths.length]}: ${response.status}`);
+        if (response.status >= 500) throw new Error(`${path}: ${response.status}`);
       },
       { calls: REQUESTS, connections: 16 },
     );

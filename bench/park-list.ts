@@ -7,7 +7,7 @@ import { round } from './lib/statistics.ts';
 const PARKS = 1000;
 
 /** Names, streets and towns of the size and variety that real lists have. */
-async function addParks(connectionString) {
+async function addParks(connectionString: string) {
   const client = new pg.Client(connectionString);
   await client.connect();
   await client.query(
@@ -33,7 +33,7 @@ export async function run() {
   try {
     await addParks(host.connectionString);
     const url = `${host.url}/storage/v1/object/public/parks/parks-en.json`;
-    let list = [];
+    let list: unknown[] = [];
     // The host publishes by itself when parks change.
     for (let tries = 0; tries < 100 && list.length < PARKS; tries++) {
       await new Promise((resolve) => setTimeout(resolve, 200));
@@ -41,7 +41,7 @@ export async function run() {
     }
     if (list.length < PARKS) throw new Error(`Only ${list.length} parks were published`);
     const bytes = Buffer.from(JSON.stringify(list));
-    const perThousand = (size) => round(((size / list.length) * 1000) / 1000);
+    const perThousand = (size: number) => round(((size / list.length) * 1000) / 1000);
     const brotli = perThousand(
       brotliCompressSync(bytes, {
         params: {

@@ -1,31 +1,31 @@
-// Goal 6 for those who come back: the map on the same slow phone from what the service worker kept, with and without a network. Control: the first visit.
+// Goal 6 for those who come back: the map on the same slow phone from what the service worker cached, with and without a network. Control: the first visit.
 import { openBareBrowser } from './lib/bare-browser.ts';
 import { startBenchHost } from './lib/bench-host.ts';
-import { barePage } from './lib/lab.ts';
+import { barePage, type LabPage } from './lib/lab.ts';
 import { median, round } from './lib/statistics.ts';
 
 const RUNS = 5;
 const LIMIT_MS = 1000;
 
 /** Runs in the page: the worker stands and has all that an offline start needs. */
-async function untilKept() {
-  const isKept = async () => {
+async function untilCached() {
+  const isCached = async () => {
     if (!navigator.serviceWorker.controller) return false;
     const names = await caches.keys();
-    const held = await Promise.all(
+    const addresses = await Promise.all(
       names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)),
     );
-    const urls = held.flat().join(' ');
+    const urls = addresses.flat().join(' ');
     return /en\.catalogue-/.test(urls) && /parks-en\.json/.test(urls);
   };
-  for (let tries = 0; !(await isKept()); tries += 1) {
+  for (let tries = 0; !(await isCached()); tries += 1) {
     if (tries === 240) throw new Error('The worker does not stand');
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }
 
-async function repeated(page, url) {
-  const times = [];
+async function repeated(page: LabPage, url: string) {
+  const times: number[] = [];
   for (let index = 0; index < RUNS; index++) {
     await page.visit('about:blank');
     times.push(await page.visit(url, 'map-ready'));
@@ -39,11 +39,11 @@ export async function run() {
   try {
     const page = await barePage(browser);
     const first = await page.visit(host.url, 'map-ready');
-    await page.evaluate(`(${untilKept})()`);
+    await page.evaluate(`(${untilCached})()`);
     const online = await repeated(page, host.url);
     await page.goOffline();
     const offline = await repeated(page, host.url);
-    const row = (what, figure) => ({
+    const row = (what: string, figure: number) => ({
       goal: 6,
       what: `map ready on a repeat visit, ${what}, median of ${RUNS}`,
       figure: round(figure, 0),

@@ -31,11 +31,11 @@ const PREPARE = `
   analyze public.bench_notes;
   notify pgrst, 'reload schema';`;
 
-/** A GET over kept connections; the body is read whole, as a client would. */
-function getter(agent, url, headers) {
-  return new Promise((resolve, reject) => {
+/** A GET over persistent connections; the body is read whole, as a client would. */
+function getter(agent: http.Agent, url: string, headers: Record<string, string>) {
+  return new Promise<string>((resolve, reject) => {
     const request = http.get(url, { agent, headers }, (response) => {
-      const parts = [];
+      const parts: Buffer[] = [];
       response.on('data', (part) => parts.push(part));
       response.on('end', () => {
         const body = Buffer.concat(parts).toString();
@@ -53,19 +53,21 @@ export async function run() {
   const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   try {
     await pool.query(PREPARE);
-    const { rows: users } = await pool.query('select distinct owner from public.bench_notes');
+    const { rows: owners } = await pool.query('select distinct owner from public.bench_notes');
     const key = new TextEncoder().encode(SECRET);
-    for (const user of users) {
-      user.token = await new SignJWT({ role: 'authenticated', sub: user.owner })
+    const users: { owner: string; token: string }[] = [];
+    for (const { owner } of owners) {
+      const token = await new SignJWT({ role: 'authenticated', sub: owner })
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .setExpirationTime('1h')
         .sign(key);
+      users.push({ owner, token });
     }
     const url = `${host.url}/rest/v1/bench_notes?select=id,title,body,read_at,created_at&order=id.desc&limit=20`;
-    const overHttp = (calls) =>
+    const overHttp = (calls: number) =>
       throughput(
         async (index) => {
-          const { token } = users[index % users.length];
+          const token = users[index % users.length]?.token;
           const body = await getter(agent, url, {
             apikey: host.anonKey,
             authorization: `Bearer ${token}`,
@@ -74,12 +76,12 @@ export async function run() {
         },
         { calls, connections: CONNECTIONS },
       );
-    const raw = (calls) =>
+    const raw = (calls: number) =>
       throughput(
         async (index) => {
           const { rows } = await pool.query(
             'select id, title, body, read_at, created_at from public.bench_notes where owner = $1 order by id desc limit 20',
-            [users[index % users.length].owner],
+            [users[index % users.length]?.owner],
           );
           if (rows.length !== 20) throw new Error('not the rows that were asked for');
         },
@@ -87,7 +89,7 @@ export async function run() {
       );
     await overHttp(2000);
     await raw(2000);
-    const pairs = [];
+    const pairs: [number, number][] = [];
     // Turn about, so that a change of the machine's pace meets both alike.
     for (let i = 0; i < ROUNDS; i += 1) pairs.push([await overHttp(CALLS), await raw(CALLS)]);
     const ratio = median(pairs.map(([figure, control]) => figure / control));

@@ -61,7 +61,7 @@ const rows = readdirSync(results)
   .filter((file) => file.endsWith('.json'))
   .flatMap((file) => JSON.parse(readFileSync(path.join(results, file), 'utf8')).rows)
   .sort((a, b) => a.goal - b.goal);
-const cell = (value) => (value === undefined ? '' : String(value).replaceAll('|', '\\|'));
+const cell = (value: unknown) => (value === undefined ? '' : String(value).replaceAll('|', '\\|'));
 writeFileSync(
   path.join(results, 'README.md'),
   [

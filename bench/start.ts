@@ -3,46 +3,52 @@ import { rmSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { startHostProcess } from '../scripts/lib/host-process.ts';
+import { startHostProcess, type HostProcess } from '../scripts/lib/host-process.ts';
 import { importServerCode, ROOT } from './lib/server-code.ts';
 import { median, round } from './lib/statistics.ts';
+import type * as clusterModule from '../server/src/host/db/cluster.ts';
+import type * as dataHomeModule from '../server/src/host/db/data-home.ts';
 
-async function seconds(work) {
+async function seconds(work: () => Promise<unknown>) {
   const began = performance.now();
   await work();
   return (performance.now() - began) / 1000;
 }
 
 /** Starts with `npm start`'s own script and waits until the host is ready; then stops it. */
-async function startOnce(dataDir) {
-  let host;
+async function startOnce(dataDir: string) {
+  let host: HostProcess | undefined;
   const time = await seconds(async () => {
     host = await startHostProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }, ['scripts/start.mjs']);
     if (!(await fetch(`${host.url}/readyz`)).ok) throw new Error('It listens and is not ready');
   });
-  await host.stop();
+  await host?.stop();
   return time;
 }
 
 export async function run() {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-start-'));
   await chmod(folder, 0o755);
-  const { startCluster } = await importServerCode('server/src/host/db/cluster.ts');
-  const { dataHome } = await importServerCode('server/src/host/db/data-home.ts');
-  let cluster;
+  const { startCluster } = await importServerCode<typeof clusterModule>(
+    'server/src/host/db/cluster.ts',
+  );
+  const { dataHome } = await importServerCode<typeof dataHomeModule>(
+    'server/src/host/db/data-home.ts',
+  );
+  let cluster: Awaited<ReturnType<typeof startCluster>> | undefined;
   const control = await seconds(
     async () => (cluster = await startCluster(dataHome(path.join(folder, 'control')))),
   );
-  await cluster.stop();
+  await cluster?.stop();
 
   for (const built of ['app/dist', 'server/dist'])
     rmSync(path.join(ROOT, built), { recursive: true, force: true });
   const data = path.join(folder, 'data');
   const first = await startOnce(data);
-  const later = [];
+  const later: number[] = [];
   for (let index = 0; index < 3; index++) later.push(await startOnce(data));
   await rm(folder, { recursive: true, force: true });
-  const row = (what, figure, limit) => ({
+  const row = (what: string, figure: number, limit: number) => ({
     goal: 17,
     what,
     figure: round(figure),

@@ -1,13 +1,14 @@
 // Goal 16: SQL statements for the unseen count, a list page and a park page, counted as REST requests: each runs one statement.
-import { createClient } from '@supabase/supabase-js';
+import type { Browser } from '@playwright/test';
+import { createClient, type Session, type WebSocketLikeConstructor } from '@supabase/supabase-js';
 import WebSocket from 'ws';
-import { startBenchHost } from './lib/bench-host.ts';
+import { startBenchHost, type BenchHost } from './lib/bench-host.ts';
 import { launchBrowser } from './lib/lab.ts';
 
-async function signUp(host) {
+async function signUp(host: BenchHost) {
   const client = createClient(host.url, host.anonKey, {
     auth: { persistSession: false, autoRefreshToken: false },
-    realtime: { transport: WebSocket },
+    realtime: { transport: WebSocket as unknown as WebSocketLikeConstructor },
   });
   const { data, error } = await client.auth.signUp({
     email: 'statements@example.test',
@@ -19,7 +20,7 @@ async function signUp(host) {
 }
 
 /** The REST paths that a fresh browser asks for on one page, without what every page of a logged-in person asks for. */
-async function asked(browser, host, path, session) {
+async function asked(browser: Browser, host: BenchHost, path: string, session?: Session | null) {
   const context = await browser.newContext({ locale: 'en-IL' });
   if (session)
     await context.addInitScript(
@@ -27,7 +28,7 @@ async function asked(browser, host, path, session) {
       JSON.stringify(session),
     );
   const page = await context.newPage();
-  const paths = [];
+  const paths: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
     if (pathname.startsWith('/rest/v1/') && request.method() !== 'OPTIONS')
@@ -39,7 +40,7 @@ async function asked(browser, host, path, session) {
   return paths;
 }
 
-const row = (what, paths, limit) => ({
+const row = (what: string, paths: string[], limit: number) => ({
   goal: 16,
   what,
   figure: paths.length,

@@ -8,7 +8,7 @@ const HE = '{count, plural, one {כלב} two {שני כלבים} other {# כלב
 const AR =
   '{count, plural, zero {لا كلاب} one {كلب} two {كلبان} few {# كلاب} many {# كلبًا} other {# كلب}}';
 
-const problemsOf = (en, he, ar) =>
+const problemsOf = (en: string, he: string, ar: string) =>
   catalogueProblems({ en: { 'a.b.c': en }, he: { 'a.b.c': he }, ar: { 'a.b.c': ar } });
 
 describe('the catalogues', () => {

@@ -6,23 +6,20 @@ import { keysInSource } from './lib/message-keys.ts';
 
 const root = path.resolve(import.meta.dirname, '../app/src');
 
-const catalogues = Object.fromEntries(
+const catalogues: Record<string, Record<string, string>> = Object.fromEntries(
   Object.keys(FORMS).map((language) => [
     language,
     JSON.parse(readFileSync(path.join(root, 'i18n/messages', `${language}.json`), 'utf8')),
   ]),
 );
 
+const english = Object.keys(catalogues.en ?? {});
+
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\.gen\.ts$|\.d\.ts$/.test(file))
   .map((file) => keysInSource(file, readFileSync(path.join(root, file), 'utf8')));
 
-const problems = [
-  ...catalogueProblems(catalogues),
-  ...unusedAndMissing(Object.keys(catalogues.en), sources),
-];
+const problems = [...catalogueProblems(catalogues), ...unusedAndMissing(english, sources)];
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);
-console.log(
-  `${Object.keys(catalogues.en).length} texts in ${Object.keys(FORMS).length} languages are in order`,
-);
+console.log(`${english.length} texts in ${Object.keys(FORMS).length} languages are in order`);

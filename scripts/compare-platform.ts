@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { runScenario } from './lib/client-scenario.ts';
-import { startHostProcess } from './lib/host-process.ts';
+import { startHostProcess, type HostProcess } from './lib/host-process.ts';
 import { compareRuns } from './lib/result-differences.ts';
 
 /** Loopback, where nobody listens: the host of this comparison asks no outside service. */
@@ -32,7 +32,7 @@ makes two accounts there and deletes them at its end.
 async function startOwnHost() {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'packpark-compare-'));
   chmodSync(folder, 0o755);
-  let host = null;
+  let host: HostProcess | null = null;
   async function stop() {
     await host?.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -83,7 +83,7 @@ async function main() {
   }
 }
 
-process.exitCode = await main().catch((error) => {
+process.exitCode = await main().catch((error: Error) => {
   console.error(error.message);
   return 2;
 });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '..');
-const read = (file) => readFileSync(path.join(root, file), 'utf8');
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
   .trim()
   .split('\n')
@@ -16,7 +16,7 @@ test('every relative link of a document leads to a file or folder', () => {
     .filter((file) => file.endsWith('.md'))
     .flatMap((file) =>
       [...read(file).matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)]
-        .filter(([, target]) => !existsSync(path.resolve(root, path.dirname(file), target)))
+        .filter(([, target]) => !existsSync(path.resolve(root, path.dirname(file), target ?? '')))
         .map(([, target]) => `${file}: ${target}`),
     );
   expect(broken).toEqual([]);
@@ -77,11 +77,16 @@ const terms = read('docs/glossary.md')
     const [hebrew = '', arabic = '', tables = '', folders = ''] = line.split(' · ');
     return { term, hebrew, arabic, tables, folders };
   });
-const codes = (text) => [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => code);
+const codes = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => code);
 
 test('the glossary says terms as the app does', () => {
-  for (const [language, column] of Object.entries({ he: 'hebrew', ar: 'arabic' })) {
-    const texts = Object.values(JSON.parse(read(`app/src/i18n/messages/${language}.json`)));
+  for (const [language, column] of [
+    ['he', 'hebrew'],
+    ['ar', 'arabic'],
+  ] as const) {
+    const texts: string[] = Object.values(
+      JSON.parse(read(`app/src/i18n/messages/${language}.json`)),
+    );
     const words = terms
       .flatMap((entry) => entry[column].split(/[,،] /))
       .filter((word) => word !== '–');
@@ -98,11 +103,11 @@ test('the glossary names tables and folders that exist', () => {
   const missing = terms.flatMap(({ tables, folders }) => [
     ...codes(tables).filter(
       (name) =>
-        !new RegExp(`create (?:or replace )?(?:table|view) ${name.replace('.', '\\.')}\\b`).test(
+        !new RegExp(`create (?:or replace )?(?:table|view) ${name?.replace('.', '\\.')}\\b`).test(
           sql,
         ),
     ),
-    ...codes(folders).filter((folder) => !existsSync(path.join(root, folder))),
+    ...codes(folders).filter((folder) => !existsSync(path.join(root, folder ?? ''))),
   ]);
   expect(missing).toEqual([]);
 });

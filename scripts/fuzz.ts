@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 // The long fuzz: hostile requests to every route of a built host of its own, whose memory is watched.
 import { parseArgs } from 'node:util';
-import { SignJWT } from 'jose';
-import { startBenchHost } from '../bench/lib/bench-host.ts';
+import { SignJWT, type JWTPayload } from 'jose';
+import { startBenchHost, type BenchHost } from '../bench/lib/bench-host.ts';
 import { hostileRun } from './lib/hostile-run.ts';
-import { watchMemory } from './lib/live-memory.ts';
+import { watchMemory, type MemoryReading } from './lib/live-memory.ts';
 
 const HELP = `
 Usage: npm run fuzz -- [--requests 100000] [--seed 1] [--from 0] [--connections 12]
@@ -20,26 +20,26 @@ number N alone.
 const GROWTH = { live: 8, resident: 25 };
 const SECRET = 'a secret of the fuzz run with 32 characters';
 
-/** Sentences about what grew between the first quarter and the end of the readings [{live, resident}]. */
-function growth(readings) {
+/** Sentences about what grew between the first quarter and the end of the readings. */
+function growth(readings: MemoryReading[]): string[] {
   const settled = readings.slice(0, Math.ceil(readings.length / 4));
-  return Object.entries(GROWTH).flatMap(([kind, most]) => {
+  return (['live', 'resident'] as const).flatMap((kind) => {
     const before = Math.max(...settled.map((reading) => reading[kind]));
-    const end = readings.at(-1)[kind];
-    if (end <= before + most) return [];
+    const end = readings.at(-1)?.[kind] ?? 0;
+    if (end <= before + GROWTH[kind]) return [];
     return [`Memory (${kind}) grew from ${Math.round(before)} MB to ${Math.round(end)} MB.`];
   });
 }
 
 /** A token for claims, signed with `secret`. */
-function sign(claims, secret = SECRET) {
+function sign(claims: JWTPayload, secret = SECRET) {
   return new SignJWT(claims)
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .sign(new TextEncoder().encode(secret));
 }
 
 /** Good, expired and forged tokens; the anonymous key first. */
-async function makeTokens(host) {
+async function makeTokens(host: BenchHost): Promise<string[]> {
   const response = await fetch(`${host.url}/auth/v1/signup`, {
     method: 'POST',
     headers: { apikey: host.anonKey, 'content-type': 'application/json' },
@@ -75,20 +75,22 @@ async function main() {
     console.log(HELP.trim());
     return 0;
   }
-  const [requests, seed, from, connections] = ['requests', 'seed', 'from', 'connections'].map(
-    (name) => {
-      if (!/^\d+$/.test(values[name])) throw new Error(`--${name} must be a whole number.`);
-      return Number(values[name]);
-    },
-  );
+  const numberOf = (name: 'requests' | 'seed' | 'from' | 'connections') => {
+    if (!/^\d+$/.test(values[name])) throw new Error(`--${name} must be a whole number.`);
+    return Number(values[name]);
+  };
+  const requests = numberOf('requests');
+  const seed = numberOf('seed');
+  const from = numberOf('from');
+  const connections = numberOf('connections');
   const host = await startBenchHost({
     JWT_SECRET: SECRET,
     AUTH_MAIL_INTERVAL: '0',
     NODE_OPTIONS: '--inspect=127.0.0.1:0',
   });
-  const memory = await watchMemory(host.inspector);
+  const memory = await watchMemory(host.inspector ?? '');
   try {
-    const readings = [];
+    const readings: Promise<MemoryReading>[] = [];
     const each = Math.max(1, Math.floor(requests / 20));
     const began = performance.now();
     const { failures, statuses } = await hostileRun({
@@ -110,7 +112,7 @@ async function main() {
         readings.push(reading);
       },
     });
-    failures.push(...(await Promise.all(readings).then(growth, (error) => [error.message])));
+    failures.push(...(await Promise.all(readings).then(growth, (error: Error) => [error.message])));
     console.log('Statuses:', JSON.stringify(statuses));
     for (const failure of failures) console.log(failure);
     console.log(`${requests} requests of seed ${seed}: ${failures.length} failures.`);
@@ -121,7 +123,7 @@ async function main() {
   }
 }
 
-process.exitCode = await main().catch((error) => {
+process.exitCode = await main().catch((error: Error) => {
   console.error(error.message);
   return 2;
 });

@@ -6,12 +6,15 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { rolldown } from 'rolldown';
+import type * as clusterModule from '../server/src/host/db/cluster.ts';
+import type * as dataHomeModule from '../server/src/host/db/data-home.ts';
+import type * as migrateModule from '../server/src/host/db/migrate.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const TARGET = path.join(ROOT, 'shared/database.types.ts');
 
 /** The server's own modules, bundled beside node_modules so that its packages resolve. */
-async function serverModule(entry) {
+async function serverModule<Module>(entry: string): Promise<Module> {
   const file = path.join(ROOT, 'node_modules/.cache', `types-${entry.replaceAll(/\W/g, '-')}.mjs`);
   const bundle = await rolldown({
     input: path.join(ROOT, 'server/src', entry),
@@ -71,9 +74,41 @@ select jsonb_build_object(
     from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' and p.prorettype <> 'trigger'::regtype)
 ) as schema`;
 
+interface Typed {
+  type: string;
+  /** Of an array: the type of what it holds. */
+  element: string | null;
+}
+interface Relation {
+  name: string;
+  isView: boolean;
+  columns: (Typed & { name: string; isNull: boolean; hasDefault: boolean; isGenerated: boolean })[];
+  relationships: {
+    name: string;
+    target: string;
+    columns: string[];
+    targetColumns: string[];
+    isOneToOne: boolean;
+  }[];
+}
+interface Routine {
+  name: string;
+  isSet: boolean;
+  returns: string;
+  returnsElement: string | null;
+  defaults: number;
+  args: (Typed & { name: string; mode: string })[];
+}
+/** What the query above answers. */
+interface Schema {
+  enums: { name: string; values: string[] }[];
+  relations: Relation[];
+  functions: Routine[];
+}
+
 const NUMBERS = ['smallint', 'integer', 'bigint', 'real', 'double precision', 'numeric'];
 
-function scalar(type, schema) {
+function scalar(type: string, schema: Schema) {
   const name = type.replace(/^public\./, '').replaceAll('"', '');
   if (schema.enums.some((known) => known.name === name))
     return `Database['public']['Enums']['${name}']`;
@@ -83,16 +118,18 @@ function scalar(type, schema) {
   if (name === 'void') return 'undefined';
   return 'string';
 }
-const typeOf = ({ type, element }, schema) =>
+const typeOf = ({ type, element }: Typed, schema: Schema) =>
   element ? `${scalar(element, schema)}[]` : scalar(type, schema);
 
-function relation(one, schema) {
-  const column = (mode) => (c) => {
+type Mode = 'Row' | 'Insert' | 'Update';
+
+function relation(one: Relation, schema: Schema) {
+  const column = (mode: Mode) => (c: Relation['columns'][number]) => {
     const optional = mode === 'Update' || (mode === 'Insert' && (c.isNull || c.hasDefault));
     if (mode !== 'Row' && c.isGenerated) return `${c.name}?: never`;
     return `${c.name}${optional ? '?' : ''}: ${typeOf(c, schema)}${c.isNull ? ' | null' : ''}`;
   };
-  const block = (mode) => `${mode}: { ${one.columns.map(column(mode)).join('; ')} }`;
+  const block = (mode: Mode) => `${mode}: { ${one.columns.map(column(mode)).join('; ')} }`;
   const links = one.relationships.map(
     (k) =>
       `{ foreignKeyName: '${k.name}'; columns: ${JSON.stringify(k.columns)}; isOneToOne: ${k.isOneToOne}; referencedRelation: '${k.target}'; referencedColumns: ${JSON.stringify(k.targetColumns)} }`,
@@ -101,7 +138,7 @@ function relation(one, schema) {
   return `${one.name}: { ${modes.join('; ')}; Relationships: [${links.join(', ')}] }`;
 }
 
-function routine(one, schema) {
+function routine(one: Routine, schema: Schema) {
   const inputs = one.args.filter((arg) => arg.mode === 'i');
   const outputs = one.args.filter((arg) => arg.mode === 't' || arg.mode === 'o');
   const args = inputs.map(
@@ -115,10 +152,10 @@ function routine(one, schema) {
   return `${one.name}: { Args: ${args.length > 0 ? `{ ${args.join('; ')} }` : 'Record<PropertyKey, never>'}; Returns: ${row}${one.isSet ? '[]' : ''} }`;
 }
 
-function render(schema) {
+function render(schema: Schema) {
   const tables = schema.relations.filter((one) => !one.isView);
   const views = schema.relations.filter((one) => one.isView);
-  const section = (items) =>
+  const section = (items: string[]) =>
     items.length > 0 ? `{\n${items.join(';\n')}\n}` : 'Record<never, never>';
   return `// Generated from supabase/migrations by \`npm run db:types\`; do not edit.
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
@@ -143,9 +180,9 @@ export type Enums<Name extends keyof Database['public']['Enums']> = Database['pu
 }
 
 async function readSchema() {
-  const { startCluster } = await serverModule('host/db/cluster.ts');
-  const { dataHome } = await serverModule('host/db/data-home.ts');
-  const { migrate } = await serverModule('host/db/migrate.ts');
+  const { startCluster } = await serverModule<typeof clusterModule>('host/db/cluster.ts');
+  const { dataHome } = await serverModule<typeof dataHomeModule>('host/db/data-home.ts');
+  const { migrate } = await serverModule<typeof migrateModule>('host/db/migrate.ts');
   const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-types-'));
   await chmod(folder, 0o755);
   const cluster = await startCluster(dataHome(folder), { settings: { fsync: 'off' } });
@@ -156,7 +193,8 @@ async function readSchema() {
       bootstrap: path.join(ROOT, 'server/src/host/db/bootstrap'),
       migrations: path.join(ROOT, 'supabase/migrations'),
     });
-    const { rows } = await client.query(SCHEMA);
+    const { rows } = await client.query<{ schema: Schema }>(SCHEMA);
+    if (!rows[0]) throw new Error('The catalogue did not answer.');
     return rows[0].schema;
   } finally {
     await client.end();

@@ -5,7 +5,9 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '..');
-const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
+const lock: { packages: Record<string, { resolved?: string }> } = JSON.parse(
+  readFileSync(path.join(root, 'package-lock.json'), 'utf8'),
+);
 
 test('npm ci accepts the lock file', () => {
   const command = process.platform === 'win32' ? 'npm.cmd' : 'npm';
@@ -19,6 +21,7 @@ test('what builds the app is installed also where NODE_ENV is production', () =>
   const command = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const listed = execFileSync(command, ['ls', 'vite', '--package-lock-only', '--json'], {
     cwd: root,
+    encoding: 'utf8',
     env: { ...process.env, NODE_ENV: 'production' },
   });
   expect(JSON.parse(listed).dependencies).toHaveProperty('vite');

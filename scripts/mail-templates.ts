@@ -4,10 +4,20 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-const LTR = (placeholder) => `<bdi dir="ltr">{{ .${placeholder} }}</bdi>`;
+type Language = 'en' | 'he' | 'ar';
+type ByLanguage<Value> = Record<Language, Value>;
+type Texts = [
+  subject: string,
+  heading: string,
+  sentence: string,
+  button: string | null,
+  note: string,
+];
+
+const LTR = (placeholder: string) => `<bdi dir="ltr">{{ .${placeholder} }}</bdi>`;
 
 /** By mail and language: subject, heading, sentence, button (none: only the code), note at the end. */
-const texts = {
+const texts: Record<string, ByLanguage<Texts>> = {
   confirmation: {
     en: [
       'Confirm your email for Packpark',
@@ -152,7 +162,7 @@ const orCode = { en: 'Or enter this code:', he: 'או להזין את הקוד:'
 const direction = { en: 'ltr', he: 'rtl', ar: 'rtl' };
 const font = "Rubik, 'Segoe UI', Roboto, Arial, sans-serif";
 
-function layout(language, [subject, heading, sentence, button, note]) {
+function layout(language: Language, [subject, heading, sentence, button, note]: Texts) {
   const dir = direction[language];
   const action =
     button === null
@@ -192,18 +202,18 @@ function layout(language, [subject, heading, sentence, button, note]) {
 }
 
 /** One text for each language, chosen when the mail is sent by what its receiver signed up in; else English. */
-function branches({ en, he, ar }) {
-  const is = (language) => `if eq .Data.language "${language}"`;
+function branches({ en, he, ar }: ByLanguage<string>) {
+  const is = (language: Language) => `if eq .Data.language "${language}"`;
   return `{{ ${is('he')} }}${he}{{ else ${is('ar')} }}${ar}{{ else }}${en}{{ end }}`;
 }
 
-const inEach = (byLanguage, make) =>
-  Object.fromEntries(
-    Object.entries(byLanguage).map(([language, parts]) => [language, make(language, parts)]),
-  );
+const inEach = (
+  { en, he, ar }: ByLanguage<Texts>,
+  make: (language: Language, parts: Texts) => string,
+): ByLanguage<string> => ({ en: make('en', en), he: make('he', he), ar: make('ar', ar) });
 
 /** Every template by its file name. */
-export function mailTemplates() {
+export function mailTemplates(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(texts).map(([mail, byLanguage]) => [
       `${mail}.html`,
@@ -213,7 +223,7 @@ export function mailTemplates() {
 }
 
 /** The text of config.toml with each mail's subject and file set. */
-export function withSubjects(config) {
+export function withSubjects(config: string): string {
   return Object.entries(texts).reduce((text, [mail, byLanguage]) => {
     const section = new RegExp(`(\\[auth\\.email\\.template\\.${mail}\\]\n)(?:[^[\n].*\n)*`);
     if (!section.test(text)) throw new Error(`config.toml has no section for the mail ${mail}.`);
@@ -221,7 +231,7 @@ export function withSubjects(config) {
     const subject = branches(inEach(byLanguage, (_, [words]) => words));
     return text.replace(
       section,
-      (_, head) =>
+      (_, head: string) =>
         `${head}subject = '${subject}'\ncontent_path = "./supabase/templates/${mail}.html"\n`,
     );
   }, config);

@@ -1,7 +1,7 @@
 // Draws every icon and splash of the web app and of both shells from app/icon-source.svg: `npx jiti scripts/make-icons.ts`. The results are committed.
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import sharp from 'sharp';
+import sharp, { type OverlayOptions } from 'sharp';
 
 const APP = path.join(import.meta.dirname, '../app');
 const BACKGROUND = '#1D7A4F';
@@ -14,8 +14,20 @@ const source = await readFile(path.join(APP, 'icon-source.svg'), 'utf8');
 const paw = source.replace(/<rect[^>]*\/>/, '');
 const silhouette = paw.replaceAll(/fill="#[0-9A-F]{6}"/gi, 'fill="#FFFFFF"');
 
-/** `content` is the part of the shorter side that the picture takes: a mask may take all outside of it. */
-const WEB = [
+interface Picture {
+  /** Below app/. */
+  file: string;
+  width: number;
+  height: number;
+  /** The part of the shorter side that the drawing takes: a mask may take all outside of it. */
+  content: number;
+  svg?: string;
+  ground?: string | typeof CLEAR;
+  /** The radius of the ground's corners as a part of its side; none: square. */
+  corner?: number;
+}
+
+const WEB: Picture[] = [
   { file: 'icon-192.png', side: 192, content: 1 },
   { file: 'icon-512.png', side: 512, content: 1 },
   { file: 'maskable-512.png', side: 512, content: 0.8 },
@@ -30,7 +42,7 @@ const WEB = [
 /** Android's scale of a density-independent pixel. */
 const DENSITIES = { mdpi: 1, hdpi: 1.5, xhdpi: 2, xxhdpi: 3, xxxhdpi: 4 };
 
-const ANDROID_ICONS = Object.entries(DENSITIES).flatMap(([density, scale]) =>
+const ANDROID_ICONS: Picture[] = Object.entries(DENSITIES).flatMap(([density, scale]) =>
   [
     { file: `${RES}/mipmap-${density}/ic_launcher.png`, dp: 48, content: 1, corner: 0.18 },
     { file: `${RES}/mipmap-${density}/ic_launcher_round.png`, dp: 48, content: 0.9, corner: 0.5 },
@@ -52,18 +64,21 @@ const ANDROID_ICONS = Object.entries(DENSITIES).flatMap(([density, scale]) =>
   ].map(({ dp, ...rest }) => ({ ...rest, width: dp * scale, height: dp * scale })),
 );
 
-const SPLASHES = [
+const LANDSCAPES: [folder: string, width: number, height: number][] = [
   ['drawable', 480, 320],
   ['drawable-land-mdpi', 480, 320],
   ['drawable-land-hdpi', 800, 480],
   ['drawable-land-xhdpi', 1280, 720],
   ['drawable-land-xxhdpi', 1600, 960],
   ['drawable-land-xxxhdpi', 1920, 1280],
-]
-  .flatMap(([folder, width, height]) => [
-    [folder, width, height],
-    ...(folder === 'drawable' ? [] : [[folder.replace('land', 'port'), height, width]]),
-  ])
+];
+
+const SPLASHES: Picture[] = LANDSCAPES.flatMap(([folder, width, height]): typeof LANDSCAPES => [
+  [folder, width, height],
+  ...(folder === 'drawable'
+    ? []
+    : ([[folder.replace('land', 'port'), height, width]] satisfies typeof LANDSCAPES)),
+])
   .map(([folder, width, height]) => ({ file: `${RES}/${folder}/splash.png`, width, height }))
   .concat(
     ['', '-1', '-2'].map((copy) => ({
@@ -78,22 +93,29 @@ const SPLASHES = [
     svg: paw,
   }));
 
-const IOS_ICON = {
+const IOS_ICON: Picture = {
   file: `${XCASSETS}/AppIcon.appiconset/AppIcon-512@2x.png`,
   width: 1024,
   height: 1024,
   content: 1,
 };
 
-/** `corner` is the radius of the ground's corners as a part of its side; none: square. */
-async function draw({ file, width, height, content, svg = source, ground = BACKGROUND, corner }) {
+async function draw({
+  file,
+  width,
+  height,
+  content,
+  svg = source,
+  ground = BACKGROUND,
+  corner,
+}: Picture) {
   const inner = Math.round(Math.min(width, height) * content);
   const picture = await sharp(Buffer.from(svg), { density: 600 })
     .resize(inner, inner)
     .extract(middle(inner, Math.min(inner, width), Math.min(inner, height)))
     .png()
     .toBuffer();
-  const layers = [{ input: picture, gravity: 'centre' }];
+  const layers: OverlayOptions[] = [{ input: picture, gravity: 'centre' }];
   if (corner !== undefined)
     layers.push({
       input: Buffer.from(
@@ -111,7 +133,7 @@ async function draw({ file, width, height, content, svg = source, ground = BACKG
 }
 
 /** The part in the middle of a square. */
-function middle(side, width, height) {
+function middle(side: number, width: number, height: number) {
   return {
     left: Math.floor((side - width) / 2),
     top: Math.floor((side - height) / 2),

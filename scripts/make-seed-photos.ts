@@ -2,24 +2,35 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { portrait } from './seed-photos/portraits.ts';
-import { scene } from './seed-photos/scenes.ts';
-import { COLOURS } from './seed-photos/shapes.ts';
+import { portrait, type Portrait } from './seed-photos/portraits.ts';
+import { scene, type Park } from './seed-photos/scenes.ts';
+import { COLOURS, type Ears, type Pose, type Tree } from './seed-photos/shapes.ts';
 
 const TARGET = path.resolve(import.meta.dirname, '../supabase/seed/photos');
 const LARGEST = 40_000;
 
-const park = (id, far, trees, ground, fence, facilities, more = 0) => ({
+/** `more` is how many pictures there are besides the primary one. */
+type WithMore<Subject> = Subject & { more: number };
+
+const park = (
+  id: number,
+  far: Park['far'],
+  trees: string,
+  ground: string,
+  fence: Park['fence'],
+  facilities: boolean | null,
+  more = 0,
+): WithMore<Park> => ({
   id,
   far,
-  trees: trees.split(' ').filter(Boolean),
+  trees: trees.split(' ').filter(Boolean) as Tree[],
   ground: ground.split(' '),
   fence,
   facilities,
   more,
 });
 
-/** What each park of supabase/seed.sql looks like; `more` is how many pictures besides the primary one. */
+/** What each park of supabase/seed.sql looks like. */
 const PARKS = [
   park(1, 'city', 'eucalyptus round', 'GRASS DIRT', 'wood', true, 3),
   park(2, 'city', 'palm', 'SAND', 'mesh', true, 1),
@@ -63,7 +74,15 @@ const PARKS = [
   park(40, 'city', '', 'DIRT', 'mesh', null),
 ];
 
-const dog = (id, owner, pose, coat, ears, collar = COLOURS.ball, more = 0) => ({
+const dog = (
+  id: number,
+  owner: number,
+  pose: Pose,
+  coat: string,
+  ears: Ears,
+  collar: string = COLOURS.ball,
+  more = 0,
+): WithMore<Portrait> & { owner: number } => ({
   id,
   owner,
   pose,
@@ -73,7 +92,7 @@ const dog = (id, owner, pose, coat, ears, collar = COLOURS.ball, more = 0) => ({
   more,
 });
 
-/** What each dog of supabase/seed.sql looks like; `more` is how many pictures besides the primary one. */
+/** What each dog of supabase/seed.sql looks like. */
 const DOGS = [
   dog(1, 1, 'stand', '#D9B07A', 'prick', COLOURS.alert, 1),
   dog(2, 1, 'bow', '#A86B45', 'floppy', COLOURS.sky),
@@ -92,18 +111,18 @@ const DOGS = [
   dog(15, 14, 'stand', '#B4603A', 'floppy', COLOURS.sky),
 ];
 
-const idOf = (prefix, n) =>
+const idOf = (prefix: string, n: number) =>
   `00000000-0000-4000-8000-00000000${prefix}${String(n).padStart(2, '0')}`;
 const folders = [
   ...PARKS.map((each) => ({
     path: `parks/${each.id}`,
     more: each.more,
-    draw: (shot) => scene(each, shot),
+    draw: (shot: number) => scene(each, shot),
   })),
   ...DOGS.map((each) => ({
     path: `users/${idOf('00', each.owner)}/dogs/${idOf('01', each.id)}`,
     more: each.more,
-    draw: (shot) => portrait(each, shot),
+    draw: (shot: number) => portrait(each, shot),
   })),
 ];
 

@@ -1,11 +1,18 @@
 // What no machine here can compile, read as files: manifest, entitlements, property lists, texts, pictures and the Xcode project.
 import { readFileSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { XMLParser } from 'fast-xml-parser';
-import plist from 'plist';
 import sharp from 'sharp';
-import xcode from 'xcode';
 import { describe, expect, test } from 'vitest';
+
+/** What a parser of such files answers: as deep as the file, and typed by none of them. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type Parsed = any;
+
+const require = createRequire(import.meta.url);
+const plist: { parse(text: string): Parsed } = require('plist');
+const xcode: { project(file: string): { parseSync(): Parsed } } = require('xcode');
 
 const APP = path.resolve(import.meta.dirname, '../app');
 const MAIN = path.join(APP, 'android/app/src/main');
@@ -13,8 +20,8 @@ const IOS = path.join(APP, 'ios/App');
 const LANGUAGES = { en: 'Latin', he: 'Hebrew', ar: 'Arabic' };
 const ID = 'app.packpark';
 
-const read = (...parts) => readFileSync(path.join(...parts), 'utf8');
-const xml = (...parts) =>
+const read = (...parts: string[]) => readFileSync(path.join(...parts), 'utf8');
+const xml = (...parts: string[]): Parsed =>
   new XMLParser({
     ignoreAttributes: false,
     attributeNamePrefix: '',
@@ -33,13 +40,13 @@ const xml = (...parts) =>
 const config = read(APP, 'capacitor.config.ts');
 
 test('no shell installs where the built app cannot run', () => {
-  const [, safari] = /'safari([\d.]+)'/.exec(read(APP, 'vite.config.ts'));
+  const safari = /'safari([\d.]+)'/.exec(read(APP, 'vite.config.ts'))?.[1];
   const wanted = read(IOS, 'App.xcodeproj/project.pbxproj').matchAll(
     /IPHONEOS_DEPLOYMENT_TARGET = ([\d.]+);/g,
   );
   expect([...new Set([...wanted].map(([, version]) => version))]).toEqual([safari]);
   // The web view of Android 6 ended at version 106; that of Android 7 went on to 119.
-  const [, sdk] = /minSdkVersion = (\d+)/.exec(read(APP, 'android/variables.gradle'));
+  const sdk = /minSdkVersion = (\d+)/.exec(read(APP, 'android/variables.gradle'))?.[1];
   expect(Number(sdk)).toBeGreaterThanOrEqual(24);
   expect(read(APP, '../docs/native.md')).toContain(`(API ${sdk})`);
   expect(read(APP, '../docs/native.md')).toContain(`iOS ${safari}`);
@@ -55,15 +62,20 @@ describe('android', () => {
   const { manifest } = xml(MAIN, 'AndroidManifest.xml');
   const { application } = manifest;
   const filters = application.activity['intent-filter'].filter(
-    (filter) => filter.action['android:name'] === 'android.intent.action.VIEW',
+    (filter: Parsed) => filter.action['android:name'] === 'android.intent.action.VIEW',
   );
-  const strings = (folder) =>
+  const strings = (folder: string): Record<string, Parsed> =>
     Object.fromEntries(
-      xml(MAIN, 'res', folder, 'strings.xml').resources.string.map((entry) => [entry.name, entry]),
+      xml(MAIN, 'res', folder, 'strings.xml').resources.string.map((entry: Parsed) => [
+        entry.name,
+        entry,
+      ]),
     );
 
   test('asks for what it uses, and nothing more', () => {
-    expect(manifest['uses-permission'].map((entry) => entry['android:name']).sort()).toEqual(
+    expect(
+      manifest['uses-permission'].map((entry: Parsed) => entry['android:name']).sort(),
+    ).toEqual(
       [
         'ACCESS_COARSE_LOCATION',
         'ACCESS_FINE_LOCATION',
@@ -82,10 +94,10 @@ describe('android', () => {
   });
 
   test('packpark:// opens it', () => {
-    const own = filters.find(({ data }) =>
-      data.some((entry) => entry['android:scheme']?.startsWith('@string')),
+    const own = filters.find(({ data }: Parsed) =>
+      data.some((entry: Parsed) => entry['android:scheme']?.startsWith('@string')),
     );
-    expect(own.category.map((entry) => entry['android:name']).sort()).toEqual([
+    expect(own.category.map((entry: Parsed) => entry['android:name']).sort()).toEqual([
       'android.intent.category.BROWSABLE',
       'android.intent.category.DEFAULT',
     ]);
@@ -93,10 +105,14 @@ describe('android', () => {
   });
 
   test('the site’s links open it once Android has verified the site', () => {
-    const site = filters.find(({ data }) => data.some((entry) => entry['android:host']));
+    const site = filters.find(({ data }: Parsed) =>
+      data.some((entry: Parsed) => entry['android:host']),
+    );
     expect(site['android:autoVerify']).toBe('true');
-    expect(site.data.map((entry) => entry['android:scheme']).filter(Boolean)).toEqual(['https']);
-    expect(site.data.map((entry) => entry['android:host']).filter(Boolean)).toEqual([
+    expect(site.data.map((entry: Parsed) => entry['android:scheme']).filter(Boolean)).toEqual([
+      'https',
+    ]);
+    expect(site.data.map((entry: Parsed) => entry['android:host']).filter(Boolean)).toEqual([
       '${siteHost}',
     ]);
     expect(read(APP, 'android/app/build.gradle')).toMatch(/manifestPlaceholders = \[siteHost: /);
@@ -104,7 +120,7 @@ describe('android', () => {
 
   test('pushes without a channel of their own land in the default one', () => {
     const meta = Object.fromEntries(
-      application['meta-data'].map((entry) => [entry['android:name'], entry]),
+      application['meta-data'].map((entry: Parsed) => [entry['android:name'], entry]),
     );
     const name = 'com.google.firebase.messaging.default_notification_channel_id';
     expect(meta[name]['android:value']).toBe('@string/notification_channel');
@@ -148,7 +164,7 @@ describe('ios', () => {
   const project = xcode.project(path.join(IOS, 'App.xcodeproj/project.pbxproj')).parseSync();
 
   /** The entries of an InfoPlist.strings file. */
-  const stringsOf = (language) =>
+  const stringsOf = (language: string): Record<string, string> =>
     Object.fromEntries(
       [...read(IOS, `App/${language}.lproj/InfoPlist.strings`).matchAll(/^(\w+) = "(.*)";$/gm)].map(
         ([, key, text]) => [key, text],
@@ -156,8 +172,8 @@ describe('ios', () => {
     );
 
   /** The settings of the app itself, for Debug and Release. */
-  const builds = Object.values(project.pbxXCBuildConfigurationSection()).filter(
-    (entry) => entry.buildSettings?.PRODUCT_BUNDLE_IDENTIFIER,
+  const builds: Parsed[] = Object.values(project.pbxXCBuildConfigurationSection()).filter(
+    (entry: Parsed) => entry.buildSettings?.PRODUCT_BUNDLE_IDENTIFIER,
   );
 
   test('says why it asks, for exactly what it may ask', () => {
@@ -181,16 +197,22 @@ describe('ios', () => {
   });
 
   test('the texts are part of the app', () => {
-    const [, resources] = Object.entries(project.hash.project.objects.PBXResourcesBuildPhase)[0];
-    expect(resources.files.map((file) => file.comment)).toContain('InfoPlist.strings in Resources');
-    const group = Object.values(project.hash.project.objects.PBXVariantGroup).find(
-      (entry) => entry.name === 'InfoPlist.strings',
+    const [resources]: Parsed[] = Object.values(
+      project.hash.project.objects.PBXResourcesBuildPhase,
     );
-    expect(group.children.map((child) => child.comment).sort()).toEqual(['ar', 'en', 'he']);
+    expect(resources.files.map((file: Parsed) => file.comment)).toContain(
+      'InfoPlist.strings in Resources',
+    );
+    const group: Parsed = Object.values(project.hash.project.objects.PBXVariantGroup).find(
+      (entry: Parsed) => entry.name === 'InfoPlist.strings',
+    );
+    expect(group.children.map((child: Parsed) => child.comment).sort()).toEqual(['ar', 'en', 'he']);
   });
 
   test('packpark:// opens it', () => {
-    expect(info.CFBundleURLTypes.flatMap((type) => type.CFBundleURLSchemes)).toEqual(['packpark']);
+    expect(info.CFBundleURLTypes.flatMap((type: Parsed) => type.CFBundleURLSchemes)).toEqual([
+      'packpark',
+    ]);
   });
 
   test('is entitled to the site’s links and to pushes, in both builds', () => {

@@ -10,7 +10,7 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 const SHELLS = ['app/package.json', 'app/capacitor.config.ts', 'app/android', 'app/ios'];
 const CLI = 'node_modules/@capacitor/cli/bin/capacitor';
 
-const copies = [];
+const copies: string[] = [];
 afterEach(async () => {
   for (const copy of copies.splice(0)) await rm(copy, { recursive: true, force: true });
 });
@@ -41,18 +41,19 @@ async function copyOfShells() {
 }
 
 /** The committed files that `cap sync` makes different. */
-async function changedBySync(copy) {
+async function changedBySync(copy: string) {
   // With its links kept, the linked folder of packages counts as the copy's own: the paths that are written are the committed ones.
   await promisify(execFile)(
     process.execPath,
     ['--preserve-symlinks', '--preserve-symlinks-main', path.join(copy, CLI), 'sync'],
     { cwd: path.join(copy, 'app') },
   );
-  const changed = [];
+  const changed: string[] = [];
   for (const file of shellFiles()) {
-    const [before, after] = await Promise.all(
-      [ROOT, copy].map((folder) => readFile(path.join(folder, file))),
-    );
+    const [before, after] = await Promise.all([
+      readFile(path.join(ROOT, file)),
+      readFile(path.join(copy, file)),
+    ]);
     if (!before.equals(after)) changed.push(file);
   }
   return changed;

@@ -1,7 +1,28 @@
 // Reads the JSON reports of the two test runners into one kind of count: {passed, failed, skipped}.
 
-/** @param report what Vitest's `json` reporter writes; a file that failed to load counts as one failure */
-export function countVitest(report) {
+export interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+/** What is read of the report that Vitest's `json` reporter writes. */
+export interface VitestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests?: number;
+  testResults: { status: string; assertionResults: unknown[] }[];
+}
+
+/** What is read of the report that Playwright's `json` reporter writes. */
+export interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  errors: unknown[];
+}
+
+/** A file that failed to load counts as one failure. */
+export function countVitest(report: VitestReport): Counts {
   const unloaded = report.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
   ).length;
@@ -12,8 +33,8 @@ export function countVitest(report) {
   };
 }
 
-/** @param report what Playwright's `json` reporter writes; a test that passed only on a retry counts as failed: flaky is broken */
-export function countPlaywright(report) {
+/** A test that passed only on a retry counts as failed: flaky is broken. */
+export function countPlaywright(report: PlaywrightReport): Counts {
   return {
     passed: report.stats.expected,
     failed: report.stats.unexpected + report.stats.flaky + report.errors.length,

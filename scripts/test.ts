@@ -4,15 +4,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { ensureChromium } from './chromium.ts';
-import { countPlaywright, countVitest } from './test-counts.ts';
+import { countPlaywright, countVitest, type Counts } from './test-counts.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const reports = mkdtempSync(path.join(os.tmpdir(), 'packpark-reports-'));
-const total = { passed: 0, failed: 0, skipped: 0 };
+const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 
 /** Runs a command, showing what it says; resolves with its exit code. */
-function run(command, args, env = {}) {
-  return new Promise((resolve) => {
+function run(command: string, args: string[], env: Record<string, string> = {}) {
+  return new Promise<number>((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
@@ -23,15 +23,15 @@ function run(command, args, env = {}) {
   });
 }
 
-function add(counts) {
-  for (const name of Object.keys(total)) total[name] += counts[name];
+function add(counts: Counts) {
+  for (const name of ['passed', 'failed', 'skipped'] as const) total[name] += counts[name];
 }
 
 /** Like `run`, but what the command says is shown when it ends, under the name of its check. */
-function runAside(name, command, args) {
-  return new Promise((resolve) => {
+function runAside(name: string, command: string, args: string[]) {
+  return new Promise<number>((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-    const said = [];
+    const said: Buffer[] = [];
     child.stdout.on('data', (part) => said.push(part));
     child.stderr.on('data', (part) => said.push(part));
     child.on('error', () => resolve(1));
@@ -42,26 +42,33 @@ function runAside(name, command, args) {
   });
 }
 
-const countWhole = (code) =>
+const countWhole = (code: number) =>
   add({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 });
 
 /** A check that passes or fails as a whole. */
-async function check(name, command, args) {
+async function check(name: string, command: string, args: string[]) {
   process.stdout.write(`\n== ${name}\n`);
   countWhole(await run(command, args));
 }
 
 /** Checks that only read, all at once: each by itself leaves a core idle. */
-async function checks(scripts) {
+async function checks(scripts: Record<string, string[]>) {
   const running = Object.entries(scripts).map(([name, args]) => runAside(name, 'npm', args));
   for (const code of await Promise.all(running)) countWhole(code);
 }
 
 /** A test runner that writes a JSON report: its tests are counted, and a crash outside a test counts as a failure. */
-async function suite(name, command, args, report, count, env) {
+async function suite<Report>(
+  name: string,
+  command: string,
+  args: string[],
+  report: string,
+  count: (report: Report) => Counts,
+  env: Record<string, string> = {},
+) {
   process.stdout.write(`\n== ${name}\n`);
   const code = await run(command, args, env);
-  let counts;
+  let counts: Counts;
   try {
     counts = count(JSON.parse(readFileSync(report, 'utf8')));
   } catch {
@@ -97,7 +104,7 @@ try {
     { CHROMIUM_PATH: ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: playwright },
   );
 } catch (error) {
-  process.stderr.write(`${error.message}\n`);
+  process.stderr.write(`${(error as Error).message}\n`);
   total.failed += 1;
 } finally {
   rmSync(reports, { recursive: true, force: true });

@@ -5,12 +5,24 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { ROOT } from './server-code.ts';
 import { round } from './statistics.ts';
 
+/** What is read of Vite's manifest. */
+export type Manifest = Record<string, { file: string; imports?: string[]; isEntry?: boolean }>;
+
+export interface RouteSize {
+  key: string;
+  /** Its own chunk, in KB. */
+  own: number;
+  /** The number and the KB of the scripts that it needs beside the entry. */
+  scripts: number;
+  size: number;
+}
+
 export const DIST = path.join(ROOT, 'app/dist');
 
 /** Most chunks are needed by several routes, and this compression is slow. */
-const measured = new Map();
+const measured = new Map<string, number>();
 
-function compressed(file) {
+function compressed(file: string) {
   const known = measured.get(file);
   if (known !== undefined) return known;
   const { length } = brotliCompressSync(readFileSync(path.join(DIST, file)), {
@@ -21,36 +33,41 @@ function compressed(file) {
 }
 
 /** @param files below app/dist @returns their sum in KB of 1000 bytes */
-export const kilobytes = (files) =>
+export const kilobytes = (files: Iterable<string>) =>
   round([...files].reduce((sum, file) => sum + compressed(file), 0) / 1000);
 
 /** Every file a chunk needs before it runs: itself and its static imports. */
-function closure(manifest, key, seen = new Set()) {
+function closure(manifest: Manifest, key: string, seen = new Set<string>()) {
   if (seen.has(key)) return seen;
   seen.add(key);
-  for (const imported of manifest[key].imports ?? []) closure(manifest, imported, seen);
+  for (const imported of manifest[key]?.imports ?? []) closure(manifest, imported, seen);
   return seen;
 }
 
 /**
- * @returns Vite's manifest, the entry with all that it imports (KB), the home map and each other route, the largest
- *   first: its key, its `own` chunk (KB), and the number and `size` (KB) of the scripts that it needs beside the entry
+ * @returns Vite's manifest, the entry with all that it imports (KB), the home map and each other route, the largest first
  */
-export function appSizes() {
-  const manifest = JSON.parse(readFileSync(path.join(DIST, '.vite/manifest.json'), 'utf8'));
-  const entryKey = Object.keys(manifest).find((key) => manifest[key].isEntry);
-  const entryFiles = new Set([...closure(manifest, entryKey)].map((key) => manifest[key].file));
+export function appSizes(): {
+  manifest: Manifest;
+  entrySize: number;
+  home: RouteSize | undefined;
+  others: RouteSize[];
+} {
+  const manifest: Manifest = JSON.parse(
+    readFileSync(path.join(DIST, '.vite/manifest.json'), 'utf8'),
+  );
+  const fileOf = (key: string) => manifest[key]?.file ?? '';
+  const entryKey = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? '';
+  const entryFiles = new Set([...closure(manifest, entryKey)].map(fileOf));
   const routes = Object.entries(manifest)
     .filter(([key]) => /src\/routes\//.test(key))
     .map(([key, chunk]) => {
       const needed = new Set(
-        [...closure(manifest, key)]
-          .map((each) => manifest[each].file)
-          .filter((file) => !entryFiles.has(file)),
+        [...closure(manifest, key)].map(fileOf).filter((file) => !entryFiles.has(file)),
       );
       return { key, own: kilobytes([chunk.file]), scripts: needed.size, size: kilobytes(needed) };
     });
-  const isHome = ({ key }) => /routes\/index\.tsx/.test(key);
+  const isHome = ({ key }: RouteSize) => /routes\/index\.tsx/.test(key);
   const others = routes.filter((route) => !isHome(route)).sort((a, b) => b.own - a.own);
   return { manifest, entrySize: kilobytes(entryFiles), home: routes.find(isHome), others };
 }

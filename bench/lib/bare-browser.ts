@@ -7,20 +7,44 @@ import readline from 'node:readline';
 import WebSocket from 'ws';
 import { CHROMIUM_ARGUMENTS, ensureChromium } from '../../scripts/chromium.ts';
 
+type Send = (
+  method: string,
+  params?: Record<string, unknown>,
+  sessionId?: string,
+  // What comes back depends on the method; Chromium's protocol is not typed here.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+) => Promise<any>;
+
+/** A page of its own context. */
+export interface BarePage {
+  send: Send;
+  /** What the expression (or its promise) comes to. */
+  evaluate<Result>(expression: string): Promise<Result>;
+  close(): Promise<void>;
+}
+
+export interface BareBrowser {
+  openPage(): Promise<BarePage>;
+  close(): Promise<void>;
+}
+
 /** Answers `send(method, params, sessionId)` over the browser's debugging socket. */
-async function connect(address) {
+async function connect(address: string): Promise<Send> {
   const socket = new WebSocket(address);
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
-  const waiting = new Map();
+  const waiting = new Map<
+    number,
+    { method: string; resolve(result: unknown): void; reject(error: Error): void }
+  >();
   let last = 0;
   socket.on('message', (data) => {
-    const { id, result, error } = JSON.parse(data);
+    const { id, result, error } = JSON.parse(String(data));
     const answer = waiting.get(id);
     waiting.delete(id);
     if (error) answer?.reject(new Error(`${answer.method}: ${error.message}`));
     else answer?.resolve(result);
   });
-  return (method, params = {}, sessionId = undefined) =>
+  return (method, params = {}, sessionId) =>
     new Promise((resolve, reject) => {
       last += 1;
       waiting.set(last, { method, resolve, reject });
@@ -28,11 +52,7 @@ async function connect(address) {
     });
 }
 
-/**
- * @returns {{ openPage, close }} `openPage()` gives a page of its own context: `send(method, params)`, `evaluate(expression)`
- *   for what the expression (or its promise) comes to, and `close()`
- */
-export async function openBareBrowser() {
+export async function openBareBrowser(): Promise<BareBrowser> {
   const profile = mkdtempSync(path.join(os.tmpdir(), 'packpark-bench-'));
   const browser = spawn(
     ensureChromium(),
@@ -46,7 +66,7 @@ export async function openBareBrowser() {
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
   const ended = new Promise((resolve) => browser.once('exit', resolve));
-  let address = null;
+  let address: string | null = null;
   for await (const line of readline.createInterface({ input: browser.stderr })) {
     address = /^DevTools listening on (ws:\S+)/.exec(line)?.[1] ?? null;
     if (address) break;
@@ -55,17 +75,17 @@ export async function openBareBrowser() {
   browser.stderr.resume();
   const call = await connect(address);
 
-  async function openPage() {
+  async function openPage(): Promise<BarePage> {
     const { browserContextId } = await call('Target.createBrowserContext');
     const { targetId } = await call('Target.createTarget', {
       url: 'about:blank',
       browserContextId,
     });
     const { sessionId } = await call('Target.attachToTarget', { targetId, flatten: true });
-    const send = (method, params) => call(method, params, sessionId);
+    const send: Send = (method, params) => call(method, params, sessionId);
     return {
       send,
-      async evaluate(expression) {
+      async evaluate(expression: string) {
         const answer = await send('Runtime.evaluate', {
           expression,
           awaitPromise: true,

@@ -1,13 +1,14 @@
 // The control of goals 14 and 15: nothing but LISTEN and ws. Prints its port; sends each notification to whom it names.
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import pg from 'pg';
-import { WebSocketServer } from 'ws';
+import { WebSocketServer, type WebSocket } from 'ws';
 
-const sockets = new Map();
+const sockets = new Map<string | null, WebSocket>();
 const client = new pg.Client(process.argv[2]);
 await client.connect();
 await client.query('listen bare');
-client.on('notification', ({ payload }) => {
+client.on('notification', ({ payload = '{}' }) => {
   const { receiver } = JSON.parse(payload);
   if (receiver) sockets.get(receiver)?.send(payload);
   else for (const socket of sockets.values()) socket.send(payload);
@@ -15,6 +16,6 @@ client.on('notification', ({ payload }) => {
 
 const server = createServer();
 new WebSocketServer({ server, perMessageDeflate: false }).on('connection', (socket, request) => {
-  sockets.set(new URL(request.url, 'http://bare').searchParams.get('user'), socket);
+  sockets.set(new URL(request.url ?? '/', 'http://bare').searchParams.get('user'), socket);
 });
-server.listen(0, '127.0.0.1', () => console.log(server.address().port));
+server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port));

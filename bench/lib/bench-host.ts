@@ -5,17 +5,30 @@ import path from 'node:path';
 import pg from 'pg';
 import { startHostProcess } from '../../scripts/lib/host-process.ts';
 import { importServerCode } from './server-code.ts';
+import type * as clusterModule from '../../server/src/host/db/cluster.ts';
+import type * as dataHomeModule from '../../server/src/host/db/data-home.ts';
 
 /** Outside services must not be asked: an address on loopback where nothing listens. */
 const NOBODY = 'http://127.0.0.1:9';
 
-/**
- * @param environment settings on top of the defaults
- * @returns {url, connectionString, anonKey, pid, inspector, stop()}; `inspector` is the address of --inspect, where it is on
- */
-export async function startBenchHost(environment = {}) {
-  const { startCluster } = await importServerCode('server/src/host/db/cluster.ts');
-  const { dataHome } = await importServerCode('server/src/host/db/data-home.ts');
+export interface BenchHost {
+  url: string;
+  connectionString: string;
+  anonKey: string;
+  pid: number;
+  /** The address of --inspect, where it is on. */
+  inspector: string | undefined;
+  stop(): Promise<void>;
+}
+
+/** @param environment settings on top of the defaults */
+export async function startBenchHost(environment: Record<string, string> = {}): Promise<BenchHost> {
+  const { startCluster } = await importServerCode<typeof clusterModule>(
+    'server/src/host/db/cluster.ts',
+  );
+  const { dataHome } = await importServerCode<typeof dataHomeModule>(
+    'server/src/host/db/data-home.ts',
+  );
   const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-bench-'));
   await chmod(folder, 0o755);
   const cluster = await startCluster(dataHome(folder), { settings: { max_connections: '200' } });
@@ -39,7 +52,7 @@ export async function startBenchHost(environment = {}) {
     WEATHER_URL: NOBODY,
     GEOCODER_URL: NOBODY,
     ...environment,
-  }).catch(async (error) => {
+  }).catch(async (error: unknown) => {
     // Else the database would keep this process alive.
     await removeDatabase();
     throw error;

@@ -1,6 +1,14 @@
 // The lab: a phone four times slower than this machine on a 150 ms, 1.6 Mbps line (Lighthouse's slow 4G), for goals 6 and 7.
-import { chromium } from '@playwright/test';
+import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { CHROMIUM_ARGUMENTS, ensureChromium } from '../../scripts/chromium.ts';
+import type { BareBrowser, BarePage } from './bare-browser.ts';
+
+declare global {
+  interface Window {
+    /** What `observe` has seen of the page; milliseconds. */
+    lab: { lcp: number; cls: number; tasks: [start: number, duration: number][]; events: number[] };
+  }
+}
 
 const SCREEN = { width: 390, height: 844 };
 const LOCALE = 'en-IL';
@@ -13,15 +21,20 @@ const LINE = {
   uploadThroughput: 750e3 / 8,
 };
 
-export function launchBrowser() {
+export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGUMENTS });
 }
 
 /** Runs in the page before anything else: paints, shifts, long tasks and interactions, as `window.lab`. */
 function observe() {
-  const lab = { lcp: 0, cls: 0, tasks: [], events: [] };
+  const lab: Window['lab'] = { lcp: 0, cls: 0, tasks: [], events: [] };
   window.lab = lab;
-  const follow = (type, each, options = {}) =>
+  interface Entry extends PerformanceEntry {
+    hadRecentInput?: boolean;
+    value?: number;
+    interactionId?: number;
+  }
+  const follow = (type: string, each: (entry: Entry) => void, options = {}) =>
     new PerformanceObserver((list) => list.getEntries().forEach(each)).observe({
       type,
       buffered: true,
@@ -29,7 +42,7 @@ function observe() {
     });
   follow('largest-contentful-paint', (entry) => (lab.lcp = entry.startTime));
   follow('layout-shift', (entry) => {
-    if (!entry.hadRecentInput) lab.cls += entry.value;
+    if (!entry.hadRecentInput) lab.cls += entry.value ?? 0;
   });
   follow('longtask', (entry) => lab.tasks.push([entry.startTime, entry.duration]));
   follow('event', (entry) => entry.interactionId && lab.events.push(entry.duration), {
@@ -38,7 +51,7 @@ function observe() {
 }
 
 /** A fresh context and page of Playwright's on a slow processor and a fast network, observed: for what happens after loading. */
-export async function labPage(browser) {
+export async function labPage(browser: Browser): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext({
     viewport: SCREEN,
     locale: LOCALE,
@@ -54,23 +67,31 @@ export async function labPage(browser) {
 }
 
 /** Runs in the page: waits for `mark` (or the load event); when that was, in milliseconds of the page's own clock. */
-async function untilReady(mark) {
-  await new Promise((resolve, reject) => {
+async function untilReady(mark: string | null) {
+  await new Promise<void>((resolve, reject) => {
     setTimeout(() => reject(new Error(`no mark ${mark}`)), 60_000);
     if (!mark) {
       if (document.readyState === 'complete') resolve();
-      else addEventListener('load', resolve);
+      else addEventListener('load', () => resolve());
       return;
     }
     new PerformanceObserver((list) => {
       if (list.getEntriesByName(mark).length > 0) resolve();
     }).observe({ type: 'mark', buffered: true });
   });
-  return mark ? performance.getEntriesByName(mark)[0].startTime : 0;
+  return mark ? (performance.getEntriesByName(mark)[0]?.startTime ?? 0) : 0;
+}
+
+/** Milliseconds, and the score of layout shifts. */
+export interface Figures {
+  fcp: number;
+  lcp: number;
+  tbt: number;
+  cls: number;
 }
 
 /** Runs in the page: what was observed until 1.5 s from now; milliseconds. */
-async function readLab() {
+async function readLab(): Promise<Figures> {
   await new Promise((resolve) => setTimeout(resolve, 1500));
   const fcp = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;
   const { lcp, cls, tasks } = window.lab;
@@ -80,11 +101,16 @@ async function readLab() {
   return { fcp, lcp, tbt, cls };
 }
 
-/**
- * A page in a fresh context of a bare browser, under the lab's conditions and observed.
- * @returns the page, and `visit(url, mark)` (when it was ready, in milliseconds), `figures()` of that visit and `goOffline()`
- */
-export async function barePage(bareBrowser) {
+export interface LabPage extends BarePage {
+  /** When it was ready, in milliseconds. */
+  visit(url: string, mark?: string | null): Promise<number>;
+  /** Those of the last visit. */
+  figures(): Promise<Figures>;
+  goOffline(): Promise<void>;
+}
+
+/** A page in a fresh context of a bare browser, under the lab's conditions and observed. */
+export async function barePage(bareBrowser: BareBrowser): Promise<LabPage> {
   const page = await bareBrowser.openPage();
   await page.send('Page.enable');
   await page.send('Network.enable');
@@ -101,7 +127,7 @@ export async function barePage(bareBrowser) {
   await page.send('Page.addScriptToEvaluateOnNewDocument', { source: `(${observe})()` });
   return {
     ...page,
-    async visit(url, mark = null) {
+    async visit(url: string, mark: string | null = null) {
       await page.send('Page.navigate', { url });
       return page.evaluate(`(${untilReady})(${JSON.stringify(mark)})`);
     },
@@ -114,7 +140,11 @@ export async function barePage(bareBrowser) {
  * A first visit of `url` in a fresh context of a bare browser.
  * @param mark what the page marks when it is ready; without it, the load event
  */
-export async function measureLoad(bareBrowser, url, mark = null) {
+export async function measureLoad(
+  bareBrowser: BareBrowser,
+  url: string,
+  mark: string | null = null,
+): Promise<Figures & { ready: number }> {
   const page = await barePage(bareBrowser);
   try {
     const ready = await page.visit(url, mark);

@@ -1,10 +1,13 @@
 // Bounded load on loopback: a fixed number of workers that call one function until a number of calls is done.
 
 /**
- * @param call async (index) => void, one operation; it throws when the operation fails
+ * @param call one operation; it throws when the operation fails
  * @returns calls per second
  */
-export async function throughput(call, { calls, connections }) {
+export async function throughput(
+  call: (index: number) => Promise<unknown>,
+  { calls, connections }: { calls: number; connections: number },
+): Promise<number> {
   let next = 0;
   async function worker() {
     while (next < calls) await call(next++);

@@ -10,11 +10,11 @@ import { ROOT } from './server-code.ts';
  * @param entries files below app/src that are bundled together
  * @param inside further modules whose code counts, by a part of their id
  */
-export async function ownBytes(entries, inside = []) {
+export async function ownBytes(entries: string[], inside: string[] = []): Promise<number> {
   const files = entries.map((entry) => path.join(ROOT, 'app/src', entry));
-  const counts = (id) =>
+  const counts = (id: string) =>
     files.includes(id) || id.endsWith('.css') || inside.some((part) => id.includes(part));
-  const { output } = [
+  const built = [
     await build({
       configFile: false,
       root: path.join(ROOT, 'app'),
@@ -43,8 +43,9 @@ export async function ownBytes(entries, inside = []) {
       },
     }),
   ].flat()[0];
-  return output
-    .map((file) => Buffer.from(file.code ?? file.source))
+  if (!built || !('output' in built)) throw new Error('Vite watches instead of building.');
+  return built.output
+    .map((file) => Buffer.from(file.type === 'chunk' ? file.code : file.source))
     .map((bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
     .reduce((sum, bytes) => sum + bytes.length, 0);
 }

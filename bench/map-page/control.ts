@@ -2,13 +2,27 @@
 import 'leaflet/dist/leaflet.css';
 import 'leaflet.markercluster/dist/MarkerCluster.css';
 import * as leaflet from 'leaflet';
+import type { BenchMap, View } from './page.ts';
 
 // The plugin extends a global L.
 window.L = { ...leaflet };
+// @ts-expect-error The plugin has no types.
 await import('leaflet.markercluster');
-const { L } = window;
+const L = window.L as typeof leaflet & {
+  markerClusterGroup(options: {
+    maxClusterRadius: number;
+    animate: boolean;
+  }): leaflet.LayerGroup & {
+    addLayers(layers: leaflet.Layer[]): void;
+  };
+};
 
-export function createMap(element, { lat, long, zoom }) {
+interface Park {
+  name: string;
+  location: { lat: number; long: number };
+}
+
+export function createMap(element: HTMLElement, { lat, long, zoom }: View): BenchMap {
   const map = L.map(element, {
     center: [lat, long],
     zoom,
@@ -18,7 +32,9 @@ export function createMap(element, { lat, long, zoom }) {
   });
   return {
     async load() {
-      const list = await (await fetch('/storage/v1/object/public/parks/parks-en.json')).json();
+      const list: Park[] = await (
+        await fetch('/storage/v1/object/public/parks/parks-en.json')
+      ).json();
       const group = L.markerClusterGroup({ maxClusterRadius: 80, animate: false });
       group.addLayers(
         list.map(({ name, location }) => L.marker([location.lat, location.long], { title: name })),

@@ -1,12 +1,14 @@
 // Our map, as the home screen makes it: the worker fetches the list, the page draws what it answers.
+import type { BenchMap, View } from './page.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
 import { createParkMap } from '#/map/park-map.ts';
 
-export function createMap(element, { lat, long, zoom }) {
-  let onDrawn = () => {};
+export function createMap(element: HTMLElement, { lat, long, zoom }: View): BenchMap {
+  let onDrawn: () => void = () => {};
   const map = createParkMap(element, {
     camera: { center: { lat, long }, zoom },
     tileUrl: '/no-tiles/{z}/{x}/{y}.png',
+    tiles: 'plain',
     labels: {
       park: ({ name }) => name,
       cluster: ({ count }) => `${count} parks`,
@@ -18,12 +20,12 @@ export function createMap(element, { lat, long, zoom }) {
     onItems: () => onDrawn(),
   });
   const drawn = () =>
-    new Promise((resolve) => {
+    new Promise<void>((resolve) => {
       onDrawn = resolve;
     });
   return {
     load() {
-      clusterClient().load({ supabaseUrl: location.origin, language: 'en' });
+      clusterClient().load({ supabaseUrl: location.origin, language: 'en', keep: false });
       return drawn();
     },
     zoomTo(zoom) {

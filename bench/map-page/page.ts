@@ -2,15 +2,42 @@
 const { createMap } =
   location.search === '?control' ? await import('./control.ts') : await import('./ours.ts');
 
-const tasks = [];
+const tasks: [start: number, duration: number][] = [];
 new PerformanceObserver((list) => {
   for (const { startTime, duration } of list.getEntries()) tasks.push([startTime, duration]);
 }).observe({ type: 'longtask' });
 
-const map = createMap(document.getElementById('map'), { lat: 32.09, long: 34.8, zoom: 12 });
+const map = createMap(document.getElementById('map') as HTMLElement, {
+  lat: 32.09,
+  long: 34.8,
+  zoom: 12,
+});
 
 const twoFrames = () =>
   new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+
+declare global {
+  interface Window {
+    draw(): Promise<number>;
+    zoomTo(to: number): Promise<void>;
+    markers(): number;
+    longestTask(): number;
+    ready?: boolean;
+  }
+}
+
+/** What both maps of the page can do. */
+export interface BenchMap {
+  /** Resolves when the first markers are drawn. */
+  load(): Promise<void>;
+  zoomTo(zoom: number): Promise<void>;
+  markers(): number;
+}
+export interface View {
+  lat: number;
+  long: number;
+  zoom: number;
+}
 
 /** From asking for the list to markers on the screen, milliseconds. */
 window.draw = async () => {

@@ -1,8 +1,9 @@
 // What can be wrong with the catalogues, as sentences: keys, order, placeholders, plural forms, and English left in Hebrew or Arabic.
-import { parse } from '@messageformat/parser';
+import { parse, type Token } from '@messageformat/parser';
+import type { SourceKeys } from './message-keys.ts';
 
 /** CLDR's plural forms of the languages we have. */
-export const FORMS = {
+export const FORMS: Record<string, string[]> = {
   en: ['one', 'other'],
   he: ['one', 'two', 'other'],
   ar: ['zero', 'one', 'two', 'few', 'many', 'other'],
@@ -16,59 +17,72 @@ const NAMES = new Set(
   ).split(' '),
 );
 
+interface Anatomy {
+  text: string[];
+  placeholders: Set<string>;
+  plurals: string[][];
+}
+
+type Say = (key: string, what: string) => void;
+
 /** The plain text of a message, its placeholders (name and kind) and its plurals (the forms of each). */
-function anatomy(tokens, into = { text: [], placeholders: new Set(), plurals: [] }) {
+function anatomy(
+  tokens: Token[],
+  into: Anatomy = { text: [], placeholders: new Set(), plurals: [] },
+): Anatomy {
   for (const token of tokens) {
     if (token.type === 'content') into.text.push(token.value);
     else if (token.type !== 'octothorpe') {
       const kind = token.type === 'function' ? token.key : token.type;
       into.placeholders.add(`${token.arg} (${kind})`);
       if (token.type === 'plural') into.plurals.push(token.cases.map(({ key }) => key));
-      for (const { tokens: inner } of token.cases ?? []) anatomy(inner, into);
+      for (const { tokens: inner } of 'cases' in token ? token.cases : []) anatomy(inner, into);
     }
   }
   return into;
 }
 
-const tagsOf = (message) => [...message.matchAll(/<(\w+)>/g)].map(([, name]) => name).sort();
+const tagsOf = (message: string) =>
+  [...message.matchAll(/<(\w+)>/g)].map(([, name]) => name).sort();
 
-function latinWords(text) {
+function latinWords(text: string) {
   const words = text.replaceAll(/<\/?\w+>/g, ' ').match(/[A-Za-z]{2,}/g) ?? [];
   return words.filter((word) => !NAMES.has(word));
 }
 
-/** @param {Record<'en'|'he'|'ar', Record<string, string>>} catalogues */
-export function catalogueProblems(catalogues) {
-  const problems = [];
-  const english = catalogues.en;
+/** @param catalogues the texts by key, for each language; English is what the others are compared with */
+export function catalogueProblems(catalogues: Record<string, Record<string, string>>): string[] {
+  const problems: string[] = [];
+  const english = catalogues.en ?? {};
   for (const [language, messages] of Object.entries(catalogues)) {
-    const say = (key, what) => problems.push(`${language}.json: ${key} ${what}`);
+    const say: Say = (key, what) => problems.push(`${language}.json: ${key} ${what}`);
     const keys = Object.keys(messages);
     const sorted = [...keys].sort();
     const first = keys.findIndex((key, index) => key !== sorted[index]);
-    if (first >= 0) say(keys[first], 'is not in its place: keys are sorted');
+    if (first >= 0) say(keys[first] ?? '', 'is not in its place: keys are sorted');
     for (const key of Object.keys(english)) if (!(key in messages)) say(key, 'is missing');
     for (const [key, message] of Object.entries(messages)) {
       if (!(key in english)) say(key, 'is not in en.json');
       if (message.trim() === '') say(key, 'is empty');
-      let parts;
+      let parts: Anatomy;
       try {
         parts = anatomy(parse(message));
       } catch (error) {
-        say(key, `cannot be parsed: ${error.message}`);
+        say(key, `cannot be parsed: ${(error as Error).message}`);
         continue;
       }
       for (const forms of parts.plurals) {
         const named = forms.filter((form) => !form.startsWith('='));
-        const wanted = FORMS[language];
+        const wanted = FORMS[language] ?? [];
         const missing = wanted.filter((form) => !named.includes(form));
         const extra = named.filter((form) => !wanted.includes(form));
         if (missing.length > 0) say(key, `has no plural form ${missing.join(', ')}`);
         if (extra.length > 0)
           say(key, `has a plural form the language has not: ${extra.join(', ')}`);
       }
-      if (language === 'en' || !(key in english)) continue;
-      comparePlaceholders(key, english[key], message, parts, say);
+      const original = english[key];
+      if (language === 'en' || original === undefined) continue;
+      comparePlaceholders(key, original, message, parts, say);
       const latin = latinWords(parts.text.join(' '));
       if (latin.length > 0) say(key, `has Latin words: ${latin.join(', ')}`);
     }
@@ -76,14 +90,20 @@ export function catalogueProblems(catalogues) {
   return problems;
 }
 
-function comparePlaceholders(key, englishMessage, message, parts, say) {
-  let wanted;
+function comparePlaceholders(
+  key: string,
+  englishMessage: string,
+  message: string,
+  parts: Anatomy,
+  say: Say,
+) {
+  let wanted: Set<string>;
   try {
     wanted = anatomy(parse(englishMessage)).placeholders;
   } catch {
     return;
   }
-  const names = (placeholders) => [...placeholders].sort().join(', ') || 'none';
+  const names = (placeholders: Set<string>) => [...placeholders].sort().join(', ') || 'none';
   if (names(wanted) !== names(parts.placeholders))
     say(key, `has the placeholders ${names(parts.placeholders)} instead of ${names(wanted)}`);
   const [tags, wantedTags] = [tagsOf(message), tagsOf(englishMessage)];
@@ -94,11 +114,8 @@ function comparePlaceholders(key, englishMessage, message, parts, say) {
     );
 }
 
-/**
- * @param {string[]} keys of the English catalogue
- * @param {ReturnType<typeof import('./message-keys.ts').keysInSource>[]} sources
- */
-export function unusedAndMissing(keys, sources) {
+/** @param keys those of the English catalogue */
+export function unusedAndMissing(keys: string[], sources: SourceKeys[]): string[] {
   const known = new Set(keys);
   const literals = new Set(sources.flatMap((source) => source.literals));
   const patterns = sources.flatMap((source) => source.patterns);

@@ -2,14 +2,20 @@
 import ts from 'typescript';
 
 const KEY = /^[a-z]\w*(\.[A-Za-z0-9]\w*){1,}$/;
-const escape = (text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const escape = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/**
- * @returns {{ file: string, literals: string[], patterns: RegExp[], called: string[] }}
- *   `literals`: strings that look like a key; `called`: those given straight to t() or translate(); `patterns`: of templates
- */
-export function keysInSource(file, text) {
-  const found = { file, literals: [], patterns: [], called: [] };
+export interface SourceKeys {
+  file: string;
+  /** Strings that look like a key. */
+  literals: string[];
+  /** Of templates. */
+  patterns: RegExp[];
+  /** Those given straight to t() or translate(). */
+  called: string[];
+}
+
+export function keysInSource(file: string, text: string): SourceKeys {
+  const found: SourceKeys = { file, literals: [], patterns: [], called: [] };
   const source = ts.createSourceFile(
     file,
     text,
@@ -17,7 +23,7 @@ export function keysInSource(file, text) {
     true,
     file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
   );
-  const visit = (node) => {
+  const visit = (node: ts.Node) => {
     if (ts.isStringLiteralLike(node) && KEY.test(node.text)) {
       found.literals.push(node.text);
       const call = node.parent;

@@ -21,7 +21,7 @@ test.each([
 
 test('page, Gradle and Xcode are told the same site', () => {
   const files = siteFiles(siteOf('https://park.example'), { android: true, ios: false });
-  expect(JSON.parse(files['dist/site.json'])).toEqual({
+  expect(JSON.parse(files['dist/site.json'] ?? '')).toEqual({
     siteUrl: 'https://park.example',
     push: { android: true, ios: false },
   });

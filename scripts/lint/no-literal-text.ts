@@ -4,6 +4,11 @@ import type { Rule } from 'eslint';
 const READ_ALOUD = new Set(['aria-label', 'alt', 'title', 'placeholder', 'label']);
 const HAS_LETTER = /\p{L}/u;
 
+interface JsxAttribute {
+  name: { name: string };
+  value: { type: string; value?: unknown } | null;
+}
+
 const rule: Rule.RuleModule = {
   meta: {
     type: 'problem',
@@ -11,19 +16,17 @@ const rule: Rule.RuleModule = {
     schema: [],
   },
   create(context) {
+    // ESLint's own types know no nodes of JSX.
     const report = (node: unknown) =>
       context.report({ node: node as Rule.Node, messageId: 'literal' });
     return {
-      JSXText(node: { value: string }) {
-        if (HAS_LETTER.test(node.value)) report(node);
+      JSXText(node: unknown) {
+        if (HAS_LETTER.test((node as { value: string }).value)) report(node);
       },
-      JSXAttribute(node: {
-        name: { name: string };
-        value: { type: string; value?: unknown } | null;
-      }) {
-        if (!READ_ALOUD.has(node.name.name)) return;
-        if (node.value?.type === 'Literal' && HAS_LETTER.test(String(node.value.value)))
-          report(node);
+      JSXAttribute(node: unknown) {
+        const { name, value } = node as JsxAttribute;
+        if (!READ_ALOUD.has(name.name)) return;
+        if (value?.type === 'Literal' && HAS_LETTER.test(String(value.value))) report(node);
       },
     };
   },

@@ -1,10 +1,21 @@
 // Draws a dog of the demo by itself, close up: its coat, its ears, its way of standing, on a lawn or on sand.
-import { COLOURS, TREES, ball, chance, dog, mix } from './shapes.ts';
+import {
+  COLOURS,
+  TREES,
+  ball,
+  chance,
+  dog,
+  mix,
+  nth,
+  type Ears,
+  type Pose,
+  type Tree,
+} from './shapes.ts';
 
 const SIDE = 720;
 
 /** Sky above, ground below, and what stands far away. */
-const PLACES = [
+const PLACES: { sky: string; far: string; ground: string; trees: Tree[] }[] = [
   { sky: '#CFE6EC', far: COLOURS.mint, ground: '#8FC27A', trees: ['round'] },
   { sky: '#BFDDE8', far: '#8FBFD6', ground: COLOURS.dune, trees: ['palm'] },
   { sky: '#FCE6BE', far: '#C9C08A', ground: '#A9C777', trees: ['olive', 'round'] },
@@ -12,16 +23,31 @@ const PLACES = [
 ];
 
 /** How large a dog is drawn, and how wide it is then, by what it does. */
-const SIZES = { sit: [6, 84], stand: [5, 108], bow: [4.6, 122], run: [4.5, 96] };
+const SIZES: Record<Pose, [scale: number, width: number]> = {
+  sit: [6, 84],
+  stand: [5, 108],
+  bow: [4.6, 122],
+  run: [4.5, 96],
+};
+
+export interface Portrait {
+  id: number;
+  coat: string;
+  ears: Ears;
+  pose: Pose;
+  collar?: string;
+}
 
 /**
  * One portrait as SVG text, 720 × 720.
- * @param one {id, coat, ears: 'floppy' | 'prick', pose: 'sit' | 'stand' | 'bow' | 'run', collar?}
  * @param shot which of the dog's pictures; each has its own place
  */
-export function portrait({ id, coat, ears, pose, collar = COLOURS.ball }, shot) {
+export function portrait(
+  { id, coat, ears, pose, collar = COLOURS.ball }: Portrait,
+  shot: number,
+): string {
   const random = chance(id * 17 + shot * 5 + 3);
-  const place = PLACES[(id + shot * 2) % PLACES.length];
+  const place = nth(PLACES, id + shot * 2);
   const horizon = 400;
   const flip = (id + shot) % 2 === 0;
   const shown = shot === 0 ? pose : 'stand';

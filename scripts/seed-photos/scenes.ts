@@ -1,10 +1,34 @@
 // Composes a park's picture: a sky for the time of day, something far away, trees, a fence, the ground, and dogs on it.
-import { COLOURS, TREES, ball, bench, chance, dog, fence, fountain, mix } from './shapes.ts';
+import {
+  COLOURS,
+  TREES,
+  ball,
+  bench,
+  chance,
+  dog,
+  fence,
+  fountain,
+  mix,
+  nth,
+  type Pose,
+  type Tree,
+} from './shapes.ts';
 
 const W = 960;
 const H = 640;
 
-const SKIES = {
+type Time = 'morning' | 'noon' | 'evening' | 'dusk';
+interface Sky {
+  top: string;
+  bottom: string;
+  sun: string;
+  sunAt: [x: number, y: number];
+  light: string;
+  tint: number;
+}
+type Random = () => number;
+
+const SKIES: Record<Time, Sky> = {
   morning: {
     top: '#CFE6EC',
     bottom: '#FBF3E0',
@@ -51,13 +75,13 @@ const COATS = [
 ];
 
 /** A wavy line across the picture from y, closed at the bottom: hills, dunes, lawns. */
-function hill(random, y, swing, colour) {
-  const points = [0, 0.33, 0.66, 1].map((share) => [share * W, y + (random() - 0.5) * swing * 2]);
-  const [a, b, c, d] = points;
+function hill(random: Random, y: number, swing: number, colour: string) {
+  const point = (share: number) => [share * W, y + (random() - 0.5) * swing * 2] as const;
+  const [a, b, c, d] = [point(0), point(0.33), point(0.66), point(1)] as const;
   return `<path d="M0 ${a[1].toFixed(0)} C${W * 0.16} ${(a[1] - swing * random()).toFixed(0)} ${(b[0] - 80).toFixed(0)} ${b[1].toFixed(0)} ${b[0].toFixed(0)} ${b[1].toFixed(0)} S${(c[0] - 60).toFixed(0)} ${(c[1] + swing * 0.5).toFixed(0)} ${c[0].toFixed(0)} ${c[1].toFixed(0)} S${(d[0] - 80).toFixed(0)} ${d[1].toFixed(0)} ${W} ${d[1].toFixed(0)} L${W} ${H} L0 ${H} Z" fill="${colour}"/>`;
 }
 
-function skyline(random, y, colour) {
+function skyline(random: Random, y: number, colour: string) {
   let x = -20;
   let d = `M-20 ${y + 60}`;
   while (x < W + 20) {
@@ -69,28 +93,28 @@ function skyline(random, y, colour) {
   return `<path d="${d} L${W + 20} ${y + 60} Z" fill="${colour}" opacity="0.55"/>`;
 }
 
-function sea(y, sky) {
+function sea(y: number, sky: Sky) {
   const water = mix(COLOURS.sky, sky.bottom, 0.35);
-  const glint = (dy, width, x) =>
+  const glint = (dy: number, width: number, x: number) =>
     `<rect x="${x}" y="${y + dy}" width="${width}" height="3" rx="1.5" fill="#fff" opacity="0.5"/>`;
   return `<rect x="0" y="${y}" width="${W}" height="160" fill="${water}"/>${glint(12, 160, 600)}${glint(24, 90, 660)}${glint(18, 60, 180)}${glint(38, 120, 420)}${glint(46, 70, 720)}
     <path d="M300 ${y - 4} L334 ${y - 4} L328 ${y + 4} L306 ${y + 4} Z M317 ${y - 6} L317 ${y - 36} L336 ${y - 8} Z" fill="#fff" opacity="0.9"/>`;
 }
 
-function cloud(x, y, scale, opacity) {
+function cloud(x: number, y: number, scale: number, opacity: number) {
   return `<g transform="translate(${x} ${y}) scale(${scale})" fill="#fff" opacity="${opacity}"><ellipse cx="0" cy="0" rx="60" ry="20"/><ellipse cx="-24" cy="-12" rx="30" ry="20"/><ellipse cx="18" cy="-18" rx="36" ry="24"/></g>`;
 }
 
-function groundOf(kind, random, y, sky) {
-  const tinted = (colour) => mix(colour, sky.light, sky.tint);
-  const tufts = (colour, count) =>
+function groundOf(kind: string, random: Random, y: number, sky: Sky) {
+  const tinted = (colour: string) => mix(colour, sky.light, sky.tint);
+  const tufts = (colour: string, count: number) =>
     Array.from({ length: count }, () => {
       const gy = y + 40 + random() * (H - y - 50);
       const gx = random() * W;
       const s = 0.5 + ((gy - y) / (H - y)) * 0.9;
       return `<path d="M${gx.toFixed(0)} ${gy.toFixed(0)} q${(-5 * s).toFixed(1)} ${(-10 * s).toFixed(1)} ${(-9 * s).toFixed(1)} ${(-14 * s).toFixed(1)} m${(9 * s).toFixed(1)} ${(14 * s).toFixed(1)} q0 ${(-12 * s).toFixed(1)} ${(2 * s).toFixed(1)} ${(-19 * s).toFixed(1)} m${(-2 * s).toFixed(1)} ${(19 * s).toFixed(1)} q${(5 * s).toFixed(1)} ${(-9 * s).toFixed(1)} ${(10 * s).toFixed(1)} ${(-12 * s).toFixed(1)}" stroke="${colour}" stroke-width="${(2.4 * s).toFixed(1)}" fill="none" stroke-linecap="round"/>`;
     }).join('');
-  const stones = (colour, count) =>
+  const stones = (colour: string, count: number) =>
     Array.from({ length: count }, () => {
       const gy = y + 30 + random() * (H - y - 40);
       const s = 0.5 + ((gy - y) / (H - y)) * 1.2;
@@ -133,19 +157,27 @@ function groundOf(kind, random, y, sky) {
   return `<rect x="0" y="${y}" width="${W}" height="${H - y}" fill="${base}"/>${bands}<path d="M0 ${y + 34} L${W} ${y + 22}" stroke="#fff" stroke-width="4" opacity="0.7"/>`;
 }
 
+export interface Park {
+  id: number;
+  far: 'city' | 'hills' | 'sea' | 'dunes';
+  trees: Tree[];
+  ground: string[];
+  fence: 'wood' | 'mesh';
+  facilities: boolean | null;
+}
+
 /**
  * One picture as SVG text, 960 × 640.
- * @param park {id, far: 'city'|'hills'|'sea'|'dunes', trees: a list of TREES, ground: a list, fence: 'wood'|'mesh', facilities}
  * @param shot which of the park's pictures; each has its own time of day and moment
  */
-export function scene(park, shot) {
+export function scene(park: Park, shot: number): string {
   const random = chance(park.id * 31 + shot * 7 + 5);
-  const times = ['morning', 'noon', 'evening', 'dusk'];
+  const times: Time[] = ['morning', 'noon', 'evening', 'dusk'];
   // The first picture of a park is a bright one.
-  const time = times[shot === 0 ? (park.id * 2 + (park.id % 5)) % 3 : (park.id + shot * 3) % 4];
+  const time = nth(times, shot === 0 ? (park.id * 2 + (park.id % 5)) % 3 : park.id + shot * 3);
   const sky = SKIES[time];
   const horizon = 300 + Math.round(random() * 40);
-  const ground = park.ground[shot % park.ground.length];
+  const ground = nth(park.ground, shot);
   const leaf = mix(mix(COLOURS.leaf, COLOURS.park, random() * 0.6), sky.light, sky.tint * 0.8);
   const parts = [
     `<defs><linearGradient id="s" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${sky.top}"/><stop offset="1" stop-color="${sky.bottom}"/></linearGradient>
@@ -178,7 +210,7 @@ export function scene(park, shot) {
   const far = Array.from({ length: count }, (_, i) => ({
     x: ((i + 0.2 + random() * 0.6) / count) * W,
     scale: 0.55 + random() * 0.3,
-    kind: species[Math.floor(random() * species.length)],
+    kind: nth(species, Math.floor(random() * species.length)),
   }));
   for (const tree of far)
     parts.push(TREES[tree.kind](tree.x, stand + 6, tree.scale, mix(leaf, sky.bottom, 0.28)));
@@ -194,14 +226,14 @@ export function scene(park, shot) {
     );
 
   const side = random() > 0.5;
-  const things = [];
+  const things: { y: number; svg: string }[] = [];
   if (species.length > 0) {
-    const kind = species[shot % species.length];
+    const kind = nth(species, shot);
     things.push({ y: 500, svg: TREES[kind](side ? 130 : 830, 500, 1.5 + random() * 0.25, leaf) });
     if (random() > 0.45)
       things.push({
         y: 440,
-        svg: TREES[species[0]](side ? 860 : 90, 440, 1.05, mix(leaf, COLOURS.ball, 0.08)),
+        svg: TREES[nth(species, 0)](side ? 860 : 90, 440, 1.05, mix(leaf, COLOURS.ball, 0.08)),
       });
   }
   if (park.facilities !== false) {
@@ -217,7 +249,7 @@ export function scene(park, shot) {
   }
   // A sandy dog on sand is no picture.
   const coats = COATS.filter((coat) => ground !== 'SAND' || !['#E8CFA4', '#D9A566'].includes(coat));
-  const poses = ['run', 'sit', 'stand', 'bow'];
+  const poses: Pose[] = ['run', 'sit', 'stand', 'bow'];
   const many = shot === 0 ? 2 + (park.id % 2) : 1 + (shot % 2);
   const middle = side ? 560 : 400;
   for (let i = 0; i < many; i += 1) {
@@ -231,8 +263,8 @@ export function scene(park, shot) {
         y,
         1.5 + ((y - 520) / 120) * 0.8,
         flip,
-        poses[(park.id + i + shot) % poses.length],
-        coats[(park.id * 3 + i * 5 + shot * 2) % coats.length],
+        nth(poses, park.id + i + shot),
+        nth(coats, park.id * 3 + i * 5 + shot * 2),
         (park.id + i) % 3 === 0 ? 'prick' : 'floppy',
         i % 2 ? COLOURS.alert : COLOURS.ball,
       ),

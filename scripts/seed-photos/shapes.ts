@@ -17,7 +17,7 @@ export const COLOURS = {
 };
 
 /** A repeatable stand-in for chance: numbers from 0 to 1 that depend on the seed alone. */
-export function chance(seed) {
+export function chance(seed: number): () => number {
   let state = (seed * 2654435761) >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -28,9 +28,12 @@ export function chance(seed) {
   };
 }
 
+/** The item at `index`, counted around the list: it has at least one. */
+export const nth = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
+
 /** Mixes two #RRGGBB colours; 0 is all of the first. */
-export function mix(a, b, share) {
-  const part = (colour, at) => parseInt(colour.slice(at, at + 2), 16);
+export function mix(a: string, b: string, share: number): string {
+  const part = (colour: string, at: number) => parseInt(colour.slice(at, at + 2), 16);
   return `#${[1, 3, 5]
     .map((at) =>
       Math.round(part(a, at) * (1 - share) + part(b, at) * share)
@@ -40,24 +43,39 @@ export function mix(a, b, share) {
     .join('')}`;
 }
 
-const at = (x, y, scale, flip, inner) =>
+const at = (x: number, y: number, scale: number, flip: boolean, inner: string) =>
   `<g transform="translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${(flip ? -scale : scale).toFixed(3)} ${scale.toFixed(3)})">${inner}</g>`;
 
 /** A leg from the hip over the knee ('x y x y') to the paw. */
-const leg = (joints, paw, colour, width = 9) => {
+const leg = (joints: string, paw: readonly [number, number], colour: string, width = 9) => {
   const [hipX, hipY, kneeX, kneeY] = joints.split(' ');
   return `<path d="M${hipX} ${hipY} Q${kneeX} ${kneeY} ${paw[0]} ${paw[1]}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round"/>`;
 };
 
+export type Pose = 'stand' | 'run' | 'sit' | 'bow';
+export type Ears = 'floppy' | 'prick';
+
 /**
  * A dog seen from the side, paws on y = 0, looking to the right, about 100 wide and 80 high.
- * @param pose 'stand' | 'run' | 'sit' | 'bow'
- * @param coat its colour; @param ears 'floppy' | 'prick'
+ * @param coat its colour
  */
-export function dog(x, y, scale, flip, pose, coat, ears = 'floppy', collar = COLOURS.ball) {
+export function dog(
+  x: number,
+  y: number,
+  scale: number,
+  flip: boolean,
+  pose: Pose,
+  coat: string,
+  ears: Ears = 'floppy',
+  collar: string = COLOURS.ball,
+): string {
   const far = mix(coat, COLOURS.ink, 0.28);
   const light = mix(coat, '#ffffff', 0.35);
-  const head = (hx, hy, turn = 0) => `<g transform="translate(${hx} ${hy}) rotate(${turn})">
+  const head = (
+    hx: number,
+    hy: number,
+    turn = 0,
+  ) => `<g transform="translate(${hx} ${hy}) rotate(${turn})">
     <path d="M-13 -6 C-13 -17 -2 -21 6 -17 C10 -15 12 -11 18 -9 C25 -8 27 -2 23 2 C19 6 11 6 6 8 C-3 12 -13 6 -13 -6 Z" fill="${coat}"/>
     <path d="M12 2 C17 3 22 2 24 0 C22 5 15 6 9 7 Z" fill="${light}"/>
     <ellipse cx="24" cy="-4.5" rx="3.4" ry="2.8" fill="${COLOURS.ink}"/>
@@ -68,11 +86,11 @@ export function dog(x, y, scale, flip, pose, coat, ears = 'floppy', collar = COL
         : `<path d="M-10 -12 L-10 -31 C-5 -28 1 -22 2 -17 Z" fill="${far}"/>`
     }
   </g>`;
-  const tail = (d) =>
+  const tail = (d: string) =>
     `<path d="${d}" fill="none" stroke="${coat}" stroke-width="7" stroke-linecap="round"/>`;
-  const band = (d) =>
+  const band = (d: string) =>
     `<path d="${d}" fill="none" stroke="${collar}" stroke-width="5" stroke-linecap="round"/>`;
-  const shadow = (cx, rx) =>
+  const shadow = (cx: number, rx: number) =>
     `<ellipse cx="${cx}" cy="1" rx="${rx}" ry="5" fill="${COLOURS.ink}" opacity="0.16"/>`;
   const poses = {
     stand: `${shadow(46, 46)}
@@ -105,8 +123,11 @@ export function dog(x, y, scale, flip, pose, coat, ears = 'floppy', collar = COL
   return at(x, y, scale, flip, poses[pose]);
 }
 
+export type Tree = 'round' | 'cypress' | 'eucalyptus' | 'palm' | 'willow' | 'olive';
+type DrawTree = (x: number, y: number, scale: number, leaf: string) => string;
+
 /** Trees stand with their foot on (x, y); `scale` 1 is about 200 high. */
-export const TREES = {
+export const TREES: Record<Tree, DrawTree> = {
   round(x, y, scale, leaf) {
     const shade = mix(leaf, COLOURS.ink, 0.18);
     const light = mix(leaf, COLOURS.ball, 0.22);
@@ -148,7 +169,7 @@ export const TREES = {
     );
   },
   palm(x, y, scale, leaf) {
-    const frond = (angle, length) =>
+    const frond = (angle: number, length: number) =>
       `<path d="M0 0 C${length * 0.3} -${length * 0.35} ${length * 0.8} -${length * 0.25} ${length} ${length * 0.22} C${length * 0.7} -${length * 0.02} ${length * 0.3} -${length * 0.06} 0 8 Z" transform="rotate(${angle})" fill="${angle % 40 === 0 ? leaf : mix(leaf, COLOURS.ink, 0.2)}"/>`;
     return at(
       x,
@@ -193,7 +214,7 @@ export const TREES = {
   },
 };
 
-export function bench(x, y, scale) {
+export function bench(x: number, y: number, scale: number): string {
   const wood = COLOURS.earth;
   return at(
     x,
@@ -207,7 +228,12 @@ export function bench(x, y, scale) {
 }
 
 /** A fence along y from edge to edge, with an open gate at `gate` (or none). */
-export function fence(y, height, wood, gate = null) {
+export function fence(
+  y: number,
+  height: number,
+  wood: boolean,
+  gate: number | null = null,
+): string {
   const colour = wood
     ? mix(COLOURS.earth, COLOURS.paper, 0.3)
     : mix(COLOURS.park, COLOURS.ink, 0.35);
@@ -220,7 +246,7 @@ export function fence(y, height, wood, gate = null) {
         : `<rect x="${x}" y="${y - height}" width="5" height="${height}" rx="2.5" fill="${colour}"/>`,
     );
   }
-  const rail = (dy) =>
+  const rail = (dy: number) =>
     gate === null
       ? `<rect x="-20" y="${dy}" width="1000" height="${wood ? 7 : 3}" fill="${colour}"/>`
       : `<rect x="-20" y="${dy}" width="${gate + 22}" height="${wood ? 7 : 3}" fill="${colour}"/><rect x="${gate + 110}" y="${dy}" width="900" height="${wood ? 7 : 3}" fill="${colour}"/>`;
@@ -230,7 +256,7 @@ export function fence(y, height, wood, gate = null) {
   return `<g opacity="0.9">${parts.join('')}${rails.map(rail).join('')}</g>`;
 }
 
-export function fountain(x, y, scale) {
+export function fountain(x: number, y: number, scale: number): string {
   return at(
     x,
     y,
@@ -244,5 +270,5 @@ export function fountain(x, y, scale) {
   );
 }
 
-export const ball = (x, y, r) =>
+export const ball = (x: number, y: number, r: number): string =>
   `<ellipse cx="${x}" cy="${y + r}" rx="${r}" ry="${r * 0.3}" fill="${COLOURS.ink}" opacity="0.18"/><circle cx="${x}" cy="${y}" r="${r}" fill="${COLOURS.ball}"/><path d="M${x - r * 0.8} ${y - r * 0.55} Q${x} ${y} ${x - r * 0.6} ${y + r * 0.75} M${x + r * 0.7} ${y - r * 0.65} Q${x + r * 0.1} ${y} ${x + r * 0.8} ${y + r * 0.5}" stroke="#fff" stroke-width="${r * 0.16}" fill="none"/>`;
