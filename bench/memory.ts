@@ -23,7 +23,7 @@ export async function run() {
       '/rest/v1/parks?select=id,size,park_translations(name,city)&limit=20',
       '/storage/v1/object/public/parks/parks-en.json',
       '/config.json',
-      '/auth/v1/settings',
+      '/auth/v1/.well-known/jwks.json',
     ];
     await throughput(
       async (index) => {

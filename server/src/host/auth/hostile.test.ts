@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => host.close());
 
 const ROUTES = [
-  ['GET', '/settings'],
+  ['GET', '/.well-known/jwks.json'],
   ['POST', '/signup'],
   ['POST', '/token?grant_type=password'],
   ['POST', '/token?grant_type=refresh_token'],

@@ -31,39 +31,10 @@ import { logout, token } from '#/host/auth/token-routes.ts';
 import { getUser, updateUser } from '#/host/auth/user-routes.ts';
 import { getVerify, postVerify } from '#/host/auth/verify.ts';
 
-const settings: Handler = (auth) =>
-  Promise.resolve(
-    json({
-      external: {
-        email: true,
-        phone: false,
-        anonymous_users: false,
-        google: auth.providers.has('google'),
-        apple: auth.providers.has('apple'),
-      },
-      disable_signup: !auth.settings.AUTH_SIGNUP,
-      mailer_autoconfirm: !auth.confirmEmail,
-      phone_autoconfirm: false,
-      sms_provider: '',
-      saml_enabled: false,
-    }),
-  );
-
-const health: Handler = (auth) =>
-  Promise.resolve(
-    json({
-      version: auth.product.name.toLowerCase(),
-      name: 'GoTrue',
-      description: 'GoTrue is a user registration and authentication API',
-    }),
-  );
-
 // HS256 has no public keys.
 const jwks: Handler = () => Promise.resolve(json({ keys: [] }));
 
 const routes: [method: string, path: RegExp, handler: Handler][] = [
-  ['GET', /^\/settings$/, settings],
-  ['GET', /^\/health$/, health],
   ['GET', /^\/\.well-known\/jwks\.json$/, jwks],
   ['POST', /^\/signup$/, signup],
   ['POST', /^\/token$/, token],
@@ -96,7 +67,7 @@ const routes: [method: string, path: RegExp, handler: Handler][] = [
 
 const SWEEP_EVERY = 600_000;
 
-// PostgreSQL's classes for data it will not store: the client sent something odd, the host is well.
+// PostgreSQL's error classes for data that it refuses: errors of the client, not of the host.
 const REFUSED_DATA = /^(22|23|P0)/;
 
 function toAuthError(error: unknown, log: Log): AuthError {
@@ -132,7 +103,7 @@ export interface AuthService {
   handle: Service;
   /** To be served under /inbox; null when mails go out by SMTP. */
   inbox: Service | null;
-  /** Finishes what was begun after an answer. To be called before the database closes. */
+  /** Finishes the work that goes on after answers. To be called before the database closes. */
   close(): Promise<void>;
 }
 

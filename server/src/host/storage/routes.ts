@@ -5,7 +5,7 @@ import type { Claims } from '#/host/lib/tokens.ts';
 import * as buckets from '#/host/storage/buckets.ts';
 import * as change from '#/host/storage/change.ts';
 import { callerOf, readJson, type StorageContext } from '#/host/storage/context.ts';
-import { invalidRequest, noSuchBucket, noSuchKey, StorageError } from '#/host/storage/errors.ts';
+import { invalidRequest, noSuchBucket, StorageError } from '#/host/storage/errors.ts';
 import { checkBucketName, checkKey, decodePath } from '#/host/storage/keys.ts';
 import { cursorListSchema, listByCursor, listLevel, listSchema } from '#/host/storage/list.ts';
 import { findBucket, findObject, type ObjectRow } from '#/host/storage/objects.ts';
@@ -97,12 +97,6 @@ const renderSigned: Handler = async (call) => {
   const how = parseTransformation(payload.transform ?? {}, call.request.headers.get('accept'));
   return renderObject(call.context, call.request, object, how, call.address);
 };
-
-async function removeOne({ context, bucket, name }: Call, claims: Claims) {
-  const removed = await change.removeObjects(context, claims, bucket, [checkKey(name)]);
-  if (removed.length === 0) throw noSuchKey();
-  return { message: 'Successfully deleted' };
-}
 
 async function bucketsFor({ context, url }: Call, claims: Claims) {
   const query = v.safeParse(buckets.listBucketsSchema, Object.fromEntries(url.searchParams));
@@ -206,15 +200,11 @@ const ROUTES: [methods: string, pattern: string, handler: Handler][] = [
     ),
   ],
   ['GET HEAD', '/object/sign/:b/*', send(async (call) => (await signedObject(call)).object)],
-  ['GET HEAD', '/object/info/public/:b/*', inform(publicObject)],
-  ['GET HEAD', '/object/info/authenticated/:b/*', inform(ownObject)],
   ['GET HEAD', '/object/info/:b/*', inform(ownObject)],
   ['GET HEAD', '/object/public/:b/*', send(publicObject)],
-  ['GET HEAD', '/object/authenticated/:b/*', send(ownObject)],
   ['GET HEAD', '/object/:b/*', send(ownObject)],
   ['POST', '/object/:b/*', upload(false)],
   ['PUT', '/object/:b/*', upload(true)],
-  ['DELETE', '/object/:b/*', asks(removeOne)],
   [
     'DELETE',
     '/object/:b',
