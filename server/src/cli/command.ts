@@ -7,7 +7,7 @@ export interface Command {
   /** What --help prints. */
   help: string;
   options?: NonNullable<ParseArgsConfig['options']>;
-  /** @throws StartError for what the person can mend */
+  /** @throws StartError for what the operator can fix */
   run(args: {
     values: Record<string, unknown>;
     positionals: string[];

@@ -1,4 +1,4 @@
-// `packpark <command>`: finds the command, reads its options, and turns what a person can mend into one sentence.
+// `packpark <command>`: finds the command, reads its options, and turns errors that an operator can fix into one sentence.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -60,7 +60,7 @@ async function run(args: string[], appBuilt: Promise<boolean>): Promise<void> {
  * @param appBuilt where somebody is building the app right now: whether that worked
  */
 export async function main(args: string[], appBuilt = Promise.resolve(true)): Promise<void> {
-  // Who reads us may go away (`| head`, a log collector that restarts); that is no reason to end.
+  // The reader of our output may go away (`| head`, a log collector that restarts), which must not end the command.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   // What we write is people's data: nobody else of this machine may read it.
   process.umask(0o077);

@@ -1,4 +1,4 @@
-// `packpark parks pending|approve|reject`: what users gave to the map waits here for a moderator.
+// `packpark parks pending|approve|reject`: what users submitted, for a moderator to decide.
 import type pg from 'pg';
 import type { Command } from '#/cli/command.ts';
 import { serviceClient, withHost } from '#/cli/with-host.ts';
@@ -27,7 +27,7 @@ async function listPending(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ id: string; created_at: Date; what: string }>(PENDING);
   for (const { id, created_at, what } of rows)
     console.log(`${id}  ${created_at.toISOString().slice(0, 16).replace('T', ' ')}  ${what}`);
-  if (rows.length === 0) console.log('Nothing waits.');
+  if (rows.length === 0) console.log('Nothing is pending.');
 }
 
 /** What an id from the list is: a park's number, a suggestion's UUID, or a photo's path. */
@@ -57,7 +57,7 @@ Usage: npx packpark parks pending
        npx packpark parks approve ID...
        npx packpark parks reject ID...
 
-"pending" lists the parks, suggested details and photos that wait, each with its id. Only what was
+"pending" lists the pending parks, suggested details and photos, each with its id. Only what was
 approved is shown to others; the file of a rejected photo is removed.`,
   async run({ positionals: [action, ...ids] }) {
     const settings = readSettings(process.env);

@@ -30,7 +30,7 @@ import { readSettings, type Settings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { createObjectStore } from '#/host/storage/bytes.ts';
 
-/** Unpacks the archive; names are ours alone, so one that leads elsewhere is refused. */
+/** Unpacks the archive; only our own entry names are accepted, so that none leads outside the folder. */
 async function unpack(archive: string, folder: string): Promise<Manifest> {
   const known = /^(database\/[\w.]+\.copy|files\/[0-9a-f-]{36}|manifest\.json|jwt-secret)$/;
   for (const name of ['database', 'files']) await mkdir(path.join(folder, name));

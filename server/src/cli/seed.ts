@@ -13,7 +13,7 @@ import type { Host } from '#/main.ts';
 const SEED = path.join(ROOT, 'supabase/seed.sql');
 /** A folder for each bucket, and in it the files at their paths. */
 const PHOTOS = path.join(ROOT, 'supabase/seed/photos');
-/** The note that the photos are not all stored yet: a start that was cut off leaves it to the next one. */
+/** Recorded until all photos are stored, so that the next start finishes an interrupted one. */
 const UNFINISHED = 'demo photos';
 
 /**

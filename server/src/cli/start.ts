@@ -5,7 +5,7 @@ import { seedDemo, storeDemoPhotos } from '#/cli/seed.ts';
 import { openForHost } from '#/host/db/connect.ts';
 import { dataHome, type DataHome } from '#/host/db/data-home.ts';
 import { migrateToNewest } from '#/host/db/migrate.ts';
-import { keptSecret } from '#/host/lib/secret.ts';
+import { loadSecret } from '#/host/lib/secret.ts';
 import { readSettings, wantsDemo, type Settings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { startHost, type Host } from '#/main.ts';
@@ -43,7 +43,7 @@ async function open(
   closers.push(() => database.close());
   await prepare(database.connectionString, settings);
   if (!(await appBuilt)) throw new StartError('The build failed; what it said stands above.');
-  const secret = keptSecret(home.folder, settings.JWT_SECRET);
+  const secret = loadSecret(home.folder, settings.JWT_SECRET);
   const host = await startHost(settings, database.connectionString, secret);
   closers.push(() => host.close());
   await storeDemoPhotos(host);
@@ -63,11 +63,11 @@ async function start(appBuilt: Promise<boolean>): Promise<void> {
     for (const closer of closers.reverse()) await closer();
   }
   let stopped: Promise<void> | null = null;
-  // npm hands a signal on that the terminal sent to us as well: the second one changes nothing.
+  // npm forwards a signal that the terminal sent to us as well: the second one changes nothing.
   const stop = (code: number) =>
     (stopped ??= (async () => {
       console.log('Stopping …');
-      // What is half open cannot be closed in order: first it opens.
+      // A start that is under way finishes first, so that everything can be closed in order.
       await opening.catch(() => undefined);
       await close();
       process.exit(code);

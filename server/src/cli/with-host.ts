@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import { withDatabase } from '#/host/db/connect.ts';
 import { dataHome } from '#/host/db/data-home.ts';
 import { migrateToNewest } from '#/host/db/migrate.ts';
-import { keptSecret } from '#/host/lib/secret.ts';
+import { loadSecret } from '#/host/lib/secret.ts';
 import type { Settings } from '#/product/settings.ts';
 import { startHost, type Host } from '#/main.ts';
 
@@ -22,7 +22,7 @@ export function withHost<T>(
     const host = await startHost(
       { ...settings, PORT: 0, HOST: '127.0.0.1' },
       connectionString,
-      keptSecret(dataHome(settings.DATA_DIR).folder, settings.JWT_SECRET),
+      loadSecret(dataHome(settings.DATA_DIR).folder, settings.JWT_SECRET),
     );
     try {
       return await work(host, client);

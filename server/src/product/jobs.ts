@@ -68,7 +68,7 @@ export async function startJobs(parts: JobParts): Promise<() => Promise<void>> {
     setInterval(finishDeletions.request, HOUR),
     // A change whose NOTIFY found no host is published a little later.
     setInterval(publish.request, 10 * MINUTE),
-    // Pushes that are to be tried again announce themselves to nobody.
+    // Pushes that are due for a retry send no NOTIFY.
     ...(pushes ? [setInterval(push.request, 15 * SECOND)] : []),
   ];
   for (const job of jobs) job.request();

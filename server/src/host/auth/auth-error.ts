@@ -1,10 +1,10 @@
-// Refusals of the auth service and the two shapes in which GoTrue sends them.
+// Errors of the auth service and the two shapes in which GoTrue sends them.
 import { json } from '#/host/lib/http.ts';
 
 const VERSION_HEADER = 'x-supabase-api-version';
 const VERSION = '2024-01-01';
 
-/** A refusal that the client is told: an HTTP status, one of GoTrue's codes and a sentence. */
+/** An error that is shown to the client: an HTTP status, one of GoTrue's codes and a sentence. */
 export class AuthError extends Error {
   readonly status: number;
   readonly code: string;

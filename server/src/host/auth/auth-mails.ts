@@ -10,7 +10,7 @@ import { allowedRedirect } from '#/host/auth/redirects.ts';
 import type { Proof } from '#/host/auth/sessions.ts';
 import type { User } from '#/host/auth/users.ts';
 
-/** How the person asking wants to come back. */
+/** How the browser that asks for a mail wants to come back from it. */
 export interface Return {
   redirectTo: string;
   challenge: Challenge;
@@ -91,7 +91,7 @@ export function readReturn(auth: Auth, call: Call, challenge: Challenge = noChal
 }
 
 /**
- * Counts a mail to an email, whether or not it has an account: the answer must not tell.
+ * Counts a mail to an email, whether or not it has an account, because the answer must not reveal that.
  * @throws AuthError 429 over_email_send_rate_limit
  */
 export function countMail(auth: Auth, call: Call, email: string): Promise<void> {

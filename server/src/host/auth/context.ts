@@ -18,7 +18,7 @@ export interface Auth extends HostParts {
   providers: Map<string, Provider>;
   /** The patterns of ADDITIONAL_REDIRECT_URLS. */
   redirectPatterns: RegExp[];
-  /** Does work after the answer, so that the time an answer takes tells nothing; failures are logged. */
+  /** Does work after the answer, so that response times reveal nothing; failures are logged. */
   background(work: () => Promise<unknown>): void;
 }
 

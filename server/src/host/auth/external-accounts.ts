@@ -32,8 +32,8 @@ function identityData(provider: Provider, identity: ExternalIdentity): Metadata 
 }
 
 /**
- * Whoever made an account with an email that was never proven may not be its owner. When the owner arrives through a
- * provider, everything that the other might still come in with goes.
+ * An account whose email was never confirmed may have been made by somebody else. When the owner signs in through a
+ * provider, every credential that the other person may know is removed.
  */
 async function takeOver(db: Queryable, user: User): Promise<void> {
   const proven = user.identities.some(
@@ -119,7 +119,7 @@ export async function openAccount(
   return (await findUserById(db, owner.id)) ?? owner;
 }
 
-/** Tells the providers that asked for it that an account is being deleted; one that cannot be reached stops nothing. */
+/** Revokes an account's tokens at the providers that require it; one that cannot be reached does not stop the deletion. */
 export async function revokeProviderTokens(auth: Auth, userId: string): Promise<void> {
   const { rows } = await auth.database.pool.query<{ provider: string; refresh_token: string }>(
     'select provider, refresh_token from auth.provider_tokens where user_id = $1',

@@ -63,7 +63,7 @@ export const enroll: Handler = async (auth, call) => {
   const { user: caller, session } = await requireSession(auth, call);
   const body = await readJson(call.request, enrollBody);
   const { pool } = auth.database;
-  // Begun and never finished: makes room and frees the name.
+  // Enrolled and never verified: makes room and frees the name.
   await pool.query(
     `delete from auth.mfa_factors where user_id = $1 and status = 'unverified'
        and created_at < now() - make_interval(secs => $2)`,
@@ -102,13 +102,13 @@ export const enroll: Handler = async (auth, call) => {
 };
 
 /**
- * A factor that was begun before another one counted must not become a way around that one: it may be a stranger's, who
- * knew the password alone.
+ * A factor that was enrolled before another one was verified must not become a way around that one: it may belong to an
+ * attacker who knew only the password.
  * @throws AuthError 403 insufficient_aal
  */
 async function checkMayFinish(db: Queryable, session: Session, factor: Factor): Promise<void> {
   if (factor.status === 'verified' || session.aal === 'aal2') return;
-  // Two factors of one user that are finished at once: the second one sees the first.
+  // Of two factors of one user that are verified at once, the second one sees the first.
   await db.query('select from auth.users where id = $1 for update', [session.user_id]);
   const { rowCount } = await db.query(
     `select from auth.mfa_factors where user_id = $1 and status = 'verified'`,

@@ -55,7 +55,7 @@ export function checkChallenge({ code_challenge, code_challenge_method }: Challe
     );
 }
 
-/** Remembers the challenge of somebody who will come back through a mailed link; none: nothing to remember. */
+/** Stores the challenge of a browser that will come back through a mailed link, if it sent one. */
 export async function rememberChallenge(
   db: Queryable,
   userId: string,

@@ -177,7 +177,7 @@ export const callback: Handler = async (auth, call) => {
   const error = parameters.get('error');
   if (error !== null)
     return refusedRedirect(flow.redirect_to, {
-      // Apple has its own word for somebody who changed their mind.
+      // Apple's own code for a login that the user cancelled.
       error: error === 'user_cancelled_authorize' ? 'access_denied' : error.slice(0, 100),
       error_code: 'bad_oauth_callback',
       error_description: (parameters.get('error_description') ?? '').slice(0, 300),

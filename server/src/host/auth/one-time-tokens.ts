@@ -19,12 +19,12 @@ export interface OneTimeToken {
 /** What marks a link that was asked for with a PKCE challenge. */
 export const PKCE_PREFIX = 'pkce_';
 const CODE_HOURS = 1;
-// Whoever signs up or is invited may read the mail tomorrow.
+// The mail of a signup or an invitation may be read the next day.
 const LINK_HOURS = { confirmation_token: 24 } as Partial<Record<TokenType, number>>;
 
 const linkHash = (link: string) => createHash('sha256').update(link).digest('base64url');
 
-// A code has only a million values: without the key its hash could be tried out.
+// A code has only a million values: its hash is keyed, so that a leaked database does not reveal it.
 const codeHash = (auth: Auth, subject: string, code: string) =>
   createHmac('sha256', auth.tokens.derive('one-time-codes'))
     .update(`${subject}\n${code}`)

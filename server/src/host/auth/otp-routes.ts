@@ -1,5 +1,5 @@
 // POST /otp, /recover and /resend, GET /reauthenticate: asking for a mail.
-// All of them answer before they look whether the email has an account, so neither answer nor time tells.
+// They answer before they look up the account, so that neither the answer nor its time reveals whether the email has one.
 import * as v from 'valibot';
 import { json } from '#/host/lib/http.ts';
 import { AuthError } from '#/host/auth/auth-error.ts';
@@ -29,7 +29,7 @@ const mailEntries = { email: text(), gotrue_meta_security: security, ...challeng
 const mailBody = v.object(mailEntries);
 
 /**
- * What every request for a mail goes through before anybody looks whose email it is.
+ * The checks of every request for a mail, made before the account is looked up.
  * @throws AuthError 400 for what was sent, 429 for too many
  */
 async function admit(

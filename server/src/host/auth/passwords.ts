@@ -11,7 +11,7 @@ const PARAMETERS = {
   timeCost: 2,
   parallelism: 1,
 };
-const LONGEST = 256;
+const MAX_LENGTH = 256;
 const MAX_WAITING = 500;
 
 export interface Passwords {
@@ -19,14 +19,14 @@ export interface Passwords {
   check(password: string): void;
   hash(password: string): Promise<string>;
   /**
-   * Compares with a stored hash; without one it works just as long and says no, so that the time taken tells nothing.
+   * Compares with a stored hash; without one it takes as long and answers no, so that the time reveals nothing.
    * `outdated` asks for a new hash to be stored.
    */
   verify(password: string, stored: string | null): Promise<{ right: boolean; outdated: boolean }>;
 }
 
-/** @param shortest the fewest characters that a new password may have */
-export function createPasswords(shortest: number): Passwords {
+/** @param minLength the fewest characters that a new password may have */
+export function createPasswords(minLength: number): Passwords {
   // One core stays free for the event loop and the database, whatever number of people log in at once.
   const permits = new Semaphore(Math.max(1, Math.min(4, availableParallelism() - 1)));
   const queued = <T>(work: () => Promise<T>): Promise<T> => {
@@ -39,23 +39,23 @@ export function createPasswords(shortest: number): Passwords {
 
   return {
     check(password) {
-      if (password.length > LONGEST)
+      if (password.length > MAX_LENGTH)
         throw new AuthError(
           422,
           'validation_failed',
-          `Password cannot be longer than ${LONGEST} characters`,
+          `Password cannot be longer than ${MAX_LENGTH} characters`,
         );
-      if ([...password].length < shortest)
+      if ([...password].length < minLength)
         throw new AuthError(
           422,
           'weak_password',
-          `Password should be at least ${shortest} characters.`,
+          `Password should be at least ${minLength} characters.`,
           { weak_password: { reasons: ['length'] } },
         );
     },
     hash,
     async verify(password, stored) {
-      if (password.length > LONGEST) return { right: false, outdated: false };
+      if (password.length > MAX_LENGTH) return { right: false, outdated: false };
       if (stored?.startsWith('$2'))
         return { right: await queued(() => bcrypt.compare(password, stored)), outdated: true };
       const known = stored?.startsWith('$argon2') ?? false;

@@ -31,7 +31,7 @@ const signupBody = v.object({
 });
 
 /**
- * What is answered for a taken email: a user that was never made. As in GoTrue it has no identities when the email is
+ * The answer for a taken email: an invented user. As in GoTrue it has no identities when the email is
  * confirmed; before that it looks as after a first signup, down to the order in which PostgreSQL keeps members.
  */
 async function pretendedUser(
@@ -90,7 +90,7 @@ export const signup: Handler = async (auth, call) => {
   await checkCaptcha(auth, body.gotrue_meta_security);
   await countAttempt(auth, [perAddress(auth, call, 'signup')]);
   if (auth.confirmEmail) await countMail(auth, call, email);
-  // Hashed before anybody looks whether the email is taken: both take the same time.
+  // Hashed before the email is looked up, so that both cases take the same time.
   const passwordHash = await auth.passwords.hash(body.password);
 
   const data = body.data ?? {};
@@ -112,14 +112,14 @@ export const signup: Handler = async (auth, call) => {
   const user = await findUserByEmail(pool, email);
   if (!user || user.email_confirmed_at !== null || isBanned(user))
     return json(await pretendedUser(auth, email, data, true));
-  // After the answer: comparing the passwords takes a while, and a stranger could tell.
+  // After the answer: comparing the passwords takes time, which an attacker could measure.
   auth.background(() => signUpAgain(auth, user, { password: body.password, passwordHash }, back));
   return json(await pretendedUser(auth, email, data, false));
 };
 
 /**
  * A second signup before the email was confirmed changes nothing of the account. With another password, neither of the
- * two counts by itself any more: who is the owner shows only when the browser that typed one comes back from the mail.
+ * two is valid until the browser that sent one comes back from the mail, which proves the owner.
  */
 async function signUpAgain(
   auth: Auth,

@@ -1,4 +1,4 @@
-// Forgets what has run out: counters, flows, codes, challenges and sessions that nobody can use any more.
+// Deletes what has expired: counters, flows, codes, challenges and sessions.
 import type { Auth } from '#/host/auth/context.ts';
 
 /** Deletes rows that have no effect any longer; safe to run in several processes at once. */

@@ -31,7 +31,7 @@ async function passwordGrant(auth: Auth, call: Call): Promise<Response> {
   if (body.email === '') throw new AuthError(400, 'validation_failed', 'missing email or phone');
   const email = body.email.trim().toLowerCase();
   const here = perAddress(auth, call, 'password');
-  // By address too, or anybody could keep somebody out of their account; many addresses together are still few guesses.
+  // Counted by account and address, so that nobody can lock the owner out; the account's own limit bounds many addresses.
   const perAccount: RateLimit[] = [
     { kind: 'password', subject: `${email} ${here.subject}`, most: 10, seconds: 300 },
     { kind: 'password', subject: email, most: 100, seconds: 300 },
@@ -40,7 +40,7 @@ async function passwordGrant(auth: Auth, call: Call): Promise<Response> {
   await countAttempt(auth, [here, ...perAccount]);
 
   const { pool } = auth.database;
-  // No more than the hash is read before it is compared: a known email takes as long as an unknown one.
+  // Only the hash is read before the comparison, so that a known email takes as long as an unknown one.
   const { rows } = await pool.query<{ id: string; encrypted_password: string | null }>(
     'select id, encrypted_password from auth.users where lower(email) = $1',
     [email],
@@ -50,7 +50,7 @@ async function passwordGrant(auth: Auth, call: Call): Promise<Response> {
     rows[0]?.encrypted_password ?? null,
   );
   const user = right && rows[0] ? await findUserById(pool, rows[0].id) : null;
-  // Only who knows the password learns more than that something is wrong.
+  // The reasons below are told only to a caller who knows the password.
   if (!user) throw wrong();
   await auth.rateLimiter.reset(perAccount);
   if (isBanned(user)) throw new AuthError(400, 'user_banned', 'User is banned');
@@ -88,7 +88,7 @@ async function pkceGrant(auth: Auth, call: Call): Promise<Response> {
   const user = await findUserById(pool, flow.user_id);
   if (!user || isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned');
   const session = await inTransaction(pool, async (db) => {
-    // Two signed up with different passwords: this browser typed one of them and came back from the mail.
+    // Two people signed up with different passwords: this browser sent one of them and came back from the mail.
     if (flow.password_hash !== null)
       await db.query(
         'update auth.users set encrypted_password = $2 where id = $1 and encrypted_password is null',

@@ -114,7 +114,7 @@ export const updateUser: Handler = async (auth, call) => {
          email_change = case when $5::text is null then email_change else $5 end where id = $1`,
       [user.id, passwordHash, data, removedKeys(data), changesEmail ? email : null],
     );
-    // Whoever knew the old password is out; this session stays.
+    // All other sessions end: they may belong to somebody who knew the old password.
     if (passwordHash !== null) await endSessions(db, user.id, 'others', session?.id ?? null);
   });
   if (changesEmail) await mailEmailChange(auth, { ...user, email_change: email }, back);

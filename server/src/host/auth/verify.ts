@@ -81,7 +81,7 @@ async function changeEmail(db: Queryable, user: User): Promise<boolean> {
   return true;
 }
 
-/** What a taken token proves is written down; null while a change of email waits for the other address. */
+/** Applies what a consumed token proves; null while a change of email waits for the other address. */
 async function apply(db: Queryable, token: OneTimeToken): Promise<User | null> {
   const user = await findUserById(db, token.user_id);
   if (!user) throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
@@ -90,7 +90,7 @@ async function apply(db: Queryable, token: OneTimeToken): Promise<User | null> {
   const proven = token.token_type === 'email_change_token_new' ? user.email_change : user.email;
   if (token.relates_to !== proven)
     throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
-  // Who comes by another mail than the signup's did not choose the password that stands there.
+  // This link proves the owner of an unconfirmed account, whose password somebody else may have chosen.
   if (token.token_type === 'recovery_token' && user.email_confirmed_at === null)
     await db.query('update auth.users set encrypted_password = null where id = $1', [user.id]);
   if (!token.token_type.startsWith('email_change')) await confirmEmail(db, user);
@@ -100,7 +100,7 @@ async function apply(db: Queryable, token: OneTimeToken): Promise<User | null> {
 
 const WRONG_CODES = 5;
 
-/** Limits by address do not stop whoever has many: so many wrong guesses use the code up, while its link stays good. */
+/** Limits by address do not stop an attacker with many addresses: a few wrong guesses void the code, but not its link. */
 async function countWrongCode(auth: Auth, email: string): Promise<void> {
   const limit: RateLimit = {
     kind: 'wrong code',
@@ -174,7 +174,7 @@ async function followLink(auth: Auth, call: Call, back: string, pkce: boolean): 
   });
 }
 
-/** How a refusal is told to the page that a link leads back to. */
+/** A refusal as parameters of the page that a link leads back to. */
 export function refusalParameters(error: AuthError): Record<string, string> {
   const names: Record<number, string> = {
     400: 'invalid_request',

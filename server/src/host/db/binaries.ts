@@ -25,7 +25,7 @@ function packagedBinaries(): { folder: string; version: string } {
   return { folder: path.join(root, 'native'), version };
 }
 
-/** npm packages carry no symbolic links; the package lists them, and npm may hold back the script that makes them. */
+/** npm packages carry no symbolic links; the package lists them for a script that npm may not run. */
 async function makeLinks(folder: string): Promise<void> {
   const list = JSON.parse(await readFile(path.join(folder, 'pg-symlinks.json'), 'utf8')) as {
     source: string;
@@ -54,7 +54,7 @@ export async function copyTo(stage: string, folder: string, version: string): Pr
   const staged = path.join(stage, `postgres-${version}`);
   if (existsSync(staged)) return staged;
   makeFolder(stage, 0o755);
-  // Copied aside and renamed, so that a start that was cut off leaves nothing that looks whole.
+  // Copied under a temporary name and renamed, so that an interrupted start leaves nothing that looks complete.
   const half = `${staged}.${process.pid}`;
   await cp(folder, half, { recursive: true, verbatimSymlinks: true });
   await makeLinks(half);

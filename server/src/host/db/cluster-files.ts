@@ -33,7 +33,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether a process is the server of this data folder: numbers are given again, so a living process proves nothing. */
+/** Whether a process is the server of this data folder: process ids are reused, so a living process alone proves nothing. */
 function serves(pid: number, data: string): boolean {
   if (!isAlive(pid)) return false;
   try {
@@ -55,10 +55,10 @@ export function runningServer(data: string): { pid: number; socket: string } | n
 }
 
 /**
- * Removes the note of a server that was killed where its number now belongs to some other program: PostgreSQL sees to
- * every other stale note itself, but would refuse to start because of this one.
+ * Removes the postmaster.pid of a killed server where its process id now belongs to another program: PostgreSQL cleans up
+ * every other stale one itself, but would refuse to start because of this one.
  */
-export function forgetKilledServer(data: string): void {
+export function removeStalePidFile(data: string): void {
   const file = path.join(data, 'postmaster.pid');
   const pid = Number(linesOf(file)[0]);
   if (process.platform !== 'linux' || !(pid > 0)) return;

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { postgresBinaries } from '#/host/db/binaries.ts';
 import {
   dataVersion,
-  forgetKilledServer,
+  removeStalePidFile,
   runningServer,
   socketFolder,
 } from '#/host/db/cluster-files.ts';
@@ -15,11 +15,11 @@ import { clusterFolder, type DataHome } from '#/host/db/data-home.ts';
 import { makeCluster } from '#/host/db/make-cluster.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
-/** Held by whoever runs the cluster; a living host is told from an orphaned database by it. */
+/** The advisory lock of the process that runs the cluster: it tells a running host from an orphaned database. */
 export const OWNER_LOCK = 7_276_002;
-const START_PATIENCE = 30_000;
-/** How long a server that goes down is listened to for its reason. */
-const LAST_WORDS = 5_000;
+const START_TIMEOUT_MS = 30_000;
+/** How long to wait for the reason that a server gives when it goes down. */
+const EXIT_REASON_TIMEOUT_MS = 5_000;
 const RESTARTS = 5;
 
 export interface Cluster {
@@ -31,7 +31,7 @@ export interface Cluster {
 interface ClusterOptions {
   /** Server settings over our own; `fsync: 'off'` for tests only. */
   settings?: Record<string, string>;
-  /** Told in a sentence when the server ended by itself and is started again. */
+  /** Called with a sentence when the server ended by itself and is started again. */
   onRestart?(sentence: string): void;
   /** Called when it cannot be brought back. */
   onLost?(error: Error): void;
@@ -67,7 +67,7 @@ export function socketConnection(socket: string, database: string): string {
  * @param socketNow folder of its socket, asked again at each try; empty: not known yet, null: the server is gone
  */
 async function connectWhenUp(socketNow: () => string | null): Promise<pg.Client | null> {
-  const deadline = Date.now() + START_PATIENCE;
+  const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
     const socket = socketNow();
     if (socket === null) return null;
@@ -96,7 +96,7 @@ async function takeLock(client: pg.Client): Promise<boolean> {
 }
 
 async function untilGone(data: string): Promise<boolean> {
-  const deadline = Date.now() + START_PATIENCE;
+  const deadline = Date.now() + START_TIMEOUT_MS;
   while (runningServer(data)) {
     if (Date.now() > deadline) return false;
     await delay(20);
@@ -113,11 +113,11 @@ function stopServer(pid: number): void {
   }
 }
 
-/** A server left behind by a host that was killed is stopped; one whose host lives is respected. */
+/** Stops a server that a killed host left behind; one whose host is running stays. */
 async function endOrphan(data: string, folder: string): Promise<void> {
   const running = runningServer(data);
   if (!running) {
-    forgetKilledServer(data);
+    removeStalePidFile(data);
     return;
   }
   // A server that is just starting writes the folder of its socket a moment after its number.
@@ -178,16 +178,17 @@ export async function startCluster(home: DataHome, options: ClusterOptions = {})
     let ended = false;
     child.once('error', () => (ended = true));
     child.once('exit', () => (ended = true));
-    // Not before 'close' is all that it said here.
+    // Its output is complete only at 'close'.
     const closed = new Promise((resolve) => child.once('close', resolve).once('error', resolve));
     const client = await connectWhenUp(() => (ended ? null : socket));
     const lock = client && (await takeLock(client).catch(() => null));
     if (!client || !lock || ended) {
       await client?.end().catch(() => undefined);
-      if (lock !== false) await Promise.race([closed, delay(LAST_WORDS, null, { ref: false })]);
+      if (lock !== false)
+        await Promise.race([closed, delay(EXIT_REASON_TIMEOUT_MS, null, { ref: false })]);
       const failure = new StartError(
-        // Of two starts at once the other may have taken our young server for an orphan: it holds
-        // the lock for as long as it stops it.
+        // Of two starts at once, the other may have mistaken our new server for an orphan: it holds
+        // the lock while it stops it.
         lock === false || /lock file ".*" already exists|received fast shutdown request/.test(said)
           ? `Packpark already runs on the data in ${home.folder}: stop it first, or choose another DATA_DIR.`
           : `PostgreSQL did not start: ${said.trim() || 'it said nothing'}`,
@@ -226,7 +227,7 @@ export async function startCluster(home: DataHome, options: ClusterOptions = {})
     options.onRestart?.('PostgreSQL ended by itself and is started again.');
     let failure: unknown;
     for (let attempt = 0; attempt < RESTARTS; attempt += 1) {
-      // The old server's last processes need a moment to let go of its memory.
+      // The old server's last processes need a moment to release its shared memory.
       await delay(100 * 2 ** attempt);
       if (stopping) return;
       try {

@@ -5,7 +5,7 @@ import { inTransaction } from '#/host/db/transaction.ts';
 import { runBatch, type Rows, type Statement } from '#/host/db/batch.ts';
 import type { Claims } from '#/host/lib/tokens.ts';
 
-/** How a batch runs, besides as whom. */
+/** How a batch runs. */
 export interface BatchOptions {
   /** A read-only transaction: a write fails with 25006. */
   readOnly: boolean;
@@ -40,8 +40,8 @@ export interface Database {
 }
 
 /**
- * How long a statement may take: as on the platform for visitors and users. Our own functions may ask for all parks of a
- * country, which takes a small machine that is busy longer than anybody would wait for a page.
+ * How long a statement may take: as on the platform for anonymous and signed-in callers. Functions with the service key may
+ * read whole tables, which takes a small busy machine longer than anybody would wait for a page.
  */
 const STATEMENT_TIMEOUT = { anon: '3s', authenticated: '8s', service_role: '60s' } as const;
 const statementTimeout = ({ role }: Claims): string => STATEMENT_TIMEOUT[role];
@@ -52,7 +52,7 @@ const DOWN_CODES = /^(ECONN|ENOENT$|EPIPE$|ETIMEDOUT$|ENOTFOUND$|EAI_AGAIN$|08|5
 /** Whether an error says that the database itself cannot be reached, rather than that a statement failed. */
 export function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // FATAL ends the connection: the server turned us away, whatever its reason.
+  // FATAL ends the connection, whatever the reason.
   if ((error as pg.DatabaseError).severity === 'FATAL') return true;
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code !== undefined)
@@ -111,7 +111,7 @@ export function openDatabase(connectionString: string, poolSize = 16): Database 
         await client.query('commit');
         return results;
       } catch (error) {
-        // Without `begin` the server has rolled back by itself; what is not its answer means that it is gone.
+        // Without `begin` the server has rolled back by itself; any other error means that the connection is lost.
         if (options.check) await client.query('rollback').catch(() => (broken = true));
         else broken = !(error instanceof pg.DatabaseError);
         broken ||= isDatabaseDown(error);

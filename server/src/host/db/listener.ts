@@ -1,4 +1,4 @@
-// One connection that waits for NOTIFY on behalf of everybody in this process, and comes back when it breaks.
+// One connection that waits for NOTIFY for the whole process, and reconnects when it breaks.
 import pg from 'pg';
 
 interface Subscription {

@@ -17,7 +17,7 @@ function run(command: string, args: string[], account: Account | null): Promise<
     let errors = '';
     child.stderr.on('data', (chunk) => (errors += String(chunk)));
     child.on('error', reject);
-    // Not before 'close' is all that it said here.
+    // Its output is complete only at 'close'.
     child.on('close', (code) =>
       code === 0
         ? resolve()
@@ -26,7 +26,7 @@ function run(command: string, args: string[], account: Account | null): Promise<
   });
 }
 
-/** Makes the data folder aside and renames it, so that a start that was cut off leaves nothing that looks whole. */
+/** Makes the data folder under a temporary name and renames it, so that an interrupted start leaves nothing that looks complete. */
 export async function makeCluster(binaries: string, home: DataHome): Promise<void> {
   const data = clusterFolder(home.database);
   for (const name of readdirSync(home.database)) {
@@ -61,7 +61,7 @@ export async function makeCluster(binaries: string, home: DataHome): Promise<voi
   );
   await rename(half, data).catch(async (error: NodeJS.ErrnoException) => {
     await rm(half, { recursive: true, force: true });
-    // Another start was faster; then its data folder is the one.
+    // Another start was faster: its data folder is used.
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
   });
 }

@@ -1,4 +1,4 @@
-// One transaction on a connection of the pool: with the rights of the pool, or what its first statement makes of them.
+// One transaction on a connection of the pool: with the pool's role, or the one that its first statement sets.
 import type pg from 'pg';
 
 /**

@@ -1,7 +1,7 @@
 // A cursor over one parameter, with the pieces of grammar that filters and all parameters of REST share.
 import type { Field, JsonStep } from '#/host/filters/ast.ts';
 
-/** Deeper nesting than this is refused: no person writes it, and PostgreSQL's own stack has an end. */
+/** Deeper nesting is refused: PostgreSQL's own stack is limited. */
 export const MAX_DEPTH = 32;
 
 const NAME = /[\p{L}\p{N}_ $]+(?:-(?!>)[\p{L}\p{N}_ $]+)*/uy;

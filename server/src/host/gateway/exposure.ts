@@ -1,4 +1,4 @@
-// How a host is reached, and what is wrong with it: links that lead elsewhere, and limits that all people share.
+// How people reach the host, and settings that are wrong for it: links that lead elsewhere, limits that all users share.
 import type { Settings } from '#/host/lib/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
@@ -11,8 +11,8 @@ export function isLocalSite({ SITE_URL, TRUST_PROXY }: Settings): boolean {
 }
 
 /**
- * Refuses to serve the world under whatever name a request brings along: previews and the app's own configuration would
- * name it, and a cache in front would hand that to others; links in mails would lead to this machine's own name.
+ * Refuses to serve a public site under whatever name a request brings along: previews and the app's configuration would
+ * contain that name, and a cache could hand it to others; links in mails would lead to this machine's own name.
  * @throws StartError
  */
 export function checkExposure({ NODE_ENV, SITE_URL }: Settings): void {

@@ -17,7 +17,7 @@ interface GatewayOptions {
   trustProxy: boolean;
   /** Whether people reach the host at this machine itself: then nothing that comes from it can be a proxy's. */
   local: boolean;
-  /** Told of each answer: the route's prefix, the status, and the time it took in seconds. */
+  /** Called for each answer with the route's prefix, the status, and the time it took in seconds. */
   observe(prefix: string, status: number, seconds: number): void;
 }
 
@@ -63,25 +63,25 @@ function failure(error: unknown, log: Log, id: string): Response {
 export function createGateway(options: GatewayOptions) {
   const { routes, log, trustProxy, local, observe } = options;
 
-  let told = false;
-  /** Without TRUST_PROXY everybody behind a proxy counts as one: the operator hears of it at the first request. */
-  function tellOfProxy(): void {
-    if (told || local) return;
-    told = true;
+  let warned = false;
+  /** Without TRUST_PROXY all clients behind a proxy share one rate limit: warns at the first such request. */
+  function warnAboutProxy(): void {
+    if (warned || local) return;
+    warned = true;
     log.warn(
-      'requests come with X-Forwarded-For, and TRUST_PROXY is not true: all people behind that proxy share one rate limit',
+      'requests come with X-Forwarded-For, and TRUST_PROXY is not true: all clients behind that proxy share one rate limit',
     );
   }
 
   function contextOf(incoming: IncomingMessage): RequestContext {
     const { headers } = incoming;
-    if (!trustProxy && headers['x-forwarded-for']) tellOfProxy();
+    if (!trustProxy && headers['x-forwarded-for']) warnAboutProxy();
     const direct =
       !headers['x-forwarded-for'] && !headers.forwarded && !headers['x-real-ip'] && !headers.via;
     return {
       address: clientAddress(incoming, trustProxy),
-      // The name is looked at too: a page elsewhere may point its own name at this machine.
-      // A proxy need not say that it is one, so where there may be one, nobody counts as this machine.
+      // The host name is checked too, against DNS rebinding. A proxy need not identify itself, so on a site that may
+      // have one no request counts as local.
       loopback:
         local &&
         direct &&

@@ -5,7 +5,7 @@ import type { Database } from '#/host/db/database.ts';
 export interface Metrics {
   /** Records one answer; `service` is the route's prefix, `seconds` the time it took. */
   observe(service: string, status: number, seconds: number): void;
-  /** Lets the pool's size show once there is a pool. */
+  /** Adds the figures of the pool once there is one. */
   watch(database: Database): void;
   /** The Prometheus text format. */
   text(): Promise<{ body: string; type: string }>;

@@ -1,4 +1,4 @@
-// Where a request comes from, and who that counts as where something is limited.
+// The address of a client, and the subject that rate limits count it as.
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 
@@ -9,14 +9,14 @@ export const isLoopback = (address: string): boolean => LOOPBACK.test(address);
 
 /**
  * The client's address: the socket's, or behind a proxy of ours the last one in X-Forwarded-For, which that proxy added.
- * @param trustProxy whether there is such a proxy; otherwise the header is what the client likes to say
+ * @param trustProxy whether there is such a proxy; otherwise the client controls the header
  */
 export function clientAddress(incoming: IncomingMessage, trustProxy: boolean): string {
   const forwarded = trustProxy ? String(incoming.headers['x-forwarded-for'] ?? '') : '';
   return forwarded.split(',').at(-1)?.trim() || (incoming.socket.remoteAddress ?? '');
 }
 
-/** Who an address counts as: itself, or for IPv6 its network (/64), of which one person has all. */
+/** The subject of an address: itself, or for IPv6 its /64 network, which one customer usually has for themselves. */
 export function addressSubject(address: string): string {
   const [bare = ''] = address.split('%');
   if (!isIPv6(bare)) return bare;

@@ -1,4 +1,4 @@
-// Text in HTML: the signs that must not stand there as they are.
+// Escapes text for HTML.
 export const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',

@@ -1,4 +1,4 @@
-// The host's signing secret: the setting where there is one, else made once and kept in the data folder.
+// The host's signing secret: the setting where there is one, else created once and stored in the data folder.
 import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import path from 'node:path';
  * The JWT secret for a data folder. The first process to need one makes it; all others read that one.
  * @param folder the host's own data folder, which exists
  */
-export function keptSecret(folder: string, setting: string | undefined): string {
+export function loadSecret(folder: string, setting: string | undefined): string {
   if (setting !== undefined) return setting;
   const file = path.join(folder, 'jwt-secret');
   try {
@@ -15,7 +15,7 @@ export function keptSecret(folder: string, setting: string | undefined): string 
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
-  // Written aside and linked: the name appears whole or not at all, and never replaces another process's secret.
+  // Written to a temporary file and linked: the secret appears complete or not at all, and never replaces another process's.
   const half = `${file}.${process.pid}`;
   writeFileSync(half, `${randomBytes(36).toString('base64url')}\n`, { mode: 0o600 });
   try {

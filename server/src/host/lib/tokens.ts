@@ -40,8 +40,8 @@ const ROLES: readonly unknown[] = ['anon', 'authenticated', 'service_role'] sati
 /** Makes the signer and verifier for one secret (at least 32 characters). */
 export async function createTokens(secret: string): Promise<Tokens> {
   const key = new TextEncoder().encode(secret);
-  // A verified token stays verified until it expires, so its signature is checked once. Bounded in characters: whoever
-  // puts much into their account's data gets long tokens.
+  // A verified token stays verified until it expires, so its signature is checked once. Bounded in characters, because an
+  // account's metadata can make its tokens long.
   const verified = new LRUCache<string, Claims>({
     maxSize: 4_000_000,
     maxEntrySize: 20_000,

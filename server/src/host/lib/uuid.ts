@@ -1,4 +1,4 @@
-// What a UUID looks like: PostgreSQL refuses anything else with an error, where 'there is no such row' is meant.
+// Checks UUIDs before they reach PostgreSQL, which answers anything else with an error instead of no row.
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** In either case of letters; the version is not looked at. */

@@ -25,12 +25,12 @@ export interface Question {
 }
 
 const FRESH_MS = 60_000;
-/** Anybody may ask for tables that are not there: that must not keep the database busy. */
+/** Requests for unknown tables must not keep the database busy. */
 const RETRY_MS = 30_000;
-/** One statement asks for so many at once: more would keep the others waiting, fewer cost more round trips. */
+/** Questions in one statement: more would delay other subscribers, fewer cost more round trips. */
 const CHUNK = 200;
-/** So many statements of one asking are under way: the first readers get theirs while the last are asked about. */
-const LANES = 2;
+/** Statements at once for one change, so that the first subscribers are served while the last are checked. */
+const PARALLEL = 2;
 
 const TABLES = `
   select t.schema, t.table, t.key, (
@@ -84,22 +84,22 @@ export function createAccess({ pool }: Database) {
     hasSchema: (schema: string) => [...known.values()].some((table) => table.schema === schema),
     /**
      * Asks as `role`, so that its policies decide. A failing policy means no.
-     * @param told gets the answers of a part of the questions, in order, and the place of its first
+     * @param onAnswers gets the answers to a part of the questions, in order, and the index of the first
      */
     async maySee(
       table: ListenableTable,
       role: Role,
       questions: Question[],
-      told: (answers: boolean[], first: number) => void,
+      onAnswers: (answers: boolean[], first: number) => void,
     ): Promise<void> {
       let next = 0;
-      async function lane(): Promise<void> {
+      async function worker(): Promise<void> {
         while (next < questions.length) {
           const first = next;
           next += CHUNK;
           const chunk = questions.slice(first, next);
           const answers = await ask(table, role, chunk).catch(() =>
-            // One of them may have made the statement fail; the others shall not suffer for it.
+            // One question may have failed the whole statement, so each is asked alone.
             Promise.all(
               chunk.map(async (one) => {
                 const answer = await ask(table, role, [one]).catch(() => [false]);
@@ -107,10 +107,10 @@ export function createAccess({ pool }: Database) {
               }),
             ),
           );
-          told(answers, first);
+          onAnswers(answers, first);
         }
       }
-      await Promise.all(Array.from({ length: LANES }, lane));
+      await Promise.all(Array.from({ length: PARALLEL }, worker));
     },
   };
 }

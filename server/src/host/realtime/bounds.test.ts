@@ -56,18 +56,18 @@ async function join(
 
 test('of what a joining client says, only what it listens to is kept', async () => {
   const socket = await open('203.0.113.1');
-  const wish = { event: 'UPDATE', schema: 'public', table: 'notifications', filter: 'id=eq.x' };
+  const binding = { event: 'UPDATE', schema: 'public', table: 'notifications', filter: 'id=eq.x' };
   const { response } = await join(socket, 'a', [
-    { ...wish, story: 'x'.repeat(20_000) },
+    { ...binding, story: 'x'.repeat(20_000) },
     { event: 'UPDATE', table: 'x'.repeat(20_000) },
   ]);
   expect(response?.postgres_changes).toEqual([
-    { id: expect.any(Number), ...wish },
+    { id: expect.any(Number), ...binding },
     { id: expect.any(Number) },
   ]);
 });
 
-test('the wishes of a socket are bounded, whatever channels they are spread over', async () => {
+test('the bindings of a socket are bounded, whatever channels they are spread over', async () => {
   const socket = await open('203.0.113.2');
   const long = { event: '*', table: 'notifications', filter: `id=eq.${'x'.repeat(4000)}` };
   const answers: (string | undefined)[] = [];

@@ -1,4 +1,4 @@
-// From a NOTIFY to the sockets: who listens, who may see it, and what of it. Changes stay in their order.
+// From a NOTIFY to the sockets: finds the subscribers, asks who may see the row, and delivers changes in order.
 import type { Database } from '#/host/db/database.ts';
 import type { Log } from '#/host/lib/log.ts';
 import type { Role } from '#/host/lib/tokens.ts';
@@ -16,7 +16,7 @@ interface Change {
   old: Row | null;
 }
 
-/** One channel's part in a change: the subscriptions that it fits, and as whom the channel asked at that moment. */
+/** A change for one channel: the matching subscriptions, and the channel's claims at that moment. */
 interface Delivery {
   channel: Channel;
   ids: number[];
@@ -32,9 +32,9 @@ interface Parts {
   log: Log;
 }
 
-/** Changes that are taken together: their questions to the database go in one statement for each role. */
+/** Changes that are handled together: their questions to the database go in one statement for each role. */
 const BATCH = 100;
-const TIDY_MS = 60_000;
+const CLEANUP_MS = 60_000;
 
 const pick = (row: Row | null, names: string[]): Row =>
   Object.fromEntries(names.filter((name) => row && name in row).map((name) => [name, row?.[name]]));
@@ -70,7 +70,7 @@ function deliveriesOf(change: Change, table: ListenableTable, subscriptions: Sub
   return [...deliveries.values()];
 }
 
-/** Asks once for all pairs of a row and a caller; tells the deliveries that may be made, part by part. */
+/** Asks once for all pairs of a row and a caller; passes on the deliveries that are allowed, part by part. */
 async function decide(
   access: Access,
   deliveries: Delivery[],
@@ -129,10 +129,10 @@ export async function startFeed(parts: Parts, onGap: () => void): Promise<() => 
       if (!table?.published[change.type]) continue;
       all.push({ change, deliveries: deliveriesOf(change, table, subscriptions) });
     }
-    // What was deleted cannot be looked at any more: whose filter fits learns its key, as on the platform.
+    // Policies cannot be asked about a deleted row: every subscriber whose filter matches gets its key, as on the platform.
     const open = all.filter(({ change }) => change.type !== 'DELETE');
     const [only] = all;
-    // A change alone goes out as the answers come; of several each channel gets them in their order.
+    // A single change is sent as the answers arrive; of several, each channel gets all of them in order.
     if (only && all.length === 1 && open.length === 1)
       return decide(access, only.deliveries, sender(only.change));
     const allowed = new Set<Delivery>();
@@ -174,27 +174,27 @@ export async function startFeed(parts: Parts, onGap: () => void): Promise<() => 
     );
     if (rows[0]) accept(JSON.parse(rows[0].change) as Change);
   }
-  function take(payload: string): void {
+  function receive(payload: string): void {
     const large = /^\d+$/.test(payload);
     if (!large && !order) return accept(JSON.parse(payload) as Change);
-    const turn = (order ?? Promise.resolve())
+    const next = (order ?? Promise.resolve())
       .then(() => (large ? fetchLarge(payload) : accept(JSON.parse(payload) as Change)))
       .catch(onGap)
       .finally(() => {
-        if (order === turn) order = null;
+        if (order === next) order = null;
       });
-    order = turn;
+    order = next;
   }
 
-  const stopListening = await database.listen('packpark_changes', take, onGap);
-  const tidy = setInterval(() => {
+  const stopListening = await database.listen('packpark_changes', receive, onGap);
+  const cleanup = setInterval(() => {
     database.pool
       .query(`delete from realtime.large_changes where made_at < now() - interval '5 minutes'`)
       .catch(() => undefined);
-  }, TIDY_MS);
-  tidy.unref();
+  }, CLEANUP_MS);
+  cleanup.unref();
   return async () => {
-    clearInterval(tidy);
+    clearInterval(cleanup);
     await stopListening();
   };
 }

@@ -64,13 +64,13 @@ interface Heard {
   states: string[];
 }
 
-type Wish = { event?: string; table?: string; filter?: string; schema?: string };
+type Binding = { event?: string; table?: string; filter?: string; schema?: string };
 
 /** The official client on a channel; resolves when it is subscribed. */
 async function hear(
   on: TestHost,
   token: string | null | (() => Promise<string | null>),
-  wishes: Wish[],
+  bindings: Binding[],
   options: { vsn?: string } = {},
 ): Promise<Heard> {
   const accessToken = typeof token === 'function' ? token : () => Promise.resolve(token);
@@ -82,10 +82,10 @@ async function hear(
   clients.push(client);
   const heard: Heard = { client, changes: [], system: [], states: [] } as never;
   heard.channel = client.channel('test');
-  for (const wish of wishes)
+  for (const binding of bindings)
     heard.channel.on(
       'postgres_changes' as never,
-      { event: '*', schema: 'public', ...wish } as never,
+      { event: '*', schema: 'public', ...binding } as never,
       (change: Heard['changes'][0]) => heard.changes.push(change),
     );
   heard.channel.on('system', {}, (message: Heard['system'][0]) => heard.system.push(message));
@@ -119,10 +119,10 @@ const ids = ({ changes }: Heard) =>
 
 describe.each(['1.0.0', '2.0.0'])('with serializer %s', (vsn) => {
   test('a change reaches those whose policies show the row, in the shape of the platform', async () => {
-    const wishes = [{ table: 'pings' }, { table: 'news' }];
+    const bindings = [{ table: 'pings' }, { table: 'news' }];
     const [a, b] = [
-      await hear(host, ann.token, wishes, { vsn }),
-      await hear(host, bob.token, wishes, { vsn }),
+      await hear(host, ann.token, bindings, { vsn }),
+      await hear(host, bob.token, bindings, { vsn }),
     ];
     const id = Number(await ping(ann.id));
     await host.sql('update public.pings set body = $2 where id = $1', [id, 'again']);
@@ -157,7 +157,7 @@ test('filters and kinds of events choose', async () => {
       [{ table: 'pings', filter: 'id=gte.0,body=like.y%' }],
       [{ table: 'pings', event: 'UPDATE' }],
       [{ table: '*' }],
-    ].map((wishes) => hear(host, ann.token, [...wishes, { table: 'news' }])),
+    ].map((bindings) => hear(host, ann.token, [...bindings, { table: 'news' }])),
   );
   const yes = Number(await ping(ann.id, 'yes'));
   const comma = Number(await ping(ann.id, 'a,b'));
@@ -200,8 +200,8 @@ test('a row larger than a NOTIFY arrives whole and in its turn', async () => {
 });
 
 test('what cannot be had is said: unknown tables, hidden columns, anonymous callers, other features', async () => {
-  const refused = async (token: string | null, wish: Wish) => {
-    const heard = await hear(host, token, [wish]);
+  const refused = async (token: string | null, binding: Binding) => {
+    const heard = await hear(host, token, [binding]);
     await vi.waitFor(() => expect(heard.system[0]?.status).toBe('error'), 20_000);
     return heard.system[0]?.message;
   };
@@ -352,13 +352,13 @@ test('a socket that does not read is dropped, not buffered without end', async (
   const { ws } = await bare(`apikey=${host.tokens.anonKey}&vsn=2.0.0`);
   ws.pause();
   // Each answer repeats what was asked.
-  const wish = { event: 'INSERT', table: 'news', filter: `title=eq.${'x'.repeat(4000)}` };
+  const binding = { event: 'INSERT', table: 'news', filter: `title=eq.${'x'.repeat(4000)}` };
   const join = JSON.stringify([
     '1',
     '1',
     'realtime:x',
     'phx_join',
-    { config: { postgres_changes: Array.from({ length: 15 }, () => wish) } },
+    { config: { postgres_changes: Array.from({ length: 15 }, () => binding) } },
   ]);
   await vi.waitFor(
     () => {

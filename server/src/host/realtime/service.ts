@@ -15,9 +15,9 @@ import { createSubscriptions } from '#/host/realtime/subscriptions.ts';
 
 /** A mobile network may give hundreds of phones one address. */
 const MAX_SOCKETS = { inProcess: 10_000, perAddress: 200, perUser: 20 };
-/** Clients send a heartbeat every 25 to 30 seconds: who missed two is gone. Looked at in steps. */
-const SILENCE = { most: 65_000, look: 10_000 };
-const PATIENCE_MS = 500;
+/** Clients send a heartbeat every 25 to 30 seconds; one that missed two is disconnected. In milliseconds. */
+const SILENCE = { timeout: 65_000, checkEvery: 10_000 };
+const CLOSE_TIMEOUT_MS = 500;
 const MAX_MESSAGE = 64 * 1024;
 
 export interface RealtimeService {
@@ -33,7 +33,7 @@ function refuse(socket: Duplex, status: string): void {
 /**
  * Makes the service: attaches the triggers that report changes and starts listening to them.
  * @param parts `trustProxy`: whether a proxy of ours adds the client's address to X-Forwarded-For
- * @param silence milliseconds: the most that a socket may be silent, and between two looks
+ * @param silence milliseconds that a socket may be silent, and between two checks
  */
 export async function createRealtimeService(
   parts: { database: Database; tokens: Tokens; log: Log; trustProxy: boolean },
@@ -56,8 +56,8 @@ export async function createRealtimeService(
     for (const connection of connections.values()) connection.resync();
   });
 
-  /** A token is good until it expires, but whoever logs out everywhere wants nobody to listen any more. */
-  async function endOldSessions(): Promise<void> {
+  /** Closes the channels of sessions that were logged out: their tokens stay valid until they expire. */
+  async function closeEndedSessions(): Promise<void> {
     const all = [...connections.values()].flatMap((connection) => connection.sessions());
     const named = [...new Set(all)].filter(isUuid);
     if (named.length === 0) return;
@@ -66,23 +66,24 @@ export async function createRealtimeService(
        where not exists (select from auth.sessions s where s.id = n.id)`,
       [named],
     );
-    const over = new Set(rows.map(({ id }) => id));
-    if (over.size > 0) for (const connection of connections.values()) connection.endSessions(over);
+    const ended = new Set(rows.map(({ id }) => id));
+    if (ended.size > 0)
+      for (const connection of connections.values()) connection.endSessions(ended);
   }
 
-  let looking = false;
-  const look = setInterval(() => {
+  let checking = false;
+  const check = setInterval(() => {
     for (const [ws, connection] of connections)
-      if (connection.silence() > silence.most) ws.terminate();
-    if (looking) return;
-    looking = true;
-    endOldSessions()
+      if (connection.silence() > silence.timeout) ws.terminate();
+    if (checking) return;
+    checking = true;
+    closeEndedSessions()
       .catch((error: unknown) =>
-        log.warn({ error: (error as Error).message }, 'realtime: sessions could not be looked at'),
+        log.warn({ error: (error as Error).message }, 'realtime: sessions could not be checked'),
       )
-      .finally(() => (looking = false));
-  }, silence.look);
-  look.unref();
+      .finally(() => (checking = false));
+  }, silence.checkEvery);
+  check.unref();
 
   async function admit(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://host');
@@ -117,14 +118,14 @@ export async function createRealtimeService(
       admit(request, socket, head).catch(() => refuse(socket, '400 Bad Request'));
     },
     async close() {
-      clearInterval(look);
+      clearInterval(check);
       await stopFeed();
       // 1012: the service restarts; clients come back by themselves.
       for (const ws of connections.keys()) ws.close(1012);
       server.close();
       setTimeout(
         () => [...connections.keys()].forEach((ws) => ws.terminate()),
-        PATIENCE_MS,
+        CLOSE_TIMEOUT_MS,
       ).unref();
     },
   };

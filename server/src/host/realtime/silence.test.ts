@@ -11,7 +11,7 @@ import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
 
 const HEARTBEAT = '[null,"1","phoenix","heartbeat",{}]';
 /** Milliseconds that a socket may be silent. */
-const MOST = 1000;
+const TIMEOUT = 1000;
 
 let host: TestHost;
 let service: RealtimeService;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const log = createLog('silent');
   service = await createRealtimeService(
     { database, tokens, log, trustProxy: false },
-    { most: MOST, look: 25 },
+    { timeout: TIMEOUT, checkEvery: 25 },
   );
   server.on('upgrade', (request, socket, head) => service.upgrade(request, socket, head));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -77,10 +77,10 @@ test('a silent socket is closed, one that sends its heartbeats is not', async ()
   const [silent, chatty] = await Promise.all([open(), open()]);
   // It listens, but a heartbeat long ago does not keep it.
   await silent.beat();
-  vi.setSystemTime(START + MOST);
+  vi.setSystemTime(START + TIMEOUT);
   await chatty.beat();
   expect(silent.ws.readyState).toBe(WebSocket.OPEN);
-  vi.setSystemTime(START + MOST + 1);
+  vi.setSystemTime(START + TIMEOUT + 1);
   await vi.waitFor(() => expect(silent.ws.readyState).toBe(WebSocket.CLOSED), 20_000);
   await chatty.beat();
   chatty.ws.terminate();

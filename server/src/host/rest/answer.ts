@@ -4,7 +4,7 @@ import { RestError, badRange, notOneRow } from '#/host/rest/errors.ts';
 import { ESTIMATE_FROM } from '#/host/rest/operation.ts';
 import type { Prepared } from '#/host/rest/prepare.ts';
 
-/** What the statement told. */
+/** The results of the statement. */
 export interface Outcome {
   body: string | null;
   /** Rows in the body, or changed. */
@@ -76,8 +76,8 @@ function readStatus(offset: number, { rows, total }: Outcome): number {
   return rows < total ? 206 : 200;
 }
 
-/** The preferences that meant something to each kind of request; only those are said to be applied. */
-const MEANT: Record<Prepared['verb'], readonly string[]> = {
+/** The preferences that apply to each kind of request; only those are named in Preference-Applied. */
+const APPLICABLE: Record<Prepared['verb'], readonly string[]> = {
   read: ['count', 'handling'],
   call: ['count', 'handling', 'max-affected'],
   insert: ['resolution', 'missing', 'return', 'count', 'handling'],
@@ -89,12 +89,12 @@ const MEANT: Record<Prepared['verb'], readonly string[]> = {
 function appliedPreferences({ verb, preferences, primaryKey, onConflict }: Prepared): string {
   const unique = primaryKey.length > 0 || onConflict;
   return preferences.applied
-    .filter(([name]) => MEANT[verb].includes(name) && (name !== 'resolution' || unique))
+    .filter(([name]) => APPLICABLE[verb].includes(name) && (name !== 'resolution' || unique))
     .map(([name, value]) => `${name}=${value}`)
     .join(', ');
 }
 
-/** A merge that only met rows which were there created nothing; PUT without a body in its answer never says. */
+/** 201 where rows were created, 200 where an upsert only merged; PUT without a representation answers 204 for both. */
 function writeStatus({ verb, preferences }: Prepared, { rows, merged }: Outcome): number {
   const shown = preferences.return === 'representation';
   const fresh = rows > (merged ?? 0);

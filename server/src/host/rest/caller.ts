@@ -1,4 +1,4 @@
-// Who is asking: the API key that the gateway wants, and the access token that PostgREST wants.
+// The caller of a request: the API key that the gateway requires, and the access token that PostgREST reads.
 import { RestError } from '#/host/rest/errors.ts';
 import { bearerToken } from '#/host/lib/http.ts';
 import { TokenError, type Claims, type Tokens } from '#/host/lib/tokens.ts';
@@ -20,7 +20,7 @@ async function checkApiKey(tokens: Tokens, key: string | null): Promise<void> {
     );
   }
   if (key === tokens.anonKey || key === tokens.serviceKey) return;
-  // Keys made elsewhere with the same secret, such as those of a Supabase project, are as good.
+  // Keys made elsewhere with the same secret, such as those of a Supabase project, are accepted.
   const claims = await tokens.verify(key).catch(() => null);
   if (claims && claims.sub === undefined && claims.role !== 'authenticated') return;
   throw new GatewayError(
@@ -38,7 +38,7 @@ function unauthorized(code: string, message: string): RestError {
 }
 
 /**
- * The caller's claims; without a token, those of an anonymous visitor.
+ * The caller's claims; without a token, those of an anonymous caller.
  * @throws GatewayError, PGRST301 (forged, malformed), PGRST303 (expired)
  */
 export async function readCaller(

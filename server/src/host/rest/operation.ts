@@ -91,7 +91,7 @@ function guardedSql(): string {
   return `case when octet_length(a.body) > ${MAX_ANSWER_BYTES} then ('${TOO_LONG} ' || a.rows)::int::text else a.body end`;
 }
 
-/** Counting stops here for `count=estimated` and `planned`: beyond, the planner's guess is told. */
+/** Counting stops here for `count=estimated` and `planned`: beyond, the planner's estimate is returned. */
 export const ESTIMATE_FROM = 1000;
 
 /** What a statement is put together from. */
@@ -113,7 +113,7 @@ export function assemble(wanted: Wanted, parameters: Parameters, parts: Assembly
   const { page, count } = readSql(parts.from, source, select);
   const { offset } = query.root;
   let total = 'null';
-  // The planner knows rows that the caller may not see: its guess is told only beyond what was counted of those they may.
+  // The planner knows rows that the caller may not see: its estimate is returned only beyond what was counted of those they may.
   const guessed = preferences.count !== null && preferences.count !== 'exact' && before === '';
   if (preferences.count !== null && !guessed) total = `(select count(*) ${count})::text`;
   if (guessed)

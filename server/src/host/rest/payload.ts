@@ -1,4 +1,4 @@
-// The request's body: read with a limit, checked to be JSON, and kept as text for PostgreSQL to take apart.
+// The request's body: read with a limit, checked to be JSON, and passed as text for PostgreSQL to parse.
 import { BodyTooLargeError, readBody } from '#/host/lib/http.ts';
 import { badBody } from '#/host/rest/errors.ts';
 
@@ -25,7 +25,7 @@ export async function readText(request: Request): Promise<string> {
   }
 }
 
-/** Looks at a JSON body without taking it apart. @throws PGRST102 */
+/** Checks a JSON body and lists its keys. @throws PGRST102 */
 export function inspectJson(text: string, sameKeys: boolean): Payload {
   let value: unknown;
   try {

@@ -32,8 +32,8 @@ export function createRestService({ database, tokens, log }: Parts): Service {
     Math.ceil(database.pool.options.max / 2),
     ACQUIRE_TIMEOUT_MS,
   );
-  // Only a statement that comes again is worth a plan kept on each connection. Bounded in characters; the kept text
-  // is handed out again, so that all connections share it.
+  // Only a repeated statement is worth a cached plan on each connection. Bounded in characters; the cached text is
+  // reused, so that all connections share it.
   const seen = new LRUCache<string, string>({
     maxSize: 2_000_000,
     maxEntrySize: 20_000,
@@ -41,7 +41,7 @@ export function createRestService({ database, tokens, log }: Parts): Service {
   });
 
   function statement({ text, values }: Query, role: string): Statement {
-    // A kept plan that depends on row-level security is made anew when the role changes, so each role has its own.
+    // A cached plan that depends on row-level security is discarded when the role changes, so each role has its own.
     const own = `${text} /* ${role} */`;
     const known = seen.get(own);
     if (known === undefined) seen.set(own, own);

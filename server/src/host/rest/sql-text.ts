@@ -7,7 +7,7 @@ export function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** Bind messages count parameters in 16 bits; a request with more is not made by a person. */
+/** Bind messages count parameters in 16 bits; no official client comes near. */
 const MAX_PARAMETERS = 30_000;
 
 /** Collects a statement's values. Their types are left to PostgreSQL, as those of quoted literals are. */

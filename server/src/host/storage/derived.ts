@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 const MAX_BYTES = 256 * 1024 * 1024;
 
 export interface DerivedCache {
-  /** The bytes kept under `name`, else what `make` gives, made once for all who wait. */
+  /** The cached bytes of `name`, else what `make` returns; concurrent requests share one call. */
   get(name: string, make: () => Promise<Uint8Array<ArrayBuffer>>): Promise<Uint8Array<ArrayBuffer>>;
 }
 
@@ -34,8 +34,8 @@ export function createDerivedCache(folder: string): DerivedCache {
     make: () => Promise<Uint8Array<ArrayBuffer>>,
   ): Promise<Uint8Array<ArrayBuffer>> {
     if (sizes.get(file) !== undefined) {
-      const kept = await readFile(path.join(folder, file)).catch(() => null);
-      if (kept) return new Uint8Array(kept.buffer, kept.byteOffset, kept.byteLength);
+      const cached = await readFile(path.join(folder, file)).catch(() => null);
+      if (cached) return new Uint8Array(cached.buffer, cached.byteOffset, cached.byteLength);
     }
     const made = await make();
     const half = path.join(folder, `.${randomUUID()}`);

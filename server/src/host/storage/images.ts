@@ -8,7 +8,7 @@ import { createImageQueue } from '#/host/storage/image-queue.ts';
 const MAX_PIXELS = 50_000_000;
 const MAX_FRAMES = 100;
 
-// libvips keeps decoded pixels otherwise; here each picture is seen once, and memory is the scarcer thing.
+// libvips would cache decoded pixels, but here each picture is decoded once, and memory is scarce.
 sharp.cache(false);
 
 // Effort 2 makes WebP a third faster than the usual 4, and as small (bench/image.ts's photo).
@@ -71,16 +71,16 @@ export interface Transformation {
 const FITS = { cover: 'cover', contain: 'inside', fill: 'fill' } as const;
 
 /**
- * Makes the copy that `how` describes, never larger than the original; `load` is asked when its turn has come.
- * @param who the address that asks, or null where it is not known
+ * Makes the copy that `how` describes, never larger than the original; `load` is called when the queue reaches it.
+ * @param address that asks, or null where it is not known
  * @throws StorageError 415 for a format that cannot be made, 422 when the bytes are no picture, 429 when too many wait
  */
 export function transformImage(
   load: () => Promise<Uint8Array>,
   how: Transformation,
-  who: string | null = null,
+  address: string | null = null,
 ): Promise<{ data: Uint8Array<ArrayBuffer>; mimetype: string }> {
-  return queue.copy(who, async () => {
+  return queue.copy(address, async () => {
     const bytes = await load();
     try {
       const animated = { limitInputPixels: MAX_PIXELS, animated: true } as const;

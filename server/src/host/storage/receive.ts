@@ -13,7 +13,7 @@ export interface Received {
   /** A temporary file; the caller removes it. */
   file: string;
   size: number;
-  /** As the client says it; not yet believed. */
+  /** As the client says it; not verified. */
   mimetype: string;
   cacheControl: string;
   userMetadata: Record<string, unknown> | null;

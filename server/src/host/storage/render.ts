@@ -1,4 +1,4 @@
-// Smaller copies of pictures on request, kept on disk by version, so that each is made once.
+// Smaller copies of pictures on request, cached on disk by version, so that each is made once.
 import * as v from 'valibot';
 import { addressSubject, isLoopback } from '#/host/lib/addresses.ts';
 import type { StorageContext } from '#/host/storage/context.ts';
@@ -11,7 +11,7 @@ import { isFresh } from '#/host/lib/http-cache.ts';
 /** More than any phone's photo; larger objects are sent as they are or not at all. */
 const MAX_SOURCE = 50 * 1024 * 1024;
 
-/** What strangers get is one of these: any other size would be new work for each number that somebody thinks of. */
+/** Anonymous callers get one of these sizes: any size on request would be unbounded work. */
 const STEPS = [
   16, 32, 48, 64, 80, 100, 128, 160, 200, 240, 320, 400, 480, 640, 800, 960, 1200, 1600, 2000, 2500,
 ];
@@ -91,7 +91,7 @@ export async function renderObject(
   if (isFresh(request, etag, headers.get('last-modified') ?? ''))
     return new Response(null, { status: 304, headers });
   const data = await context.derived.get(name, async () => {
-    // Who comes from this machine may be a proxy that we were not told of.
+    // A request from this machine may come from a proxy that is not configured.
     const who = isLoopback(address) ? null : addressSubject(address);
     const made = await transformImage(() => readObject(context, object), how, who);
     return made.data;

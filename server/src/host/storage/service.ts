@@ -20,14 +20,14 @@ export interface StorageService {
   close(): Promise<void>;
 }
 
-/** Bytes of a refused upload that are read all the same. */
+/** Bytes of a refused upload that are read before its connection is closed. */
 const MOST_READ_ON = 2 * GLOBAL_SIZE_LIMIT;
 
 /**
- * Reads what the client still sends: one whose connection closes while it sends never sees the answer, only a broken network.
+ * Reads the rest of a refused upload: a client whose connection closes while it sends sees a network error, not the answer.
  * @returns false where the body is not read to its end
  */
-async function readOn(request: Request): Promise<boolean> {
+async function drainBody(request: Request): Promise<boolean> {
   const announced = Number(request.headers.get('content-length') ?? Infinity);
   if (!request.body || request.bodyUsed || announced > MOST_READ_ON) return false;
   return request.body.pipeTo(new WritableStream()).then(
@@ -56,7 +56,8 @@ export async function createStorageService(parts: {
         const shown = errorResponse(error);
         // An upload that was refused may not have been read to its end: its connection cannot be used again.
         const upload = request.body && !/json/.test(request.headers.get('content-type') ?? '');
-        if (shown && upload && !(await readOn(request))) shown.headers.set('connection', 'close');
+        if (shown && upload && !(await drainBody(request)))
+          shown.headers.set('connection', 'close');
         if (shown) return shown;
         if (isDatabaseDown(error)) throw error;
         log.error({ error: (error as Error).message }, 'storage: a request failed');

@@ -108,8 +108,8 @@ export async function signUpload(
   await findBucket(context, bucket);
   await mayWrite(context, claims, { bucket, name: checkKey(name), ownerSub: claims.sub, upsert });
   const url = `${bucket}/${name}`;
-  // Whoever uses the link acts as its maker, whose policies are asked again; of the maker it tells the id only, and
-  // whether the second factor was given.
+  // The link acts with its maker's rights, which are checked again; it carries the maker's id and whether the second
+  // factor was given, and nothing else.
   const { role, sub: owner = null, aal } = claims;
   const payload = { url, role, owner, upsert, ...(aal === undefined ? {} : { aal }) };
   const token = await seal(context, 'storage-write', payload, UPLOAD_SECONDS);
@@ -122,7 +122,7 @@ const makerSchema = v.object({
   aal: v.optional(v.picklist(['aal1', 'aal2'])),
 });
 
-/** As whom a signed upload is made. */
+/** The claims with which a signed upload is made. */
 export function makerOf(payload: JWTPayload): Claims {
   const { role, owner, aal } = v.parse(makerSchema, payload);
   return { role, ...(owner === null ? {} : { sub: owner }), ...(aal === undefined ? {} : { aal }) };

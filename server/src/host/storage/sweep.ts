@@ -1,4 +1,4 @@
-// Sweeps bytes that no row needs: of deleted and replaced objects, and of uploads that a crash cut off.
+// Sweeps bytes that no row needs: of deleted and replaced objects, and of uploads that a crash interrupted.
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { inTransaction } from '#/host/db/transaction.ts';
@@ -38,7 +38,7 @@ export async function removeLeftovers(context: StorageContext, now = Date.now())
   for (const folder of context.temporary)
     for (const name of await readdir(folder).catch(() => [])) {
       const file = path.join(folder, name);
-      // Gone already: another process tidies too.
+      // Another process has removed it.
       const written = await stat(file).catch(() => null);
       if (written && now - written.mtimeMs > LEFT_MS) await rm(file, { force: true });
     }

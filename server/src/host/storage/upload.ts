@@ -28,7 +28,7 @@ function checkType(bucket: BucketLimits, mimetype: string): void {
   if (!matches) throw invalidMimeType(mimetype);
 }
 
-/** Believes nothing about a picture: what is kept was decoded and written anew, under the type it really has. */
+/** Never trusts a picture: it is decoded and encoded again, under the type it really has. */
 async function accept(
   received: Received,
   bucket: BucketLimits,
@@ -38,7 +38,7 @@ async function accept(
   if (!/^[\w.+-]+\/[\w.+-]+$/.test(type)) throw invalidMimeType(type);
   checkType(bucket, type);
   const drawing = type === 'image/svg+xml';
-  // A drawing is a program that a browser runs.
+  // An SVG may contain scripts, which a browser runs.
   if (drawing && !trusted) throw invalidMimeType(type);
   if (drawing || !type.startsWith('image/'))
     return { content: { file: received.file }, size: received.size, mimetype: received.mimetype };

@@ -4,7 +4,7 @@ import { LANGUAGES, type Language } from '#/product/languages.ts';
 
 export const GROUNDS = ['SAND', 'DIRT', 'GRASS', 'SYNTHETIC_GRASS'] as const;
 
-/** Values as a file gives them, by the names that every format uses; not yet believed. */
+/** Values as a file gives them, by the names that every format uses; not validated yet. */
 export type RawPark = Record<string, unknown>;
 
 const text = (most: number) =>
@@ -94,7 +94,7 @@ export interface Park {
   translations: { language: Language; name: string; city: string; address: string }[];
 }
 
-/** What is said where a file is silent. */
+/** Values for what a file does not say. */
 export interface Defaults {
   source?: string | undefined;
   licence?: string | undefined;
