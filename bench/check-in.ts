@@ -138,8 +138,8 @@ async function raceOfOneUser(host: BenchHost, user: User, parks: number[], clien
 
 export async function run() {
   const host = await startBenchHost();
-  const client = new pg.Client(host.connectionString);
-  await client.connect();
+  // A pool: the race asks over four connections at once, and one client runs one query at a time.
+  const client = new pg.Pool({ connectionString: host.connectionString, max: 4 });
   try {
     const { rows } = await client.query(
       "select id from public.parks where status = 'approved' order by id limit 20",
