@@ -143,7 +143,7 @@ async function restore(settings: Settings, archive: string, replace: boolean): P
         );
       await disconnect();
       const suffix = await setAside(home);
-      console.log(`What was there is kept beside it under names that end in ${suffix}.`);
+      console.log(`The replaced data is beside it, under names that end in ${suffix}.`);
       client = await connect();
     }
     await migrateTo(client, manifest);

@@ -1,4 +1,4 @@
-// What the host is told of the product that it serves.
+// What the host must know of the product that it serves.
 import type { Product } from '#/host/lib/host-parts.ts';
 import { LANGUAGES } from '#/product/languages.ts';
 

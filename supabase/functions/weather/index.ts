@@ -26,7 +26,7 @@ async function waitForService(): Promise<void> {
   try {
     await waitForSlot(serviceClient(), 'weather', PER_SECOND, MAX_QUEUE, PER_DAY);
   } catch (error) {
-    if (error instanceof QueueFullError) throw new HttpError(503, 'Too many places right now');
+    if (error instanceof QueueFullError) throw new HttpError(503, 'Too many requests right now');
     if (!(error instanceof DailyLimitError)) throw error;
     exhaustedDay = day;
     console.warn(`weather: the ${String(PER_DAY)} calls of ${day} are made; none until tomorrow`);

@@ -161,9 +161,9 @@ describe('TOTP', () => {
       status: 422,
       code: 'mfa_challenge_expired',
     });
-    const stranger = await person();
-    expect((await stranger.mfa.challenge({ factorId })).error).toMatchObject({ status: 404 });
-    expect((await stranger.mfa.unenroll({ factorId })).error).toMatchObject({ status: 404 });
+    const other = await person();
+    expect((await other.mfa.challenge({ factorId })).error).toMatchObject({ status: 404 });
+    expect((await other.mfa.unenroll({ factorId })).error).toMatchObject({ status: 404 });
   });
 
   it('guards password, email and further factors', async () => {

@@ -167,7 +167,7 @@ describe('confirmation', () => {
     expect(inFragment(await open(link))).toHaveProperty('access_token');
   });
 
-  it('does not tell a stranger that an email is taken', async () => {
+  it('does not reveal that an email is taken', async () => {
     const { email } = await confirmed();
     const { data, error } = await host.client().auth.signUp({ email, password: 'other horse' });
     expect(error).toBeNull();

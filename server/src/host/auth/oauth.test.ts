@@ -122,7 +122,7 @@ describe('Google', () => {
     expect(target.href).toMatch(/^packpark:\/\/auth-callback#access_token=/);
   });
 
-  it('never goes back to a stranger', async () => {
+  it('never redirects to an address that is not allowed', async () => {
     somebody(google);
     const target = await browse(
       await startUrl('google', host.client(), 'https://evil.test/'),

@@ -402,7 +402,7 @@ describe('settings', () => {
     await strict.close();
   });
 
-  it('a stranger’s wrong passwords lock out the stranger, not the owner elsewhere', async () => {
+  it('an attacker’s wrong passwords lock out the attacker, not the owner elsewhere', async () => {
     const proxied = await startTestHost({ TRUST_PROXY: 'true' });
     const email = newEmail();
     const attempt = (password: string, address: string) =>

@@ -17,7 +17,7 @@ export interface Provider {
   parameters: Record<string, string>;
   /** The web client's secret; null when only native apps sign in with this provider. */
   secret: (() => Promise<string>) | null;
-  /** Whether it must be told when an account is deleted. */
+  /** Whether tokens must be revoked when an account is deleted. */
   revokes: boolean;
 }
 

@@ -44,9 +44,10 @@ async function pretendedUser(
   const now = new Date().toISOString();
   const times = { created_at: now, updated_at: now };
   const claims = { sub: id, email, email_verified: false, phone_verified: false };
-  const { rows } = await auth.database.pool.query<{ kept: Metadata }>('select $1::jsonb as kept', [
-    { ...data, ...claims },
-  ]);
+  const { rows } = await auth.database.pool.query<{ stored: Metadata }>(
+    'select $1::jsonb as stored',
+    [{ ...data, ...claims }],
+  );
   const identity = {
     identity_id: randomUUID(),
     id,
@@ -65,7 +66,7 @@ async function pretendedUser(
     phone: '',
     confirmation_sent_at: now,
     app_metadata: { provider: 'email', providers: ['email'] },
-    user_metadata: rows[0]?.kept,
+    user_metadata: rows[0]?.stored,
     identities: confirmed ? [] : [identity],
     ...times,
     is_anonymous: false,

@@ -99,7 +99,7 @@ export async function createRealtimeService(
     if (socket.destroyed) return;
     if (connections.size >= MAX_SOCKETS.inProcess) return refuse(socket, '503 Service Unavailable');
     const address = clientAddress(request, trustProxy);
-    // A connection from this machine may come from a proxy that we were not told of: all its users would share one limit.
+    // A connection from this machine may come from a proxy that is not configured: all its users would share one limit.
     const counted = isLoopback(address) ? null : addressSubject(address);
     if (counted !== null && !socketsByAddress.tryAcquire(counted))
       return refuse(socket, '429 Too Many Requests');

@@ -72,15 +72,15 @@ function csvHeader({ kind }: Format, { items }: Select, relation: Relation): str
 
 /** The same statement for EXPLAIN, which must not have values that its text does not use. */
 function renumbered(text: string, values: readonly (string | null)[]): Query {
-  const kept: (string | null)[] = [];
+  const used: (string | null)[] = [];
   const positions = new Map<number, number>();
   const result = text.replace(/"(?:[^"]|"")*"|\$(\d+)/g, (whole: string, number?: string) => {
     if (number === undefined) return whole;
     const index = Number(number) - 1;
-    if (!positions.has(index)) positions.set(index, kept.push(values[index] ?? null));
+    if (!positions.has(index)) positions.set(index, used.push(values[index] ?? null));
     return `$${positions.get(index) ?? 0}`;
   });
-  return { text: result, values: kept };
+  return { text: result, values: used };
 }
 
 /** Embeds multiply; an answer longer than this would fill the host's memory. */

@@ -31,7 +31,7 @@ function ends(query: Relocation) {
   return { from, to };
 }
 
-/** Renames an object: one row changes, no byte moves, and at every moment the object is at one of both places. */
+/** Renames an object: one row changes and no byte moves, so at every moment the object has one of both names. */
 export async function moveObject(context: StorageContext, claims: Claims, query: Relocation) {
   const { from, to } = ends(query);
   const source = await findObject(context, claims, from.bucket, from.name);

@@ -34,7 +34,7 @@ function counted(limit: number): { through: Transform; size: () => number } {
   return { through, size: () => size };
 }
 
-/** A header value is kept only when it can be sent again. */
+/** A header value is stored only when it can be sent again. */
 const safeHeader = (text: string | null | undefined): string | null =>
   text && /^[\x20-\x7e]{1,200}$/.test(text) ? text : null;
 

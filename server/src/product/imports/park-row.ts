@@ -132,12 +132,12 @@ const inLanguage = (texts: Partial<Record<Language, string>>, language: Language
  * @throws Error whose message names what is wrong
  */
 export function readPark(raw: RawPark, defaults: Defaults): Park {
-  // Empty cells and nulls mean: not known. Where it lies must be known.
-  const told = Object.entries(raw).filter(([, value]) => value !== '' && (value ?? null) !== null);
+  // Empty cells and nulls mean 'not known'; the position is required.
+  const known = Object.entries(raw).filter(([, value]) => value !== '' && (value ?? null) !== null);
   const result = v.safeParse(schema, {
     lat: undefined,
     long: undefined,
-    ...Object.fromEntries(told),
+    ...Object.fromEntries(known),
   });
   if (!result.success) throw new Error(result.issues[0].message);
   const values = result.output as v.InferOutput<typeof schema> & Record<string, unknown>;

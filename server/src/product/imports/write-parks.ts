@@ -4,7 +4,7 @@ import type { Park } from '#/product/imports/park-row.ts';
 
 export type Written = 'new' | 'changed' | 'unchanged';
 
-// What the source does not know stays as it is: users may have told it meanwhile. A rejected park stays rejected.
+// What the source does not know stays as it is, because users may have added it. A rejected park stays rejected.
 const UPSERT_PARK = `
   insert into public.parks as p (source, source_ref, licence, source_date, lat, long, size, shade, materials, has_facilities, status)
   values ($1, $2, $3, $4, $5, $6, $7, $8, coalesce($9::public.ground[], '{}'), $10, $11)

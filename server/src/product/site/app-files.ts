@@ -1,4 +1,4 @@
-// The built app (app/dist) as files to serve: precompressed, tagged by content, hashed ones cached for ever.
+// The built app (app/dist) as files to serve: precompressed, with entity tags; clients may cache hashed ones for ever.
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -59,7 +59,7 @@ function filesBelow(folder: string): Set<string> {
   }
 }
 
-/** Lists the folder once; contents are read when first asked for and then kept (the whole app is a few MB). */
+/** Lists the folder once; contents are read on first use and then cached (the whole app is a few MB). */
 export function createAppFiles(folder: string): AppFiles {
   const names = filesBelow(folder);
   const read = new Map<string, Promise<Stored>>();
