@@ -14,7 +14,8 @@ import { withDatabase } from '#/host/db/connect.ts';
 import { dataHome } from '#/host/db/data-home.ts';
 import { readSettings, type Settings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
-import { createObjectStore, isVersion, type ByteStore } from '#/host/storage/bytes.ts';
+import { isVersion, type ByteStore } from '#/host/storage/byte-store.ts';
+import { createObjectStore } from '#/host/storage/bytes.ts';
 
 function addBytes(pack: Pack, name: string, bytes: Uint8Array | string): Promise<void> {
   return new Promise((resolve, reject) =>

@@ -6,34 +6,10 @@ import { Readable } from 'node:stream';
 import { randomUUID } from 'node:crypto';
 import { ROOT } from '#/host/lib/paths.ts';
 import type { Settings } from '#/host/lib/settings.ts';
-import { isUuid } from '#/host/lib/uuid.ts';
-
-export interface ByteRange {
-  start: number;
-  /** Inclusive. */
-  end: number;
-}
-
-export type Content = Uint8Array<ArrayBuffer> | { file: string };
-
-/** Bytes under a version (a uuid that is never used twice). */
-export interface ByteStore {
-  /** Durable when it resolves: a crash afterwards loses nothing. */
-  put(version: string, content: Content): Promise<void>;
-  copy(from: string, to: string): Promise<void>;
-  /** All bytes or a range of them; null when there are none under this version. */
-  open(
-    version: string,
-    range?: ByteRange,
-  ): Promise<ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | null>;
-  remove(versions: string[]): Promise<void>;
-}
+import { isVersion, type ByteStore } from '#/host/storage/byte-store.ts';
 
 /** Up to this size a file is read at once: one answer instead of a stream. */
 const READ_AT_ONCE = 512 * 1024;
-
-/** True for a name that we gave; rows written by hand may carry others. */
-export const isVersion = (text: string | null): text is string => isUuid(text ?? '');
 
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');

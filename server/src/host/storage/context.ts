@@ -12,7 +12,8 @@ import { ROOT } from '#/host/lib/paths.ts';
 import type { Settings } from '#/host/lib/settings.ts';
 import { TokenError, type Claims, type Tokens } from '#/host/lib/tokens.ts';
 import { isUuid } from '#/host/lib/uuid.ts';
-import { createObjectStore, halfWritten, type ByteStore } from '#/host/storage/bytes.ts';
+import type { ByteStore } from '#/host/storage/byte-store.ts';
+import { createObjectStore, halfWritten } from '#/host/storage/bytes.ts';
 import { invalidRequest, StorageError, tooLarge, unauthorized } from '#/host/storage/errors.ts';
 import { createDerivedCache, type DerivedCache } from '#/host/storage/derived.ts';
 

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import type { Claims } from '#/host/lib/tokens.ts';
-import type { Content } from '#/host/storage/bytes.ts';
+import type { Content } from '#/host/storage/byte-store.ts';
 import { ownerOf, dryRun, type StorageContext } from '#/host/storage/context.ts';
 import { noSuchBucket, noSuchKey, StorageError } from '#/host/storage/errors.ts';
 

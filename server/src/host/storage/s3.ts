@@ -9,7 +9,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { SettingsError, type Settings } from '#/host/lib/settings.ts';
-import { isVersion, type ByteStore } from '#/host/storage/bytes.ts';
+import { isVersion, type ByteStore } from '#/host/storage/byte-store.ts';
 
 /** @throws SettingsError naming the setting that is missing */
 export function createS3Store(settings: Settings): ByteStore {

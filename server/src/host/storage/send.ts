@@ -2,7 +2,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { accepts, isFresh } from '#/host/lib/http-cache.ts';
-import type { ByteRange } from '#/host/storage/bytes.ts';
+import type { ByteRange } from '#/host/storage/byte-store.ts';
 import { GLOBAL_SIZE_LIMIT, type StorageContext } from '#/host/storage/context.ts';
 import { noSuchKey, StorageError } from '#/host/storage/errors.ts';
 import type { ObjectRow } from '#/host/storage/objects.ts';

@@ -1,7 +1,7 @@
 // Uploads: limits of the bucket, pictures decoded and cleaned, then the object made. Also the way in for our own commands.
 import { rm, stat } from 'node:fs/promises';
 import type { Claims } from '#/host/lib/tokens.ts';
-import type { Content } from '#/host/storage/bytes.ts';
+import type { Content } from '#/host/storage/byte-store.ts';
 import { GLOBAL_SIZE_LIMIT, type StorageContext } from '#/host/storage/context.ts';
 import { invalidMimeType, tooLarge } from '#/host/storage/errors.ts';
 import { cleanImage, normalMimeType } from '#/host/storage/images.ts';

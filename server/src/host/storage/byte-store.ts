@@ -1,0 +1,26 @@
+// What a store of bytes must offer; one on disk and one on S3 do.
+import { isUuid } from '#/host/lib/uuid.ts';
+
+export interface ByteRange {
+  start: number;
+  /** Inclusive. */
+  end: number;
+}
+
+export type Content = Uint8Array<ArrayBuffer> | { file: string };
+
+/** Bytes under a version (a uuid that is never used twice). */
+export interface ByteStore {
+  /** Durable when it resolves: a crash afterwards loses nothing. */
+  put(version: string, content: Content): Promise<void>;
+  copy(from: string, to: string): Promise<void>;
+  /** All bytes or a range of them; null when there are none under this version. */
+  open(
+    version: string,
+    range?: ByteRange,
+  ): Promise<ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | null>;
+  remove(versions: string[]): Promise<void>;
+}
+
+/** True for a name that we gave; rows written by hand may carry others. */
+export const isVersion = (text: string | null): text is string => isUuid(text ?? '');
