@@ -12,7 +12,9 @@ import { loadConfig } from '#/platform/config.ts';
 import { watchInstall } from '#/features/shell/install-offer.ts';
 import { preloadRoutesWhenIdle, whenFirstScreenStands } from '#/core/preload-routes.ts';
 import { queryClient } from '#/data/query-client.ts';
-import { startRestoring } from '#/offline/query-cache/restored.ts';
+import { registerCommands } from '#/offline/command-queue/registry.ts';
+import { followSession } from '#/offline/follow-session.ts';
+import { startRestoring } from '#/offline/query-cache/start-restoring.ts';
 import { startSession, whenLoggedIn } from '#/data/session/session.ts';
 import { onResume } from '#/platform/lifecycle.ts';
 import { nativePlatform } from '#/platform/native.ts';
@@ -38,6 +40,8 @@ async function start(root: HTMLElement): Promise<void> {
     fadePreloader();
     return;
   }
+  followSession();
+  registerCommands(() => import('#/command-files.ts').then(({ commandFiles }) => commandFiles));
   startSession();
   followDeviceTheme();
   // The first screen's code and data come together with the texts, not after them.
@@ -64,15 +68,15 @@ async function start(root: HTMLElement): Promise<void> {
   startLater('app-updates', async () =>
     (await import('#/offline/app-updates.ts')).watchForUpdates(),
   );
-  startLater('kept-queries', async () =>
-    (await import('#/offline/query-cache/query-cache.ts')).startKeeping(),
+  startLater('query-cache', async () =>
+    (await import('#/offline/query-cache/query-cache.ts')).startCaching(),
   );
   startLater('prefetch', async () => {
     await whenLoggedIn();
     (await import('#/prefetch-own-data.ts')).startPrefetchOfOwnData();
   });
-  startLater('outbox', async () =>
-    (await import('#/offline/command-queue/queue.ts')).startOutbox(),
+  startLater('command-queue', async () =>
+    (await import('#/offline/command-queue/queue.ts')).startQueue(),
   );
 }
 

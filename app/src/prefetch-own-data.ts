@@ -6,9 +6,10 @@ import { myConsentsQueryOptions } from '#/features/consents/queries/consents.ts'
 import { userPageQueryOptions } from '#/features/users/queries/user-page.ts';
 import { whenIdle } from '#/core/preload-routes.ts';
 import { queryClient } from '#/data/query-client.ts';
-import { restored } from '#/offline/query-cache/restored.ts';
+import { cacheRestored } from '#/data/cache-restored.ts';
 import { getSession, subscribeSession } from '#/data/session/session.ts';
 import { STALE } from '#/data/stale.ts';
+import { isOnline } from '#/platform/online.ts';
 
 /** Refetches at most once an hour, however often the app is opened. */
 async function refetchIfOld<Data, Key extends QueryKey>(
@@ -21,7 +22,7 @@ async function refetchIfOld<Data, Key extends QueryKey>(
 
 /** One request after the other, each when the browser is idle; what fails is fetched at the next start. */
 async function prefetchOwnData(userId: string): Promise<void> {
-  await restored();
+  await cacheRestored();
   for (const fetchOne of [
     () => refetchIfOld(userPageQueryOptions(userId)),
     () => refetchIfOld(dogsOfOwnerQueryOptions(userId)),
@@ -31,7 +32,7 @@ async function prefetchOwnData(userId: string): Promise<void> {
     await new Promise<void>((resolve) => {
       whenIdle(resolve);
     });
-    if (!navigator.onLine || getSession().userId !== userId) return;
+    if (!isOnline() || getSession().userId !== userId) return;
     await fetchOne();
   }
 }

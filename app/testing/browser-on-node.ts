@@ -46,6 +46,9 @@ export async function startBrowserOnNode(): Promise<BrowserOnNode> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const base = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
 
+  const page = new EventTarget();
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
   const stored = new Map<string, string>();
   vi.stubGlobal('localStorage', {
     getItem: (name: string) => stored.get(name) ?? null,
@@ -71,6 +74,7 @@ export async function startBrowserOnNode(): Promise<BrowserOnNode> {
     },
     goOnline: (isOnline) => {
       navigator.onLine = isOnline;
+      page.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
     },
     close: () => {
       vi.unstubAllGlobals();

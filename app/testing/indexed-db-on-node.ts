@@ -1,7 +1,7 @@
 // For unit tests of what this device keeps: as much of IndexedDB as idb-keyval asks for, in memory, one store for each database.
 import { vi } from 'vitest';
 
-interface Waiting {
+interface Request {
   result?: unknown;
   onsuccess?: () => void;
 }
@@ -17,6 +17,8 @@ export interface IndexedDbOnNode {
   leaveRoomFor: (writes: number) => void;
   /** The keys of a database's store. */
   keys: (database: string) => IDBValidKey[];
+  /** Puts a value there, as another version of the app in another tab would. */
+  put: (database: string, key: string, value: unknown) => void;
 }
 
 /** Call it before the code under test is imported; `vi.unstubAllGlobals` takes it away. */
@@ -24,7 +26,7 @@ export function startIndexedDb(): IndexedDbOnNode {
   const databases = new Map<string, Map<IDBValidKey, unknown>>();
   let room = Infinity;
 
-  const answered = (request: Waiting, result: () => unknown) => {
+  const answered = (request: Request, result: () => unknown) => {
     // When it is asked and when it is answered are two moments, and others write between them.
     setTimeout(() => {
       request.result = result();
@@ -35,11 +37,15 @@ export function startIndexedDb(): IndexedDbOnNode {
 
   function transactionOf(rows: Map<IDBValidKey, unknown>) {
     const transaction: Transaction = { error: null };
+    const before = new Map(rows);
     let open = 0;
     const end = () => {
       if (open > 0) return;
-      if (transaction.error) transaction.onabort?.();
-      else transaction.oncomplete?.();
+      if (!transaction.error) return transaction.oncomplete?.();
+      // All of it or nothing.
+      rows.clear();
+      for (const [key, value] of before) rows.set(key, value);
+      transaction.onabort?.();
     };
     const write = (how: () => void) => {
       open += 1;
@@ -51,6 +57,8 @@ export function startIndexedDb(): IndexedDbOnNode {
         end();
       });
     };
+    // Also one that asks for nothing comes to its end.
+    setTimeout(end);
     return {
       objectStore: () => ({
         transaction,
@@ -60,17 +68,25 @@ export function startIndexedDb(): IndexedDbOnNode {
           write(() => rows.set(key, copy));
         },
         delete: (key: IDBValidKey) => {
+          open += 1;
           rows.delete(key);
-          setTimeout(end);
+          setTimeout(() => {
+            open -= 1;
+            end();
+          });
         },
       }),
     };
   }
 
+  const rowsOf = (name: string) => {
+    const rows = databases.get(name) ?? new Map<IDBValidKey, unknown>();
+    databases.set(name, rows);
+    return rows;
+  };
   vi.stubGlobal('indexedDB', {
     open(name: string) {
-      const rows = databases.get(name) ?? new Map<IDBValidKey, unknown>();
-      databases.set(name, rows);
+      const rows = rowsOf(name);
       return answered({}, () => ({ transaction: () => transactionOf(rows) }));
     },
   });
@@ -78,6 +94,7 @@ export function startIndexedDb(): IndexedDbOnNode {
     leaveRoomFor: (writes) => {
       room = writes;
     },
-    keys: (database) => [...(databases.get(database)?.keys() ?? [])],
+    keys: (database) => [...rowsOf(database).keys()],
+    put: (database, key, value) => void rowsOf(database).set(key, structuredClone(value)),
   };
 }

@@ -57,7 +57,7 @@ test('a check-in without a network waits, and counts with the network', async ({
   await expect(confirm).toBeEnabled();
   // No service worker here: the queue's own code has to have come.
   await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => /\/outbox-[^/]+\.js$/.test(name)),
+    performance.getEntriesByType('resource').some(({ name }) => /\/queue-[^/]+\.js$/.test(name)),
   );
   await page.context().setOffline(true);
   await confirm.click();

@@ -260,11 +260,12 @@ for (const language of ['en', 'he', 'ar'] as Language[])
         .toBe(true);
       await page.evaluate(
         async ([userId, parkId]) => {
-          const entry = (id: string, command: string, refused: string | null, args: object) => ({
+          const entry = (id: string, command: string, refused: string | null, input: object) => ({
             id,
             command,
             refused,
-            args,
+            input,
+            hasFile: false,
             userId,
             queuedAt: Date.now() - 20 * 60_000,
           });
@@ -273,19 +274,21 @@ for (const language of ['en', 'he', 'ar'] as Language[])
           const change = open.result.transaction('entries', 'readwrite');
           change.objectStore('entries').put(
             [
-              entry('a', 'check_in', 'outbox.elsewhere', {
-                p_park_id: parkId,
-                p_stay_minutes: 60,
+              entry('a', 'check_in', 'pendingCommands.elsewhere', {
+                parkId,
+                stayMinutes: 60,
+                switch: false,
               }),
-              entry('b', 'save_review', 'outbox.overtaken', {
-                p_park_id: parkId,
-                p_rank: 4,
-                p_title: 'מים טובים',
-                p_content: 'Shade all day.\nA tap for dogs.',
+              entry('b', 'save_review', 'pendingCommands.overtaken', {
+                parkId,
+                rank: 4,
+                title: 'מים טובים',
+                content: 'Shade all day.\nA tap for dogs.',
+                anonymous: false,
               }),
-              entry('c', 'check_out', null, { p_key: crypto.randomUUID() }),
+              entry('c', 'check_out', null, {}),
             ],
-            'entries',
+            'commands',
           );
           await new Promise((resolve) => (change.oncomplete = resolve));
           open.result.close();

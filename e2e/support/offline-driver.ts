@@ -54,8 +54,8 @@ export async function cachedOn(page: Page) {
 
 /** How many commands wait in the queue's own store, whatever the layout says. */
 export async function queuedOn(page: Page): Promise<number> {
-  const entries = await storedOn(page, 'packpark-outbox', 'entries', 'entries');
-  return (entries as unknown[] | undefined)?.length ?? 0;
+  const queue = await storedOn(page, 'packpark-outbox', 'entries', 'commands');
+  return (queue as unknown[] | undefined)?.length ?? 0;
 }
 
 /** This device keeps an answer with these words. */

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isUnanswered } from '#/i18n/errors.ts';
-import { patientFetch } from '#/data/fetch-with-refresh.ts';
+import { fetchWithRefresh } from '#/data/fetch-with-refresh.ts';
 
 const REST = [401, { code: 'PGRST303', message: 'JWT expired' }] as const;
 const STORAGE = [
@@ -35,7 +35,7 @@ afterAll(() => {
 
 async function ask(path: string, renewed: string | null) {
   came.length = 0;
-  const fetched = await patientFetch(() => Promise.resolve(renewed))(`${base}${path}`, {
+  const fetched = await fetchWithRefresh(() => Promise.resolve(renewed))(`${base}${path}`, {
     headers: { authorization: 'Bearer old' },
   });
   return fetched.status;
@@ -66,8 +66,8 @@ test.each([
 });
 
 test.each(['/silent', '/half'])('an answer whose end never comes (%s) is none', async (path) => {
-  const patient = patientFetch(() => Promise.resolve(null), 50);
-  const failure: unknown = await patient(base + path)
+  const slow = fetchWithRefresh(() => Promise.resolve(null), 50);
+  const failure: unknown = await slow(base + path)
     .then((response) => response.json())
     .catch((error: unknown) => error);
   expect(isUnanswered(failure)).toBe(true);

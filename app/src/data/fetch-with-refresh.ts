@@ -1,33 +1,25 @@
 // The fetch of the official client: never waits for ever, renews a session that only the server calls old, and keeps renewals for when there is a network.
+import { type Refusal, saysExpired } from '#/data/retry-policy.ts';
 import { ownerOf } from '#/data/session/session-rules.ts';
+import { whenOnline } from '#/platform/online.ts';
 
 /** Nobody looks at a spinner for longer; an answer that comes later is lost, and the keys of a repeat make that harmless. */
 const LATEST_MS = 15_000;
 /** A copy of all my data takes its time. */
 const FUNCTION_LATEST_MS = 60_000;
 
-interface Refusal {
-  code?: string;
-  message?: string;
-}
-
-/** Whether the server calls the session's token old. REST says it with status 401, storage with 400 and a text. */
-export const saysExpired = (status: number, { code, message }: Refusal): boolean =>
-  (status === 401 || status === 400) &&
-  (code === 'PGRST303' || /jwt expired|"exp" claim/i.test(message ?? ''));
-
 /**
  * @param renew gives a new access token, or null when there is none to be had
  * @param latestMs how long an answer may take, its last byte included
  */
-export function patientFetch(
+export function fetchWithRefresh(
   renew: () => Promise<string | null>,
   latestMs = LATEST_MS,
 ): typeof fetch {
   return async (input, init = {}) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input);
     // A renewal that fails is not tried again for a minute, so it had better not fail for want of a network.
-    if (search.includes('grant_type=refresh_token')) await network();
+    if (search.includes('grant_type=refresh_token')) await whenOnline();
     const latest = pathname.startsWith('/functions/') ? FUNCTION_LATEST_MS : latestMs;
     const response = await timed(input, init, latest);
     if (![400, 401].includes(response.status) || pathname.includes('/auth/v1/')) return response;
@@ -48,13 +40,6 @@ async function refusal(response: Response): Promise<Refusal> {
   } catch {
     return {};
   }
-}
-
-function network(): Promise<void> {
-  if (navigator.onLine) return Promise.resolve();
-  return new Promise((resolve) => {
-    addEventListener('online', () => resolve(), { once: true });
-  });
 }
 
 /** @throws a DOMException 'AbortError' when nothing answered in time */

@@ -1,6 +1,6 @@
 // What loaders answer: the copy that is there, the server's word, or 503 'Offline'.
-import { onlineManager, QueryClient } from '@tanstack/react-query';
-import { afterEach, expect, test } from 'vitest';
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, expect, test, vi } from 'vitest';
 import { loadOrOffline } from '#/data/load-or-offline.ts';
 
 const KEY = ['parks', 7];
@@ -13,13 +13,16 @@ const options = {
   },
 };
 
+const goOnline = (onLine: boolean) => vi.stubGlobal('navigator', { onLine });
+goOnline(true);
+
 afterEach(() => {
-  onlineManager.setOnline(true);
+  goOnline(true);
   asked = 0;
 });
 
 test('without a network and without a copy it is 503, and nobody is asked', async () => {
-  onlineManager.setOnline(false);
+  goOnline(false);
   await expect(loadOrOffline(new QueryClient(), options)).rejects.toMatchObject({
     key: 'errors.offline',
     status: 503,
@@ -30,7 +33,7 @@ test('without a network and without a copy it is 503, and nobody is asked', asyn
 test('without a network a copy is good enough', async () => {
   const client = new QueryClient();
   client.setQueryData(KEY, 'kept');
-  onlineManager.setOnline(false);
+  goOnline(false);
   expect(await loadOrOffline(client, options)).toBe('kept');
   expect(asked).toBe(0);
 });

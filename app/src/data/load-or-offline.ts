@@ -1,6 +1,7 @@
 // For loaders: what is cached is good enough, and without a network and a cache the answer is 503 'Offline'.
-import { onlineManager, type FetchQueryOptions, type QueryClient } from '@tanstack/react-query';
+import type { FetchQueryOptions, QueryClient } from '@tanstack/react-query';
 import { AppError } from '#/i18n/errors.ts';
+import { isOnline } from '#/platform/online.ts';
 
 /**
  * Like `ensureQueryData`, but never waits for a network that is not there.
@@ -13,10 +14,10 @@ export async function loadOrOffline<Data, Key extends readonly unknown[]>(
   const cached = queryClient.getQueryData<Data>(options.queryKey);
   if (cached !== undefined) {
     // Old data is shown now and renewed behind it.
-    if (onlineManager.isOnline()) void queryClient.prefetchQuery(options);
+    if (isOnline()) void queryClient.prefetchQuery(options);
     return cached;
   }
-  if (!onlineManager.isOnline()) throw new AppError('errors.offline', 503);
+  if (!isOnline()) throw new AppError('errors.offline', 503);
   // A person is waiting: trying again is theirs to decide.
   return queryClient.fetchQuery({ ...options, retry: false });
 }

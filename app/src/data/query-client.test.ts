@@ -1,19 +1,27 @@
+// What the query client knows of the network before any screen stands.
 import { onlineManager } from '@tanstack/react-query';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type BrowserOnNode, startBrowserOnNode } from '../../testing/browser-on-node.ts';
 
-const page = new EventTarget();
+let browser: BrowserOnNode;
 
-beforeEach(() => {
+beforeEach(async () => {
   vi.resetModules();
-  vi.stubGlobal('window', page);
-  vi.stubGlobal('navigator', { onLine: true });
+  browser = await startBrowserOnNode();
 });
+afterEach(() => browser.close());
 
 test('a network that goes while the app starts is noticed before any screen asks', async () => {
   await import('#/data/query-client.ts');
   expect(onlineManager.isOnline()).toBe(true);
-  page.dispatchEvent(new Event('offline'));
+  browser.goOnline(false);
   expect(onlineManager.isOnline()).toBe(false);
-  page.dispatchEvent(new Event('online'));
+  browser.goOnline(true);
   expect(onlineManager.isOnline()).toBe(true);
+});
+
+test('a start without a network is known at once', async () => {
+  browser.goOnline(false);
+  await import('#/data/query-client.ts');
+  expect(onlineManager.isOnline()).toBe(false);
 });

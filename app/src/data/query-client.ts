@@ -1,11 +1,13 @@
 // The cache of what the server said: 24 hours fresh and 24 hours kept. What changes sooner says so itself (stale.ts).
 import { onlineManager, QueryClient } from '@tanstack/react-query';
+import { retryQuery } from '#/data/retry-policy.ts';
 import { STALE } from '#/data/stale.ts';
+import { isOnline, onOnlineChange } from '#/platform/online.ts';
 
-// It only hears of changes, and only while somebody listens: an app that starts without a network, or loses it before the
-// first screen stands, would be taken for online.
-onlineManager.setOnline(navigator.onLine);
-onlineManager.subscribe(() => undefined);
+// By itself it only hears of changes, and only while somebody listens: an app that starts without a network, or loses it
+// before the first screen stands, would be taken for online.
+onlineManager.setOnline(isOnline());
+onlineManager.setEventListener(onOnlineChange);
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -16,7 +18,7 @@ export const queryClient = new QueryClient({
       // Without a network a query fails at once and says so; paused, its skeleton would stand for ever.
       networkMode: 'always',
       refetchOnReconnect: true,
-      retry: (failures) => failures < 1 && onlineManager.isOnline(),
+      retry: retryQuery,
     },
     // Without a network a mutation fails and says so; paused, its button would spin for ever.
     mutations: { networkMode: 'always' },

@@ -2,6 +2,7 @@
 import type { RealtimeChannel } from '@supabase/supabase-js';
 import { getSession, subscribeSession } from '#/data/session/session.ts';
 import { loadClient, supabase } from '#/data/supabase.ts';
+import { onReconnect } from '#/platform/online.ts';
 
 /** What an UPDATE of `notifications` carries of the row. */
 export interface ChangedNotification {
@@ -64,10 +65,10 @@ export function listenToNotifications(listener: Listener, onJoined: () => void):
   };
   run();
   const unsubscribe = subscribeSession(run);
-  addEventListener('online', run);
+  const stopListening = onReconnect(run);
   return () => {
     unsubscribe();
-    removeEventListener('online', run);
+    stopListening();
     void leave();
   };
 }

@@ -4,6 +4,7 @@ import { getConfig } from '#/platform/config.ts';
 import { AppError } from '#/i18n/errors.ts';
 import { SESSION_KEY } from '#/platform/session-copy.ts';
 import { nativePlatform } from '#/platform/native.ts';
+import { isOnline } from '#/platform/online.ts';
 import type { Database } from '../../../shared/database.types.ts';
 
 export type Supabase = SupabaseClient<Database>;
@@ -11,7 +12,7 @@ export type Supabase = SupabaseClient<Database>;
 let client: Promise<Supabase> | null = null;
 
 async function make(): Promise<Supabase> {
-  const [{ createClient }, { patientFetch }, native] = await Promise.all([
+  const [{ createClient }, { fetchWithRefresh }, native] = await Promise.all([
     import('@supabase/supabase-js'),
     import('#/data/fetch-with-refresh.ts'),
     nativePlatform() ? import('#/platform/native-session-storage.ts') : null,
@@ -26,7 +27,7 @@ async function make(): Promise<Supabase> {
     },
     realtime: { params: { eventsPerSecond: 10 } },
     global: {
-      fetch: patientFetch(async () => {
+      fetch: fetchWithRefresh(async () => {
         const { data } = await made.auth.refreshSession();
         return data.session?.access_token ?? null;
       }),
@@ -47,5 +48,5 @@ export function loadClient(): Promise<Supabase> {
 
 /** @throws {AppError} 503 at once where there is no network: the client itself would try for half a minute */
 export function supabase(): Promise<Supabase> {
-  return navigator.onLine ? loadClient() : Promise.reject(new AppError('errors.offline', 503));
+  return isOnline() ? loadClient() : Promise.reject(new AppError('errors.offline', 503));
 }

@@ -12,7 +12,7 @@ export type LocalSetting =
   | 'checkedIn'
   /** Set once nobody needs to be told any more that the app can be installed. */
   | 'installHint'
-  /** Set while pages that were seen are kept on this device. */
+  /** Set while queries that were seen are cached on this device; phones have known it by this name since 0.1. */
   | 'keptPages'
   /** A shell's last configuration. */
   | 'config'

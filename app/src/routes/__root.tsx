@@ -14,8 +14,8 @@ import { translate, useT } from '#/i18n/i18n.ts';
 import { afterPaint } from '#/core/after-paint.ts';
 import { useInstallMoment } from '#/features/shell/install-offer.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
-import { useOutbox } from '#/offline/command-queue/state.ts';
-import { restored } from '#/offline/query-cache/restored.ts';
+import { usePending } from '#/offline/command-queue/pending.ts';
+import { cacheRestored } from '#/data/cache-restored.ts';
 import { useSession } from '#/data/session/session.ts';
 import { PopupHost } from '#/ui/popup-host.tsx';
 import { hideToast, showToast } from '#/ui/toast.ts';
@@ -23,9 +23,9 @@ import { Toaster } from '#/ui/toaster.tsx';
 import styles from './-root.module.css';
 
 /** Hardly ever needed, so it costs the first screen nothing; where it cannot be had, the screen stands without it. */
-const OutboxBar = lazyPart<object>(() =>
-  import('#/features/pending-commands/components/outbox-bar.tsx').then((file) => ({
-    default: file.OutboxBar,
+const PendingBar = lazyPart<object>(() =>
+  import('#/features/pending-commands/components/pending-bar.tsx').then((file) => ({
+    default: file.PendingBar,
   })),
 );
 const InstallHint = lazyPart<object>(() => import('#/features/shell/components/install-hint.tsx'));
@@ -36,9 +36,9 @@ const UnseenBadge = lazyPart<object>(
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   beforeLoad: ({ location, cause }) => {
     // From one screen to the next: the tap is seen to be taken before the new one is drawn.
-    if (cause === 'stay') return afterPaint().then(restored);
+    if (cause === 'stay') return afterPaint().then(cacheRestored);
     // The map shows nothing that is kept; what does, waits for it.
-    return location.pathname === '/' ? undefined : restored();
+    return location.pathname === '/' ? undefined : cacheRestored();
   },
   component: RootLayout,
   errorComponent: LazyErrorScreen,
@@ -49,7 +49,7 @@ function RootLayout() {
   const t = useT();
   useGuardsAfterSessionChange();
   useAccountLooks();
-  const waiting = useOutbox().length > 0;
+  const hasPending = usePending().length > 0;
   const hint = useInstallMoment();
   return (
     <>
@@ -65,9 +65,9 @@ function RootLayout() {
       />
       <div className={styles.column}>
         <OfflineBanner />
-        {waiting && (
+        {hasPending && (
           <Suspense>
-            <OutboxBar />
+            <PendingBar />
           </Suspense>
         )}
         {hint && (

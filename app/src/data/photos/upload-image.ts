@@ -2,7 +2,7 @@
 import { getConfig } from '#/platform/config.ts';
 import type { PhotoBucket } from '#/data/photos/photo-url.ts';
 import { AppError, toAppError } from '#/i18n/errors.ts';
-import { saysExpired } from '#/data/fetch-with-refresh.ts';
+import { saysExpired } from '#/data/retry-policy.ts';
 import { supabase } from '#/data/supabase.ts';
 
 /** How long caches may keep an image: 30 days. */
@@ -20,7 +20,7 @@ interface UploadImage {
   /** Whose it is, where somebody else may be logged in by now: then it is not sent. */
   giver?: string;
   /** Called with 0 to 1 while bytes go out. */
-  onProgress?: (share: number) => void;
+  onProgress?: ((share: number) => void) | undefined;
   signal?: AbortSignal;
 }
 

@@ -16,13 +16,10 @@ const STORED = {
 
 let browser: BrowserOnNode;
 let session: typeof SessionModule;
-let page: EventTarget;
 
 beforeEach(async () => {
   vi.resetModules();
   browser = await startBrowserOnNode();
-  page = new EventTarget();
-  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
   // Without sockets the client cannot be made.
   vi.stubGlobal('WebSocket', undefined);
   vi.spyOn(console, 'warn').mockReturnValue();
@@ -42,7 +39,7 @@ afterEach(async () => {
 
 test('with the network the client comes, and is followed from then on', async () => {
   vi.stubGlobal('WebSocket', WebSocket);
-  page.dispatchEvent(new Event('online'));
+  browser.goOnline(true);
   await vi.waitFor(() => expect(session.getSession().user?.name).toBe('Dana'), 20_000);
   const { loadClient } = await import('#/data/supabase.ts');
   await (await loadClient()).auth.signOut({ scope: 'local' });

@@ -9,7 +9,6 @@ const ID = '5d0b6f6e-6d55-4a3f-9d3e-0f4c1d0f4a11';
 let browser: BrowserOnNode;
 
 beforeAll(async () => {
-  vi.stubGlobal('addEventListener', () => undefined);
   vi.stubGlobal('window', {
     addEventListener: () => undefined,
     location: { href: 'http://localhost/' },

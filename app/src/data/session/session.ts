@@ -1,10 +1,11 @@
 // Who is logged in: follows the official client's auth events, fetches the user's record, and ends the session.
 import type { Language } from '#/i18n/languages.ts';
 import { isNetworkFailure } from '#/i18n/errors.ts';
-import { readLocal, writeLocal } from '#/platform/local-settings.ts';
+import { writeLocal } from '#/platform/local-settings.ts';
+import { isOnline, onReconnect } from '#/platform/online.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { queryClient } from '#/data/query-client.ts';
-import { restored } from '#/offline/query-cache/restored.ts';
+import { cacheRestored } from '#/data/cache-restored.ts';
 import {
   parseStoredSession,
   secondFactorMissing,
@@ -70,7 +71,21 @@ let tellKnown: () => void = () => undefined;
 const known = new Promise<void>((resolve) => {
   tellKnown = resolve;
 });
-const farewells = new Set<() => Promise<void>>();
+/** What has to happen while a session still counts, before it ends. */
+const beforeEnd = new Set<() => Promise<void>>();
+/** What other parts of the app keep of people: the copy of the query cache, and the queue of commands. */
+const stores = new Set<PersonalStore>();
+
+/** A store on this device with data of people, which has to follow the session. It reports what it cannot do itself. */
+export interface PersonalStore {
+  /** What was seen is deleted: somebody else is here now, or somebody may no longer see it. */
+  forgetSeen?: () => void;
+  /** What a person left to be sent is deleted: they logged out on purpose, and were told. */
+  forgetUnsent?: (userId: string) => Promise<void>;
+}
+
+/** Call it before the session starts. */
+export const registerPersonalStore = (store: PersonalStore): void => void stores.add(store);
 
 /** Who saw what the query cache holds; at the start whose session is stored, for what they saw is brought back. */
 let seenBy: string | null = null;
@@ -85,11 +100,7 @@ session.subscribe(() => {
 
 /** Empties the query cache and its copy on this device, except for queries with `meta: { sameForAll: true }`; those on the screen are asked again. */
 export function forgetPersonalData(): void {
-  if (readLocal('keptPages') !== null)
-    import('#/offline/query-cache/query-cache.ts')
-      .then(({ forgetQueries }) => forgetQueries())
-      // The next start sees whose it is, and deletes it then.
-      .catch((error: unknown) => console.warn('What was seen is not deleted yet:', error));
+  for (const store of stores) store.forgetSeen?.();
   void queryClient.resetQueries({ predicate: (query) => query.meta?.sameForAll !== true });
 }
 
@@ -122,7 +133,7 @@ function beginWithStored(): void {
   if (stored) {
     seenBy = stored.user.id;
     void watchSession();
-    setTimeout(useStoredSession, navigator.onLine ? PATIENCE_MS : 0);
+    setTimeout(useStoredSession, isOnline() ? PATIENCE_MS : 0);
   } else session.set(OUT);
 }
 
@@ -136,7 +147,7 @@ export function startSession(): void {
     if (event.newValue) void watchSession();
     else if (session.get().userId) session.set({ ...OUT, lastEvent: 'SIGNED_OUT' });
   });
-  addEventListener('online', () => {
+  onReconnect(() => {
     // The client may not have come at the start: then nobody follows it yet.
     if (session.get().status === 'in') void watchSession().then(fetchOwnUser);
   });
@@ -159,7 +170,7 @@ export function watchSession(): Promise<void> {
             // The client holds a lock while it calls us: whatever asks it again has to come later.
             const later = new Promise((go) => setTimeout(go));
             said = Promise.all([said, later])
-              .then(() => (answered ? untilHeld(client, answered) : undefined))
+              .then(() => (answered ? untilStored(client, answered) : undefined))
               .then(() => {
                 follow(event as AuthEvent, answered);
                 resolve();
@@ -180,7 +191,7 @@ export function watchSession(): Promise<void> {
  * Another tab's word of a login can come before what that tab stored is readable here. Asked in between, the client would
  * ask as a visitor, and the refusal would end the new session everywhere.
  */
-async function untilHeld(client: Supabase, theirs: SessionLike): Promise<void> {
+async function untilStored(client: Supabase, theirs: SessionLike): Promise<void> {
   for (let tries = 0; tries < 20; tries += 1) {
     if (storedSession()?.user.id === theirs.user.id) return;
     // Where nothing can be stored, the client holds it in memory.
@@ -229,10 +240,10 @@ function follow(event: AuthEvent, answered: SessionLike | null): void {
 export async function fetchOwnUser(): Promise<boolean> {
   const { userId } = session.get();
   if (!userId) return false;
-  if (!navigator.onLine) return keepOwnUser(userId);
+  if (!isOnline()) return showLastSeenUser(userId);
   // Without the client nobody can be asked, as without a network.
   const client = await loadClient().catch(() => null);
-  if (!client) return keepOwnUser(userId);
+  if (!client) return showLastSeenUser(userId);
   const { data, error, status } = await client
     .from('users')
     .select('id,name,hidden,theme,language,created_at')
@@ -244,15 +255,15 @@ export async function fetchOwnUser(): Promise<boolean> {
     session.set({ ...session.get(), user: data });
     return true;
   }
-  if (waitsForRenewal() || (error && (isNetworkFailure({ ...error, status }) || status >= 500)))
-    return keepOwnUser(userId);
+  if (isRenewalPending() || (error && (isNetworkFailure({ ...error, status }) || status >= 500)))
+    return showLastSeenUser(userId);
   await endSession(error && status === 401 ? 'expired' : 'userMissing');
   return false;
 }
 
 /** The record as it was last seen. */
-async function keepOwnUser(userId: string): Promise<true> {
-  await restored();
+async function showLastSeenUser(userId: string): Promise<true> {
+  await cacheRestored();
   const now = session.get();
   const user = now.user ?? queryClient.getQueryData<OwnUser>(peopleKeys.own(userId)) ?? null;
   if (now.userId === userId && user !== now.user) session.set({ ...now, user });
@@ -263,7 +274,7 @@ async function keepOwnUser(userId: string): Promise<true> {
  * True while the stored session is past its time and the client still holds on to it: it could not be renewed for want
  * of a network, so a refusal says nothing about the person. A session that was really refused is no longer stored.
  */
-export function waitsForRenewal(): boolean {
+export function isRenewalPending(): boolean {
   const stored = storedSession();
   return stored?.expires_at !== undefined && stored.expires_at * 1000 <= Date.now();
 }
@@ -282,40 +293,30 @@ export async function saveOwnUser(
 }
 
 /** Runs while the session still counts, just before a logout (a device's push token is taken back so). Never stops it. */
-export function beforeSignOut(farewell: () => Promise<void>): void {
-  farewells.add(farewell);
-}
+export const beforeSignOut = (task: () => Promise<void>): void => void beforeEnd.add(task);
 
 /** Logs out everywhere, or where that fails on this device only. 401, 403 and 404 mean that it was over already. */
 export async function signOut(): Promise<void> {
   const reason = session.get().ended;
   leaving = reason === null;
   try {
-    await Promise.allSettled([...farewells].map((farewell) => farewell()));
+    await Promise.allSettled([...beforeEnd].map((task) => task()));
     // Without a network all of it is refused, but the person wants to be out of this device.
-    if (!navigator.onLine || (await isRefused())) await forgetStoredSession();
+    if (!isOnline() || (await isRefused())) await forgetStoredSession();
     const { userId } = session.get();
     session.set({ ...OUT, ended: reason, lastEvent: 'SIGNED_OUT' });
-    // An end that nobody wished for keeps what waits, for the next login of the same person.
-    if (leaving && userId) await forgetQueue(userId);
+    // An end that nobody wished for keeps what is not sent yet, for the next login of the same person.
+    if (leaving && userId)
+      await Promise.all([...stores].map((store) => store.forgetUnsent?.(userId)));
   } finally {
     leaving = false;
   }
 }
 
-/** Logs out somebody whom the server no longer takes. What waits is kept for their next login; the root says why they are out. */
+/** Logs out somebody whom the server no longer takes. What is not sent yet is kept for their next login; the root says why they are out. */
 export async function endSession(why: NonNullable<SessionState['ended']>): Promise<void> {
   session.set({ ...session.get(), ended: why });
   await signOut();
-}
-
-async function forgetQueue(userId: string): Promise<void> {
-  try {
-    const { clearOutbox } = await import('#/offline/command-queue/queue.ts');
-    await clearOutbox(userId);
-  } catch (error) {
-    console.warn('What waits is not deleted; nobody else sees or sends it:', error);
-  }
 }
 
 async function isRefused(): Promise<boolean> {

@@ -1,6 +1,11 @@
 // The length of a visit: what is left, what may be added.
 import { expect, it } from 'vitest';
-import { extensionLeft, minutesLeft, shareGone } from '#/features/check-ins/stay.ts';
+import {
+  extensionLeft,
+  minutesAfterDelay,
+  minutesLeft,
+  shareGone,
+} from '#/features/check-ins/stay.ts';
 
 const at = (minutes: number) => new Date(minutes * 60_000).toISOString();
 
@@ -20,4 +25,10 @@ it('never lets a visit pass four hours', () => {
   expect(extensionLeft(at(0), at(60))).toBe(30);
   expect(extensionLeft(at(0), at(230))).toBe(10);
   expect(extensionLeft(at(0), at(240))).toBe(0);
+});
+
+it('a visit that begins late lasts as long as it was planned, and one that is over does not begin', () => {
+  const minute = 60_000;
+  expect(minutesAfterDelay(60, 20 * minute)).toBe(40);
+  expect(minutesAfterDelay(60, 60 * minute)).toBeNull();
 });

@@ -14,6 +14,12 @@ export function minutesLeft(expiresAt: string, now: number): number {
   return Math.max(0, Math.ceil((Date.parse(expiresAt) - now) / 60_000));
 }
 
+/** What is left of a visit that could not begin when it was meant to, or null when it is over. @param waited milliseconds */
+export function minutesAfterDelay(stayMinutes: number, waited: number): number | null {
+  const left = stayMinutes - Math.floor(waited / 60_000);
+  return left < SHORTEST_STAY ? null : left;
+}
+
 /** How much of a visit is over, 0 to 1. */
 export function shareGone(startedAt: string, expiresAt: string, now: number): number {
   const [start, end] = [Date.parse(startedAt), Date.parse(expiresAt)];

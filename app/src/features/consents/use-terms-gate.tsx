@@ -1,7 +1,8 @@
 // Before the first post: asks once for the terms, then never again. Gives a question to await and the sheet to render.
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
-import { acceptTerms, knownConsents } from '#/features/consents/queries/consents.ts';
+import { useAcceptTerms } from '#/features/consents/commands/accept-terms.command.ts';
+import { knownConsents } from '#/features/consents/queries/consents.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { showToast } from '#/ui/toast.ts';
 import { Button } from '#/ui/button.tsx';
@@ -25,7 +26,7 @@ export function useTermsGate(): TermsGate {
   const [ofAge, setOfAge] = useState(false);
   const [problem, setProblem] = useState(false);
   const answer = useRef<((accepted: boolean) => void) | null>(null);
-  const accept = useMutation({ mutationFn: () => acceptTerms(queryClient, ageMissing) });
+  const accept = useAcceptTerms();
 
   const close = (accepted: boolean) => {
     setOpen(false);
@@ -69,14 +70,17 @@ export function useTermsGate(): TermsGate {
                 focusFirstProblem();
                 return;
               }
-              accept.mutate(undefined, {
-                onSuccess: () => {
-                  close(true);
+              accept.mutate(
+                { confirmAge: ageMissing },
+                {
+                  onSuccess: () => {
+                    close(true);
+                  },
+                  onError: () => {
+                    showToast(t('parks.toast.tryLater'), { kind: 'error' });
+                  },
                 },
-                onError: () => {
-                  showToast(t('parks.toast.tryLater'), { kind: 'error' });
-                },
-              });
+              );
             }}
           >
             {t('terms.gate.accept')}

@@ -14,6 +14,7 @@ import {
   subscribeSession,
 } from '#/data/session/session.ts';
 import { nativePlatform } from '#/platform/native.ts';
+import { isOnline, onReconnect } from '#/platform/online.ts';
 import {
   makeChannel,
   onPushTap,
@@ -56,27 +57,27 @@ export async function followPush(): Promise<void> {
 const follow = () => void followPush().catch(logged('registering'));
 
 /** While the session still counts: the server forgets the device, and the device its token. */
-async function farewell(): Promise<void> {
+async function unregisterDevice(): Promise<void> {
   savedFor = null;
   token = null;
   await cleanUpDeviceToken().catch(logged('taking the token back'));
-  await settleFarewell().catch(logged('unregistering'));
+  await deleteToken().catch(logged('unregistering'));
 }
 
-/** Lets the device's token die, which needs a network; until then it is remembered that this is owed. */
-async function settleFarewell(): Promise<void> {
-  if (!readLocal('pushFor') || !navigator.onLine) return;
+/** Deletes the device's own token, which needs a network; until then `pushFor` says that it is still to be done. */
+async function deleteToken(): Promise<void> {
+  if (!readLocal('pushFor') || !isOnline()) return;
   token = null;
   await unregisterFromPush();
   writeLocal('pushFor', null);
 }
 
-/** A session may have ended without a network, or without anybody's wish: then nobody has said farewell. */
-async function settleOwed(): Promise<void> {
-  if ((await sessionReady()).status === 'out') await settleFarewell();
+/** A session may have ended without a network, or by itself: then the device is still registered. */
+async function retryPendingUnregister(): Promise<void> {
+  if ((await sessionReady()).status === 'out') await deleteToken();
 }
 
-const settle = () => void settleOwed().catch(logged('unregistering'));
+const retryUnregister = () => void retryPendingUnregister().catch(logged('unregistering'));
 
 async function openTapped(data: unknown, open: (path: string) => void): Promise<void> {
   const { path, notificationId } = pushTarget(data);
@@ -101,15 +102,15 @@ export async function startPush(open: (path: string) => void): Promise<void> {
     token = value;
     follow();
   });
-  beforeSignOut(farewell);
+  beforeSignOut(unregisterDevice);
   subscribeSession(() => {
     follow();
-    settle();
+    retryUnregister();
   });
-  addEventListener('online', settle);
+  onReconnect(retryUnregister);
   if (nativePlatform() === 'android') {
     await makeChannel(translate('notifications.push.channel')).catch(logged('the channel'));
   }
   follow();
-  settle();
+  retryUnregister();
 }

@@ -2,29 +2,29 @@
 import { useState } from 'react';
 import { newUuid } from '#/core/uuid.ts';
 
-export interface DeedKey {
+export interface IdempotencyKey {
   /** The key to send these values (JSON) under: the last one, unless that was done or the values are others now. */
   of: (values: unknown) => string;
   /** The server has answered that it is done. */
   done: () => void;
 }
 
-/** For code outside React; a form takes `useDeedKey`. */
-export function makeDeedKey(): DeedKey {
-  let kept: { key: string; values: string } | null = null;
+/** For code outside React; a component takes `useIdempotencyKey`. */
+export function makeIdempotencyKey(): IdempotencyKey {
+  let last: { key: string; values: string } | null = null;
   return {
     of: (values) => {
       const text = JSON.stringify(values);
-      if (kept?.values !== text) kept = { key: newUuid(), values: text };
-      return kept.key;
+      if (last?.values !== text) last = { key: newUuid(), values: text };
+      return last.key;
     },
     done: () => {
-      kept = null;
+      last = null;
     },
   };
 }
 
 /** One for as long as the component is on the screen. */
-export function useDeedKey(): DeedKey {
-  return useState(makeDeedKey)[0];
+export function useIdempotencyKey(): IdempotencyKey {
+  return useState(makeIdempotencyKey)[0];
 }

@@ -1,198 +1,233 @@
-// The queue of what was done without a network: kept in IndexedDB, sent in order, once, by one tab at a time.
-import { createStore, del, get, set, update } from 'idb-keyval';
-import { translate } from '#/i18n/i18n.ts';
-import { AppError } from '#/i18n/errors.ts';
-import {
-  ELSEWHERE,
-  added,
-  nextToSend,
-  overWhatever,
-  withoutDone,
-} from '#/offline/command-queue/rules.ts';
-import { type Outcome, sendEntry } from '#/offline/command-queue/send.ts';
-import { type NewDeed, type OutboxEntry, showOutbox } from '#/offline/command-queue/state.ts';
+// The queue of commands that wait for a network: stored on this device, sent in order, once, by one tab at a time.
+import type { QueryKey } from '@tanstack/react-query';
 import { queryClient } from '#/data/query-client.ts';
+import { MOST_FAULTS, pauseMs } from '#/data/retry-policy.ts';
 import { getSession, subscribeSession } from '#/data/session/session.ts';
+import { AppError } from '#/i18n/errors.ts';
+import { translate } from '#/i18n/i18n.ts';
+import type { Command, Sending } from '#/offline/command-queue/define-command.ts';
+import { convertOldEntry, type OldEntry } from '#/offline/command-queue/old-queue.ts';
+import { type QueuedCommand, showPending } from '#/offline/command-queue/pending.ts';
+import { added, nextToSend, withoutDone } from '#/offline/command-queue/queue-rules.ts';
+import { loadCommand } from '#/offline/command-queue/registry.ts';
+import { type Outcome, sendQueued } from '#/offline/command-queue/send-queued.ts';
+import { invalidateAll } from '#/data/invalidate-all.ts';
+import { openStore } from '#/offline/device-store.ts';
 import { onResume } from '#/platform/lifecycle.ts';
+import { isOnline, onReconnect } from '#/platform/online.ts';
 import { showToast } from '#/ui/toast.ts';
 
-const KEY = 'entries';
-const store = createStore('packpark-outbox', 'entries');
-/** Photos, by the id of their entry: apart, so that the list stays light. */
-const bytesStore = createStore('packpark-outbox-bytes', 'bytes');
-const channel = new BroadcastChannel('packpark-outbox');
+// The names of the stores, of the lock and of the channel are those that phones have known since 0.1.
+const NAME = 'packpark-outbox';
+const KEY = 'commands';
+/** Until version 0.4: where an older version of the app has put its own, and one in another tab still may. */
+const OLD_KEY = 'entries';
+const store = openStore<QueuedCommand[] | OldEntry[]>(NAME, 'entries');
+/** Photos, by the id of their command: apart, so that the list stays light. */
+const files = openStore<StoredFile>(`${NAME}-bytes`, 'bytes');
+const channel = new BroadcastChannel(NAME);
 
-/** After so many answers that are the server's own fault, a deed no longer holds up those behind it. */
-const MOST_FAULTS = 5;
 const faults = new Map<string, number>();
-
-/** When to try again while the device believes that it has a network. */
-const PAUSES_MS = [1000, 3000, 10_000, 30_000, 60_000];
 let tried = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-interface Bytes {
+/** Bytes and not a Blob: older web views lose those. */
+interface StoredFile {
   buffer: ArrayBuffer;
   type: string;
 }
 
-const readAll = async (): Promise<OutboxEntry[]> => (await get<OutboxEntry[]>(KEY, store)) ?? [];
-const isMine = (entry: OutboxEntry) => entry.userId === getSession().userId;
-
-async function change(next: (entries: OutboxEntry[]) => OutboxEntry[]): Promise<void> {
-  await update<OutboxEntry[]>(KEY, (entries) => next(entries ?? []), store);
-  channel.postMessage('changed');
-  await readOutbox();
+/** The queue with what is still in an older version's; of one that was moved in two tabs at once, one stays. */
+function merged(old: readonly OldEntry[], queue: readonly QueuedCommand[]): QueuedCommand[] {
+  const known = new Set(queue.map(({ id }) => id));
+  return [...old.filter(({ id }) => !known.has(id)).map(convertOldEntry), ...queue];
 }
 
-/** Shows what waits. What another person left on this device is neither shown nor sent. */
-export async function readOutbox(): Promise<void> {
+async function readAll(): Promise<QueuedCommand[]> {
+  const [old, queue] = await Promise.all([store.get(OLD_KEY), store.get(KEY)]);
+  return merged((old ?? []) as OldEntry[], (queue ?? []) as QueuedCommand[]);
+}
+
+const isMine = (queued: QueuedCommand) => queued.userId === getSession().userId;
+
+/** Moves what an older version has left in the same transaction: a crash leaves both as they were. */
+async function change(next: (queue: QueuedCommand[]) => QueuedCommand[]): Promise<void> {
+  await store.update([OLD_KEY, KEY], ([old, queue]) => [
+    undefined,
+    next(merged((old ?? []) as OldEntry[], (queue ?? []) as QueuedCommand[])),
+  ]);
+  channel.postMessage('changed');
+  await readQueue();
+}
+
+/** Shows what is queued. What another person left on this device is neither shown nor sent. */
+export async function readQueue(): Promise<void> {
   const all = await readAll();
   // The session of after the reading: both lines see the same one.
-  showOutbox(all.filter(isMine), getSession().userId);
+  showPending(all.filter(isMine), getSession().userId);
 }
 
 /**
- * Keeps a deed for later, and tries it soon.
+ * Queues a command, and tries it soon.
  * @param userId whose it is; who is logged in by now may be somebody else
- * @throws {AppError} 507 when this device has no room for it; then nothing is kept
+ * @throws {AppError} 507 when this device has no room for it; then nothing is stored
  */
-export async function enqueue(
-  { bytes, ...deed }: NewDeed,
+export async function enqueue<Input, Answer>(
+  command: Command<Input, Answer>,
+  input: Input,
+  { key, file }: Sending,
   userId = getSession().userId,
 ): Promise<void> {
   if (!userId) throw new AppError('errors.sessionExpired', 401);
+  const queued: QueuedCommand = {
+    id: key,
+    userId,
+    command: command.name,
+    input: command.whenQueued ? command.whenQueued(input) : input,
+    hasFile: command.hasFile === true,
+    queuedAt: Date.now(),
+    refused: null,
+  };
   try {
-    if (bytes) {
-      const kept: Bytes = { buffer: await bytes.arrayBuffer(), type: bytes.type };
-      await set(deed.id, kept, bytesStore);
-    }
-    await change((entries) =>
-      added(entries, { ...deed, userId, queuedAt: Date.now(), refused: null }),
-    );
+    if (file) await files.set(key, { buffer: await file.arrayBuffer(), type: file.type });
+    await change((queue) => added(queue, queued, command as Command<unknown>));
   } catch (error) {
-    if (bytes) await del(deed.id, bytesStore).catch(() => undefined);
-    throw new AppError('outbox.noRoom', 507, { cause: error });
+    if (file) await files.delete(key).catch(() => undefined);
+    throw new AppError('pendingCommands.noRoom', 507, { cause: error });
   }
-  void stay();
-  showToast(translate('outbox.queued'));
+  void persistStorage();
+  showToast(translate('pendingCommands.queued'));
   tried = 0;
   void drain().catch(warn);
 }
 
-/** Asks the browser not to clear this device's storage while something waits in it. */
-async function stay(): Promise<void> {
+/** Asks the browser not to clear this device's storage while something is queued in it. */
+async function persistStorage(): Promise<void> {
   try {
     // Not on insecure addresses, and not in every browser.
     const storage = navigator.storage as StorageManager | undefined;
     if (!(await storage?.persisted())) await storage?.persist();
   } catch (error) {
-    console.warn('What waits may be cleared by the browser:', error);
+    console.warn('The queue may be cleared by the browser:', error);
   }
 }
 
 export async function discard(id: string): Promise<void> {
-  await remove(id, (entries) => entries.filter((entry) => entry.id !== id));
+  await remove(id, (queue) => queue.filter((queued) => queued.id !== id));
 }
 
-async function remove(id: string, next: (entries: OutboxEntry[]) => OutboxEntry[]): Promise<void> {
+async function remove(
+  id: string,
+  next: (queue: QueuedCommand[]) => QueuedCommand[],
+): Promise<void> {
   await change(next);
-  await del(id, bytesStore);
+  await files.delete(id);
 }
 
-/** Deletes everything that waits for a person, photos too: they logged out, and said that it may go. */
-export async function clearOutbox(userId: string): Promise<void> {
-  const all = await readAll();
-  await change((entries) => entries.filter((entry) => entry.userId !== userId));
-  await Promise.all(
-    all.filter((entry) => entry.userId === userId).map(({ id }) => del(id, bytesStore)),
-  );
+/** Deletes everything of a person, photos too: they logged out, and said that it may go. */
+export async function clearQueue(userId: string): Promise<void> {
+  const theirs = (await readAll()).filter((queued) => queued.userId === userId);
+  await change((queue) => queue.filter((queued) => queued.userId !== userId));
+  await files.delete(...theirs.map(({ id }) => id));
 }
 
-/** How many deeds of the current person are not done yet. */
-export const countWaiting = async (): Promise<number> => (await readAll()).filter(isMine).length;
+/** How many commands of the current person are not done yet. */
+export const countPending = async (): Promise<number> => (await readAll()).filter(isMine).length;
 
-/** Tries a refused entry again. */
-export const retry = (id: string): Promise<void> => again(id, (entry) => entry);
-
-async function again(id: string, changed: (entry: OutboxEntry) => OutboxEntry): Promise<void> {
-  await change((entries) =>
-    entries.map((entry) => (entry.id === id ? { ...changed(entry), refused: null } : entry)),
+/**
+ * Tries a refused command again.
+ * @param decide what the person has decided about its input
+ */
+export async function retry(
+  id: string,
+  decide: (input: unknown) => unknown = (input) => input,
+): Promise<void> {
+  await change((queue) =>
+    queue.map((queued) =>
+      queued.id === id ? { ...queued, input: decide(queued.input), refused: null } : queued,
+    ),
   );
   await drain();
 }
 
-/** Checks in although the person is checked in at another park, which they leave. */
-export const switchParks = (id: string): Promise<void> =>
-  again(id, (entry) => ({ ...entry, args: { ...entry.args, p_switch: true } }));
-
-/** Saves a review although there is a newer one, which it replaces. */
-export const replaceNewer = (id: string): Promise<void> => again(id, overWhatever);
-
-/** Sends what waits, in order, until all is sent or the network fails again. Two tabs never send at once. */
+/** Sends what is queued, in order, until all is sent or the network fails again. Two tabs never send at once. */
 export async function drain(): Promise<void> {
   clearTimeout(timer);
-  if (!navigator.onLine || getSession().status !== 'in') return;
+  if (!isOnline() || getSession().status !== 'in') return;
   await withLock(async () => {
-    let sent = false;
+    const changed: QueryKey[] = [];
     for (;;) {
       const next = nextToSend((await readAll()).filter(isMine));
       if (!next) break;
-      const answer = await sendEntry(next, await bytesOf(next.id));
-      const outcome = answer === 'fault' ? afterFault(next.id) : answer;
-      if (outcome === 'later') {
+      if (!(await sendNext(next, changed))) {
         tryLater();
         break;
       }
-      sent = true;
       tried = 0;
-      if (outcome === 'done') {
-        await remove(next.id, (entries) => withoutDone(entries, next));
-        continue;
-      }
-      await change((entries) =>
-        entries.map((entry) => (entry.id === next.id ? { ...entry, refused: outcome } : entry)),
-      );
-      showToast(translate(outcome === ELSEWHERE ? ELSEWHERE : 'outbox.refusedToast'), {
-        kind: 'error',
-      });
     }
-    if (sent) await queryClient.invalidateQueries();
+    await invalidateAll(queryClient, changed);
   });
 }
 
-/** A server may stumble once; what it always stumbles over is refused, and the person may try it again. */
-function afterFault(id: string): Exclude<Outcome, 'fault'> {
-  const count = (faults.get(id) ?? 0) + 1;
-  faults.set(id, count % MOST_FAULTS);
-  return count < MOST_FAULTS ? 'later' : 'errors.dogAteTheCode';
+/**
+ * Sends one command and writes down what became of it.
+ * @param changed gets the queries that are stale now
+ * @returns false when it has to wait
+ */
+async function sendNext(next: QueuedCommand, changed: QueryKey[]): Promise<boolean> {
+  const command = await loadCommand(next.command).catch((error: unknown) => {
+    console.warn('The code of a command cannot be fetched:', error);
+    return undefined;
+  });
+  if (command === undefined) return false;
+  let outcome: Outcome = await sendQueued(next, command, await fileOf(next.id));
+  if (outcome.kind === 'fault' && isLastFault(next.id))
+    outcome = { kind: 'refused', reason: 'errors.dogAteTheCode' };
+  if (outcome.kind === 'later' || outcome.kind === 'fault') return false;
+  changed.push(...(outcome.changed ?? []));
+  if (outcome.kind === 'done') {
+    await remove(next.id, (queue) => withoutDone(queue, next, command ?? {}));
+    return true;
+  }
+  const { reason, isSentence } = outcome;
+  await change((queue) =>
+    queue.map((queued) => (queued.id === next.id ? { ...queued, refused: reason } : queued)),
+  );
+  showToast(translate(isSentence ? reason : 'pendingCommands.refusedToast'), { kind: 'error' });
+  return true;
 }
 
-async function bytesOf(id: string): Promise<Blob | undefined> {
-  const kept = await get<Bytes>(id, bytesStore);
-  return kept && new Blob([kept.buffer], { type: kept.type });
+/** A server may stumble once; what it always stumbles over is refused, and the person may try it again. */
+function isLastFault(id: string): boolean {
+  const count = (faults.get(id) ?? 0) + 1;
+  faults.set(id, count % MOST_FAULTS);
+  return count >= MOST_FAULTS;
+}
+
+async function fileOf(id: string): Promise<Blob | undefined> {
+  const stored = await files.get(id);
+  return stored && new Blob([stored.buffer], { type: stored.type });
 }
 
 /** The device says that it is online, and nothing answers: no event will tell when that changes. */
 function tryLater(): void {
-  const pause = PAUSES_MS[Math.min(tried, PAUSES_MS.length - 1)];
+  timer = setTimeout(() => void drain().catch(warn), pauseMs(tried));
   tried++;
-  timer = setTimeout(() => void drain().catch(warn), pause);
 }
 
 /** Locks are missing on insecure addresses: the server's keys then still do each thing once. */
 async function withLock(task: () => Promise<void>): Promise<void> {
-  if ('locks' in navigator) await navigator.locks.request('packpark-outbox', task);
+  if ('locks' in navigator) await navigator.locks.request(NAME, task);
   else await task();
 }
 
 const warn = (error: unknown) => console.warn('The queue cannot be read:', error);
 
-/** Call once: shows what waits, and sends it whenever there is a network and somebody is logged in. */
-export function startOutbox(): void {
+/** Call once: shows what is queued, and sends it whenever there is a network and somebody is logged in. */
+export function startQueue(): void {
   const wake = () => {
     tried = 0;
-    void readOutbox().then(drain).catch(warn);
+    void readQueue().then(drain).catch(warn);
   };
   let before = '';
   subscribeSession(() => {
@@ -201,8 +236,8 @@ export function startOutbox(): void {
     if (now !== before) wake();
     before = now;
   });
-  addEventListener('online', wake);
+  onReconnect(wake);
   onResume(wake);
-  channel.addEventListener('message', () => void readOutbox().catch(warn));
+  channel.addEventListener('message', () => void readQueue().catch(warn));
   wake();
 }

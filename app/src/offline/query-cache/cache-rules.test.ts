@@ -1,21 +1,20 @@
 // What may be stored of the answers, and what of it is shown again.
 import { describe, expect, test } from 'vitest';
 import {
-  isKept,
+  isCached,
   isMine,
-  KEPT_MS,
-  MINE_KEPT_MS,
-  toKeep,
+  toStore,
   toShow,
-  worthKeeping,
+  worthCaching,
 } from '#/offline/query-cache/cache-rules.ts';
+import { OWN_QUERY_MAX_AGE_MS, QUERY_MAX_AGE_MS } from '#/offline/limits.ts';
 import { parkKeys } from '#/data/park-keys.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const stay = (expires_at: string) => ({ expires_at, park_id: 7 });
 
-describe('what is kept', () => {
+describe('what is cached', () => {
   test.each([
     [parkKeys.park(3)],
     [parkKeys.status(3)],
@@ -27,7 +26,7 @@ describe('what is kept', () => {
     [peopleKeys.friendRequests],
     [peopleKeys.unseen],
   ])('%j is', (key) => {
-    expect(isKept(key)).toBe(true);
+    expect(isCached(key)).toBe(true);
   });
 
   test.each([
@@ -39,15 +38,15 @@ describe('what is kept', () => {
     [['account', 'factors']],
     [[...peopleKeys.unseenCount, 'a']],
   ])('%j is not', (key) => {
-    expect(isKept(key)).toBe(false);
+    expect(isCached(key)).toBe(false);
   });
 });
 
 test('where friends are is not stored, and how many dogs there were is', () => {
   const status = { dogs_now: 3, friends_here: [{ id: 'a', name: 'Noa' }], my_check_in: null };
-  const kept = toKeep(parkKeys.status(3), status);
-  expect(kept).toEqual({ dogs_now: 3, friends_here: null, my_check_in: null });
-  expect(JSON.stringify(kept)).not.toContain('Noa');
+  const cached = toStore(parkKeys.status(3), status);
+  expect(cached).toEqual({ dogs_now: 3, friends_here: null, my_check_in: null });
+  expect(JSON.stringify(cached)).not.toContain('Noa');
 });
 
 test('a stay that ended meanwhile is not shown again, one that lasts is', () => {
@@ -89,18 +88,18 @@ describe('what is my own', () => {
 
   test('is there on the second day, when the pages of others are not; after a month it goes, too', () => {
     const [dogs, theirs] = [peopleKeys.dogs('me'), peopleKeys.dogs('them')];
-    const kept = (age: number) =>
-      worthKeeping([seen(theirs, age), seen(dogs, age)], 'me', NOW).map(({ queryKey }) => queryKey);
-    expect(kept(KEPT_MS - 1)).toEqual([dogs, theirs]);
-    expect(kept(KEPT_MS)).toEqual([dogs]);
-    expect(kept(MINE_KEPT_MS)).toEqual([]);
+    const cached = (age: number) =>
+      worthCaching([seen(theirs, age), seen(dogs, age)], 'me', NOW).map(({ queryKey }) => queryKey);
+    expect(cached(QUERY_MAX_AGE_MS - 1)).toEqual([dogs, theirs]);
+    expect(cached(QUERY_MAX_AGE_MS)).toEqual([dogs]);
+    expect(cached(OWN_QUERY_MAX_AGE_MS)).toEqual([]);
   });
 
-  test('comes before what is newer, and a park that only the list knows is not kept', () => {
+  test('comes before what is newer, and a park that only the list knows is not cached', () => {
     const park = seen(parkKeys.park(1), 1000);
     const older = seen(parkKeys.park(2), 2000);
     const dogs = seen(peopleKeys.dogs('me'), 3000);
     const listed = seen(parkKeys.park(3), NOW);
-    expect(worthKeeping([older, listed, park, dogs], 'me', NOW)).toEqual([dogs, park, older]);
+    expect(worthCaching([older, listed, park, dogs], 'me', NOW)).toEqual([dogs, park, older]);
   });
 });

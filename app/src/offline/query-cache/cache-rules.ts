@@ -1,11 +1,7 @@
 // Which answers outlive a restart, and what of them: never where others are.
 import { parkKeys } from '#/data/park-keys.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
-
-/** As long as an answer counts as fresh (stale.ts): a day. */
-export const KEPT_MS = 24 * 60 * 60 * 1000;
-/** What is one's own changes hardly but by oneself, and a park without reception needs it on the second day, too. */
-export const MINE_KEPT_MS = 30 * KEPT_MS;
+import { OWN_QUERY_MAX_AGE_MS, QUERY_MAX_AGE_MS } from '#/offline/limits.ts';
 
 const startsWith = (key: readonly unknown[], beginning: readonly unknown[]) =>
   beginning.every((part, index) => key[index] === part);
@@ -22,7 +18,7 @@ const PEOPLE = [
 ];
 
 /** True for the pages of parks and people that were seen, and what is mine; the live counts, searches and weather are not. */
-export function isKept(key: readonly unknown[]): boolean {
+export function isCached(key: readonly unknown[]): boolean {
   if ([...WHOLE, ...PEOPLE].some((beginning) => startsWith(key, beginning))) return true;
   const [area, , what] = key;
   if (area === 'parks') return typeof key[1] === 'number' && OF_PARK.includes(String(what));
@@ -43,13 +39,13 @@ export function isMine(key: readonly unknown[], data: unknown, userId: string | 
   return key[0] === 'dogs' && (data as { owner?: unknown } | null)?.owner === userId;
 }
 
-interface KeptAnswer {
+interface CachedAnswer {
   queryKey: readonly unknown[];
   state: { data?: unknown; dataUpdatedAt: number };
 }
 
-/** What is still worth keeping, what is one's own first, then the newest. @param now milliseconds since the epoch */
-export function worthKeeping<Answer extends KeptAnswer>(
+/** What is still worth caching, what is one's own first, then the newest. @param now milliseconds since the epoch */
+export function worthCaching<Answer extends CachedAnswer>(
   answers: readonly Answer[],
   userId: string | null,
   now: number,
@@ -58,7 +54,10 @@ export function worthKeeping<Answer extends KeptAnswer>(
   return answers
     .filter((answer) => {
       const age = Math.abs(now - answer.state.dataUpdatedAt);
-      return answer.state.data !== undefined && age < (mine(answer) ? MINE_KEPT_MS : KEPT_MS);
+      return (
+        answer.state.data !== undefined &&
+        age < (mine(answer) ? OWN_QUERY_MAX_AGE_MS : QUERY_MAX_AGE_MS)
+      );
     })
     .sort(
       (a, b) => Number(mine(b)) - Number(mine(a)) || b.state.dataUpdatedAt - a.state.dataUpdatedAt,
@@ -72,7 +71,7 @@ interface StatusLike {
 }
 
 /** What is stored of an answer: a park's status without its friends, whose whereabouts belong on no disk. */
-export function toKeep(key: readonly unknown[], data: unknown): unknown {
+export function toStore(key: readonly unknown[], data: unknown): unknown {
   if (key[0] !== 'parks' || key[2] !== 'status' || !data) return data;
   return { ...(data as StatusLike), friends_here: null };
 }

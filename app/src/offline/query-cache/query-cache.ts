@@ -1,42 +1,41 @@
-// Keeps what was seen on this device for a day, and what is one's own for a month, for one person, so that it is there without a network after a restart.
+// Caches what was seen on this device for a day, and what is one's own for a month, for one person, so that it is there without a network after a restart.
 import { type DehydratedState, dehydrate, hydrate } from '@tanstack/react-query';
-import { createStore, del, get, update } from 'idb-keyval';
-import { isKept, toKeep, toShow, worthKeeping } from '#/offline/query-cache/cache-rules.ts';
+import { openStore } from '#/offline/device-store.ts';
+import { MOST_QUERIES } from '#/offline/limits.ts';
+import { isCached, toShow, toStore, worthCaching } from '#/offline/query-cache/cache-rules.ts';
 import { writeLocal } from '#/platform/local-settings.ts';
 import { queryClient } from '#/data/query-client.ts';
 import { getSession, storedSession } from '#/data/session/session.ts';
 import { readStoredSession } from '#/platform/stored-session.ts';
 
-/** Raise it whenever the shape of a kept answer changes: old ones are then forgotten. */
+/** Raise it whenever the shape of a cached answer changes: old ones are then forgotten. */
 const SHAPE = 2;
 const KEY = 'seen';
-/** The newest of them; a device is no archive. */
-const MOST = 300;
 const PAUSE_MS = 1000;
 
-type KeptQuery = DehydratedState['queries'][number];
+type CachedQuery = DehydratedState['queries'][number];
 
-interface Kept {
+interface Cached {
   shape: number;
   /** Whose it is; null: a visitor's. */
   userId: string | null;
-  queries: KeptQuery[];
+  queries: CachedQuery[];
 }
 
-const store = createStore('packpark-seen', 'queries');
+const store = openStore<Cached>('packpark-seen', 'queries');
 
 /** Shows again what this person saw within the last day, and what is theirs for longer. What somebody else left is deleted, not shown. */
 export async function restoreQueries(): Promise<void> {
-  const kept = await get<Kept>(KEY, store);
-  if (!kept) return;
+  const cached = await store.get(KEY);
+  if (!cached) return;
   await readStoredSession();
   const userId = storedSession()?.user.id ?? null;
-  if (kept.shape !== SHAPE || kept.userId !== userId) {
+  if (cached.shape !== SHAPE || cached.userId !== userId) {
     await forgetQueries();
     return;
   }
   const now = Date.now();
-  const queries = worthKeeping(kept.queries, userId, now).map((query) => ({
+  const queries = worthCaching(cached.queries, userId, now).map((query) => ({
     ...query,
     state: { ...query.state, data: toShow(query.queryKey, query.state.data, now) },
   }));
@@ -46,12 +45,12 @@ export async function restoreQueries(): Promise<void> {
 /** Deletes all of it, at once: somebody logged out, or may no longer see somebody. */
 export async function forgetQueries(): Promise<void> {
   writeLocal('keptPages', null);
-  await del(KEY, store);
+  await store.delete(KEY);
 }
 
-function seen(): KeptQuery[] {
+function seen(): CachedQuery[] {
   const { queries } = dehydrate(queryClient, {
-    shouldDehydrateQuery: ({ queryKey, state }) => isKept(queryKey) && state.data !== undefined,
+    shouldDehydrateQuery: ({ queryKey, state }) => isCached(queryKey) && state.data !== undefined,
   });
   // Without what went wrong since: an error is of its moment, and may hold what no store can.
   return queries.map(({ queryKey, queryHash, state, queryType, dehydratedAt }) => ({
@@ -61,7 +60,7 @@ function seen(): KeptQuery[] {
     ...(queryType && { queryType }),
     state: {
       ...state,
-      data: toKeep(queryKey, state.data),
+      data: toStore(queryKey, state.data),
       status: 'success',
       fetchStatus: 'idle',
       error: null,
@@ -78,34 +77,30 @@ async function save(): Promise<void> {
   const { status, userId } = getSession();
   if (status === 'unknown') return;
   const now = Date.now();
-  const mine = worthKeeping(seen(), userId, now);
-  await update<Kept>(
-    KEY,
-    (before) => {
-      // What another tab saw is kept, too.
-      const others =
-        before?.shape === SHAPE && before.userId === userId
-          ? before.queries.filter(
-              ({ queryHash }) => !mine.some((query) => query.queryHash === queryHash),
-            )
-          : [];
-      const queries = worthKeeping([...mine, ...others], userId, now).slice(0, MOST);
-      return { shape: SHAPE, userId, queries };
-    },
-    store,
-  );
+  const mine = worthCaching(seen(), userId, now);
+  await store.update([KEY], ([before]) => {
+    // What another tab saw stays, too.
+    const others =
+      before?.shape === SHAPE && before.userId === userId
+        ? before.queries.filter(
+            ({ queryHash }) => !mine.some((query) => query.queryHash === queryHash),
+          )
+        : [];
+    const queries = worthCaching([...mine, ...others], userId, now).slice(0, MOST_QUERIES);
+    return [{ shape: SHAPE, userId, queries }];
+  });
   writeLocal('keptPages', 'yes');
 }
 
-/** Call once: from then on, what is seen is kept a moment later, and when the page is left. */
-export function startKeeping(): void {
+/** Call once: from then on, what is seen is cached a moment later, and when the page is left. */
+export function startCaching(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const saveNow = () => {
     if (timer === undefined) return;
     clearTimeout(timer);
     timer = undefined;
     // A full disk is no reason to stop: the app then works as without it.
-    save().catch((error: unknown) => console.warn('Nothing more can be kept:', error));
+    save().catch((error: unknown) => console.warn('No more queries can be cached:', error));
   };
   const saveSoon = () => {
     timer ??= setTimeout(saveNow, PAUSE_MS);
@@ -114,7 +109,7 @@ export function startKeeping(): void {
     const changed =
       event.type === 'updated' &&
       (event.action.type === 'success' || event.action.type === 'setState');
-    if (changed && isKept(event.query.queryKey)) saveSoon();
+    if (changed && isCached(event.query.queryKey)) saveSoon();
   });
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') saveNow();

@@ -5,10 +5,10 @@ import { useSubmitPark } from '#/features/parks/commands/submit-park.ts';
 import { NewParkForm } from '#/features/parks/components/new-park-form.tsx';
 import { ParkThanks } from '#/features/parks/components/park-thanks.tsx';
 import type { NewParkInput } from '#/features/parks/park-input.ts';
-import { useUploadParkPhoto } from '#/features/photos/commands/upload-park-photo.ts';
+import { useUploadParkPhoto } from '#/features/photos/commands/park-photo.command.ts';
 import { useTermsGate } from '#/features/consents/use-terms-gate.tsx';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { useDeedKey } from '#/offline/command-queue/idempotency-key.ts';
+import { useIdempotencyKey } from '#/offline/command-queue/idempotency-key.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { useSession } from '#/data/session/session.ts';
@@ -35,7 +35,7 @@ function NewParkRoute() {
   const submit = useSubmitPark();
   const upload = useUploadParkPhoto();
   const [step, setStep] = useState<'form' | 'sending' | 'thanks'>('form');
-  const deed = useDeedKey();
+  const idempotencyKey = useIdempotencyKey();
 
   const send = async (park: NewParkInput, photo: File | null) => {
     setStep('sending');
@@ -44,8 +44,12 @@ function NewParkRoute() {
         setStep('form');
         return;
       }
-      const parkId = await submit.mutateAsync({ park, language, key: deed.of([park, language]) });
-      deed.done();
+      const parkId = await submit.mutateAsync({
+        park,
+        language,
+        key: idempotencyKey.of([park, language]),
+      });
+      idempotencyKey.done();
       if (photo)
         await upload.mutateAsync({ parkId, file: photo }).catch(() => {
           showToast(t('parks.new.photoFailed'), { kind: 'error' });

@@ -6,7 +6,7 @@ import { deleteAccount } from '#/features/account/commands/delete-account.ts';
 import { exportData } from '#/features/account/commands/export-data.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
-import { useOutbox } from '#/offline/command-queue/state.ts';
+import { usePending } from '#/offline/command-queue/pending.ts';
 import { Button } from '#/ui/button.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { showToast } from '#/ui/toast.ts';
@@ -15,7 +15,7 @@ import styles from './account.module.css';
 export function OwnData({ userId }: { userId: string }) {
   const t = useT();
   const navigate = useNavigate();
-  const waiting = useOutbox().length;
+  const pending = usePending().length;
   const [confirming, setConfirming] = useState(false);
   const [busy, setBusy] = useState<'export' | 'delete' | null>(null);
 
@@ -51,7 +51,7 @@ export function OwnData({ userId }: { userId: string }) {
         title={t('account.delete.title')}
         text={[
           t('account.delete.text'),
-          ...(waiting > 0 ? [t('outbox.delete.text', { count: waiting })] : []),
+          ...(pending > 0 ? [t('pendingCommands.delete.text', { count: pending })] : []),
         ].join(' ')}
         confirmLabel={t('account.delete.confirm')}
         onConfirm={() =>

@@ -4,6 +4,7 @@ import type { DeepLink } from '#/features/auth/deep-link.ts';
 import { takeExpected } from '#/features/auth/expected-link.ts';
 import { fetchOwnUser, getSession, sessionReady, watchSession } from '#/data/session/session.ts';
 import { SESSION_KEY } from '#/platform/session-copy.ts';
+import { isOnline } from '#/platform/online.ts';
 import { supabase } from '#/data/supabase.ts';
 
 const LOGIN = '/login?mode=login';
@@ -26,7 +27,7 @@ export async function sessionFromDeepLink(
   link: Exclude<DeepLink, { kind: 'screen' }>,
 ): Promise<Arrived> {
   // A try would use up its secret.
-  if (!navigator.onLine) return { to: LOGIN, ok: false, offline: true };
+  if (!isOnline()) return { to: LOGIN, ok: false, offline: true };
   try {
     await watchSession();
     if (link.kind === 'mail')

@@ -1,13 +1,14 @@
 // Stays longer at the park one is at.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { refreshPresence } from '#/features/check-ins/refresh-presence.ts';
-import { unwrap } from '#/i18n/errors.ts';
-import { retryLostAnswer } from '#/offline/command-queue/retry-lost-answer.ts';
+import { retryUnanswered } from '#/data/retry-policy.ts';
 import { supabase } from '#/data/supabase.ts';
+import { presenceKeys } from '#/features/check-ins/presence-keys.ts';
+import { unwrap } from '#/i18n/errors.ts';
+import { invalidateAll } from '#/data/invalidate-all.ts';
 
 interface ExtendStay {
   minutes: number;
-  /** One per deed: a retry adds nothing. */
+  /** One per extension: a retry adds nothing. */
   key: string;
 }
 
@@ -22,7 +23,7 @@ export function useExtendStay(parkId: number) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: extendStay,
-    retry: retryLostAnswer,
-    onSettled: () => refreshPresence(queryClient, parkId),
+    retry: retryUnanswered,
+    onSettled: () => invalidateAll(queryClient, presenceKeys(parkId)),
   });
 }

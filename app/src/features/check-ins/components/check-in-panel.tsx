@@ -1,7 +1,7 @@
 // The check-in button of a park, with its sheet and the prompt to switch when one is checked in elsewhere.
 import { PawPrint } from 'lucide-react';
 import { useState } from 'react';
-import { useCheckIn, type CheckInInput } from '#/features/check-ins/commands/check-in.ts';
+import { useCheckIn } from '#/features/check-ins/commands/check-in.command.ts';
 import {
   CheckInSheet,
   type Companion,
@@ -9,8 +9,8 @@ import {
 } from '#/features/check-ins/components/check-in-sheet.tsx';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
-import { newUuid } from '#/core/uuid.ts';
 import { feelSuccess } from '#/platform/haptics.ts';
+import { writeLocal } from '#/platform/local-settings.ts';
 import { Button } from '#/ui/button.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { showPopup } from '#/ui/popup.ts';
@@ -33,9 +33,8 @@ export function CheckInPanel({ parkId, companions, guard, nameOf }: CheckInPanel
   const [elsewhere, setElsewhere] = useState<{ name: string; visit: Visit } | null>(null);
 
   const go = (visit: Visit, switching: boolean) => {
-    const input: CheckInInput = { parkId, ...visit, switch: switching, key: newUuid() };
     // A promise, for by the time of the answer this panel may have given way to the bar.
-    void checkIn.mutateAsync(input).then(
+    void checkIn.mutateAsync({ parkId, ...visit, switch: switching }).then(
       (answer) => {
         if (answer !== 'queued' && answer.status === 'elsewhere') {
           const { park_id = 0, name = '' } = answer.elsewhere ?? {};
@@ -45,6 +44,8 @@ export function CheckInPanel({ parkId, companions, guard, nameOf }: CheckInPanel
         setElsewhere(null);
         setChoosing(false);
         if (answer === 'queued') return;
+        // A good moment: the app may now say that it can be installed.
+        writeLocal('checkedIn', 'yes');
         feelSuccess();
         showPopup({ text: t('checkins.welcome') });
       },

@@ -2,14 +2,15 @@
 import { Clock, LogOut, MapPinCheck } from 'lucide-react';
 import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCheckOut } from '#/features/check-ins/commands/check-out.ts';
+import { useCheckOut } from '#/features/check-ins/commands/check-out.command.ts';
 import { useExtendStay } from '#/features/check-ins/commands/extend-stay.ts';
-import { refreshPresence } from '#/features/check-ins/refresh-presence.ts';
+import { presenceKeys } from '#/features/check-ins/presence-keys.ts';
 import { formatMinutes } from '#/features/check-ins/format-minutes.ts';
 import { extensionLeft, minutesLeft, shareGone } from '#/features/check-ins/stay.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
-import { useDeedKey } from '#/offline/command-queue/idempotency-key.ts';
+import { useIdempotencyKey } from '#/offline/command-queue/idempotency-key.ts';
+import { invalidateAll } from '#/data/invalidate-all.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { useNow } from '#/core/use-now.ts';
 import { Button } from '#/ui/button.tsx';
@@ -30,16 +31,15 @@ export function HereBar({ parkId, stay, onOfferReview }: HereBarProps) {
   const { locale } = LANGUAGES[useLanguage()];
   const queryClient = useQueryClient();
   const now = useNow(10_000);
-  const checkOut = useCheckOut(parkId);
+  const checkOut = useCheckOut();
   const extend = useExtendStay(parkId);
-  const leaving = useDeedKey();
-  const extending = useDeedKey();
+  const extending = useIdempotencyKey();
   const left = minutesLeft(stay.expires_at, now);
   const more = extensionLeft(stay.started_at, stay.expires_at);
   const over = left === 0;
 
   useEffect(() => {
-    if (over) void refreshPresence(queryClient, parkId);
+    if (over) void invalidateAll(queryClient, presenceKeys(parkId));
   }, [over, parkId, queryClient]);
 
   const fail = (error: Error) => {
@@ -81,8 +81,7 @@ export function HereBar({ parkId, stay, onOfferReview }: HereBarProps) {
           busy={checkOut.isPending}
           onClick={() => {
             // A promise, for by the time of the answer this bar may be gone already.
-            void checkOut.mutateAsync(leaving.of(stay.started_at)).then((answer) => {
-              leaving.done();
+            void checkOut.mutateAsync({ parkId, startedAt: stay.started_at }).then((answer) => {
               if (answer === 'queued') return;
               if (answer.offer_review) onOfferReview('first');
               else if (answer.status === 'checked_out') onOfferReview('edit');

@@ -1,10 +1,8 @@
 // What I agreed to: my age and the terms for posting.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { parkKeys } from '#/data/park-keys.ts';
-import { isUnanswered, unwrap, unwrapJson } from '#/i18n/errors.ts';
-import { sendOrQueue } from '#/offline/command-queue/send-or-queue.ts';
+import { isUnanswered, unwrapJson } from '#/i18n/errors.ts';
 import { supabase } from '#/data/supabase.ts';
-import { newUuid } from '#/core/uuid.ts';
 
 export interface Consents {
   age_confirmed: boolean;
@@ -33,23 +31,4 @@ export async function knownConsents(queryClient: QueryClient): Promise<Consents>
     if (!isUnanswered(error)) throw error;
     return known ?? { age_confirmed: false, terms_accepted: false };
   }
-}
-
-/**
- * Also confirms the age where that is still to be done: posting needs both. Without a network it waits, before the post.
- * @throws {AppError}
- */
-export async function acceptTerms(queryClient: QueryClient, confirmAge: boolean): Promise<void> {
-  const args = { confirm_age: confirmAge };
-  const outcome = await sendOrQueue({ id: newUuid(), deed: 'accept_terms', args }, async () => {
-    const client = await supabase();
-    if (confirmAge) unwrap(await client.rpc('confirm_age'));
-    unwrap(await client.rpc('accept_terms'));
-  });
-  if (outcome !== 'queued') await queryClient.invalidateQueries({ queryKey: parkKeys.myConsents });
-  else
-    queryClient.setQueryData<Consents>(parkKeys.myConsents, {
-      age_confirmed: true,
-      terms_accepted: true,
-    });
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { dogPhotosQueryOptions } from '#/features/dogs/commands/dog-photos.ts';
+import { dogPhotosQueryOptions } from '#/features/dogs/queries/dog-photos.ts';
 import { DogAge } from '#/features/dogs/components/dog-age.tsx';
 import { DogForm } from '#/features/dogs/components/dog-form.tsx';
 import { type Dog, EMPTY_DRAFT } from '#/features/dogs/dog.ts';

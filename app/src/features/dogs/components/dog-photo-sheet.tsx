@@ -1,7 +1,8 @@
 // Adds a photo of a dog: from the camera or a file, cut to what matters, made small on the device, then sent.
 import { Camera, ImageUp } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { type DogPlace, useUploadDogPhoto } from '#/features/dogs/commands/dog-photos.ts';
+import { useUploadDogPhoto } from '#/features/dogs/commands/dog-photo.command.ts';
+import type { DogPlace } from '#/features/dogs/commands/dog-photo-files.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
 import type { Area } from '#/core/images/crop.ts';

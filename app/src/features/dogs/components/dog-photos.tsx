@@ -2,14 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { ImageUp, Star, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import {
-  type DogPlace,
-  dogPhotosQueryOptions,
-  useMakePrimary,
-  useRemoveDogPhoto,
-} from '#/features/dogs/commands/dog-photos.ts';
+import { useMakePrimary, useRemoveDogPhoto } from '#/features/dogs/commands/arrange-dog-photos.ts';
 import { DogPhoto } from '#/features/dogs/components/dog-photo.tsx';
 import { DogPhotoSheet } from '#/features/dogs/components/dog-photo-sheet.tsx';
+import type { DogPlace } from '#/features/dogs/commands/dog-photo-files.ts';
+import { dogPhotosQueryOptions } from '#/features/dogs/queries/dog-photos.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { PHOTO_WIDTH } from '#/data/photos/photo-url.ts';

@@ -1,12 +1,16 @@
 // The steps of a friendship: request, take back, accept, decline, part. Each is one function of the database.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { unwrap } from '#/i18n/errors.ts';
 import { answerFriendRequest, type Friendship } from '#/data/friendship.ts';
-import { getOutbox } from '#/offline/command-queue/state.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
-import { sendOrQueue } from '#/offline/command-queue/send-or-queue.ts';
 import { supabase } from '#/data/supabase.ts';
-import { newUuid } from '#/core/uuid.ts';
+import { command as sendRequest } from '#/features/friendships/commands/send-friend-request.command.ts';
+import { friendshipKeys } from '#/features/friendships/friendship-keys.ts';
+import { unwrap } from '#/i18n/errors.ts';
+import { useIdempotencyKey } from '#/offline/command-queue/idempotency-key.ts';
+import { getPending } from '#/offline/command-queue/pending.ts';
+import { runCommand } from '#/offline/command-queue/run-command.ts';
+import { invalidateAll } from '#/data/invalidate-all.ts';
+import { isOnline } from '#/platform/online.ts';
 
 export type FriendshipStep = 'send' | 'cancel' | 'accept' | 'decline' | 'unfriend';
 
@@ -24,31 +28,22 @@ interface TakeStep {
   step: FriendshipStep;
 }
 
-/** 'queued' for a request without a network. @throws {AppError} */
-async function sendRequest(userId: string): Promise<'done' | 'queued'> {
-  const args = { p_user_id: userId, p_key: newUuid() };
-  return sendOrQueue({ id: args.p_key, deed: 'send_friend_request', args }, async () => {
-    const client = await supabase();
-    unwrap(await client.rpc('send_friend_request', args));
-    return 'done' as const;
-  });
-}
-
 /** True when the request had not left this device yet, and never will. */
 async function takeBackQueued(userId: string): Promise<boolean> {
-  const waiting = getOutbox().find(
-    ({ deed, args }) => deed === 'send_friend_request' && args.p_user_id === userId,
+  const isRequest = (input: unknown) => (input as { userId?: string }).userId === userId;
+  const queued = getPending().find(
+    ({ command, input }) => command === sendRequest.name && isRequest(input),
   );
-  if (!waiting) return false;
+  if (!queued) return false;
   const { discard } = await import('#/offline/command-queue/queue.ts');
-  await discard(waiting.id);
+  await discard(queued.id);
   return true;
 }
 
-/** @throws {AppError} */
-export async function takeFriendshipStep({ userId, step }: TakeStep): Promise<'done' | 'queued'> {
-  if (step === 'send') return sendRequest(userId);
-  if (step === 'cancel' && (await takeBackQueued(userId)) && !navigator.onLine) return 'done';
+/** 'queued' for a request without a network. @param key the request's idempotency key @throws {AppError} */
+async function takeFriendshipStep({ userId, step }: TakeStep, key: string): Promise<unknown> {
+  if (step === 'send') return runCommand(sendRequest, { userId }, { key });
+  if (step === 'cancel' && (await takeBackQueued(userId)) && !isOnline()) return 'done';
   if (step === 'accept' || step === 'decline') await answerFriendRequest(userId, step === 'accept');
   else {
     const client = await supabase();
@@ -65,8 +60,10 @@ interface CachedPage {
 
 export function useFriendshipStep() {
   const queryClient = useQueryClient();
+  const keys = useIdempotencyKey();
   return useMutation({
-    mutationFn: takeFriendshipStep,
+    mutationFn: (taken: TakeStep) => takeFriendshipStep(taken, keys.of(taken)),
+    onSuccess: keys.done,
     onMutate: async ({ userId, step }) => {
       const key = peopleKeys.page(userId);
       await queryClient.cancelQueries({ queryKey: key });
@@ -77,11 +74,7 @@ export function useFriendshipStep() {
     onError: (_error, { userId }, context) => {
       if (context?.before) queryClient.setQueryData(peopleKeys.page(userId), context.before);
     },
-    onSettled: (_data, _error, { userId }) =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: peopleKeys.page(userId) }),
-        queryClient.invalidateQueries({ queryKey: peopleKeys.friends }),
-        queryClient.invalidateQueries({ queryKey: peopleKeys.searches }),
-      ]),
+    onSettled: (outcome, _error, { userId }) =>
+      outcome === 'queued' ? undefined : invalidateAll(queryClient, friendshipKeys(userId)),
   });
 }

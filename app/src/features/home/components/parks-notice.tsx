@@ -3,6 +3,7 @@ import { SearchX, WifiOff } from 'lucide-react';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { parkSource } from '#/map/park-source.ts';
 import { clusterClient, type ParksState } from '#/map/cluster-client.ts';
+import { useOnline } from '#/platform/online.ts';
 import { Button } from '#/ui/button.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
@@ -18,6 +19,7 @@ interface ParksNoticeProps {
 export function ParksNotice({ parks, drawn, onNearest }: ParksNoticeProps) {
   const t = useT();
   const language = useLanguage();
+  const online = useOnline();
 
   if (parks.state === 'loading')
     return (
@@ -30,10 +32,8 @@ export function ParksNotice({ parks, drawn, onNearest }: ParksNoticeProps) {
   if (parks.state === 'failed') {
     return (
       <div className={styles.notice} role="alert">
-        <Icon of={navigator.onLine ? SearchX : WifiOff} />
-        <span className={styles.text}>
-          {t(navigator.onLine ? 'home.failed' : 'errors.offline')}
-        </span>
+        <Icon of={online ? SearchX : WifiOff} />
+        <span className={styles.text}>{t(online ? 'home.failed' : 'errors.offline')}</span>
         <Button variant="quiet" onClick={() => clusterClient().load(parkSource(language), true)}>
           {t('home.tryAgain')}
         </Button>

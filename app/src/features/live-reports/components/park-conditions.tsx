@@ -10,17 +10,15 @@ import {
   X,
 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import {
-  useLiveReport,
-  type LiveReportInput,
-} from '#/features/live-reports/commands/report-condition.ts';
+import { useConfirmCondition } from '#/features/live-reports/commands/confirm-condition.command.ts';
+import { useEndCondition } from '#/features/live-reports/commands/end-condition.command.ts';
+import { useReportCondition } from '#/features/live-reports/commands/report-condition.command.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { CONDITIONS, type Condition } from '#/data/conditions.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { timeAgo } from '#/core/time-ago.ts';
 import { useNow } from '#/core/use-now.ts';
-import { newUuid } from '#/core/uuid.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { Icon, type LucideIcon } from '#/ui/icon.tsx';
@@ -58,7 +56,10 @@ export function ParkConditions({ parkId, conditions, guard, beforePost }: ParkCo
   const t = useT();
   const { locale } = LANGUAGES[useLanguage()];
   const now = useNow(30_000);
-  const report = useLiveReport(parkId);
+  const report = useReportCondition();
+  const confirm = useConfirmCondition();
+  const end = useEndCondition();
+  const isPending = report.isPending || confirm.isPending || end.isPending;
   const [choosing, setChoosing] = useState(false);
   const again = useRef<HTMLButtonElement>(null);
   // A new row pushes the button down, under the navbar where the page is not scrolled: the focus stays in view.
@@ -67,21 +68,18 @@ export function ParkConditions({ parkId, conditions, guard, beforePost }: ParkCo
       again.current?.scrollIntoView({ block: 'nearest' });
   }, [conditions?.length, choosing]);
 
-  const send = (input: LiveReportInput) => {
-    if (report.isPending) return;
-    report.mutate(input, {
-      onSuccess: (outcome) => {
-        setChoosing(false);
-        if (outcome === 'queued') return;
-        showToast(t(input.kind === 'report' ? 'liveReports.thanks' : 'liveReports.thanksUpdate'), {
-          kind: 'success',
-        });
-      },
-      onError: () => {
-        showToast(t(`liveReports.rejected.${input.kind}`), { kind: 'error' });
-      },
-    });
-  };
+  const told = (kind: 'report' | 'confirm' | 'end') => ({
+    onSuccess: (outcome: unknown) => {
+      setChoosing(false);
+      if (outcome === 'queued') return;
+      showToast(t(kind === 'report' ? 'liveReports.thanks' : 'liveReports.thanksUpdate'), {
+        kind: 'success',
+      });
+    },
+    onError: () => {
+      showToast(t(`liveReports.rejected.${kind}`), { kind: 'error' });
+    },
+  });
   const gate = (action: () => void) => {
     guard(t('parks.gate.report'), () => {
       void beforePost().then(
@@ -95,9 +93,7 @@ export function ParkConditions({ parkId, conditions, guard, beforePost }: ParkCo
     });
   };
   const sending = (reportId: string) =>
-    report.isPending &&
-    report.variables.kind !== 'report' &&
-    report.variables.reportId === reportId;
+    [confirm, end].some((answer) => answer.isPending && answer.variables.reportId === reportId);
 
   return (
     <Card as="section" aria-labelledby="conditions" className={styles.card}>
@@ -125,7 +121,8 @@ export function ParkConditions({ parkId, conditions, guard, beforePost }: ParkCo
                     busy={sending(item.id)}
                     onClick={() => {
                       gate(() => {
-                        send({ kind: 'confirm', reportId: item.id, key: newUuid() });
+                        if (!isPending)
+                          confirm.mutate({ reportId: item.id, parkId }, told('confirm'));
                       });
                     }}
                   >
@@ -138,7 +135,7 @@ export function ParkConditions({ parkId, conditions, guard, beforePost }: ParkCo
                   busy={sending(item.id)}
                   onClick={() => {
                     gate(() => {
-                      send({ kind: 'end', reportId: item.id, key: newUuid() });
+                      if (!isPending) end.mutate({ reportId: item.id, parkId }, told('end'));
                     });
                   }}
                 >
@@ -176,13 +173,9 @@ export function ParkConditions({ parkId, conditions, guard, beforePost }: ParkCo
               variant="secondary"
               wide
               icon={ICONS[condition]}
-              busy={
-                report.isPending &&
-                report.variables.kind === 'report' &&
-                report.variables.condition === condition
-              }
+              busy={report.isPending && report.variables.condition === condition}
               onClick={() => {
-                send({ kind: 'report', condition, key: newUuid() });
+                if (!isPending) report.mutate({ parkId, condition }, told('report'));
               }}
             >
               {t(`parks.condition.${condition}`)}

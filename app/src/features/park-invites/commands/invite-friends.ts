@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { unwrap } from '#/i18n/errors.ts';
-import { retryLostAnswer } from '#/offline/command-queue/retry-lost-answer.ts';
+import { retryUnanswered } from '#/data/retry-policy.ts';
 import { supabase } from '#/data/supabase.ts';
 
 /** The texts of issues are message keys. */
@@ -31,5 +31,5 @@ export async function inviteFriends(values: InviteInput): Promise<void> {
 }
 
 export function useInviteFriends() {
-  return useMutation({ mutationFn: inviteFriends, retry: retryLostAnswer });
+  return useMutation({ mutationFn: inviteFriends, retry: retryUnanswered });
 }

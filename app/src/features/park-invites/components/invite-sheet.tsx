@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useInviteFriends } from '#/features/park-invites/commands/invite-friends.ts';
 import { nextHalfHour, timeProblem, toLocalInput } from '#/features/park-invites/meeting-time.ts';
 import { type MessageKey, useT } from '#/i18n/i18n.ts';
-import { useDeedKey } from '#/offline/command-queue/idempotency-key.ts';
+import { useIdempotencyKey } from '#/offline/command-queue/idempotency-key.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { Button, ButtonLink } from '#/ui/button.tsx';
 import { Checkbox } from '#/ui/checkbox.tsx';
@@ -38,7 +38,7 @@ export function InviteSheet({ open, ...rest }: InviteSheetProps) {
 function OpenSheet({ parkId, friends, error, onRetry, onClose }: Omit<InviteSheetProps, 'open'>) {
   const t = useT();
   const invite = useInviteFriends();
-  const deed = useDeedKey();
+  const idempotencyKey = useIdempotencyKey();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [time, setTime] = useState(() => toLocalInput(nextHalfHour(new Date())));
   const [problem, setProblem] = useState<{
@@ -61,10 +61,10 @@ function OpenSheet({ parkId, friends, error, onRetry, onClose }: Omit<InviteShee
     }
     const what = { parkId, friendIds: [...chosen], meetAt: new Date(time).toISOString() };
     invite.mutate(
-      { ...what, key: deed.of(what) },
+      { ...what, key: idempotencyKey.of(what) },
       {
         onSuccess: () => {
-          deed.done();
+          idempotencyKey.done();
           showToast(t('invites.sent', { count: chosen.length }), { kind: 'success' });
           onClose();
         },

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { newParkInput, type NewParkInput } from '#/features/parks/park-input.ts';
 import type { Language } from '#/i18n/languages.ts';
 import { unwrap } from '#/i18n/errors.ts';
-import { retryLostAnswer } from '#/offline/command-queue/retry-lost-answer.ts';
+import { retryUnanswered } from '#/data/retry-policy.ts';
 import { supabase } from '#/data/supabase.ts';
 
 interface SubmitPark {
@@ -39,5 +39,5 @@ export async function submitPark({ park, language, key }: SubmitPark): Promise<n
 }
 
 export function useSubmitPark() {
-  return useMutation({ mutationFn: submitPark, retry: retryLostAnswer });
+  return useMutation({ mutationFn: submitPark, retry: retryUnanswered });
 }

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { parkFactsInput, type ParkFactsInput } from '#/features/parks/park-input.ts';
 import { unwrap } from '#/i18n/errors.ts';
-import { retryLostAnswer } from '#/offline/command-queue/retry-lost-answer.ts';
+import { retryUnanswered } from '#/data/retry-policy.ts';
 import { supabase } from '#/data/supabase.ts';
 
 interface SuggestDetails {
@@ -29,5 +29,5 @@ export async function suggestDetails({ parkId, facts, key }: SuggestDetails): Pr
 }
 
 export function useSuggestDetails() {
-  return useMutation({ mutationFn: suggestDetails, retry: retryLostAnswer });
+  return useMutation({ mutationFn: suggestDetails, retry: retryUnanswered });
 }

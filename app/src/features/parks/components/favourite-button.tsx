@@ -1,6 +1,6 @@
 // The heart: makes a park a favourite at once, and says so honestly when the server refused.
 import { Heart } from 'lucide-react';
-import { useSetFavourite } from '#/features/parks/commands/set-favourite.ts';
+import { useSetFavourite } from '#/features/parks/commands/set-favourite.command.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { IconButton } from '#/ui/icon-button.tsx';
@@ -24,11 +24,14 @@ export function FavouriteButton({ parkId, favourite, guard }: FavouriteButtonPro
       filled={favourite}
       onClick={() => {
         guard(t('parks.gate.favourite'), () => {
-          set.mutate(!favourite, {
-            onError: (error) => {
-              showToast(errorText(error), { kind: 'error' });
+          set.mutate(
+            { parkId, favourite: !favourite },
+            {
+              onError: (error) => {
+                showToast(errorText(error), { kind: 'error' });
+              },
             },
-          });
+          );
         });
       }}
     />

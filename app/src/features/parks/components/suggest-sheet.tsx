@@ -7,7 +7,7 @@ import { changedFacts, draftOf, factsOf } from '#/features/parks/facts-draft.ts'
 import type { ParkFacts } from '#/features/parks/find-parks.ts';
 import { parkFactsInput } from '#/features/parks/park-input.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { useDeedKey } from '#/offline/command-queue/idempotency-key.ts';
+import { useIdempotencyKey } from '#/offline/command-queue/idempotency-key.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { formProblems, type FormProblems } from '#/ui/form-problems.ts';
 import { useUnsaved } from '#/core/unsaved.ts';
@@ -32,7 +32,7 @@ export default function SuggestSheet({ open, ...rest }: SuggestSheetProps) {
 function OpenSheet({ park, beforePost, onClose }: Omit<SuggestSheetProps, 'open'>) {
   const t = useT();
   const suggest = useSuggestDetails();
-  const deed = useDeedKey();
+  const idempotencyKey = useIdempotencyKey();
   const [draft, setDraft] = useState(() => draftOf(park));
   const [problems, setProblems] = useState<FormProblems>({});
   const [nothing, setNothing] = useState(false);
@@ -52,8 +52,8 @@ function OpenSheet({ park, beforePost, onClose }: Omit<SuggestSheetProps, 'open'
     setBusy(true);
     try {
       if (!(await beforePost())) return;
-      await suggest.mutateAsync({ parkId: park.id, facts, key: deed.of(facts) });
-      deed.done();
+      await suggest.mutateAsync({ parkId: park.id, facts, key: idempotencyKey.of(facts) });
+      idempotencyKey.done();
       showToast(t('parks.suggest.thanks'), { kind: 'success' });
       onClose();
     } catch (error) {

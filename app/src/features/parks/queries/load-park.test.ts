@@ -1,6 +1,6 @@
 // A park that was never opened here, without a network: what the list knows is shown, and nothing more is claimed.
-import { onlineManager, QueryClient } from '@tanstack/react-query';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { QueryClient } from '@tanstack/react-query';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { loadPark } from '#/features/parks/queries/load-park.ts';
 import { parkQueryOptions, parkWords } from '#/features/parks/queries/park.ts';
 import { parkKeys } from '#/data/park-keys.ts';
@@ -24,11 +24,11 @@ const FACTS = {
 let client: QueryClient;
 const shown = () => client.getQueryState(parkQueryOptions(7).queryKey);
 beforeEach(() => {
-  onlineManager.setOnline(false);
+  vi.stubGlobal('navigator', { onLine: false });
   client = new QueryClient();
   client.setQueryData(parkKeys.list('en'), [LONG_LAWN]);
 });
-afterAll(() => onlineManager.setOnline(true));
+afterAll(() => vi.unstubAllGlobals());
 
 test('its name, city, address and place are there', async () => {
   await loadPark(client, 7);

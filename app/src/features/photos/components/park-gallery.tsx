@@ -1,7 +1,7 @@
 // A park's photos: the carousel, one in large on a tap, and the way to add one.
 import { Camera } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useUploadParkPhoto } from '#/features/photos/commands/upload-park-photo.ts';
+import { useUploadParkPhoto } from '#/features/photos/commands/park-photo.command.ts';
 import { PhotoCarousel } from '#/features/photos/components/photo-carousel.tsx';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';

@@ -1,7 +1,8 @@
 // Removes my review.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { refreshReviews } from '#/features/reviews/commands/save-review.ts';
+import { reviewsKeys } from '#/features/reviews/reviews-keys.ts';
 import { unwrap } from '#/i18n/errors.ts';
+import { invalidateAll } from '#/data/invalidate-all.ts';
 import { supabase } from '#/data/supabase.ts';
 
 /** @throws {AppError} */
@@ -14,6 +15,6 @@ export function useDeleteReview(parkId: number) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: deleteReview,
-    onSuccess: () => refreshReviews(queryClient, parkId),
+    onSuccess: () => invalidateAll(queryClient, reviewsKeys(parkId)),
   });
 }

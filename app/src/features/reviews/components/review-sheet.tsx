@@ -7,9 +7,8 @@ import {
   LONGEST_TITLE,
   reviewInput,
   useSaveReview,
-} from '#/features/reviews/commands/save-review.ts';
+} from '#/features/reviews/commands/save-review.command.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { useDeedKey } from '#/offline/command-queue/idempotency-key.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { formProblems, type FormProblems } from '#/ui/form-problems.ts';
 import { useUnsaved } from '#/core/unsaved.ts';
@@ -54,8 +53,7 @@ function OpenSheet({
   onClose,
 }: Omit<ReviewSheetProps, 'open' | 'review'> & { review: MyReview | null }) {
   const t = useT();
-  const save = useSaveReview(parkId);
-  const deed = useDeedKey();
+  const save = useSaveReview();
   const [asking, setAsking] = useState(false);
   const [rank, setRank] = useState<number | null>(review?.rank ?? null);
   const [title, setTitle] = useState(review?.title ?? '');
@@ -84,10 +82,8 @@ function OpenSheet({
     setAsking(true);
     try {
       if (!(await beforePost())) return;
-      const filled = checked.output;
       const seen = review?.updated_at ?? null;
-      const saved = await save.mutateAsync({ review: filled, key: deed.of(filled), seen });
-      deed.done();
+      const saved = await save.mutateAsync({ ...checked.output, parkId, seen });
       if (saved !== 'queued') showPopup({ text: t('reviews.form.thanks') });
       onClose();
     } catch (error) {

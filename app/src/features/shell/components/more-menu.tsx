@@ -38,10 +38,10 @@ export default function MoreMenu({ onClose }: { onClose: () => void }) {
   const [unsent, setUnsent] = useState(0);
 
   const askBeforeLogOut = async () => {
-    const waiting = await import('#/offline/command-queue/queue.ts')
-      .then(({ countWaiting }) => countWaiting())
+    const pending = await import('#/offline/command-queue/queue.ts')
+      .then(({ countPending }) => countPending())
       .catch(() => 0);
-    if (waiting > 0) setUnsent(waiting);
+    if (pending > 0) setUnsent(pending);
     else logOut();
   };
   const logOut = () => {
@@ -58,9 +58,9 @@ export default function MoreMenu({ onClose }: { onClose: () => void }) {
         open
         danger
         onClose={onClose}
-        title={t('outbox.logout.title')}
-        text={t('outbox.logout.text', { count: unsent })}
-        confirmLabel={t('outbox.logout.confirm')}
+        title={t('pendingCommands.logout.title')}
+        text={t('pendingCommands.logout.text', { count: unsent })}
+        confirmLabel={t('pendingCommands.logout.confirm')}
         onConfirm={logOut}
       />
     );

@@ -2,6 +2,7 @@
 import { useEffect } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { nativePlatform } from '#/platform/native.ts';
+import { onReconnect } from '#/platform/online.ts';
 import { hideSplash } from '#/platform/screen.ts';
 import { Button } from '#/ui/button.tsx';
 import styles from './lazy-error-screen.module.css';
@@ -10,9 +11,9 @@ export function StartFailed() {
   const t = useT();
   useEffect(() => {
     const again = () => location.reload();
-    addEventListener('online', again);
+    const stop = onReconnect(again);
     if (nativePlatform()) void hideSplash().catch(() => undefined);
-    return () => removeEventListener('online', again);
+    return stop;
   }, []);
   return (
     <main className={styles.screen}>

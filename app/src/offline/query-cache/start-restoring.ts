@@ -1,10 +1,9 @@
 // Brings back what was seen before a restart; screens that show it wait for it, the home map does not.
+import { announceRestoring } from '#/data/cache-restored.ts';
 import { readLocal } from '#/platform/local-settings.ts';
 
 /** A store that does not answer must not hold up a screen. */
 const LATEST_MS = 1500;
-
-let restoring: Promise<void> | null = null;
 
 /** Call once, early: costs nothing on a device that has nothing to bring back. */
 export function startRestoring(): void {
@@ -15,12 +14,9 @@ export function startRestoring(): void {
   const latest = new Promise<void>((resolve) => {
     setTimeout(resolve, LATEST_MS);
   });
-  restoring = Promise.race([work, latest])
-    .catch((error: unknown) => console.warn('What was seen before cannot be read:', error))
-    .finally(() => {
-      restoring = null;
-    });
+  announceRestoring(
+    Promise.race([work, latest]).catch((error: unknown) =>
+      console.warn('What was seen before cannot be read:', error),
+    ),
+  );
 }
-
-/** Undefined once there is nothing to wait for, so that a navigation stays in one go. */
-export const restored = (): Promise<void> | undefined => restoring ?? undefined;

@@ -1,0 +1,404 @@
+// The queue with the commands of the app: whose it sends and as whom, whoever logs in meanwhile and wherever; what one that always fails does to those behind it; and what an older version has left.
+import * as v from 'valibot';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { defineCommand } from '#/offline/command-queue/define-command.ts';
+import type * as OldQueue from '#/offline/command-queue/old-queue.ts';
+import type * as QueueModule from '#/offline/command-queue/queue.ts';
+import type * as PendingModule from '#/offline/command-queue/pending.ts';
+import type * as RegistryModule from '#/offline/command-queue/registry.ts';
+import type * as RunModule from '#/offline/command-queue/run-command.ts';
+import type * as SessionModule from '#/data/session/session.ts';
+import { ownerOf } from '#/data/session/session-rules.ts';
+import { SESSION_KEY } from '#/platform/session-copy.ts';
+import type { Supabase } from '#/data/supabase.ts';
+import { newUuid } from '#/core/uuid.ts';
+import { type BrowserOnNode, startBrowserOnNode } from '../testing/browser-on-node.ts';
+import { type IndexedDbOnNode, startIndexedDb } from '../testing/indexed-db-on-node.ts';
+
+const DANA = '5d0b6f6e-6d55-4a3f-9d3e-0f4c1d0f4a11';
+const NOA = '9a1f0c34-1c2b-4a55-8a77-2f1f5b0c9e22';
+const NAMES: Record<string, string> = { [DANA]: 'Dana', [NOA]: 'Noa' };
+
+let browser: BrowserOnNode;
+let device: IndexedDbOnNode;
+let client: Supabase;
+let session: typeof SessionModule;
+let queue: typeof QueueModule;
+let pending: typeof PendingModule;
+let registry: typeof RegistryModule;
+let runCommand: typeof RunModule.runCommand;
+
+/** What the server was told to do and by whom, such as 'Dana check_out'. */
+const done: string[] = [];
+/** Its answers to commands; what happens beside it happens before the answer. */
+let server: (
+  command: string,
+  by: string,
+  args: Record<string, unknown>,
+) => readonly [number, unknown];
+
+beforeAll(async () => {
+  device = startIndexedDb();
+  vi.stubGlobal('window', {
+    addEventListener: () => undefined,
+    location: { href: 'http://localhost/' },
+  });
+  browser = await startBrowserOnNode();
+  session = await import('#/data/session/session.ts');
+  queue = await import('#/offline/command-queue/queue.ts');
+  pending = await import('#/offline/command-queue/pending.ts');
+  ({ runCommand } = await import('#/offline/command-queue/run-command.ts'));
+  registry = await import('#/offline/command-queue/registry.ts');
+  registry.registerCommands(() =>
+    import('#/command-files.ts').then(({ commandFiles }) => commandFiles),
+  );
+  (await import('#/offline/follow-session.ts')).followSession();
+  const { loadClient } = await import('#/data/supabase.ts');
+  client = await loadClient();
+  await session.watchSession();
+});
+afterAll(() => browser.close());
+
+beforeEach(async () => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+  done.length = 0;
+  server = () => [200, null];
+  browser.answer(({ url, authorization, body }) => {
+    const id = ownerOf(authorization);
+    const by = NAMES[id ?? ''] ?? 'somebody';
+    const [, name] = /^\/rest\/v1\/rpc\/(\w+)/.exec(url.pathname) ?? [];
+    if (name) {
+      done.push(`${by} ${name}`);
+      return server(name, by, JSON.parse(body || '{}') as Record<string, unknown>);
+    }
+    if (url.pathname === '/auth/v1/logout') return [204, null];
+    if (url.pathname === '/auth/v1/user') return [200, { id, email: `${by}@example.org` }];
+    // The session of this moment, whoever's it is.
+    if (url.pathname === '/auth/v1/token')
+      return [200, sessionOf(session.storedSession()?.user.id ?? '')];
+    return [200, { id, name: by }];
+  });
+  browser.goOnline(true);
+  await logIn(DANA);
+  return async () => {
+    await queue.clearQueue(DANA);
+    await queue.clearQueue(NOA);
+    vi.restoreAllMocks();
+  };
+});
+
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+const sessionOf = (id: string) => ({
+  access_token: `${part({ alg: 'HS256' })}.${part({ sub: id, exp: 4_000_000_000, aal: 'aal1' })}.c2ln`,
+  refresh_token: `again-${id}`,
+  token_type: 'bearer',
+  expires_at: 4_000_000_000,
+  expires_in: 3600,
+  user: { id, email: 'who@example.org' },
+});
+
+/** In this tab. */
+async function logIn(id: string): Promise<void> {
+  await client.auth.setSession(sessionOf(id));
+  await vi.waitFor(() => expect(session.getSession().user?.id).toBe(id), 20_000);
+}
+
+/** In another tab: this one has not heard of it yet, its client reads it from the storage they share. */
+const logInElsewhere = (id: string) =>
+  localStorage.setItem(SESSION_KEY, JSON.stringify(sessionOf(id)));
+
+/** Queues a command while there is no network, and then there is one again. */
+async function enqueue(name: string, input: unknown = {}): Promise<string> {
+  const id = newUuid();
+  const command = await registry.loadCommand(name);
+  if (!command) throw new Error(`No command ${name}`);
+  browser.goOnline(false);
+  await queue.enqueue(command, input, { key: id });
+  browser.goOnline(true);
+  return id;
+}
+
+const REVIEW = { parkId: 7, rank: 4, title: '', content: '', anonymous: false };
+const SEEN = '2026-11-21T10:00:00Z';
+
+const shown = () => pending.getPending().map(({ command, refused }) => [command, refused]);
+
+test('what the server stumbles over five times is refused and lets the rest go; a new try asks again', async () => {
+  const id = await enqueue('check_out');
+  await enqueue('send_friend_request', { userId: NOA });
+  server = (name) =>
+    name === 'check_out' ? [500, { code: 'XX000', message: 'internal error' }] : [200, null];
+  for (let n = 1; n < 5; n += 1) {
+    await queue.drain();
+    expect(done).toEqual(Array.from({ length: n }, () => 'Dana check_out'));
+    expect(shown()).toEqual([
+      ['check_out', null],
+      ['send_friend_request', null],
+    ]);
+  }
+  await queue.drain();
+  expect(done.slice(4)).toEqual(['Dana check_out', 'Dana send_friend_request']);
+  expect(shown()).toEqual([['check_out', 'errors.dogAteTheCode']]);
+
+  server = () => [200, null];
+  await queue.retry(id);
+  expect(done.slice(6)).toEqual(['Dana check_out']);
+  expect(shown()).toEqual([]);
+});
+
+test('a review that a newer one has overtaken stays until its author decides, and then goes under its own key', async () => {
+  const id = await enqueue('save_review', { ...REVIEW, seen: SEEN });
+  server = (_, __, args) =>
+    args.p_based_on === null ? [200, id] : [400, { code: 'P0001', message: 'review_changed' }];
+  await queue.drain();
+  expect(shown()).toEqual([['save_review', 'pendingCommands.overtaken']]);
+  await queue.drain();
+  expect(done).toEqual(['Dana save_review']);
+
+  const { decisions } = (await registry.loadCommand('save_review')) ?? {};
+  await queue.retry(id, decisions?.['pendingCommands.overtaken']?.change);
+  expect(done).toEqual(['Dana save_review', 'Dana save_review']);
+  expect(shown()).toEqual([]);
+});
+
+test('two reviews of a park in the queue are two steps of one person: the second goes over the first', async () => {
+  await enqueue('save_review', { ...REVIEW, seen: SEEN, title: 'First' });
+  await enqueue('save_review', { ...REVIEW, seen: SEEN, title: 'Second' });
+  const sent: unknown[] = [];
+  server = (_, __, { p_title, p_based_on }) => {
+    sent.push([p_title, p_based_on]);
+    return [200, null];
+  };
+  await queue.drain();
+  expect(sent).toEqual([
+    ['First', SEEN],
+    ['Second', null],
+  ]);
+});
+
+test('what is queued when the session has expired is sent after the next login of the same person, and of nobody else', async () => {
+  await enqueue('check_out');
+  await session.endSession('expired');
+  expect(session.getSession()).toMatchObject({ status: 'out', ended: 'expired' });
+  await queue.drain();
+
+  await logIn(NOA);
+  await queue.readQueue();
+  await queue.drain();
+  expect(shown()).toEqual([]);
+  expect(await queue.countPending()).toBe(0);
+  // Her own logout deletes what is hers.
+  await session.signOut();
+  expect(done).toEqual([]);
+
+  await logIn(DANA);
+  await queue.readQueue();
+  expect(shown()).toEqual([['check_out', null]]);
+  await queue.drain();
+  expect(done).toEqual(['Dana check_out']);
+});
+
+test('nothing is sent while another tab has somebody else logged in', async () => {
+  await enqueue('check_out');
+  logInElsewhere(NOA);
+  await queue.drain();
+  expect(done).toEqual([]);
+  expect(shown()).toEqual([['check_out', null]]);
+});
+
+test('who logs in elsewhere between two requests of one command does not do the second', async () => {
+  await enqueue('accept_terms', { confirmAge: true });
+  server = (name) => {
+    if (name === 'confirm_age') logInElsewhere(NOA);
+    return [200, null];
+  };
+  await queue.drain();
+  expect(done).toEqual(['Dana confirm_age', 'Dana accept_terms']);
+});
+
+test('a session that is renewed as somebody else’s does not repeat the command', async () => {
+  await enqueue('check_out');
+  server = () => {
+    logInElsewhere(NOA);
+    return [401, { code: 'PGRST303', message: 'JWT expired' }];
+  };
+  await queue.drain();
+  expect(done).toEqual(['Dana check_out']);
+  await logIn(DANA);
+  await queue.readQueue();
+  expect(shown()).toEqual([['check_out', null]]);
+});
+
+test('a photo is not given by whoever is logged in by the time it is read', async () => {
+  const { uploadImage } = await import('#/data/photos/upload-image.ts');
+  logInElsewhere(NOA);
+  const photo = { bucket: 'parks', path: '1/other/a.webp', blob: new Blob(['x']) } as const;
+  await expect(uploadImage({ ...photo, giver: DANA })).rejects.toMatchObject({ status: 401 });
+});
+
+test('a command whose answer was lost stays of who did it, though somebody else is logged in by then', async () => {
+  const checkOut = await registry.loadCommand('check_out');
+  let tries = 0;
+  const unanswered = defineCommand({
+    ...checkOut,
+    name: 'check_out',
+    label: 'pendingCommands.kind.check_out',
+    input: v.object({}),
+    changes: () => [],
+    async send() {
+      tries += 1;
+      await logIn(NOA);
+      throw new TypeError('Failed to fetch');
+    },
+  });
+  const outcome = await runCommand(unanswered, {}, { key: newUuid() });
+  expect([outcome, tries]).toEqual(['queued', 1]);
+  await queue.drain();
+  expect(done).toEqual([]);
+  await logIn(DANA);
+  await queue.drain();
+  expect(done).toEqual(['Dana check_out']);
+});
+
+test('a device without room says so, and keeps neither half of a command', async () => {
+  browser.goOnline(false);
+  // For the picture, and not for the rest of it.
+  device.leaveRoomFor(1);
+  const photo = await registry.loadCommand('park_photo');
+  if (!photo) throw new Error('No command');
+  const kept = queue.enqueue(photo, { path: '1/a' }, { key: newUuid(), file: new Blob(['x']) });
+  await expect(kept).rejects.toMatchObject({ key: 'pendingCommands.noRoom', status: 507 });
+  device.leaveRoomFor(Infinity);
+  await queue.readQueue();
+  expect(shown()).toEqual([]);
+  expect(device.keys('packpark-outbox-bytes')).toEqual([]);
+});
+
+test('a device without room to note that a command is done repeats it under its key, and says nothing wrong', async () => {
+  await enqueue('check_out');
+  device.leaveRoomFor(0);
+  await expect(queue.drain()).rejects.toMatchObject({ name: 'QuotaExceededError' });
+  device.leaveRoomFor(Infinity);
+  await queue.drain();
+  expect(done).toEqual(['Dana check_out', 'Dana check_out']);
+  expect(shown()).toEqual([]);
+});
+
+test('every command is found by the name that its queue keeps, and has its words', async () => {
+  const { commandFiles } = await import('#/command-files.ts');
+  const paths = Object.keys(commandFiles);
+  expect(paths.length).toBeGreaterThan(10);
+  const { default: texts } = await import('#/i18n/messages/en.json');
+  for (const path of paths) {
+    const name = path.replace(/^.*\/(.*)\.command\.ts$/, '$1').replaceAll('-', '_');
+    const command = await registry.loadCommand(name);
+    expect(command?.name).toBe(name);
+    expect(texts).toHaveProperty([command?.label ?? '']);
+  }
+});
+
+test('a command that no code is there for is refused and lets the rest go', async () => {
+  const id = newUuid();
+  device.put('packpark-outbox', 'commands', [
+    { ...OLD, id, userId: DANA, command: 'of_a_later_version', input: {}, hasFile: false },
+  ]);
+  await enqueue('check_out');
+  await queue.drain();
+  expect(done).toEqual(['Dana check_out']);
+  expect(shown()).toEqual([['of_a_later_version', 'errors.dogAteTheCode']]);
+});
+
+const OLD = { queuedAt: Date.parse('2026-11-21T12:00:00Z'), refused: null };
+
+/** What version 0.1 has put into the queue of a phone: one of every kind. */
+function oldQueue(): OldQueue.OldEntry[] {
+  const now = Date.now();
+  const review = { p_title: 'T', p_content: 'C', p_rank: 4, p_anonymous: true, p_based_on: SEEN };
+  const visit = { p_park_id: 7, p_dog_ids: [], p_stay_minutes: 60, p_switch: false };
+  const kinds: [string, Record<string, unknown>][] = [
+    ['accept_terms', { confirm_age: true }],
+    ['check_in', { ...visit, p_dog_count: 2, p_key: 'key-check_in' }],
+    ['check_out', { p_key: 'key-check_out' }],
+    ['report_condition', { p_park_id: 7, p_condition: 'muddy', p_key: 'key-report_condition' }],
+    ['confirm_condition', { p_report_id: 'r1', p_key: 'key-confirm_condition' }],
+    ['end_condition', { p_report_id: 'r2', p_key: 'key-end_condition' }],
+    ['save_review', { p_park_id: 7, ...review, p_key: 'key-save_review' }],
+    ['send_friend_request', { p_user_id: NOA, p_key: 'key-send_friend_request' }],
+    ['set_favourite', { park_id: 7, favourite: true }],
+  ];
+  return kinds.map(([deed, args]) => ({
+    id: `key-${deed}`,
+    userId: DANA,
+    deed,
+    args,
+    queuedAt: now,
+    refused: null,
+  }));
+}
+
+test('what version 0.1 has queued is sent once, as it would have been', async () => {
+  const sent: [string, Record<string, unknown>][] = [];
+  server = (name, _by, args) => {
+    sent.push([name, args]);
+    return [200, name === 'check_in' ? { status: 'checked_in' } : null];
+  };
+  device.put('packpark-outbox', 'entries', oldQueue());
+  await queue.readQueue();
+  expect(shown()).toHaveLength(9);
+  await queue.drain();
+  await queue.drain();
+  expect(shown()).toEqual([]);
+  const rpcs = oldQueue()
+    .filter(({ deed }) => deed !== 'set_favourite' && deed !== 'accept_terms')
+    .map(({ deed, args }) => [deed, args]);
+  expect(sent).toEqual([['confirm_age', {}], ['accept_terms', {}], ...rpcs]);
+  expect(browser.asked.filter((line) => line.includes('favourite_parks'))).toEqual([
+    expect.stringMatching(/^POST /),
+  ]);
+  expect(device.keys('packpark-outbox')).toEqual(['commands']);
+});
+
+test('a photo that version 0.1 has queued, and whose bytes the browser has cleared, is not lost in silence', async () => {
+  const id = newUuid();
+  const path = `${DANA}/dogs/d1/primary/primary-a.webp`;
+  device.put('packpark-outbox', 'entries', [
+    { ...OLD, id, userId: DANA, deed: 'dog_photo', args: { bucket: 'users', path, alone: true } },
+  ]);
+  await queue.readQueue();
+  expect(pending.getPending()).toEqual([
+    expect.objectContaining({ id, command: 'dog_photo', hasFile: true }),
+  ]);
+  await queue.drain();
+  expect(shown()).toEqual([['dog_photo', 'pendingCommands.photoLost']]);
+});
+
+test('what an older version has refused keeps its reason and its choice', async () => {
+  const [review] = oldQueue().filter(({ deed }) => deed === 'save_review');
+  if (!review) throw new Error('No review');
+  device.put('packpark-outbox', 'entries', [{ ...review, refused: 'outbox.overtaken' }]);
+  await queue.drain();
+  await queue.readQueue();
+  expect(shown()).toEqual([['save_review', 'pendingCommands.overtaken']]);
+  expect(done).toEqual([]);
+});
+
+test('a device that has no room to move an old queue keeps it as it was', async () => {
+  device.put('packpark-outbox', 'entries', oldQueue());
+  await queue.readQueue();
+  device.leaveRoomFor(0);
+  await expect(queue.discard('key-check_in')).rejects.toMatchObject({ name: 'QuotaExceededError' });
+  device.leaveRoomFor(Infinity);
+  expect(device.keys('packpark-outbox')).toContain('entries');
+  await queue.readQueue();
+  expect(shown()).toHaveLength(9);
+});
+
+test('an old version in another tab may still queue: both queues are one', async () => {
+  await enqueue('check_out');
+  const [request] = oldQueue().filter(({ deed }) => deed === 'send_friend_request');
+  device.put('packpark-outbox', 'entries', [request]);
+  await queue.drain();
+  expect(done.toSorted()).toEqual(['Dana check_out', 'Dana send_friend_request']);
+  expect(shown()).toEqual([]);
+});

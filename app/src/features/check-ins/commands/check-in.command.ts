@@ -1,0 +1,59 @@
+// Checks in at a park: the server says when the person is elsewhere, and changes nothing until told to switch.
+import * as v from 'valibot';
+import { presenceKeys } from '#/features/check-ins/presence-keys.ts';
+import { LONGEST_STAY, minutesAfterDelay, SHORTEST_STAY } from '#/features/check-ins/stay.ts';
+import { defineCommand } from '#/offline/command-queue/define-command.ts';
+import { useCommand } from '#/offline/command-queue/use-command.ts';
+
+const checkInInput = v.object({
+  parkId: v.pipe(v.number(), v.integer()),
+  dogIds: v.optional(v.array(v.pipe(v.string(), v.uuid())), []),
+  /** Counts where no own dogs are named. */
+  dogCount: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10))),
+  stayMinutes: v.pipe(v.number(), v.integer(), v.minValue(SHORTEST_STAY), v.maxValue(LONGEST_STAY)),
+  /** Leave the other park for this one. */
+  switch: v.boolean(),
+});
+
+type CheckInInput = v.InferOutput<typeof checkInInput>;
+
+interface CheckInAnswer {
+  status: 'checked_in' | 'already_here' | 'elsewhere';
+  check_in_id: string | null;
+  park_id: number;
+  expires_at: string | null;
+  elsewhere: { park_id: number; name: string } | null;
+}
+
+export const command = defineCommand<CheckInInput, CheckInAnswer>({
+  name: 'check_in',
+  label: 'pendingCommands.kind.check_in',
+  input: checkInInput,
+  send: ({ parkId, dogIds, dogCount, stayMinutes, switch: isSwitch }, { client, key, ask }) =>
+    ask<CheckInAnswer>(
+      client.rpc('check_in', {
+        p_park_id: parkId,
+        p_dog_ids: dogIds,
+        ...(dogCount && { p_dog_count: dogCount }),
+        p_stay_minutes: stayMinutes,
+        p_switch: isSwitch,
+        p_key: key,
+      }),
+    ),
+  changes: ({ parkId }, answer) => (answer?.status === 'elsewhere' ? [] : presenceKeys(parkId)),
+  about: ({ parkId }) => ({ parkId }),
+  codes: { park_not_found: 'parks.error.notFound' },
+  adjustForDelay(input, waited) {
+    const stayMinutes = minutesAfterDelay(input.stayMinutes, waited);
+    return stayMinutes === null ? null : { ...input, stayMinutes };
+  },
+  notDone: ({ status }) => (status === 'elsewhere' ? 'pendingCommands.elsewhere' : null),
+  decisions: {
+    'pendingCommands.elsewhere': {
+      label: 'pendingCommands.switch',
+      change: (input) => ({ ...input, switch: true }),
+    },
+  },
+});
+
+export const useCheckIn = () => useCommand(command);

@@ -1,0 +1,34 @@
+// Accepts the terms for posting, and confirms the age where that is still to be done: posting needs both.
+import * as v from 'valibot';
+import { parkKeys } from '#/data/park-keys.ts';
+import type { Consents } from '#/features/consents/queries/consents.ts';
+import { defineCommand } from '#/offline/command-queue/define-command.ts';
+import { useCommand } from '#/offline/command-queue/use-command.ts';
+
+const acceptInput = v.object({ confirmAge: v.boolean() });
+
+export const command = defineCommand<v.InferOutput<typeof acceptInput>, unknown>({
+  name: 'accept_terms',
+  label: 'pendingCommands.kind.accept_terms',
+  input: acceptInput,
+  // Doing it twice changes nothing, so that it needs no key.
+  async send({ confirmAge }, { client, ask }) {
+    if (confirmAge) await ask(client.rpc('confirm_age'));
+    return ask(client.rpc('accept_terms'));
+  },
+  changes: () => [parkKeys.myConsents],
+  optimistic(queryClient) {
+    const before = queryClient.getQueryData<Consents>(parkKeys.myConsents);
+    queryClient.setQueryData<Consents>(parkKeys.myConsents, {
+      age_confirmed: true,
+      terms_accepted: true,
+    });
+    return () => {
+      if (before) queryClient.setQueryData(parkKeys.myConsents, before);
+      else queryClient.removeQueries({ queryKey: parkKeys.myConsents, exact: true });
+    };
+  },
+});
+
+/** The post itself comes after it, also in the queue. */
+export const useAcceptTerms = () => useCommand(command);

@@ -1,0 +1,63 @@
+// Makes one of a dog's photos the primary one, or removes one.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { peopleKeys } from '#/data/people-keys.ts';
+import { supabase } from '#/data/supabase.ts';
+import {
+  DOG_PHOTO_BUCKET,
+  type DogPlace,
+  folderOf,
+  listFolder,
+  PRIMARY,
+  removeFiles,
+} from '#/features/dogs/commands/dog-photo-files.ts';
+import { toAppError } from '#/i18n/errors.ts';
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+
+async function move(from: string, to: string): Promise<void> {
+  const client = await supabase();
+  const { error } = await client.storage.from(DOG_PHOTO_BUCKET).move(from, to);
+  if (error) throw toAppError(error);
+}
+
+/** One of the photos that are there. */
+interface OnePhoto extends DogPlace {
+  path: string;
+}
+
+/**
+ * Makes another photo the primary one; the previous primary moves to the others. The new one comes first, so that at no
+ * moment the dog has no photo. A failure is only logged: the photos are then asked for again, and show what is true.
+ */
+export async function makePrimary({ path, ...place }: OnePhoto): Promise<void> {
+  try {
+    const previous = await listFolder(folderOf(place, 'primary'));
+    await move(path, `${folderOf(place, 'primary')}/${PRIMARY}${nameOf(path)}`);
+    for (const old of previous)
+      await move(old, `${folderOf(place, 'other')}/${nameOf(old).replace(PRIMARY, '')}`);
+  } catch (error) {
+    console.warn('The photos could not be swapped:', error);
+  }
+}
+
+function useRefresh() {
+  const queryClient = useQueryClient();
+  return ({ dogId }: DogPlace) =>
+    queryClient.invalidateQueries({ queryKey: peopleKeys.dogPhotos(dogId) });
+}
+
+export function useMakePrimary() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: makePrimary,
+    onSettled: (_data, _error, place) => refresh(place),
+  });
+}
+
+export function useRemoveDogPhoto() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ path }: OnePhoto) => removeFiles([path]),
+    onSettled: (_data, _error, place) => refresh(place),
+  });
+}

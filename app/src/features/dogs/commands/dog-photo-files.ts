@@ -1,0 +1,41 @@
+// Where the photos of a dog lie: files in bucket users under {ownerId}/dogs/{dogId}/, one primary and others.
+import { supabase } from '#/data/supabase.ts';
+import { toAppError } from '#/i18n/errors.ts';
+
+export interface DogPlace {
+  ownerId: string;
+  dogId: string;
+}
+
+export const DOG_PHOTO_BUCKET = 'users';
+/** The name of a primary file begins with this. */
+export const PRIMARY = 'primary-';
+
+export const folderOf = ({ ownerId, dogId }: DogPlace, kind: 'primary' | 'other') =>
+  `${ownerId}/dogs/${dogId}/${kind}`;
+
+export const dogIdOf = (path: string) => path.split('/')[2] ?? '';
+
+/** The files of a folder by their paths, newest first. @throws {AppError} */
+export async function listFolder(folder: string): Promise<string[]> {
+  const client = await supabase();
+  const { data, error } = await client.storage
+    .from(DOG_PHOTO_BUCKET)
+    .list(folder, { limit: 100, sortBy: { column: 'created_at', order: 'desc' } });
+  if (error) throw toAppError(error);
+  return data.filter((entry) => entry.id !== null).map((entry) => `${folder}/${entry.name}`);
+}
+
+/** @throws {AppError} */
+export async function removeFiles(paths: string[]): Promise<void> {
+  if (paths.length === 0) return;
+  const client = await supabase();
+  const { error } = await client.storage.from(DOG_PHOTO_BUCKET).remove(paths);
+  if (error) throw toAppError(error);
+}
+
+/** Removes the other files of its folder: a primary photo is the only one. @throws {AppError} */
+export async function removeSiblingFiles(path: string): Promise<void> {
+  const siblings = await listFolder(path.slice(0, path.lastIndexOf('/')));
+  await removeFiles(siblings.filter((each) => each !== path));
+}

@@ -1,0 +1,70 @@
+// Adds a photo of a dog: made ready on the device and uploaded.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import * as v from 'valibot';
+import type { Area } from '#/core/images/crop.ts';
+import { newUuid } from '#/core/uuid.ts';
+import { peopleKeys } from '#/data/people-keys.ts';
+import { uploadImage } from '#/data/photos/upload-image.ts';
+import {
+  dogIdOf,
+  DOG_PHOTO_BUCKET,
+  type DogPlace,
+  folderOf,
+  PRIMARY,
+  removeSiblingFiles,
+} from '#/features/dogs/commands/dog-photo-files.ts';
+import { defineCommand } from '#/offline/command-queue/define-command.ts';
+import { runCommand } from '#/offline/command-queue/run-command.ts';
+import { invalidateAll } from '#/data/invalidate-all.ts';
+import { prepareImage } from '#/platform/images/prepare-image.ts';
+
+const photoInput = v.object({
+  /** The object's path in its bucket. */
+  path: v.string(),
+  /** True for a primary photo: the other files of its folder are removed. */
+  alone: v.boolean(),
+});
+
+export const command = defineCommand<v.InferOutput<typeof photoInput>, 'done'>({
+  name: 'dog_photo',
+  label: 'pendingCommands.kind.dog_photo',
+  input: photoInput,
+  hasFile: true,
+  async send({ path, alone }, { userId, file, onProgress }) {
+    await uploadImage({ bucket: DOG_PHOTO_BUCKET, path, blob: file(), giver: userId, onProgress });
+    if (alone) await removeSiblingFiles(path);
+    return 'done';
+  },
+  changes: ({ path }) => [peopleKeys.dogPhotos(dogIdOf(path))],
+});
+
+interface UploadDogPhoto extends DogPlace {
+  file: File;
+  /** The part of the picture that is kept. */
+  area?: Area;
+  /** True replaces the primary photo. */
+  primary: boolean;
+  /** Called with 0 to 1. */
+  onProgress?: (share: number) => void;
+}
+
+/** 'queued' without a network. @throws {UnreadableImageError} @throws {AppError} status 413: too large */
+async function uploadDogPhoto({ file, area, primary, onProgress, ...place }: UploadDogPhoto) {
+  const image = await prepareImage(file, area && { area });
+  const name = `${primary ? PRIMARY : ''}${image.name}`;
+  const input = {
+    path: `${folderOf(place, primary ? 'primary' : 'other')}/${name}`,
+    alone: primary,
+  };
+  // Names are never used twice, so that each try of a person is a command of its own.
+  return runCommand(command, input, { key: newUuid(), file: image.blob, onProgress });
+}
+
+export function useUploadDogPhoto() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: uploadDogPhoto,
+    onSettled: (_outcome, _error, { dogId }) =>
+      invalidateAll(queryClient, [peopleKeys.dogPhotos(dogId)]),
+  });
+}

@@ -1,0 +1,32 @@
+// Says that a reported condition is over.
+import * as v from 'valibot';
+import { parkKeys } from '#/data/park-keys.ts';
+import { withinReportLife } from '#/features/live-reports/report-life.ts';
+import { defineCommand } from '#/offline/command-queue/define-command.ts';
+import { useCommand } from '#/offline/command-queue/use-command.ts';
+
+const endInput = v.object({
+  reportId: v.string(),
+  /** Where it was reported. */
+  parkId: v.optional(v.number()),
+});
+
+export const command = defineCommand<v.InferOutput<typeof endInput>, unknown>({
+  name: 'end_condition',
+  label: 'pendingCommands.kind.end_condition',
+  input: endInput,
+  send: ({ reportId }, { client, key, ask }) =>
+    ask(client.rpc('end_condition', { p_report_id: reportId, p_key: key })),
+  changes: ({ parkId }) => [
+    parkKeys.live,
+    ...(parkId === undefined ? [] : [parkKeys.status(parkId)]),
+  ],
+  about: ({ parkId }) => (parkId === undefined ? null : { parkId }),
+  codes: {
+    terms_required: 'pendingCommands.termsMissing',
+    age_required: 'pendingCommands.termsMissing',
+  },
+  adjustForDelay: withinReportLife,
+});
+
+export const useEndCondition = () => useCommand(command);

@@ -1,0 +1,27 @@
+// Reports a condition of a park.
+import * as v from 'valibot';
+import { CONDITIONS } from '#/data/conditions.ts';
+import { parkKeys } from '#/data/park-keys.ts';
+import { withinReportLife } from '#/features/live-reports/report-life.ts';
+import { defineCommand } from '#/offline/command-queue/define-command.ts';
+import { useCommand } from '#/offline/command-queue/use-command.ts';
+
+const reportInput = v.object({ parkId: v.number(), condition: v.picklist(CONDITIONS) });
+
+export const command = defineCommand<v.InferOutput<typeof reportInput>, unknown>({
+  name: 'report_condition',
+  label: 'pendingCommands.kind.report_condition',
+  input: reportInput,
+  send: ({ parkId, condition }, { client, key, ask }) =>
+    ask(client.rpc('report_condition', { p_park_id: parkId, p_condition: condition, p_key: key })),
+  changes: ({ parkId }) => [parkKeys.status(parkId), parkKeys.live],
+  about: ({ parkId }) => ({ parkId }),
+  codes: {
+    terms_required: 'pendingCommands.termsMissing',
+    age_required: 'pendingCommands.termsMissing',
+    park_not_found: 'parks.error.notFound',
+  },
+  adjustForDelay: withinReportLife,
+});
+
+export const useReportCondition = () => useCommand(command);

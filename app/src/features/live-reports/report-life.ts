@@ -1,0 +1,7 @@
+// How long what somebody saw at a park is still news.
+
+const REPORT_LIFE_MS = 3 * 60 * 60_000;
+
+/** A report, confirmation or end of one that had to wait: null once it may well have passed. @param waited milliseconds */
+export const withinReportLife = <Input>(input: Input, waited: number): Input | null =>
+  waited > REPORT_LIFE_MS ? null : input;

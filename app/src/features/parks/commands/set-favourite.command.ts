@@ -1,0 +1,48 @@
+// Makes a park a favourite of mine, or no longer; the heart changes at once and changes back when the server says no.
+import * as v from 'valibot';
+import { parkKeys } from '#/data/park-keys.ts';
+import type { ParkStatus } from '#/features/parks/queries/park-status.ts';
+import { defineCommand } from '#/offline/command-queue/define-command.ts';
+import { useCommand } from '#/offline/command-queue/use-command.ts';
+
+const favouriteInput = v.object({ parkId: v.number(), favourite: v.boolean() });
+
+export const command = defineCommand<v.InferOutput<typeof favouriteInput>, unknown>({
+  name: 'set_favourite',
+  label: 'pendingCommands.kind.set_favourite',
+  input: favouriteInput,
+  // Doing it twice changes nothing, so that it needs no key.
+  send({ parkId, favourite }, { client, ask }) {
+    const table = client.from('favourite_parks');
+    return ask(
+      favourite
+        ? table.upsert(
+            { park_id: parkId },
+            { onConflict: 'user_id,park_id', ignoreDuplicates: true },
+          )
+        : table.delete().eq('park_id', parkId),
+    );
+  },
+  changes: ({ parkId }) => [parkKeys.status(parkId), parkKeys.favourites],
+  about: ({ parkId }) => ({ parkId }),
+  codes: { '23503': 'parks.error.notFound' },
+  replaces: (input, queued) => input.parkId === queued.parkId,
+  optimistic(queryClient, { parkId, favourite }) {
+    const show = (shown: boolean) => {
+      queryClient.setQueryData<ParkStatus>(
+        parkKeys.status(parkId),
+        (status) => status && { ...status, is_favourite: shown },
+      );
+      queryClient.setQueryData<number[]>(parkKeys.favourites, (ids) => {
+        const others = ids?.filter((id) => id !== parkId);
+        return others && shown ? [parkId, ...others] : others;
+      });
+    };
+    show(favourite);
+    return () => show(!favourite);
+  },
+});
+
+export const useSetFavourite = (parkId: number) =>
+  // One after the other: of two quick taps the last one counts.
+  useCommand(command, { scope: { id: `favourite-${String(parkId)}` } });

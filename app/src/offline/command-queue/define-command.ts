@@ -1,0 +1,93 @@
+// What a command is: one thing that a person does, sent at once where there is a network, and queued where there is none.
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { GenericSchema } from 'valibot';
+import type { Supabase } from '#/data/supabase.ts';
+import type { CodeTexts } from '#/i18n/errors.ts';
+import type { MessageKey } from '#/i18n/i18n.ts';
+
+/** A request of the official client that is not sent yet. */
+export interface Request extends PromiseLike<{ data: unknown; error: unknown; status: number }> {
+  setHeader: (name: string, value: string) => unknown;
+}
+
+/** What a command sends with, now or later: always as the person whose command it is, whoever is logged in by then. */
+export interface Sender {
+  client: Supabase;
+  userId: string;
+  /** The idempotency key: the same for every try of one command. */
+  key: string;
+  /** The data of an answer. @throws {AppError} with the command's own texts for codes */
+  ask: <Data>(request: Request) => Promise<Data>;
+  /** What a command with `hasFile` uploads. @throws {AppError} where it is no longer on this device */
+  file: () => Blob;
+  /** Called with 0 to 1 while somebody watches the upload. */
+  onProgress?: ((share: number) => void) | undefined;
+}
+
+/** What one try of a command needs beside its input. */
+export interface Sending {
+  /** The idempotency key. */
+  key: string;
+  file?: Blob | undefined;
+  onProgress?: Sender['onProgress'];
+}
+
+/** Whom or what a command is about; the list of pending commands looks the name up. */
+export type Subject = { parkId: number } | { userId: string };
+
+/** A choice that only the person can make: another try alone would end the same way. */
+export interface Decision<Input> {
+  label: MessageKey;
+  /** What is sent after it. */
+  change(input: Input): Input;
+}
+
+/** What a person wrote, as the list shows it while they decide. */
+export interface Preview {
+  /** 1 to 5. */
+  stars: number;
+  texts: string[];
+}
+
+// Methods and not properties: a list of commands with different inputs then has a type.
+export interface Command<Input, Answer = unknown> {
+  /** Lies in the queues of phones, so it never changes: the name of its file with underscores. */
+  name: string;
+  /** How it reads in the list of pending commands. */
+  label: MessageKey;
+  /** Checks what is sent, also what an older version of the app has queued. */
+  input: GenericSchema<unknown, Input>;
+  /** Sends it, now and later alike. @throws {AppError} what the server refuses */
+  send(input: Input, sender: Sender): Promise<Answer>;
+  /** The queries that it changes. @param answer undefined where there is none */
+  changes(input: Input, answer?: Answer): readonly QueryKey[];
+  about?(input: Input): Subject | null;
+  /** Texts for the server's codes. */
+  codes?: CodeTexts;
+  /** It uploads a file, which is stored apart and sent after all others. */
+  hasFile?: true;
+  /** Shows it at once in the query cache. @returns takes it back */
+  optimistic?(queryClient: QueryClient, input: Input): () => void;
+  /** What is true of it after some time in the queue, or null when nothing is any more. @param waited milliseconds */
+  adjustForDelay?(input: Input, waited: number): Input | null;
+  /** What it becomes when it has to be queued. */
+  whenQueued?(input: Input): Input;
+  /** Whether it takes the place of the same person's command of this name that is still queued. */
+  replaces?(input: Input, queued: Input): boolean;
+  /** What a later one of this name becomes once this one is done. */
+  afterDone?(later: Input, done: Input): Input;
+  /** A whole sentence for an answer that is no refusal, and yet nothing was done. */
+  notDone?(answer: Answer): MessageKey | null;
+  /** By the reason why it was not done. */
+  decisions?: Partial<Record<MessageKey, Decision<Input>>>;
+  /** Shown beside a decision. */
+  preview?(input: Input): Preview;
+}
+
+/** A command of which only the queue's part is known. */
+export type AnyCommand = Command<unknown>;
+
+/** Gives the definition its types. Its file is `features/<plural>/commands/<name>.command.ts` and exports it as `command`. */
+export const defineCommand = <Input, Answer>(
+  command: Command<Input, Answer>,
+): Command<Input, Answer> => command;

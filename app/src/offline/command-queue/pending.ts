@@ -1,0 +1,35 @@
+// The commands that are queued, as screens show them; apart from the queue itself, so that the first paint does not load that.
+import { createStore, useStore } from '#/core/store.ts';
+
+export interface QueuedCommand {
+  /** Also the idempotency key on the server: however often it is sent, it is done once. */
+  id: string;
+  userId: string;
+  /** The name of its definition (define-command.ts). */
+  command: string;
+  input: unknown;
+  hasFile: boolean;
+  /** Milliseconds since the epoch. */
+  queuedAt: number;
+  /** The reason as a text of the catalogue, once it was refused. */
+  refused: string | null;
+}
+
+const shown = createStore<{
+  commands: readonly QueuedCommand[];
+  /** Whose they are; undefined until the queue was read. */
+  owner: string | null | undefined;
+}>({ commands: [], owner: undefined });
+
+/** @param userId whose commands these are; null: nobody's */
+export const showPending = (commands: readonly QueuedCommand[], userId: string | null): void =>
+  shown.set({ commands, owner: userId });
+
+/** The current person's commands, oldest first; empty until the queue was read. */
+export const getPending = (): readonly QueuedCommand[] => shown.get().commands;
+
+/** Whose commands `getPending` gives; undefined until the queue was read. */
+export const pendingOwner = (): string | null | undefined => shown.get().owner;
+
+/** The same as `getPending` for components, which render again. */
+export const usePending = (): readonly QueuedCommand[] => useStore(shown).commands;

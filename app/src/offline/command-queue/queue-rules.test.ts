@@ -1,0 +1,73 @@
+// What replaces what in the queue, and what is sent next.
+import { describe, expect, test } from 'vitest';
+import type { QueuedCommand } from '#/offline/command-queue/pending.ts';
+import { added, nextToSend, withoutDone } from '#/offline/command-queue/queue-rules.ts';
+
+const queued = (id: string, part: Partial<QueuedCommand> = {}): QueuedCommand => ({
+  id,
+  userId: 'me',
+  command: 'set_favourite',
+  input: 'one park',
+  hasFile: false,
+  queuedAt: 0,
+  refused: null,
+  ...part,
+});
+
+describe('a command at the end of the queue', () => {
+  const replacing = { replaces: (input: unknown, before: unknown) => input === before };
+
+  test('is the same one under the same key', () => {
+    expect(added([queued('a')], queued('a'), {})).toHaveLength(1);
+  });
+
+  test('takes the place of what it replaces, of the same kind and person', () => {
+    const elsewhere = queued('b', { input: 'another park' });
+    const theirs = queued('c', { userId: 'them' });
+    const review = queued('d', { command: 'save_review' });
+    const last = queued('e');
+    expect(added([queued('a'), elsewhere, theirs, review], last, replacing)).toEqual([
+      elsewhere,
+      theirs,
+      review,
+      last,
+    ]);
+  });
+
+  test('stands beside the one before where it replaces nothing', () => {
+    expect(added([queued('a')], queued('b'), {})).toHaveLength(2);
+  });
+});
+
+describe('what was done', () => {
+  const first = queued('a');
+  const marked = { afterDone: (later: unknown, done: unknown) => [later, 'after', done] };
+
+  test('goes, and changes later ones of the same kind and person', () => {
+    const later = queued('b', { input: 'later' });
+    const theirs = queued('c', { userId: 'them' });
+    const visit = queued('d', { command: 'check_in' });
+    expect(withoutDone([first, later, theirs, visit], first, marked)).toEqual([
+      { ...later, input: ['later', 'after', 'one park'] },
+      theirs,
+      visit,
+    ]);
+  });
+
+  test('leaves the others as they were where it says nothing of them', () => {
+    const later = queued('b');
+    expect(withoutDone([first, later], first, {})).toEqual([later]);
+  });
+});
+
+describe('what is sent next', () => {
+  const photo = queued('a', { command: 'park_photo', hasFile: true });
+  const refused = queued('b', { command: 'check_out', refused: 'errors.generic' });
+
+  test('is the oldest, and a file only when nothing else is left', () => {
+    const visit = queued('c', { command: 'check_in' });
+    expect(nextToSend([photo, refused, visit, queued('d')])).toBe(visit);
+    expect(nextToSend([photo, refused])).toBe(photo);
+    expect(nextToSend([refused])).toBeUndefined();
+  });
+});

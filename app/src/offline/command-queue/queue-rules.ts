@@ -1,0 +1,44 @@
+// Rules of the queue that ask nobody: what replaces what, and what is sent next.
+import type { MessageKey } from '#/i18n/i18n.ts';
+import type { AnyCommand } from '#/offline/command-queue/define-command.ts';
+import type { QueuedCommand } from '#/offline/command-queue/pending.ts';
+
+/** The reason where a command was about a moment that is over. */
+export const TOO_LATE: MessageKey = 'pendingCommands.tooLate';
+
+const isSameKind = (one: QueuedCommand, other: QueuedCommand) =>
+  one.command === other.command && one.userId === other.userId;
+
+/** The queue with one more command at its end, which takes the place of those that it replaces. */
+export function added(
+  queue: readonly QueuedCommand[],
+  next: QueuedCommand,
+  { replaces }: Pick<AnyCommand, 'replaces'>,
+): QueuedCommand[] {
+  // A second tap with the same key is the same command.
+  if (queue.some(({ id }) => id === next.id)) return [...queue];
+  const isReplaced = (other: QueuedCommand) =>
+    isSameKind(other, next) && (replaces?.(next.input, other.input) ?? false);
+  return [...queue.filter((other) => !isReplaced(other)), next];
+}
+
+/** The queue without what was done, and with what that makes of later ones of the same kind. */
+export function withoutDone(
+  queue: readonly QueuedCommand[],
+  done: QueuedCommand,
+  { afterDone }: Pick<AnyCommand, 'afterDone'>,
+): QueuedCommand[] {
+  return queue
+    .filter(({ id }) => id !== done.id)
+    .map((later) =>
+      afterDone && isSameKind(later, done)
+        ? { ...later, input: afterDone(later.input, done.input) }
+        : later,
+    );
+}
+
+/** What is sent next: the oldest that was not refused, files last, for a large one on a thin line must not hold up a check-in. */
+export function nextToSend(queue: readonly QueuedCommand[]): QueuedCommand | undefined {
+  const pending = queue.filter(({ refused }) => !refused);
+  return pending.find(({ hasFile }) => !hasFile) ?? pending[0];
+}

@@ -1,0 +1,47 @@
+// Sends a command now, or queues it when nothing answers; either way under the same idempotency key.
+import * as v from 'valibot';
+import { GAP_MS } from '#/data/retry-policy.ts';
+import { getSession } from '#/data/session/session.ts';
+import { isUnanswered } from '#/i18n/errors.ts';
+import type { Command, Sending } from '#/offline/command-queue/define-command.ts';
+import { getPending, pendingOwner } from '#/offline/command-queue/pending.ts';
+import { senderFor } from '#/offline/command-queue/sender.ts';
+import { isOnline } from '#/platform/online.ts';
+
+/** What is queued comes first: a check-out must not overtake its check-in, nor a heart the one before it. */
+async function isNext(): Promise<boolean> {
+  // Right after the start nobody has looked yet.
+  if (pendingOwner() !== getSession().userId)
+    await import('#/offline/command-queue/queue.ts')
+      .then(({ readQueue }) => readQueue())
+      .catch((error: unknown) => console.warn('The queue cannot be read:', error));
+  return getPending().every((queued) => queued.refused !== null);
+}
+
+/**
+ * What the server answers, or 'queued' when the command stays on this device for now. A refusal is thrown as it came.
+ * @throws {AppError} 507 when it can neither be sent nor queued
+ */
+export async function runCommand<Input, Answer>(
+  command: Command<Input, Answer>,
+  values: Input,
+  sending: Sending,
+): Promise<Answer | 'queued'> {
+  const input = v.parse(command.input, values);
+  const { userId } = getSession();
+  // In another tab somebody else may log in while this waits: it is not theirs.
+  const isStillMine = () => getSession().userId === userId;
+  const next = await isNext();
+  for (let attempt = 0; next && isOnline() && attempt < 2; attempt++) {
+    try {
+      if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, GAP_MS));
+      if (!isStillMine()) break;
+      return await command.send(input, await senderFor(userId, command, sending));
+    } catch (error) {
+      if (!isUnanswered(error)) throw error;
+    }
+  }
+  const { enqueue } = await import('#/offline/command-queue/queue.ts');
+  await enqueue(command, input, sending, userId);
+  return 'queued';
+}

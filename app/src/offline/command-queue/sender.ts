@@ -1,0 +1,34 @@
+// Makes what commands send with: requests that go out as one person and as nobody else.
+import { supabase } from '#/data/supabase.ts';
+import { AppError, unwrap } from '#/i18n/errors.ts';
+import type { AnyCommand, Sender, Sending } from '#/offline/command-queue/define-command.ts';
+
+/**
+ * @param userId whose command it is
+ * @throws {AppError} 401 while somebody else or nobody is logged in, 503 without a network
+ */
+export async function senderFor(
+  userId: string | null,
+  { codes }: Pick<AnyCommand, 'codes'>,
+  { key, file, onProgress }: Sending,
+): Promise<Sender> {
+  const client = await supabase();
+  const { session } = (await client.auth.getSession()).data;
+  // Without a session the request would go out as a visitor's, and be refused.
+  if (!userId || session?.user.id !== userId) throw new AppError('errors.sessionExpired', 401);
+  return {
+    key,
+    onProgress,
+    client,
+    userId,
+    async ask<Data>(request: Parameters<Sender['ask']>[0]) {
+      // The client would ask for the session again, and another tab may have logged somebody else in by then.
+      request.setHeader('authorization', `Bearer ${session.access_token}`);
+      return unwrap(await request, codes) as Data;
+    },
+    file() {
+      if (!file) throw new AppError('pendingCommands.photoLost');
+      return file;
+    },
+  };
+}

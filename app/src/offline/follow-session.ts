@@ -1,0 +1,22 @@
+// Lets what this device stores of a person go with their session. Small, for it runs at the start; the stores are loaded when it is time.
+import { registerPersonalStore } from '#/data/session/session.ts';
+import { readLocal } from '#/platform/local-settings.ts';
+
+/** Call once, before the session starts. */
+export function followSession(): void {
+  registerPersonalStore({
+    forgetSeen() {
+      if (readLocal('keptPages') === null) return;
+      import('#/offline/query-cache/query-cache.ts')
+        .then(({ forgetQueries }) => forgetQueries())
+        // The next start sees whose it is, and deletes it then.
+        .catch((error: unknown) => console.warn('The cached queries are not deleted yet:', error));
+    },
+    forgetUnsent: (userId) =>
+      import('#/offline/command-queue/queue.ts')
+        .then(({ clearQueue }) => clearQueue(userId))
+        .catch((error: unknown) =>
+          console.warn('The queue is not deleted; nobody else sees or sends it:', error),
+        ),
+  });
+}

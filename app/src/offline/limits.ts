@@ -1,0 +1,19 @@
+// How much of what was seen stays on this device, and for how long: for the app and for its service worker alike.
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** As long as an answer counts as fresh (stale.ts). */
+export const QUERY_MAX_AGE_MS = DAY_MS;
+/** What is one's own changes hardly but by oneself, and a park without reception needs it on the second day, too. */
+export const OWN_QUERY_MAX_AGE_MS = 30 * DAY_MS;
+/** The newest of them; a device is no archive. */
+export const MOST_QUERIES = 300;
+
+/** A few neighbourhoods at the zoom where parks are looked for. */
+export const MOST_TILES = 400;
+/** OpenStreetMap asks to keep a tile for seven days at least; within them nobody is asked again. */
+export const TILE_FRESH_MS = 7 * DAY_MS;
+/** Without a network an older one is better than none, up to here. */
+export const TILE_MAX_AGE_MS = 30 * DAY_MS;
+
+/** Photos of parks, which only the service worker caches. */
+export const MOST_PHOTOS = 80;
