@@ -11,15 +11,19 @@ const HOME = [
   /lucide-react\/dist\/esm\/icons\/(list|locate-fixed|map-pin|map-pinned|minus|paw-print|plus|search)\.m?js/,
   /app\/src\/ui\/(ask-card|button|offline-note|part-missing|skeleton|use-title)\./,
   /app\/src\/features\/places\/(dismissal|use-location-need|use-place-search|components\/(address-search|location-explained))\./,
-  /app\/src\/features\/parks\/api\/park-live\.ts/,
-  /app\/src\/lib\/backend\/functions\.ts/,
+  /app\/src\/features\/parks\/queries\/park-live\.ts/,
+  /app\/src\/data\/functions\.ts/,
 ];
 
 /** What other screens share, but for what is fetched by itself when it is wanted: of such files a park's page would need thirty. */
 const COMMON = [
   /node_modules\/(lucide-react|@tanstack\/(query-core|react-query))\//,
-  /app\/src\/(lib\/(?!breeds|kept\/kept|outbox\/outbox)|platform\/|ui\/)/,
+  /app\/src\/(core|data|platform|ui)\//,
+  /app\/src\/offline\/command-queue\/(?!queue\.)/,
 ];
+
+/** The commands that can be queued: screens and the queue share them, and a park's page would need eight files of its own. */
+const COMMANDS = /app\/src\/features\/[\w-]+\/commands\/[\w-]+\.command\.ts/;
 
 /** What only a shell loads; one file, for it lies on the device already. Its name keeps the web's service worker from fetching it. */
 const NATIVE = /node_modules\/(@capacitor|@aparajita|capacitor-[\w-]+)\//;
@@ -48,20 +52,18 @@ export default defineConfig({
     manifest: true,
     reportCompressedSize: false,
     rolldownOptions: {
+      input: { main: path.join(import.meta.dirname, 'index.html') },
       output: {
         codeSplitting: {
           groups: [
             // Whatever the entry imports is in the entry: one request, and nothing that could start in the wrong order.
-            {
-              name: 'main',
-              tags: ['$initial'],
-              test: (id) => !id.includes('/src/offline/service-worker/'),
-            },
+            { name: 'main', tags: ['$initial'] },
             // After the entry, which otherwise would have to fetch its helpers from here.
             { name: 'native-plugins', test: NATIVE },
             { name: 'home', test: isOneOf(HOME) },
             { name: 'map', test: /node_modules\/leaflet\/|app\/src\/map\/map-view\.tsx/ },
             { name: 'common', test: isOneOf(COMMON), minShareCount: 2 },
+            { name: 'commands', test: COMMANDS },
           ],
         },
       },

@@ -1,7 +1,7 @@
 // Vite plugin: bundles src/offline/service-worker/sw.ts as /sw.js and writes into it which files of this build it has to keep.
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import type { Plugin } from 'vite';
+import { build, type Plugin, type ResolvedConfig } from 'vite';
 import { LANGUAGES } from '../src/i18n/languages.ts';
 
 /** Only one language is ever used: its texts are kept when they are used, as are fonts. */
@@ -11,7 +11,7 @@ const OF_ONE_LANGUAGE = new RegExp(`^(?:${ANY})[-.]|catalogue|breeds?-|/(?:${ANY
 /** What only a native shell runs, which has no service worker. */
 const OF_SHELLS = /^native[-.]/;
 
-const SERVICE_WORKER = 'sw';
+const FILE = 'sw.js';
 
 /** Which files of a build are kept from the start: all code and styles, except for what belongs to one language. */
 export function filesToKeep(names: readonly string[]): string[] {
@@ -23,40 +23,51 @@ export function filesToKeep(names: readonly string[]): string[] {
     .sort();
 }
 
+/** The worker as one script, built by itself: it may share files with the app, and still must not import any of the app's chunks. */
+async function workerCode(config: ResolvedConfig): Promise<string> {
+  const built = await build({
+    configFile: false,
+    root: config.root,
+    logLevel: 'warn',
+    resolve: { alias: config.resolve.alias },
+    build: {
+      write: false,
+      copyPublicDir: false,
+      target: config.build.target,
+      rolldownOptions: {
+        input: path.join(config.root, 'src/offline/service-worker/sw.ts'),
+        output: { format: 'iife', entryFileNames: FILE },
+      },
+    },
+  });
+  const [chunk] = 'output' in built ? built.output : [];
+  return chunk?.code ?? '';
+}
+
 /** Fails the build where src/offline/service-worker/sw.ts gave no worker. */
 export function serviceWorker(): Plugin {
+  let config: ResolvedConfig;
   return {
     name: 'packpark:service-worker',
     apply: 'build',
     enforce: 'post',
-    config: (config) => ({
-      build: {
-        rolldownOptions: {
-          input: {
-            main: path.join(config.root ?? '.', 'index.html'),
-            [SERVICE_WORKER]: path.join(config.root ?? '.', 'src/offline/service-worker/sw.ts'),
-          },
-          output: {
-            entryFileNames: ({ name }) =>
-              name === SERVICE_WORKER ? 'sw.js' : 'assets/[name]-[hash].js',
-          },
-        },
-      },
-    }),
+    configResolved(resolved) {
+      config = resolved;
+    },
     generateBundle: {
       order: 'post',
-      handler(_options, bundle) {
-        const worker = bundle['sw.js'];
+      async handler(_options, bundle) {
+        const code = await workerCode(config);
         const main = Object.values(bundle).find(
           (output) => output.type === 'chunk' && output.isEntry && output.name === 'main',
         );
-        if (worker?.type !== 'chunk' || !main) this.error('The build has no service worker');
+        if (code === '' || !main) this.error('The build has no service worker');
         const files = [...filesToKeep(Object.keys(bundle)), '/icon.svg', '/manifest.webmanifest'];
         const page = bundle['index.html'];
         const version = createHash('sha256')
           .update(JSON.stringify(files))
           .update(page?.type === 'asset' ? page.source : '')
-          .update(worker.code)
+          .update(code)
           .digest('hex')
           .slice(0, 12);
         const onUse = Object.keys(bundle)
@@ -64,7 +75,11 @@ export function serviceWorker(): Plugin {
           .map((name) => `/${name}`)
           .filter((name) => !files.includes(name));
         const value = JSON.stringify({ version, files, onUse, entry: main.fileName });
-        worker.code = worker.code.replaceAll('__PRECACHE__', () => `(${value})`);
+        this.emitFile({
+          type: 'asset',
+          fileName: FILE,
+          source: code.replaceAll('__PRECACHE__', () => `(${value})`),
+        });
       },
     },
   };

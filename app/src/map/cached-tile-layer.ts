@@ -1,9 +1,10 @@
-// The tiles of a map in a shell: from the device where it keeps them, else from their server.
+// The tiles of a map in a shell: from the device where it has them, else from their server.
 import type { Coords, DoneCallback } from 'leaflet';
-import { deviceTiles, tilePicture } from '#/offline/tile-cache.ts';
+import { deviceTiles } from '#/offline/device-tiles.ts';
+import { cachedTile } from '#/offline/tile-cache.ts';
 import { Tiles } from '#/map/tile-layer.ts';
 
-export class KeptTiles extends Tiles {
+export class CachedTiles extends Tiles {
   readonly #store = deviceTiles();
 
   protected override createTile(coords: Coords, done: DoneCallback): HTMLElement {
@@ -26,7 +27,7 @@ export class KeptTiles extends Tiles {
       return answer.blob();
     };
     try {
-      const picture = await tilePicture(url, { store: this.#store, fetchTile, now: Date.now() });
+      const picture = await cachedTile(url, { store: this.#store, fetchTile, now: Date.now() });
       const address = URL.createObjectURL(picture);
       for (const end of ['load', 'error'])
         tile.addEventListener(end, () => URL.revokeObjectURL(address), { once: true });

@@ -162,8 +162,8 @@ async function addTiles(
   isStopped: () => boolean,
 ): Promise<void> {
   if (tiles === 'forget')
-    void import('#/offline/tile-cache.ts').then(({ forgetTiles }) => forgetTiles());
-  const Layer = tiles === 'keep' ? (await import('#/map/cached-tile-layer.ts')).KeptTiles : Tiles;
+    void import('#/offline/device-tiles.ts').then(({ deleteTiles }) => deleteTiles());
+  const Layer = tiles === 'keep' ? (await import('#/map/cached-tile-layer.ts')).CachedTiles : Tiles;
   if (!isStopped()) map.addLayer(new Layer(tileUrl, MAX_ZOOM));
 }
 

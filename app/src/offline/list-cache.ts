@@ -1,24 +1,21 @@
-// The list of parks kept on a device that has no service worker for it: shown at once, renewed behind it.
-import { createStore, get, set } from 'idb-keyval';
+// The list of parks on a device whose shell has no service worker for it: read from IndexedDB, renewed behind it.
+import { openStore } from '#/offline/device-store.ts';
+import { staleWhileRevalidate } from '#/offline/stale-while-revalidate.ts';
 
-const store = createStore('packpark-lists', 'files');
+const store = openStore<unknown>('packpark-lists', 'files');
 
 /**
- * What was kept of this address, or where nothing is, what `fetchNow` gives; that is kept for the next time in both cases.
- * @throws what `fetchNow` throws, where nothing was kept
+ * What is cached of this address, or where nothing is, what `fetchNow` gives; that is cached for the next time in both cases.
+ * @throws what `fetchNow` throws, where nothing is cached
  */
-export async function heldThenRenewed(
-  url: string,
-  fetchNow: () => Promise<unknown>,
-): Promise<unknown> {
-  const held: unknown = await get(url, store).catch(() => undefined);
-  const fresh = fetchNow().then(async (list) => {
-    await set(url, list, store).catch((error: unknown) =>
-      console.warn('The list cannot be kept:', error),
-    );
-    return list;
-  });
-  if (held === undefined) return fresh;
-  fresh.catch(() => undefined);
-  return held;
-}
+export const cachedList = (url: string, fetchNow: () => Promise<unknown>): Promise<unknown> =>
+  staleWhileRevalidate(
+    () => store.get(url),
+    async () => {
+      const list = await fetchNow();
+      await store
+        .set(url, list)
+        .catch((error: unknown) => console.warn('The list cannot be cached:', error));
+      return list;
+    },
+  );

@@ -16,21 +16,21 @@ export class ParkFileError extends Error {}
 
 /**
  * Reads the list in a language; where that file is missing or is no list, the English one.
- * @param keep as in a shell, which has no service worker: the list stays on the device and is shown at once the next time, while
+ * @param cache as in a shell, which has no service worker: the list stays on the device and is shown at once the next time, while
  *   a newer one is fetched for the time after
  * @throws ParkFileError when there is no English list either
  */
 export async function fetchParkFile(
   supabaseUrl: string,
   language: Language,
-  keep = false,
+  cache = false,
 ): Promise<ParkListItem[]> {
   try {
-    return await fetchOne(supabaseUrl, language, keep);
+    return await fetchOne(supabaseUrl, language, cache);
   } catch (error) {
     if (language === DEFAULT_LANGUAGE) throw error;
     console.warn(`No list of parks in ${language}:`, error);
-    return fetchOne(supabaseUrl, DEFAULT_LANGUAGE, keep);
+    return fetchOne(supabaseUrl, DEFAULT_LANGUAGE, cache);
   }
 }
 
@@ -47,14 +47,14 @@ async function fetchList(url: string): Promise<unknown> {
 async function fetchOne(
   supabaseUrl: string,
   language: Language,
-  keep: boolean,
+  cache: boolean,
 ): Promise<ParkListItem[]> {
   const url = parkFileUrl(supabaseUrl, language);
   let list: unknown;
   try {
-    list = keep
-      ? await import('#/offline/list-cache.ts').then(({ heldThenRenewed }) =>
-          heldThenRenewed(url, () => fetchList(url)),
+    list = cache
+      ? await import('#/offline/list-cache.ts').then(({ cachedList }) =>
+          cachedList(url, () => fetchList(url)),
         )
       : await fetchList(url);
   } catch (error) {

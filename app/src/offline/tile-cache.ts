@@ -1,80 +1,48 @@
-// What a shell does about tiles, which has no service worker for it: those that were on the screen stay, few and not for long.
-import { createStore, delMany, get, set, update } from 'idb-keyval';
-
-// The worker's own numbers and reasons (sw/tiles.ts), which shares no file with the app.
-const MOST = 400;
-export const FRESH_MS = 7 * 24 * 60 * 60 * 1000;
-export const OLDEST_MS = 30 * 24 * 60 * 60 * 1000;
+// Map tiles that were on the screen stay on this device, few and not for long; none is ever fetched ahead.
+import { TILE_FRESH_MS, TILE_MAX_AGE_MS } from '#/offline/limits.ts';
 
 /** Bytes and not a Blob: older web views lose those. */
-interface KeptTile {
+export interface CachedTile {
   /** Milliseconds since the epoch. */
   at: number;
   buffer: ArrayBuffer;
   type: string;
 }
 
+/**
+ * Where tiles lie, at most `MOST_TILES`. There are two: the service worker's is the Cache API, which holds whole answers and
+ * needs no code of the app (service-worker/tile-store.ts); a shell has no service worker, and its page stores in IndexedDB,
+ * which every web view gives also to pages of capacitor://localhost (device-tiles.ts).
+ */
 export interface TileStore {
-  get(url: string): Promise<KeptTile | undefined>;
-  put(url: string, tile: KeptTile): Promise<void>;
+  get: (url: string) => Promise<CachedTile | undefined>;
+  put: (url: string, tile: CachedTile) => Promise<void>;
 }
 
+const pictureOf = ({ buffer, type }: CachedTile) => new Blob([buffer], { type });
+
 /**
- * A tile's picture: from this device while it is fresh, or where the network has none; what is fetched is kept. None is ever
- * fetched ahead.
+ * A tile's picture: from this device while it is fresh, or where the network has none; what is fetched is cached.
  * @param now milliseconds since the epoch
- * @throws what `fetchTile` throws, where nothing is kept
+ * @throws what `fetchTile` throws, where nothing is cached
  */
-export async function tilePicture(
+export async function cachedTile(
   url: string,
   { store, fetchTile, now }: { store: TileStore; fetchTile: () => Promise<Blob>; now: number },
 ): Promise<Blob> {
-  const held = await store.get(url).catch(() => undefined);
-  const age = held ? Math.abs(now - held.at) : Infinity;
-  const kept = held && new Blob([held.buffer], { type: held.type });
-  if (kept && age < FRESH_MS) return kept;
+  const found = await store.get(url).catch(() => undefined);
+  const age = found ? Math.abs(now - found.at) : Infinity;
+  if (found && age < TILE_FRESH_MS) return pictureOf(found);
   try {
     const picture = await fetchTile();
     const { type } = picture;
     // A full disk is no reason to show no tile.
     await store
       .put(url, { at: now, buffer: await picture.arrayBuffer(), type })
-      .catch((error: unknown) => console.warn('No more tiles can be kept:', error));
+      .catch((error: unknown) => console.warn('No more tiles can be cached:', error));
     return picture;
   } catch (error) {
-    if (kept && age < OLDEST_MS) return kept;
+    if (found && age < TILE_MAX_AGE_MS) return pictureOf(found);
     throw error;
   }
-}
-
-/** The device's own, with at most 400 tiles: the oldest go first. */
-export function deviceTiles(): TileStore {
-  const tiles = createStore('packpark-tiles', 'tiles');
-  const order = createStore('packpark-tiles-order', 'urls');
-  return {
-    get: (url) => get<KeptTile>(url, tiles),
-    async put(url, tile) {
-      await set(url, tile, tiles);
-      let gone: string[] = [];
-      await update<string[]>(
-        'urls',
-        (urls = []) => {
-          const all = [...urls.filter((other) => other !== url), url];
-          gone = all.slice(0, -MOST);
-          return all.slice(-MOST);
-        },
-        order,
-      );
-      if (gone.length > 0) await delMany(gone, tiles);
-    },
-  };
-}
-
-/** Forgets all of them: the provider allows it no more. */
-export async function forgetTiles(): Promise<void> {
-  for (const name of ['packpark-tiles', 'packpark-tiles-order'])
-    await new Promise<void>((resolve) => {
-      const request = indexedDB.deleteDatabase(name);
-      request.onsuccess = request.onerror = request.onblocked = () => resolve();
-    });
 }

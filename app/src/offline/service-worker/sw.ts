@@ -1,5 +1,7 @@
-// The service worker: starts the app without a network, keeps the park list, photos and tiles that were seen, and caches nothing personal.
-import { learnTileRules, picture } from './tiles.ts';
+// The service worker: starts the app without a network, caches the park list, photos and tiles that were seen, and nothing personal.
+import { MOST_PHOTOS } from '#/offline/limits.ts';
+import { learnTileRules, picture } from '#/offline/service-worker/tiles.ts';
+import { staleWhileRevalidate } from '#/offline/stale-while-revalidate.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 /** Written in at build time (vite/service-worker.ts): the build's name, its files, and the script that its page starts. */
@@ -9,7 +11,6 @@ const { version, files, onUse, entry } = __PRECACHE__;
 const APP = `app-${version}`;
 const LISTS = 'park-lists';
 const PHOTOS = 'park-photos';
-const MOST_PHOTOS = 80;
 /** Lies among the files of a version that somebody runs or said yes to. */
 const CHOSEN = '/chosen';
 const QUIET_MS = 300;
@@ -39,12 +40,12 @@ self.addEventListener('install', (event) => {
 /** A file's name without its hash: the same file in another version. */
 const stem = (file: string) => file.replace(/-[\w-]{8}(?=\.\w+$)/, '');
 
-/** What the version before kept on use, such as the texts of the language: an update must not lose it. */
+/** What the version before cached on use, such as the texts of the language: an update must not lose it. */
 async function stemsInUse(): Promise<Set<string>> {
-  const held = await Promise.all(
+  const cached = await Promise.all(
     (await versions()).map(async (name) => (await caches.open(name)).keys()),
   );
-  return new Set(held.flat().map(({ url }) => stem(new URL(url).pathname)));
+  return new Set(cached.flat().map(({ url }) => stem(new URL(url).pathname)));
 }
 
 /** The names of the versions whose files are here, the newest last. */
@@ -67,7 +68,7 @@ self.addEventListener('activate', (event) => {
 });
 
 /** Pages are of this version from now on. */
-const choose = () => store(APP, new Request(CHOSEN), new Response());
+const choose = () => cacheResponse(APP, new Request(CHOSEN), new Response());
 
 async function newestChosen(names: readonly string[]): Promise<string | undefined> {
   for (const name of names.toReversed())
@@ -80,7 +81,7 @@ self.addEventListener('message', (event) => {
   if (message?.type === 'take-over') event.waitUntil(takeOver(event.ports[0]));
   if (message?.type === 'when-quiet')
     event.waitUntil(quiet().then(() => event.ports[0]?.postMessage('quiet')));
-  if (message?.type === 'keep' && message.urls) event.waitUntil(keep(message.urls));
+  if (message?.type === 'keep' && message.urls) event.waitUntil(cacheFetched(message.urls));
 });
 
 async function takeOver(asking?: MessagePort): Promise<void> {
@@ -106,47 +107,47 @@ function answer(event: FetchEvent, response: Promise<Response>): void {
 }
 
 /** What the page fetched before this worker stood: the language's texts, fonts, the list of parks. */
-async function keep(urls: string[]): Promise<void> {
+async function cacheFetched(urls: string[]): Promise<void> {
   await Promise.allSettled(
     urls.map(async (address) => {
       const { pathname, origin } = new URL(address, self.location.origin);
       const isAsset = origin === self.location.origin && pathname.startsWith('/assets/');
       if (!isAsset && !PARK_LIST.test(pathname)) return;
       if (await caches.match(address)) return;
-      await store(isAsset ? APP : LISTS, new Request(address), await fetch(address));
+      await cacheResponse(isAsset ? APP : LISTS, new Request(address), await fetch(address));
     }),
   );
 }
 
-/** Keeps a response, which is read to its end by that. A full disk is no reason to fail a request. */
-async function store(name: string, request: Request, response: Response): Promise<void> {
+/** Caches a response, which is read to its end by that. A full disk is no reason to fail a request. */
+async function cacheResponse(name: string, request: Request, response: Response): Promise<void> {
   if (response.status !== 200) return;
   try {
     const cache = await caches.open(name);
     await cache.put(request, response);
     if (name !== PHOTOS) return;
-    const held = await cache.keys();
-    await Promise.all(held.slice(0, -MOST_PHOTOS).map((oldest) => cache.delete(oldest)));
+    const photos = await cache.keys();
+    await Promise.all(photos.slice(0, -MOST_PHOTOS).map((oldest) => cache.delete(oldest)));
   } catch (error) {
-    console.warn('Nothing more can be kept:', error);
+    console.warn('Nothing more can be cached:', error);
   }
 }
 
-async function fromNetwork(request: Request, keepIn: string): Promise<Response> {
+async function fromNetwork(request: Request, cacheName: string): Promise<Response> {
   const response = await fetch(request);
-  void store(keepIn, request, response.clone());
+  void cacheResponse(cacheName, request, response.clone());
   return response;
 }
 
-/** The configuration, and where the network has it, its word on what may be kept. */
+/** The configuration, and where the network has it, its word on what may be cached. */
 async function config(request: Request): Promise<Response> {
   try {
     const fresh = await fromNetwork(request, APP);
     if (fresh.ok) await learnTileRules(fresh.clone()).catch(() => undefined);
     return fresh;
   } catch (error) {
-    const held = await heldIn(APP, request);
-    if (held) return held;
+    const cached = await cachedIn(APP, request);
+    if (cached) return cached;
     throw error;
   }
 }
@@ -156,13 +157,13 @@ async function page(event: FetchEvent): Promise<Response> {
   // A newer one that somebody said yes to may still wait for this worker to end.
   const name = (await newestChosen(await versions())) ?? APP;
   const cache = await caches.open(name);
-  const held = await cache.match('/');
-  // The page that is held has its configuration in it, and so does not ask for it.
+  const cached = await cache.match('/');
+  // The cached page has its configuration in it, and so does not ask for it.
   event.waitUntil(
     config(new Request('/config.json', { cache: 'no-cache' })).catch(() => undefined),
   );
-  if (!held) return fetch(event.request);
-  if (name !== APP) return held;
+  if (!cached) return fetch(event.request);
+  if (name !== APP) return cached;
   event.waitUntil(
     fetch('/', { cache: 'no-cache' })
       .then(async (fresh) => {
@@ -172,25 +173,24 @@ async function page(event: FetchEvent): Promise<Response> {
       })
       .catch(() => undefined),
   );
-  return held;
+  return cached;
 }
 
 /** What has no hash in its name lies among the files of several versions: this one's come first. */
-async function heldIn(name: string, request: Request): Promise<Response | undefined> {
+async function cachedIn(name: string, request: Request): Promise<Response | undefined> {
   return (await (await caches.open(name)).match(request)) ?? (await caches.match(request));
 }
 
-async function heldFirst(request: Request, name: string): Promise<Response> {
-  return (await heldIn(name, request)) ?? fromNetwork(request, name);
+async function cacheFirst(request: Request, name: string): Promise<Response> {
+  return (await cachedIn(name, request)) ?? fromNetwork(request, name);
 }
 
-async function heldThenRenewed(event: FetchEvent): Promise<Response> {
-  const held = await caches.match(event.request);
-  const fresh = fromNetwork(event.request, LISTS);
-  if (!held) return fresh;
-  event.waitUntil(fresh.catch(() => undefined));
-  return held;
-}
+const list = (event: FetchEvent): Promise<Response> =>
+  staleWhileRevalidate(
+    () => caches.match(event.request),
+    () => fromNetwork(event.request, LISTS),
+    (renewal) => event.waitUntil(renewal),
+  );
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
@@ -200,19 +200,19 @@ self.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') {
     if (isOurs && !NOT_PAGES.test(pathname)) answer(event, page(event));
   } else if (isOurs && (pathname.startsWith('/assets/') || files.includes(pathname))) {
-    answer(event, heldFirst(request, APP));
+    answer(event, cacheFirst(request, APP));
   } else if (isOurs && pathname === '/config.json') {
     answer(event, config(request));
   } else if (PARK_LIST.test(pathname)) {
-    answer(event, heldThenRenewed(event));
+    answer(event, list(event));
   } else if (PARK_PHOTO.test(pathname)) {
-    answer(event, heldFirst(request, PHOTOS));
+    answer(event, cacheFirst(request, PHOTOS));
   } else if (!isOurs && request.destination === 'image') {
     answer(
       event,
       picture(
         request,
-        async () => (await heldIn(APP, new Request('/config.json'))) ?? fetch('/config.json'),
+        async () => (await cachedIn(APP, new Request('/config.json'))) ?? fetch('/config.json'),
       ),
     );
   }

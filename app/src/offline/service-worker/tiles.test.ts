@@ -1,6 +1,6 @@
 // Which pictures are tiles of the map, and which are not.
 import { expect, test } from 'vitest';
-import { isTile } from './tiles.ts';
+import { isTile } from '#/offline/service-worker/tiles.ts';
 
 const OSM = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png';
 

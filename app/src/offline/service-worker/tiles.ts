@@ -1,15 +1,6 @@
-// Map tiles that were on the screen stay on this device, few and not for long; none is ever fetched ahead.
-
-const TILES = 'map-tiles';
-/** A few neighbourhoods at the zoom where parks are looked for. */
-const MOST = 400;
-/** OpenStreetMap asks to keep a tile for seven days at least; within them nobody is asked again. */
-const FRESH_MS = 7 * 24 * 60 * 60 * 1000;
-/** Without a network an older one is better than none, up to here. */
-const OLDEST_MS = 30 * 24 * 60 * 60 * 1000;
-/** Looking through the whole cache at every tile would cost more than it saves. */
-const TIDY_EVERY = 20;
-const KEPT_AT = 'x-kept-at';
+// Answers of the service worker for pictures of other sites: a map tile from this device where the site's settings allow it.
+import { cachedTile } from '#/offline/tile-cache.ts';
+import { deleteTiles, workerTiles } from '#/offline/service-worker/tile-store.ts';
 
 interface TileSettings {
   url: string;
@@ -17,14 +8,13 @@ interface TileSettings {
 }
 
 let settings: Promise<TileSettings | null> | null = null;
-let sinceTidy = 0;
-/** Servers that do not let us read their tiles: what cannot be read is not kept. */
-const closed = new Set<string>();
+/** Servers that do not let us read their tiles: what cannot be read is not cached. */
+const unreadable = new Set<string>();
 
 async function read(config: Response): Promise<TileSettings | null> {
   const { tiles = null } = (await config.json()) as { tiles?: TileSettings };
-  // Keeping may have been allowed once.
-  if (tiles?.keep !== true) await caches.delete(TILES);
+  // Caching may have been allowed once.
+  if (tiles?.keep !== true) await deleteTiles();
   return tiles;
 }
 
@@ -44,31 +34,40 @@ export function isTile(address: string, template: string): boolean {
   return new RegExp(`^${pattern}$`).test(address);
 }
 
+/** An answer that is shown as it came, and never cached. */
+class NotCached extends Error {
+  readonly response: Response;
+
+  constructor(response: Response) {
+    super(`The tile's server answers ${response.status}`);
+    this.response = response;
+  }
+}
+
 /**
  * Answers for a picture of another site: a tile from here where we have it, everything else as ever.
- * @param heldConfig gives the site's /config.json, as this device has it
+ * @param cachedConfig gives the site's /config.json, as this device has it
  */
 export async function picture(
   request: Request,
-  heldConfig: () => Promise<Response>,
+  cachedConfig: () => Promise<Response>,
 ): Promise<Response> {
-  settings ??= heldConfig().then(read);
+  settings ??= cachedConfig().then(read);
   const tiles = await settings.catch(() => null);
-  const mayKeep = tiles?.keep === true && isTile(request.url, tiles.url);
-  if (!mayKeep || closed.has(new URL(request.url).origin)) return fetch(request);
-  const cache = await caches.open(TILES);
-  const held = await cache.match(request.url);
-  const age = held ? Math.abs(Date.now() - Number(held.headers.get(KEPT_AT))) : Infinity;
-  if (held && age < FRESH_MS) return held;
+  const mayCache = tiles?.keep === true && isTile(request.url, tiles.url);
+  if (!mayCache || unreadable.has(new URL(request.url).origin)) return fetch(request);
   try {
-    return await fetchTile(request, cache);
+    const fetchNow = () => fetchTile(request);
+    const options = { store: workerTiles, fetchTile: fetchNow, now: Date.now() };
+    return new Response(await cachedTile(request.url, options));
   } catch (error) {
-    if (held && age < OLDEST_MS) return held;
+    if (error instanceof NotCached) return error.response;
     throw error;
   }
 }
 
-async function fetchTile(request: Request, cache: Cache): Promise<Response> {
+/** @throws {NotCached} for what is no tile, or cannot be read */
+async function fetchTile(request: Request): Promise<Blob> {
   let response: Response;
   try {
     // A picture's own request may not be read; the same one with CORS may, where the server allows it.
@@ -81,25 +80,9 @@ async function fetchTile(request: Request, cache: Cache): Promise<Response> {
   } catch {
     const plain = await fetch(request);
     // It answers a plain request, so that it was the reading that failed.
-    closed.add(new URL(request.url).origin);
-    return plain;
+    unreadable.add(new URL(request.url).origin);
+    throw new NotCached(plain);
   }
-  if (response.status === 200) await keep(request.url, response.clone(), cache);
-  return response;
-}
-
-/** A full disk is no reason to show no tile. */
-async function keep(address: string, response: Response, cache: Cache): Promise<void> {
-  try {
-    const headers = {
-      'content-type': response.headers.get('content-type') ?? 'image/png',
-      [KEPT_AT]: String(Date.now()),
-    };
-    await cache.put(address, new Response(await response.blob(), { headers }));
-    if (++sinceTidy % TIDY_EVERY > 0) return;
-    const all = await cache.keys();
-    await Promise.all(all.slice(0, -MOST).map((oldest) => cache.delete(oldest)));
-  } catch (error) {
-    console.warn('No more tiles can be kept:', error);
-  }
+  if (response.status !== 200) throw new NotCached(response);
+  return response.blob();
 }

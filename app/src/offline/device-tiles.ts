@@ -1,0 +1,33 @@
+// The tiles of a shell, which has no service worker for them: in IndexedDB, at most 400, of which the oldest go first.
+import { openStore } from '#/offline/device-store.ts';
+import { MOST_TILES } from '#/offline/limits.ts';
+import type { CachedTile, TileStore } from '#/offline/tile-cache.ts';
+
+const NAMES = ['packpark-tiles', 'packpark-tiles-order'] as const;
+
+export function deviceTiles(): TileStore {
+  const tiles = openStore<CachedTile>(NAMES[0], 'tiles');
+  const order = openStore<string[]>(NAMES[1], 'urls');
+  return {
+    get: tiles.get,
+    async put(url, tile) {
+      await tiles.set(url, tile);
+      let gone: string[] = [];
+      await order.update(['urls'], ([urls = []]) => {
+        const all = [...urls.filter((other) => other !== url), url];
+        gone = all.slice(0, -MOST_TILES);
+        return [all.slice(-MOST_TILES)];
+      });
+      if (gone.length > 0) await tiles.delete(...gone);
+    },
+  };
+}
+
+/** Deletes all of them: the provider allows it no more. */
+export async function deleteTiles(): Promise<void> {
+  for (const name of NAMES)
+    await new Promise<void>((resolve) => {
+      const request = indexedDB.deleteDatabase(name);
+      request.onsuccess = request.onerror = request.onblocked = () => resolve();
+    });
+}
