@@ -24,6 +24,7 @@ export default defineConfig({
           ...patience,
           name: 'app',
           include: ['app/{src,vite}/**/*.test.{ts,tsx}'],
+          setupFiles: ['app/testing/english-texts.ts'],
           environment: 'node',
         },
       },

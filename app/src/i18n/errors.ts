@@ -1,5 +1,5 @@
 // What went wrong, as a text of the catalogue and a status: everything the server, the network or we ourselves can throw becomes one of these.
-import { type MessageArguments, type MessageKey, translate } from '#/i18n/i18n.ts';
+import { hasText, type MessageArguments, type MessageKey, translate } from '#/i18n/i18n.ts';
 
 export class AppError extends Error {
   readonly key: MessageKey;
@@ -27,50 +27,72 @@ export interface Failure {
   message?: string | undefined;
 }
 
-/** Texts for the codes that an RPC raises, such as `{ already_friends: 'users.error.alreadyFriends' }`. */
+/** What a code means in one call, where that is not its text `errors.<code>`: `{ too_many: 'dogs.form.tooMany' }`. */
 export type CodeTexts = Readonly<Record<string, MessageKey>>;
+
+/** A code with a text of its own, `errors.<code>`. */
+export type ErrorCode = MessageKey extends infer Key
+  ? Key extends `errors.${infer Code}`
+    ? Code
+    : never
+  : never;
 
 /** As browsers say it, the client's functions, and our own fetch when its time is over. */
 const NETWORK =
   /failed to fetch|fetch failed|networkerror|network request failed|load failed|failed to send a request|nothing answered in time/i;
 
-/** Codes with one meaning everywhere; SQLSTATE, PostgREST's and our own. */
-const CODES: Readonly<Record<string, [MessageKey, number]>> = {
-  PGRST301: ['errors.sessionExpired', 401],
-  PGRST303: ['errors.sessionExpired', 401],
-  PGRST302: ['errors.sessionExpired', 401],
-  session_expired: ['errors.sessionExpired', 401],
-  session_not_found: ['errors.sessionExpired', 401],
-  not_logged_in: ['errors.sessionExpired', 401],
-  second_factor_required: ['auth.error.secondFactorNeeded', 403],
-  '42501': ['errors.accessDenied', 403],
-  too_many: ['errors.tooManyAttempts', 429],
+/** Codes of PostgreSQL, PostgREST and our functions that say the same as another code. */
+const SAME_AS: Readonly<Record<string, ErrorCode>> = {
+  PGRST301: 'session_expired',
+  PGRST302: 'session_expired',
+  PGRST303: 'session_expired',
+  session_not_found: 'session_expired',
+  not_logged_in: 'session_expired',
+  '42501': 'access_denied',
+  invite_not_found: 'invite_expired',
 };
 
-const STATUSES: Readonly<Record<number, MessageKey>> = {
-  401: 'errors.sessionExpired',
-  403: 'errors.accessDenied',
-  413: 'errors.imageTooLarge',
-  429: 'errors.tooManyAttempts',
+const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
+  401: 'session_expired',
+  403: 'access_denied',
+  413: 'image_too_large',
+  429: 'too_many',
 };
+
+/** The status of codes that screens tell by it, whatever status the answer came with. */
+const STATUS_OF: Partial<Record<ErrorCode, number>> = {
+  session_expired: 401,
+  second_factor_required: 403,
+  access_denied: 403,
+  too_many: 429,
+};
+
+/** The text of a code, or null where the catalogues have none: a new code needs only its texts. */
+export function keyOfCode(code: string | undefined): MessageKey | null {
+  const key = `errors.${code ?? ''}`;
+  return hasText(key) ? key : null;
+}
 
 /**
- * Any thrown thing as an AppError. What nothing here knows is the dog's fault, with status 500.
- * @param texts this call's own codes; a P0001 error carries its code as the message
+ * Any thrown thing as an AppError. What has no text is unexpected, with status 500.
+ * @param texts what codes mean in this call; a P0001 error carries its code as the message
  */
 export function toAppError(thrown: unknown, texts: CodeTexts = {}): AppError {
   if (thrown instanceof AppError) return thrown;
   const { code, status, message } = failureOf(thrown);
   if (isNetworkFailure(thrown)) return new AppError('errors.offline', 503, { cause: thrown });
   for (const name of [message, code]) {
-    const own = name === undefined ? undefined : texts[name];
+    if (name === undefined) continue;
+    const own = texts[name];
     if (own) return new AppError(own, status ?? 400, { cause: thrown });
-    const known = name === undefined ? undefined : CODES[name];
-    if (known) return new AppError(known[0], known[1], { cause: thrown });
+    const meant = SAME_AS[name] ?? name;
+    const key = keyOfCode(meant);
+    if (key)
+      return new AppError(key, STATUS_OF[meant as ErrorCode] ?? status ?? 400, { cause: thrown });
   }
-  const byStatus = status === undefined ? undefined : STATUSES[status];
-  if (byStatus) return new AppError(byStatus, status, { cause: thrown });
-  return new AppError('errors.dogAteTheCode', 500, { cause: thrown });
+  const byStatus = status === undefined ? undefined : BY_STATUS[status];
+  if (byStatus) return new AppError(`errors.${byStatus}`, status, { cause: thrown });
+  return new AppError('errors.unexpected', 500, { cause: thrown });
 }
 
 /** True when nothing answered: the request never reached a server, or the device is offline. */
@@ -80,8 +102,8 @@ export function isNetworkFailure(thrown: unknown): boolean {
 }
 
 /**
- * The one answer to 'was there an answer?', for whatever may be sent again or kept: true when the device has no network,
- * believes so, or the answer was lost, so that the deed may even be done.
+ * Whether a request may be sent again or queued: true when the device has no network, or the answer was lost, so that the
+ * command may already be done.
  */
 export const isUnanswered = (thrown: unknown): boolean => toAppError(thrown).status === 503;
 

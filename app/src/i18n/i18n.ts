@@ -24,6 +24,7 @@ interface State {
 }
 
 const state = createStore<State>({ language: DEFAULT_LANGUAGE, t: (key) => key });
+let texts: Catalogue = {};
 let started = false;
 
 /** The stored language, else the browser's first that we have, else English. */
@@ -46,13 +47,22 @@ export async function loadLanguage(language: Language): Promise<void> {
   if (!started) state.set({ ...state.get(), language });
   started = true;
   const { default: catalogue } = await LOADERS[language]();
+  document.documentElement.lang = language;
+  document.documentElement.dir = LANGUAGES[language].direction;
+  setTexts(language, catalogue);
+}
+
+/** Switches to a catalogue that is loaded already. */
+export function setTexts(language: Language, catalogue: Catalogue): void {
   const { direction } = LANGUAGES[language];
+  texts = catalogue;
   const t: Translate = (key, values) =>
     catalogue[key]?.(values ? isolateOthers(values, direction) : {}) ?? key;
-  document.documentElement.lang = language;
-  document.documentElement.dir = direction;
   state.set({ language, t });
 }
+
+/** Whether the catalogues have a text of this key, for keys that are made from the server's codes. */
+export const hasText = (key: string): key is MessageKey => Object.hasOwn(texts, key);
 
 /** Switches and remembers. A failure is the caller's to log: the old language stays. */
 export async function chooseLanguage(language: Language): Promise<void> {

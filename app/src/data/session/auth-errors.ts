@@ -1,82 +1,58 @@
-// What the auth service refuses, as the text that people see: by its code, else by its status, else by its message.
-import type { MessageKey } from '#/i18n/i18n.ts';
-import { AppError, isNetworkFailure } from '#/i18n/errors.ts';
+// What the auth service refuses, as the text that people see: by its code, else by its message, else by its status.
+import { AppError, type ErrorCode, isNetworkFailure, keyOfCode } from '#/i18n/errors.ts';
 
-const EMAIL_EXISTS = 'auth.error.emailExists';
-const LINK_EXPIRED = 'auth.error.linkExpired';
-const PROVIDER_OFF = 'auth.error.providerNotEnabled';
-const SIGNUP_OFF = 'auth.error.signupDisabled';
-const TOO_MANY = 'errors.tooManyAttempts';
-const SESSION_EXPIRED = 'errors.sessionExpired';
-const WRONG_CODE = 'auth.error.wrongCode';
-
-const BY_CODE: Readonly<Record<string, MessageKey>> = {
-  anonymous_provider_disabled: PROVIDER_OFF,
-  bad_code_verifier: LINK_EXPIRED,
-  bad_jwt: SESSION_EXPIRED,
-  bad_oauth_callback: 'auth.error.providerFailed',
-  bad_oauth_state: 'auth.error.providerFailed',
-  captcha_failed: 'auth.error.captchaFailed',
-  email_address_invalid: 'auth.error.emailInvalid',
-  email_address_not_authorized: 'auth.error.emailNotAuthorized',
-  email_exists: EMAIL_EXISTS,
-  email_not_confirmed: 'auth.error.emailNotConfirmed',
-  email_provider_disabled: SIGNUP_OFF,
-  flow_state_expired: LINK_EXPIRED,
-  flow_state_not_found: LINK_EXPIRED,
-  forbidden: 'errors.accessDenied',
-  identity_already_exists: EMAIL_EXISTS,
-  insufficient_aal: 'auth.error.secondFactorNeeded',
-  invalid_credentials: 'auth.error.invalidCredentials',
-  invite_not_found: LINK_EXPIRED,
-  mfa_challenge_expired: WRONG_CODE,
-  mfa_verification_failed: WRONG_CODE,
-  mfa_verification_rejected: WRONG_CODE,
-  no_authorization: SESSION_EXPIRED,
-  not_admin: 'errors.accessDenied',
-  oauth_provider_not_supported: PROVIDER_OFF,
-  otp_disabled: SIGNUP_OFF,
-  otp_expired: LINK_EXPIRED,
-  over_email_send_rate_limit: TOO_MANY,
-  over_request_rate_limit: TOO_MANY,
-  over_sms_send_rate_limit: TOO_MANY,
-  phone_provider_disabled: PROVIDER_OFF,
-  provider_disabled: PROVIDER_OFF,
-  provider_email_needs_verification: 'auth.error.emailNotConfirmed',
-  provider_not_enabled: PROVIDER_OFF,
-  rate_limited: TOO_MANY,
-  reauthentication_needed: SESSION_EXPIRED,
-  refresh_token_already_used: SESSION_EXPIRED,
-  refresh_token_not_found: SESSION_EXPIRED,
-  same_password: 'auth.error.samePassword',
-  session_expired: SESSION_EXPIRED,
-  session_not_found: SESSION_EXPIRED,
-  signup_disabled: SIGNUP_OFF,
-  too_many_enrolled_mfa_factors: 'auth.error.tooManyFactors',
-  unexpected_audience: 'auth.error.providerFailed',
-  user_already_exists: EMAIL_EXISTS,
-  user_banned: 'auth.error.userBanned',
-  user_not_found: 'auth.error.userNotFound',
-  weak_password: 'auth.error.weakPassword',
+/** The service's codes that say the same as another code; each of the others has its text `errors.<code>`. */
+const SAME_AS: Readonly<Record<string, ErrorCode>> = {
+  anonymous_provider_disabled: 'provider_disabled',
+  bad_code_verifier: 'otp_expired',
+  bad_jwt: 'session_expired',
+  bad_oauth_callback: 'bad_oauth_state',
+  email_provider_disabled: 'signup_disabled',
+  flow_state_expired: 'otp_expired',
+  flow_state_not_found: 'otp_expired',
+  forbidden: 'access_denied',
+  identity_already_exists: 'email_exists',
+  insufficient_aal: 'second_factor_required',
+  invite_not_found: 'otp_expired',
+  mfa_challenge_expired: 'mfa_verification_failed',
+  mfa_verification_rejected: 'mfa_verification_failed',
+  no_authorization: 'session_expired',
+  not_admin: 'access_denied',
+  oauth_provider_not_supported: 'provider_disabled',
+  otp_disabled: 'signup_disabled',
+  over_email_send_rate_limit: 'too_many',
+  over_request_rate_limit: 'too_many',
+  over_sms_send_rate_limit: 'too_many',
+  phone_provider_disabled: 'provider_disabled',
+  provider_email_needs_verification: 'email_not_confirmed',
+  provider_not_enabled: 'provider_disabled',
+  rate_limited: 'too_many',
+  reauthentication_needed: 'session_expired',
+  refresh_token_already_used: 'session_expired',
+  refresh_token_not_found: 'session_expired',
+  session_not_found: 'session_expired',
+  unexpected_audience: 'bad_oauth_state',
+  user_already_exists: 'email_exists',
 };
 
-const BY_STATUS: Readonly<Record<number, MessageKey>> = {
-  400: 'auth.error.badRequest',
-  401: 'auth.error.unauthorized',
-  403: 'errors.accessDenied',
-  404: 'auth.error.userNotFound',
-  422: 'auth.error.badRequest',
-  429: TOO_MANY,
-  500: 'auth.error.server',
-};
-
-const BY_MESSAGE: readonly [RegExp, MessageKey][] = [
-  [/already (been )?registered/i, EMAIL_EXISTS],
-  [/invalid login/i, 'auth.error.invalidCredentials'],
-  [/email not confirmed/i, 'auth.error.emailNotConfirmed'],
-  [/provider.*not enabled/i, PROVIDER_OFF],
-  [/network/i, 'errors.offline'],
+/** For answers without a code, as older versions of the service give them. */
+const BY_MESSAGE: readonly [RegExp, ErrorCode][] = [
+  [/already (been )?registered/i, 'email_exists'],
+  [/invalid login/i, 'invalid_credentials'],
+  [/email not confirmed/i, 'email_not_confirmed'],
+  [/provider.*not enabled/i, 'provider_disabled'],
+  [/network/i, 'offline'],
 ];
+
+const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
+  400: 'bad_request',
+  401: 'unauthorized',
+  403: 'access_denied',
+  404: 'user_not_found',
+  422: 'bad_request',
+  429: 'too_many',
+  500: 'server_error',
+};
 
 interface AuthFailure {
   code?: unknown;
@@ -84,24 +60,33 @@ interface AuthFailure {
   message?: unknown;
 }
 
-/** Any failure of an auth call; what nothing here knows is unexpected, with status 500. */
+/** Any failure of an auth call; one without a text is unexpected, with status 500. */
 export function toAuthError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   if (isNetworkFailure(thrown)) return new AppError('errors.offline', 503, { cause: thrown });
   const { code, status, message } = (thrown ?? {}) as AuthFailure;
   const number = typeof status === 'number' && status > 0 ? status : undefined;
   const key =
-    BY_CODE[String(code)] ??
-    BY_MESSAGE.find(([pattern]) => pattern.test(String(message)))?.[1] ??
-    (number === undefined ? undefined : BY_STATUS[number]);
+    keyOfCode(SAME_AS[String(code)] ?? String(code)) ??
+    keyOfCode(BY_MESSAGE.find(([pattern]) => pattern.test(String(message)))?.[1]) ??
+    keyOfCode(number === undefined ? undefined : BY_STATUS[number]);
   if (key) return new AppError(key, number ?? 400, { cause: thrown });
-  return new AppError('errors.dogAteTheCode', 500, { cause: thrown });
+  return new AppError('errors.unexpected', 500, { cause: thrown });
 }
 
 /** The field of a form that an auth error is about, or null when it is about none. */
 export function authErrorField({ key }: AppError): 'email' | 'password' | 'code' | null {
-  if (key === EMAIL_EXISTS || key === 'auth.error.emailInvalid') return 'email';
-  if (key === 'auth.error.emailNotAuthorized') return 'email';
-  if (key === 'auth.error.weakPassword' || key === 'auth.error.samePassword') return 'password';
-  return key === WRONG_CODE ? 'code' : null;
+  switch (key) {
+    case 'errors.email_exists':
+    case 'errors.email_address_invalid':
+    case 'errors.email_address_not_authorized':
+      return 'email';
+    case 'errors.weak_password':
+    case 'errors.same_password':
+      return 'password';
+    case 'errors.mfa_verification_failed':
+      return 'code';
+    default:
+      return null;
+  }
 }
