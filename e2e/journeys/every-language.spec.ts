@@ -35,11 +35,11 @@ for (const [index, language] of (['he', 'ar', 'en'] as const).entries()) {
 
       const parkId = 38 + index;
       await page.goto(`/parks/${parkId}/`);
-      await button('checkins.button').click();
+      await button('checkIns.button').click();
       const sheet = page.getByRole('dialog');
-      await sheet.getByRole('button', { name: t('checkins.stepper.more') }).click();
-      await sheet.getByRole('button', { name: t('checkins.sheet.confirm'), exact: true }).click();
-      const bar = page.getByRole('region', { name: t('checkins.here.title') });
+      await sheet.getByRole('button', { name: t('checkIns.stepper.more') }).click();
+      await sheet.getByRole('button', { name: t('checkIns.sheet.confirm'), exact: true }).click();
+      const bar = page.getByRole('region', { name: t('checkIns.here.title') });
       await expect(bar).toBeVisible();
       // On the narrowest phone, no button breaks its text and no tab is out of sight.
       const size = page.viewportSize();
@@ -55,7 +55,7 @@ for (const [index, language] of (['he', 'ar', 'en'] as const).entries()) {
         }))
         .toEqual({ broken: 0, hidden: 0 });
       if (size) await page.setViewportSize(size);
-      await bar.getByRole('button', { name: t('checkins.here.checkOut') }).click();
+      await bar.getByRole('button', { name: t('checkIns.here.checkOut') }).click();
       const form = page.getByRole('dialog', { name: t('reviews.form.newTitle') });
       // By its star, which waits until the pop-up of the check-in no longer lies above it.
       await form.getByRole('radio').nth(3).locator('xpath=..').click();

@@ -14,5 +14,5 @@ export async function answerFriendRequest(userId: string, accept: boolean): Prom
   const args = { p_user_id: userId };
   if (!accept) unwrap(await client.rpc('decline_friend_request', args));
   else if (unwrap(await client.rpc('accept_friend_request', args)) !== 'friends')
-    throw new AppError('notifications.requestOver', 409);
+    throw new AppError('friendships.requestOver', 409);
 }

@@ -9,21 +9,21 @@ const seen = (thrown: unknown, texts = {}) => {
 
 test('a wrapped error has status 400 unless it says otherwise', () => {
   expect(new AppError('errors.generic').status).toBe(400);
-  expect(seen(new AppError('errors.notFound', 404))).toEqual(['errors.notFound', 404]);
+  expect(seen(new AppError('errors.not_found', 404))).toEqual(['errors.not_found', 404]);
 });
 
-test('what nothing knows is status 500 and the dog ate the code', () => {
+test('what nothing knows is unexpected, with status 500', () => {
   for (const thrown of [new Error('boom'), 'boom', null, undefined, 7, { status: 500 }])
-    expect(seen(thrown)).toEqual(['errors.dogAteTheCode', 500]);
+    expect(seen(thrown)).toEqual(['errors.unexpected', 500]);
 });
 
 test('a photo that is too large says so, from storage and from functions alike', () => {
   expect(seen({ statusCode: '413', message: 'Payload too large' })).toEqual([
-    'errors.imageTooLarge',
+    'errors.image_too_large',
     413,
   ]);
   expect(seen({ message: 'non-2xx', context: new Response(null, { status: 413 }) })).toEqual([
-    'errors.imageTooLarge',
+    'errors.image_too_large',
     413,
   ]);
 });
@@ -35,12 +35,15 @@ test("an RPC's own code wins over the general ones", () => {
     400,
   ]);
   expect(seen({ code: '42501', message: 'permission denied for table users' })).toEqual([
-    'errors.accessDenied',
+    'errors.access_denied',
     403,
   ]);
-  expect(seen({ code: '42501', message: 'not_logged_in' })).toEqual(['errors.sessionExpired', 401]);
+  expect(seen({ code: '42501', message: 'not_logged_in' })).toEqual([
+    'errors.session_expired',
+    401,
+  ]);
   expect(seen({ code: '42501', message: 'second_factor_required' })).toEqual([
-    'auth.error.secondFactorNeeded',
+    'errors.second_factor_required',
     403,
   ]);
 });
@@ -58,7 +61,7 @@ test('no answer at all is being offline, not a fault', () => {
   expect(isNetworkFailure({ status: 500, message: 'upstream fetch failed' })).toBe(false);
 });
 
-test('a deed may be sent again when nothing answered, and only then', () => {
+test('a command may be sent again when nothing answered, and only then', () => {
   expect(isUnanswered(new AppError('errors.offline', 503))).toBe(true);
   expect(isUnanswered({ status: 0, message: 'AbortError' })).toBe(true);
   for (const status of [400, 403, 409, 429, 500, 502]) expect(isUnanswered({ status })).toBe(false);
@@ -68,5 +71,5 @@ test('unwrap gives the data, or throws with the status of the answer', () => {
   expect(unwrap({ data: [1], error: null })).toEqual([1]);
   expect(() =>
     unwrap({ data: null, error: { code: 'PGRST116', message: 'no rows' }, status: 403 }),
-  ).toThrow('errors.accessDenied (403)');
+  ).toThrow('errors.access_denied (403)');
 });

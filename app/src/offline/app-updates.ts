@@ -47,10 +47,10 @@ function offerWhenInstalled(registration: ServiceWorkerRegistration): void {
 async function offerWaiting(registration: ServiceWorkerRegistration): Promise<void> {
   if (!registration.waiting || !navigator.serviceWorker.controller) return;
   if (await isNewest()) return;
-  showToast(translate('pocket.update.ready'), {
+  showToast(translate('offline.update.ready'), {
     stays: true,
     action: {
-      label: translate('pocket.update.reload'),
+      label: translate('offline.update.reload'),
       onSelect: () => void takeOver(registration),
     },
   });

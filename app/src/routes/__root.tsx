@@ -101,7 +101,7 @@ function useGuardsAfterSessionChange(): void {
   }, [router, status, userId]);
   useEffect(() => {
     if (!ended) return undefined;
-    const toast = showToast(translate('errors.sessionExpired'), { kind: 'error', stays: true });
+    const toast = showToast(translate('errors.session_expired'), { kind: 'error', stays: true });
     return () => hideToast(toast);
   }, [ended]);
 }

@@ -32,14 +32,14 @@ export async function uploadImage(image: UploadImage): Promise<void> {
   const client = await supabase();
   const { session } = (await client.auth.getSession()).data;
   const giver = image.giver ?? session?.user.id;
-  if (session?.user.id !== giver) throw new AppError('errors.sessionExpired', 401);
+  if (session?.user.id !== giver) throw new AppError('errors.session_expired', 401);
   const first = await send(image, session?.access_token);
   if (first === 'done') return;
   // This device's clock is behind: the session looks fresh here and is not.
   const renewed = (await client.auth.refreshSession()).data.session;
   const isTheirs = renewed !== null && renewed.user.id === giver;
   if (!isTheirs || (await send(image, renewed.access_token)) === 'expired')
-    throw new AppError('errors.sessionExpired', 401);
+    throw new AppError('errors.session_expired', 401);
 }
 
 /** @throws {AppError} whatever is wrong but the token's age */

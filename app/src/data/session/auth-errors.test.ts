@@ -26,24 +26,24 @@ test.each([
 test('status 404 is an unknown user, and 400, 401 and 500 have their own words', () => {
   const key = (status: number) => toAuthError({ status, message: 'x' }).key;
   expect([400, 401, 404, 500].map(key)).toEqual([
-    'auth.error.badRequest',
-    'auth.error.unauthorized',
-    'auth.error.userNotFound',
-    'auth.error.server',
+    'errors.bad_request',
+    'errors.unauthorized',
+    'errors.user_not_found',
+    'errors.server_error',
   ]);
 });
 
 test('the message decides where the code says nothing', () => {
   const key = (message: string) => toAuthError({ message }).key;
-  expect(key('User already registered')).toBe('auth.error.emailExists');
-  expect(key('Invalid login credentials')).toBe('auth.error.invalidCredentials');
-  expect(key('Email not confirmed')).toBe('auth.error.emailNotConfirmed');
+  expect(key('User already registered')).toBe('errors.email_exists');
+  expect(key('Invalid login credentials')).toBe('errors.invalid_credentials');
+  expect(key('Email not confirmed')).toBe('errors.email_not_confirmed');
   expect(key('Unsupported provider: provider is not enabled')).toBe(
-    'auth.error.providerNotEnabled',
+    'errors.provider_disabled',
   );
   expect(key('Network request failed')).toBe('errors.offline');
-  expect(key('Something else')).toBe('errors.dogAteTheCode');
-  expect(toAuthError(undefined)).toMatchObject({ key: 'errors.dogAteTheCode', status: 500 });
+  expect(key('Something else')).toBe('errors.unexpected');
+  expect(toAuthError(undefined)).toMatchObject({ key: 'errors.unexpected', status: 500 });
 });
 
 test('an error knows the field it belongs to', () => {

@@ -2,7 +2,7 @@
 import { toAuthError } from '#/data/session/auth-errors.ts';
 import { supabase } from '#/data/supabase.ts';
 
-/** @throws {AppError} such as 'auth.error.samePassword' */
+/** @throws {AppError} such as 'errors.same_password' */
 export async function saveNewPassword(password: string): Promise<void> {
   const client = await supabase();
   const { error } = await client.auth.updateUser({ password });

@@ -29,7 +29,7 @@ export function useLoginGate(): LoginGate {
       onClose={() => {
         setText(null);
       }}
-      title={t('ui.loginGate.title')}
+      title={t('session.loginGate.title')}
       size="small"
       footer={<LoginLink />}
     >
@@ -50,7 +50,7 @@ function LoginLink() {
   const here = useLocation({ select: (location) => location.href });
   return (
     <ButtonLink to="/login" search={{ mode: 'login', next: here }} icon={LogIn} directionalIcon>
-      {t('ui.loginGate.login')}
+      {t('session.loginGate.login')}
     </ButtonLink>
   );
 }

@@ -21,7 +21,7 @@ test('login asks for email and password, signup for a name and the age too', () 
 
 test('an address that is none is said beside the field, and is not a missing detail', () => {
   const problems = credentialProblems('login', { ...ALL, email: 'dana' });
-  expect(problems).toEqual({ email: 'auth.error.emailInvalid' });
+  expect(problems).toEqual({ email: 'errors.email_address_invalid' });
   expect(somethingMissing(problems)).toBe(false);
 });
 

@@ -15,7 +15,7 @@ const email = v.pipe(
   v.string(),
   v.trim(),
   v.nonEmpty('auth.form.emailMissing' as const),
-  v.email('auth.error.emailInvalid' as const),
+  v.email('errors.email_address_invalid' as const),
 );
 const password = (missing: string) => v.pipe(v.string(), v.nonEmpty(missing));
 

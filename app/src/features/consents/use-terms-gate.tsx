@@ -50,7 +50,7 @@ export function useTermsGate(): TermsGate {
       onClose={() => {
         close(false);
       }}
-      title={t('terms.gate.title')}
+      title={t('consents.gate.title')}
       size="small"
       footer={
         <>
@@ -60,7 +60,7 @@ export function useTermsGate(): TermsGate {
               close(false);
             }}
           >
-            {t('terms.gate.decline')}
+            {t('consents.gate.decline')}
           </Button>
           <Button
             busy={accept.isPending}
@@ -77,35 +77,35 @@ export function useTermsGate(): TermsGate {
                     close(true);
                   },
                   onError: () => {
-                    showToast(t('parks.toast.tryLater'), { kind: 'error' });
+                    showToast(t('ui.tryLater'), { kind: 'error' });
                   },
                 },
               );
             }}
           >
-            {t('terms.gate.accept')}
+            {t('consents.gate.accept')}
           </Button>
         </>
       }
     >
       <div className={styles.text}>
-        <p>{t('terms.gate.intro')}</p>
+        <p>{t('consents.gate.intro')}</p>
         <ul className={styles.rules}>
-          <li>{t('terms.gate.ruleKind')}</li>
-          <li>{t('terms.gate.ruleTrue')}</li>
-          <li>{t('terms.gate.rulePrivate')}</li>
-          <li>{t('terms.gate.ruleOwn')}</li>
+          <li>{t('consents.gate.ruleKind')}</li>
+          <li>{t('consents.gate.ruleTrue')}</li>
+          <li>{t('consents.gate.rulePrivate')}</li>
+          <li>{t('consents.gate.ruleOwn')}</li>
         </ul>
-        <p>{t('terms.gate.moderation')}</p>
+        <p>{t('consents.gate.moderation')}</p>
         {ageMissing && (
           <Checkbox
-            label={t('terms.gate.age')}
+            label={t('consents.gate.age')}
             checked={ofAge}
             onChange={(on) => {
               setOfAge(on);
               setProblem(false);
             }}
-            error={problem ? t('terms.gate.ageMissing') : null}
+            error={problem ? t('consents.gate.ageMissing') : null}
           />
         )}
       </div>

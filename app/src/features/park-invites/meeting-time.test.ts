@@ -19,7 +19,7 @@ it('takes a time to come, at most 30 days away', () => {
   const problem = (typed: string) => timeProblem(typed, now);
   expect(['2026-05-01T10:31', '2026-05-31T10:30'].map(problem)).toEqual([null, null]);
   expect(['', '2026-05-01T10:29', '2020-01-01T10:00'].map(problem)).toEqual(
-    Array(3).fill('invites.form.timeMissing'),
+    Array(3).fill('parkInvites.form.timeMissing'),
   );
-  expect(problem('2026-05-31T10:31')).toBe('invites.form.badTime');
+  expect(problem('2026-05-31T10:31')).toBe('parkInvites.form.badTime');
 });

@@ -18,6 +18,6 @@ export function toLocalInput(moment: Date): string {
 /** What is wrong with a time as it stands in the field, or null. */
 export function timeProblem(typed: string, now: Date): MessageKey | null {
   const ahead = new Date(typed).getTime() - now.getTime();
-  if (Number.isNaN(ahead) || ahead < 0) return 'invites.form.timeMissing';
-  return ahead > LATEST_MS ? 'invites.form.badTime' : null;
+  if (Number.isNaN(ahead) || ahead < 0) return 'parkInvites.form.timeMissing';
+  return ahead > LATEST_MS ? 'parkInvites.form.badTime' : null;
 }

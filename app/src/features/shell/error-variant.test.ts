@@ -19,16 +19,16 @@ test("a loader's 503 and a request that got no answer are offline", () => {
 });
 
 test('a 404 is not found, with its own message where it has one', () => {
-  expect(face(new AppError('errors.notFound', 404))).toEqual(['notFound', 'errors.notFound']);
-  expect(face(new AppError('errors.accessDenied', 404))).toEqual([
+  expect(face(new AppError('errors.not_found', 404))).toEqual(['notFound', 'errors.not_found']);
+  expect(face(new AppError('errors.access_denied', 404))).toEqual([
     'notFound',
-    'errors.accessDenied',
+    'errors.access_denied',
   ]);
 });
 
 test('other errors show their message', () => {
-  expect(face(new AppError('errors.accessDenied', 403))).toEqual([
+  expect(face(new AppError('errors.access_denied', 403))).toEqual([
     'generic',
-    'errors.accessDenied',
+    'errors.access_denied',
   ]);
 });

@@ -14,6 +14,6 @@ export function errorFace(thrown: unknown, online: boolean): ErrorFace {
   if (status === 503 || (!online && status === 500))
     return { variant: 'offline', message: 'shell.error.offline', values: {} };
   if (status === 404) return { variant: 'notFound', message: key, values };
-  const message = key === 'errors.dogAteTheCode' && status === 500 ? 'errors.generic' : key;
+  const message = key === 'errors.unexpected' && status === 500 ? 'errors.generic' : key;
   return { variant: 'generic', message, values };
 }

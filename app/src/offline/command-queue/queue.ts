@@ -78,7 +78,7 @@ export async function enqueue<Input, Answer>(
   { key, file }: Sending,
   userId = getSession().userId,
 ): Promise<void> {
-  if (!userId) throw new AppError('errors.sessionExpired', 401);
+  if (!userId) throw new AppError('errors.session_expired', 401);
   const queued: QueuedCommand = {
     id: key,
     userId,
@@ -182,7 +182,7 @@ async function sendNext(next: QueuedCommand, changed: QueryKey[]): Promise<boole
   if (command === undefined) return false;
   let outcome: Outcome = await sendQueued(next, command, await fileOf(next.id));
   if (outcome.kind === 'fault' && isLastFault(next.id))
-    outcome = { kind: 'refused', reason: 'errors.dogAteTheCode' };
+    outcome = { kind: 'refused', reason: 'errors.unexpected' };
   if (outcome.kind === 'later' || outcome.kind === 'fault') return false;
   changed.push(...(outcome.changed ?? []));
   if (outcome.kind === 'done') {

@@ -19,7 +19,7 @@ export type Outcome =
   | { kind: 'fault' }
   | { kind: 'refused'; reason: MessageKey; changed?: readonly QueryKey[]; isSentence?: boolean };
 
-const UNREADABLE: Outcome = { kind: 'refused', reason: 'errors.dogAteTheCode' };
+const UNREADABLE: Outcome = { kind: 'refused', reason: 'errors.unexpected' };
 
 /** The HTTP status as it came: a code such as too_many has a status of its own in an AppError, which says nothing of now. */
 function statusOf(error: AppError): number {

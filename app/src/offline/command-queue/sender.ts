@@ -15,7 +15,7 @@ export async function senderFor(
   const client = await supabase();
   const { session } = (await client.auth.getSession()).data;
   // Without a session the request would go out as a visitor's, and be refused.
-  if (!userId || session?.user.id !== userId) throw new AppError('errors.sessionExpired', 401);
+  if (!userId || session?.user.id !== userId) throw new AppError('errors.session_expired', 401);
   return {
     key,
     onProgress,

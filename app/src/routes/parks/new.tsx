@@ -92,7 +92,7 @@ function NewParkRoute() {
           }}
         />
       ) : (
-        status !== 'unknown' && <LoginNeeded text={t('parks.gate.addPark')} />
+        status !== 'unknown' && <LoginNeeded text={t('parks.new.gate')} />
       )}
       {terms.sheet}
     </Page>

@@ -40,7 +40,7 @@ export async function enrol(): Promise<Enrolment> {
   return { factorId: data.id, qrCode: data.totp.qr_code, secret: data.totp.secret };
 }
 
-/** @throws {AppError} with 'auth.error.wrongCode' */
+/** @throws {AppError} with 'errors.mfa_verification_failed' */
 export async function confirmEnrolment(factorId: string, code: string): Promise<void> {
   const client = await supabase();
   const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code });

@@ -23,7 +23,7 @@ export async function arrive(href: string, takeTokens = false): Promise<boolean 
   const { userId } = await sessionReady();
   // Tokens on any other page are not used, and that is no failure; a hash there means that nothing was verified.
   if ((link.tokenHash ?? (takeTokens && link.tokens)) && !mayTake(link, takeTokens, userId))
-    throw new AppError('auth.error.linkExpired', 400);
+    throw new AppError('errors.otp_expired', 400);
   if (takeTokens && userId === null && (link.tokenHash || link.tokens)) return offeredAccount(link);
   // What is left are tokens of who is logged in anyway.
   if (link.tokens && takeTokens) {
@@ -32,7 +32,7 @@ export async function arrive(href: string, takeTokens = false): Promise<boolean 
   }
   const { status } = await sessionReady();
   if (link.code && (status === 'out' || isUnused(link.code)))
-    throw new AppError('auth.error.linkExpired', 400);
+    throw new AppError('errors.otp_expired', 400);
   return status !== 'out';
 }
 

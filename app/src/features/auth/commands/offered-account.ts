@@ -11,7 +11,7 @@ export interface OfferedAccount {
   take(): Promise<void>;
 }
 
-const expired = () => new AppError('auth.error.linkExpired', 400);
+const expired = () => new AppError('errors.otp_expired', 400);
 
 /**
  * Asks the server, not the link: what a link says of itself anybody can write.

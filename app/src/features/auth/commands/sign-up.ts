@@ -32,7 +32,7 @@ export async function signUp(values: Credentials, captchaToken?: string): Promis
     },
   });
   if (error) throw toAuthError(error);
-  if (!data.user?.identities?.length) throw new AppError('auth.error.emailExists', 422);
+  if (!data.user?.identities?.length) throw new AppError('errors.email_exists', 422);
   return data.session ? 'in' : 'mail';
 }
 

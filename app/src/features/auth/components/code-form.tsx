@@ -34,9 +34,9 @@ export function CodeForm({ onCode, label, children }: CodeFormProps) {
     } catch (thrown) {
       const error = toAuthError(thrown);
       // A wrong code and one that has expired get the same code from the service.
-      const wrong = authErrorField(error) === 'code' || error.key === 'auth.error.linkExpired';
+      const wrong = authErrorField(error) === 'code' || error.key === 'errors.otp_expired';
       if (wrong) {
-        setFieldError(t('auth.error.wrongCode'));
+        setFieldError(t('errors.mfa_verification_failed'));
         focusFirstProblem();
       } else setProblem(t(error.key));
     }

@@ -72,7 +72,7 @@ export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsF
         setProblems({ [field]: error.key });
         focusFirstProblem();
       } else setProblem(t(error.key));
-      setUnconfirmed(error.key === 'auth.error.emailNotConfirmed');
+      setUnconfirmed(error.key === 'errors.email_not_confirmed');
     } finally {
       captcha.spend();
     }

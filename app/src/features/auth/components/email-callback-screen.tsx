@@ -22,7 +22,7 @@ export function EmailCallbackScreen() {
   // A link opened on another device confirms the address, but only the first device can log in with it.
   const elsewhere =
     arrival.state === 'failed' &&
-    arrival.error.key === 'auth.error.linkExpired' &&
+    arrival.error.key === 'errors.otp_expired' &&
     arrival.code !== null;
   // Opened without any link: nothing was verified.
   if (arrival.state === 'arrived' && !arrival.loggedIn) return <Navigate to="/login" replace />;

@@ -47,7 +47,7 @@ export function CheckInPanel({ parkId, companions, guard, nameOf }: CheckInPanel
         // A good moment: the app may now say that it can be installed.
         writeLocal('checkedIn', 'yes');
         feelSuccess();
-        showPopup({ text: t('checkins.welcome') });
+        showPopup({ text: t('checkIns.welcome') });
       },
       (error: unknown) => showToast(errorText(error), { kind: 'error' }),
     );
@@ -59,12 +59,12 @@ export function CheckInPanel({ parkId, companions, guard, nameOf }: CheckInPanel
         wide
         icon={PawPrint}
         onClick={() => {
-          guard(t('parks.gate.checkIn'), () => {
+          guard(t('checkIns.gate'), () => {
             setChoosing(true);
           });
         }}
       >
-        {t('checkins.button')}
+        {t('checkIns.button')}
       </Button>
       <CheckInSheet
         open={choosing}
@@ -82,9 +82,9 @@ export function CheckInPanel({ parkId, companions, guard, nameOf }: CheckInPanel
         onClose={() => {
           setElsewhere(null);
         }}
-        title={t('checkins.switch.title')}
-        text={t('checkins.switch.text', { name: elsewhere?.name ?? '' })}
-        confirmLabel={t('checkins.switch.confirm')}
+        title={t('checkIns.switch.title')}
+        text={t('checkIns.switch.text', { name: elsewhere?.name ?? '' })}
+        confirmLabel={t('checkIns.switch.confirm')}
         busy={checkIn.isPending}
         onConfirm={() => {
           if (elsewhere) go(elsewhere.visit, true);

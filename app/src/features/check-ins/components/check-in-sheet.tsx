@@ -50,7 +50,7 @@ function OpenSheet({ companions, busy, onClose, onCheckIn }: Omit<CheckInSheetPr
     <Sheet
       open
       onClose={onClose}
-      title={t('checkins.sheet.title')}
+      title={t('checkIns.sheet.title')}
       footer={
         <Button
           busy={busy}
@@ -63,7 +63,7 @@ function OpenSheet({ companions, busy, onClose, onCheckIn }: Omit<CheckInSheetPr
             });
           }}
         >
-          {t('checkins.sheet.confirm')}
+          {t('checkIns.sheet.confirm')}
         </Button>
       }
     >
@@ -73,17 +73,17 @@ function OpenSheet({ companions, busy, onClose, onCheckIn }: Omit<CheckInSheetPr
         ) : dogs.length > 0 ? (
           <ChipGroup
             multiple
-            label={t('checkins.sheet.dogs')}
+            label={t('checkIns.sheet.dogs')}
             options={dogs.map((dog) => ({ value: dog.id, label: dog.name }))}
             value={coming}
             onChange={(chosen) => {
               setLeft(dogs.filter((dog) => !chosen.includes(dog.id)).map((dog) => dog.id));
             }}
-            error={nobody ? t('checkins.sheet.noDog') : null}
+            error={nobody ? t('checkIns.sheet.noDog') : null}
           />
         ) : (
           <Stepper
-            label={t('checkins.sheet.count')}
+            label={t('checkIns.sheet.count')}
             value={count}
             least={1}
             most={10}
@@ -91,8 +91,8 @@ function OpenSheet({ companions, busy, onClose, onCheckIn }: Omit<CheckInSheetPr
           />
         )}
         <ChipGroup
-          label={t('checkins.sheet.stay')}
-          hint={t('checkins.sheet.stayHint')}
+          label={t('checkIns.sheet.stay')}
+          hint={t('checkIns.sheet.stayHint')}
           options={STAY_CHOICES.map((minutes) => ({
             value: String(minutes),
             label: formatMinutes(minutes, locale),

@@ -43,14 +43,14 @@ export function HereBar({ parkId, stay, onOfferReview }: HereBarProps) {
   }, [over, parkId, queryClient]);
 
   const fail = (error: Error) => {
-    showToast(errorText(error, { not_checked_in: 'checkins.over' }), { kind: 'error' });
+    showToast(errorText(error, { not_checked_in: 'errors.not_checked_in' }), { kind: 'error' });
   };
   return (
-    <section className={styles.bar} aria-label={t('checkins.here.title')}>
+    <section className={styles.bar} aria-label={t('checkIns.here.title')}>
       <div className={styles.words}>
         <Icon of={MapPinCheck} />
-        <strong>{t('checkins.here.title')}</strong>
-        <span role="timer">{t('checkins.here.left', { time: formatMinutes(left, locale) })}</span>
+        <strong>{t('checkIns.here.title')}</strong>
+        <span role="timer">{t('checkIns.here.left', { time: formatMinutes(left, locale) })}</span>
       </div>
       <span className={styles.track} aria-hidden>
         <span
@@ -72,7 +72,7 @@ export function HereBar({ parkId, stay, onOfferReview }: HereBarProps) {
               extend.mutate({ minutes: more, key }, { onSuccess: extending.done, onError: fail });
             }}
           >
-            {t('checkins.here.extend', { time: formatMinutes(more, locale) })}
+            {t('checkIns.here.extend', { time: formatMinutes(more, locale) })}
           </Button>
         )}
         <Button
@@ -85,11 +85,11 @@ export function HereBar({ parkId, stay, onOfferReview }: HereBarProps) {
               if (answer === 'queued') return;
               if (answer.offer_review) onOfferReview('first');
               else if (answer.status === 'checked_out') onOfferReview('edit');
-              else showPopup({ text: t('checkins.goodbye') });
+              else showPopup({ text: t('checkIns.goodbye') });
             }, fail);
           }}
         >
-          {t('checkins.here.checkOut')}
+          {t('checkIns.here.checkOut')}
         </Button>
       </div>
     </section>

@@ -25,7 +25,7 @@ export function Stepper({ label, value, least, most, onChange }: StepperProps) {
       </span>
       <IconButton
         icon={Minus}
-        label={t('checkins.stepper.fewer')}
+        label={t('checkIns.stepper.fewer')}
         disabled={value <= least}
         onClick={() => {
           onChange(value - 1);
@@ -34,7 +34,7 @@ export function Stepper({ label, value, least, most, onChange }: StepperProps) {
       <output className={styles.value}>{new Intl.NumberFormat(locale).format(value)}</output>
       <IconButton
         icon={Plus}
-        label={t('checkins.stepper.more')}
+        label={t('checkIns.stepper.more')}
         disabled={value >= most}
         onClick={() => {
           onChange(value + 1);

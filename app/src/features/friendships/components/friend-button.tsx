@@ -20,10 +20,10 @@ interface FriendButtonProps {
 }
 
 const DONE: Readonly<Partial<Record<FriendshipStep, MessageKey>>> = {
-  send: 'friends.toast.sent',
-  cancel: 'friends.toast.removed',
-  accept: 'friends.toast.nowFriends',
-  unfriend: 'friends.toast.noLonger',
+  send: 'friendships.toast.sent',
+  cancel: 'friendships.toast.removed',
+  accept: 'friendships.toast.nowFriends',
+  unfriend: 'friendships.toast.noLonger',
 };
 
 export function FriendButton({ userId, name, friendship }: FriendButtonProps) {
@@ -43,7 +43,7 @@ export function FriendButton({ userId, name, friendship }: FriendButtonProps) {
         // No network, or no room to keep it for later, is no failure of the request.
         const { key, status } = toAppError(error);
         const hasOwnWords = status === 503 || status === 507;
-        showToast(t(hasOwnWords ? key : 'friends.toast.failed'), { kind: 'error' });
+        showToast(t(hasOwnWords ? key : 'friendships.toast.failed'), { kind: 'error' });
       },
     );
 
@@ -53,7 +53,7 @@ export function FriendButton({ userId, name, friendship }: FriendButtonProps) {
     case 'none':
       return (
         <Button icon={UserPlus} busy={step.isPending} onClick={() => take('send')}>
-          {t('friends.button.send')}
+          {t('friendships.button.send')}
         </Button>
       );
     case 'outgoing':
@@ -64,17 +64,17 @@ export function FriendButton({ userId, name, friendship }: FriendButtonProps) {
           busy={step.isPending}
           onClick={() => take('cancel')}
         >
-          {t('friends.button.cancel')}
+          {t('friendships.button.cancel')}
         </Button>
       );
     case 'incoming':
       return (
         <span className={styles.pair}>
           <Button icon={UserRoundCheck} busy={step.isPending} onClick={() => take('accept')}>
-            {t('friends.button.accept')}
+            {t('friendships.button.accept')}
           </Button>
           <Button variant="secondary" busy={step.isPending} onClick={() => take('decline')}>
-            {t('friends.button.decline')}
+            {t('friendships.button.decline')}
           </Button>
         </span>
       );
@@ -88,15 +88,15 @@ export function FriendButton({ userId, name, friendship }: FriendButtonProps) {
             busy={step.isPending}
             onClick={() => setParting(true)}
           >
-            {t('friends.button.unfriend')}
+            {t('friendships.button.unfriend')}
           </Button>
           <ConfirmSheet
             open={parting}
             onClose={() => setParting(false)}
             danger
-            title={t('friends.unfriend.title', { name })}
-            text={t('friends.unfriend.text')}
-            confirmLabel={t('friends.button.unfriend')}
+            title={t('friendships.unfriend.title', { name })}
+            text={t('friendships.unfriend.text')}
+            confirmLabel={t('friendships.button.unfriend')}
             onConfirm={() => {
               setParting(false);
               take('unfriend');

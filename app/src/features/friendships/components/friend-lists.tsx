@@ -40,32 +40,32 @@ export function FriendLists() {
   const known = (friends.data ?? []).map(({ user_id, name, since }) => ({
     id: user_id,
     name,
-    note: t('friends.since', { date: date.format(new Date(since)) }),
+    note: t('friendships.since', { date: date.format(new Date(since)) }),
     action: <FriendButton userId={user_id} name={name} friendship="friends" />,
   }));
   return (
     <div className={styles.lists}>
       {incoming.length > 0 && (
         <section className={styles.section}>
-          <h2>{t('friends.requests', { count: incoming.length })}</h2>
+          <h2>{t('friendships.requests', { count: incoming.length })}</h2>
           <PersonList people={incoming} />
         </section>
       )}
       <section className={styles.section}>
-        <h2>{t('friends.friends')}</h2>
+        <h2>{t('friendships.friends')}</h2>
         {known.length > 0 ? (
           <PersonList people={known} />
         ) : (
           <EmptyState
             pose="sitting"
-            text={t('friends.empty')}
-            action={<ButtonLink to="/users">{t('friends.find')}</ButtonLink>}
+            text={t('friendships.empty')}
+            action={<ButtonLink to="/users">{t('friendships.find')}</ButtonLink>}
           />
         )}
       </section>
       {outgoing.length > 0 && (
         <section className={styles.section}>
-          <h2>{t('friends.pending')}</h2>
+          <h2>{t('friendships.pending')}</h2>
           <PersonList people={outgoing} />
         </section>
       )}

@@ -19,7 +19,7 @@ export const command = defineCommand<v.InferOutput<typeof reportInput>, unknown>
   codes: {
     terms_required: 'pendingCommands.termsMissing',
     age_required: 'pendingCommands.termsMissing',
-    park_not_found: 'parks.error.notFound',
+    park_not_found: 'errors.park_not_found',
   },
   adjustForDelay: withinReportLife,
 });

@@ -81,7 +81,7 @@ export function ParkConditions({ parkId, conditions, guard, beforePost }: ParkCo
     },
   });
   const gate = (action: () => void) => {
-    guard(t('parks.gate.report'), () => {
+    guard(t('liveReports.gate'), () => {
       void beforePost().then(
         (agreed) => {
           if (agreed) action();
@@ -106,7 +106,7 @@ export function ParkConditions({ parkId, conditions, guard, beforePost }: ParkCo
             <li key={item.id} className={styles.item}>
               <Icon of={TriangleAlert} className={styles.icon} />
               <span className={styles.words}>
-                <strong>{t(`parks.condition.${item.condition}`)}</strong>
+                <strong>{t(`liveReports.condition.${item.condition}`)}</strong>
                 <span className={styles.when}>
                   {t('liveReports.reported', { ago: timeAgo(item.reported_at, now, locale) })}
                   {item.confirmations > 0 &&
@@ -178,7 +178,7 @@ export function ParkConditions({ parkId, conditions, guard, beforePost }: ParkCo
                 if (!isPending) report.mutate({ parkId, condition }, told('report'));
               }}
             >
-              {t(`parks.condition.${condition}`)}
+              {t(`liveReports.condition.${condition}`)}
             </Button>
           ))}
         </div>

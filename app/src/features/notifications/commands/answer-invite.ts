@@ -11,8 +11,8 @@ export function useAnswerInvite() {
     mutationFn: async ({ inviteId, accept }: { inviteId: string; accept: boolean }) => {
       const client = await supabase();
       unwrap(await client.rpc('respond_to_invite', { p_invite_id: inviteId, p_accept: accept }), {
-        invite_expired: 'notifications.inviteOver',
-        invite_not_found: 'notifications.inviteOver',
+        invite_expired: 'errors.invite_expired',
+        invite_not_found: 'errors.invite_expired',
       });
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: peopleKeys.notifications }),

@@ -42,7 +42,7 @@ export function NotificationItem({ notification, onOpen }: NotificationItemProps
       onSuccess: () => {
         setAnswer(accept ? 'accepted' : 'declined');
         if (accept && type === 'friendRequest')
-          showToast(t('friends.toast.nowFriends', { name }), { kind: 'success' });
+          showToast(t('friendships.toast.nowFriends', { name }), { kind: 'success' });
       },
       onError: (error: Error) => showToast(errorText(error), { kind: 'error' as const }),
     };

@@ -8,9 +8,9 @@ import { supabase } from '#/data/supabase.ts';
 /** The texts of issues are message keys. */
 export const inviteInput = v.object({
   parkId: v.number(),
-  friendIds: v.pipe(v.array(v.string()), v.minLength(1, 'invites.form.friendsMissing')),
+  friendIds: v.pipe(v.array(v.string()), v.minLength(1, 'parkInvites.form.friendsMissing')),
   /** ISO 8601. */
-  meetAt: v.pipe(v.string(), v.isoTimestamp('invites.form.timeMissing')),
+  meetAt: v.pipe(v.string(), v.isoTimestamp('parkInvites.form.timeMissing')),
   key: v.string(),
 });
 

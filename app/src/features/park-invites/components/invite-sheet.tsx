@@ -50,8 +50,8 @@ function OpenSheet({ parkId, friends, error, onRetry, onClose }: Omit<InviteShee
   const send = () => {
     const wrongTime = timeProblem(time, new Date());
     const found = {
-      ...(chosen.length === 0 && { friends: 'invites.form.friendsMissing' as const }),
-      ...(chosen.length > MOST_FRIENDS && { friends: 'invites.form.friendsTooMany' as const }),
+      ...(chosen.length === 0 && { friends: 'parkInvites.form.friendsMissing' as const }),
+      ...(chosen.length > MOST_FRIENDS && { friends: 'parkInvites.form.friendsTooMany' as const }),
       ...(wrongTime && { time: wrongTime }),
     };
     setProblem(found);
@@ -65,11 +65,13 @@ function OpenSheet({ parkId, friends, error, onRetry, onClose }: Omit<InviteShee
       {
         onSuccess: () => {
           idempotencyKey.done();
-          showToast(t('invites.sent', { count: chosen.length }), { kind: 'success' });
+          showToast(t('parkInvites.sent', { count: chosen.length }), { kind: 'success' });
           onClose();
         },
         onError: (error) => {
-          showToast(errorText(error, { invalid_input: 'invites.form.badTime' }), { kind: 'error' });
+          showToast(errorText(error, { invalid_input: 'parkInvites.form.badTime' }), {
+            kind: 'error',
+          });
         },
       },
     );
@@ -79,11 +81,11 @@ function OpenSheet({ parkId, friends, error, onRetry, onClose }: Omit<InviteShee
     <Sheet
       open
       onClose={onClose}
-      title={t('invites.form.title')}
+      title={t('parkInvites.form.title')}
       footer={
         rows.length > 0 && (
           <Button busy={invite.isPending} onClick={send}>
-            {t('invites.form.send')}
+            {t('parkInvites.form.send')}
           </Button>
         )
       }
@@ -96,13 +98,13 @@ function OpenSheet({ parkId, friends, error, onRetry, onClose }: Omit<InviteShee
         )
       ) : rows.length === 0 ? (
         <EmptyState
-          text={t('invites.form.noFriends')}
-          action={<ButtonLink to="/users">{t('invites.form.find')}</ButtonLink>}
+          text={t('parkInvites.form.noFriends')}
+          action={<ButtonLink to="/users">{t('parkInvites.form.find')}</ButtonLink>}
         />
       ) : (
         <div className={styles.form}>
           <FieldGroup
-            label={t('invites.form.friends')}
+            label={t('parkInvites.form.friends')}
             error={problem.friends ? t(problem.friends) : null}
             className={styles.friends}
           >
@@ -125,7 +127,7 @@ function OpenSheet({ parkId, friends, error, onRetry, onClose }: Omit<InviteShee
           </FieldGroup>
           <TextField
             type="datetime-local"
-            label={t('invites.form.time')}
+            label={t('parkInvites.form.time')}
             value={time}
             min={toLocalInput(new Date())}
             onChange={(event) => {

@@ -25,7 +25,7 @@ export const command = defineCommand<v.InferOutput<typeof favouriteInput>, unkno
   },
   changes: ({ parkId }) => [parkKeys.status(parkId), parkKeys.favourites],
   about: ({ parkId }) => ({ parkId }),
-  codes: { '23503': 'parks.error.notFound' },
+  codes: { '23503': 'errors.park_not_found' },
   replaces: (input, queued) => input.parkId === queued.parkId,
   optimistic(queryClient, { parkId, favourite }) {
     const show = (shown: boolean) => {

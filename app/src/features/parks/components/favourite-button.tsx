@@ -19,11 +19,11 @@ export function FavouriteButton({ parkId, favourite, guard }: FavouriteButtonPro
   return (
     <IconButton
       icon={Heart}
-      label={t(favourite ? 'parks.favourite.remove' : 'parks.favourite.add')}
+      label={t(favourite ? 'favourites.remove' : 'favourites.add')}
       aria-pressed={favourite}
       filled={favourite}
       onClick={() => {
-        guard(t('parks.gate.favourite'), () => {
+        guard(t('favourites.gate'), () => {
           set.mutate(
             { parkId, favourite: !favourite },
             {

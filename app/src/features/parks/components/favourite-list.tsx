@@ -21,8 +21,8 @@ export function FavouriteList({ parkIds, here }: FavouriteListProps) {
     return (
       <EmptyState
         pose="sitting"
-        text={t('parks.favourites.empty')}
-        action={<ButtonLink to="/parks">{t('parks.favourites.find')}</ButtonLink>}
+        text={t('favourites.empty')}
+        action={<ButtonLink to="/parks">{t('favourites.find')}</ButtonLink>}
       />
     );
   if (failed)

@@ -48,7 +48,7 @@ function reasonText(reason: GoNowReason, t: Translate): string {
     case 'underConstruction':
     case 'muddy':
     case 'brokenFountain':
-      return t(`parks.condition.${reason.kind}`);
+      return t(`liveReports.condition.${reason.kind}`);
     case 'rain':
       return t('parks.goNow.reason.rain', { percent: reason.percent });
     case 'heat':

@@ -22,7 +22,7 @@ export function ParkFactsChips({ facts, conditions }: ParkFactsChipsProps) {
     <span className={styles.chips}>
       {conditions.filter(isCondition).map((condition) => (
         <Chip key={condition} tone="alert" icon={TriangleAlert}>
-          {t(`parks.condition.${condition}`)}
+          {t(`liveReports.condition.${condition}`)}
         </Chip>
       ))}
       {facts && isSize(facts.size_label) && (

@@ -13,7 +13,7 @@ export function ShareButton({ parkId, name }: { parkId: number; name: string }) 
     const url = new URL(`/share/parks/${String(parkId)}`, base).href;
     const outcome = await shareLink({ title: name, text: t('parks.share.text', { name }), url });
     if (outcome === 'copied') showToast(t('parks.share.copied'), { kind: 'success' });
-    if (outcome === 'failed') showToast(t('parks.toast.tryLater'), { kind: 'error' });
+    if (outcome === 'failed') showToast(t('ui.tryLater'), { kind: 'error' });
   };
   return (
     <IconButton

@@ -17,7 +17,7 @@ interface ShareLandingProps {
 
 export function ShareLanding({ parkId, park }: ShareLandingProps) {
   const t = useT();
-  useTitle(park?.name ?? t('share.anyPark'));
+  useTitle(park?.name ?? t('parks.shareLanding.anyPark'));
   return (
     <Page width="narrow" className={styles.landing}>
       <ParkPhoto
@@ -27,16 +27,16 @@ export function ShareLanding({ parkId, park }: ShareLandingProps) {
         eager
         className={styles.photo}
       />
-      <h1>{park ? <bdi>{park.name}</bdi> : t('share.anyPark')}</h1>
+      <h1>{park ? <bdi>{park.name}</bdi> : t('parks.shareLanding.anyPark')}</h1>
       {park && (
         <p className={styles.place}>
           <bdi>{park.place}</bdi>
         </p>
       )}
-      <p>{t('share.text')}</p>
+      <p>{t('parks.shareLanding.text')}</p>
       <div className={styles.choices}>
         <ButtonAnchor wide icon={Smartphone} href={appLink(parkId)}>
-          {t('share.openApp')}
+          {t('parks.shareLanding.openApp')}
         </ButtonAnchor>
         {storesFor(navigator.userAgent, navigator.maxTouchPoints).map((store) => (
           <ButtonAnchor
@@ -47,11 +47,11 @@ export function ShareLanding({ parkId, park }: ShareLandingProps) {
             target="_blank"
             rel="noreferrer"
           >
-            {t(`share.${store}`)}
+            {t(`parks.shareLanding.${store}`)}
           </ButtonAnchor>
         ))}
         <ButtonLink wide variant="quiet" icon={Globe} to="/parks/$parkId" params={{ parkId }}>
-          {t('share.web')}
+          {t('parks.shareLanding.web')}
         </ButtonLink>
       </div>
     </Page>

@@ -31,7 +31,7 @@ test.each([
 ])('a park %s is an error that says so', async (_, rows) => {
   browser.answer(() => [200, rows]);
   await expect(park.fetchPark(7)).rejects.toMatchObject({
-    key: 'parks.error.notFound',
+    key: 'errors.park_not_found',
     status: 404,
   });
 });
@@ -40,5 +40,5 @@ test('its words are those of the language, else English ones, else any, else non
   expect(park.parkWords(stored('en', 'ar'), 'ar').name).toBe('ar');
   expect(park.parkWords(stored('ar', 'en'), 'he').name).toBe('en');
   expect(park.parkWords(stored('ar'), 'he').name).toBe('ar');
-  expect(() => park.parkWords(stored(), 'he')).toThrow('parks.error.notFound');
+  expect(() => park.parkWords(stored(), 'he')).toThrow('errors.park_not_found');
 });

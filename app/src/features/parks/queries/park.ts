@@ -57,7 +57,8 @@ export async function fetchPark(parkId: number): Promise<Park> {
       .maybeSingle()
       .overrideTypes<Pick<Park, 'park_photos'>>(),
   );
-  if (!park || park.park_translations.length === 0) throw new AppError('parks.error.notFound', 404);
+  if (!park || park.park_translations.length === 0)
+    throw new AppError('errors.park_not_found', 404);
   return park;
 }
 
@@ -65,7 +66,7 @@ export async function fetchPark(parkId: number): Promise<Park> {
 export function parkWords(park: Park, language: Language): ParkTranslation {
   const of = (wanted: string) => park.park_translations.find((row) => row.language === wanted);
   const words = of(language) ?? of(DEFAULT_LANGUAGE) ?? park.park_translations[0];
-  if (!words) throw new AppError('parks.error.notFound', 404);
+  if (!words) throw new AppError('errors.park_not_found', 404);
   return words;
 }
 

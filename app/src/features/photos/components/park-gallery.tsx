@@ -86,7 +86,7 @@ export function ParkGallery({
             variant="secondary"
             icon={Camera}
             onClick={() => {
-              guard(t('parks.gate.photo'), () => {
+              guard(t('photos.gate'), () => {
                 void beforePost().then(
                   (agreed) => {
                     if (agreed) pickPhoto('ask', input.current, (file) => void send(file));

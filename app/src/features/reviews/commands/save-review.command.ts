@@ -53,7 +53,7 @@ export const command = defineCommand<SaveReviewInput, string>({
   codes: {
     terms_required: 'pendingCommands.termsMissing',
     age_required: 'pendingCommands.termsMissing',
-    park_not_found: 'parks.error.notFound',
+    park_not_found: 'errors.park_not_found',
     review_changed: 'pendingCommands.overtaken',
   },
   // What waited must not write over a newer one.

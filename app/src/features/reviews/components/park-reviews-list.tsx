@@ -39,7 +39,7 @@ export function ParkReviewsList({ parkId, written, guard, onWrite }: ParkReviews
   const remove = useDeleteReview(parkId);
   const rows = reviews.data?.pages.flat() ?? [];
   const write = () => {
-    guard(t('parks.gate.review'), onWrite);
+    guard(t('reviews.gate'), onWrite);
   };
   const writeButton = (
     <Button icon={PenLine} onClick={write}>
@@ -83,7 +83,7 @@ export function ParkReviewsList({ parkId, written, guard, onWrite }: ParkReviews
             setDeleting(review.id);
           }}
           onReport={() => {
-            guard(t('parks.gate.reportReview'), () => {
+            guard(t('reviews.report.gate'), () => {
               setReporting(review.id);
             });
           }}

@@ -20,7 +20,7 @@ const ErrorScreen = lazyPart<ErrorProps>(
   PlainError,
 );
 
-const NOT_FOUND = new AppError('errors.notFound', 404);
+const NOT_FOUND = new AppError('errors.not_found', 404);
 
 export function LazyErrorScreen({ error, reset }: ErrorProps) {
   return (

@@ -92,7 +92,7 @@ function GeneralOf({ park }: { park: Park }) {
           <ParkAbout
             park={park}
             onSuggest={() => {
-              guard(t('parks.gate.suggest'), () => {
+              guard(t('parks.suggest.gate'), () => {
                 setSuggesting(true);
               });
             }}

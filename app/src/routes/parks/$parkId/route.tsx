@@ -55,7 +55,7 @@ function ParkRoute() {
     if (which === 'first') openReview();
     else
       // One review per person and park: a form that opens after every visit would be in the way.
-      offer(t('checkins.goodbye'), { label: t('reviews.list.edit'), onSelect: openReview });
+      offer(t('checkIns.goodbye'), { label: t('reviews.list.edit'), onSelect: openReview });
   };
   if (!park) return null;
   const { name } = parkWords(park, language);

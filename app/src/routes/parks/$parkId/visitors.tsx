@@ -36,12 +36,12 @@ function VisitorsPage() {
             variant="secondary"
             icon={CalendarPlus}
             onClick={() => {
-              guard(t('parks.gate.invite'), () => {
+              guard(t('parkInvites.gate'), () => {
                 setInviting(true);
               });
             }}
           >
-            {t('invites.button')}
+            {t('parkInvites.button')}
           </Button>
         }
       />

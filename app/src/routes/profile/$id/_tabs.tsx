@@ -22,26 +22,26 @@ function ProfileLayout() {
   const page = mine && user ? { ...data, name: user.name, hidden: user.hidden } : data;
   const params = { id };
   const tabs: Tab[] = [
-    { link: linkOptions({ to: '/profile/$id/dogs', params }), label: t('profile.tabs.dogs') },
-    { link: linkOptions({ to: '/profile/$id/reviews', params }), label: t('profile.tabs.reviews') },
+    { link: linkOptions({ to: '/profile/$id/dogs', params }), label: t('users.tabs.dogs') },
+    { link: linkOptions({ to: '/profile/$id/reviews', params }), label: t('users.tabs.reviews') },
     ...(mine
       ? [
           {
             link: linkOptions({ to: '/profile/$id/friends', params }),
-            label: t('profile.tabs.friends'),
+            label: t('users.tabs.friends'),
           },
           {
             link: linkOptions({ to: '/profile/$id/favorites', params }),
-            label: t('profile.tabs.favorites'),
+            label: t('users.tabs.favourites'),
           },
         ]
       : []),
-    { link: linkOptions({ to: '/profile/$id/info', params }), label: t('profile.tabs.info') },
+    { link: linkOptions({ to: '/profile/$id/info', params }), label: t('users.tabs.info') },
     ...(mine
       ? [
           {
             link: linkOptions({ to: '/profile/$id/settings', params }),
-            label: t('profile.tabs.settings'),
+            label: t('users.tabs.settings'),
           },
         ]
       : []),
@@ -54,7 +54,7 @@ function ProfileLayout() {
         onBlocked={() => void navigate({ to: '/users' })}
         action={<FriendButton userId={id} name={page.name} friendship={page.friendship} />}
       />
-      <Tabs label={t('profile.tabs.label')} tabs={tabs} />
+      <Tabs label={t('users.tabs.label')} tabs={tabs} />
       <Outlet />
     </Page>
   );
