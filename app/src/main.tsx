@@ -21,14 +21,14 @@ import { nativePlatform } from '#/platform/native.ts';
 import { followDeviceTheme } from '#/ui/theme/theme.ts';
 import { router } from '#/router.tsx';
 
-/** The preloader goes at the latest then, whatever keeps the first screen. */
+/** The preloader fades at the latest after this time, even if the first screen is slow. */
 const PRELOADER_LATEST_MS = 4000;
 
 async function start(root: HTMLElement): Promise<void> {
   startRestoring();
   watchInstall();
   const texts = loadLanguage(preferredLanguage());
-  // Not unheard: it is waited for below.
+  // Awaited below; without this it would count as unhandled until then.
   texts.catch(() => undefined);
   try {
     await loadConfig();
@@ -55,7 +55,7 @@ async function start(root: HTMLElement): Promise<void> {
       </QueryClientProvider>
     </StrictMode>,
   );
-  // Also for an address that leads nowhere, which resolves before there is anything to listen to.
+  // Unknown addresses resolve before anything could listen.
   await loaded;
   fadePreloader();
   if (nativePlatform())
@@ -80,7 +80,7 @@ async function start(root: HTMLElement): Promise<void> {
   );
 }
 
-/** Starts what the first screen does without; a failure is only told. */
+/** Starts what the first screen does not need; a failure is only logged. */
 function startLater(name: string, begin: () => Promise<void>): void {
   void whenFirstScreenStands()
     .then(begin)
@@ -93,7 +93,7 @@ function fadePreloader(): void {
   requestAnimationFrame(() => preloader?.classList.add('done'));
 }
 
-/** A part is missing, such as the texts: index.html has words for it, for there is nothing here to say them with. */
+/** A part is missing, such as the texts: index.html shows its own text then, in all languages. */
 function giveUp(error: unknown): void {
   console.error('The app cannot start:', error);
   dispatchEvent(new Event('start-failed'));

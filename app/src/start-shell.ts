@@ -37,7 +37,7 @@ async function openLink(href: string): Promise<void> {
   show(status === 'in' && userId ? `/profile/${userId}` : '/login?mode=login');
 }
 
-/** What is open closes first, then the way back is gone, then home; false when there is nothing left. */
+/** Closes what is open, else goes back, else goes home; false when there is nothing left. */
 function goBack(): boolean {
   const menu = document.querySelector('[role="menu"]');
   const dialog = topLayer();
@@ -49,7 +49,7 @@ function goBack(): boolean {
   return true;
 }
 
-/** The bar around the page follows its theme, whoever changes it. */
+/** Keeps the status bar in the page's theme. */
 function followTheme(): void {
   const follow = () => {
     const theme = currentTheme();
@@ -68,7 +68,7 @@ function followKeyboard(open: boolean): void {
   if (open) document.activeElement?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Call once, when the first screen stands. Each part that fails leaves the others working. */
+/** Call once, after the first screen is drawn. A part that fails does not stop the others. */
 export async function startShell(): Promise<void> {
   void hideSplash().catch(warned);
   followTheme();

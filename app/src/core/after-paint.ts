@@ -1,6 +1,6 @@
-// The moment after the browser has drawn what it has: work that begins then lets a finger see that its tap was taken.
+// Waits until the browser has painted, so that a tap shows its effect before expensive work starts.
 
-/** A page in the background draws nothing, and is not waited for longer. */
+/** A page in the background never paints. */
 const LATEST_MS = 50;
 
 export const afterPaint = (): Promise<void> =>

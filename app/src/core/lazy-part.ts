@@ -1,8 +1,8 @@
-// A part of a screen that is downloaded when it is needed, and whose download may fail without taking the screen down.
+// A part of a screen that is downloaded when it is needed; a failed download does not break the screen.
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
 
 /**
- * React.lazy, but a module that cannot be had is drawn as `Fallback` until the next visit of the page.
+ * React.lazy, but a module that cannot be downloaded is drawn as `Fallback` until the page is loaded again.
  * @param Fallback takes the same props; draws nothing unless given
  */
 export function lazyPart<Props extends object>(

@@ -1,4 +1,4 @@
-// The time at the parks: everything about hours is said in Asia/Jerusalem, where the weekend is Friday and Saturday.
+// The time at the parks: hours are those of Asia/Jerusalem, and the weekend is Friday and Saturday.
 export const PARK_TIME_ZONE = 'Asia/Jerusalem';
 
 export type DayKind = 'weekday' | 'weekend';

@@ -1,7 +1,7 @@
-// Places on the map: the default one, and which values name a place at all.
+// Positions: the default one, and how one is read from untrusted values.
 import type { LatLong } from '#/core/distance.ts';
 
-/** Where the map stands when nobody's location is known. */
+/** Where the map starts when the person's location is unknown. */
 export const DEFAULT_LOCATION: LatLong = { lat: 32.09992, long: 34.809212 };
 
 /** Reads a latitude and a longitude from anything; null unless both are numbers on the earth. */

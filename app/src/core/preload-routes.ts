@@ -1,9 +1,9 @@
-// Fetches the modules of all routes when the device has nothing better to do, one by one, so that a tap opens at once.
+// Preloads the modules of all routes while the browser is idle, one by one, so that a tap opens a screen at once.
 import type { AnyRoute, AnyRouter } from '@tanstack/react-router';
 
 const LATEST_MS = 2000;
 
-/** When the device has nothing better to do, or after 2 s. */
+/** Runs a task when the browser is idle, or after 2 s. */
 export const whenIdle = (task: () => void): void => {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(task, { timeout: LATEST_MS });
   else setTimeout(task, LATEST_MS);
@@ -12,7 +12,7 @@ export const whenIdle = (task: () => void): void => {
 const savesData = () =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/** The map stands, or 2 s have passed: until then a quiet moment only means that something is on its way. */
+/** Resolves when the map is ready, or after 2 s: before that, idle only means that something is still loading. */
 export const whenFirstScreenStands = () =>
   new Promise<void>((resolve) => {
     setTimeout(resolve, LATEST_MS);
@@ -23,7 +23,7 @@ export const whenFirstScreenStands = () =>
 
 /**
  * Begins when idle, or after 2 s, once the page and what it needs first are here.
- * @param first fetches what matters more than any route: what is needed when nothing can be fetched, such as the error screen
+ * @param first loads what is needed when nothing can be fetched any more, such as the error screen
  */
 export function preloadRoutesWhenIdle(router: AnyRouter, first: () => Promise<unknown>): void {
   if (savesData()) return;
@@ -31,7 +31,7 @@ export function preloadRoutesWhenIdle(router: AnyRouter, first: () => Promise<un
   let load: (() => unknown) | null = first;
   const next = () => {
     if (!load) return;
-    // A module that cannot be had now is asked for again by the navigation itself.
+    // The navigation itself tries again what fails here.
     Promise.resolve(load())
       .catch(() => undefined)
       .finally(() => whenIdle(next));

@@ -14,7 +14,7 @@ const STEPS: [limitSeconds: number, unit: Intl.RelativeTimeFormatUnit, seconds: 
  * @param locale a BCP 47 tag for Intl
  */
 export function timeAgo(moment: string, now: number, locale: string): string {
-  // A device's clock may be behind the server's: the future is now.
+  // A device's clock may be behind the server's: moments in the future count as now.
   const seconds = Math.max(0, Math.round((now - Date.parse(moment)) / 1000));
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   if (seconds < 60) return format.format(0, 'second');

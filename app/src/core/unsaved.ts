@@ -1,25 +1,25 @@
-// Whether a form of this page holds something typed that is not sent: then the browser asks before the page goes, and we reload nothing by ourselves.
+// Whether a form of this page has unsaved input: then the browser asks before the page is left, and the app never reloads by itself.
 import { useEffect } from 'react';
 
-let held = 0;
+let unsavedCount = 0;
 
-/** True while any form on the page holds something. */
-export const hasUnsaved = (): boolean => held > 0;
+/** True while any form on the page has unsaved input. */
+export const hasUnsaved = (): boolean => unsavedCount > 0;
 
-/** How many forms hold something: what a modal compares with when it opened. */
-export const unsavedForms = (): number => held;
+/** How many forms have unsaved input; a modal compares it with the number when it opened. */
+export const unsavedForms = (): number => unsavedCount;
 
 const ask = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** Say so until the given function is called. */
+/** Marks the page as unsaved until the returned function is called. */
 export function holdUnsaved(): () => void {
-  // The listener costs the way back from the browser's memory, so it is there only while it is needed.
-  if (held++ === 0) addEventListener('beforeunload', ask);
+  // A page with this listener cannot enter the back-forward cache, so it is registered only while it is needed.
+  if (unsavedCount++ === 0) addEventListener('beforeunload', ask);
   let over = false;
   return () => {
     if (over) return;
     over = true;
-    if (--held === 0) removeEventListener('beforeunload', ask);
+    if (--unsavedCount === 0) removeEventListener('beforeunload', ask);
   };
 }
 

@@ -1,7 +1,7 @@
-// Says of a live answer how old it is, once it is older than live: without a network, what was seen is shown with its time.
+// The time of live data that could not be refreshed: without a network, cached data is shown with its time.
 import { useNow } from '#/core/use-now.ts';
 
-/** Four answers in a row that did not come. */
+/** Four polls in a row without an answer. */
 const LIVE_MS = 60_000;
 
 /**

@@ -18,7 +18,7 @@ export function useTypedSearch(
   const [seen, setSeen] = useState(asked);
   if (asked !== seen) {
     setSeen(asked);
-    // What this field sent itself arrives later than the next letters.
+    // The field's own change of the address arrives later than the next letters; it must not overwrite them.
     if (asked !== sent) {
       setSent(asked);
       setTyped(asked);

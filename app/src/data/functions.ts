@@ -3,7 +3,7 @@ import { unwrapJson } from '#/i18n/errors.ts';
 import { supabase } from '#/data/supabase.ts';
 
 /**
- * @returns the parsed JSON, not yet checked
+ * @returns the parsed JSON, unchecked
  * @throws AppError
  */
 export async function getFromFunction(

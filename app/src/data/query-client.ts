@@ -1,4 +1,4 @@
-// The cache of what the server said: 24 hours fresh and 24 hours kept. What changes sooner says so itself (stale.ts).
+// The query cache: answers are fresh for 24 hours and stay for 24 hours; queries that change sooner set a time of stale.ts.
 import { onlineManager, QueryClient } from '@tanstack/react-query';
 import { retryQuery } from '#/data/retry-policy.ts';
 import { STALE } from '#/data/stale.ts';

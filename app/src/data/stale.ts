@@ -3,7 +3,7 @@ const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 
 export const STALE = {
-  /** What hardly changes, or is renewed by what one does oneself: 24 hours. */
+  /** What hardly changes, or is invalidated by one's own commands: 24 hours. */
   day: 24 * HOUR,
   /** What is fetched for a park without reception, before it is needed: once an hour at most. */
   hour: HOUR,

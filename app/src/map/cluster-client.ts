@@ -10,7 +10,7 @@ import type {
 } from '#/map/cluster-protocol.ts';
 import { createRequestQueue } from '#/map/request-queue.ts';
 
-/** How the list of parks is doing. */
+/** Whether the list of parks is loaded. */
 export type ParksState =
   { state: 'loading' } | { state: 'ready'; count: number } | { state: 'failed' };
 
@@ -62,7 +62,7 @@ function createClusterClient(): ClusterClient {
         if (lastView) ask(lastView);
         break;
       case 'failed':
-        console.warn('The list of parks cannot be had:', message.message);
+        console.warn('The list of parks cannot be loaded:', message.message);
         setState({ state: 'failed' });
         break;
       case 'changed':

@@ -1,4 +1,4 @@
-// The parks as clusters by zoom level, with how busy each is: pure, so that the worker around it stays a mailbox.
+// The parks as clusters by zoom level, with how busy each is: pure, the worker only passes messages.
 import Supercluster from 'supercluster';
 import type { BusyLevel } from '#/data/busy-level.ts';
 import { distanceBetween, type LatLong } from '#/core/distance.ts';

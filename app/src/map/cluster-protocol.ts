@@ -1,4 +1,4 @@
-// What the map and its clustering worker say to each other.
+// The messages between the map and its clustering worker.
 import type { Language } from '#/i18n/languages.ts';
 import type { BusyLevel } from '#/data/busy-level.ts';
 import type { LatLong } from '#/core/distance.ts';

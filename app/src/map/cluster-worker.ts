@@ -1,11 +1,11 @@
-// The worker's mailbox: loads the parks, keeps their clusters, answers the map.
+// The clustering worker: loads the parks, builds the index, answers the map's requests.
 import { fetchParkFile } from '#/offline/park-file.ts';
 import { createClusterIndex, type ClusterIndex } from '#/map/cluster-index.ts';
 import type { FromWorker, LiveRow, ParkSource, ToWorker } from '#/map/cluster-protocol.ts';
 
 let index: ClusterIndex | null = null;
 let live: LiveRow[] = [];
-/** Counts loads, so that a slow one that was overtaken by another language is dropped. */
+/** Counts loads, so that the answer of an older one (another language) is dropped. */
 let generation = 0;
 
 const post = (message: FromWorker): void => self.postMessage(message);
@@ -27,7 +27,7 @@ async function load(source: ParkSource): Promise<void> {
   }
 }
 
-/** What is asked before there is an index gets no answer: the map asks again once it hears 'loaded'. */
+/** Requests before the index is built get no answer: the map asks again after 'loaded'. */
 function answer(message: Exclude<ToWorker, { type: 'load' }>): void {
   if (message.type === 'live') {
     live = message.rows;

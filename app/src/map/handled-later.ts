@@ -1,13 +1,13 @@
-// Lets a layer of tiles follow the map a task later: a jump moves map, ground, tiles and markers, together a long task on a slow phone.
+// Defers a layer's event handlers to the next task: moving map, ground, tiles and markers in one would be a long task on a slow phone.
 import type { LeafletEvent, LeafletEventHandlerFn } from 'leaflet';
 
 type Handlers = Record<string, LeafletEventHandlerFn>;
 
-/** An animation has to begin with the map's own. */
+/** A zoom animation has to start together with the map's. */
 const AT_ONCE = 'zoomanim';
 
 /**
- * A layer's handlers, put off to the next task: in order, and what happens twice until then is done once.
+ * The handlers, deferred to the next task: in order, and each runs once however often its event came.
  * @param live whether the layer is still on its map
  */
 export function handledLater(layer: object, handlers: Handlers, live: () => boolean): Handlers {

@@ -10,7 +10,7 @@ export interface MarkerLabels {
   number(value: number): string;
 }
 
-/** A button without a face; `drawMarker` gives it one. */
+/** An empty button; `drawMarker` gives it its looks. */
 export function createMarker(): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
@@ -20,7 +20,7 @@ export function createMarker(): HTMLButtonElement {
   return button;
 }
 
-/** Gives a marker the face of an item; cheap when nothing changed. */
+/** Draws an item as this marker; cheap when nothing changed. */
 export function drawMarker(
   button: HTMLButtonElement,
   item: MapItem,

@@ -1,4 +1,4 @@
-// Draws what the clusters say: keeps elements of items that stay, uses the rest again, and orders them near to far for the keyboard.
+// Draws parks and clusters: reuses elements, and orders them from the middle outwards for the keyboard.
 import type { Map as LeafletMap } from 'leaflet';
 import type { MapItem } from '#/map/cluster-protocol.ts';
 import { ElementLayer } from '#/map/element-layer.ts';
@@ -9,7 +9,7 @@ interface Drawn {
   button: HTMLButtonElement;
 }
 
-/** Elements kept for later beyond those on the map. */
+/** How many removed elements are reused at most. */
 const POOL = 60;
 
 const keyOf = ({ kind, id }: MapItem): string => `${kind} ${String(id)}`;

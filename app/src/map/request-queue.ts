@@ -16,7 +16,7 @@ export const QUEUE_DELAY = 300;
 
 export interface RequestQueue<T> {
   request(value: T): void;
-  /** Forgets what waits. */
+  /** Drops the pending request. */
   clear(): void;
 }
 

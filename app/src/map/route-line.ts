@@ -1,4 +1,4 @@
-// A way drawn on the map. Loaded only when somebody asks for directions.
+// Draws a route on the map. Loaded only when somebody asks for directions.
 import type { Map as LeafletMap } from 'leaflet';
 import { setPosition } from 'leaflet/src/dom/DomUtil.js';
 import styles from './route-line.module.css';
@@ -43,7 +43,7 @@ export function drawRoute(
   };
 
   draw();
-  // During a zoom's animation the line would lie beside the streets.
+  // During a zoom animation the line would not match the streets.
   map.on('zoomanim', hide);
   map.on('zoomend viewreset', show);
   map.fitBounds(

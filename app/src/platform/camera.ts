@@ -49,7 +49,7 @@ export async function takePhoto(from: PhotoSource | PhotoQuestion): Promise<File
   return new File([blob], 'photo', { type: blob.type || 'image/jpeg' });
 }
 
-/** The plug-in says a cancel and a no only by words. */
+/** The plug-in reports a cancel and a denied permission only in the message. */
 function isRefusal(error: unknown): boolean {
   return error instanceof Error && /cancel|denied|no image picked/i.test(error.message);
 }

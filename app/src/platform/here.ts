@@ -7,7 +7,7 @@ import { onResume } from '#/platform/lifecycle.ts';
 import { LocationError, type LocationPermission } from '#/platform/location-error.ts';
 
 export interface Here {
-  /** The last known place; kept in memory only. */
+  /** The last known place; only in memory. */
   place: LatLong | null;
   /** null until it is known. */
   permission: LocationPermission | null;
@@ -36,7 +36,7 @@ function watch(): void {
   });
 }
 
-/** For code outside React; it neither looks nor asks. */
+/** For code outside React; it does not ask the device. */
 export const currentHere = (): Here => here.get();
 
 export function useHere(): Here {

@@ -3,7 +3,7 @@ import { nativePlatform } from '#/platform/native.ts';
 
 type Callback = () => void;
 
-/** A shell may tell both of the page and of the app: that is one coming back. */
+/** A shell may report the page and the app within this time: that is one resume. */
 const SAME_RESUME_MS = 1000;
 
 /** The page becomes visible again, comes out of the back-forward cache, or its shell comes to the front. */

@@ -10,15 +10,15 @@ export type LocalSetting =
   | 'visits'
   /** Set once somebody checked in on this device. */
   | 'checkedIn'
-  /** Set once nobody needs to be told any more that the app can be installed. */
+  /** Set once the install hint was answered. */
   | 'installHint'
   /** Set while queries that were seen are cached on this device; phones have known it by this name since 0.1. */
   | 'keptPages'
   /** A shell's last configuration. */
   | 'config'
-  /** Whom the device's push token is on the server for; of somebody who is not logged in, it has to die. */
+  /** The user whose push token the server has; after their logout the device has to unregister. */
   | 'pushFor'
-  /** Whether the wish for pushes was put off. */
+  /** Set once the hint about push notifications was dismissed. */
   | 'pushDismissed';
 
 /** The stored text, or null where there is none or storage is forbidden. */

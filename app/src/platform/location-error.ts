@@ -1,4 +1,4 @@
-// What stands between us and the device's location: the person's permission, or a device that has none.
+// Why the device's location may be missing: no permission, or no such service.
 
 /** unavailable: the device or the page (no HTTPS) has no such service at all. */
 export type LocationPermission = 'granted' | 'prompt' | 'denied' | 'unavailable';

@@ -10,7 +10,7 @@ const memory = new Map<string, string | null>();
 const isFirstStart = readLocal('device_id') === null;
 if (isFirstStart) writeLocal('device_id', newUuid());
 
-/** As supabase-js wants it: one that answers later. */
+/** An asynchronous storage, as supabase-js takes it. */
 export const deviceStorage = {
   async getItem(key: string): Promise<string | null> {
     const known = memory.get(key);

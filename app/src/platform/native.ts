@@ -1,4 +1,4 @@
-// Whether the page runs in one of our shells: told by what the shell puts into the page, so the web loads nothing for it.
+// Whether the page runs in one of our shells: detected by the shell's bridge, so that the web loads no plug-in.
 export type NativePlatform = 'android' | 'ios';
 
 interface Shell {

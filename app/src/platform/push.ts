@@ -3,7 +3,7 @@ import { canPush } from '#/platform/site.ts';
 
 export type PushPermission = 'granted' | 'prompt' | 'denied' | 'unavailable';
 
-/** Android's importance 3: it sounds, and does not cover what is on the screen. */
+/** Android's importance 3: makes a sound, and does not cover the screen. */
 const IMPORTANCE = 3;
 const CHANNEL = 'default';
 
@@ -47,7 +47,7 @@ export async function registerForPush(): Promise<void> {
   await PushNotifications.register();
 }
 
-/** The token dies: nothing reaches this device until it registers again. */
+/** Invalidates the token: nothing reaches this device until it registers again. */
 export async function unregisterFromPush(): Promise<void> {
   const { PushNotifications } = await plugin();
   await PushNotifications.unregister();

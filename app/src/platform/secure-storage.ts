@@ -17,7 +17,7 @@ async function openVault(): Promise<Vault> {
     };
   }
   const { SecureStoragePlugin: keychain } = await import('capacitor-secure-storage-plugin');
-  /** Reading and removing what is not there is an error to it. */
+  /** The plug-in throws when a key that is missing is read or removed. */
   const has = async (key: string) => (await keychain.keys()).value.includes(key);
   return {
     get: async (key) => ((await has(key)) ? (await keychain.get({ key })).value : null),
@@ -47,7 +47,7 @@ export async function readSecret(key: string): Promise<string | null> {
   }
 }
 
-/** Null removes it. A device that refuses keeps nothing: never a copy in the open. */
+/** Null removes it. Where the device refuses, nothing is stored: never in plain text. */
 export async function writeSecret(key: string, value: string | null): Promise<void> {
   try {
     const open = await opened();

@@ -1,4 +1,4 @@
-// A shell's copy of the stored session in memory: the secure storage answers later, and the first screen cannot wait for it.
+// A shell's copy of the stored session in memory: the secure storage is asynchronous, and the first screen cannot wait for it.
 
 /** The client's key for its session; its presence tells, without the client, that somebody may be logged in. */
 export const SESSION_KEY = 'packpark-session';

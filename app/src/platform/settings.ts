@@ -1,4 +1,4 @@
-// The device's settings of this app, where a no can be turned into a yes. Only in the shells.
+// Opens the device's settings of this app, where a denied permission can be granted. Only in the shells.
 import { nativePlatform } from '#/platform/native.ts';
 
 /** False where they cannot be opened, as in every browser. */

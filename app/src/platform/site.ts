@@ -1,4 +1,4 @@
-// Which site a shell belongs to, and its configuration: the last one at once, a newer one for the next start.
+// Which site a shell belongs to, and its configuration: the cached one at once, a newer one for the next start.
 import * as v from 'valibot';
 import type { Config } from '#/platform/config-type.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
@@ -12,8 +12,8 @@ const siteSchema = v.object({
 });
 type Site = v.InferOutput<typeof siteSchema>;
 
-/** As it is kept on the device. */
-interface Kept {
+/** As it is stored on the device. */
+interface CachedConfig {
   from: string;
   config: Config;
 }
@@ -36,10 +36,10 @@ export async function canPush(): Promise<boolean> {
   );
 }
 
-function keptConfig(from: string): Config | null {
+function cachedConfig(from: string): Config | null {
   try {
-    const kept = JSON.parse(readLocal('config') ?? 'null') as Kept | null;
-    return kept?.from === from ? kept.config : null;
+    const cached = JSON.parse(readLocal('config') ?? 'null') as CachedConfig | null;
+    return cached?.from === from ? cached.config : null;
   } catch {
     return null;
   }
@@ -49,7 +49,7 @@ async function fetchConfig(from: string): Promise<Config> {
   const response = await fetch(`${from}/config.json`, { signal: AbortSignal.timeout(15_000) });
   if (!response.ok) throw new Error(`The site answers ${response.status}`);
   const config = (await response.json()) as Config;
-  writeLocal('config', JSON.stringify({ from, config } satisfies Kept));
+  writeLocal('config', JSON.stringify({ from, config } satisfies CachedConfig));
   return config;
 }
 
@@ -59,17 +59,17 @@ async function fetchConfig(from: string): Promise<Config> {
  */
 export async function nativeConfig(): Promise<Config> {
   const { siteUrl } = await readSite();
-  const kept = keptConfig(siteUrl);
+  const cached = cachedConfig(siteUrl);
   const fresh = fetchConfig(siteUrl);
-  if (!kept) return fresh;
+  if (!cached) return fresh;
   fresh.then(
     (config) => {
       // With another address or key nothing would work until the next start.
-      const isOther = config.supabaseUrl !== kept.supabaseUrl || config.anonKey !== kept.anonKey;
-      // What is typed already is not thrown away; the next start has the new one.
+      const isOther = config.supabaseUrl !== cached.supabaseUrl || config.anonKey !== cached.anonKey;
+      // Unsaved input must not be lost; the next start has the new configuration.
       if (isOther && !hasUnsaved()) location.reload();
     },
     () => undefined,
   );
-  return kept;
+  return cached;
 }

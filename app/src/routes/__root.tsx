@@ -22,7 +22,7 @@ import { hideToast, showToast } from '#/ui/toast.ts';
 import { Toaster } from '#/ui/toaster.tsx';
 import styles from './-root.module.css';
 
-/** Hardly ever needed, so it costs the first screen nothing; where it cannot be had, the screen stands without it. */
+/** Rarely needed, so loaded lazily; the screen works without it. */
 const PendingBar = lazyPart<object>(() =>
   import('#/features/pending-commands/components/pending-bar.tsx').then((file) => ({
     default: file.PendingBar,
@@ -35,7 +35,7 @@ const UnseenBadge = lazyPart<object>(
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   beforeLoad: ({ location, cause }) => {
-    // From one screen to the next: the tap is seen to be taken before the new one is drawn.
+    // Between screens, paint first: the tap shows its effect before the new screen renders.
     if (cause === 'stay') return afterPaint().then(cacheRestored);
     // The map shows nothing that is kept; what does, waits for it.
     return location.pathname === '/' ? undefined : cacheRestored();
@@ -87,7 +87,7 @@ function RootLayout() {
   );
 }
 
-/** When somebody logs in or out, here or in another tab, the guards of the route on the screen are asked again; an end nobody wished for is said. */
+/** Runs the route's guards again after a login or logout, here or in another tab, and shows a toast when the session expired. */
 function useGuardsAfterSessionChange(): void {
   const router = useRouter();
   const { status, userId, ended } = useSession();

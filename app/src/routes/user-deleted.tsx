@@ -1,4 +1,4 @@
-// Goodbye, after the account was deleted.
+// Confirms that the account was deleted.
 import { createFileRoute } from '@tanstack/react-router';
 import { GoodbyeScreen } from '#/features/info/components/goodbye-screen.tsx';
 

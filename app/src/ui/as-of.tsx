@@ -1,10 +1,10 @@
-// 'As of 14:32': that what stands beside it is not of this moment.
+// 'As of 14:32': shown beside data that is not live.
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { formatParkTime } from '#/core/park-time.ts';
 import styles from './as-of.module.css';
 
-/** @param moment null: it is of this moment, and nothing is said */
+/** @param moment null: the data is live, and nothing is shown */
 export function AsOf({ moment }: { moment: Date | null }) {
   const t = useT();
   const { locale } = LANGUAGES[useLanguage()];

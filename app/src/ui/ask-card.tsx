@@ -1,4 +1,4 @@
-// Says what something is for before the device asks for it, with the answers below.
+// Explains a permission before the device asks for it, with buttons for the answer.
 import { type ReactNode, useId } from 'react';
 import { Icon, type LucideIcon } from '#/ui/icon.tsx';
 import styles from './ask-card.module.css';

@@ -1,4 +1,4 @@
-// What stands where a list could not be fetched: why, and the way to ask again.
+// Shown where a list could not be fetched: the reason, and a button that tries again.
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';

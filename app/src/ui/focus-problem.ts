@@ -1,4 +1,4 @@
-// After a form was refused: the first field that is wrong gets the focus, so that its message is read aloud and seen.
+// Moves the focus to the first invalid field of a refused form, so that its message is read aloud and seen.
 
 /** Call it after the problems are set; it waits until they are on the screen. Looks in the topmost modal, else in the page. */
 export function focusFirstProblem(): void {

@@ -1,4 +1,4 @@
-// A button that opens a short list of things to do.
+// A button that opens a short list of actions.
 import { EllipsisVertical } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { classNames } from '#/ui/class-names.ts';

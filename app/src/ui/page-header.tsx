@@ -1,4 +1,4 @@
-// The top of a screen: back, its title (the window's too), and what can be done there.
+// The top of a screen: back link, title (also the document's) and actions.
 import type { LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { BackLink } from '#/ui/back-link.tsx';
@@ -7,7 +7,7 @@ import styles from './page-header.module.css';
 
 interface PageHeaderProps {
   title: ReactNode;
-  /** What the window is called, where the title is more than text. */
+  /** The document's title, where `title` is not a string. */
   documentTitle?: string;
   subtitle?: ReactNode;
   /** Where back leads when this page was opened first (a shared link); without it there is no back. */

@@ -1,4 +1,4 @@
-// Chooses the part of a picture that is kept: by dragging, by tapping its middle, or by the arrow keys.
+// Crops a picture: by dragging, by tapping its middle, or by the arrow keys.
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { type Area, areaOf, type Crop, MOST_ZOOM, moveCrop, WHOLE } from '#/core/images/crop.ts';
@@ -6,7 +6,7 @@ import styles from './photo-crop.module.css';
 
 interface PhotoCropProps {
   file: Blob;
-  /** Width by height of what is kept. */
+  /** Width divided by height of the result. */
   aspect: number;
   onChange: (area: Area) => void;
   /** The browser cannot show this file as a picture. */

@@ -1,4 +1,4 @@
-// A translated sentence with parts that are more than text: `Read the <terms>terms</terms>.`
+// A translated sentence with parts that are elements: `Read the <terms>terms</terms>.`
 import { Fragment, type ReactNode } from 'react';
 
 interface RichTextProps {

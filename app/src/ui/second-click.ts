@@ -1,4 +1,4 @@
-// When something closes under a double click, the second click would press what lay below: the navbar below a sheet's button.
+// Ignores the second click of a double click that closed something: it would press what was below, such as the navbar.
 
 /** As long as systems wait for a second click, ms. */
 const DOUBLE_CLICK_MS = 500;

@@ -1,4 +1,4 @@
-// A choice among many, by the platform's own list.
+// A native select.
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { classNames } from '#/ui/class-names.ts';

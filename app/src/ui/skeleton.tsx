@@ -1,4 +1,4 @@
-// The shape of what is coming. The region around it should carry aria-busy.
+// A placeholder in the shape of content that is loading. The region around it should carry aria-busy.
 import { classNames } from '#/ui/class-names.ts';
 import styles from './skeleton.module.css';
 

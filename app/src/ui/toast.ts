@@ -1,4 +1,4 @@
-// Short messages that come and go; a store outside React, so that any code can speak.
+// Short messages that disappear by themselves; a store outside React, so that any code can show one.
 import { createStore, useStore } from '#/core/store.ts';
 
 export type ToastKind = 'info' | 'success' | 'error';

@@ -1,10 +1,10 @@
-// Keeps what floats over the page off the element that has the keyboard's focus (WCAG 2.4.11).
+// Keeps floating elements from covering the element that has the keyboard focus (WCAG 2.4.11).
 import { type RefObject, useEffect, useLayoutEffect } from 'react';
 
 /**
  * Sends a floating element to the other end of the screen, `data-end="top"` or back, when it would cover the focus: whenever
  * the caller renders, the focus moves, or what is under it does.
- * @param container what the element is shown in; in another one it is another element, and stands at its usual end again
+ * @param container the element's parent; a change of it starts at the usual end again
  */
 export function useClearOfFocus(ref: RefObject<HTMLElement | null>, container: HTMLElement): void {
   useLayoutEffect(() => {

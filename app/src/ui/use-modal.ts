@@ -1,5 +1,5 @@
-// The manners of a modal <dialog>: opens on mount, closes by Esc, backdrop and the back button, gives focus back. A tap beside
-// it, which a thumb makes by mistake, does not take typed text away.
+// The behaviour of a modal <dialog>: opens on mount, closes by Esc, backdrop and the back button, and restores the focus. A
+// tap on the backdrop does not close it while it has unsaved text.
 import { useRouter } from '@tanstack/react-router';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { unsavedForms } from '#/core/unsaved.ts';

@@ -1,10 +1,10 @@
-// A form that is sent once at a time: what a second click does while the first is on its way is nothing.
+// Sends a form once at a time: a second click while the first request is running does nothing.
 import { type SyntheticEvent, useRef, useState } from 'react';
 import { swallowSecondClick } from '#/ui/second-click.ts';
 
-/** @param send says itself what went wrong: it does not reject */
+/** @param send must not reject: it shows its own errors */
 export function useSubmit(send: () => Promise<void>): {
-  /** Something is on its way. */
+  /** A request is running. */
   busy: boolean;
   onSubmit: (event: SyntheticEvent) => void;
 } {
@@ -15,7 +15,7 @@ export function useSubmit(send: () => Promise<void>): {
     onSubmit(event) {
       event.preventDefault();
       if (sending.current) return;
-      // Messages go while it is sent, and what stands below moves up under the pointer.
+      // Error messages disappear while it is sent, so what is below moves up under the pointer.
       swallowSecondClick();
       sending.current = true;
       setBusy(true);

@@ -1,4 +1,4 @@
-// Which part of a picture is kept: as large as its shape allows, or less when zoomed, never beyond the edges.
+// Which part of a picture a crop shows: as large as its shape allows, or less when zoomed, never beyond the edges.
 
 /** Where the person looks: the middle as shares (0 to 1) of the picture, zoom 1 shows as much as fits. */
 export interface Crop {
@@ -7,7 +7,7 @@ export interface Crop {
   zoom: number;
 }
 
-/** The part that is kept, in shares of the picture. */
+/** The part that is shown, in shares (0 to 1) of the picture. */
 export interface Area {
   left: number;
   top: number;

@@ -1,4 +1,4 @@
-// The captcha of hCaptcha or Turnstile, which speak alike: its script comes from the provider when a form first needs it.
+// The captcha of hCaptcha or Turnstile, which have the same interface; the provider's script is loaded when a form first needs it.
 import type { Config } from '#/platform/config-type.ts';
 
 export type Captcha = NonNullable<Config['captcha']>;
@@ -14,7 +14,7 @@ const SCRIPTS: Record<Captcha['provider'], string> = {
   hcaptcha: 'https://js.hcaptcha.com/1/api.js',
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/api.js',
 };
-/** The name under which both look for what they call once they are there. */
+/** The name of the global function that both call once they are loaded. */
 const READY = 'packparkCaptchaReady';
 
 let loading: Promise<CaptchaScript> | null = null;
@@ -25,7 +25,7 @@ function load(provider: Captcha['provider'], language: string): Promise<CaptchaS
     globals[READY] = () => resolve(globals[provider] as CaptchaScript);
     const script = document.createElement('script');
     const query = new URLSearchParams({ render: 'explicit', onload: READY });
-    // The other one takes its language with each widget.
+    // Turnstile takes its language with each widget.
     if (provider === 'hcaptcha') query.set('hl', language);
     script.src = `${SCRIPTS[provider]}?${query}`;
     script.async = true;
@@ -41,7 +41,7 @@ function load(provider: Captcha['provider'], language: string): Promise<CaptchaS
 
 /**
  * Draws the widget into `box`.
- * @param onAnswer gets the answer that proves a person, and null when it is worth nothing any more
+ * @param onAnswer gets the captcha's token, and null once it has expired
  * @returns a function that takes it away
  * @throws when the provider cannot be reached
  */

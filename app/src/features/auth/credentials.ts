@@ -44,7 +44,7 @@ const OURS = 'http://ours.invalid';
 
 /** A path of our own to go to after the login, or null for anything else. */
 export function safeNext(next: unknown): string | null {
-  // As a browser reads it, which drops tabs and takes a backslash for a slash.
+  // Parsed as browsers do: they drop tabs and read a backslash as a slash.
   if (typeof next !== 'string' || !/^\//.test(next) || !URL.canParse(next, OURS)) return null;
   const { origin, pathname, search, hash } = new URL(next, OURS);
   return origin === OURS && !/^\/(\/|login)/.test(pathname) ? pathname + search + hash : null;

@@ -1,4 +1,4 @@
-// What a link that opened the app asks for. Anybody can make one: only what is named here is followed, and nothing else of it is kept.
+// What a link that opened the app asks for. Anybody can make one: only the screens named here are opened, and the rest of it is ignored.
 import { readLink, type AuthLink } from '#/features/auth/link.ts';
 import { SECRET } from '#/features/auth/expected-link.ts';
 
@@ -7,7 +7,7 @@ export type DeepLink =
   | { kind: 'screen'; path: string }
   /** Back from a provider. */
   | { kind: 'signIn'; link: AuthLink; secret: string | null }
-  /** From a mail: only its code counts, which is worth nothing without the verifier that this app keeps. */
+  /** From a mail: only its code is used, which needs the verifier that this app stored. */
   | { kind: 'mail'; code: string | null; next: '/profile' | '/update-password' };
 
 const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
@@ -23,7 +23,7 @@ const SHARED = /^\/share(\/parks\/[1-9][0-9]{0,14})$/;
 /** The path of a link of ours, without a slash at its end; null for any other address. */
 function pathOf(url: URL, site: string): string | null {
   if (url.username || url.password) return null;
-  // Of a scheme of our own, the first part stands where a host would be.
+  // In our own scheme, the first part of the path is parsed as the host.
   if (url.protocol === 'packpark:') return tidy(`/${url.host}${url.pathname}`);
   return url.origin === new URL(site).origin ? tidy(url.pathname) : null;
 }
@@ -33,7 +33,7 @@ const tidy = (path: string): string => path.replace(/\/+$/, '') || '/';
 /**
  * @param href as the device handed it over
  * @param site the address of our own site
- * @returns null for what leads nowhere of ours
+ * @returns null for any other address
  */
 export function readDeepLink(href: string, site: string): DeepLink | null {
   const url = URL.canParse(href) ? new URL(href) : null;

@@ -1,4 +1,4 @@
-// Which deep link the app itself is waiting for: a secret that it made before it opened the browser, good once and for a while.
+// The deep link that the app expects: it carries a secret that the app made before it opened the browser, valid once for ten minutes.
 import { newUuid } from '#/core/uuid.ts';
 import { readSecret, writeSecret } from '#/platform/secure-storage.ts';
 
@@ -16,12 +16,12 @@ interface Expected {
 /** The address that a login has to come back to; one that was expected before is no longer. */
 export async function expectDeepLink(): Promise<string> {
   const expected: Expected = { secret: newUuid(), until: Date.now() + PATIENCE_MS };
-  // Android may end the app while the browser is in front: memory would not do.
+  // Stored, because Android may end the app while the browser is in front.
   await writeSecret(KEY, JSON.stringify(expected));
   return `packpark://auth-callback?${SECRET}=${expected.secret}`;
 }
 
-/** Whether this is the link we wait for. Only a right answer uses it up: a stranger's link must not end a login that is under way. */
+/** Whether this link is the expected one. Only a match consumes the secret: anybody's link must not end a login that is under way. */
 export async function takeExpected(secret: string | null): Promise<boolean> {
   const text = secret && (await readSecret(KEY));
   if (!text) return false;

@@ -2,7 +2,7 @@
 import type { EmailOtpType } from '@supabase/supabase-js';
 
 export interface AuthLink {
-  /** Worth nothing without the verifier that whoever asked for it keeps. */
+  /** Needs the verifier of the browser that asked for it. */
   code: string | null;
   tokens: { access_token: string; refresh_token: string } | null;
   tokenHash: { token_hash: string; type: EmailOtpType } | null;

@@ -1,4 +1,4 @@
-// That a mail was sent and to whom, kept with the tab's place in its history: a reload stays there, and no address tells it.
+// To whom a mail was sent, in the state of the tab's history entry: it survives a reload and is in no address.
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import * as v from 'valibot';
 
@@ -16,8 +16,8 @@ declare module '@tanstack/react-router' {
 export function useMailSent(): [MailSent | null, (mail: MailSent | null) => void] {
   const navigate = useNavigate();
   // Browsers keep it over a restart: it may be of another version of the app.
-  const kept = useRouterState({ select: ({ location }) => location.state.mailSent });
-  const mail = v.is(mailSent, kept) ? kept : null;
+  const stored = useRouterState({ select: ({ location }) => location.state.mailSent });
+  const mail = v.is(mailSent, stored) ? stored : null;
   return [
     mail,
     (next) =>

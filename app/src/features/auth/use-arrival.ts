@@ -56,7 +56,7 @@ export function useArrival(takeTokens = false): Arrival {
   return arrival;
 }
 
-/** Somebody got in by a mail's code, typed here: that the page's own link had failed no longer counts. */
+/** Call after a login with a typed code: the failure of the page's own link no longer matters. */
 export function arriveByCode(): void {
   arriving = Promise.resolve(true);
 }

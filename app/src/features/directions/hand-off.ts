@@ -1,10 +1,10 @@
-// The apps that can lead the way, and the addresses that open them at a place.
+// The navigation apps, and the addresses that open them with directions to a place.
 import type { LatLong } from '#/core/distance.ts';
 
 const WAYS = ['waze', 'google', 'apple', 'geo'] as const;
 export type Way = (typeof WAYS)[number];
 
-/** For what was remembered on this device, which may be of another version. */
+/** For the stored choice, which another version may have written. */
 function isWay(value: unknown): value is Way {
   return WAYS.some((way) => way === value);
 }

@@ -1,4 +1,4 @@
-// What the home map remembers while the page lives: where it was looked at, so that coming back is coming back.
+// Remembers the home map's camera while the page is open, so that the map is where it was left.
 import type { Camera } from '#/map/park-map.ts';
 
 let camera: Camera | null = null;

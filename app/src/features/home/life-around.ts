@@ -1,4 +1,4 @@
-// What the part of the map that is seen holds: parks, and the dogs that are there now.
+// Counts the parks in the visible part of the map, and the dogs that are there now.
 import type { MapItem } from '#/map/cluster-protocol.ts';
 
 export interface Around {

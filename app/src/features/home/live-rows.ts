@@ -1,4 +1,4 @@
-// What the map shows of the life at the parks: only parks with dogs, each with how busy that is.
+// The map's live rows: only parks with dogs, each with its busy level.
 import type { BusyLevel } from '#/data/busy-level.ts';
 import type { LiveRow } from '#/map/cluster-protocol.ts';
 

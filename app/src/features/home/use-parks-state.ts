@@ -1,4 +1,4 @@
-// How the list of parks under the map is doing, for the screen around the map.
+// Whether the map's list of parks is loaded, for the screen around the map.
 import { useEffect, useSyncExternalStore } from 'react';
 import { useLanguage } from '#/i18n/i18n.ts';
 import { clusterClient, type ParksState } from '#/map/cluster-client.ts';

@@ -1,4 +1,4 @@
-// Draws a long list piece by piece: a sentinel at its end asks for more before it is seen.
+// Renders a long list in steps: a sentinel at its end asks for more before it is visible.
 import { type RefCallback, useCallback, useState } from 'react';
 
 const STEP = 40;

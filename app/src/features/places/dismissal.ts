@@ -1,4 +1,4 @@
-// Whether the person wants to hear about the location again: 'maybe later' holds for this session, 'don't show again' for good.
+// Whether the location may be asked for again: 'maybe later' lasts for this session, 'don't show again' for ever.
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 
 const SESSION_KEY = 'locationLater';

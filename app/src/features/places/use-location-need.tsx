@@ -1,4 +1,4 @@
-// The need for the person's place, said politely: what for first, then the browser's question, and what to do after a no.
+// Asks for the person's location: explains why first, then the browser asks, then what to do after a denial.
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { LocationExplained } from '#/features/places/components/location-explained.tsx';
 import {
@@ -20,9 +20,9 @@ const LocationDeniedSheet = lazyPart(
 export interface LocationNeed {
   /** The device is being asked. */
   locating: boolean;
-  /** The person tapped on something that needs their place. Null after a no, which has been talked about then. */
+  /** The person tapped on something that needs their location. Null after a denial, which this hook explains by itself. */
   ask: () => Promise<LatLong | null>;
-  /** The screen would like to know; resolves once the person decided, or with null at once where they did already. */
+  /** For a screen that works without it; resolves once the person decided, or with null at once where they declined before. */
   wish: () => Promise<LatLong | null>;
   /** A card that says what for; for the place where the screen has room. */
   explanation: ReactNode;

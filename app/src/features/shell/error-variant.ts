@@ -1,4 +1,4 @@
-// Which of its three faces the error screen shows, and what it says.
+// Which of its three variants the error screen shows, and its text.
 import type { MessageArguments, MessageKey } from '#/i18n/i18n.ts';
 import { toAppError } from '#/i18n/errors.ts';
 

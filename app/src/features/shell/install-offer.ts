@@ -1,23 +1,23 @@
-// Whether and when to say that the app can be installed: after a good moment, on a page that has room, until it was answered once.
+// Whether and when to offer to install the app: after a check-in or on the second visit, not on the map, until it was answered once.
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 
-/** What Chromium keeps for us until the person wants it. */
+/** Chromium's event, which we store until the person wants to install. */
 interface InstallPrompt extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
 
-let held: InstallPrompt | null = null;
+let storedPrompt: InstallPrompt | null = null;
 
 /** Safari on iOS knows no prompt, and alone says whether it runs as an app. */
 const isIosPage = () => (navigator as { standalone?: boolean }).standalone === false;
 
-/** Call once, early: the browser offers only one moment. */
+/** Call once, early: the browser fires its event only once. */
 export function watchInstall(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
-    held = event as InstallPrompt;
+    storedPrompt = event as InstallPrompt;
   });
   addEventListener('appinstalled', endInstallOffer);
   try {
@@ -32,14 +32,14 @@ export function watchInstall(): void {
 
 /** How it can be installed here: by the browser's prompt, by hand, or not. */
 export const installWay = (): 'prompt' | 'ios' | null =>
-  held ? 'prompt' : isIosPage() ? 'ios' : null;
+  storedPrompt ? 'prompt' : isIosPage() ? 'ios' : null;
 
 const isGoodMoment = () =>
   installWay() !== null &&
   readLocal('installHint') === null &&
   (readLocal('checkedIn') !== null || readLocal('visits') === '2');
 
-/** True on a page after a good moment. The map keeps its room, and nothing moves while a page is being read. */
+/** True on a page after such a moment. Not on the map, and never while a page is open, so that nothing moves. */
 export function useInstallMoment(): boolean {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const [seen, setSeen] = useState({ path, good: false });
@@ -49,13 +49,13 @@ export function useInstallMoment(): boolean {
 
 /** Asks the browser to install. @returns true when the person did */
 export async function install(): Promise<boolean> {
-  const answer = await held?.prompt();
-  held = null;
+  const answer = await storedPrompt?.prompt();
+  storedPrompt = null;
   return answer?.outcome === 'accepted';
 }
 
 /** Never offered again on this device. */
 export function endInstallOffer(): void {
-  held = null;
+  storedPrompt = null;
   writeLocal('installHint', 'done');
 }

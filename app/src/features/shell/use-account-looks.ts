@@ -1,4 +1,4 @@
-// On a device where nothing was chosen yet, the account brings its theme and language along.
+// Applies the account's theme and language on a device where none was chosen yet.
 import { useEffect } from 'react';
 import { currentLanguage, loadLanguage } from '#/i18n/i18n.ts';
 import { readLocal } from '#/platform/local-settings.ts';
@@ -8,7 +8,7 @@ import { showTheme, storedTheme } from '#/ui/theme/theme.ts';
 /** An account this young was made a moment ago, on this device. */
 const NEW_MS = 10 * 60_000;
 
-/** Who came by a provider told it no language: then the account learns that of the screen, for its notifications. */
+/** A signup by a provider has no language: then the account gets that of the screen, for its notifications. */
 async function alignLanguage(user: OwnUser): Promise<void> {
   const language = currentLanguage();
   if (user.language === language) return;

@@ -1,4 +1,4 @@
-// What a forecast says for an hour: the rules of the badge, without the network.
+// Reads a forecast: the pure rules of the weather badge.
 import * as v from 'valibot';
 import { PARK_TIME_ZONE } from '#/core/park-time.ts';
 

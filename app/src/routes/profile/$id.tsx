@@ -1,4 +1,4 @@
-// Everything below a person's address: only for whoever is logged in, and only where the page may be seen.
+// Guards everything below a person's address: only for logged-in callers who may see the page.
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
 import { userPageQueryOptions } from '#/features/users/queries/user-page.ts';
 import { AppError, toAppError } from '#/i18n/errors.ts';

@@ -33,7 +33,7 @@ export function CodeForm({ onCode, label, children }: CodeFormProps) {
       await onCode(code);
     } catch (thrown) {
       const error = toAuthError(thrown);
-      // A wrong code and one that has expired get the same code from the service.
+      // The service answers wrong and expired codes with the same error code.
       const wrong = authErrorField(error) === 'code' || error.key === 'errors.otp_expired';
       if (wrong) {
         setFieldError(t('errors.mfa_verification_failed'));

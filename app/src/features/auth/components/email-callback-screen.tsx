@@ -10,7 +10,7 @@ import { AuthFrame } from './auth-frame.tsx';
 import { ArrivalWait } from './arrival-wait.tsx';
 import styles from './email-callback-screen.module.css';
 
-/** The app may be what asked for the mail: then it holds what makes the code a session, and this browser does not. */
+/** The native app may have asked for the mail: then only it has the verifier that the code needs. */
 const appLink = (code: string | null): string =>
   code ? `packpark://email-callback?code=${encodeURIComponent(code)}` : 'packpark://profile';
 

@@ -15,7 +15,7 @@ import styles from './login-screen.module.css';
 
 const EMPTY: Credentials = { email: '', password: '', name: '', ageConfirmed: false };
 
-/** Survives a look at the terms and back; a password is never kept outside the form. */
+/** Outlives the form while the person reads the terms; a password is never stored outside the form. */
 let draft: Credentials = EMPTY;
 
 interface LoginScreenProps {

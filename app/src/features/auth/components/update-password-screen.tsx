@@ -64,7 +64,7 @@ export function UpdatePasswordScreen() {
   );
 }
 
-/** A link that nobody here asked for may lead into a stranger's account, where what one does next would be theirs. */
+/** Somebody may send a link to their own account: what the victim enters next would be in the sender's account. */
 function OfferedAccountScreen({ email, accept }: { email: string; accept: () => Promise<void> }) {
   const t = useT();
   const { busy, onSubmit } = useSubmit(accept);

@@ -1,4 +1,4 @@
-// What a form needs to know of the captcha: whether an answer is still wanted, the answer, and the widget to show.
+// The captcha of a form: whether its token is still missing, the token, and the widget to show.
 import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import { getConfig } from '#/platform/config.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
@@ -12,7 +12,7 @@ interface FormCaptcha {
   /** Where no captcha is set, nothing ever is. */
   missing: boolean;
   answer: string | undefined;
-  /** To be called when the answer was sent: it is good for one request. */
+  /** Call it when the token was sent: it is valid for one request. */
   spend: () => void;
   widget: ReactNode;
 }

@@ -1,4 +1,4 @@
-// The apps that lead the way to a place, the one chosen last time first.
+// Links to navigation apps, the one chosen last time first.
 import { Navigation } from 'lucide-react';
 import { useState } from 'react';
 import { handOffUrl, waysFor } from '#/features/directions/hand-off.ts';

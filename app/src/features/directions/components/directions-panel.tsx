@@ -1,4 +1,4 @@
-// How to get there: the way on the map where the host can draw it, and always the apps that lead.
+// Directions to a park: the route on the map where the host has routing, and links to navigation apps.
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Footprints, LocateFixed } from 'lucide-react';
 import { useEffect } from 'react';

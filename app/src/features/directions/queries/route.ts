@@ -1,4 +1,4 @@
-// The way from one place to another, as the host's routing service draws it.
+// A walking route between two places, from the host's routing service.
 import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
 import type { LatLong } from '#/core/distance.ts';

@@ -62,7 +62,7 @@ export function HomeScreen(props: HomeScreenProps) {
   const [map, setMap] = useState<ParkMap | null>(null);
   const [selected, setSelected] = useState<{ park: MapPark; byKeyboard: boolean } | null>(null);
   const [around, setAround] = useState<Around | null>(null);
-  // Where the map was last sent to: the weather is of there, not of each place it is dragged across.
+  // The last place the map was moved to on purpose: the weather is for it, not for each place it is dragged across.
   const [anchor, setAnchor] = useState(passedIn ?? here.place ?? DEFAULT_LOCATION);
   const [start] = useState(() => {
     const remembered = passedIn ? null : rememberedCamera();
@@ -80,7 +80,7 @@ export function HomeScreen(props: HomeScreenProps) {
 
   async function onItems(items: readonly MapItem[]): Promise<void> {
     const now = lifeAround(items);
-    // The map answers after every move: the screen is drawn again only for other numbers.
+    // The map reports after every move: render again only for other numbers.
     setAround((last) => (last?.parks === now.parks && last.dogs === now.dogs ? last : now));
     if (ready) return;
     onReady();

@@ -76,7 +76,7 @@ export function ParkPopup({
   useEffect(() => {
     if (wasDirected.current === isDirected) return;
     wasDirected.current = isDirected;
-    // The button that was pressed went with what stood here.
+    // The pressed button is removed with this content.
     if (document.activeElement === document.body) card.current?.focus({ preventScroll: true });
   }, [isDirected]);
 

@@ -1,4 +1,4 @@
-// /user-deleted: the account is gone; a friendly goodbye.
+// /user-deleted: confirms that the account was deleted.
 import { useT } from '#/i18n/i18n.ts';
 import { ButtonLink } from '#/ui/button.tsx';
 import { DogDrawing } from '#/ui/dog-drawing.tsx';

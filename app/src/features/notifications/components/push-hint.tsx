@@ -1,4 +1,4 @@
-// The wish for pushes, said where they would help: what for first, then the device's question; after a no, the way to the settings.
+// Offers push notifications: explains them first, then the device asks; after a denial, a link to the settings.
 import { BellRing } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { followPush } from '#/features/notifications/push.ts';

@@ -1,4 +1,4 @@
-// How many notifications are unseen, kept up to date as they come; the navbar loads it once somebody is logged in.
+// The number of unseen notifications, updated live; the navbar loads it once somebody is logged in.
 import { useUnseenCount } from '#/features/notifications/queries/unseen-count.ts';
 import { useLiveNotifications } from '#/features/notifications/use-live-notifications.ts';
 import { useT } from '#/i18n/i18n.ts';

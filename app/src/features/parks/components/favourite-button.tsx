@@ -1,4 +1,4 @@
-// The heart: makes a park a favourite at once, and says so honestly when the server refused.
+// The heart: shows a park as a favourite at once, and takes it back when the server refuses.
 import { Heart } from 'lucide-react';
 import { useSetFavourite } from '#/features/parks/commands/set-favourite.command.ts';
 import { useT } from '#/i18n/i18n.ts';

@@ -1,4 +1,4 @@
-// The life of a park now: dogs, busy level, friends there; what to do about it and the 'go now?' line come from outside.
+// The live counts of a park: dogs, busy level, friends there; buttons and the 'go now?' line are slots.
 import type { ReactNode } from 'react';
 import type { ParkStatus } from '#/features/parks/queries/park-status.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';

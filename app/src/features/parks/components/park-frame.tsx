@@ -1,4 +1,4 @@
-// What stands around the three pages of a park: its name, what can be done with it, and the tabs.
+// The frame of a park's three pages: name, actions and tabs.
 import { linkOptions } from '@tanstack/react-router';
 import { Info, MessageSquareText, UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';

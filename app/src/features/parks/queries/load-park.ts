@@ -4,10 +4,10 @@ import { parkQueryOptions } from '#/features/parks/queries/park.ts';
 import { isUnanswered } from '#/i18n/errors.ts';
 import { loadOrOffline } from '#/data/load-or-offline.ts';
 
-/** On a thin line; after that, what the list knows is better than a skeleton. */
+/** On a slow connection, what the list knows is better than a skeleton after this time. */
 const PATIENCE_MS = 5000;
 
-/** Code that is needed where nothing can be fetched any more: to be fetched early. */
+/** Needed where nothing can be fetched any more, so it is preloaded. */
 export const fetchListedPark = () => import('#/features/parks/queries/listed-park.ts');
 
 /**

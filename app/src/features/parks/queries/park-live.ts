@@ -1,4 +1,4 @@
-// Who is where now, all parks: counts only, and only the parks with something to say.
+// Live counts of all parks; parks without any are left out.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ParkLive } from '#/features/parks/find-parks.ts';
 import { parkKeys } from '#/data/park-keys.ts';

@@ -1,4 +1,4 @@
-// The life of one park in one answer: counts for all, friends by name, conditions, and what is mine there.
+// One park's live status in one answer: counts for everybody, friends by name, conditions, and the caller's own check-in, favourite and review.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { BusyLevel } from '#/data/busy-level.ts';
 import type { Condition } from '#/data/conditions.ts';
@@ -40,7 +40,7 @@ export interface ParkStatus {
   review_count: number;
   /** How many reviews gave 1, 2, 3, 4 and 5. */
   rank_distribution: number[];
-  /** Null in an answer that was kept on this device: where friends are is not stored. */
+  /** Null in an answer that was cached on this device: where friends are is never stored. */
   friends_here: FriendHere[] | null;
   conditions: ConditionReport[];
   my_check_in: CheckInHere | null;

@@ -1,4 +1,4 @@
-// After a no: what happened, the way to the settings, and two ways not to hear of it again.
+// After a denial: what happened, a link to the settings, and two ways to dismiss it.
 import { useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { openLocationSettings } from '#/platform/geolocation.ts';

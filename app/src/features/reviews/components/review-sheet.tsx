@@ -1,4 +1,4 @@
-// Writes or edits a review; nothing typed is lost when the server says no.
+// Writes or edits a review; typed text stays when the server refuses.
 import { useState } from 'react';
 import * as v from 'valibot';
 import type { MyReview } from '#/features/reviews/queries/my-review.ts';

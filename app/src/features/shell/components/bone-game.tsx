@@ -1,4 +1,4 @@
-// Tap the bone: it is tossed for 0.8 s, and somebody counts.
+// A small game for the error screen: a tap tosses the bone for 0.8 s and counts.
 import { useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { DogDrawing } from '#/ui/dog-drawing.tsx';

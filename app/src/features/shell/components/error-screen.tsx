@@ -1,4 +1,4 @@
-// What is shown instead of a screen that cannot be: generic, offline or not found; and a bone to pass the time.
+// Shown instead of a screen that failed: generic, offline or not found; with a small game.
 import { useRouter } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
 import { useT } from '#/i18n/i18n.ts';

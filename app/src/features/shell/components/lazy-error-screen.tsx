@@ -1,4 +1,4 @@
-// The error screen, fetched when the device is idle; where it cannot be had, its words alone.
+// The error screen, preloaded while the browser is idle; where that failed, only its text.
 import { Suspense } from 'react';
 import { errorFace } from '#/features/shell/error-variant.ts';
 import { useT } from '#/i18n/i18n.ts';

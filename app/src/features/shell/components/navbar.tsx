@@ -1,4 +1,4 @@
-// The way around: a bar at the bottom of a phone, a rail beside the content from 960 px.
+// The main navigation: a bar at the bottom of a phone, a rail beside the content from 960 px.
 import { Link } from '@tanstack/react-router';
 import {
   Bell,
@@ -79,7 +79,7 @@ export function Navbar({ badge }: { badge: ReactNode }) {
   );
 }
 
-/** Where the menu cannot be downloaded, that is said, and the screen stays. */
+/** Where the menu cannot be downloaded, a toast says so and the screen stays. */
 function MissingMenu({ onClose }: MenuProps) {
   const t = useT();
   useEffect(() => {
@@ -95,7 +95,7 @@ interface ItemProps {
   icon: LucideIcon;
   directional?: boolean;
   label: string;
-  /** Keeps its place without being there, while it is not known who is. */
+  /** Invisible but with its size, while the session is unknown. */
   hidden?: boolean;
   children?: ReactNode;
 }

@@ -1,4 +1,4 @@
-// Says, for as long as it lasts, that there is no network and what still works.
+// Says that there is no network and what still works.
 import { WifiOff } from 'lucide-react';
 import { useT } from '#/i18n/i18n.ts';
 import { useOnline } from '#/platform/online.ts';

@@ -1,4 +1,4 @@
-// The calm shape of a screen whose module or data is on its way; where it does not come, the way to ask again.
+// Shown while a screen's module or data is loading; after a while, with a button that tries again.
 import { useEffect, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
@@ -6,7 +6,7 @@ import { Page } from '#/ui/page.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import styles from './pending-screen.module.css';
 
-/** As long as a request may take; a script has no end of its own. */
+/** As long as a request may take; loading a script has no timeout of its own. */
 const LONG_MS = 15_000;
 
 export function PendingScreen() {

@@ -1,4 +1,4 @@
-// What others see of me, to change it: my name.
+// A form for my own name.
 import { useState } from 'react';
 import * as v from 'valibot';
 import { useT } from '#/i18n/i18n.ts';

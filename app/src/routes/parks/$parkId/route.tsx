@@ -1,4 +1,4 @@
-// /parks/{id}: loads the park and stands around its three pages; keeps what they share.
+// /parks/{id}: loads the park, and frames its three pages with what they share.
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, notFound, Outlet } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-// My friends and requests; those of others are nobody's business.
+// My friends and requests; those of others are private.
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import {
   friendRequestsQueryOptions,
