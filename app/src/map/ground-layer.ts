@@ -1,7 +1,7 @@
 // The drawn ground under the tiles: lawns and paths, the same at each visit, so that a map without tiles is still a map.
 import type { Coords } from 'leaflet';
 import { GridLayer } from 'leaflet/src/layer/tile/GridLayer.js';
-import { handledLater } from '#/map/handled-later.ts';
+import { deferHandlers } from '#/map/defer-handlers.ts';
 import { GROUND_SIZE, groundPaths } from '#/map/ground-paths.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -17,7 +17,7 @@ export class GroundLayer extends GridLayer {
   }
 
   override getEvents() {
-    return handledLater(this, super.getEvents?.() ?? {}, () => Boolean(this._map));
+    return deferHandlers(this, super.getEvents?.() ?? {}, () => Boolean(this._map));
   }
 
   protected override createTile({ x, y, z }: Coords): HTMLElement {

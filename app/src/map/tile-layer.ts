@@ -1,6 +1,6 @@
 // The tiles of the map, which follow it a task later than everything else.
 import { TileLayer } from 'leaflet/src/layer/tile/TileLayer.js';
-import { handledLater } from '#/map/handled-later.ts';
+import { deferHandlers } from '#/map/defer-handlers.ts';
 
 export class Tiles extends TileLayer {
   /** @param url a template with {z}, {x} and {y} */
@@ -15,6 +15,6 @@ export class Tiles extends TileLayer {
   }
 
   override getEvents() {
-    return handledLater(this, super.getEvents?.() ?? {}, () => Boolean(this._map));
+    return deferHandlers(this, super.getEvents?.() ?? {}, () => Boolean(this._map));
   }
 }

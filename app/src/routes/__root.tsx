@@ -9,7 +9,7 @@ import {
 import { Navbar } from '#/features/shell/components/navbar.tsx';
 import { OfflineBanner } from '#/features/shell/components/offline-banner.tsx';
 import { PageAnnouncer } from '#/features/shell/components/page-announcer.tsx';
-import { useAccountLooks } from '#/features/shell/use-account-looks.ts';
+import { useAccountAppearance } from '#/features/shell/use-account-appearance.ts';
 import { translate, useT } from '#/i18n/i18n.ts';
 import { afterPaint } from '#/core/after-paint.ts';
 import { useInstallMoment } from '#/features/shell/install-offer.ts';
@@ -48,7 +48,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
 function RootLayout() {
   const t = useT();
   useGuardsAfterSessionChange();
-  useAccountLooks();
+  useAccountAppearance();
   const hasPending = usePending().length > 0;
   const hint = useInstallMoment();
   return (

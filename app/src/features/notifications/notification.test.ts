@@ -42,11 +42,8 @@ describe('addToFront', () => {
 
 describe('targetOf', () => {
   it('leads to the park of an invite and to the person of a request', () => {
-    expect(targetOf(one('a', { type: 'parkInvite', data: { park_id: 7 } }))).toEqual({
-      kind: 'park',
-      id: 7,
-    });
-    expect(targetOf(one('a'))).toEqual({ kind: 'person', id: 'somebody' });
+    expect(targetOf(one('a', { type: 'parkInvite', data: { park_id: 7 } }))).toBe('/parks/7');
+    expect(targetOf(one('a'))).toBe('/profile/somebody');
   });
   it('leads nowhere once the sender is gone', () => {
     expect(targetOf(one('a', { sender_id: null }))).toBeNull();

@@ -34,12 +34,20 @@ export function addToFront(
   );
 }
 
-/** Where a tap on a notification leads. */
-export function targetOf(
-  notification: AppNotification,
-): { kind: 'person'; id: string } | { kind: 'park'; id: number } | null {
-  const { type, data, sender_id } = notification;
-  if ((type === 'parkInvite' || type === 'parkInviteResponse') && data.park_id !== undefined)
-    return { kind: 'park', id: data.park_id };
-  return sender_id ? { kind: 'person', id: sender_id } : null;
+/** What decides where a notification leads, in the list and in a push alike. */
+interface TargetFacts {
+  type: AppNotification['type'];
+  senderId: string | null;
+  parkId?: number | string | undefined;
 }
+
+/** The path that a notification leads to: the park of an invite, else the sender's page; null where that is unknown. */
+export function targetPath({ type, senderId, parkId }: TargetFacts): string | null {
+  if (type === 'parkInvite' || type === 'parkInviteResponse')
+    return parkId === undefined ? null : `/parks/${String(parkId)}`;
+  return senderId && `/profile/${senderId}`;
+}
+
+/** The same for a notification of the list. */
+export const targetOf = ({ type, sender_id, data }: AppNotification): string | null =>
+  targetPath({ type, senderId: sender_id, parkId: data.park_id });

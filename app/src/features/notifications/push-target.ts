@@ -1,8 +1,8 @@
-// Which screen a tapped push opens. What it carries came through others' servers: only ids of the right shape are used.
+// Which screen a tapped push opens. Its data passed through other servers, so only ids of the right shape are used.
 import * as v from 'valibot';
-import { NOTIFICATION_TYPES } from '#/features/notifications/notification.ts';
+import { NOTIFICATION_TYPES, targetPath } from '#/features/notifications/notification.ts';
 
-/** Everything is text in a push. */
+/** All values of a push are strings. */
 const pushSchema = v.object({
   type: v.picklist(NOTIFICATION_TYPES),
   notification_id: v.pipe(v.string(), v.uuid()),
@@ -15,14 +15,13 @@ export interface PushTarget {
   notificationId: string | null;
 }
 
-/** The park of an invite, the new friend of an approval; for a request the list, where it is answered; the list also for all else. */
+const LIST = '/notifications';
+
+/** Leads where the notification itself leads; a request opens the list, where it is answered, and so does anything unknown. */
 export function pushTarget(data: unknown): PushTarget {
   const { success, output } = v.safeParse(pushSchema, data);
-  if (!success) return { path: '/notifications', notificationId: null };
-  const { type, notification_id: notificationId, park_id, sender_id } = output;
-  const isInvite = type === 'parkInvite' || type === 'parkInviteResponse';
-  let path = '/notifications';
-  if (isInvite && park_id) path = `/parks/${park_id}`;
-  if (type === 'friendApproval' && sender_id) path = `/profile/${sender_id}`;
-  return { path, notificationId };
+  if (!success) return { path: LIST, notificationId: null };
+  const { type, notification_id: notificationId, park_id: parkId, sender_id } = output;
+  const path = targetPath({ type, senderId: sender_id ?? null, parkId });
+  return { path: type === 'friendRequest' ? LIST : (path ?? LIST), notificationId };
 }

@@ -23,7 +23,7 @@ export interface LocationNeed {
   /** The person tapped on something that needs their location. Null after a denial, which this hook explains by itself. */
   ask: () => Promise<LatLong | null>;
   /** For a screen that works without it; resolves once the person decided, or with null at once where they declined before. */
-  wish: () => Promise<LatLong | null>;
+  askIfUndecided: () => Promise<LatLong | null>;
   /** A card that says what for; for the place where the screen has room. */
   explanation: ReactNode;
   /** The location-denied modal; render it once. */
@@ -50,7 +50,7 @@ export function useLocationNeed(): LocationNeed {
     }
   }
 
-  async function wish(): Promise<LatLong | null> {
+  async function askIfUndecided(): Promise<LatLong | null> {
     const place = await locateQuietly();
     if (place || locationNoticeDismissed()) return place;
     const { permission } = currentHere();
@@ -76,7 +76,7 @@ export function useLocationNeed(): LocationNeed {
   return {
     locating,
     ask,
-    wish,
+    askIfUndecided,
     explanation: notice === 'explain' && (
       <LocationExplained onAllow={() => void allow()} onLater={later} />
     ),

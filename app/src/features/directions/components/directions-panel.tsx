@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Footprints, LocateFixed } from 'lucide-react';
 import { useEffect } from 'react';
 import { routeQueryOptions } from '#/features/directions/queries/route.ts';
-import { DirectionWays } from '#/features/directions/components/direction-ways.tsx';
+import { NavigationAppLinks } from '#/features/directions/components/navigation-app-links.tsx';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { getConfig } from '#/platform/config.ts';
@@ -49,14 +49,16 @@ export default function DirectionsPanel({
           {t('directions.title')} <bdi>{name}</bdi>
         </h2>
       </header>
-      {getConfig().routing && <Way to={to} map={map} locating={locating} onLocate={onLocate} />}
-      <DirectionWays to={to} />
+      {getConfig().routing && (
+        <RouteOnMap to={to} map={map} locating={locating} onLocate={onLocate} />
+      )}
+      <NavigationAppLinks to={to} />
     </div>
   );
 }
 
 /** The way on foot, drawn while this is on the screen. */
-function Way({
+function RouteOnMap({
   to,
   map,
   locating,

@@ -1,6 +1,6 @@
 // The way to a park from its own page: by an app, or first seen on the map.
 import { MapPinned } from 'lucide-react';
-import { DirectionWays } from '#/features/directions/components/direction-ways.tsx';
+import { NavigationAppLinks } from '#/features/directions/components/navigation-app-links.tsx';
 import { useT } from '#/i18n/i18n.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { ButtonLink } from '#/ui/button.tsx';
@@ -22,7 +22,7 @@ export default function DirectionsSheet({ to, place, onClose }: DirectionsSheetP
         <p className={styles.place}>
           <bdi>{place}</bdi>
         </p>
-        <DirectionWays to={to} />
+        <NavigationAppLinks to={to} />
         <ButtonLink
           to="/"
           search={{ lat: to.lat, long: to.long }}

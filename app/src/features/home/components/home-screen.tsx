@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import { ParksNotice } from '#/features/home/components/parks-notice.tsx';
-import { type Around, lifeAround } from '#/features/home/life-around.ts';
+import { type VisibleCounts, visibleCounts } from '#/features/home/visible-counts.ts';
 import { rememberCamera, rememberedCamera } from '#/features/home/home-memory.ts';
 import { useMarkerLabels } from '#/features/home/use-marker-labels.ts';
 import { useParksState } from '#/features/home/use-parks-state.ts';
@@ -44,7 +44,7 @@ interface HomeScreenProps {
   location: {
     locating: boolean;
     ask: () => Promise<LatLong | null>;
-    wish: () => Promise<LatLong | null>;
+    askIfUndecided: () => Promise<LatLong | null>;
     explanation: ReactNode;
   };
   search: (go: (place: LatLong) => void) => ReactNode;
@@ -61,7 +61,7 @@ export function HomeScreen(props: HomeScreenProps) {
   const here = useHere();
   const [map, setMap] = useState<ParkMap | null>(null);
   const [selected, setSelected] = useState<{ park: MapPark; byKeyboard: boolean } | null>(null);
-  const [around, setAround] = useState<Around | null>(null);
+  const [around, setAround] = useState<VisibleCounts | null>(null);
   // The last place the map was moved to on purpose: the weather is for it, not for each place it is dragged across.
   const [anchor, setAnchor] = useState(passedIn ?? here.place ?? DEFAULT_LOCATION);
   const [start] = useState(() => {
@@ -79,12 +79,12 @@ export function HomeScreen(props: HomeScreenProps) {
   }
 
   async function onItems(items: readonly MapItem[]): Promise<void> {
-    const now = lifeAround(items);
+    const now = visibleCounts(items);
     // The map reports after every move: render again only for other numbers.
     setAround((last) => (last?.parks === now.parks && last.dogs === now.dogs ? last : now));
     if (ready) return;
     onReady();
-    const place = start.placeWanted ? await location.wish() : null;
+    const place = start.placeWanted ? await location.askIfUndecided() : null;
     if (place) go(place);
   }
 

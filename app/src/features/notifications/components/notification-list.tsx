@@ -32,7 +32,7 @@ export function NotificationList({ userId }: { userId: string }) {
   const history = useHistory(userId);
   const mark = useMark();
   const [choosing, setChoosing] = useState(false);
-  // Opening the list is seeing it; on this screen the new ones stay in their section.
+  // Opening the list marks all as seen; until it is closed, the new ones stay in their section.
   const [fresh, setFresh] = useState<AppNotification[]>([]);
   const arrived = unseen.data?.filter(({ id }) => !fresh.some((known) => known.id === id)) ?? [];
   if (arrived.length > 0) setFresh([...arrived, ...fresh]);
@@ -51,10 +51,8 @@ export function NotificationList({ userId }: { userId: string }) {
 
   const open = (notification: AppNotification) => {
     if (!notification.read_at) mark.mutate({ what: 'read', id: notification.id });
-    const target = targetOf(notification);
-    if (target?.kind === 'park')
-      void navigate({ to: '/parks/$parkId', params: { parkId: target.id } });
-    if (target?.kind === 'person') void navigate({ to: '/profile/$id', params: { id: target.id } });
+    const path = targetOf(notification);
+    if (path) void navigate({ href: path });
   };
 
   const pending = unseen.isPending || history.isPending;

@@ -16,7 +16,7 @@ async function alignLanguage(user: OwnUser): Promise<void> {
   else if (readLocal('language') === null) await loadLanguage(user.language);
 }
 
-export function useAccountLooks(): void {
+export function useAccountAppearance(): void {
   const { user } = useSession();
   const id = user?.id;
   useEffect(() => {

@@ -10,7 +10,7 @@ const AT_ONCE = 'zoomanim';
  * The handlers, deferred to the next task: in order, and each runs once however often its event came.
  * @param live whether the layer is still on its map
  */
-export function handledLater(layer: object, handlers: Handlers, live: () => boolean): Handlers {
+export function deferHandlers(layer: object, handlers: Handlers, live: () => boolean): Handlers {
   const waiting = new Map<LeafletEventHandlerFn, LeafletEvent>();
   const work = () => {
     const now = [...waiting];

@@ -1,7 +1,7 @@
 // What a tile layer does after a jump of the map: later, in order, once, and not at all when it is gone.
 import type { LeafletEvent } from 'leaflet';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { handledLater } from './handled-later.ts';
+import { deferHandlers } from './defer-handlers.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -12,7 +12,7 @@ function layer() {
   const done: string[] = [];
   const state = { live: true, done };
   const reset = ({ type }: LeafletEvent) => void done.push(`reset by ${type}`);
-  const handlers = handledLater(
+  const handlers = deferHandlers(
     state,
     {
       viewprereset: () => void done.push('invalidate'),
