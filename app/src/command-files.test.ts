@@ -152,12 +152,12 @@ test('a review that a newer one has overtaken stays until its author decides, an
   server = (_, __, args) =>
     args.p_based_on === null ? [200, id] : [400, { code: 'P0001', message: 'review_changed' }];
   await queue.drain();
-  expect(shown()).toEqual([['save_review', 'pendingCommands.overtaken']]);
+  expect(shown()).toEqual([['save_review', 'errors.review_changed']]);
   await queue.drain();
   expect(done).toEqual(['Dana save_review']);
 
   const { decisions } = (await registry.loadCommand('save_review')) ?? {};
-  await queue.retry(id, decisions?.['pendingCommands.overtaken']?.change);
+  await queue.retry(id, decisions?.['errors.review_changed']?.change);
   expect(done).toEqual(['Dana save_review', 'Dana save_review']);
   expect(shown()).toEqual([]);
 });
@@ -376,10 +376,10 @@ test('a photo that version 0.1 has queued, and whose bytes the browser has clear
 test('what an older version has refused keeps its reason and its choice', async () => {
   const [review] = oldQueue().filter(({ deed }) => deed === 'save_review');
   if (!review) throw new Error('No review');
-  device.put('packpark-outbox', 'entries', [{ ...review, refused: 'outbox.overtaken' }]);
+  device.put('packpark-outbox', 'entries', [{ ...review, refused: 'errors.review_changed' }]);
   await queue.drain();
   await queue.readQueue();
-  expect(shown()).toEqual([['save_review', 'pendingCommands.overtaken']]);
+  expect(shown()).toEqual([['save_review', 'errors.review_changed']]);
   expect(done).toEqual([]);
 });
 

@@ -43,7 +43,7 @@ export function HereBar({ parkId, stay, onOfferReview }: HereBarProps) {
   }, [over, parkId, queryClient]);
 
   const fail = (error: Error) => {
-    showToast(errorText(error, { not_checked_in: 'errors.not_checked_in' }), { kind: 'error' });
+    showToast(errorText(error), { kind: 'error' });
   };
   return (
     <section className={styles.bar} aria-label={t('checkIns.here.title')}>

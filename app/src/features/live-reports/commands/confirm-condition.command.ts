@@ -22,10 +22,6 @@ export const command = defineCommand<v.InferOutput<typeof confirmInput>, unknown
     ...(parkId === undefined ? [] : [parkKeys.status(parkId)]),
   ],
   about: ({ parkId }) => (parkId === undefined ? null : { parkId }),
-  codes: {
-    terms_required: 'pendingCommands.termsMissing',
-    age_required: 'pendingCommands.termsMissing',
-  },
   adjustForDelay: withinReportLife,
 });
 

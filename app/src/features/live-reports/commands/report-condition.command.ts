@@ -16,11 +16,6 @@ export const command = defineCommand<v.InferOutput<typeof reportInput>, unknown>
     ask(client.rpc('report_condition', { p_park_id: parkId, p_condition: condition, p_key: key })),
   changes: ({ parkId }) => [parkKeys.status(parkId), parkKeys.live],
   about: ({ parkId }) => ({ parkId }),
-  codes: {
-    terms_required: 'pendingCommands.termsMissing',
-    age_required: 'pendingCommands.termsMissing',
-    park_not_found: 'errors.park_not_found',
-  },
   adjustForDelay: withinReportLife,
 });
 

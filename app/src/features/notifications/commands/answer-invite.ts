@@ -10,10 +10,7 @@ export function useAnswerInvite() {
   return useMutation({
     mutationFn: async ({ inviteId, accept }: { inviteId: string; accept: boolean }) => {
       const client = await supabase();
-      unwrap(await client.rpc('respond_to_invite', { p_invite_id: inviteId, p_accept: accept }), {
-        invite_expired: 'errors.invite_expired',
-        invite_not_found: 'errors.invite_expired',
-      });
+      unwrap(await client.rpc('respond_to_invite', { p_invite_id: inviteId, p_accept: accept }));
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: peopleKeys.notifications }),
   });

@@ -50,18 +50,12 @@ export const command = defineCommand<SaveReviewInput, string>({
     ),
   changes: ({ parkId }) => reviewsKeys(parkId),
   about: ({ parkId }) => ({ parkId }),
-  codes: {
-    terms_required: 'pendingCommands.termsMissing',
-    age_required: 'pendingCommands.termsMissing',
-    park_not_found: 'errors.park_not_found',
-    review_changed: 'pendingCommands.overtaken',
-  },
   // What waited must not write over a newer one.
   whenQueued: (input) => ({ ...input, basedOn: input.seen ?? NONE_YET }),
   // A later review of the same park was written over that one, which is now the newest.
   afterDone: (later, done) => (later.parkId === done.parkId ? forceOverwrite(later) : later),
   decisions: {
-    'pendingCommands.overtaken': {
+    'errors.review_changed': {
       label: 'pendingCommands.replaceNewer',
       change: forceOverwrite,
     },
