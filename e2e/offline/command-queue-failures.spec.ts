@@ -279,7 +279,7 @@ for (const language of ['en', 'he', 'ar'] as Language[])
                 stayMinutes: 60,
                 switch: false,
               }),
-              entry('b', 'save_review', 'pendingCommands.overtaken', {
+              entry('b', 'save_review', 'errors.review_changed', {
                 parkId,
                 rank: 4,
                 title: 'מים טובים',

@@ -33,7 +33,7 @@ export class CachedTiles extends Tiles {
         tile.addEventListener(end, () => URL.revokeObjectURL(address), { once: true });
       tile.src = address;
     } catch {
-      // It may be that the server's tiles can be shown and not read.
+      // A server without CORS: its tiles can be shown, but not read.
       tile.src = url;
     }
   }

@@ -44,7 +44,7 @@ export interface ParkMapOptions {
   camera: Camera;
   /** A template with {z}, {x} and {y}. */
   tileUrl: string;
-  /** In a shell: whether tiles that were on the screen stay on the device. On the web, the service worker knows. */
+  /** In a shell: whether tiles are cached on the device. On the web, the service worker caches them. */
   tiles: 'plain' | 'keep' | 'forget';
   /** Without labels, no parks are drawn: the map is only for pointing at a place. */
   labels: MarkerLabels | null;

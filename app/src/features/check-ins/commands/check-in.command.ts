@@ -42,7 +42,6 @@ export const command = defineCommand<CheckInInput, CheckInAnswer>({
     ),
   changes: ({ parkId }, answer) => (answer?.status === 'elsewhere' ? [] : presenceKeys(parkId)),
   about: ({ parkId }) => ({ parkId }),
-  codes: { park_not_found: 'parks.error.notFound' },
   adjustForDelay(input, waited) {
     const stayMinutes = minutesAfterDelay(input.stayMinutes, waited);
     return stayMinutes === null ? null : { ...input, stayMinutes };
