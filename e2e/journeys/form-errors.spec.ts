@@ -4,7 +4,7 @@ import { expect, type Person, test } from '../support/test.ts';
 import { totp } from '../support/totp.ts';
 
 // The failures are on purpose.
-test.use({ allowedErrors: [/Failed to load resource|errors\.dogAteTheCode/] });
+test.use({ allowedErrors: [/Failed to load resource|errors\.unexpected/] });
 
 const AUTH_FAILED = 'Server error. Please try again later.';
 const DOG_ATE = 'Oh oh! It seems my dog ate the code. Please try again later.';
