@@ -38,9 +38,7 @@ test('the message decides where the code says nothing', () => {
   expect(key('User already registered')).toBe('errors.email_exists');
   expect(key('Invalid login credentials')).toBe('errors.invalid_credentials');
   expect(key('Email not confirmed')).toBe('errors.email_not_confirmed');
-  expect(key('Unsupported provider: provider is not enabled')).toBe(
-    'errors.provider_disabled',
-  );
+  expect(key('Unsupported provider: provider is not enabled')).toBe('errors.provider_disabled');
   expect(key('Network request failed')).toBe('errors.offline');
   expect(key('Something else')).toBe('errors.unexpected');
   expect(toAuthError(undefined)).toMatchObject({ key: 'errors.unexpected', status: 500 });

@@ -1,0 +1,53 @@
+// When something is sent again, how often, and after which pause: one policy for queries, commands, the queue and renewed sessions.
+import { isUnanswered } from '#/i18n/errors.ts';
+import { isOnline } from '#/platform/online.ts';
+
+/** An answer about this moment and not about the request: an old session, a slow or busy server, or none behind its proxy. */
+const ABOUT_THIS_MOMENT = [401, 408, 425, 429, 502, 503, 504];
+
+/** Whether the same request may succeed later, by the HTTP status of its answer. */
+export const isRetryable = (status: number): boolean => ABOUT_THIS_MOMENT.includes(status);
+
+/** Whether the server stumbled: that may pass, or stay for ever. */
+export const isServerFault = (status: number): boolean => status >= 500 && !isRetryable(status);
+
+/** After so many answers that are the server's own fault, a queued command no longer holds up those behind it. */
+export const MOST_FAULTS = 5;
+
+/** A moment, in which a short gap in the reception passes, before a command is sent once more and then queued. */
+export const GAP_MS = 700;
+
+/** Pauses of the queue while the device believes that it has a network and nothing answers. */
+const PAUSES_MS = [1000, 3000, 10_000, 30_000, 60_000];
+
+/** How long to wait before the next try. @param tried how often it failed before, from 0 */
+export const pauseMs = (tried: number): number =>
+  PAUSES_MS[Math.min(tried, PAUSES_MS.length - 1)] ?? 0;
+
+const MOST_QUERY_RETRIES = 1;
+const MOST_COMMAND_RETRIES = 2;
+
+/** Option `retry` of queries, whatever went wrong: asking twice changes nothing. */
+export const retryQuery = (failures: number): boolean =>
+  isOnline() && failures < MOST_QUERY_RETRIES;
+
+/**
+ * Option `retry` of a mutation whose variables carry their idempotency key, never of one without: no answer may mean that it
+ * was done, so the same request is sent again.
+ */
+export const retryUnanswered = (failures: number, error: Error): boolean =>
+  isOnline() && failures < MOST_COMMAND_RETRIES && isUnanswered(error);
+
+/** What a refusal says of itself. */
+export interface Refusal {
+  code?: string;
+  message?: string;
+}
+
+/**
+ * Whether the server calls the session's token old, so that the request is repeated once with a new one. REST says it with
+ * status 401, storage with 400 and a text.
+ */
+export const saysExpired = (status: number, { code, message }: Refusal): boolean =>
+  (status === 401 || status === 400) &&
+  (code === 'PGRST303' || /jwt expired|"exp" claim/i.test(message ?? ''));
