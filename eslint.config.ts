@@ -169,11 +169,6 @@ export default tseslint.config(
     },
   },
   {
-    // The session still ends the caches and the queue by itself.
-    files: ['app/src/data/session/session.ts', 'app/src/offline/{command-queue,query-cache}/*.ts'],
-    rules: { 'import-x/no-cycle': 'off', 'import-x/no-restricted-paths': 'off' },
-  },
-  {
     files: ['app/src/platform/**'],
     rules: { 'no-restricted-imports': 'off' },
   },
