@@ -23,6 +23,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const read = (file: string) => readFile(path.join(import.meta.dirname, file), 'utf8');
 
 vi.stubGlobal('navigator', { onLine: true });
+vi.stubGlobal('addEventListener', () => undefined);
 afterAll(() => vi.unstubAllGlobals());
 
 test('places: the default one, three answers, suggestions from three letters after 250 ms', () => {
