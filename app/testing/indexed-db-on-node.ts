@@ -47,33 +47,37 @@ export function startIndexedDb(): IndexedDbOnNode {
       for (const [key, value] of before) rows.set(key, value);
       transaction.onabort?.();
     };
-    const write = (how: () => void) => {
+    const closeLater = () => {
       open += 1;
-      if (room > 0) how();
-      else transaction.error = new DOMException('No room', 'QuotaExceededError');
-      room = Math.max(0, room - 1);
       setTimeout(() => {
         open -= 1;
         end();
       });
+    };
+    const write = (how: () => void) => {
+      if (room > 0) how();
+      else transaction.error = new DOMException('No room', 'QuotaExceededError');
+      room = Math.max(0, room - 1);
+      closeLater();
     };
     // Also one that asks for nothing comes to its end.
     setTimeout(end);
     return {
       objectStore: () => ({
         transaction,
-        get: (key: IDBValidKey) => answered({}, () => structuredClone(rows.get(key))),
+        get: (key: IDBValidKey) => {
+          const request = answered({}, () => structuredClone(rows.get(key)));
+          // After the answer, which may ask for more.
+          closeLater();
+          return request;
+        },
         put: (value: unknown, key: IDBValidKey) => {
           const copy = structuredClone(value);
           write(() => rows.set(key, copy));
         },
         delete: (key: IDBValidKey) => {
-          open += 1;
           rows.delete(key);
-          setTimeout(() => {
-            open -= 1;
-            end();
-          });
+          closeLater();
         },
       }),
     };

@@ -23,27 +23,22 @@ export function openStore<Value>(database: string, name: string): DeviceStore<Va
     set: (key, value) => set(key, value, store),
     delete: (...keys) => delMany(keys, store),
     update: (keys, change) =>
-      store(
-        'readwrite',
-        (values) =>
-          new Promise((resolve, reject) => {
-            const found: (Value | undefined)[] = [];
-            keys.forEach((key, index) => {
-              const request = values.get(key) as IDBRequest<Value | undefined>;
-              request.onerror = () => reject(request.error ?? new Error('Cannot be read'));
-              request.onsuccess = () => {
-                found[index] = request.result;
-                // Requests are answered in their order: this is the last one.
-                if (index < keys.length - 1) return;
-                change(found).forEach((value, at) => {
-                  const changed = keys[at] ?? '';
-                  if (value === undefined) values.delete(changed);
-                  else values.put(value, changed);
-                });
-                resolve(promisifyRequest(values.transaction));
-              };
+      store('readwrite', (values) => {
+        const found: (Value | undefined)[] = [];
+        keys.forEach((key, index) => {
+          const request = values.get(key) as IDBRequest<Value | undefined>;
+          request.onsuccess = () => {
+            found[index] = request.result;
+            // Requests are answered in their order: this is the last one.
+            if (index < keys.length - 1) return;
+            change(found).forEach((value, at) => {
+              const changed = keys[at] ?? '';
+              if (value === undefined) values.delete(changed);
+              else values.put(value, changed);
             });
-          }),
-      ),
+          };
+        });
+        return promisifyRequest(values.transaction);
+      }),
   };
 }
