@@ -22,11 +22,9 @@ interface CheckInPanelProps {
   /** My dogs; undefined while they are on their way, or nobody is logged in. */
   companions: readonly Companion[] | undefined;
   guard: LoginGate['guard'];
-  /** A park's name in this language; undefined where it is not known here. */
-  nameOf: (parkId: number) => string | undefined;
 }
 
-export function CheckInPanel({ parkId, companions, guard, nameOf }: CheckInPanelProps) {
+export function CheckInPanel({ parkId, companions, guard }: CheckInPanelProps) {
   const t = useT();
   const checkIn = useCheckIn();
   const [choosing, setChoosing] = useState(false);
@@ -37,8 +35,7 @@ export function CheckInPanel({ parkId, companions, guard, nameOf }: CheckInPanel
     void checkIn.mutateAsync({ parkId, ...visit, switch: switching }).then(
       (answer) => {
         if (answer !== 'queued' && answer.status === 'elsewhere') {
-          const { park_id = 0, name = '' } = answer.elsewhere ?? {};
-          setElsewhere({ name: nameOf(park_id) ?? name, visit });
+          setElsewhere({ name: answer.elsewhere?.name ?? '', visit });
           return;
         }
         setElsewhere(null);

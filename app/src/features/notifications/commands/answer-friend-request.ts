@@ -1,22 +1,17 @@
-// Answers a friend request from inside the list, and marks its notification as read.
+// Answers a friend request from inside the list; the database marks its notification as read.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { mark } from '#/features/notifications/commands/mark.ts';
 import { answerFriendRequest } from '#/data/friendship.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 
 interface Answer {
   userId: string;
   accept: boolean;
-  notificationId: string;
 }
 
 export function useAnswerFriendRequest() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async ({ userId, accept, notificationId }: Answer) => {
-      await answerFriendRequest(userId, accept);
-      await mark({ what: 'read', id: notificationId });
-    },
+    mutationFn: ({ userId, accept }: Answer) => answerFriendRequest(userId, accept),
     onSettled: (_data, _error, { userId }) =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: peopleKeys.notifications }),

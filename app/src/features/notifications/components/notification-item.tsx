@@ -46,8 +46,7 @@ export function NotificationItem({ notification, onOpen }: NotificationItemProps
       },
       onError: (error: Error) => showToast(errorText(error), { kind: 'error' as const }),
     };
-    if (type === 'friendRequest' && sender_id)
-      friend.mutate({ userId: sender_id, accept, notificationId: notification.id }, done);
+    if (type === 'friendRequest' && sender_id) friend.mutate({ userId: sender_id, accept }, done);
     else if (data.invite_id) invite.mutate({ inviteId: data.invite_id, accept }, done);
   };
 

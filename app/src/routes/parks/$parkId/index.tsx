@@ -7,7 +7,6 @@ import { CheckInPanel } from '#/features/check-ins/components/check-in-panel.tsx
 import { dogsOfOwnerQueryOptions } from '#/features/dogs/queries/dogs-of-owner.ts';
 import { ParkConditions } from '#/features/live-reports/components/park-conditions.tsx';
 import { busyHoursQueryOptions, useBusyHours } from '#/features/parks/queries/busy-hours.ts';
-import { useParkList } from '#/features/parks/queries/park-list.ts';
 import { parkWords, usePark, type Park } from '#/features/parks/queries/park.ts';
 import { useParkStatus } from '#/features/parks/queries/park-status.ts';
 import { BusyHoursCard } from '#/features/parks/components/busy-hours-card.tsx';
@@ -67,7 +66,6 @@ function GeneralOf({ park }: { park: Park }) {
   const moment = new Date(useNow(60_000));
   const now = parkHour(moment);
   const forecast = useWeather(park);
-  const names = useParkList().data;
   const live = status.data;
   const asOf = useAsOf(status.dataUpdatedAt);
   return (
@@ -139,7 +137,6 @@ function GeneralOf({ park }: { park: Park }) {
                     // Without a list of dogs one still counts.
                     companions={dogs.data ?? (dogs.isError ? [] : undefined)}
                     guard={guard}
-                    nameOf={(id) => names?.find((other) => other.id === id)?.name}
                   />
                   <Button
                     variant="secondary"
