@@ -1,258 +1,396 @@
 // Who may do what with whose rows, asked through the official client over HTTP: every table and view, every kind of caller.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestHost, type Client, type TestHost } from '../../server/testing/test-host.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestHost, type TestHost } from '../../server/testing/test-host.ts';
+import {
+  CALLERS,
+  CELLS,
+  clientOf,
+  createMatrixPeople,
+  describeCell,
+  done,
+  expectRelationships,
+  isOpen,
+  ownerOf,
+  type Cell,
+  type MatrixPeople,
+  type Owner,
+  type Person,
+} from './matrix-people.ts';
 
-/** The callers, in the order of the columns below; `hidden` is a stranger who asks for the rows of a hidden owner. */
-const CALLERS = ['owner', 'friend', 'stranger', 'blocked', 'visitor', 'hidden'] as const;
-type Caller = (typeof CALLERS)[number];
-
-interface Owner {
+/** What an owner has one of everything of. */
+interface Things {
   id: string;
-  client: Client;
+  friend: string;
+  requester: string;
+  declined: string;
+  stranger: string;
+  nuisance: string;
   dog: string;
+  secondDog: string;
   checkIn: string;
   approvedPark: number;
+  emptyPark: number;
   pendingPark: number;
   photo: string;
+  notification: string;
+  unreadyNotification: string;
 }
+
+type Action = 'select' | 'insert' | 'update' | 'delete';
 
 interface Relation {
   name: string;
-  /** Which rows are the owner's. */
-  rows: (owner: Owner) => Record<string, unknown>;
-  /** A row that would be the owner's. */
-  row?: (owner: Owner) => Record<string, unknown>;
-  patch?: Record<string, unknown>;
-  /**
-   * One word per caller. select, update, delete: how many of the owner's rows they reach, or `no` (refused).
-   * insert: `yes` or `no`.
-   */
-  select: string;
-  insert?: string;
-  update?: string;
-  delete?: string;
+  /** What the rows are, in a sentence; what is not 'of the owner' is the same for all and asked about once. */
+  thing: string;
+  /** Which rows are meant. */
+  rows: (things: Things) => Record<string, unknown>;
+  /** A row to insert. */
+  row: (things: Things) => Record<string, unknown>;
+  patch: Record<string, unknown>;
+  /** Who may; an action that is not here is granted to nobody. */
+  select: readonly Cell[];
+  insert?: readonly Cell[];
+  update?: readonly Cell[];
+  delete?: readonly Cell[];
+  /** Whether anonymous callers are granted to select. */
+  anonymous?: true;
+  /** A view that joins or counts: PostgreSQL refuses to write to it before it looks at privileges. */
+  isView?: true;
+  /** Reasons that are not the usual ones. */
+  reasons?: Partial<Record<Action, Partial<Record<Cell, string>>>>;
 }
 
-const NOBODY = 'no no no no no no';
+const OWNERS: readonly Cell[] = ['owner', 'hidden.owner'];
+/** Whoever may see the page of an owner: not behind a block; and of a hidden one, friends and who was asked by the owner. */
+const SEE_OWNER: readonly Cell[] = [
+  ...(['owner', 'friend', 'requester', 'requested', 'declined', 'stranger', 'banned'] as const),
+  ...(['hidden.owner', 'hidden.friend', 'hidden.requested'] as const),
+];
+const EVERYBODY = CELLS;
+const signedIn = (cell: Cell) => !cell.endsWith('anonymous');
+const verified = (cell: Cell) => signedIn(cell) && !cell.endsWith('unverified');
+
+const SECOND_FACTOR = {
+  unverified: '42501 second_factor_required',
+  'hidden.unverified': '42501 second_factor_required',
+};
 
 const RELATIONS: Relation[] = [
   {
     name: 'users',
-    rows: (owner) => ({ id: owner.id }),
-    row: (owner) => ({ id: owner.id, name: 'Somebody' }),
+    thing: 'the profile of the owner',
+    rows: ({ id }) => ({ id }),
+    row: ({ id }) => ({ id, name: 'Somebody' }),
     patch: { name: 'Renamed' },
-    select: '1 1 1 0 no 0',
-    update: '1 0 0 0 no 0',
+    select: SEE_OWNER,
+    update: OWNERS,
   },
   {
     name: 'dogs',
-    rows: (owner) => ({ owner: owner.id }),
-    row: (owner) => ({
-      owner: owner.id,
+    thing: 'a dog of the owner',
+    rows: ({ dog }) => ({ id: dog }),
+    row: ({ id }) => ({
+      owner: id,
       name: 'Rex',
       breed: 'mixed',
       gender: 'MALE',
       birthday: '2021-05-01',
     }),
     patch: { name: 'Renamed' },
-    select: '1 1 1 0 no 0',
-    insert: 'yes no no no no no',
-    update: '2 0 0 0 no 0',
+    select: SEE_OWNER,
+    insert: OWNERS,
+    update: OWNERS,
   },
   {
     name: 'parks',
-    rows: (owner) => ({ id: owner.approvedPark }),
+    thing: 'an approved park',
+    rows: ({ approvedPark }) => ({ id: approvedPark }),
     row: () => ({ lat: 1, long: 1, status: 'approved' }),
     patch: { shade: 5 },
-    select: '1 1 1 1 1 1',
+    select: EVERYBODY,
     // Answered with the park, which stays as it is: a suggestion was made.
-    update: '1 1 1 1 no 1',
+    update: CELLS.filter(verified),
+    anonymous: true,
   },
   {
     name: 'parks',
-    rows: (owner) => ({ id: owner.pendingPark }),
+    thing: 'a pending park of the owner',
+    rows: ({ pendingPark }) => ({ id: pendingPark }),
+    row: () => ({ lat: 1, long: 1, status: 'pending' }),
     patch: { shade: 5 },
-    select: '1 0 0 0 0 0',
-    update: '1 0 0 0 no 0',
+    select: OWNERS,
+    update: OWNERS,
+    anonymous: true,
   },
   {
     name: 'park_translations',
-    rows: (owner) => ({ park_id: owner.approvedPark }),
-    row: (owner) => ({
-      park_id: owner.approvedPark,
+    thing: 'the name of an approved park',
+    rows: ({ approvedPark }) => ({ park_id: approvedPark }),
+    row: ({ approvedPark }) => ({
+      park_id: approvedPark,
       language: 'ar',
       name: 'a',
       city: 'b',
       address: 'c',
     }),
     patch: { name: 'Renamed' },
-    select: '1 1 1 1 1 1',
+    select: EVERYBODY,
+    anonymous: true,
   },
   {
     name: 'park_translations',
-    rows: (owner) => ({ park_id: owner.pendingPark }),
-    select: '1 0 0 0 0 0',
+    thing: 'the name of a pending park of the owner',
+    rows: ({ pendingPark }) => ({ park_id: pendingPark }),
+    row: ({ pendingPark }) => ({
+      park_id: pendingPark,
+      language: 'ar',
+      name: 'a',
+      city: 'b',
+      address: 'c',
+    }),
+    patch: { name: 'Renamed' },
+    select: OWNERS,
+    anonymous: true,
   },
   {
     name: 'park_suggestions',
-    rows: (owner) => ({ park_id: owner.approvedPark, size: 1234 }),
-    row: (owner) => ({ park_id: owner.approvedPark, user_id: owner.id, shade: 3 }),
+    thing: 'a suggestion of the owner',
+    rows: ({ approvedPark }) => ({ park_id: approvedPark, size: 1234 }),
+    row: ({ id, approvedPark }) => ({ park_id: approvedPark, user_id: id, shade: 3 }),
     patch: { status: 'approved' },
-    select: '1 0 0 0 no 0',
+    select: OWNERS,
   },
   {
     name: 'park_photos',
-    rows: (owner) => ({ path: owner.photo }),
-    row: (owner) => ({ path: `${owner.photo}2`, park_id: owner.approvedPark, status: 'approved' }),
+    thing: 'a pending photo of the owner',
+    rows: ({ photo }) => ({ path: photo }),
+    row: ({ photo, approvedPark }) => ({
+      path: `${photo}2`,
+      park_id: approvedPark,
+      status: 'approved',
+    }),
     patch: { status: 'approved' },
-    select: '1 0 0 0 0 0',
+    select: OWNERS,
+    anonymous: true,
   },
   {
     name: 'favourite_parks',
-    rows: (owner) => ({ user_id: owner.id }),
-    row: (owner) => ({ user_id: owner.id, park_id: owner.approvedPark }),
+    thing: 'a favourite of the owner',
+    rows: ({ id, approvedPark }) => ({ user_id: id, park_id: approvedPark }),
+    row: ({ id, emptyPark }) => ({ user_id: id, park_id: emptyPark }),
     patch: { created_at: '2020-01-01' },
-    select: '1 0 0 0 no 0',
-    insert: 'yes no no no no no',
-    delete: '1 0 0 0 no 0',
+    select: OWNERS,
+    insert: OWNERS,
+    delete: OWNERS,
   },
   {
     name: 'check_ins',
-    rows: (owner) => ({ user_id: owner.id }),
-    row: (owner) => ({
-      user_id: owner.id,
-      park_id: owner.approvedPark,
+    thing: 'a check-in of the owner',
+    rows: ({ checkIn }) => ({ id: checkIn }),
+    row: ({ id, approvedPark }) => ({
+      user_id: id,
+      park_id: approvedPark,
       dog_count: 1,
       expires_at: '2030-01-01',
     }),
     patch: { dog_count: 9 },
-    select: '1 0 0 0 no 0',
+    select: OWNERS,
   },
   {
     name: 'check_in_dogs',
-    rows: (owner) => ({ check_in_id: owner.checkIn }),
-    row: (owner) => ({ check_in_id: owner.checkIn, dog_id: owner.dog }),
+    thing: 'a dog in a check-in of the owner',
+    rows: ({ checkIn }) => ({ check_in_id: checkIn }),
+    row: ({ checkIn, secondDog }) => ({ check_in_id: checkIn, dog_id: secondDog }),
     patch: { dog_id: '00000000-0000-4000-8000-000000000000' },
-    select: '1 0 0 0 no 0',
+    select: OWNERS,
   },
   {
     name: 'park_reviews',
-    rows: (owner) => ({ park_id: owner.approvedPark }),
+    thing: 'a published review of the owner',
+    rows: ({ approvedPark }) => ({ park_id: approvedPark }),
+    row: ({ approvedPark }) => ({ park_id: approvedPark, rank: 1 }),
     patch: { title: 'Changed' },
-    select: '1 1 1 0 1 1',
+    // Behind a block it is not there; but who hides publishes anonymously, and an anonymous review that went missing would name its author.
+    select: CELLS.filter((cell) => cell !== 'blocked' && cell !== 'blocker'),
+    anonymous: true,
+    isView: true,
   },
   {
     name: 'reviews',
-    rows: (owner) => ({ author: owner.id }),
-    row: (owner) => ({ author: owner.id, park_id: owner.approvedPark, rank: 1 }),
+    thing: 'a review of the owner',
+    rows: ({ id, approvedPark }) => ({ author: id, park_id: approvedPark }),
+    row: ({ id, emptyPark }) => ({ author: id, park_id: emptyPark, rank: 1 }),
     patch: { title: 'Changed' },
-    select: '1 0 0 0 no 0',
-    insert: 'yes no no no no no',
-    update: '1 0 0 0 no 0',
-    delete: '1 0 0 0 no 0',
+    select: OWNERS,
+    insert: OWNERS,
+    update: OWNERS,
+    delete: OWNERS,
+    reasons: { insert: SECOND_FACTOR },
   },
   {
     name: 'blocks',
-    rows: (owner) => ({ blocker: owner.id }),
-    row: (owner) => ({ blocker: owner.id, blocked: owner.id }),
+    thing: 'a block by the owner',
+    rows: ({ id, nuisance }) => ({ blocker: id, blocked: nuisance }),
+    row: ({ id, stranger }) => ({ blocker: id, blocked: stranger }),
     patch: { created_at: '2020-01-01' },
-    select: '1 0 0 0 no 0',
-    delete: '1 0 0 0 no 0',
+    select: OWNERS,
+    delete: OWNERS,
   },
   {
     name: 'notifications',
-    rows: (owner) => ({ receiver_id: owner.id }),
-    row: (owner) => ({
-      receiver_id: owner.id,
-      sender_id: owner.id,
-      type: 'friendRequest',
-      is_ready: true,
-    }),
+    thing: 'a notification of the owner',
+    rows: ({ notification }) => ({ id: notification }),
+    row: ({ id }) => ({ receiver_id: id, sender_id: id, type: 'friendRequest', is_ready: true }),
     patch: { title: 'Changed' },
-    select: '1 0 0 0 no 0',
+    select: OWNERS,
+  },
+  {
+    name: 'notifications',
+    thing: 'a notification of the owner that is not ready',
+    rows: ({ unreadyNotification }) => ({ id: unreadyNotification }),
+    row: ({ id }) => ({ receiver_id: id, sender_id: id, type: 'friendRequest' }),
+    patch: { is_ready: true },
+    select: [],
   },
   {
     name: 'notifications_preferences',
-    rows: (owner) => ({ user_id: owner.id }),
-    row: (owner) => ({ user_id: owner.id }),
-    patch: { muted: false },
-    select: '1 0 0 0 no 0',
-    insert: 'yes no no no no no',
-    update: '1 0 0 0 no 0',
+    thing: 'the notification preferences of the owner',
+    rows: ({ id }) => ({ user_id: id }),
+    row: ({ id }) => ({ user_id: id }),
+    patch: { muted: true },
+    select: OWNERS,
+    insert: [],
+    update: OWNERS,
+    reasons: {
+      insert: {
+        owner: '23505 notifications_preferences_pkey',
+        'hidden.owner': '23505 notifications_preferences_pkey',
+      },
+    },
   },
   {
     name: 'device_tokens',
-    rows: (owner) => ({ device_id: `phone of ${owner.id}` }),
-    row: (owner) => ({
-      user_id: owner.id,
-      device_id: `device of ${owner.id}`,
+    thing: 'a device of the owner',
+    rows: ({ id }) => ({ device_id: `phone of ${id}` }),
+    row: ({ id }) => ({
+      user_id: id,
+      device_id: `tablet of ${id}`,
       platform: 'ios',
-      token: 'another token',
+      token: `another token of ${id}`,
     }),
-    patch: { token: 'a changed token' },
-    select: '1 0 0 0 no 0',
-    insert: 'yes no no no no no',
-    update: '1 0 0 0 no 0',
-    delete: '1 0 0 0 no 0',
+    patch: { platform: 'ios' },
+    select: OWNERS,
+    insert: OWNERS,
+    update: OWNERS,
+    delete: OWNERS,
   },
   {
     name: 'park_invites',
-    rows: (owner) => ({ sender_id: owner.id }),
-    row: (owner) => ({
-      sender_id: owner.id,
-      receiver_id: owner.id,
-      park_id: owner.approvedPark,
+    thing: 'an invite by the owner to a friend',
+    rows: ({ id }) => ({ sender_id: id }),
+    row: ({ id, friend, emptyPark }) => ({
+      sender_id: id,
+      receiver_id: friend,
+      park_id: emptyPark,
       meet_at: '2030-01-01',
     }),
     patch: { status: 'accepted' },
-    select: '1 1 0 0 no 0',
+    select: [...OWNERS, 'friend', 'hidden.friend'],
   },
-  { name: 'friends', rows: (owner) => ({ user_id: owner.id }), select: '0 1 0 0 no 0' },
-  { name: 'friend_requests', rows: (owner) => ({ user_id: owner.id }), select: '0 0 0 0 no 0' },
-  { name: 'park_live', rows: (owner) => ({ park_id: owner.approvedPark }), select: '1 1 1 1 1 1' },
+  {
+    name: 'friends',
+    thing: 'the owner among their friends',
+    rows: ({ id }) => ({ user_id: id }),
+    row: ({ id }) => ({ user_id: id, name: 'Somebody' }),
+    patch: { name: 'Renamed' },
+    select: ['friend', 'hidden.friend'],
+    isView: true,
+  },
+  {
+    name: 'friends',
+    thing: 'a friend among the friends of the owner',
+    rows: ({ friend }) => ({ user_id: friend }),
+    row: ({ stranger }) => ({ user_id: stranger, name: 'Somebody' }),
+    patch: { name: 'Renamed' },
+    select: OWNERS,
+    isView: true,
+  },
+  {
+    name: 'friend_requests',
+    thing: 'the request that stands between them and the owner',
+    rows: ({ id }) => ({ user_id: id }),
+    row: ({ id }) => ({ user_id: id, direction: 'incoming' }),
+    patch: { direction: 'incoming' },
+    // A declined request looks as if it were pending; one to somebody who hides by now is not shown.
+    select: ['requester', 'requested', 'declined', 'hidden.requested'],
+    isView: true,
+  },
+  {
+    name: 'friend_requests',
+    thing: 'a pending request to the owner',
+    rows: ({ requester }) => ({ user_id: requester }),
+    row: ({ requester }) => ({ user_id: requester, direction: 'incoming' }),
+    patch: { direction: 'outgoing' },
+    select: OWNERS,
+    isView: true,
+  },
+  {
+    name: 'friend_requests',
+    thing: 'a declined request to the owner',
+    rows: ({ declined }) => ({ user_id: declined }),
+    row: ({ declined }) => ({ user_id: declined, direction: 'incoming' }),
+    patch: { direction: 'outgoing' },
+    select: [],
+    isView: true,
+  },
+  {
+    name: 'park_live',
+    thing: 'the counts of a park with the owner in it',
+    rows: ({ approvedPark }) => ({ park_id: approvedPark }),
+    row: ({ emptyPark }) => ({ park_id: emptyPark, people_now: 9 }),
+    patch: { people_now: 9 },
+    select: EVERYBODY,
+    anonymous: true,
+    isView: true,
+  },
   {
     name: 'park_conditions',
-    rows: (owner) => ({ park_id: owner.approvedPark }),
-    select: '1 1 1 1 1 1',
+    thing: 'a live report of the owner',
+    rows: ({ approvedPark }) => ({ park_id: approvedPark }),
+    row: ({ emptyPark }) => ({ park_id: emptyPark, condition: 'muddy' }),
+    patch: { confirmations: 9 },
+    select: EVERYBODY,
+    anonymous: true,
+    isView: true,
   },
 ];
 
-let host: TestHost;
-let clients: Record<Caller, Client>;
-let owners: Record<'open' | 'hidden', Owner>;
-
-async function done<T>(
-  answer: PromiseLike<{ data: T; error: { message: string } | null }>,
-): Promise<NonNullable<T>> {
-  const { data, error } = await answer;
-  if (error) throw new Error(error.message);
-  return data as NonNullable<T>;
+/** Makes a park with a name; answers its id. */
+async function createPark(host: TestHost): Promise<number> {
+  const [park] = await host.sql<{ id: string }>(
+    `with made as (insert into public.parks (lat, long, status) values (32.1, 34.8, 'approved') returning id)
+     insert into public.park_translations select id, 'en', 'A park', 'A city', 'A street' from made returning park_id as id`,
+  );
+  return Number(park?.id);
 }
 
-/** A person who has one of everything. */
-async function makeOwner(
-  name: string,
-  friend: { id: string; client: Client },
-  blocked: { id: string },
-): Promise<Owner> {
-  const { id, client } = await host.user(name);
-  await done(client.rpc('accept_terms'));
-  await done(client.rpc('confirm_age'));
-  const [park] = await host.sql<{ id: string }>(
-    `insert into public.parks (lat, long, status) values (32.1, 34.8, 'approved') returning id`,
-  );
-  const approvedPark = Number(park?.id);
-  await host.sql(
-    `insert into public.park_translations values ($1, 'en', 'A park', 'A city', 'A street')`,
-    [approvedPark],
-  );
-  const { id: dog } = await done(
-    client
-      .from('dogs')
-      .insert({ name: 'Pita', breed: 'mixed', gender: 'FEMALE', birthday: '2020-02-02' })
-      .select('id')
-      .single(),
-  );
+async function createThings(
+  host: TestHost,
+  { id, client }: Owner,
+  friend: Person,
+): Promise<Omit<Things, 'friend' | 'requester' | 'declined' | 'stranger'>> {
+  const [approvedPark, emptyPark] = [await createPark(host), await createPark(host)];
+  const createDog = async () =>
+    (
+      await done(
+        client
+          .from('dogs')
+          .insert({ name: 'Pita', breed: 'mixed', gender: 'FEMALE', birthday: '2020-02-02' })
+          .select('id')
+          .single(),
+      )
+    ).id;
+  const [dog, secondDog] = [await createDog(), await createDog()];
   const { check_in_id: checkIn } = (await done(
     client.rpc('check_in', { p_park_id: approvedPark, p_dog_ids: [dog] }),
   )) as { check_in_id: string };
@@ -282,8 +420,6 @@ async function makeOwner(
       .from('device_tokens')
       .insert({ device_id: `phone of ${id}`, platform: 'android', token: `token of ${id}` }),
   );
-  await done(friend.client.rpc('send_friend_request', { p_user_id: id }));
-  await done(client.rpc('accept_friend_request', { p_user_id: friend.id }));
   await done(
     client.rpc('invite_to_park', {
       p_park_id: approvedPark,
@@ -291,97 +427,203 @@ async function makeOwner(
       p_meet_at: new Date(Date.now() + 3_600_000).toISOString(),
     }),
   );
-  await done(client.rpc('block_user', { p_user_id: blocked.id }));
+  const nuisance = await host.user('Nuisance');
+  await done(client.rpc('block_user', { p_user_id: nuisance.id }));
   const photo = `${approvedPark}/other/photo-0b6e7c1e-58a0-4c3b-9d5e-3f1c2a4b5d6e.webp`;
   await host.sql(`insert into public.park_photos (path, park_id) values ($1, $2)`, [
     photo,
     approvedPark,
   ]);
   await host.sql(`insert into private.photo_uploaders values ($1, $2)`, [photo, id]);
-  return { id, client, dog, checkIn, approvedPark, pendingPark, photo };
+  const [ready] = await host.sql<{ id: string }>(
+    'select id from public.notifications where receiver_id = $1 and is_ready limit 1',
+    [id],
+  );
+  const [unready] = await host.sql<{ id: string }>(
+    `insert into public.notifications (type, sender_id, receiver_id, is_ready) values ('friendRequest', $2, $1, true) returning id`,
+    [id, friend.id],
+  );
+  // Readiness comes with the commit of the insert; only an update can take it back.
+  await host.sql('update public.notifications set is_ready = false where id = $1', [unready?.id]);
+  return {
+    id,
+    nuisance: nuisance.id,
+    dog,
+    secondDog,
+    checkIn,
+    approvedPark,
+    emptyPark,
+    pendingPark,
+    photo,
+    notification: String(ready?.id),
+    unreadyNotification: String(unready?.id),
+  };
 }
+
+let host: TestHost;
+let people: MatrixPeople;
+let things: Record<'open' | 'hidden', Things>;
 
 beforeAll(async () => {
   host = await startTestHost();
-  const [friend, stranger, blocked] = [
-    await host.user('Friend'),
-    await host.user('Stranger'),
-    await host.user('Blocked'),
-  ];
-  for (const { client } of [friend, stranger, blocked]) {
-    await done(client.rpc('accept_terms'));
-    await done(client.rpc('confirm_age'));
-  }
-  owners = {
-    open: await makeOwner('Owner', friend, blocked),
-    hidden: await makeOwner('Hidden', friend, blocked),
+  const created: Awaited<ReturnType<typeof createThings>>[] = [];
+  people = await createMatrixPeople(host, async (owner, friend) => {
+    created.push(await createThings(host, owner, friend));
+  });
+  const others = {
+    friend: people.friend.id,
+    requester: people.requester.id,
+    declined: people.declined.id,
+    stranger: people.stranger.id,
   };
-  await done(
-    owners.hidden.client.from('users').update({ hidden: true }).eq('id', owners.hidden.id),
-  );
-  clients = {
-    owner: owners.open.client,
-    friend: friend.client,
-    stranger: stranger.client,
-    blocked: blocked.client,
-    visitor: host.client(),
-    hidden: stranger.client,
+  const of = ({ id }: Owner): Things => {
+    const found = created.find((one) => one.id === id);
+    if (!found) throw new Error('An owner without things');
+    return { ...found, ...others };
   };
+  things = { open: of(people.open), hidden: of(people.hidden) };
 });
 afterAll(() => host.close());
 
-type Answer = { data: unknown; count: number | null; error: { code: string } | null };
+const USUAL: Record<Action, string> = {
+  select: 'no row',
+  insert: '42501 row-level security',
+  update: 'no row',
+  delete: 'no row',
+};
+const NOT_GRANTED = '42501 permission denied';
+const NOT_UPDATABLE = '55000 view not updatable';
 
-/** `no` for a refusal; a broken constraint means that the rules let it pass. */
-function word({ data, count, error }: Answer): string {
-  if (error) return /^(23505|23514|P0001)$/.test(error.code) ? 'yes' : 'no';
-  return count === null ? (Array.isArray(data) ? String(data.length) : 'yes') : String(count);
+const isAllowed = (relation: Relation, action: Action, cell: Cell) =>
+  relation[action]?.includes(cell) ?? false;
+
+/** What a cell answers. */
+function expected(relation: Relation, action: Action, cell: Cell): string {
+  if (isAllowed(relation, action, cell)) return action === 'insert' ? 'created' : '1 row';
+  if (relation.isView && action !== 'select') return NOT_UPDATABLE;
+  const granted =
+    relation[action] && (signedIn(cell) || (action === 'select' && relation.anonymous));
+  if (!granted) return NOT_GRANTED;
+  return relation.reasons?.[action]?.[cell] ?? USUAL[action];
 }
 
-async function ask(
-  relation: Relation,
-  what: 'select' | 'insert' | 'update' | 'delete',
-): Promise<string> {
-  const words: Partial<Record<Caller, string>> = {};
-  // The owner comes last: until then the rows are untouched.
-  for (const caller of [...CALLERS].reverse()) {
-    const owner = caller === 'hidden' ? owners.hidden : owners.open;
-    const table = clients[caller].from(relation.name as 'users');
-    const rows = relation.rows(owner) as never;
-    const answers = {
-      select: () => table.select('*').match(rows),
-      insert: () => table.insert((relation.row?.(owner) ?? {}) as never),
-      update: () => table.update((relation.patch ?? {}) as never, { count: 'exact' }).match(rows),
-      delete: () => table.delete({ count: 'exact' }).match(rows),
-    };
-    words[caller] = word((await answers[what]()) as Answer);
+interface Answer {
+  data: unknown;
+  count: number | null;
+  status: number;
+  error: { code: string; message: string } | null;
+}
+
+/** The outcome in the words of the titles: rows reached, or the code and the reason of the refusal. */
+function outcome({ data, count, status, error }: Answer): string {
+  if (error) {
+    if (error.code === '55000' && /^cannot .* view/.test(error.message)) return NOT_UPDATABLE;
+    const [, constraint] = /violates \w+ constraint "(\w+)"/.exec(error.message) ?? [];
+    if (constraint !== undefined) return `${error.code} ${constraint}`;
+    const [reason] = /^permission denied|row-level security/.exec(error.message) ?? [error.message];
+    return `${error.code} ${reason}`;
   }
-  return CALLERS.map((caller) => words[caller]).join(' ');
+  if (status === 201) return 'created';
+  const reached = Array.isArray(data) ? data.length : count;
+  return reached === 0 ? 'no row' : `${reached} row${reached === 1 ? '' : 's'}`;
 }
 
-for (const relation of RELATIONS) {
-  const tried = (['select', 'insert', 'update', 'delete'] as const).filter(
-    (what) =>
-      (what !== 'insert' || relation.row !== undefined) &&
-      (what !== 'update' || relation.patch !== undefined),
-  );
-  test.each(tried)(`${relation.name} (${relation.select}): %s`, async (what) => {
-    expect(await ask(relation, what)).toBe(relation[what] ?? NOBODY);
-  });
+async function ask(relation: Relation, action: Action, cell: Cell): Promise<Answer> {
+  const owned = things[ownerOf(cell)];
+  const table = clientOf(people, cell).from(relation.name as 'users');
+  const rows = relation.rows(owned) as never;
+  const answers = {
+    select: () => table.select('*').match(rows),
+    insert: () => table.insert(relation.row(owned) as never),
+    update: () => table.update(relation.patch as never, { count: 'exact' }).match(rows),
+    delete: () => table.delete({ count: 'exact' }).match(rows),
+  };
+  return (await answers[action]()) as Answer;
 }
+
+/** A permission that nobody has does not depend on whose row it is, so it is asked for at the open owner only. */
+const isAsked = (relation: Relation, action: Action, cell: Cell) =>
+  isOpen(cell) || (relation.thing.includes('the owner') && relation[action] !== undefined);
+
+const VERBS = { select: 'see', insert: 'insert', update: 'update', delete: 'delete' };
+
+describe.each(RELATIONS.map((relation) => [relation.name, relation] as const))(
+  '%s',
+  (_, relation) => {
+    beforeAll(() => expectRelationships(host, people));
+
+    const titled = (actions: readonly Action[], allowed?: boolean) =>
+      actions.flatMap((action) =>
+        CELLS.filter(
+          (cell) =>
+            isAsked(relation, action, cell) &&
+            (allowed === undefined || allowed === isAllowed(relation, action, cell)),
+        ).map((cell) => {
+          const answer = expected(relation, action, cell);
+          const title = describeCell(
+            cell,
+            isAllowed(relation, action, cell),
+            VERBS[action],
+            relation.thing,
+            answer,
+          );
+          return [title, action, cell, answer] as const;
+        }),
+      );
+    const proves = async (_title: string, action: Action, cell: Cell, answer: string) => {
+      const given = await ask(relation, action, cell);
+      expect(outcome(given)).toBe(answer);
+      if (given.error?.code === '42501') expect(given.status).toBe(signedIn(cell) ? 403 : 401);
+    };
+    const content = () =>
+      host.sql(
+        `select md5(string_agg(r::text, e'\\n' order by r::text)) as all from public.${relation.name} r`,
+      );
+
+    let before: unknown;
+    beforeAll(async () => {
+      before = await content();
+    });
+
+    test.each(titled(['select']))('%s', proves);
+    test.each(titled(['insert', 'update', 'delete'], false))('%s', proves);
+    test('what was refused has changed nothing', async () => {
+      expect(await content()).toEqual(before);
+    });
+    test.each(titled(['insert', 'update', 'delete'], true))('%s', proves);
+  },
+);
 
 test('no table or view is missing here', async () => {
   const known = await host.sql<{ name: string }>(
-    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v') order by 1`,
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f') order by 1`,
   );
   expect(known.map((row) => row.name)).toEqual(
     [...new Set(RELATIONS.map((relation) => relation.name))].sort(),
   );
 });
 
-test('an update of an approved park left it as it was', async () => {
-  const shade = await done(
-    host.client().from('parks').select('shade').eq('id', owners.open.approvedPark).single(),
+test('nobody may touch a table outside the public schema', async () => {
+  expect(
+    await host.sql(
+      `select c.oid::regclass::text as name, r.rolname as role from pg_class c, pg_roles r
+       where c.relnamespace = 'private'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f') and r.rolname in ('anon', 'authenticated')
+         and (has_table_privilege(r.oid, c.oid, 'select, insert, update, delete, truncate')
+           or has_any_column_privilege(r.oid, c.oid, 'select, insert, update'))`,
+    ),
+  ).toEqual([]);
+});
+
+test('an update of an approved park leaves it as it was, and is a suggestion of each caller', async () => {
+  const park = things.open.approvedPark;
+  expect(await done(people.anonymous.from('parks').select('shade').eq('id', park))).toEqual([
+    { shade: null },
+  ]);
+  const suggested = await host.sql<{ user_id: string }>(
+    'select user_id from public.park_suggestions where park_id = $1 and shade = 5',
+    [park],
   );
-  expect(shade).toEqual({ shade: null });
+  const callers = (Object.keys(CALLERS) as Cell[]).filter(verified);
+  expect(suggested).toHaveLength(callers.length);
+  expect(new Set(suggested.map((row) => row.user_id)).size).toBe(callers.length);
 });

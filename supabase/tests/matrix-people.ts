@@ -1,0 +1,193 @@
+// The people of the two matrices: an open and a hidden owner, and others in every relationship to both of them.
+import { expect } from 'vitest';
+import type { Client, TestHost } from '../../server/testing/test-host.ts';
+
+/** Who asks, in the words of the tests' titles; the owners come last, because what they write is done. */
+export const CALLERS = {
+  stranger: 'a stranger',
+  friend: 'a friend',
+  requester: 'a pending requester',
+  requested: 'a pending receiver of a request',
+  declined: 'a declined requester',
+  blocked: 'a blocked person',
+  blocker: 'a person who blocks',
+  banned: 'a banned stranger with a valid token',
+  anonymous: 'an anonymous caller',
+  unverified: 'the owner before the second factor',
+  owner: 'the owner',
+} as const;
+type Caller = keyof typeof CALLERS;
+
+/** A caller at what is the open owner's, or at what is the hidden owner's. */
+export type Cell = Caller | `hidden.${Caller}`;
+
+export interface Person {
+  id: string;
+  client: Client;
+}
+export interface Owner extends Person {
+  /** The session that gave the password alone. */
+  unverified: Client;
+}
+type Others = Record<Exclude<Caller, 'anonymous' | 'unverified' | 'owner'>, Person>;
+
+export interface MatrixPeople extends Others {
+  open: Owner;
+  hidden: Owner;
+  anonymous: Client;
+}
+
+export const CELLS = (Object.keys(CALLERS) as Caller[]).flatMap((caller): Cell[] => [
+  caller,
+  `hidden.${caller}`,
+]);
+
+/** Cells at what is the open owner's. */
+export const isOpen = (cell: Cell) => !cell.startsWith('hidden.');
+
+const callerOf = (cell: Cell) => cell.replace('hidden.', '') as Caller;
+
+export const ownerOf = (cell: Cell): 'open' | 'hidden' => (isOpen(cell) ? 'open' : 'hidden');
+
+/** A title: `describeCell('hidden.friend', false, 'update', 'a dog of the owner', 'no row')` is "a friend cannot update a dog of the hidden owner: no row". */
+export function describeCell(
+  cell: Cell,
+  allowed: boolean,
+  verb: string,
+  thing: string,
+  outcome: string,
+): string {
+  const sentence = `${CALLERS[callerOf(cell)]} ${allowed ? 'can' : 'cannot'} ${verb} ${thing}: ${outcome}`;
+  return isOpen(cell) ? sentence : sentence.replaceAll('the owner', 'the hidden owner');
+}
+
+export function clientOf(people: MatrixPeople, cell: Cell): Client {
+  const caller = callerOf(cell);
+  const owner = people[ownerOf(cell)];
+  if (caller === 'owner') return owner.client;
+  if (caller === 'unverified') return owner.unverified;
+  return caller === 'anonymous' ? people.anonymous : people[caller].client;
+}
+
+/** The data of an answer. @throws what the answer refused */
+export async function done<T>(
+  answer: PromiseLike<{ data: T; error: { message: string } | null }>,
+): Promise<NonNullable<T>> {
+  const { data, error } = await answer;
+  if (error) throw new Error(error.message);
+  return data as NonNullable<T>;
+}
+
+/** Somebody who may post. */
+async function createMember(host: TestHost, name: string): Promise<Person> {
+  const { id, client } = await host.user(name);
+  await done(client.rpc('accept_terms'));
+  await done(client.rpc('confirm_age'));
+  return { id, client };
+}
+
+/** A member with a second factor, and the two kinds of sessions that one can have. */
+async function createOwner(host: TestHost, name: string): Promise<Owner> {
+  const { id } = await createMember(host, name);
+  await host.sql(
+    `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+     values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())`,
+    [id],
+  );
+  const session = async (aal: 'aal1' | 'aal2') =>
+    host.client({
+      token: await host.tokens.sign(
+        { role: 'authenticated', sub: id, aud: 'authenticated', aal },
+        3600,
+      ),
+    });
+  return { id, client: await session('aal2'), unverified: await session('aal1') };
+}
+
+async function relate(owner: Owner, others: Others): Promise<void> {
+  const asks = (from: Person, to: Person) =>
+    done(from.client.rpc('send_friend_request', { p_user_id: to.id }));
+  for (const person of [others.friend, others.requester, others.declined])
+    await asks(person, owner);
+  await done(owner.client.rpc('accept_friend_request', { p_user_id: others.friend.id }));
+  await done(owner.client.rpc('decline_friend_request', { p_user_id: others.declined.id }));
+  await asks(owner, others.requested);
+  await done(owner.client.rpc('block_user', { p_user_id: others.blocked.id }));
+  await done(others.blocker.client.rpc('block_user', { p_user_id: owner.id }));
+}
+
+/**
+ * Creates everybody, in their relationships to both owners.
+ * @param createThings gives an owner what the matrix is about, before that owner hides
+ */
+export async function createMatrixPeople(
+  host: TestHost,
+  createThings: (owner: Owner, friend: Person) => Promise<void>,
+): Promise<MatrixPeople> {
+  const others: Others = {
+    stranger: await createMember(host, 'Stranger'),
+    friend: await createMember(host, 'Friend'),
+    requester: await createMember(host, 'Requester'),
+    requested: await createMember(host, 'Requested'),
+    declined: await createMember(host, 'Declined'),
+    blocked: await createMember(host, 'Blocked'),
+    blocker: await createMember(host, 'Blocker'),
+    banned: await createMember(host, 'Banned'),
+  };
+  const { admin } = host.client({ key: host.tokens.serviceKey }).auth;
+  await admin.updateUserById(others.banned.id, { ban_duration: '24h' });
+  const owners = [await createOwner(host, 'Owner'), await createOwner(host, 'Hidden')] as const;
+  for (const owner of owners) {
+    await relate(owner, others);
+    await createThings(owner, others.friend);
+  }
+  const [open, hidden] = owners;
+  await done(hidden.client.from('users').update({ hidden: true }).eq('id', hidden.id));
+  return { ...others, open, hidden, anonymous: host.client() };
+}
+
+const NOTHING = { friendship: null, is_blocked: false, blocks: false, banned: false };
+
+/** What stands between an owner and each of the others. */
+const STATES: Record<keyof Others, typeof NOTHING | Record<string, unknown>> = {
+  stranger: NOTHING,
+  friend: { ...NOTHING, friendship: 'accepted, asked by them' },
+  requester: { ...NOTHING, friendship: 'pending, asked by them' },
+  requested: { ...NOTHING, friendship: 'pending, asked by the owner' },
+  declined: { ...NOTHING, friendship: 'declined, asked by them' },
+  blocked: { ...NOTHING, is_blocked: true },
+  blocker: { ...NOTHING, blocks: true },
+  banned: { ...NOTHING, banned: true },
+};
+
+/** Asserts that each relationship is what its name says, and that each owner is hidden or not and has a second factor. */
+export async function expectRelationships(host: TestHost, people: MatrixPeople): Promise<void> {
+  const names = Object.keys(STATES) as (keyof Others)[];
+  for (const owner of [people.open, people.hidden]) {
+    const rows = await host.sql<{ id: string } & Record<string, unknown>>(
+      `select u.id,
+         (select f.status || ', asked by ' || case f.requester when u.id then 'them' else 'the owner' end from private.friendships f
+          where f.user_low = least(u.id, $1) and f.user_high = greatest(u.id, $1)) as friendship,
+         exists (select from public.blocks b where b.blocker = $1 and b.blocked = u.id) as is_blocked,
+         exists (select from public.blocks b where b.blocker = u.id and b.blocked = $1) as blocks,
+         coalesce(u.banned_until > now(), false) as banned
+       from auth.users u where u.id = any ($2)`,
+      [owner.id, names.map((name) => people[name].id)],
+    );
+    const found = names.map((name) => {
+      const row = rows.find(({ id }) => id === people[name].id);
+      return [name, { ...row, id: undefined }];
+    });
+    expect(Object.fromEntries(found)).toEqual(STATES);
+    expect(
+      await host.sql(
+        `select u.hidden, (select count(*)::int from auth.mfa_factors f where f.user_id = u.id and f.status = 'verified') as factors
+         from public.users u where u.id = $1`,
+        [owner.id],
+      ),
+    ).toEqual([{ hidden: owner === people.hidden, factors: 1 }]);
+    const { error } = await owner.unverified.rpc('my_consents');
+    expect(error).toMatchObject({ code: '42501', message: 'second_factor_required' });
+    await done(owner.client.rpc('my_consents'));
+  }
+}
