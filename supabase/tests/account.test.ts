@@ -1,24 +1,24 @@
 // The end of an account takes everything along, again and again if need be; and the export holds everything.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { layGround, refusal, type Ground } from './ground.ts';
+import { createFixtures, refusal, type Fixtures } from './fixtures.ts';
 
-let ground: Ground;
+let fixtures: Fixtures;
 beforeAll(async () => {
-  ground = await layGround();
+  fixtures = await createFixtures();
 });
-afterAll(() => ground.close());
+afterAll(() => fixtures.close());
 
 async function busyPerson() {
   const [ann, bob, park] = [
-    await ground.person('Ann Unique'),
-    await ground.person('Bob'),
-    await ground.park(),
+    await fixtures.person('Ann Unique'),
+    await fixtures.person('Bob'),
+    await fixtures.park(),
   ];
   const dog = await ann.value(
     `insert into dogs (name, breed, gender, birthday) values ('Rex', 'mixed', 'MALE', '2020-01-01') returning id`,
   );
-  await ground.befriend(ann, bob);
+  await fixtures.befriend(ann, bob);
   await ann.call('check_in', { p_park_id: park, p_dog_ids: [dog], p_key: randomUUID() });
   await ann.call('save_review', {
     p_park_id: park,
@@ -41,7 +41,7 @@ async function busyPerson() {
     p_meet_at: new Date(Date.now() + 60_000),
   });
   await ann.call('report_user', { p_user_id: bob.id, p_reason: 'spam', p_note: 'Look' });
-  await ann.call('block_user', { p_user_id: (await ground.person('Eve')).id });
+  await ann.call('block_user', { p_user_id: (await fixtures.person('Eve')).id });
   const waiting = await ann.call('submit_park', {
     p_name: 'Waiting',
     p_city: 'C',
@@ -56,7 +56,7 @@ async function busyPerson() {
     p_lat: 1,
     p_long: 1,
   });
-  await ground.service.call('moderate_park', { p_park_id: approved, p_approve: true });
+  await fixtures.service.call('moderate_park', { p_park_id: approved, p_approve: true });
   const files = [
     { bucket: 'users', name: `${ann.id}/dogs/${dog}/primary/primary-${randomUUID()}.webp` },
     { bucket: 'parks', name: `${park}/other/${randomUUID()}.webp` },
@@ -68,13 +68,13 @@ async function busyPerson() {
 
 /** In how many rows of which tables of ours an id still stands. */
 async function traces(id: string): Promise<string[]> {
-  const tables = await ground.admin.rows<{ name: string }>(
+  const tables = await fixtures.admin.rows<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c
      where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and c.relkind = 'r' order by 1`,
   );
   const found: string[] = [];
   for (const { name } of tables) {
-    const count = await ground.admin.value(
+    const count = await fixtures.admin.value(
       `select count(*)::int from ${name} t where t::text like '%' || $1 || '%'`,
       [id],
     );
@@ -85,7 +85,7 @@ async function traces(id: string): Promise<string[]> {
 
 test('the export holds every kind of thing that is kept', async () => {
   const { ann, files } = await busyPerson();
-  const copy = (await ground.service.call('export_user_data', { p_user_id: ann.id })) as Record<
+  const copy = (await fixtures.service.call('export_user_data', { p_user_id: ann.id })) as Record<
     string,
     unknown
   >;
@@ -102,26 +102,28 @@ test("deleting leaves nothing but what is everybody's, and can be called again a
   const { ann, bob, park, waiting, approved, files } = await busyPerson();
   expect((await traces(ann.id)).length).toBeGreaterThan(12);
   const remove = () =>
-    ground.service.call('delete_user_data', { p_user_id: ann.id }) as Promise<unknown[]>;
+    fixtures.service.call('delete_user_data', { p_user_id: ann.id }) as Promise<unknown[]>;
   expect(await refusal(bob.call('delete_user_data', { p_user_id: ann.id }))).toBe('42501');
   const objects = await remove();
   expect(objects).toHaveLength(2);
   expect(objects).toEqual(expect.arrayContaining(files));
   // The crash: the files are still there, and the next run is told of them again.
   expect(
-    await ground.service.rows('select * from unfinished_user_deletions() u where u = $1', [ann.id]),
+    await fixtures.service.rows('select * from unfinished_user_deletions() u where u = $1', [
+      ann.id,
+    ]),
   ).toHaveLength(1);
   expect(await remove()).toHaveLength(2);
-  await ground.admin.rows('delete from storage.objects where name = any ($1)', [
+  await fixtures.admin.rows('delete from storage.objects where name = any ($1)', [
     files.map((file) => file.name),
   ]);
-  await ground.service.call('finish_user_deletion', { p_user_id: ann.id });
-  await ground.admin.rows('delete from auth.users where id = $1', [ann.id]);
+  await fixtures.service.call('finish_user_deletion', { p_user_id: ann.id });
+  await fixtures.admin.rows('delete from auth.users where id = $1', [ann.id]);
   expect(await traces(ann.id)).toEqual([]);
   expect(
-    await ground.admin.rows('select id from parks where id = any ($1)', [[waiting, approved]]),
+    await fixtures.admin.rows('select id from parks where id = any ($1)', [[waiting, approved]]),
   ).toEqual([{ id: approved }]);
-  expect(await ground.anonymous.call('park_status', { p_park_id: park })).toMatchObject({
+  expect(await fixtures.anonymous.call('park_status', { p_park_id: park })).toMatchObject({
     people_now: 0,
     review_count: 0,
     conditions: [],
@@ -130,7 +132,7 @@ test("deleting leaves nothing but what is everybody's, and can be called again a
 
 test('the token of a deleted account opens nothing', async () => {
   const { ann, park } = await busyPerson();
-  await ground.service.call('delete_user_data', { p_user_id: ann.id });
+  await fixtures.service.call('delete_user_data', { p_user_id: ann.id });
   expect(await refusal(ann.call('check_in', { p_park_id: park }))).toBe('42501');
   expect(await refusal(ann.call('accept_terms'))).toBe('42501');
   expect(

@@ -1,20 +1,20 @@
 // Check-ins: at one park at most, for a planned stay, whoever races; and what the busy hours make of them.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { layGround, refusal, type Ground } from './ground.ts';
+import { createFixtures, refusal, type Fixtures } from './fixtures.ts';
 
-let ground: Ground;
+let fixtures: Fixtures;
 beforeAll(async () => {
-  ground = await layGround();
+  fixtures = await createFixtures();
 });
-afterAll(() => ground.close());
+afterAll(() => fixtures.close());
 
 const dogsNow = async (park: number) =>
-  ((await ground.anonymous.call('park_status', { p_park_id: park })) as { dogs_now: number })
+  ((await fixtures.anonymous.call('park_status', { p_park_id: park })) as { dogs_now: number })
     .dogs_now;
 
 test('checking in counts for everybody, checking out no longer does and offers a review once', async () => {
-  const [noa, park] = [await ground.person('Noa'), await ground.park()];
+  const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
   const answer = await noa.call('check_in', { p_park_id: park, p_dog_count: 2 });
   expect(answer).toMatchObject({ status: 'checked_in', park_id: park, elsewhere: null });
   expect(await dogsNow(park)).toBe(2);
@@ -36,8 +36,8 @@ test('checking in counts for everybody, checking out no longer does and offers a
 });
 
 test('somewhere else it asks first, and switches when told to', async () => {
-  const noa = await ground.person('Noa');
-  const [here, there] = [await ground.park('Here'), await ground.park('There')];
+  const noa = await fixtures.person('Noa');
+  const [here, there] = [await fixtures.park('Here'), await fixtures.park('There')];
   await noa.call('check_in', { p_park_id: here });
   const key = randomUUID();
   expect(await noa.call('check_in', { p_park_id: there, p_key: key })).toMatchObject({
@@ -53,12 +53,12 @@ test('somewhere else it asks first, and switches when told to', async () => {
 
 test('only own dogs come along, and only sensible numbers pass', async () => {
   const [noa, tom, park] = [
-    await ground.person('Noa'),
-    await ground.person('Tom'),
-    await ground.park(),
+    await fixtures.person('Noa'),
+    await fixtures.person('Tom'),
+    await fixtures.park(),
   ];
   const dog = (owner: { id: string }) =>
-    ground.admin.value(
+    fixtures.admin.value(
       `insert into public.dogs (owner, name, breed, gender, birthday) values ($1, 'Pita', 'mixed', 'MALE', '2020-01-01') returning id`,
       [owner.id],
     );
@@ -77,12 +77,12 @@ test('only own dogs come along, and only sensible numbers pass', async () => {
 
 test('after the planned stay it no longer counts, and the next check-in just works', async () => {
   const [noa, park, next] = [
-    await ground.person('Noa'),
-    await ground.park(),
-    await ground.park('Next'),
+    await fixtures.person('Noa'),
+    await fixtures.park(),
+    await fixtures.park('Next'),
   ];
   await noa.call('check_in', { p_park_id: park, p_stay_minutes: 30 });
-  await ground.admin.rows(
+  await fixtures.admin.rows(
     `update check_ins set started_at = started_at - interval '31 minutes', expires_at = expires_at - interval '31 minutes' where user_id = $1`,
     [noa.id],
   );
@@ -91,7 +91,7 @@ test('after the planned stay it no longer counts, and the next check-in just wor
   expect(await refusal(noa.call('extend_stay', { p_minutes: 10 }))).toBe('not_checked_in');
   expect(await noa.call('check_in', { p_park_id: next })).toMatchObject({ status: 'checked_in' });
   expect(
-    await ground.admin.rows(
+    await fixtures.admin.rows(
       `select ended_at = expires_at as ended_as_planned from check_ins where user_id = $1 and park_id = $2`,
       [noa.id, park],
     ),
@@ -99,7 +99,7 @@ test('after the planned stay it no longer counts, and the next check-in just wor
 });
 
 test('a stay can be extended to four hours in all', async () => {
-  const [noa, park] = [await ground.person('Noa'), await ground.park()];
+  const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
   await noa.call('check_in', { p_park_id: park, p_stay_minutes: 200 });
   const minutes = () =>
     noa.value(
@@ -112,7 +112,7 @@ test('a stay can be extended to four hours in all', async () => {
 });
 
 test('a stay is extended once per key, however often it is asked for', async () => {
-  const [noa, park] = [await ground.person('Noa'), await ground.park()];
+  const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
   await noa.call('check_in', { p_park_id: park, p_stay_minutes: 60 });
   const extend = { p_minutes: 30, p_key: randomUUID() };
   const answers = [await noa.call('extend_stay', extend), await noa.call('extend_stay', extend)];
@@ -125,7 +125,7 @@ test('a stay is extended once per key, however often it is asked for', async () 
 });
 
 test('the same key answers the same and does nothing twice, however it races', async () => {
-  const [noa, park] = [await ground.person('Noa'), await ground.park()];
+  const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
   const key = randomUUID();
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => noa.call('check_in', { p_park_id: park, p_key: key })),
@@ -136,34 +136,38 @@ test('the same key answers the same and does nothing twice, however it races', a
   expect(await dogsNow(park)).toBe(0);
   expect(await refusal(noa.call('check_out', { p_key: key }))).toBe('invalid_input');
   expect(
-    await ground.admin.value('select count(*)::int from check_ins where user_id = $1', [noa.id]),
+    await fixtures.admin.value('select count(*)::int from check_ins where user_id = $1', [noa.id]),
   ).toBe(1);
 });
 
 test('racing pairs of one user never leave two open, and lose none', async () => {
-  const [noa, a, b] = [await ground.person('Noa'), await ground.park('A'), await ground.park('B')];
+  const [noa, a, b] = [
+    await fixtures.person('Noa'),
+    await fixtures.park('A'),
+    await fixtures.park('B'),
+  ];
   let checkedIn = 0;
   for (let round = 0; round < 150; round += 1) {
     const answers = (await Promise.all(
       [a, b].map((park) => noa.call('check_in', { p_park_id: park, p_switch: true })),
     )) as { status: string }[];
     checkedIn += answers.filter((answer) => answer.status === 'checked_in').length;
-    const open = await ground.admin.value(
+    const open = await fixtures.admin.value(
       'select count(*)::int from check_ins where user_id = $1 and ended_at is null',
       [noa.id],
     );
     expect(open).toBe(1);
   }
   expect(
-    await ground.admin.value('select count(*)::int from check_ins where user_id = $1', [noa.id]),
+    await fixtures.admin.value('select count(*)::int from check_ins where user_id = $1', [noa.id]),
   ).toBe(checkedIn);
 });
 
 test('a visit fills the hours that it covered, in the time of the park', async () => {
-  const [noa, park] = [await ground.person('Noa'), await ground.park()];
+  const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
   await noa.call('check_in', { p_park_id: park, p_dog_count: 2, p_stay_minutes: 240 });
   // Yesterday from 17:30 to 19:15 in Israel.
-  await ground.admin.rows(
+  await fixtures.admin.rows(
     `update check_ins set
        started_at = ((now() at time zone 'Asia/Jerusalem')::date - 1 + time '17:30') at time zone 'Asia/Jerusalem',
        expires_at = ((now() at time zone 'Asia/Jerusalem')::date - 1 + time '19:15') at time zone 'Asia/Jerusalem'
@@ -171,7 +175,7 @@ test('a visit fills the hours that it covered, in the time of the park', async (
     [noa.id],
   );
   await noa.call('check_out');
-  const hours = await ground.anonymous.rows<{ day_kind: string; hour: number; dogs: string }>(
+  const hours = await fixtures.anonymous.rows<{ day_kind: string; hour: number; dogs: string }>(
     'select * from park_busy_hours($1)',
     [park],
   );
@@ -186,19 +190,19 @@ test('a visit fills the hours that it covered, in the time of the park', async (
 });
 
 test('after ninety days only anonymous counts are left of a visit', async () => {
-  const [noa, park] = [await ground.person('Noa'), await ground.park()];
+  const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
   await noa.call('check_in', { p_park_id: park, p_stay_minutes: 60 });
-  await ground.admin.rows(
+  await fixtures.admin.rows(
     `update check_ins set started_at = started_at - interval '91 days', expires_at = expires_at - interval '91 days' where user_id = $1`,
     [noa.id],
   );
-  await ground.admin.rows('select private.reduce_history()');
+  await fixtures.admin.rows('select private.reduce_history()');
   expect(
-    await ground.admin.value('select count(*)::int from check_ins where user_id = $1', [noa.id]),
+    await fixtures.admin.value('select count(*)::int from check_ins where user_id = $1', [noa.id]),
   ).toBe(0);
   expect(
     Number(
-      await ground.admin.value('select sum(dogs) from private.busy_hours where park_id = $1', [
+      await fixtures.admin.value('select sum(dogs) from private.busy_hours where park_id = $1', [
         park,
       ]),
     ),
@@ -207,20 +211,20 @@ test('after ninety days only anonymous counts are left of a visit', async () => 
 
 test('friends see who is here, strangers and friends of hidden users only how many', async () => {
   const [noa, friend, stranger, hidden] = [
-    await ground.person('Noa'),
-    await ground.person('Friend'),
-    await ground.person('Stranger'),
-    await ground.person('Hidden', { hidden: true }),
+    await fixtures.person('Noa'),
+    await fixtures.person('Friend'),
+    await fixtures.person('Stranger'),
+    await fixtures.person('Hidden', { hidden: true }),
   ];
-  const park = await ground.park();
-  await ground.befriend(noa, friend);
-  await ground.admin.rows(
+  const park = await fixtures.park();
+  await fixtures.befriend(noa, friend);
+  await fixtures.admin.rows(
     `insert into private.friendships (user_low, user_high, requester, status, accepted_at) values (least($1::uuid, $2::uuid), greatest($1::uuid, $2::uuid), $1, 'accepted', now())`,
     [hidden.id, friend.id],
   );
   await noa.call('check_in', { p_park_id: park });
   await hidden.call('check_in', { p_park_id: park });
-  const seen = async (who: typeof noa | Ground['anonymous']) => {
+  const seen = async (who: typeof noa | Fixtures['anonymous']) => {
     const status = (await who.call('park_status', { p_park_id: park })) as {
       people_now: number;
       friends_here: { name: string }[];
@@ -229,7 +233,7 @@ test('friends see who is here, strangers and friends of hidden users only how ma
   };
   expect(await seen(friend)).toEqual([2, 'Noa']);
   expect(await seen(stranger)).toEqual([2]);
-  expect(await seen(ground.anonymous)).toEqual([2]);
+  expect(await seen(fixtures.anonymous)).toEqual([2]);
   expect(await friend.call('park_visitors', { p_park_id: park })).toMatchObject({
     people_now: 2,
     friends: [{ name: 'Noa' }],
@@ -241,12 +245,12 @@ test('friends see who is here, strangers and friends of hidden users only how ma
 test('a park is quiet up to 2 dogs, busy from 7, and medium between', async () => {
   const parks: number[] = [];
   for (const dogs of [2, 3, 6, 7]) {
-    const [person, park] = [await ground.person('Noa'), await ground.park()];
+    const [person, park] = [await fixtures.person('Noa'), await fixtures.park()];
     await person.call('check_in', { p_park_id: park, p_dog_count: dogs });
     parks.push(park);
   }
   const levels = `select dogs_now, busy_level from park_live where park_id = any ($1) order by dogs_now`;
-  expect(await ground.anonymous.rows(levels, [parks])).toEqual([
+  expect(await fixtures.anonymous.rows(levels, [parks])).toEqual([
     { dogs_now: 2, busy_level: 'quiet' },
     { dogs_now: 3, busy_level: 'medium' },
     { dogs_now: 6, busy_level: 'medium' },

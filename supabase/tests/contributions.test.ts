@@ -1,13 +1,13 @@
 // Parks, details and photos that users give: seen by who gave them until a moderator approved.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { layGround, refusal, type Caller, type Ground, type Person } from './ground.ts';
+import { createFixtures, refusal, type Caller, type Fixtures, type Person } from './fixtures.ts';
 
-let ground: Ground;
+let fixtures: Fixtures;
 beforeAll(async () => {
-  ground = await layGround();
+  fixtures = await createFixtures();
 });
-afterAll(() => ground.close());
+afterAll(() => fixtures.close());
 
 const submit = (person: Person, more: Record<string, unknown> = {}) =>
   person.call('submit_park', {
@@ -25,27 +25,27 @@ const sees = async (who: Caller, park: unknown) =>
     ])
   ).length;
 const published = async () =>
-  JSON.stringify(await ground.service.call('parks_for_publishing', { p_language: 'he' }));
+  JSON.stringify(await fixtures.service.call('parks_for_publishing', { p_language: 'he' }));
 
 test("a submitted park is its submitter's until it is approved; then the list is stale", async () => {
-  const [ann, bob] = [await ground.person('Ann'), await ground.person('Bob')];
+  const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob')];
   const key = randomUUID();
   const park = await submit(ann, { p_key: key, p_shade: 4 });
   expect(await submit(ann, { p_key: key })).toBe(park);
   expect([
     await sees(ann, park),
     await sees(bob, park),
-    await sees(ground.anonymous, park),
+    await sees(fixtures.anonymous, park),
   ]).toEqual([1, 0, 0]);
   expect(await published()).not.toContain('HaYam');
-  const changed = await ground.service.call('stale_park_list');
-  await ground.service.call('park_list_published', { p_changed_at: changed });
-  expect(await ground.service.call('stale_park_list')).toBeNull();
-  expect(await ground.service.call('moderate_park', { p_park_id: park, p_approve: true })).toBe(
+  const changed = await fixtures.service.call('stale_park_list');
+  await fixtures.service.call('park_list_published', { p_changed_at: changed });
+  expect(await fixtures.service.call('stale_park_list')).toBeNull();
+  expect(await fixtures.service.call('moderate_park', { p_park_id: park, p_approve: true })).toBe(
     true,
   );
-  expect([await sees(bob, park), await sees(ground.anonymous, park)]).toEqual([1, 1]);
-  expect(await ground.service.call('stale_park_list')).not.toBeNull();
+  expect([await sees(bob, park), await sees(fixtures.anonymous, park)]).toEqual([1, 1]);
+  expect(await fixtures.service.call('stale_park_list')).not.toBeNull();
   expect(JSON.parse(await published())).toContainEqual({
     id: Number(park),
     name: '2 HaYam St',
@@ -56,7 +56,7 @@ test("a submitted park is its submitter's until it is approved; then the list is
 });
 
 test('a park needs a city, an address and a place on earth, and ten a day are enough', async () => {
-  const ann = await ground.person('Ann');
+  const ann = await fixtures.person('Ann');
   expect(await refusal(submit(ann, { p_city: ' ' }))).toBe('invalid_input');
   expect(await refusal(submit(ann, { p_address: null }))).toBe('invalid_input');
   expect(await refusal(submit(ann, { p_lat: 91 }))).toBe('23514');
@@ -65,9 +65,9 @@ test('a park needs a city, an address and a place on earth, and ten a day are en
 });
 
 test('an update by a user becomes a suggestion, which a moderator may carry out', async () => {
-  const [ann, park] = [await ground.person('Ann'), await ground.park()];
+  const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
   const details = () =>
-    ground.anonymous.rows(
+    fixtures.anonymous.rows(
       'select size::float, shade::float, has_facilities, updated_at from parks where id = $1',
       [park],
     );
@@ -86,13 +86,13 @@ test('an update by a user becomes a suggestion, which a moderator may carry out'
     has_facilities: null,
     status: 'pending',
   });
-  await ground.service.call('moderate_suggestion', { p_id: suggestion?.id, p_approve: true });
+  await fixtures.service.call('moderate_suggestion', { p_id: suggestion?.id, p_approve: true });
   expect(await details()).toMatchObject([{ size: 1500, shade: 6, has_facilities: null }]);
-  expect(await ground.anonymous.value('select size_label from parks where id = $1', [park])).toBe(
+  expect(await fixtures.anonymous.value('select size_label from parks where id = $1', [park])).toBe(
     'medium',
   );
   expect(
-    await ground.service.call('moderate_suggestion', { p_id: suggestion?.id, p_approve: false }),
+    await fixtures.service.call('moderate_suggestion', { p_id: suggestion?.id, p_approve: false }),
   ).toBe(false);
   expect(await refusal(ann.call('suggest_park_details', { p_park_id: park }))).toBe(
     'invalid_input',
@@ -103,7 +103,7 @@ test('an update by a user becomes a suggestion, which a moderator may carry out'
 });
 
 test('the submitter changes the own park as long as it waits', async () => {
-  const ann = await ground.person('Ann');
+  const ann = await fixtures.person('Ann');
   const park = await submit(ann);
   await ann.rows('update parks set size = 900 where id = $1', [park]);
   expect(await ann.value('select size::float from parks where id = $1', [park])).toBe(900);
@@ -120,19 +120,19 @@ const photo = (park: number, folder = 'other') => `${park}/${folder}/photo-${ran
 
 test('a photo of a park is listed for its giver until it is approved', async () => {
   const [ann, bob, park] = [
-    await ground.person('Ann'),
-    await ground.person('Bob'),
-    await ground.park(),
+    await fixtures.person('Ann'),
+    await fixtures.person('Bob'),
+    await fixtures.park(),
   ];
   const name = photo(park);
   await upload(ann, name);
   expect([
     await listed(ann, name),
     await listed(bob, name),
-    await listed(ground.anonymous, name),
+    await listed(fixtures.anonymous, name),
   ]).toEqual([1, 0, 0]);
-  await ground.service.call('moderate_photo', { p_photo_path: name, p_approve: true });
-  expect([await listed(bob, name), await listed(ground.anonymous, name)]).toEqual([1, 1]);
+  await fixtures.service.call('moderate_photo', { p_photo_path: name, p_approve: true });
+  expect([await listed(bob, name), await listed(fixtures.anonymous, name)]).toEqual([1, 1]);
   expect(await bob.rows('select path, status from park_photos where park_id = $1', [park])).toEqual(
     [{ path: name, status: 'approved' }],
   );
@@ -143,9 +143,9 @@ test('a photo of a park is listed for its giver until it is approved', async () 
 });
 
 test('who may put what where in the bucket parks', async () => {
-  const [ann, park] = [await ground.person('Ann'), await ground.park()];
-  const newcomer = await ground.person('New', { consent: false });
-  const pending = Number(await submit(await ground.person('Bob')));
+  const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
+  const newcomer = await fixtures.person('New', { consent: false });
+  const pending = Number(await submit(await fixtures.person('Bob')));
   for (const [who, name] of [
     [ann, photo(park, 'primary')],
     [ann, photo(pending)],
@@ -156,12 +156,12 @@ test('who may put what where in the bucket parks', async () => {
     [ann, `0${park}/other/${randomUUID()}.webp`],
     [ann, 'parks-en.json'],
     [newcomer, photo(park)],
-    [ground.anonymous, photo(park)],
+    [fixtures.anonymous, photo(park)],
   ] as const)
     expect(await refusal(upload(who, name)), name).toBe('42501');
   const given = photo(park);
   await upload(ann, given);
-  await ground.service.call('moderate_photo', { p_photo_path: given, p_approve: true });
+  await fixtures.service.call('moderate_photo', { p_photo_path: given, p_approve: true });
   // An approved photo cannot be replaced by another picture, nor moved.
   expect(
     await ann.rows(`update storage.objects set version = 'other' where name = $1 returning 1`, [
@@ -171,23 +171,23 @@ test('who may put what where in the bucket parks', async () => {
 });
 
 test("the service's uploads show at once: the primary one, others, and the list", async () => {
-  const park = await ground.park();
+  const park = await fixtures.park();
   const [primary, other] = [photo(park, 'primary'), photo(park)];
-  for (const name of [primary, other, 'parks-en.json']) await upload(ground.service, name);
+  for (const name of [primary, other, 'parks-en.json']) await upload(fixtures.service, name);
   expect(
-    await ground.anonymous.value('select primary_photo from parks where id = $1', [park]),
+    await fixtures.anonymous.value('select primary_photo from parks where id = $1', [park]),
   ).toBe(primary);
   for (const name of [primary, other, 'parks-en.json'])
-    expect(await listed(ground.anonymous, name)).toBe(1);
-  await ground.service.rows('delete from storage.objects where name = $1', [primary]);
+    expect(await listed(fixtures.anonymous, name)).toBe(1);
+  await fixtures.service.rows('delete from storage.objects where name = $1', [primary]);
   expect(
-    await ground.anonymous.value('select primary_photo from parks where id = $1', [park]),
+    await fixtures.anonymous.value('select primary_photo from parks where id = $1', [park]),
   ).toBeNull();
 });
 
 test('suggested places come from parks, cities and streets', async () => {
-  const park = await ground.park('Mulberry Yard');
-  const [first] = await ground.anonymous.rows(`select * from suggest_places('mulb')`);
+  const park = await fixtures.park('Mulberry Yard');
+  const [first] = await fixtures.anonymous.rows(`select * from suggest_places('mulb')`);
   expect(first).toEqual({
     label: 'Mulberry Yard, Tel Aviv-Yafo',
     lat: 32.1,
@@ -196,16 +196,16 @@ test('suggested places come from parks, cities and streets', async () => {
     address: '1 HaGina St',
     is_park: true,
   });
-  expect(await ground.anonymous.rows(`select * from suggest_places('mu')`)).toEqual([]);
-  await ground.admin.rows(`update parks set status = 'rejected' where id = $1`, [park]);
-  expect(await ground.anonymous.rows(`select * from suggest_places('mulb%')`)).toEqual([]);
-  expect(await ground.anonymous.rows(`select * from suggest_places('mulb')`)).toEqual([]);
+  expect(await fixtures.anonymous.rows(`select * from suggest_places('mu')`)).toEqual([]);
+  await fixtures.admin.rows(`update parks set status = 'rejected' where id = $1`, [park]);
+  expect(await fixtures.anonymous.rows(`select * from suggest_places('mulb%')`)).toEqual([]);
+  expect(await fixtures.anonymous.rows(`select * from suggest_places('mulb')`)).toEqual([]);
 });
 
 test('an update that changes nothing writes nothing', async () => {
-  const park = await ground.park();
-  const ann = await ground.person('Ann');
-  const version = () => ground.admin.value('select xmin::text from parks where id = $1', [park]);
+  const park = await fixtures.park();
+  const ann = await fixtures.person('Ann');
+  const version = () => fixtures.admin.value('select xmin::text from parks where id = $1', [park]);
   const before = await version();
   expect(
     await ann.rows('update parks set shade = shade where id = $1 returning id', [park]),

@@ -1,15 +1,15 @@
 // Friendships, requests and blocks: what each side can see, and what must not show.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { layGround, refusal, type Ground, type Person } from './ground.ts';
+import { createFixtures, refusal, type Fixtures, type Person } from './fixtures.ts';
 
-let ground: Ground;
+let fixtures: Fixtures;
 beforeAll(async () => {
-  ground = await layGround();
+  fixtures = await createFixtures();
 });
-afterAll(() => ground.close());
+afterAll(() => fixtures.close());
 
-const pair = async () => [await ground.person('Ann'), await ground.person('Bob')] as const;
+const pair = async () => [await fixtures.person('Ann'), await fixtures.person('Bob')] as const;
 const ask = (from: Person, to: { id: string }) =>
   from.call('send_friend_request', { p_user_id: to.id });
 const state = (one: Person, other: { id: string }) =>
@@ -62,9 +62,9 @@ test('declining leaves no trace for who asked, and asking again bothers nobody',
 });
 
 test('who was blocked, who asks somebody hidden and who asks nobody all get the same answers', async () => {
-  const ann = await ground.person('Ann');
-  const blocker = await ground.person('Blocker');
-  const hidden = await ground.person('Hidden', { hidden: true });
+  const ann = await fixtures.person('Ann');
+  const blocker = await fixtures.person('Blocker');
+  const hidden = await fixtures.person('Hidden', { hidden: true });
   await blocker.call('block_user', { p_user_id: ann.id });
   for (const other of [blocker, hidden, { id: randomUUID() }]) {
     expect(await ask(ann, other)).toBe('outgoing');
@@ -77,7 +77,7 @@ test('who was blocked, who asks somebody hidden and who asks nobody all get the 
   expect(await ann.rows('select * from friend_requests')).toEqual([]);
   expect(await ann.rows('select * from my_blocks()')).toEqual([]);
   expect(
-    await ground.admin.rows('select * from private.user_reports where reporter = $1', [ann.id]),
+    await fixtures.admin.rows('select * from private.user_reports where reporter = $1', [ann.id]),
   ).toEqual([]);
 });
 
@@ -96,9 +96,9 @@ async function whereFound(one: Person, other: Person, park: number): Promise<str
 }
 
 test('a block ends everything between two people, in both directions', async () => {
-  const [ann, bob] = [await ground.person('Annabella'), await ground.person('Bobadil')];
-  const park = await ground.park();
-  await ground.befriend(ann, bob);
+  const [ann, bob] = [await fixtures.person('Annabella'), await fixtures.person('Bobadil')];
+  const park = await fixtures.park();
+  await fixtures.befriend(ann, bob);
   await ann.call('invite_to_park', {
     p_park_id: park,
     p_friend_ids: [bob.id],
@@ -130,7 +130,7 @@ test('a block ends everything between two people, in both directions', async () 
 });
 
 test('hidden users are seen by friends and by whom they asked, as long as that waits', async () => {
-  const hidden = await ground.person('Hidden', { hidden: true });
+  const hidden = await fixtures.person('Hidden', { hidden: true });
   const [ann, bob] = await pair();
   expect(await sees(ann, hidden)).toBe(false);
   await ask(hidden, ann);
@@ -158,8 +158,8 @@ test('a key sends a request once, also after it was withdrawn', async () => {
 });
 
 test('a request to somebody who hid afterwards looks like one to somebody who blocked', async () => {
-  const ann = await ground.person('Ann');
-  const [hider, blocker] = [await ground.person('Hider'), await ground.person('Blocker')];
+  const ann = await fixtures.person('Ann');
+  const [hider, blocker] = [await fixtures.person('Hider'), await fixtures.person('Blocker')];
   for (const other of [hider, blocker]) await ask(ann, other);
   await hider.rows('update users set hidden = true where id = $1', [hider.id]);
   await blocker.call('block_user', { p_user_id: ann.id });
@@ -173,34 +173,34 @@ test('a request to somebody who hid afterwards looks like one to somebody who bl
     expect(await ask(ann, other)).toBe('outgoing');
   }
   expect(await ann.rows('select * from my_blocks()')).toEqual([]);
-  const copy = await ground.service.call('export_user_data', { p_user_id: ann.id });
+  const copy = await fixtures.service.call('export_user_data', { p_user_id: ann.id });
   expect((copy as { friends: unknown[] }).friends).toEqual([]);
 });
 
 test('asking again costs the same for who hid, who blocked and who left', async () => {
   const [ann, open] = await pair();
-  const [hider, blocker] = [await ground.person('Hider'), await ground.person('Blocker')];
-  const leaver = await ground.person('Leaver');
+  const [hider, blocker] = [await fixtures.person('Hider'), await fixtures.person('Blocker')];
+  const leaver = await fixtures.person('Leaver');
   for (const other of [open, hider, blocker, leaver]) await ask(ann, other);
   await hider.rows('update users set hidden = true where id = $1', [hider.id]);
   await blocker.call('block_user', { p_user_id: ann.id });
-  await ground.admin.rows('delete from auth.users where id = $1', [leaver.id]);
-  await ground.admin.rows('update private.rate_limits set count = 50 where user_id = $1', [ann.id]);
+  await fixtures.admin.rows('delete from auth.users where id = $1', [leaver.id]);
+  await fixtures.admin.rows('update private.rate_limits set count = 50 where user_id = $1', [ann.id]);
   expect(await ask(ann, open)).toBe('outgoing');
   for (const other of [hider, blocker, leaver])
     expect(await refusal(ask(ann, other))).toBe('too_many');
 });
 
 test('who asked and hides can be blocked and reported, also after the request was declined', async () => {
-  const ann = await ground.person('Ann');
-  const hidden = await ground.person('Hidden', { hidden: true });
+  const ann = await fixtures.person('Ann');
+  const hidden = await fixtures.person('Hidden', { hidden: true });
   await ask(hidden, ann);
   await ann.call('decline_friend_request', { p_user_id: hidden.id });
   await ann.call('report_user', { p_user_id: hidden.id, p_reason: 'spam' });
   await ann.call('block_user', { p_user_id: hidden.id });
   expect(await ann.rows('select name from my_blocks()')).toEqual([{ name: 'Hidden' }]);
   expect(
-    await ground.admin.rows('select reason from private.user_reports where reporter = $1', [
+    await fixtures.admin.rows('select reason from private.user_reports where reporter = $1', [
       ann.id,
     ]),
   ).toEqual([{ reason: 'spam' }]);
@@ -211,7 +211,7 @@ test('a person is reported once for a reason, also by two at a time, and anew on
   const report = (p_reason: string, p_note: string) =>
     ann.call('report_user', { p_user_id: bob.id, p_reason, p_note });
   const queue = () =>
-    ground.admin.rows(
+    fixtures.admin.rows(
       'select reason::text, note from private.user_reports where reporter = $1 and resolved_at is null order by reason',
       [ann.id],
     );
@@ -222,7 +222,7 @@ test('a person is reported once for a reason, also by two at a time, and anew on
     { reason: 'fake', note: '' },
     { reason: 'spam', note: 'Sells dogs' },
   ]);
-  await ground.admin.rows(
+  await fixtures.admin.rows(
     'update private.user_reports set resolved_at = now() where reporter = $1',
     [ann.id],
   );

@@ -1,7 +1,7 @@
 // Idempotency keys, for every function that takes one: a key counts for one person and one deed, once, whatever comes with it later.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { layGround, refusal, type Ground, type Person } from './ground.ts';
+import { createFixtures, refusal, type Fixtures, type Person } from './fixtures.ts';
 
 type Body = Record<string, unknown>;
 
@@ -13,22 +13,22 @@ type Arrange = (people: readonly Person[]) => Promise<{
   another: Body;
 }>;
 
-let ground: Ground;
+let fixtures: Fixtures;
 /** A friend of everybody. */
 let friend: Person;
 beforeAll(async () => {
-  ground = await layGround();
-  friend = await ground.person('Friend');
+  fixtures = await createFixtures();
+  friend = await fixtures.person('Friend');
   // What the day's end does to the demo's rows is done.
-  await ground.admin.rows('select private.reduce_history()');
+  await fixtures.admin.rows('select private.reduce_history()');
 });
-afterAll(() => ground.close());
+afterAll(() => fixtures.close());
 
 const soon = () => new Date(Date.now() + 3_600_000).toISOString();
 const same = (body: Body, another: Body) => ({ bodies: [body, body], another });
 
 async function aPark<T>(make: (park: number, other: number) => T): Promise<T> {
-  return make(await ground.park(), await ground.park('Other'));
+  return make(await fixtures.park(), await fixtures.park('Other'));
 }
 
 async function reports(): Promise<[string, string]> {
@@ -36,7 +36,7 @@ async function reports(): Promise<[string, string]> {
   for (const condition of ['muddy', 'brokenFountain'])
     ids.push(
       (await friend.call('report_condition', {
-        p_park_id: await ground.park(),
+        p_park_id: await fixtures.park(),
         p_condition: condition,
       })) as string,
     );
@@ -44,7 +44,7 @@ async function reports(): Promise<[string, string]> {
 }
 
 async function checkedIn(people: readonly Person[]): Promise<void> {
-  const park = await ground.park();
+  const park = await fixtures.park();
   for (const person of people) await person.call('check_in', { p_park_id: park });
 }
 
@@ -80,11 +80,11 @@ const DEEDS: Record<string, Arrange> = {
     return same({ p_report_id: one }, { p_report_id: other });
   },
   send_friend_request: async () => {
-    const [one, other] = [await ground.person('One'), await ground.person('Other')];
+    const [one, other] = [await fixtures.person('One'), await fixtures.person('Other')];
     return same({ p_user_id: one.id }, { p_user_id: other.id });
   },
   invite_to_park: async (people) => {
-    for (const person of people) await ground.befriend(person, friend);
+    for (const person of people) await fixtures.befriend(person, friend);
     return aPark((park, other) => {
       const invite = { p_park_id: park, p_friend_ids: [friend.id], p_meet_at: soon() };
       return same(invite, { ...invite, p_park_id: other });
@@ -92,9 +92,9 @@ const DEEDS: Record<string, Arrange> = {
   },
   respond_to_invite: async (people) => {
     const bodies: Body[] = [];
-    const park = await ground.park();
+    const park = await fixtures.park();
     for (const person of people) {
-      await ground.befriend(person, friend);
+      await fixtures.befriend(person, friend);
       const [invite] = (await friend.call('invite_to_park', {
         p_park_id: park,
         p_friend_ids: [person.id],
@@ -116,7 +116,7 @@ const DEEDS: Record<string, Arrange> = {
 
 /** Everything that is kept but the keys themselves and how often somebody asked. */
 async function everything(): Promise<unknown> {
-  const tables = await ground.admin.rows<{ name: string }>(
+  const tables = await fixtures.admin.rows<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
      where schemaname in ('public', 'private') and tablename not in ('idempotency_keys', 'rates') order by 1`,
   );
@@ -125,11 +125,11 @@ async function everything(): Promise<unknown> {
       `select '${name}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as rows from ${name} t`,
   );
   // In one order: PostgreSQL may read the tables side by side.
-  return ground.admin.rows(`${prints.join(' union all ')} order by name`);
+  return fixtures.admin.rows(`${prints.join(' union all ')} order by name`);
 }
 
 test('every function with a key is among these', async () => {
-  const rows = await ground.admin.rows<{ name: string }>(
+  const rows = await fixtures.admin.rows<{ name: string }>(
     `select proname as name from pg_proc where pronamespace = 'public'::regnamespace and 'p_key' = any (proargnames)`,
   );
   expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(DEEDS).toSorted());
@@ -138,7 +138,7 @@ test('every function with a key is among these', async () => {
 test.each(Object.entries(DEEDS))(
   '%s: a key does it once, with any body, for weeks; another person has keys of their own',
   async (name, arrange) => {
-    const people = [await ground.person('Ann'), await ground.person('Bob')] as const;
+    const people = [await fixtures.person('Ann'), await fixtures.person('Bob')] as const;
     const { bodies, another } = await arrange(people);
     const [ann, bob] = people;
     const key = randomUUID();
@@ -151,11 +151,11 @@ test.each(Object.entries(DEEDS))(
     expect(after).not.toEqual(before);
 
     expect(await ann.call(name, { ...another, p_key: key })).toEqual(answers[0]);
-    await ground.admin.rows(
+    await fixtures.admin.rows(
       `update private.idempotency_keys set created_at = now() - interval '29 days' where key = $1`,
       [key],
     );
-    await ground.admin.rows('select private.reduce_history()');
+    await fixtures.admin.rows('select private.reduce_history()');
     expect(await ann.call(name, { ...bodies[0], p_key: key })).toEqual(answers[0]);
     const otherDeed =
       name === 'check_out'

@@ -1,17 +1,17 @@
 // Live reports: one per park and condition, confirmed or over by the word of others, gone when they expire.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { layGround, refusal, type Ground, type Person } from './ground.ts';
+import { createFixtures, refusal, type Fixtures, type Person } from './fixtures.ts';
 
-let ground: Ground;
+let fixtures: Fixtures;
 beforeAll(async () => {
-  ground = await layGround();
+  fixtures = await createFixtures();
 });
-afterAll(() => ground.close());
+afterAll(() => fixtures.close());
 
 const people = async () => {
   const [ann, bob, eve] = await Promise.all(
-    ['Ann', 'Bob', 'Eve'].map((name) => ground.person(name)),
+    ['Ann', 'Bob', 'Eve'].map((name) => fixtures.person(name)),
   );
   return [ann, bob, eve] as [Person, Person, Person];
 };
@@ -20,14 +20,14 @@ const report = (person: Person, park: number, condition = 'muddy') =>
 const confirm = (person: Person, id: unknown) =>
   person.call('confirm_condition', { p_report_id: id });
 const end = (person: Person, id: unknown) => person.call('end_condition', { p_report_id: id });
-const conditions = (park: number, who: Person | Ground['anonymous'] = ground.anonymous) =>
+const conditions = (park: number, who: Person | Fixtures['anonymous'] = fixtures.anonymous) =>
   who.rows(
     'select condition, confirmations, mine from park_conditions where park_id = $1 order by 1',
     [park],
   );
 
 test('a report shows to everybody, and reporting it again confirms it', async () => {
-  const [[ann, bob], park] = [await people(), await ground.park()];
+  const [[ann, bob], park] = [await people(), await fixtures.park()];
   const id = await report(ann, park);
   expect(await conditions(park)).toEqual([{ condition: 'muddy', confirmations: 0, mine: false }]);
   expect(await report(bob, park)).toBe(id);
@@ -37,16 +37,16 @@ test('a report shows to everybody, and reporting it again confirms it', async ()
     { condition: 'muddy', confirmations: 1, mine: true },
   ]);
   expect(
-    await ground.anonymous.value('select conditions::text[] from park_live where park_id = $1', [
+    await fixtures.anonymous.value('select conditions::text[] from park_live where park_id = $1', [
       park,
     ]),
   ).toEqual(['muddy']);
 });
 
 test('people who report the same thing at once make one report', async () => {
-  const park = await ground.park();
+  const park = await fixtures.park();
   const crowd = await Promise.all(
-    Array.from({ length: 8 }, (_, index) => ground.person(`P${index}`)),
+    Array.from({ length: 8 }, (_, index) => fixtures.person(`P${index}`)),
   );
   const ids = await Promise.all(crowd.map((person) => report(person, park)));
   expect(new Set(ids).size).toBe(1);
@@ -54,7 +54,7 @@ test('people who report the same thing at once make one report', async () => {
 });
 
 test('it is over by the word of its reporter, or of two others, at once too', async () => {
-  const [[ann, bob, eve], park] = [await people(), await ground.park()];
+  const [[ann, bob, eve], park] = [await people(), await fixtures.park()];
   const id = await report(ann, park);
   expect(await end(bob, id)).toBe(false);
   expect(await end(bob, id)).toBe(false);
@@ -69,7 +69,7 @@ test('it is over by the word of its reporter, or of two others, at once too', as
 });
 
 test('a fresh confirmation outweighs an earlier word that it is over', async () => {
-  const [[ann, bob, eve], park] = [await people(), await ground.park()];
+  const [[ann, bob, eve], park] = [await people(), await fixtures.park()];
   const id = await report(ann, park);
   await end(bob, id);
   await confirm(eve, id);
@@ -78,10 +78,10 @@ test('a fresh confirmation outweighs an earlier word that it is over', async () 
 });
 
 test('it expires unless confirmed, and can be reported anew', async () => {
-  const [[ann, bob], park] = [await people(), await ground.park()];
+  const [[ann, bob], park] = [await people(), await fixtures.park()];
   const id = await report(ann, park, 'gateClosed');
   const age = () =>
-    ground.admin.rows(
+    fixtures.admin.rows(
       `update private.live_reports set expires_at = expires_at - interval '5 hours 59 minutes' where id = $1`,
       [id],
     );
@@ -96,7 +96,7 @@ test('it expires unless confirmed, and can be reported anew', async () => {
 });
 
 test('a key reports once, and too many reports are refused', async () => {
-  const [[ann], park] = [await people(), await ground.park()];
+  const [[ann], park] = [await people(), await fixtures.park()];
   const key = randomUUID();
   const parameters = { p_park_id: park, p_condition: 'muddy', p_key: key };
   const id = await ann.call('report_condition', parameters);

@@ -1,12 +1,12 @@
 // Notifications: ready in a second step, in the receiver's language, as far as wanted; and the push outbox.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { layGround, refusal, type Ground, type Person } from './ground.ts';
+import { createFixtures, refusal, type Fixtures, type Person } from './fixtures.ts';
 
-let ground: Ground;
+let fixtures: Fixtures;
 beforeAll(async () => {
-  ground = await layGround();
+  fixtures = await createFixtures();
 });
-afterAll(() => ground.close());
+afterAll(() => fixtures.close());
 
 const inbox = (person: Person) =>
   person.rows('select * from notifications order by created_at desc');
@@ -18,7 +18,7 @@ test.each([
   ['he', 'בקשת חברות חדשה', 'התקבלה בקשת חברות מאת \u2068Ann\u2069'],
   ['ar', 'طلب صداقة جديد', 'وصلكم طلب صداقة من \u2068Ann\u2069'],
 ])('a request is told in the language of who gets it: %s', async (language, title, message) => {
-  const [ann, bob] = [await ground.person('Ann'), await ground.person('Bob', { language })];
+  const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob', { language })];
   await request(ann, bob);
   expect(await inbox(bob)).toMatchObject([
     {
@@ -35,32 +35,32 @@ test.each([
 });
 
 test('a name cannot turn the message around it: its own marks of direction are left out', async () => {
-  const [ann, bob] = [await ground.person('A\u2069\u202Enn\u2066'), await ground.person('Bob')];
+  const [ann, bob] = [await fixtures.person('A\u2069\u202Enn\u2066'), await fixtures.person('Bob')];
   await request(ann, bob);
   const told = '\u2068Ann\u2069 wants to be your friend';
   expect(await inbox(bob)).toMatchObject([{ app_message: told, push_message: told }]);
 });
 
 test('it becomes ready by an update of its own, which is what realtime sends', async () => {
-  const [ann, bob] = [await ground.person('Ann'), await ground.person('Bob')];
-  await ground.admin.rows(`
+  const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob')];
+  await fixtures.admin.rows(`
     create table seen_updates (op text, was_ready boolean, is_ready boolean);
     create function note_update() returns trigger language plpgsql as $$
     begin insert into public.seen_updates values (tg_op, old.is_ready, new.is_ready); return null; end $$;
     create trigger note_update after insert or update on notifications for each row execute function note_update();
     alter function note_update() security definer`);
   await request(ann, bob);
-  expect(await ground.admin.rows('select * from seen_updates')).toEqual([
+  expect(await fixtures.admin.rows('select * from seen_updates')).toEqual([
     { op: 'INSERT', was_ready: null, is_ready: false },
     { op: 'UPDATE', was_ready: false, is_ready: true },
   ]);
-  await ground.admin.rows('drop trigger note_update on notifications');
+  await fixtures.admin.rows('drop trigger note_update on notifications');
 });
 
 test("what is not ready, and what is another's, is invisible", async () => {
-  const [ann, bob] = [await ground.person('Ann'), await ground.person('Bob')];
+  const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob')];
   await request(ann, bob);
-  await ground.admin.rows('update notifications set is_ready = false where receiver_id = $1', [
+  await fixtures.admin.rows('update notifications set is_ready = false where receiver_id = $1', [
     bob.id,
   ]);
   expect(await inbox(bob)).toEqual([]);
@@ -68,22 +68,22 @@ test("what is not ready, and what is another's, is invisible", async () => {
 });
 
 test('muted users and unwanted kinds get nothing; the rest comes', async () => {
-  const ann = await ground.person('Ann');
-  const [muted, picky] = [await ground.person('Muted'), await ground.person('Picky')];
+  const ann = await fixtures.person('Ann');
+  const [muted, picky] = [await fixtures.person('Muted'), await fixtures.person('Picky')];
   await muted.rows('insert into notifications_preferences (muted) values (true)');
   await picky.rows('insert into notifications_preferences (friend_request) values (false)');
   await request(ann, muted);
   await request(ann, picky);
   expect(await inbox(muted)).toEqual([]);
   expect(await inbox(picky)).toEqual([]);
-  await request(picky, await ground.person('Eve'));
+  await request(picky, await fixtures.person('Eve'));
   await picky.call('cancel_friend_request', { p_user_id: ann.id });
   await picky.call('accept_friend_request', { p_user_id: ann.id });
   expect((await inbox(ann)).map((row) => row.type)).toEqual(['friendApproval']);
 });
 
 test('withdrawing a request takes its notification along; accepting marks it read', async () => {
-  const [ann, bob] = [await ground.person('Ann'), await ground.person('Bob')];
+  const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob')];
   await request(ann, bob);
   await ann.call('cancel_friend_request', { p_user_id: bob.id });
   expect(await inbox(bob)).toEqual([]);
@@ -94,9 +94,9 @@ test('withdrawing a request takes its notification along; accepting marks it rea
 
 test("marking: one read, all seen, all read; only one's own", async () => {
   const [ann, bob, eve] = [
-    await ground.person('Ann'),
-    await ground.person('Bob'),
-    await ground.person('Eve'),
+    await fixtures.person('Ann'),
+    await fixtures.person('Bob'),
+    await fixtures.person('Eve'),
   ];
   await request(ann, bob);
   await request(eve, bob);
@@ -116,12 +116,12 @@ test("marking: one read, all seen, all read; only one's own", async () => {
 
 test('an invite goes to friends only, is answered once, and the answer is told', async () => {
   const [ann, bob, eve] = [
-    await ground.person('Ann'),
-    await ground.person('Bob', { language: 'he' }),
-    await ground.person('Eve'),
+    await fixtures.person('Ann'),
+    await fixtures.person('Bob', { language: 'he' }),
+    await fixtures.person('Eve'),
   ];
-  const park = await ground.park('Willow');
-  await ground.befriend(ann, bob);
+  const park = await fixtures.park('Willow');
+  await fixtures.befriend(ann, bob);
   const meetAt = new Date(Date.now() + 7_200_000);
   const invite = (extra = {}) =>
     ann.call('invite_to_park', {
@@ -156,7 +156,7 @@ test('an invite goes to friends only, is answered once, and the answer is told',
 });
 
 test('a push is queued for each device, leased to one sender, and ends once', async () => {
-  const [ann, bob] = [await ground.person('Ann'), await ground.person('Bob')];
+  const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob')];
   for (const device of ['bobs-phone-1', 'bobs-phone-2'])
     await bob.rows(
       `insert into device_tokens (device_id, platform, token) values ($1, 'android', $2)`,
@@ -164,7 +164,7 @@ test('a push is queued for each device, leased to one sender, and ends once', as
     );
   await request(ann, bob);
   const claim = () =>
-    ground.service.rows<{ id: string; token: string; body: string }>(
+    fixtures.service.rows<{ id: string; token: string; body: string }>(
       'select * from claim_push_outbox()',
     );
   const claimed = (await Promise.all([claim(), claim()])).flat();
@@ -173,8 +173,8 @@ test('a push is queued for each device, leased to one sender, and ends once', as
     'token of bobs-phone-2',
   ]);
   const [first, second] = claimed;
-  await ground.service.call('finish_push', { p_id: first?.id, p_result: 'dead_token' });
-  await ground.service.call('finish_push', {
+  await fixtures.service.call('finish_push', { p_id: first?.id, p_result: 'dead_token' });
+  await fixtures.service.call('finish_push', {
     p_id: second?.id,
     p_result: 'retry',
     p_retry_seconds: 0,
@@ -182,23 +182,23 @@ test('a push is queued for each device, leased to one sender, and ends once', as
   expect(await bob.rows('select device_id from device_tokens')).toHaveLength(1);
   const again = await claim();
   expect(again.map((row) => row.id)).toEqual([second?.id]);
-  await ground.service.call('finish_push', { p_id: second?.id, p_result: 'sent' });
-  expect(await ground.admin.rows('select * from private.push_outbox')).toEqual([]);
+  await fixtures.service.call('finish_push', { p_id: second?.id, p_result: 'sent' });
+  expect(await fixtures.admin.rows('select * from private.push_outbox')).toEqual([]);
   expect(await refusal(bob.rows('select * from claim_push_outbox()'))).toBe('42501');
 });
 
 test('what was seen in the app meanwhile is not pushed', async () => {
-  const [ann, bob] = [await ground.person('Ann'), await ground.person('Bob')];
+  const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob')];
   await bob.rows(
     `insert into device_tokens (device_id, platform, token) values ('bobs-tablet', 'ios', 'a token of it')`,
   );
   await request(ann, bob);
   await bob.call('mark_all_notifications_as_seen');
-  expect(await ground.service.rows('select * from claim_push_outbox()')).toEqual([]);
+  expect(await fixtures.service.rows('select * from claim_push_outbox()')).toEqual([]);
 });
 
 test('a device that changes hands belongs to who uses it now', async () => {
-  const [ann, bob] = [await ground.person('Ann'), await ground.person('Bob')];
+  const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob')];
   const register = (person: Person, token: string) =>
     person.rows(
       `insert into device_tokens (user_id, device_id, platform, token) values ($1, 'a-shared-phone', 'ios', $2)
@@ -217,7 +217,7 @@ test('a device that changes hands belongs to who uses it now', async () => {
 });
 
 test('a person keeps the ten devices that came last', async () => {
-  const ann = await ground.person('Ann');
+  const ann = await fixtures.person('Ann');
   const register = (from: number, to: number) =>
     ann.rows(
       `insert into device_tokens (device_id, platform, token)

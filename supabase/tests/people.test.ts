@@ -1,13 +1,13 @@
 // Accounts, profiles, dogs and search: what signing up makes, who finds whom, whose photos go where.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { layGround, refusal, type Caller, type Ground, type Person } from './ground.ts';
+import { createFixtures, refusal, type Caller, type Fixtures, type Person } from './fixtures.ts';
 
-let ground: Ground;
+let fixtures: Fixtures;
 beforeAll(async () => {
-  ground = await layGround();
+  fixtures = await createFixtures();
 });
-afterAll(() => ground.close());
+afterAll(() => fixtures.close());
 
 const addDog = (owner: Person, name: string) =>
   owner.value(
@@ -34,27 +34,27 @@ test.each([
   [null, { name: 'From the pack', language: 'en' }],
 ])('signing up with %j makes %j', async (given, made) => {
   const id = randomUUID();
-  await ground.admin.rows(
+  await fixtures.admin.rows(
     'insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) values ($1, $2, now(), $3)',
     [id, `${id}@example.test`, given ?? {}],
   );
-  expect(await ground.admin.rows('select name, language from users where id = $1', [id])).toEqual([
-    made,
-  ]);
+  expect(await fixtures.admin.rows('select name, language from users where id = $1', [id])).toEqual(
+    [made],
+  );
 });
 
 test('the age is confirmed by signing up with it', async () => {
-  const ann = await ground.person('Ann', { consent: false });
+  const ann = await fixtures.person('Ann', { consent: false });
   expect(await ann.call('my_consents')).toEqual({ age_confirmed: false, terms_accepted: false });
-  const bob = await ground.person('Bob');
+  const bob = await fixtures.person('Bob');
   expect(await bob.call('my_consents')).toEqual({ age_confirmed: true, terms_accepted: true });
 });
 
 test("people are found by their names and their dogs' names, in three scripts, typos included", async () => {
   const [noa, yuval, sami] = [
-    await ground.person('Noa Berkovich'),
-    await ground.person('יובל כהן'),
-    await ground.person('سامي حداد'),
+    await fixtures.person('Noa Berkovich'),
+    await fixtures.person('יובל כהן'),
+    await fixtures.person('سامي حداد'),
   ];
   await addDog(noa, 'Chocolate');
   await addDog(yuval, 'שוקולד');
@@ -72,57 +72,57 @@ test("people are found by their names and their dogs' names, in three scripts, t
     ['سام', 'سامي حداد'],
     ['فستك', 'سامي حداد'],
   ] as const)
-    expect(await find(ground.anonymous, input), input).toContain(name);
+    expect(await find(fixtures.anonymous, input), input).toContain(name);
   expect(
-    await ground.anonymous.value(
+    await fixtures.anonymous.value(
       `select dogs->0->>'name' from search_users_with_dogs('Chocolate')`,
     ),
   ).toBe('Chocolate');
   for (const blank of ['', '   ', '%', '_', '\\'])
-    expect(await find(ground.anonymous, blank), blank).toEqual([]);
+    expect(await find(fixtures.anonymous, blank), blank).toEqual([]);
 });
 
 test('hidden and blocked people, deleted dogs and oneself are not found', async () => {
-  const [ann, bob] = [await ground.person('Zelda Ann'), await ground.person('Zelda Bob')];
-  await ground.person('Zelda Hidden', { hidden: true });
+  const [ann, bob] = [await fixtures.person('Zelda Ann'), await fixtures.person('Zelda Bob')];
+  await fixtures.person('Zelda Hidden', { hidden: true });
   expect(await find(ann, 'zelda')).toEqual(['Zelda Bob']);
-  expect((await find(ground.anonymous, 'zelda')).sort()).toEqual(['Zelda Ann', 'Zelda Bob']);
+  expect((await find(fixtures.anonymous, 'zelda')).sort()).toEqual(['Zelda Ann', 'Zelda Bob']);
   await bob.call('block_user', { p_user_id: ann.id });
   expect([await find(ann, 'zelda'), await find(bob, 'zelda')]).toEqual([[], []]);
   const rex = await addDog(ann, 'Xerxes');
-  expect(await find(ground.anonymous, 'xerxes')).toEqual(['Zelda Ann']);
+  expect(await find(fixtures.anonymous, 'xerxes')).toEqual(['Zelda Ann']);
   await ann.call('delete_dog', { dog_id: rex });
-  expect(await find(ground.anonymous, 'xerxes')).toEqual([]);
+  expect(await find(fixtures.anonymous, 'xerxes')).toEqual([]);
 });
 
 test('at most twenty are found', async () => {
-  for (let index = 0; index < 22; index += 1) await ground.person(`Quentin ${index}`);
-  expect(await find(ground.anonymous, 'quentin')).toHaveLength(20);
+  for (let index = 0; index < 22; index += 1) await fixtures.person(`Quentin ${index}`);
+  expect(await find(fixtures.anonymous, 'quentin')).toHaveLength(20);
 });
 
 test('a dog is deleted softly, by its owner only', async () => {
-  const [ann, bob] = [await ground.person('Ann'), await ground.person('Bob')];
+  const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob')];
   const dog = await addDog(ann, 'Rex');
   await bob.call('delete_dog', { dog_id: dog });
   expect(await bob.rows('select name from dogs where id = $1', [dog])).toEqual([{ name: 'Rex' }]);
   await ann.call('delete_dog', { dog_id: dog });
   expect(await ann.rows('select name from dogs where id = $1', [dog])).toEqual([]);
-  expect(await ground.admin.rows('select name from dogs where id = $1', [dog])).toHaveLength(1);
+  expect(await fixtures.admin.rows('select name from dogs where id = $1', [dog])).toHaveLength(1);
   expect(await refusal(ann.rows('update dogs set deleted_at = null where id = $1', [dog]))).toBe(
     '42501',
   );
 });
 
 test('a profile has room for twenty dogs', async () => {
-  const ann = await ground.person('Ann');
+  const ann = await fixtures.person('Ann');
   for (let index = 0; index < 20; index += 1) await addDog(ann, `Dog ${index}`);
   expect(await refusal(addDog(ann, 'One more'))).toBe('too_many');
 });
 
 test('nobody learns by knocking whether another has all the dogs and photos that there is room for', async () => {
-  const [ann, bob] = [await ground.person('Ann', { hidden: true }), await ground.person('Bob')];
+  const [ann, bob] = [await fixtures.person('Ann', { hidden: true }), await fixtures.person('Bob')];
   for (let index = 0; index < 20; index += 1) await addDog(ann, `Dog ${index}`);
-  await ground.admin.rows(
+  await fixtures.admin.rows(
     `insert into storage.objects (bucket_id, name) select 'users', $1 || '/dogs/x/other/' || n from generate_series(1, 300) n`,
     [ann.id],
   );
@@ -143,7 +143,7 @@ const upload = (who: Caller, name: string) =>
   );
 
 test('photos of dogs: who may put what where, and who lists them', async () => {
-  const [ann, bob] = [await ground.person('Ann'), await ground.person('Bob')];
+  const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob')];
   const [rex, fido] = [await addDog(ann, 'Rex'), await addDog(bob, 'Fido')];
   const file = () => `primary-${randomUUID()}.webp`;
   const primary = `${ann.id}/dogs/${rex}/primary/${file()}`;
@@ -158,7 +158,7 @@ test('photos of dogs: who may put what where, and who lists them', async () => {
     [ann, `${ann.id}/${file()}`],
     [ann, `${ann.id}/dogs/${rex}/other/guessable.webp`],
     [ann, `${ann.id}/dogs/${rex}/other/${randomUUID()}.html`],
-    [ground.anonymous, `${ann.id}/dogs/${rex}/other/${file()}`],
+    [fixtures.anonymous, `${ann.id}/dogs/${rex}/other/${file()}`],
   ] as const)
     expect(await refusal(upload(who, name)), name).toBe('42501');
 
@@ -171,7 +171,7 @@ test('photos of dogs: who may put what where, and who lists them', async () => {
 
   const lists = async (who: Caller) =>
     (await who.rows(`select from storage.objects where name = $1`, [other])).length;
-  expect([await lists(bob), await lists(ground.anonymous)]).toEqual([1, 0]);
+  expect([await lists(bob), await lists(fixtures.anonymous)]).toEqual([1, 0]);
   await ann.rows('update users set hidden = true where id = $1', [ann.id]);
   expect([await lists(ann), await lists(bob)]).toEqual([1, 0]);
   await bob.rows('delete from storage.objects where name = $1', [other]);
@@ -184,8 +184,8 @@ test('photos of dogs: who may put what where, and who lists them', async () => {
 
 test('an account that nobody confirmed is nobody: not found, not asked, until its email is proved', async () => {
   const id = randomUUID();
-  const ann = await ground.person('Ann');
-  await ground.admin.rows(
+  const ann = await fixtures.person('Ann');
+  await fixtures.admin.rows(
     'insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)',
     [id, `${id}@example.test`, { full_name: 'Zebulon Unproved', age_confirmed: true }],
   );
@@ -195,27 +195,27 @@ test('an account that nobody confirmed is nobody: not found, not asked, until it
   // As for somebody who does not exist: no word of it, and nothing comes of it.
   await ann.rows('select send_friend_request($1)', [id]);
   expect(
-    await ground.admin.rows('select from private.friendships where $1 in (user_low, user_high)', [
+    await fixtures.admin.rows('select from private.friendships where $1 in (user_low, user_high)', [
       id,
     ]),
   ).toEqual([]);
 
-  await ground.admin.rows('update auth.users set email_confirmed_at = now() where id = $1', [id]);
+  await fixtures.admin.rows('update auth.users set email_confirmed_at = now() where id = $1', [id]);
   expect(String(await found())).toContain(id);
   await ann.rows('select send_friend_request($1)', [id]);
   expect(
-    await ground.admin.rows(
+    await fixtures.admin.rows(
       'select requester from private.friendships where $1 in (user_low, user_high)',
       [id],
     ),
   ).toEqual([{ requester: ann.id }]);
   expect(
-    await ground.admin.value(
+    await fixtures.admin.value(
       'select age_confirmed_at is not null from private.user_consents where user_id = $1',
       [id],
     ),
   ).toBe(true);
   // Whatever is confirmed anew makes nobody twice.
-  await ground.admin.rows('update auth.users set email_confirmed_at = null where id = $1', [id]);
-  await ground.admin.rows('update auth.users set email_confirmed_at = now() where id = $1', [id]);
+  await fixtures.admin.rows('update auth.users set email_confirmed_at = null where id = $1', [id]);
+  await fixtures.admin.rows('update auth.users set email_confirmed_at = now() where id = $1', [id]);
 });

@@ -1,13 +1,13 @@
 // Reviews: one per user and park, counted, reported, hidden by moderators; terms and age come first.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { layGround, refusal, type Ground, type Person } from './ground.ts';
+import { createFixtures, refusal, type Fixtures, type Person } from './fixtures.ts';
 
-let ground: Ground;
+let fixtures: Fixtures;
 beforeAll(async () => {
-  ground = await layGround();
+  fixtures = await createFixtures();
 });
-afterAll(() => ground.close());
+afterAll(() => fixtures.close());
 
 const save = (person: Person, park: number, rank: number, more: Record<string, unknown> = {}) =>
   person.call('save_review', {
@@ -18,7 +18,7 @@ const save = (person: Person, park: number, rank: number, more: Record<string, u
     ...more,
   });
 const rating = async (park: number) => {
-  const status = (await ground.anonymous.call('park_status', { p_park_id: park })) as Record<
+  const status = (await fixtures.anonymous.call('park_status', { p_park_id: park })) as Record<
     string,
     unknown
   >;
@@ -27,9 +27,9 @@ const rating = async (park: number) => {
 
 test('saving again edits; the park counts each author once', async () => {
   const [ann, bob, park] = [
-    await ground.person('Ann'),
-    await ground.person('Bob'),
-    await ground.park(),
+    await fixtures.person('Ann'),
+    await fixtures.person('Bob'),
+    await fixtures.park(),
   ];
   const first = await save(ann, park, 2);
   await save(bob, park, 5);
@@ -46,16 +46,16 @@ test('saving again edits; the park counts each author once', async () => {
 });
 
 test('authors racing to review one park are all counted', async () => {
-  const park = await ground.park();
+  const park = await fixtures.park();
   const people = await Promise.all(
-    Array.from({ length: 12 }, (_, index) => ground.person(`P${index}`)),
+    Array.from({ length: 12 }, (_, index) => fixtures.person(`P${index}`)),
   );
   await Promise.all(people.map((person, index) => save(person, park, (index % 5) + 1)));
   expect((await rating(park))[1]).toBe(12);
 });
 
 test('a key saves once, also when the review was deleted meanwhile', async () => {
-  const [ann, park] = [await ground.person('Ann'), await ground.park()];
+  const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
   const key = randomUUID();
   const id = await save(ann, park, 3, { p_key: key });
   await ann.call('delete_review', { p_review_id: id });
@@ -64,7 +64,7 @@ test('a key saves once, also when the review was deleted meanwhile', async () =>
 });
 
 test('a review that waited on a device never writes over a newer one, unless its author says so', async () => {
-  const [ann, park] = [await ground.person('Ann'), await ground.park()];
+  const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
   const mine = async () =>
     (await ann.rows(
       'select title, updated_at::text from park_reviews where park_id = $1 and mine',
@@ -87,14 +87,14 @@ test('a review that waited on a device never writes over a newer one, unless its
 });
 
 test('a hidden review, which its author cannot see, is no newer one', async () => {
-  const [ann, park] = [await ground.person('Ann'), await ground.park()];
+  const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
   const id = await save(ann, park, 3);
-  await ground.admin.rows('update reviews set hidden_at = now() where id = $1', [id]);
+  await fixtures.admin.rows('update reviews set hidden_at = now() where id = $1', [id]);
   expect(await save(ann, park, 4, { p_based_on: '1970-01-01T00:00:00Z' })).toBe(id);
 });
 
 test('nothing is posted before the terms are accepted and the age is confirmed, whatever the way', async () => {
-  const [ann, park] = [await ground.person('Ann', { consent: false }), await ground.park()];
+  const [ann, park] = [await fixtures.person('Ann', { consent: false }), await fixtures.park()];
   const posts = () =>
     Promise.all(
       [
@@ -121,7 +121,7 @@ test('nothing is posted before the terms are accepted and the age is confirmed, 
 });
 
 test('ranks and lengths have their limits', async () => {
-  const [ann, park] = [await ground.person('Ann'), await ground.park()];
+  const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
   expect(await refusal(save(ann, park, 0))).toBe('invalid_input');
   expect(await refusal(save(ann, park, 6))).toBe('invalid_input');
   expect(await refusal(save(ann, park, 3, { p_content: 'x'.repeat(4001) }))).toBe('invalid_input');
@@ -132,10 +132,10 @@ test('ranks and lengths have their limits', async () => {
 
 test('one report per user and review; moderators hide it, or show it again', async () => {
   const [ann, bob, eve, park] = [
-    await ground.person('Ann'),
-    await ground.person('Bob'),
-    await ground.person('Eve'),
-    await ground.park(),
+    await fixtures.person('Ann'),
+    await fixtures.person('Bob'),
+    await fixtures.person('Eve'),
+    await fixtures.park(),
   ];
   const review = await save(ann, park, 1);
   const report = (person: Person, reason: string) =>
@@ -145,7 +145,7 @@ test('one report per user and review; moderators hide it, or show it again', asy
   await report(eve, 'fake');
   await report(ann, 'spam');
   expect(
-    await ground.service.rows(
+    await fixtures.service.rows(
       'select kind, id, subject, reasons::text[], reports from open_reports()',
     ),
   ).toEqual([
@@ -158,13 +158,13 @@ test('one report per user and review; moderators hide it, or show it again', asy
     },
   ]);
   const seen = () =>
-    ground.anonymous.value('select count(*)::int from park_reviews where park_id = $1', [park]);
-  await ground.service.call('moderate_review', { p_review_id: review, p_hide: true });
+    fixtures.anonymous.value('select count(*)::int from park_reviews where park_id = $1', [park]);
+  await fixtures.service.call('moderate_review', { p_review_id: review, p_hide: true });
   expect([await seen(), (await rating(park))[1]]).toEqual([0, 0]);
   expect(await bob.rows('select * from user_reviews($1)', [ann.id])).toEqual([]);
   expect(await ann.rows('select title from my_reviews()')).toEqual([{ title: 'Title' }]);
-  expect(await ground.service.rows('select * from open_reports()')).toEqual([]);
-  await ground.service.call('moderate_review', { p_review_id: review, p_hide: false });
+  expect(await fixtures.service.rows('select * from open_reports()')).toEqual([]);
+  await fixtures.service.call('moderate_review', { p_review_id: review, p_hide: false });
   expect([await seen(), (await rating(park))[1]]).toEqual([1, 1]);
   expect(await refusal(bob.call('moderate_review', { p_review_id: review, p_hide: true }))).toBe(
     '42501',
@@ -172,8 +172,8 @@ test('one report per user and review; moderators hide it, or show it again', asy
 });
 
 test('a profile shows the reviews that carry the name, to whoever sees the profile', async () => {
-  const [ann, bob] = [await ground.person('Ann'), await ground.person('Bob')];
-  const [named, anonymous] = [await ground.park('Named'), await ground.park('Anonymous')];
+  const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob')];
+  const [named, anonymous] = [await fixtures.park('Named'), await fixtures.park('Anonymous')];
   await save(ann, named, 5);
   await save(ann, anonymous, 1, { p_anonymous: true });
   const profile = () => bob.rows('select park_name from user_reviews($1)', [ann.id]);
@@ -186,15 +186,15 @@ test('a profile shows the reviews that carry the name, to whoever sees the profi
 });
 
 test('the order in which reviews come tells nothing about when they were written', async () => {
-  const park = await ground.park();
+  const park = await fixtures.park();
   const people = await Promise.all(
-    Array.from({ length: 12 }, (_, index) => ground.person(`P${index}`)),
+    Array.from({ length: 12 }, (_, index) => fixtures.person(`P${index}`)),
   );
   for (const [index, person] of people.entries())
     await save(person, park, 4, { p_anonymous: index % 2 === 1 });
   const ids = async (more: string) =>
     (
-      await ground.anonymous.rows<{ id: string }>(
+      await fixtures.anonymous.rows<{ id: string }>(
         `select id from park_reviews where park_id = $1 ${more}`,
         [park],
       )
@@ -207,17 +207,17 @@ test('the order in which reviews come tells nothing about when they were written
 });
 
 test('a review that a moderator hid stays hidden when it is deleted and written anew', async () => {
-  const [ann, park] = [await ground.person('Ann'), await ground.park()];
+  const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
   const save = () =>
     ann.call('save_review', { p_park_id: park, p_title: 'Bad', p_content: '', p_rank: 1 });
   const shown = () =>
-    ground.anonymous.rows('select title from park_reviews where park_id = $1', [park]);
+    fixtures.anonymous.rows('select title from park_reviews where park_id = $1', [park]);
   const first = await save();
-  await ground.service.call('moderate_review', { p_review_id: first, p_hide: true });
+  await fixtures.service.call('moderate_review', { p_review_id: first, p_hide: true });
   await ann.call('delete_review', { p_review_id: first });
   const second = await save();
   expect(await shown()).toEqual([]);
-  await ground.service.call('moderate_review', { p_review_id: second, p_hide: false });
+  await fixtures.service.call('moderate_review', { p_review_id: second, p_hide: false });
   expect(await shown()).toEqual([{ title: 'Bad' }]);
   await ann.call('delete_review', { p_review_id: second });
   await save();

@@ -1,16 +1,16 @@
 // What is frozen about the rules: who may call what, which policies there are, and that nothing is left without rules.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { layGround, type Ground } from './ground.ts';
+import { createFixtures, type Fixtures } from './fixtures.ts';
 
-let ground: Ground;
+let fixtures: Fixtures;
 beforeAll(async () => {
-  ground = await layGround();
+  fixtures = await createFixtures();
 });
-afterAll(() => ground.close());
+afterAll(() => fixtures.close());
 
 const list = async (sql: string) =>
   (
-    await ground.admin.rows<{ line: string }>(
+    await fixtures.admin.rows<{ line: string }>(
       `select line::text from (${sql}) lines order by line::text collate "C"`,
     )
   ).map((row) => row.line);
@@ -57,7 +57,7 @@ test('nothing of ours is executable by everybody', async () => {
   ]).toEqual([]);
 });
 
-test('what visitors may call', async () => {
+test('what anonymous callers may call', async () => {
   expect(await executableBy('anon', 'public')).toMatchInlineSnapshot(`
     [
       "park_busy_hours",
@@ -167,7 +167,7 @@ test('what the service may call', async () => {
   `);
 });
 
-test('what visitors and users may do with which columns', async () => {
+test('what anonymous callers and users may do with which columns', async () => {
   expect(
     await list(`select grantee || ': ' || privilege || ' ' || relation || case when columns = all_columns then '' else ' (' || array_to_string(columns, ', ') || ')' end as line
       from (

@@ -1,4 +1,4 @@
-// A session that gave only the password of an account with a second factor is a visitor, through every door.
+// A session that gave only the password of an account with a second factor is an anonymous caller, whatever it asks.
 import { decodeJwt } from 'jose';
 import { TOTP } from 'otpauth';
 import sharp from 'sharp';
@@ -10,19 +10,19 @@ const PASSWORD = 'correct horse';
 let host: TestHost;
 let id: string;
 /** The session that enrolled the factor (aal2), and one that came later with the password alone (aal1). */
-let whole: Client;
-let half: Client;
+let verified: Client;
+let passwordOnly: Client;
 let park: number;
 let photo: string;
 
 beforeAll(async () => {
   host = await startTestHost({ RATE_LIMITS: 'off' });
-  whole = host.client();
-  half = host.client();
+  verified = host.client();
+  passwordOnly = host.client();
   const account = { email: 'ann@example.test', password: PASSWORD };
-  id = (await whole.auth.signUp(account)).data.user?.id ?? '';
-  await whole.rpc('accept_terms');
-  await whole.rpc('confirm_age');
+  id = (await verified.auth.signUp(account)).data.user?.id ?? '';
+  await verified.rpc('accept_terms');
+  await verified.rpc('confirm_age');
   const [made] = await host.sql<{ id: string }>(
     `insert into public.parks (lat, long, status) values (32.1, 34.8, 'approved') returning id`,
   );
@@ -31,26 +31,29 @@ beforeAll(async () => {
     `insert into public.park_translations values ($1, 'en', 'A park', 'A city', 'A street')`,
     [park],
   );
-  const { data: dog } = await whole
+  const { data: dog } = await verified
     .from('dogs')
     .insert({ name: 'Pita', breed: 'mixed', gender: 'FEMALE', birthday: '2020-02-02' })
     .select('id')
     .single();
-  await whole.rpc('check_in', { p_park_id: park });
-  await whole.rpc('save_review', { p_park_id: park, p_title: '', p_content: '', p_rank: 5 });
-  await whole.from('favourite_parks').insert({ park_id: park });
+  await verified.rpc('check_in', { p_park_id: park });
+  await verified.rpc('save_review', { p_park_id: park, p_title: '', p_content: '', p_rank: 5 });
+  await verified.from('favourite_parks').insert({ park_id: park });
   const friend = await host.user('Friend');
   await friend.client.rpc('send_friend_request', { p_user_id: id });
-  await whole.rpc('accept_friend_request', { p_user_id: friend.id });
+  await verified.rpc('accept_friend_request', { p_user_id: friend.id });
   photo = `${id}/dogs/${dog?.id}/primary/p-0b6e7c1e-58a0-4c3b-9d5e-3f1c2a4b5d6e.webp`;
   await host.sql(`insert into storage.objects (bucket_id, name) values ('users', $1)`, [photo]);
 
-  const { data: factor } = await whole.auth.mfa.enroll({ factorType: 'totp' });
+  const { data: factor } = await verified.auth.mfa.enroll({ factorType: 'totp' });
   const secret = new URL(factor?.totp.uri ?? '').searchParams.get('secret') ?? '';
   const code = new TOTP({ secret }).generate();
-  const verified = await whole.auth.mfa.challengeAndVerify({ factorId: factor?.id ?? '', code });
-  expect(verified.error).toBeNull();
-  const { data } = await half.auth.signInWithPassword(account);
+  const challenge = await verified.auth.mfa.challengeAndVerify({
+    factorId: factor?.id ?? '',
+    code,
+  });
+  expect(challenge.error).toBeNull();
+  const { data } = await passwordOnly.auth.signInWithPassword(account);
   expect(decodeJwt(data.session?.access_token ?? '').aal).toBe('aal1');
 });
 afterAll(() => host.close());
@@ -66,58 +69,63 @@ const TABLES = [
 
 test.each(TABLES)('%s: nothing with the password alone', async (table) => {
   const rows = async (client: Client) => (await client.from(table).select('*')).data?.length;
-  expect(await rows(half)).toBe(0);
-  expect(await rows(whole)).toBeGreaterThan(0);
+  expect(await rows(passwordOnly)).toBe(0);
+  expect(await rows(verified)).toBeGreaterThan(0);
 });
 
 test('nothing is written with the password alone', async () => {
   const dog = { name: 'Rex', breed: 'mixed', gender: 'MALE', birthday: '2020-02-02' } as const;
-  expect((await half.from('dogs').insert(dog)).status).toBe(403);
+  expect((await passwordOnly.from('dogs').insert(dog)).status).toBe(403);
   expect(
-    (await half.from('favourite_parks').delete({ count: 'exact' }).gt('park_id', 0)).count,
+    (await passwordOnly.from('favourite_parks').delete({ count: 'exact' }).gt('park_id', 0)).count,
   ).toBe(0);
   expect(
-    (await half.from('parks').update({ shade: 3 }, { count: 'exact' }).eq('id', park)).count,
+    (await passwordOnly.from('parks').update({ shade: 3 }, { count: 'exact' }).eq('id', park))
+      .count,
   ).toBe(0);
 });
 
 test('functions that do something refuse, and say why', async () => {
   const refused = { code: '42501', message: 'second_factor_required' };
-  expect((await half.rpc('check_in', { p_park_id: park })).error).toMatchObject(refused);
-  expect((await half.rpc('my_consents')).error).toMatchObject(refused);
-  expect((await half.rpc('block_user', { p_user_id: id })).status).toBe(403);
+  expect((await passwordOnly.rpc('check_in', { p_park_id: park })).error).toMatchObject(refused);
+  expect((await passwordOnly.rpc('my_consents')).error).toMatchObject(refused);
+  expect((await passwordOnly.rpc('block_user', { p_user_id: id })).status).toBe(403);
 });
 
 describe('functions and views that answer everybody', () => {
-  test('answer as to a visitor', async () => {
-    const asVisitor = (await host.client().rpc('park_status', { p_park_id: park })).data;
-    expect((await half.rpc('park_status', { p_park_id: park })).data).toEqual(asVisitor);
-    expect((await whole.rpc('park_status', { p_park_id: park })).data).not.toEqual(asVisitor);
-    expect((await half.from('park_reviews').select('mine')).data).toEqual([{ mine: false }]);
-    expect((await half.from('parks').select('id').eq('id', park)).data).toEqual([{ id: park }]);
+  test('answer as to an anonymous caller', async () => {
+    const asAnonymous = (await host.client().rpc('park_status', { p_park_id: park })).data;
+    expect((await passwordOnly.rpc('park_status', { p_park_id: park })).data).toEqual(asAnonymous);
+    expect((await verified.rpc('park_status', { p_park_id: park })).data).not.toEqual(asAnonymous);
+    expect((await passwordOnly.from('park_reviews').select('mine')).data).toEqual([
+      { mine: false },
+    ]);
+    expect((await passwordOnly.from('parks').select('id').eq('id', park)).data).toEqual([
+      { id: park },
+    ]);
   });
 
   test('tell nothing of the person', async () => {
-    expect((await half.from('friends').select('user_id')).data).toEqual([]);
-    expect((await whole.from('friends').select('user_id')).data).toHaveLength(1);
-    expect((await half.rpc('my_reviews')).data).toEqual([]);
-    expect((await half.rpc('my_check_in')).data).toEqual([]);
-    expect((await half.rpc('user_page', { p_user_id: id })).data).toBeNull();
+    expect((await passwordOnly.from('friends').select('user_id')).data).toEqual([]);
+    expect((await verified.from('friends').select('user_id')).data).toHaveLength(1);
+    expect((await passwordOnly.rpc('my_reviews')).data).toEqual([]);
+    expect((await passwordOnly.rpc('my_check_in')).data).toEqual([]);
+    expect((await passwordOnly.rpc('user_page', { p_user_id: id })).data).toBeNull();
   });
 });
 
 test('files are neither listed nor removed', async () => {
   const folder = photo.slice(0, photo.lastIndexOf('/'));
-  expect((await half.storage.from('users').list(folder)).data).toEqual([]);
-  expect((await half.storage.from('users').remove([photo])).data).toEqual([]);
-  expect((await whole.storage.from('users').list(folder)).data).toHaveLength(1);
+  expect((await passwordOnly.storage.from('users').list(folder)).data).toEqual([]);
+  expect((await passwordOnly.storage.from('users').remove([photo])).data).toEqual([]);
+  expect((await verified.storage.from('users').list(folder)).data).toHaveLength(1);
 });
 
 test('a link to upload is worth what the session is that made it', async () => {
   const path = photo.replace('/primary/p-0', '/other/p-1');
   const users = (client: Client) => client.storage.from('users');
-  expect((await users(half).createSignedUploadUrl(path)).error).not.toBeNull();
-  const { data } = await users(whole).createSignedUploadUrl(path);
+  expect((await users(passwordOnly).createSignedUploadUrl(path)).error).not.toBeNull();
+  const { data } = await users(verified).createSignedUploadUrl(path);
   const red = { width: 1, height: 1, channels: 3, background: 'red' } as const;
   const picture = await sharp({ create: red }).webp().toBuffer();
   const anyone = users(host.client());
@@ -128,7 +136,7 @@ test('a link to upload is worth what the session is that made it', async () => {
 });
 
 test.each(['export-my-data', 'delete-user'])('%s refuses', async (name) => {
-  const { error } = await half.functions.invoke(name, { method: 'POST', body: { id } });
+  const { error } = await passwordOnly.functions.invoke(name, { method: 'POST', body: { id } });
   expect((error as { context?: Response } | null)?.context?.status).toBe(403);
 });
 
@@ -171,7 +179,7 @@ test('no table, function or view forgets the second factor', async () => {
   ).toEqual([]);
 });
 
-test('realtime tells nothing with the password alone, and the whole session everything', async () => {
+test('realtime tells nothing with the password alone, and after the second factor everything', async () => {
   const heard = async (client: Client) => {
     const { data } = await client.auth.getSession();
     await client.realtime.setAuth(data.session?.access_token ?? null);
@@ -188,7 +196,7 @@ test('realtime tells nothing with the password alone, and the whole session ever
     await vi.waitFor(() => expect(states).toContain('SUBSCRIBED'), 20_000);
     return changes;
   };
-  const [withPassword, withBoth] = [await heard(half), await heard(whole)];
+  const [withPassword, withBoth] = [await heard(passwordOnly), await heard(verified)];
   const stranger = await host.user('Stranger');
   await stranger.client.rpc('send_friend_request', { p_user_id: id });
   await vi.waitFor(
@@ -196,10 +204,10 @@ test('realtime tells nothing with the password alone, and the whole session ever
     20_000,
   );
   // Asked about for both in one statement; and what was told to a socket came before this answer.
-  const fence = await new Promise((resolve) => half.channel('fence').subscribe(resolve));
+  const fence = await new Promise((resolve) => passwordOnly.channel('fence').subscribe(resolve));
   expect(fence).toBe('SUBSCRIBED');
   expect(withPassword).toEqual([]);
-  for (const client of [half, whole]) {
+  for (const client of [passwordOnly, verified]) {
     await client.removeAllChannels();
     await client.realtime.disconnect();
   }

@@ -1,4 +1,4 @@
-// What must not leak, looked for in every answer that a stranger or visitor can get over HTTP.
+// What must not leak, looked for in every answer that a stranger or an anonymous caller can get over HTTP.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestHost, type Client, type TestHost } from '../../server/testing/test-host.ts';
@@ -114,8 +114,8 @@ const READS = (who: User) => [
   'rpc/my_blocks',
 ];
 
-describe.each(['stranger', 'visitor'] as const)('to a %s', (caller) => {
-  const token = () => (caller === 'stranger' ? stranger.token : host.tokens.anonKey);
+describe.each(['a stranger', 'an anonymous caller'] as const)('to %s', (caller) => {
+  const token = () => (caller === 'a stranger' ? stranger.token : host.tokens.anonKey);
 
   test('a hidden user does not exist', async () => {
     for (const path of READS(hidden)) {

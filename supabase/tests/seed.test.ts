@@ -3,24 +3,26 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { layGround, type Ground } from './ground.ts';
+import { createFixtures, type Fixtures } from './fixtures.ts';
 
 const SUPABASE = path.resolve(import.meta.dirname, '..');
 const PHOTOS = path.join(SUPABASE, 'seed/photos/parks');
 const DOG_PHOTOS = path.join(SUPABASE, 'seed/photos/users');
 
-let ground: Ground;
+let fixtures: Fixtures;
 let sql: string;
 beforeAll(async () => {
-  ground = await layGround();
+  fixtures = await createFixtures();
   sql = await readFile(path.join(SUPABASE, 'seed.sql'), 'utf8');
-  await ground.admin.rows(sql);
+  await fixtures.admin.rows(sql);
 });
-afterAll(() => ground.close());
+afterAll(() => fixtures.close());
 
 test('every park is approved, named in three languages, and told so on the list of each', async () => {
   for (const language of ['en', 'he', 'ar']) {
-    const list = (await ground.service.call('parks_for_publishing', { p_language: language })) as {
+    const list = (await fixtures.service.call('parks_for_publishing', {
+      p_language: language,
+    })) as {
       name: string;
       city: string;
       address: string;
@@ -38,7 +40,7 @@ test('every park is approved, named in three languages, and told so on the list 
 
 test('parks are of all kinds, unknowns included', async () => {
   expect(
-    await ground.anonymous.rows(`select
+    await fixtures.anonymous.rows(`select
       count(distinct size_label)::int as sizes, count(*) filter (where has_facilities is null)::int > 0 as unknown_facilities,
       count(*) filter (where shade is null)::int > 0 as unknown_shade, (select count(distinct m)::int from parks, unnest(materials) m) as grounds
       from parks`),
@@ -46,14 +48,14 @@ test('parks are of all kinds, unknowns included', async () => {
 });
 
 test('people are there now, conditions are told, reviews are written', async () => {
-  const [alive] = await ground.anonymous
+  const [alive] = await fixtures.anonymous
     .rows(`select sum(dogs_now)::int as dogs, count(*) filter (where busy_level = 'busy')::int as busy,
     count(*) filter (where conditions <> '{}')::int as told, sum(review_count)::int as reviews from park_live`);
   expect(alive).toEqual({ dogs: 15, busy: 1, told: 4, reviews: 28 });
 });
 
 test('mornings and evenings are busier than noon, and Saturdays start later', async () => {
-  const hours = await ground.anonymous.rows<{ day_kind: string; hour: number; dogs: string }>(
+  const hours = await fixtures.anonymous.rows<{ day_kind: string; hour: number; dogs: string }>(
     'select * from park_busy_hours(3)',
   );
   const at = (kind: string, hour: number) =>
@@ -64,7 +66,7 @@ test('mornings and evenings are busier than noon, and Saturdays start later', as
 });
 
 test('every park has a picture of at most 40 KB, and no picture is without a park', async () => {
-  const parks = await ground.admin.rows<{ id: string }>('select id from parks order by id');
+  const parks = await fixtures.admin.rows<{ id: string }>('select id from parks order by id');
   expect((await readdir(PHOTOS)).map(Number).sort((a, b) => a - b)).toEqual(
     parks.map((park) => Number(park.id)),
   );
@@ -81,7 +83,7 @@ test('every park has a picture of at most 40 KB, and no picture is without a par
 });
 
 test('every dog has a picture in the folder that its owner may use, and no picture is without a dog', async () => {
-  const dogs = await ground.admin.rows<{ folder: string }>(
+  const dogs = await fixtures.admin.rows<{ folder: string }>(
     "select owner || '/dogs/' || id as folder from dogs order by 1",
   );
   const pictures = (await readdir(DOG_PHOTOS, { recursive: true })).filter((file) =>
@@ -97,11 +99,11 @@ test('every dog has a picture in the folder that its owner may use, and no pictu
 
 test('a second run changes nothing', async () => {
   const counts = () =>
-    ground.admin
+    fixtures.admin
       .rows(`select (select count(*) from users) as users, (select count(*) from parks) as parks,
       (select count(*) from reviews) as reviews, (select count(*) from check_ins) as check_ins, (select count(*) from dogs) as dogs,
       (select sum(dogs) from private.busy_hours) as busy, (select count(*) from notifications) as notifications`);
   const before = await counts();
-  await ground.admin.rows(sql);
+  await fixtures.admin.rows(sql);
   expect(await counts()).toEqual(before);
 });

@@ -120,7 +120,7 @@ beforeAll(() => void vi.spyOn(console, 'error').mockImplementation(() => undefin
 afterAll(() => vi.restoreAllMocks());
 
 test('four rounds of kills', async () => {
-  const data = await migratedData();
+  const data = migratedData();
   const fcm = await startPushService();
   const environment = {
     DATA_DIR: data,
@@ -251,7 +251,7 @@ test('four rounds of kills', async () => {
 
   // Every acknowledged request reached the phone; one that was sent again carries the same tag and is shown once.
   const shown = new Map<string, Set<string>>();
-  for (const { url, body } of fcm.asked.filter((asked) => asked.url.pathname !== '/token')) {
+  for (const { url, body } of fcm.requests.filter((asked) => asked.url.pathname !== '/token')) {
     expect(url.pathname).toBe('/v1/projects/packpark-test/messages:send');
     const { message } = JSON.parse(body) as {
       message: { token: string; android: { notification: { tag: string } } };

@@ -250,11 +250,12 @@ describe('send-push', () => {
     if (error) throw error;
     return to;
   }
-  const messages = () => fcm.asked.filter((asked) => asked.url.pathname.endsWith('messages:send'));
+  const messages = () =>
+    fcm.requests.filter((asked) => asked.url.pathname.endsWith('messages:send'));
   const outbox = () => host.sql('select id from private.push_outbox');
 
   function answerWith(status: number, body: unknown = {}) {
-    fcm.asked.length = 0;
+    fcm.requests.length = 0;
     fcm.answer = ({ url }) =>
       url.pathname === '/token'
         ? { body: { access_token: 'an access token', expires_in: 3600 } }

@@ -1,9 +1,9 @@
 // The functions that ask outside services: weather, addresses and routes, with those services on loopback.
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startOutside, type Outside } from '../../../testing/outside.ts';
+import { startStubService, type StubService } from '../../../testing/stub-service.ts';
 import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
 
-let outside: Outside;
+let upstream: StubService;
 let host: TestHost;
 
 const hourly = {
@@ -20,12 +20,12 @@ const ahuza = {
 };
 
 beforeAll(async () => {
-  outside = await startOutside(() => ({ body: {} }));
+  upstream = await startStubService(() => ({ body: {} }));
   host = await startTestHost({
-    WEATHER_URL: outside.url,
-    GEOCODER_URL: outside.url,
+    WEATHER_URL: upstream.url,
+    GEOCODER_URL: upstream.url,
     GEOCODER_PER_SECOND: '1000',
-    ROUTER_URL: outside.url,
+    ROUTER_URL: upstream.url,
     SITE_URL: 'https://parks.example',
   });
   await host.sql(`
@@ -35,9 +35,9 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await host.close();
-  await outside.close();
+  await upstream.close();
 });
-beforeEach(() => (outside.asked.length = 0));
+beforeEach(() => (upstream.requests.length = 0));
 
 async function get(name: string, query: Record<string, string>) {
   const { data, error } = await host
@@ -49,7 +49,7 @@ async function get(name: string, query: Record<string, string>) {
 
 describe('weather', () => {
   beforeEach(() => {
-    outside.answer = () => ({
+    upstream.answer = () => ({
       body: { timezone: 'Asia/Jerusalem', utc_offset_seconds: 7200, hourly, extra: 1 },
     });
   });
@@ -60,16 +60,16 @@ describe('weather', () => {
       status: 200,
       data: { timezone: 'Asia/Jerusalem', utc_offset_seconds: 7200, hourly },
     });
-    const [asked] = outside.asked;
-    expect(asked?.url.pathname).toBe('/v1/forecast');
-    expect(Object.fromEntries(asked?.url.searchParams ?? [])).toEqual({
+    const [request] = upstream.requests;
+    expect(request?.url.pathname).toBe('/v1/forecast');
+    expect(Object.fromEntries(request?.url.searchParams ?? [])).toEqual({
       latitude: '32.10',
       longitude: '34.80',
       hourly: 'temperature_2m,precipitation_probability,weathercode',
       timezone: 'auto',
       forecast_days: '1',
     });
-    expect(asked?.headers['user-agent']).toBe('Packpark/1.0 (+https://parks.example)');
+    expect(request?.headers['user-agent']).toBe('Packpark/1.0 (+https://parks.example)');
   });
 
   test('one call for many askers of one cell, at once and after', async () => {
@@ -78,14 +78,14 @@ describe('weather', () => {
     );
     await Promise.all(near);
     await get('weather', { latitude: '31.505', longitude: '35.002' });
-    expect(outside.asked).toHaveLength(1);
+    expect(upstream.requests).toHaveLength(1);
   });
 
   test('says calmly that it cannot be had, and asks again the next time', async () => {
     const place = { latitude: '30', longitude: '34' };
-    outside.answer = () => ({ status: 500, body: {} });
+    upstream.answer = () => ({ status: 500, body: {} });
     expect((await get('weather', place)).status).toBe(503);
-    outside.answer = () => ({ body: { timezone: 'x', utc_offset_seconds: 0, hourly } });
+    upstream.answer = () => ({ body: { timezone: 'x', utc_offset_seconds: 0, hourly } });
     expect((await get('weather', place)).status).toBe(200);
   });
 
@@ -102,10 +102,10 @@ describe('weather', () => {
     expect((await Promise.all([1, 2, 3].map(far))).map(({ status }) => status)).toEqual([
       503, 503, 503,
     ]);
-    expect(outside.asked).toHaveLength(0);
+    expect(upstream.requests).toHaveLength(0);
     await queue('0 s');
     expect((await far(4)).status).toBe(200);
-    expect(outside.asked).toHaveLength(1);
+    expect(upstream.requests).toHaveLength(1);
   });
 
   test.each([
@@ -115,17 +115,17 @@ describe('weather', () => {
     { latitude: '', longitude: '' },
   ])('refuses %j', async (query) => {
     expect((await get('weather', query as never)).status).toBe(400);
-    expect(outside.asked).toHaveLength(0);
+    expect(upstream.requests).toHaveLength(0);
   });
 });
 
 test('a day has so many calls for all hosts together; then there is no weather, said once', async () => {
   const environment = {
     DATABASE_URL: host.connectionString,
-    WEATHER_URL: outside.url,
+    WEATHER_URL: upstream.url,
     WEATHER_PER_DAY: '5',
   };
-  outside.answer = () => ({ body: { timezone: 'x', utc_offset_seconds: 0, hourly } });
+  upstream.answer = () => ({ body: { timezone: 'x', utc_offset_seconds: 0, hourly } });
   await host.sql(`delete from private.service_slots where service = 'weather'`);
   const hosts = await Promise.all([startTestHost(environment), startTestHost(environment)]);
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
@@ -141,7 +141,7 @@ test('a day has so many calls for all hosts together; then there is no weather, 
     for (let n = 0; n < 4; n += 1)
       for (const [index, one] of hosts.entries()) statuses.push(await ask(one, n * 2 + index));
     expect(statuses).toEqual([200, 200, 200, 200, 200, 503, 503, 503]);
-    expect(outside.asked).toHaveLength(5);
+    expect(upstream.requests).toHaveLength(5);
     // Each process says it once.
     const said = warned.mock.calls.filter(([text]) => String(text).startsWith('weather: the 5'));
     expect(said.length).toBe(2);
@@ -159,17 +159,17 @@ test('a day has so many calls for all hosts together; then there is no weather, 
 
 describe('geocode', () => {
   test('a search asks the service as it wants to be asked, once for the same words', async () => {
-    outside.answer = () => ({ body: [ahuza] });
+    upstream.answer = () => ({ body: [ahuza] });
     const words = { label: 'Ahuza 1, Raanana', city: 'Raanana', address: 'Ahuza 1' };
     const expected = [{ ...words, lat: 32.18, long: 34.87, kind: 'address' }];
     expect((await get('geocode', { q: 'Ahuza 1', language: 'he' })).data).toEqual(expected);
     expect((await get('geocode', { q: 'ahuza 1', language: 'he' })).data).toEqual(expected);
-    expect(outside.asked).toHaveLength(1);
-    const [asked] = outside.asked;
-    expect(`${asked?.url.pathname}${asked?.url.search}`).toBe(
+    expect(upstream.requests).toHaveLength(1);
+    const [request] = upstream.requests;
+    expect(`${request?.url.pathname}${request?.url.search}`).toBe(
       '/search?q=ahuza+1&limit=3&format=json&addressdetails=1&countrycodes=il',
     );
-    expect(asked?.headers['accept-language']).toBe('he');
+    expect(request?.headers['accept-language']).toBe('he');
   });
 
   test('suggestions come from our own places, and never from a service that forbids it', async () => {
@@ -181,13 +181,13 @@ describe('geocode', () => {
     ]);
     expect((await get('geocode', { q: 'nowhere', mode: 'suggest' })).data).toEqual([]);
     expect((await get('geocode', { q: 'mu', mode: 'suggest' })).data).toEqual([]);
-    expect(outside.asked).toHaveLength(0);
+    expect(upstream.requests).toHaveLength(0);
   });
 
   test('a search finds our own places where the service finds nothing or fails', async () => {
-    outside.answer = () => ({ body: [] });
+    upstream.answer = () => ({ body: [] });
     expect((await get('geocode', { q: 'HaTut St' })).data).toHaveLength(1);
-    outside.answer = () => ({ status: 500, body: {} });
+    upstream.answer = () => ({ status: 500, body: {} });
     expect((await get('geocode', { q: 'Mulberry' })).data).toHaveLength(1);
     expect((await get('geocode', { q: 'Atlantis' })).status).toBe(503);
   });
@@ -215,7 +215,7 @@ describe('geocode', () => {
     ['a line end', 'a%0d%0ab'],
     ['an emoji', '%f0%9f%90%95%f0%9f%90%95'],
   ])('%s is only a search that finds nothing', async (_, q) => {
-    outside.answer = () => ({ body: [] });
+    upstream.answer = () => ({ body: [] });
     for (const mode of ['search', 'suggest']) {
       const answer = await fetch(`${host.url}/functions/v1/geocode?mode=${mode}&q=${q}`, {
         headers: { authorization: `Bearer ${host.tokens.anonKey}` },
@@ -227,18 +227,18 @@ describe('geocode', () => {
   test('two hosts take their turns at the service together', async () => {
     const environment = {
       DATABASE_URL: host.connectionString,
-      GEOCODER_URL: outside.url,
+      GEOCODER_URL: upstream.url,
       GEOCODER_PER_SECOND: '4',
     };
     const hosts = await Promise.all([startTestHost(environment), startTestHost(environment)]);
     try {
-      outside.answer = () => ({ body: [ahuza] });
+      upstream.answer = () => ({ body: [ahuza] });
       const next = `select next_at >= $1::timestamptz + interval '1 second' * $2 as done from private.service_slots where service = 'geocoder'`;
       const [start] = await host.sql<{ now: string }>('select clock_timestamp()::text as now');
       const search = (one: TestHost, q: string) =>
         one.client().functions.invoke(`geocode?q=${q}`, { method: 'GET' });
       await Promise.all([1, 2, 3].flatMap((n) => hosts.map((one, i) => search(one, `${n}-${i}`))));
-      expect(outside.asked).toHaveLength(6);
+      expect(upstream.requests).toHaveLength(6);
       // Six turns, four a second: the next one is a second and a half after the first.
       expect(await host.sql(next, [start?.now, 1.5])).toEqual([{ done: true }]);
     } finally {
@@ -280,7 +280,7 @@ describe('route', () => {
   const points = { from: '32.1,34.8', to: '32.2,34.9' };
 
   test('turns the points and the line around, as the map wants them', async () => {
-    outside.answer = () => ({
+    upstream.answer = () => ({
       body: {
         routes: [
           {
@@ -304,13 +304,13 @@ describe('route', () => {
         [32.2, 34.9],
       ],
     });
-    expect(outside.asked[0]?.url.pathname).toBe('/route/v1/foot/34.8,32.1;34.9,32.2');
+    expect(upstream.requests[0]?.url.pathname).toBe('/route/v1/foot/34.8,32.1;34.9,32.2');
   });
 
   test('no way, no sense, no service', async () => {
-    outside.answer = () => ({ body: { routes: [] } });
+    upstream.answer = () => ({ body: { routes: [] } });
     expect((await get('route', points)).status).toBe(404);
-    outside.answer = () => ({ body: { surprise: true } });
+    upstream.answer = () => ({ body: { surprise: true } });
     expect((await get('route', points)).status).toBe(503);
     expect((await get('route', { from: '1,2' })).status).toBe(400);
   });

@@ -19,7 +19,7 @@ afterAll(async () => {
   await fcm.close();
 });
 beforeEach(() => {
-  fcm.asked.length = 0;
+  fcm.requests.length = 0;
 });
 
 interface Message {
@@ -74,7 +74,7 @@ async function makeFriends(one: Owner, other: Owner): Promise<void> {
 
 /** What the push service was told, for one phone. */
 const pushesTo = ({ phone }: Owner) =>
-  fcm.asked
+  fcm.requests
     .filter(({ url }) => url.pathname.endsWith('messages:send'))
     .map(({ body }) => (JSON.parse(body) as { message: Message }).message)
     .filter(({ token }) => token === phone);

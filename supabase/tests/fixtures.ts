@@ -1,4 +1,4 @@
-// The ground that the data's tests stand on: a database of their own, people in it, and SQL run as one of them.
+// Fixtures of the database tests: a database of their own, people in it, and SQL run as one of them.
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { openDatabase, type Database } from '#/host/db/database.ts';
@@ -21,7 +21,7 @@ export interface Person extends Caller {
   name: string;
 }
 
-export interface Ground {
+export interface Fixtures {
   database: Database;
   /** All rights: for arranging, and for looking behind the rules. */
   admin: Caller;
@@ -38,8 +38,8 @@ export interface Ground {
   close(): Promise<void>;
 }
 
-/** Makes the ground; close it in afterAll. */
-export async function layGround(): Promise<Ground> {
+/** Creates the fixtures; close them in afterAll. */
+export async function createFixtures(): Promise<Fixtures> {
   const database = openDatabase(await createTestDatabase());
 
   function caller(run: (text: string, values: unknown[]) => Promise<pg.QueryResult>): Caller {

@@ -1,0 +1,48 @@
+// A stand-in for an outside service on loopback: answers what a test wants, and records what it was asked.
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface StubRequest {
+  method: string;
+  url: URL;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+export interface StubService {
+  url: string;
+  /** What it was asked, in order. */
+  requests: StubRequest[];
+  /** May be replaced at any time. */
+  answer(
+    request: StubRequest,
+  ): { status?: number; body: unknown } | Promise<{ status?: number; body: unknown }>;
+  close(): Promise<void>;
+}
+
+/** Starts it on a free port; `answer` gives JSON. */
+export async function startStubService(answer: StubService['answer']): Promise<StubService> {
+  const service: StubService = {
+    url: '',
+    requests: [],
+    answer,
+    close: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()),
+  };
+  const server = createServer(async (incoming, response) => {
+    let body = '';
+    for await (const chunk of incoming) body += String(chunk);
+    const request: StubRequest = {
+      method: incoming.method ?? '',
+      url: new URL(incoming.url ?? '/', service.url),
+      headers: incoming.headers,
+      body,
+    };
+    service.requests.push(request);
+    const { status = 200, body: content } = await service.answer(request);
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(content));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  service.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return service;
+}
