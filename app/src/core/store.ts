@@ -28,5 +28,6 @@ export function createStore<T>(initial: T): Store<T> {
 
 /** The store's value; renders again whenever it is set to another one. */
 export function useStore<T>({ subscribe, get }: Store<T>): T {
-  return useSyncExternalStore(subscribe, get);
+  // The last one is for unit tests, which render without a browser.
+  return useSyncExternalStore(subscribe, get, get);
 }

@@ -1,4 +1,4 @@
-// One line of text; a password gets a button that shows it.
+// One line of text; a password gets a button that shows it, and stops where the server does.
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
@@ -6,6 +6,7 @@ import { classNames } from '#/ui/class-names.ts';
 import { Field, type FieldTexts } from '#/ui/field.tsx';
 import { Icon, type LucideIcon } from '#/ui/icon.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
+import { MAX_PASSWORD_LENGTH } from '../../../shared/password-length.ts';
 import styles from './field.module.css';
 
 interface TextFieldProps extends FieldTexts, Omit<ComponentProps<'input'>, 'id' | 'children'> {
@@ -44,6 +45,7 @@ export function TextField({
             dir={written ? 'auto' : undefined}
             // Blank where there is none, for base.css knows an empty field by it.
             placeholder={written ? ' ' : undefined}
+            maxLength={password ? MAX_PASSWORD_LENGTH : undefined}
             {...rest}
             {...control}
             type={password && shown ? 'text' : type}

@@ -108,6 +108,19 @@ describe('signup', () => {
     });
   });
 
+  it('takes a password of 256 characters and no longer one', async () => {
+    const password = 'x'.repeat(256);
+    const email = newEmail();
+    const client = host.client();
+    expect((await client.auth.signUp({ email, password })).error).toBeNull();
+    expect((await client.auth.signInWithPassword({ email, password })).error).toBeNull();
+    const longer = { email: newEmail(), password: `${password}x` };
+    expect((await client.auth.signUp(longer)).error).toMatchObject({
+      status: 422,
+      code: 'validation_failed',
+    });
+  });
+
   it.each([
     'nobody',
     'a@b',

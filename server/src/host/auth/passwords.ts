@@ -4,6 +4,7 @@ import { hash as argonHash, verify as argonVerify } from '@node-rs/argon2';
 import bcrypt from 'bcryptjs';
 import { Semaphore } from '#/host/limits/semaphore.ts';
 import { AuthError } from '#/host/auth/auth-error.ts';
+import { MAX_PASSWORD_LENGTH } from '../../../../shared/password-length.ts';
 
 // OWASP's floor for argon2id (the library's default algorithm): 19 MiB, two passes, one lane.
 const PARAMETERS = {
@@ -11,7 +12,6 @@ const PARAMETERS = {
   timeCost: 2,
   parallelism: 1,
 };
-const MAX_LENGTH = 256;
 const MAX_WAITING = 500;
 
 export interface Passwords {
@@ -39,11 +39,11 @@ export function createPasswords(minLength: number): Passwords {
 
   return {
     check(password) {
-      if (password.length > MAX_LENGTH)
+      if (password.length > MAX_PASSWORD_LENGTH)
         throw new AuthError(
           422,
           'validation_failed',
-          `Password cannot be longer than ${MAX_LENGTH} characters`,
+          `Password cannot be longer than ${MAX_PASSWORD_LENGTH} characters`,
         );
       if ([...password].length < minLength)
         throw new AuthError(
@@ -55,7 +55,7 @@ export function createPasswords(minLength: number): Passwords {
     },
     hash,
     async verify(password, stored) {
-      if (password.length > MAX_LENGTH) return { right: false, outdated: false };
+      if (password.length > MAX_PASSWORD_LENGTH) return { right: false, outdated: false };
       if (stored?.startsWith('$2'))
         return { right: await queued(() => bcrypt.compare(password, stored)), outdated: true };
       const known = stored?.startsWith('$argon2') ?? false;

@@ -40,7 +40,6 @@ export function PasswordForm() {
         type="password"
         dir="ltr"
         autoComplete="new-password"
-        maxLength={256}
         value={password}
         error={error}
         onChange={(event) => {

@@ -129,7 +129,6 @@ export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsF
           type="password"
           dir="ltr"
           autoComplete={mode === 'login' ? 'current-password' : 'new-password'}
-          maxLength={256}
           value={values.password}
           error={told('password')}
           onChange={(event) => set({ password: event.target.value })}

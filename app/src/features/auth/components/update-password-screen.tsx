@@ -126,7 +126,6 @@ function NewPasswordForm() {
         type="password"
         dir="ltr"
         autoComplete="new-password"
-        maxLength={256}
         value={password}
         error={fieldError}
         onChange={(event) => {
