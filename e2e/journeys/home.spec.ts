@@ -160,6 +160,27 @@ test.describe('the address search', () => {
     expect(site.external.asked.filter((path) => path.startsWith('/search'))).toEqual([]);
   });
 
+  test('suggests from the third letter on, 250 ms after the last one', async ({ page }) => {
+    const map = homeMap(page);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      const { mode, q } = Object.fromEntries(url.searchParams);
+      if (url.pathname.endsWith('/geocode')) asked.push(`${mode} ${q}`);
+    });
+    await page.clock.install();
+    await map.open();
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    await map.search.fill('Po');
+    await page.clock.runFor(10_000);
+    await map.search.fill('Pom');
+    await page.clock.runFor(249);
+    await expect(page.getByRole('option')).toHaveCount(0);
+    expect(asked).toEqual([]);
+    await page.clock.runFor(1);
+    await expect.poll(() => asked).toEqual(['suggest Pom']);
+  });
+
   test('asks the address service on Enter and goes there', async ({ page, site }) => {
     const map = homeMap(page);
     site.external.places = [

@@ -246,6 +246,31 @@ test.describe('where something is wrong', () => {
     await expect(page).toHaveURL(/\/$/);
   });
 
+  test('with motion, the preloader fades for half a second and the bone flies for 0.8 s', async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.addInitScript(() => {
+      const ended = new Set<string>();
+      for (const name of ['transitionend', 'animationend'] as const)
+        document.addEventListener(
+          name,
+          (event) => {
+            const element = (event.target as Element).id || event.type;
+            ended.add(`${element}: ${String(event.elapsedTime)}`);
+          },
+          true,
+        );
+      Object.assign(window, { ended });
+    });
+    const ended = () =>
+      page.evaluate(() => [...(window as unknown as { ended: Set<string> }).ended]);
+    await page.goto('/no/such/place');
+    await expect.poll(ended).toContain('preloader: 0.5');
+    await main(page).getByRole('button', { name: 'Toss the bone' }).click();
+    await expect.poll(ended).toContain('animationend: 0.8');
+  });
+
   test('a profile that cannot be fetched is offline, until trying again helps', async ({
     site,
     pageFor,

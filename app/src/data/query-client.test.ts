@@ -9,7 +9,10 @@ beforeEach(async () => {
   vi.resetModules();
   browser = await startBrowserOnNode();
 });
-afterEach(() => browser.close());
+afterEach(async () => {
+  vi.useRealTimers();
+  await browser.close();
+});
 
 test('a network that goes while the app starts is noticed before any screen asks', async () => {
   await import('#/data/query-client.ts');
@@ -24,4 +27,26 @@ test('a start without a network is known at once', async () => {
   browser.goOnline(false);
   await import('#/data/query-client.ts');
   expect(onlineManager.isOnline()).toBe(false);
+});
+
+test('an answer is fresh for 24 hours, and is kept for as long once nobody looks at it', async () => {
+  // The query client takes itself for a server where there is no window.
+  vi.stubGlobal('window', new EventTarget());
+  vi.useFakeTimers();
+  const day = 24 * 60 * 60 * 1000;
+  const { queryClient } = await import('#/data/query-client.ts');
+  queryClient.setQueryDefaults(['answer'], { networkMode: 'always' });
+  let asked = 0;
+  const ask = () => queryClient.fetchQuery({ queryKey: ['answer'], queryFn: () => (asked += 1) });
+  await ask();
+  vi.advanceTimersByTime(day - 1);
+  await ask();
+  expect(asked).toBe(1);
+  vi.advanceTimersByTime(1);
+  await ask();
+  expect(asked).toBe(2);
+  vi.advanceTimersByTime(day - 1);
+  expect(queryClient.getQueryData(['answer'])).toBe(2);
+  vi.advanceTimersByTime(1);
+  expect(queryClient.getQueryData(['answer'])).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 // The clustering queue: at once, then spaced by the delay, newest wins.
 import { describe, expect, it } from 'vitest';
-import { createRequestQueue, QUEUE_DELAY, type Clock } from '#/map/request-queue.ts';
+import { createRequestQueue, type Clock } from '#/map/request-queue.ts';
 
 function testClock() {
   let time = 0;
@@ -33,7 +33,7 @@ describe('createRequestQueue', () => {
     expect(sent).toEqual([1]);
   });
 
-  it('keeps only the newest of what comes within the delay', () => {
+  it('keeps only the newest of what comes within 300 ms', () => {
     const { clock, advance } = testClock();
     const sent: number[] = [];
     const queue = createRequestQueue((value: number) => sent.push(value), { clock });
@@ -42,18 +42,18 @@ describe('createRequestQueue', () => {
     advance(100);
     queue.request(3);
     expect(sent).toEqual([1]);
-    advance(QUEUE_DELAY - 101);
+    advance(199);
     expect(sent).toEqual([1]);
     advance(1);
     expect(sent).toEqual([1, 3]);
   });
 
-  it('goes at once again after a quiet delay', () => {
+  it('goes at once again after 300 quiet ms', () => {
     const { clock, advance } = testClock();
     const sent: number[] = [];
     const queue = createRequestQueue((value: number) => sent.push(value), { clock });
     queue.request(1);
-    advance(QUEUE_DELAY);
+    advance(300);
     queue.request(2);
     expect(sent).toEqual([1, 2]);
   });
@@ -65,7 +65,7 @@ describe('createRequestQueue', () => {
     queue.request(1);
     queue.request(2);
     queue.clear();
-    advance(QUEUE_DELAY);
+    advance(300);
     expect(sent).toEqual([1]);
   });
 });

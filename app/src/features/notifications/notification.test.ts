@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import {
   addToFront,
   type AppNotification,
-  MOST_CACHED,
   targetOf,
 } from '#/features/notifications/notification.ts';
 
@@ -33,7 +32,7 @@ describe('addToFront', () => {
     ]);
   });
   it('drops the oldest above 200', () => {
-    const full = Array.from({ length: MOST_CACHED }, (_, index) => one(String(index)));
+    const full = Array.from({ length: 200 }, (_, index) => one(String(index)));
     const list = addToFront(full, one('new'));
     expect(list).toHaveLength(200);
     expect(list.at(-1)?.id).toBe('198');

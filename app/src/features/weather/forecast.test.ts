@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   currentReading,
+  expectsRain,
   readingsFrom,
   weatherWord,
   type Forecast,
@@ -48,6 +49,16 @@ describe('readingsFrom', () => {
   it('runs from the current hour to the end of the day', () => {
     const readings = readingsFrom(forecast, new Date('2025-07-01T18:30:00Z'));
     expect(readings.map(({ time }) => time.slice(11))).toEqual(['21:00', '22:00', '23:00']);
+  });
+});
+
+describe('expectsRain', () => {
+  const reading = { temperature: 20, weatherCode: 61, time: '2025-07-01T13:00' };
+  it.each([
+    [5, false],
+    [6, true],
+  ])('at a chance of %i %% is %s', (precipitationProbability, expected) => {
+    expect(expectsRain({ ...reading, precipitationProbability })).toBe(expected);
   });
 });
 

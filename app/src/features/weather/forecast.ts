@@ -46,8 +46,9 @@ export type WeatherWord =
   | 'snow'
   | 'unknown';
 
-/** At this chance of rain, in percent, or below, the badge is hidden. */
-export const DRY = 5;
+/** Whether rain is to be expected, so that the badge is shown: above a chance of 5 %. */
+export const expectsRain = (reading: WeatherReading): boolean =>
+  reading.precipitationProbability > 5;
 
 /** The readings from the hour that `now` lies in, to the end of the day; empty where the forecast lacks that hour. */
 export function readingsFrom(forecast: Forecast, now: Date): WeatherReading[] {

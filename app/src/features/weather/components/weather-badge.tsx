@@ -4,7 +4,12 @@ import { useState } from 'react';
 import { useWeather } from '#/features/weather/queries/weather.ts';
 import { WeatherHours } from '#/features/weather/components/weather-hours.tsx';
 import { WEATHER_ICONS } from '#/features/weather/components/weather-icons.ts';
-import { currentReading, DRY, readingsFrom, weatherWord } from '#/features/weather/forecast.ts';
+import {
+  currentReading,
+  expectsRain,
+  readingsFrom,
+  weatherWord,
+} from '#/features/weather/forecast.ts';
 import { useWeatherFormats } from '#/features/weather/use-weather-formats.ts';
 import { useT } from '#/i18n/i18n.ts';
 import type { LatLong } from '#/core/distance.ts';
@@ -25,7 +30,7 @@ export default function WeatherBadge({ place }: { place: LatLong }) {
   const now = new Date();
   const reading = forecast ? currentReading(forecast, now) : null;
   if (forecast && !reading) console.warn('The forecast lacks the current hour');
-  if (!forecast || !reading || reading.precipitationProbability <= DRY) return null;
+  if (!forecast || !reading || !expectsRain(reading)) return null;
 
   const word = weatherWord(reading.weatherCode);
   return (

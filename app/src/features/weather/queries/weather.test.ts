@@ -1,0 +1,39 @@
+// How often the forecast is asked for.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+const getFromFunction = vi.hoisted(() => vi.fn());
+vi.mock('#/data/functions.ts', () => ({ getFromFunction }));
+
+const hourly = { time: [], temperature_2m: [], precipitation_probability: [], weathercode: [] };
+const place = { lat: 32.09992, long: 34.809212 };
+
+beforeEach(() => {
+  // Without a window the query client takes itself for a server, which asks once.
+  vi.resetModules();
+  vi.stubGlobal('window', new EventTarget());
+  vi.useFakeTimers();
+  getFromFunction.mockReset();
+  getFromFunction.mockResolvedValue({ timezone: 'Asia/Jerusalem', hourly });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('once a minute for as long as it is looked at, for about a kilometre', async () => {
+  const { QueryClient, QueryObserver } = await import('@tanstack/react-query');
+  const { weatherQueryOptions } = await import('#/features/weather/queries/weather.ts');
+  const client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } });
+  const stop = new QueryObserver(client, weatherQueryOptions(place)).subscribe(() => undefined);
+  await vi.advanceTimersByTimeAsync(59_999);
+  expect(getFromFunction).toHaveBeenCalledTimes(1);
+  expect(getFromFunction.mock.calls[0]?.slice(0, 2)).toEqual([
+    'weather',
+    { latitude: '32.10', longitude: '34.81' },
+  ]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(getFromFunction).toHaveBeenCalledTimes(2);
+  stop();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(client.getQueryCache().getAll()).toEqual([]);
+});
