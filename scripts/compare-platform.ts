@@ -40,6 +40,7 @@ async function startOwnHost() {
   try {
     host = await startHostProcess({
       DATA_DIR: folder,
+      DEMO: 'false',
       WEATHER_URL: NOBODY,
       GEOCODER_URL: NOBODY,
     });

@@ -1,12 +1,14 @@
-// Once per test run: one throw-away PostgreSQL, and in it a migrated template that each test file copies.
-import { mkdtemp, rm, chmod } from 'node:fs/promises';
+// Once per test run: what the command `migrate` makes of an empty folder, for tests of commands to copy, and a throw-away
+// PostgreSQL with the same database as the template that each test file copies.
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startCluster } from '#/host/db/cluster.ts';
+import { DATABASE } from '#/host/db/connect.ts';
 import { dataHome } from '#/host/db/data-home.ts';
-import { migrate } from '#/host/db/migrate.ts';
 import { build } from '../bin/build.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -14,6 +16,8 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 declare module 'vitest' {
   interface ProvidedContext {
     adminConnection: string;
+    /** A data folder with a migrated database in it, and no server on it. */
+    migratedData: string;
   }
 }
 
@@ -21,32 +25,38 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // The commands and the functions are tested as they are built.
   if (!(await build('server', 'ignore'))) throw new Error('The server could not be built.');
   const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-test-'));
-  await chmod(folder, 0o755);
-  const cluster = await startCluster(dataHome(folder), {
-    settings: {
-      fsync: 'off',
-      synchronous_commit: 'off',
-      full_page_writes: 'off',
-      max_connections: '300',
-    },
-  });
+  const [migrated, template] = [path.join(folder, 'migrated'), path.join(folder, 'template')];
+  for (const data of [folder, migrated, template]) {
+    await mkdir(data, { recursive: true });
+    await chmod(data, 0o755);
+  }
+  let stopCluster = () => Promise.resolve();
   const stop = async () => {
-    await cluster.stop();
+    await stopCluster();
     await rm(folder, { recursive: true, force: true });
   };
   try {
+    execFileSync(process.execPath, [path.join(ROOT, 'server/bin/packpark.mjs'), 'migrate'], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { PATH: process.env.PATH, DATA_DIR: migrated },
+    });
+    // cp keeps the owners, which a copy by Node does not.
+    execFileSync('cp', ['-a', `${migrated}/.`, template]);
+    const cluster = await startCluster(dataHome(template), {
+      settings: {
+        fsync: 'off',
+        synchronous_commit: 'off',
+        full_page_writes: 'off',
+        max_connections: '300',
+      },
+    });
+    stopCluster = () => cluster.stop();
     const admin = new pg.Client(cluster.connectionString('postgres'));
     await admin.connect();
-    await admin.query('create database packpark_template');
+    await admin.query(`alter database ${DATABASE} rename to packpark_template`);
     await admin.end();
-    const template = new pg.Client(cluster.connectionString('packpark_template'));
-    await template.connect();
-    await migrate(template, {
-      bootstrap: path.join(ROOT, 'server/src/host/db/bootstrap'),
-      migrations: path.join(ROOT, 'supabase/migrations'),
-    });
-    await template.end();
     project.provide('adminConnection', cluster.connectionString('postgres'));
+    project.provide('migratedData', migrated);
   } catch (error) {
     // Vitest calls no teardown when the setup fails, and the cluster would outlive the run.
     await stop();

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, onTestFinished, vi } from 'vitest';
+import { inject, onTestFinished, vi } from 'vitest';
 import { runningServer } from '#/host/db/cluster-files.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -53,24 +53,11 @@ export function killServer(folder: string, signal: NodeJS.Signals): void {
   process.kill(running.pid, signal);
 }
 
-let prepared: Promise<string> | null = null;
-// Vitest ends its workers without an 'exit' that could do this.
-afterAll(async () => {
-  if (prepared) rmSync(await prepared, { recursive: true, force: true });
-});
-
 /** A data folder with a migrated database in it: making one for every test would cost most of their time. */
-export async function migratedData(): Promise<string> {
-  prepared ??= (async () => {
-    const folder = mkdtempSync(path.join(os.tmpdir(), 'packpark-prepared-'));
-    chmodSync(folder, 0o755);
-    const { code, stderr } = await runCli(['migrate'], { DATA_DIR: folder });
-    if (code !== 0) throw new Error(stderr);
-    return folder;
-  })();
+export function migratedData(): string {
   const folder = temporaryData();
   // cp keeps the owners, which a copy by Node does not.
-  execFileSync('cp', ['-a', `${await prepared}/.`, folder]);
+  execFileSync('cp', ['-a', `${inject('migratedData')}/.`, folder]);
   return folder;
 }
 

@@ -73,7 +73,7 @@ function tablesIn(archive: string): Record<string, string> {
 }
 
 test('what was backed up from a running host comes back elsewhere, row by row and byte by byte', async () => {
-  const [here, there, keep] = [await migratedData(), temporaryData(), temporaryData()];
+  const [here, there, keep] = [migratedData(), temporaryData(), temporaryData()];
   const host = await startCli({ DATA_DIR: here, ...calm });
   const { token, photo, bytes } = await furnish(host.url);
   const archive = path.join(keep, 'one.tar.gz');
@@ -109,7 +109,7 @@ test('what was backed up from a running host comes back elsewhere, row by row an
 });
 
 test('a restore refuses what would lose something, and sets aside when told to', async () => {
-  const [here, keep] = [await migratedData(), temporaryData()];
+  const [here, keep] = [migratedData(), temporaryData()];
   const archive = path.join(keep, 'one.tar.gz');
   const host = await startCli({ DATA_DIR: here, ...calm });
   await runCli(['backup', archive], { DATA_DIR: here });
@@ -141,7 +141,7 @@ test('a restore refuses what would lose something, and sets aside when told to',
 });
 
 test('an archive that is cut off or is none: one sentence, nothing restored', async () => {
-  const [here, keep] = [await migratedData(), temporaryData()];
+  const [here, keep] = [migratedData(), temporaryData()];
   const archive = path.join(keep, 'one.tar.gz');
   await runCli(['backup', archive], { DATA_DIR: here });
   truncateSync(archive, Math.floor(statSync(archive).size * 0.7));

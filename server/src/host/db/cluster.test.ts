@@ -66,7 +66,7 @@ const ready = async (url: string) =>
   (await fetch(`${url}/readyz`).catch(() => null))?.status === 200;
 
 test('kill -9 of the host during sign-ups: the next start takes its database over, and every acknowledged one is there', async () => {
-  const data = await migratedData();
+  const data = migratedData();
   const first = await startCli({ DATA_DIR: data, ...calm });
   const signing = keepSigningUp(first.url, await anonKeyOf(first.url));
   await vi.waitFor(() => expect(signing.acknowledged.length).toBeGreaterThan(5), 20_000);
@@ -81,7 +81,7 @@ test('kill -9 of the host during sign-ups: the next start takes its database ove
 });
 
 test('kill -9 of the database during sign-ups: the host starts it again, and every acknowledged one is there', async () => {
-  const data = await migratedData();
+  const data = migratedData();
   const host = await startCli({ DATA_DIR: data, ...calm });
   const signing = keepSigningUp(host.url, await anonKeyOf(host.url));
   await vi.waitFor(() => expect(signing.acknowledged.length).toBeGreaterThan(5), 20_000);
@@ -97,7 +97,7 @@ test('kill -9 of the database during sign-ups: the host starts it again, and eve
 });
 
 test('kill -9 of one of the database’s processes: the host goes on', async () => {
-  const data = await migratedData();
+  const data = migratedData();
   const host = await startCli({ DATA_DIR: data, ...calm });
   /** The processes of a connection and of the host's lock, or null where it holds none. */
   const look = async () => {
@@ -127,7 +127,7 @@ test('kill -9 of one of the database’s processes: the host goes on', async () 
 });
 
 test('a second start on the same data says so in one sentence and leaves the first alone', async () => {
-  const data = await migratedData();
+  const data = migratedData();
   const first = await startCli({ DATA_DIR: data, ...calm });
   const second = await runCli(['start'], { DATA_DIR: data, ...calm });
   expect(second.code).toBe(1);
@@ -178,7 +178,7 @@ const asOther = (data: string) =>
   );
 
 test('whoever finds the lock of its young database taken says the same', async () => {
-  const data = await migratedData();
+  const data = migratedData();
   const first = await startCli({ DATA_DIR: data, ...calm });
   // The host's own connection comes up only when the other start has the lock.
   await holdLogins(data, `exists (select from pg_locks where locktype = 'advisory' and granted)`);
@@ -194,7 +194,7 @@ test('whoever finds the lock of its young database taken says the same', async (
 });
 
 test('a host that is stopped while its database starts again leaves none behind', async () => {
-  const data = await migratedData();
+  const data = migratedData();
   const host = await startCli({ DATA_DIR: data, ...calm });
   await holdLogins(data, `exists (select from pg_class where relname = 'go_on')`);
   killServer(data, 'SIGKILL');
@@ -215,7 +215,7 @@ test('a host that is stopped while its database starts again leaves none behind'
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)('%s stops host and database in order', async (signal) => {
-  const data = await migratedData();
+  const data = migratedData();
   const host = await startCli({ DATA_DIR: data, ...calm });
   expect(await host.end(signal)).toBe(0);
   expect(runningServer(path.join(data, 'postgres'))).toBeNull();
@@ -223,7 +223,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s stops host and database in order',
 });
 
 test('a note of a killed database whose number now belongs to another program does not keep it from starting', async () => {
-  const data = await migratedData();
+  const data = migratedData();
   writeFileSync(
     path.join(data, 'postgres/postmaster.pid'),
     `${process.pid}\n${data}/postgres\n1\n5432\n${data}/run\n\n1 1\nready\n`,
@@ -241,7 +241,7 @@ test('a data folder with a path too long for a socket works', async () => {
 });
 
 test('data of another version of PostgreSQL is named, not touched', async () => {
-  const data = await migratedData();
+  const data = migratedData();
   writeFileSync(path.join(data, 'postgres/PG_VERSION'), '17\n');
   const result = await runCli(['start'], { DATA_DIR: data, ...calm });
   expect(result.code).toBe(1);

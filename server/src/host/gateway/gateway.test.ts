@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
-import { startCli, temporaryData } from '../../../testing/run-cli.ts';
+import { startCli, migratedData } from '../../../testing/run-cli.ts';
 import { createTestDatabase, startTestHost, type TestHost } from '../../../testing/test-host.ts';
 import { socketConnection } from '#/host/db/cluster.ts';
 
@@ -119,7 +119,7 @@ test('while the database is away the answer is 503, and all is well when it is b
 });
 
 test('the access log names kinds of things and never a person', async () => {
-  const data = temporaryData();
+  const data = migratedData();
   const running = await startCli({ DATA_DIR: data, DEMO: 'false', LOG_LEVEL: 'info' });
   const id = '6f1b7a52-0000-4000-8000-000000000001';
   await fetch(`${running.url}/profile/${id}/dogs?email=somebody@example.test`);
