@@ -1,5 +1,5 @@
 // The embedded cluster under a real host: killed hosts, killed databases, second starts, and nothing acknowledged lost.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { AuthClient } from '@supabase/supabase-js';
@@ -11,6 +11,7 @@ import {
   runCli,
   startCli,
   temporaryData,
+  type RunningCommand,
 } from '../../../testing/run-cli.ts';
 import { runningServer } from '#/host/db/cluster-files.ts';
 import { OWNER_LOCK, socketConnection } from '#/host/db/cluster.ts';
@@ -62,6 +63,17 @@ async function emailsIn(data: string): Promise<string[]> {
 beforeAll(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
 afterAll(() => vi.restoreAllMocks());
 
+/** Ends a host by a signal, and expects that it stops its database in order before. */
+async function expectOrderlyEnd(
+  host: RunningCommand,
+  data: string,
+  signal: NodeJS.Signals,
+): Promise<void> {
+  expect(await host.end(signal)).toBe(0);
+  expect(runningServer(path.join(data, 'postgres'))).toBeNull();
+  expect(existsSync(path.join(data, 'postgres/postmaster.pid'))).toBe(false);
+}
+
 const ready = async (url: string) =>
   (await fetch(`${url}/readyz`).catch(() => null))?.status === 200;
 
@@ -80,7 +92,7 @@ test('kill -9 of the host during sign-ups: the next start takes its database ove
   expect(await emailsIn(data)).toEqual(expect.arrayContaining(signing.acknowledged));
 });
 
-test('kill -9 of the database during sign-ups: the host starts it again, and every acknowledged one is there', async () => {
+test('kill -9 of the database during sign-ups: the host starts it again, every acknowledged one is there, and SIGTERM stops both in order', async () => {
   const data = migratedData();
   const host = await startCli({ DATA_DIR: data, ...calm });
   const signing = keepSigningUp(host.url, await anonKeyOf(host.url));
@@ -93,10 +105,10 @@ test('kill -9 of the database during sign-ups: the host starts it again, and eve
   expect(runningServer(path.join(data, 'postgres'))?.pid).not.toBe(server?.pid);
   expect(await emailsIn(data)).toEqual(expect.arrayContaining(signing.acknowledged));
   expect(host.output()).toContain('is started again');
-  expect(await host.end('SIGTERM')).toBe(0);
+  await expectOrderlyEnd(host, data, 'SIGTERM');
 });
 
-test('kill -9 of one of the database’s processes: the host goes on', async () => {
+test('kill -9 of one of the database’s processes: the host goes on, and a second start says in one sentence that it runs', async () => {
   const data = migratedData();
   const host = await startCli({ DATA_DIR: data, ...calm });
   /** The processes of a connection and of the host's lock, or null where it holds none. */
@@ -122,19 +134,11 @@ test('kill -9 of one of the database’s processes: the host goes on', async () 
     expect([null, before.owner]).not.toContain(owner);
   }, 20_000);
   const second = await runCli(['start'], { DATA_DIR: data, ...calm });
-  expect(second.stderr).toContain('already runs');
-  await vi.waitFor(async () => expect(await ready(host.url)).toBe(true), 20_000);
-});
-
-test('a second start on the same data says so in one sentence and leaves the first alone', async () => {
-  const data = migratedData();
-  const first = await startCli({ DATA_DIR: data, ...calm });
-  const second = await runCli(['start'], { DATA_DIR: data, ...calm });
   expect(second.code).toBe(1);
   expect(second.stderr.trim()).toMatch(
     /^Packpark already runs on the data in .*: stop it first, or choose another DATA_DIR\.$/,
   );
-  expect(await ready(first.url)).toBe(true);
+  await vi.waitFor(async () => expect(await ready(host.url)).toBe(true), 20_000);
 });
 
 test('two starts at once on an empty folder: one runs, the other says why not', async () => {
@@ -214,15 +218,7 @@ test('a host that is stopped while its database starts again leaves none behind'
   expect(runningServer(path.join(data, 'postgres'))).toBeNull();
 });
 
-test.each(['SIGINT', 'SIGTERM'] as const)('%s stops host and database in order', async (signal) => {
-  const data = migratedData();
-  const host = await startCli({ DATA_DIR: data, ...calm });
-  expect(await host.end(signal)).toBe(0);
-  expect(runningServer(path.join(data, 'postgres'))).toBeNull();
-  expect(existsSync(path.join(data, 'postgres/postmaster.pid'))).toBe(false);
-});
-
-test('a note of a killed database whose number now belongs to another program does not keep it from starting', async () => {
+test('a note of a killed database whose number now belongs to another program does not keep it from starting, and SIGINT stops both in order', async () => {
   const data = migratedData();
   writeFileSync(
     path.join(data, 'postgres/postmaster.pid'),
@@ -230,14 +226,7 @@ test('a note of a killed database whose number now belongs to another program do
   );
   const again = await startCli({ DATA_DIR: data, ...calm });
   expect(await ready(again.url)).toBe(true);
-});
-
-test('a data folder with a path too long for a socket works', async () => {
-  const data = path.join(temporaryData(), 'a'.repeat(60), 'b'.repeat(60));
-  mkdirSync(data, { recursive: true });
-  const host = await startCli({ DATA_DIR: data, ...calm });
-  expect(await ready(host.url)).toBe(true);
-  expect(await host.end('SIGTERM')).toBe(0);
+  await expectOrderlyEnd(again, data, 'SIGINT');
 });
 
 test('data of another version of PostgreSQL is named, not touched', async () => {
@@ -250,12 +239,15 @@ test('data of another version of PostgreSQL is named, not touched', async () => 
   );
 });
 
-test('the secret is made once, kept from other users, and the same after a restart', async () => {
-  const data = temporaryData();
+test('in a folder with a path too long for a socket, the secret is made once, kept from other users, and the same after a restart', async () => {
+  const data = path.join(temporaryData(), 'a'.repeat(60), 'b'.repeat(60));
+  mkdirSync(data, { recursive: true });
   const first = await startCli({ DATA_DIR: data, ...calm });
+  expect(await ready(first.url)).toBe(true);
   const key = await anonKeyOf(first.url);
-  await first.end('SIGTERM');
+  expect(await first.end('SIGTERM')).toBe(0);
   const second = await startCli({ DATA_DIR: data, ...calm });
   expect(await anonKeyOf(second.url)).toBe(key);
   expect(readFileSync(path.join(data, 'jwt-secret'), 'utf8').trim().length).toBeGreaterThan(32);
+  expect(statSync(path.join(data, 'jwt-secret')).mode & 0o077).toBe(0);
 });
