@@ -35,7 +35,6 @@ test('an answer is fresh for 24 hours, and is kept for as long once nobody looks
   vi.useFakeTimers();
   const day = 24 * 60 * 60 * 1000;
   const { queryClient } = await import('#/data/query-client.ts');
-  queryClient.setQueryDefaults(['answer'], { networkMode: 'always' });
   let asked = 0;
   const ask = () => queryClient.fetchQuery({ queryKey: ['answer'], queryFn: () => (asked += 1) });
   await ask();
