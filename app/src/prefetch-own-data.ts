@@ -1,7 +1,7 @@
 // Prefetches what a logged-in person needs in a park without reception: their page, dogs, favourites and consents.
 import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query';
 import { dogsOfOwnerQueryOptions } from '#/features/dogs/queries/dogs-of-owner.ts';
-import { favouritesQueryOptions } from '#/features/parks/queries/favourites.ts';
+import { favouritesQueryOptions } from '#/features/favourites/queries/favourites.ts';
 import { myConsentsQueryOptions } from '#/features/consents/queries/consents.ts';
 import { userPageQueryOptions } from '#/features/users/queries/user-page.ts';
 import { whenIdle } from '#/core/preload-routes.ts';

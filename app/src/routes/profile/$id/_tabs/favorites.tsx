@@ -1,7 +1,7 @@
 // My favourite parks.
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { favouritesQueryOptions } from '#/features/parks/queries/favourites.ts';
+import { favouritesQueryOptions } from '#/features/favourites/queries/favourites.ts';
 import { FavouriteList } from '#/features/parks/components/favourite-list.tsx';
 import { loadOrOffline } from '#/data/load-or-offline.ts';
 import { locateQuietly, useHere } from '#/platform/here.ts';

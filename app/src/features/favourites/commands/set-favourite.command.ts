@@ -1,9 +1,13 @@
 // Makes a park a favourite of mine, or no longer; the heart changes at once and changes back when the server says no.
 import * as v from 'valibot';
 import { parkKeys } from '#/data/park-keys.ts';
-import type { ParkStatus } from '#/features/parks/queries/park-status.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
+
+/** The part of a park's cached status that this command changes. */
+interface CachedStatus {
+  is_favourite: boolean;
+}
 
 const favouriteInput = v.object({ parkId: v.number(), favourite: v.boolean() });
 
@@ -29,7 +33,7 @@ export const command = defineCommand<v.InferOutput<typeof favouriteInput>, unkno
   replaces: (input, queued) => input.parkId === queued.parkId,
   optimistic(queryClient, { parkId, favourite }) {
     const show = (shown: boolean) => {
-      queryClient.setQueryData<ParkStatus>(
+      queryClient.setQueryData<CachedStatus>(
         parkKeys.status(parkId),
         (status) => status && { ...status, is_favourite: shown },
       );

@@ -1,6 +1,6 @@
 // The heart: shows a park as a favourite at once, and takes it back when the server refuses.
 import { Heart } from 'lucide-react';
-import { useSetFavourite } from '#/features/parks/commands/set-favourite.command.ts';
+import { useSetFavourite } from '#/features/favourites/commands/set-favourite.command.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { IconButton } from '#/ui/icon-button.tsx';
