@@ -94,7 +94,7 @@ function pgbench(connectionString: string, users: User[], parks: number[]) {
   return Number(/tps = ([\d.]+)/.exec(output)?.[1]);
 }
 
-async function raceOfOneUser(host: BenchHost, user: User, parks: number[], client: pg.Client) {
+async function raceOfOneUser(host: BenchHost, user: User, parks: number[], database: pg.Pool) {
   const call = caller(host, user);
   const answers: Record<string, number> = {
     checked_in: 0,
@@ -115,7 +115,7 @@ async function raceOfOneUser(host: BenchHost, user: User, parks: number[], clien
         const status = answer.status === 'rejected' ? 'failed' : answer.value.status;
         answers[status] = (answers[status] ?? 0) + 1;
       }
-      const { rows } = await client.query(
+      const { rows } = await database.query(
         'select count(*)::int as open from public.check_ins where user_id = $1 and ended_at is null',
         [user.id],
       );
@@ -125,7 +125,7 @@ async function raceOfOneUser(host: BenchHost, user: User, parks: number[], clien
     { calls: PAIRS, connections: 4 },
   );
   // Every acknowledged check-in must have its row.
-  const { rows } = await client.query(
+  const { rows } = await database.query(
     'select count(*)::int as rows from public.check_ins where user_id = $1',
     [user.id],
   );
@@ -138,10 +138,10 @@ async function raceOfOneUser(host: BenchHost, user: User, parks: number[], clien
 
 export async function run() {
   const host = await startBenchHost();
-  // A pool: the race asks over four connections at once, and one client runs one query at a time.
-  const client = new pg.Pool({ connectionString: host.connectionString, max: 4 });
+  // A pool: the race asks over four connections at once, and one database runs one query at a time.
+  const database = new pg.Pool({ connectionString: host.connectionString, max: 4 });
   try {
-    const { rows } = await client.query(
+    const { rows } = await database.query(
       "select id from public.parks where status = 'approved' order by id limit 20",
     );
     const parks: number[] = rows.map((row) => row.id);
@@ -161,7 +161,7 @@ export async function run() {
     const http = await overHttp(CALLS);
     const control = pgbench(host.connectionString, users, parks);
     const racer = await signUp(host, 'racer');
-    const race = await raceOfOneUser(host, racer, parks, client);
+    const race = await raceOfOneUser(host, racer, parks, database);
     return [
       {
         goal: 12,
@@ -182,7 +182,7 @@ export async function run() {
       },
     ];
   } finally {
-    await client.end();
+    await database.end();
     await host.stop();
   }
 }
