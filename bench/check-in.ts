@@ -138,7 +138,7 @@ async function raceOfOneUser(host: BenchHost, user: User, parks: number[], datab
 
 export async function run() {
   const host = await startBenchHost();
-  // A pool: the race asks over four connections at once, and one database runs one query at a time.
+  // A pool: the race asks over four connections at once, and one client runs one query at a time.
   const database = new pg.Pool({ connectionString: host.connectionString, max: 4 });
   try {
     const { rows } = await database.query(
