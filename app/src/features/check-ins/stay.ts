@@ -1,7 +1,10 @@
-// How long a visit is planned: 60 minutes unless said otherwise, 4 hours at most, as the check-in rule of the database has it.
+// The limits of a check-in: how long a visit is planned and how many dogs come along. The database refuses what exceeds its own.
 export const SHORTEST_STAY = 1;
 export const LONGEST_STAY = 240;
 export const DEFAULT_STAY = 60;
+
+/** What somebody without dogs in their profile can enter; the database takes as many as a profile may have. */
+export const MOST_DOGS = 10;
 
 /** What the sheet offers, in minutes. */
 export const STAY_CHOICES = [30, 60, 120, 240] as const;

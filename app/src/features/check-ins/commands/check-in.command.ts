@@ -1,7 +1,12 @@
 // Checks in at a park: the server says when the person is elsewhere, and changes nothing until told to switch.
 import * as v from 'valibot';
 import { presenceKeys } from '#/features/check-ins/presence-keys.ts';
-import { LONGEST_STAY, minutesAfterDelay, SHORTEST_STAY } from '#/features/check-ins/stay.ts';
+import {
+  LONGEST_STAY,
+  minutesAfterDelay,
+  MOST_DOGS,
+  SHORTEST_STAY,
+} from '#/features/check-ins/stay.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 
@@ -9,7 +14,7 @@ const checkInInput = v.object({
   parkId: v.pipe(v.number(), v.integer()),
   dogIds: v.optional(v.array(v.pipe(v.string(), v.uuid())), []),
   /** Counts where no own dogs are named. */
-  dogCount: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10))),
+  dogCount: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_DOGS))),
   stayMinutes: v.pipe(v.number(), v.integer(), v.minValue(SHORTEST_STAY), v.maxValue(LONGEST_STAY)),
   /** Leave the other park for this one. */
   switch: v.boolean(),

@@ -1,7 +1,7 @@
 // Who comes along and for how long: asked before a check-in.
 import { useState } from 'react';
 import { Stepper } from '#/features/check-ins/components/stepper.tsx';
-import { DEFAULT_STAY, STAY_CHOICES } from '#/features/check-ins/stay.ts';
+import { DEFAULT_STAY, MOST_DOGS, STAY_CHOICES } from '#/features/check-ins/stay.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { formatMinutes } from '#/features/check-ins/format-minutes.ts';
@@ -86,7 +86,7 @@ function OpenSheet({ companions, busy, onClose, onCheckIn }: Omit<CheckInSheetPr
             label={t('checkIns.sheet.count')}
             value={count}
             least={1}
-            most={10}
+            most={MOST_DOGS}
             onChange={setCount}
           />
         )}
