@@ -6,9 +6,9 @@ export type Database = {
   public: {
     Tables: {
       blocks: {
-        Row: { blocked: string; blocker: string; created_at: string };
-        Insert: { blocked: string; blocker?: string; created_at?: string };
-        Update: { blocked?: string; blocker?: string; created_at?: string };
+        Row: { blocked: string; blocker: string; created_at: string; listed: boolean };
+        Insert: { blocked: string; blocker?: string; created_at?: string; listed?: boolean };
+        Update: { blocked?: string; blocker?: string; created_at?: string; listed?: boolean };
         Relationships: [
           {
             foreignKeyName: 'blocks_blocked_fkey';
@@ -526,37 +526,40 @@ export type Database = {
       reviews: {
         Row: {
           anonymous: boolean;
-          author: string;
+          author: string | null;
           content: string;
           created_at: string;
           hidden_at: string | null;
           id: string;
           park_id: number;
           rank: number;
+          remove_at: string | null;
           title: string;
           updated_at: string;
         };
         Insert: {
           anonymous?: boolean;
-          author?: string;
+          author?: string | null;
           content?: string;
           created_at?: string;
           hidden_at?: string | null;
           id?: string;
           park_id: number;
           rank: number;
+          remove_at?: string | null;
           title?: string;
           updated_at?: string;
         };
         Update: {
           anonymous?: boolean;
-          author?: string;
+          author?: string | null;
           content?: string;
           created_at?: string;
           hidden_at?: string | null;
           id?: string;
           park_id?: number;
           rank?: number;
+          remove_at?: string | null;
           title?: string;
           updated_at?: string;
         };

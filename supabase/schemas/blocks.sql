@@ -6,10 +6,12 @@ create table public.blocks (
   blocker uuid not null default auth.uid() references public.users (id) on delete cascade,
   blocked uuid not null references public.users (id) on delete cascade,
   created_at timestamptz not null default now(),
+  listed boolean not null default true,
   primary key (blocker, blocked),
   check (blocker <> blocked)
 );
 comment on table public.blocks is 'Neither of the two sees the other anywhere; only the blocker knows why.';
+comment on column public.blocks.listed is 'Whether the blocker saw or heard from the other then. Other blocks count as much, but the blocker reads them only once nothing else hides the other: see private.listed_blocks.';
 alter table public.blocks enable row level security;
 
 -- Grants ---------------------------------------------------------------------------------------------------------
@@ -38,14 +40,31 @@ as $$
       or exists (select from public.blocks b where b.blocker = p_user_id and b.blocked = private.uid())
 $$;
 
-grant execute on function private.blocked_ids() to anon, authenticated;
+-- Somebody who hides, has blocked the caller or is gone must look alike, so a block of such a person is not told of.
+create function private.listed_blocks(p_user_id uuid) returns setof public.blocks
+language sql stable security definer set search_path = '' rows 5
+as $$
+  select b.* from public.blocks b join public.users u on u.id = b.blocked
+  where b.blocker = p_user_id and (b.listed or (not u.hidden and not exists (
+    select from public.blocks o where o.blocker = b.blocked and o.blocked = b.blocker)))
+$$;
+comment on function private.listed_blocks is 'The blocks that this user made and may read of.';
+
+create function private.listed_block_ids() returns setof uuid
+language sql stable security definer set search_path = '' rows 5
+as $$
+  select b.blocked from private.listed_blocks(private.uid()) b
+$$;
+comment on function private.listed_block_ids is 'Whom the caller blocked and may read of.';
+
+grant execute on function private.blocked_ids(), private.listed_block_ids() to anon, authenticated;
 
 -- Policies -------------------------------------------------------------------------------------------------------
 
 create policy "users see their own blocks" on public.blocks for select to authenticated
-  using (blocker = (select auth.uid()));
+  using (blocker = (select auth.uid()) and blocked in (select private.listed_block_ids()));
 create policy "users lift their own blocks" on public.blocks for delete to authenticated
-  using (blocker = (select auth.uid()));
+  using (blocker = (select auth.uid()) and blocked in (select private.listed_block_ids()));
 create policy "nothing before the second factor" on public.blocks as restrictive for all to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
 
@@ -58,10 +77,11 @@ declare
   me uuid := private.require_user();
 begin
   perform private.lock_pair(p_user_id);
-  -- Only somebody the caller sees or heard from: otherwise my_blocks would reveal hidden users' names.
-  if p_user_id <> me and (private.may_see(p_user_id) or private.has_contacted_caller(p_user_id)) then
-    insert into public.blocks (blocker, blocked) values (me, p_user_id) on conflict do nothing;
-  end if;
+  -- Kept also for somebody who blocked first or hides, so that it counts when that ends.
+  insert into public.blocks as b (blocker, blocked, listed)
+  select me, u.id, private.may_see(u.id) or private.has_contacted_caller(u.id) from public.users u
+  where u.id = p_user_id and u.id <> me
+  on conflict (blocker, blocked) do update set listed = b.listed or excluded.listed;
 end
 $$;
 
@@ -75,8 +95,7 @@ create function public.my_blocks() returns table (user_id uuid, name text, creat
 language sql stable security definer set search_path = ''
 as $$
   select u.id, u.name, b.created_at
-  from public.blocks b join public.users u on u.id = b.blocked
-  where b.blocker = private.uid()
+  from private.listed_blocks(private.uid()) b join public.users u on u.id = b.blocked
   order by b.created_at desc
 $$;
 

@@ -180,7 +180,7 @@ begin
   if p_user_id is null or p_user_id = me then
     perform private.fail('invalid_input', 'A request goes to somebody else.');
   end if;
-  if exists (select from public.blocks b where b.blocker = me and b.blocked = p_user_id) then
+  if p_user_id in (select private.listed_block_ids()) then
     perform private.fail('blocked', 'Unblock this user first.');
   end if;
   perform private.lock_pair(p_user_id);

@@ -7,7 +7,7 @@ create type public.report_reason as enum ('spam', 'inappropriate', 'misinformati
 -- Tables ---------------------------------------------------------------------------------------------------------
 
 create table private.review_reports (
-  review_id uuid not null references public.reviews (id) on delete cascade,
+  review_id uuid not null references public.reviews (id) on update cascade on delete cascade,
   reporter uuid not null references public.users (id) on delete cascade,
   reason public.report_reason not null,
   created_at timestamptz not null default now(),

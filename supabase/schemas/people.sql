@@ -19,26 +19,36 @@ $$;
 -- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.search_users_with_dogs(input text) returns table (id uuid, name text, dogs jsonb)
-language plpgsql stable security definer set search_path = ''
+language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   typed text := lower(btrim(regexp_replace(left(search_users_with_dogs.input, 80), '\s+', ' ', 'g')));
   pattern text := replace(replace(replace(typed, '\', '\\'), '%', '\%'), '_', '\_');
   unwanted uuid[] := array_remove(array(select private.blocked_ids()) || private.uid(), null);
+  signed_in boolean := private.uid() is not null;
   found_ids uuid[];
 begin
-  if coalesce(typed, '') = '' then
+  if coalesce(char_length(typed), 0) < 2 then
     return;
   end if;
+  if auth.uid() is null then
+    perform private.limit_address('search_people', 60, '10 minutes');
+  else
+    perform private.limit_rate('search_people', 600, '1 hour');
+  end if;
+  -- Anonymous callers do not find people who have blocked somebody: that one could just log out.
   -- Exact names and beginnings of names first, by index. Only where these are few: similar names.
   found_ids := array(
     (select u.id from public.users u
-    where lower(u.name) like pattern || '%' and not u.hidden and u.id <> all (unwanted) order by lower(u.name) limit 40)
+    where lower(u.name) like pattern || '%' and not u.hidden and u.id <> all (unwanted)
+      and (signed_in or not exists (select from public.blocks b where b.blocker = u.id)) order by lower(u.name) limit 40)
     union
     (select u.id from public.users u
-    where lower(u.name) like '% ' || pattern || '%' and not u.hidden and u.id <> all (unwanted) limit 40)
+    where lower(u.name) like '% ' || pattern || '%' and not u.hidden and u.id <> all (unwanted)
+      and (signed_in or not exists (select from public.blocks b where b.blocker = u.id)) limit 40)
     union
     (select d.owner from public.dogs d join public.users u on u.id = d.owner and not u.hidden
+      and (signed_in or not exists (select from public.blocks b where b.blocker = u.id))
     where d.deleted_at is null and lower(d.name) like pattern || '%' and d.owner <> all (unwanted) order by lower(d.name) limit 40)
   );
   if cardinality(found_ids) < 20 and char_length(typed) > 2 then
@@ -47,10 +57,12 @@ begin
       select near.id from (
         (select u.id, extensions.word_similarity(typed, lower(u.name)) as likeness
         from public.users u
-        where typed operator(extensions.<%) lower(u.name) and not u.hidden and u.id <> all (unwanted) limit 2000)
+        where typed operator(extensions.<%) lower(u.name) and not u.hidden and u.id <> all (unwanted)
+      and (signed_in or not exists (select from public.blocks b where b.blocker = u.id)) limit 2000)
         union all
         (select d.owner, extensions.word_similarity(typed, lower(d.name))
         from public.dogs d join public.users u on u.id = d.owner and not u.hidden
+      and (signed_in or not exists (select from public.blocks b where b.blocker = u.id))
         where d.deleted_at is null and typed operator(extensions.<%) lower(d.name) and d.owner <> all (unwanted) limit 2000)
       ) near
       order by near.likeness desc, near.id limit 40
@@ -67,7 +79,7 @@ begin
     limit 20;
 end
 $$;
-comment on function public.search_users_with_dogs is 'People by their own or their dogs'' names, best first, at most 20; never hidden or blocked ones, nor the caller.';
+comment on function public.search_users_with_dogs is 'People by their own or their dogs'' names, best first, at most 20; never hidden or blocked ones, nor the caller. From two characters on; limited per user, and per address for anonymous callers.';
 
 create function public.user_page(p_user_id uuid) returns jsonb
 language sql stable security definer set search_path = ''

@@ -9,7 +9,8 @@ create table private.rate_limits (
   count integer not null default 1,
   primary key (user_id, operation)
 );
-comment on table private.rate_limits is 'How often a user did something in the current window; see private.limit_rate.';
+comment on table private.rate_limits is 'How often somebody did something in the current window; see private.limit_rate and private.limit_address.';
+comment on column private.rate_limits.user_id is 'A user, or the hash of an anonymous caller''s address.';
 alter table private.rate_limits enable row level security;
 
 create table private.service_slots (
@@ -24,13 +25,13 @@ alter table private.service_slots enable row level security;
 
 -- Functions ------------------------------------------------------------------------------------------------------
 
-create function private.limit_rate(p_operation text, p_limit integer, p_window interval) returns void
+create function private.limit_subject(p_subject uuid, p_operation text, p_limit integer, p_window interval) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   used integer;
 begin
-  insert into private.rate_limits as r (user_id, operation) values ((select auth.uid()), p_operation)
+  insert into private.rate_limits as r (user_id, operation) values (p_subject, p_operation)
   on conflict (user_id, operation) do update set
     count = case when r.window_start < now() - p_window then 1 else r.count + 1 end,
     window_start = case when r.window_start < now() - p_window then now() else r.window_start end
@@ -40,7 +41,40 @@ begin
   end if;
 end
 $$;
+comment on function private.limit_subject is 'Refuses with too_many when this was done more than p_limit times in p_window in the name of p_subject.';
+
+create function private.limit_rate(p_operation text, p_limit integer, p_window interval) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  select private.limit_subject(auth.uid(), p_operation, p_limit, p_window)
+$$;
 comment on function private.limit_rate is 'Refuses with too_many when the caller did this more than p_limit times in p_window.';
+
+create function private.limit_address(p_operation text, p_limit integer, p_window interval) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  headers jsonb := nullif(current_setting('request.headers', true), '')::jsonb;
+  address text;
+begin
+  -- No request over HTTP: an operator or a job.
+  if headers is null then
+    return;
+  end if;
+  -- The host writes the address itself; on Supabase, what is in front of it adds the first of these headers.
+  address := coalesce(headers ->> 'cf-connecting-ip', btrim(split_part(headers ->> 'x-forwarded-for', ',', -1)), '');
+  -- Of IPv6 one person has a whole network.
+  if address ~ '^[0-9a-f:]+$' and address like '%:%' then
+    begin
+      address := network(set_masklen(address::inet, 64))::text;
+    exception when invalid_text_representation then
+      null;
+    end;
+  end if;
+  perform private.limit_subject(md5('address ' || address)::uuid, p_operation, p_limit, p_window);
+end
+$$;
+comment on function private.limit_address is 'Refuses with too_many when this was done more than p_limit times in p_window from the address of the caller.';
 
 -- RPCs -----------------------------------------------------------------------------------------------------------
 

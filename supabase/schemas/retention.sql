@@ -12,6 +12,7 @@ begin
   delete from private.busy_hours b where b.day < current_date - 180;
   delete from private.live_reports r where r.expires_at < now() - interval '90 days';
   delete from public.park_invites i where i.meet_at < now() - interval '90 days';
+  delete from public.reviews r where r.remove_at < now();
   delete from public.dogs d where d.deleted_at < now() - interval '90 days';
   delete from public.notifications n where n.created_at < now() - interval '1 year';
   delete from private.push_outbox o where o.created_at < now() - interval '2 days';

@@ -5,7 +5,7 @@
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
   park_id bigint not null references public.parks (id) on delete cascade,
-  author uuid not null default auth.uid() references public.users (id) on delete cascade,
+  author uuid default auth.uid() references public.users (id) on delete cascade,
   title text not null default '' check (char_length(title) <= 120),
   content text not null default '' check (char_length(content) <= 4000),
   rank smallint not null check (rank between 1 and 5),
@@ -13,9 +13,13 @@ create table public.reviews (
   hidden_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  unique (author, park_id)
+  remove_at timestamptz,
+  unique (author, park_id),
+  check ((author is null) = (remove_at is not null))
 );
 comment on table public.reviews is 'Seen and changed by its author alone; everybody else reads the view park_reviews.';
+comment on column public.reviews.author is 'Null when the account is deleted and the review was anonymous.';
+comment on column public.reviews.remove_at is 'When a review without an author is deleted: a random moment, so that it does not vanish together with an account.';
 comment on column public.reviews.hidden_at is 'Set by a moderator.';
 alter table public.reviews enable row level security;
 
@@ -48,6 +52,7 @@ grant insert (park_id, author, title, content, rank, anonymous), update (title, 
 -- Indexes --------------------------------------------------------------------------------------------------------
 
 create index reviews_of_park on public.reviews (park_id, created_at desc);
+create index reviews_to_remove on public.reviews (remove_at) where remove_at is not null;
 create index on private.hidden_reviews (park_id);
 
 -- Triggers -------------------------------------------------------------------------------------------------------
@@ -133,6 +138,32 @@ create trigger clear_hidden_review after update of hidden_at on public.reviews
 create trigger touch_updated_at before update of title, content, rank, anonymous on public.reviews
   for each row execute function private.touch_updated_at();
 
+-- Whoever saw a review with its author's name would recognise it by its id and dates after it became anonymous.
+create function private.renew_anonymous_review() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.id := gen_random_uuid();
+  new.created_at := now();
+  return new;
+end
+$$;
+create trigger renew_anonymous_review before update of anonymous on public.reviews
+  for each row when (new.anonymous and not old.anonymous) execute function private.renew_anonymous_review();
+
+-- A review that vanished together with an account would name its author.
+create function private.detach_anonymous_reviews() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.reviews r set author = null, remove_at = now() + random() * interval '30 days'
+  where r.author = old.id and r.anonymous;
+  return old;
+end
+$$;
+create trigger detach_anonymous_reviews before delete on public.users
+  for each row execute function private.detach_anonymous_reviews();
+
 -- Policies -------------------------------------------------------------------------------------------------------
 
 create policy "authors see their own reviews" on public.reviews for select to authenticated
@@ -155,23 +186,26 @@ create view public.park_reviews with (security_barrier) as
     case when shown.author then u.id end as author_id,
     case when shown.author then u.name end as author_name,
     shown.mine,
-    -- The day only: the minute of a review without an author could be matched to somebody who just left the park.
-    case when shown.author or shown.mine then r.created_at else date_trunc('day', r.created_at, 'Asia/Jerusalem') end as created_at,
-    case when shown.author or shown.mine then r.updated_at else date_trunc('day', r.updated_at, 'Asia/Jerusalem') end as updated_at
+    -- The day only: a minute tells who just left the park.
+    case when shown.mine then r.created_at else date_trunc('day', r.created_at, 'Asia/Jerusalem') end as created_at,
+    case when shown.mine then r.updated_at else date_trunc('day', r.updated_at, 'Asia/Jerusalem') end as updated_at
   from public.reviews r
   join public.parks p on p.id = r.park_id and p.status = 'approved'
-  join public.users u on u.id = r.author
+  left join public.users u on u.id = r.author
   cross join lateral (
-    select r.author is not distinct from (select private.uid()) as mine,
+    select coalesce(u.id = (select private.uid()), false) as mine,
       not r.anonymous and (
-        not u.hidden or u.id is not distinct from (select private.uid()) or u.id in (select private.known_ids())
+        u.id is not distinct from (select private.uid())
+        or ((not u.hidden or u.id in (select private.known_ids())) and u.id not in (select private.blocked_ids())
+          -- A person who is blocked and logs out must not read the name either, and anonymous callers are all alike.
+          and ((select private.uid()) is not null or not exists (select from public.blocks b where b.blocker = u.id)))
       ) as author
   ) shown
   where r.hidden_at is null
     -- Reviews without an author stay whoever is blocked: one that disappeared after a block would name its author.
-    and (r.anonymous or u.hidden or u.id not in (select private.blocked_ids()))
+    and (r.anonymous or u.hidden or u.id not in (select private.listed_block_ids()))
   order by r.id;
-comment on view public.park_reviews is 'Reviews as readers see them: anonymous ones have no author, and neither have those of hidden users for callers who do not know them.';
+comment on view public.park_reviews is 'Reviews as readers see them: anonymous ones have no author, and neither have those of hidden users for callers who do not know them, and of users who blocked the caller, or anybody where the caller is anonymous.';
 comment on column public.park_reviews.id is 'never null';
 comment on column public.park_reviews.park_id is 'never null';
 comment on column public.park_reviews.title is 'never null';
@@ -179,8 +213,8 @@ comment on column public.park_reviews.content is 'never null';
 comment on column public.park_reviews.rank is 'never null';
 comment on column public.park_reviews.anonymous is 'never null';
 comment on column public.park_reviews.mine is 'never null';
-comment on column public.park_reviews.created_at is 'The day only where the author is not shown; never null';
-comment on column public.park_reviews.updated_at is 'The day only where the author is not shown; never null';
+comment on column public.park_reviews.created_at is 'The day only, except for the author; never null';
+comment on column public.park_reviews.updated_at is 'The day only, except for the author; never null';
 
 grant select on public.park_reviews to anon, authenticated;
 
@@ -237,12 +271,13 @@ create function public.user_reviews(p_user_id uuid)
 returns table (id uuid, park_id bigint, park_name text, title text, content text, rank integer, created_at timestamptz, updated_at timestamptz)
 language sql stable security definer set search_path = ''
 as $$
-  select r.id, r.park_id, private.park_name(r.park_id, private.my_language()), r.title, r.content, r.rank::integer, r.created_at, r.updated_at
+  select r.id, r.park_id, private.park_name(r.park_id, private.my_language()), r.title, r.content, r.rank::integer,
+    date_trunc('day', r.created_at, 'Asia/Jerusalem'), date_trunc('day', r.updated_at, 'Asia/Jerusalem')
   from public.reviews r join public.parks p on p.id = r.park_id and p.status = 'approved'
   where r.author = p_user_id and not r.anonymous and r.hidden_at is null and private.may_see(p_user_id)
-  order by r.created_at desc
+  order by 7 desc, r.id
 $$;
-comment on function public.user_reviews is 'A user''s reviews that carry the name, for whoever may see the user.';
+comment on function public.user_reviews is 'A user''s reviews that carry the name, for whoever may see the user; with their days only.';
 
 grant execute on function
   public.delete_review(uuid),

@@ -1,7 +1,7 @@
 // The end of an account takes everything along, again and again if need be; and the export holds everything.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFixtures, refusal, type Fixtures } from './fixtures.ts';
+import { createFixtures, refusal, type Caller, type Fixtures, type Person } from './fixtures.ts';
 
 let fixtures: Fixtures;
 beforeAll(async () => {
@@ -125,7 +125,8 @@ test("deleting leaves nothing but what is everybody's, and can be called again a
   ).toEqual([{ id: approved }]);
   expect(await fixtures.anonymous.call('park_status', { p_park_id: park })).toMatchObject({
     people_now: 0,
-    review_count: 0,
+    // The anonymous one goes later.
+    review_count: 1,
     conditions: [],
   });
 });
@@ -143,4 +144,57 @@ test('the token of a deleted account opens nothing', async () => {
   expect(await refusal(ann.rows('insert into favourite_parks (park_id) values ($1)', [park]))).toBe(
     '23503',
   );
+});
+
+test('with an account go its named reviews; its anonymous ones belong to nobody and go within 30 days', async () => {
+  const [ann, bob] = [await fixtures.person('Ann Leaves'), await fixtures.person('Bob Stays')];
+  const parks = [await fixtures.park(), await fixtures.park(), await fixtures.park()];
+  const save = (who: Person, park: number, anonymous: boolean) =>
+    who.call('save_review', {
+      p_park_id: park,
+      p_title: 'T',
+      p_content: 'C',
+      p_rank: 4,
+      p_anonymous: anonymous,
+    });
+  for (const [index, park] of parks.entries()) await save(ann, park, index > 0);
+  await save(bob, parks[1] ?? 0, true);
+  const shown = (who: Caller) =>
+    who.rows<{ park_id: number }>(
+      'select park_id::int, author_id, mine from park_reviews where park_id = any ($1) order by 1',
+      [parks],
+    );
+  await fixtures.service.call('delete_user_data', { p_user_id: ann.id });
+  await fixtures.admin.rows('delete from auth.users where id = $1', [ann.id]);
+  // For visitors, too, who are nobody as well, a review of nobody is not their own.
+  for (const who of [fixtures.anonymous, await fixtures.person('Cara')])
+    expect(await shown(who)).toEqual(
+      [parks[1], parks[1], parks[2]].map((park_id) => ({ park_id, author_id: null, mine: false })),
+    );
+  expect(await traces(ann.id)).toEqual(['private.user_deletions']);
+  expect(
+    await fixtures.admin.rows(
+      `select count(*)::int, count(distinct remove_at)::int as moments,
+        min(remove_at) > now() and max(remove_at) < now() + interval '30 days' as within
+      from reviews where author is null and park_id = any ($1)`,
+      [parks],
+    ),
+  ).toEqual([{ count: 2, moments: 2, within: true }]);
+  // No moment that is stored tells when the account went.
+  await fixtures.admin.rows('select private.reduce_history()');
+  expect(await shown(fixtures.anonymous)).toHaveLength(3);
+  await fixtures.admin.rows(
+    `update reviews set remove_at = remove_at - interval '30 days' where author is null and park_id = $1`,
+    [parks[1]],
+  );
+  await fixtures.admin.rows('select private.reduce_history()');
+  expect((await shown(fixtures.anonymous)).map(({ park_id }) => park_id)).toEqual([
+    parks[1],
+    parks[2],
+  ]);
+  expect(
+    await fixtures.admin.value('select review_count from private.park_ratings where park_id = $1', [
+      parks[1],
+    ]),
+  ).toBe(1);
 });

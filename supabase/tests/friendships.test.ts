@@ -185,7 +185,9 @@ test('asking again costs the same for who hid, who blocked and who left', async 
   await hider.rows('update users set hidden = true where id = $1', [hider.id]);
   await blocker.call('block_user', { p_user_id: ann.id });
   await fixtures.admin.rows('delete from auth.users where id = $1', [leaver.id]);
-  await fixtures.admin.rows('update private.rate_limits set count = 50 where user_id = $1', [ann.id]);
+  await fixtures.admin.rows('update private.rate_limits set count = 50 where user_id = $1', [
+    ann.id,
+  ]);
   expect(await ask(ann, open)).toBe('outgoing');
   for (const other of [hider, blocker, leaver])
     expect(await refusal(ask(ann, other))).toBe('too_many');
@@ -228,4 +230,46 @@ test('a person is reported once for a reason, also by two at a time, and anew on
   );
   await report('spam', 'Again');
   expect(await queue()).toEqual([{ reason: 'spam', note: 'Again' }]);
+});
+
+test('both sides of a block count: what one lifts, the other still holds', async () => {
+  const [ann, bob] = await pair();
+  await ann.call('block_user', { p_user_id: bob.id });
+  await bob.call('block_user', { p_user_id: ann.id });
+  const known = () =>
+    Promise.all([
+      bob.rows('select name from my_blocks()'),
+      bob.rows('select blocked from blocks'),
+      bob.rows('delete from blocks where blocked = $1 returning 1', [ann.id]),
+      refusal(ask(bob, ann)),
+      sees(bob, ann),
+    ]);
+  // To Bob it looks as where there is nobody.
+  expect(await known()).toEqual([[], [], [], 'not refused', false]);
+  // Where no column is asked for, policies for reading are not asked: the count would tell.
+  expect(
+    await bob.rows('with gone as (delete from blocks returning 1) select * from gone'),
+  ).toEqual([]);
+  await ann.call('unblock_user', { p_user_id: bob.id });
+  expect([await sees(ann, bob), await sees(bob, ann)]).toEqual([false, false]);
+  expect(await bob.rows('select name from my_blocks()')).toEqual([{ name: 'Ann' }]);
+  expect(await refusal(ask(bob, ann))).toBe('blocked');
+  await ask(ann, bob);
+  expect(await state(bob, ann)).toBe('none');
+  await bob.call('unblock_user', { p_user_id: ann.id });
+  expect([await sees(ann, bob), await sees(bob, ann)]).toEqual([true, true]);
+});
+
+test('a block of somebody who hides is kept, and tells nothing', async () => {
+  const [ann, ivy] = [
+    await fixtures.person('Ann'),
+    await fixtures.person('Hidden Ivy', { hidden: true }),
+  ];
+  await ann.call('block_user', { p_user_id: ivy.id });
+  expect(await ann.rows('select * from my_blocks()')).toEqual([]);
+  expect(await ask(ann, ivy)).toBe('outgoing');
+  expect([await sees(ann, ivy), await sees(ivy, ann)]).toEqual([false, false]);
+  await ivy.rows('update users set hidden = false where id = $1', [ivy.id]);
+  expect([await sees(ann, ivy), await sees(ivy, ann)]).toEqual([false, false]);
+  expect(await ann.rows('select name from my_blocks()')).toEqual([{ name: 'Hidden Ivy' }]);
 });

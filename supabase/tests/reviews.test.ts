@@ -1,7 +1,7 @@
 // Reviews: one per user and park, counted, reported, hidden by moderators; terms and age come first.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFixtures, refusal, type Fixtures, type Person } from './fixtures.ts';
+import { createFixtures, refusal, type Caller, type Fixtures, type Person } from './fixtures.ts';
 
 let fixtures: Fixtures;
 beforeAll(async () => {
@@ -222,4 +222,96 @@ test('a review that a moderator hid stays hidden when it is deleted and written 
   await ann.call('delete_review', { p_review_id: second });
   await save();
   expect(await shown()).toHaveLength(1);
+});
+
+test('a review that turns anonymous cannot be recognised by whoever saw it with its name', async () => {
+  const [ann, bob, park] = [
+    await fixtures.person('Ann'),
+    await fixtures.person('Bob'),
+    await fixtures.park(),
+  ];
+  const named = await save(ann, park, 2);
+  await bob.call('report_review', { p_review_id: named, p_reason: 'spam' });
+  await fixtures.admin.rows(
+    `update reviews set created_at = now() - interval '9 days', updated_at = now() - interval '8 days' where id = $1`,
+    [named],
+  );
+  const shown = () =>
+    fixtures.anonymous.rows<{ id: string; author_id: string | null; created_at: Date }>(
+      'select id, author_id, created_at, updated_at from park_reviews where park_id = $1',
+      [park],
+    );
+  const [before] = await shown();
+  expect(before?.author_id).toBe(ann.id);
+  const id = await save(ann, park, 2, { p_anonymous: true });
+  const [after] = await shown();
+  expect(after?.author_id).toBeNull();
+  expect(after?.id).toBe(id);
+  expect(after?.id).not.toBe(named);
+  expect(after?.created_at).not.toEqual(before?.created_at);
+  // What others reported stays reported; and another edit does not change the id again.
+  expect(await fixtures.service.rows('select id from open_reports() where id = $1', [id])).toEqual([
+    { id },
+  ]);
+  expect(await save(ann, park, 3, { p_anonymous: true })).toBe(id);
+  // The same by the table itself.
+  const [again] = await ann.rows<{ id: string }>(
+    'update reviews set anonymous = false where author = $1 returning id',
+    [ann.id],
+  );
+  expect(again?.id).toBe(id);
+  expect(
+    await ann.rows('update reviews set anonymous = true where id = $1 returning id', [id]),
+  ).not.toEqual([{ id }]);
+});
+
+test('only the author learns more than the day of a review', async () => {
+  const [ann, bob, park] = [
+    await fixtures.person('Ann'),
+    await fixtures.person('Bob'),
+    await fixtures.park(),
+  ];
+  await save(ann, park, 5);
+  const days = (who: Caller, from: string) =>
+    who.rows(
+      `select created_at = date_trunc('day', created_at, 'Asia/Jerusalem') as created,
+        updated_at = date_trunc('day', updated_at, 'Asia/Jerusalem') as updated from ${from}`,
+    );
+  for (const who of [fixtures.anonymous, bob])
+    expect(await days(who, `park_reviews where park_id = ${park}`)).toEqual([
+      { created: true, updated: true },
+    ]);
+  expect(await days(bob, `user_reviews('${ann.id}')`)).toEqual([{ created: true, updated: true }]);
+  for (const own of [`park_reviews where park_id = ${park}`, 'my_reviews()'])
+    expect(await days(ann, own)).toEqual([{ created: false, updated: false }]);
+});
+
+test('whoever blocked somebody has no name on a review for that one, logged in or out', async () => {
+  const [ann, bob, cara, park] = [
+    await fixtures.person('Ann'),
+    await fixtures.person('Bob'),
+    await fixtures.person('Cara'),
+    await fixtures.park(),
+  ];
+  await save(ann, park, 4);
+  await save(bob, park, 2);
+  const seen = (who: Caller) =>
+    who.rows(
+      'select rank, author_id, author_name from park_reviews where park_id = $1 order by rank',
+      [park],
+    );
+  const nameless = { rank: 4, author_id: null, author_name: null };
+  const bobs = { rank: 2, author_id: bob.id, author_name: 'Bob' };
+  expect(await seen(cara)).toEqual([bobs, { rank: 4, author_id: ann.id, author_name: 'Ann' }]);
+  await ann.call('block_user', { p_user_id: cara.id });
+  expect(await seen(cara)).toEqual([bobs, nameless]);
+  expect(await seen(fixtures.anonymous)).toEqual([bobs, nameless]);
+  // Trying to block, too, shows nothing: a review that disappeared would name its author.
+  await cara.call('block_user', { p_user_id: ann.id });
+  expect(await seen(cara)).toEqual([bobs, nameless]);
+  // Who blocked with open eyes is spared the reviews, also after being blocked in return.
+  await cara.call('block_user', { p_user_id: bob.id });
+  expect(await seen(cara)).toEqual([nameless]);
+  await bob.call('block_user', { p_user_id: cara.id });
+  expect(await seen(cara)).toEqual([nameless]);
 });

@@ -73,6 +73,7 @@ test('what anonymous callers may call', async () => {
       "busy_level",
       "is_park_list",
       "known_ids",
+      "listed_block_ids",
       "uid",
     ]
   `);
@@ -132,6 +133,7 @@ test('what users may call', async () => {
       "is_park_list",
       "is_photo_name",
       "known_ids",
+      "listed_block_ids",
       "may_add_park_photo",
       "may_see_folder_of",
       "may_see_photo_of_dog",

@@ -201,7 +201,7 @@ test('blocking does not make an anonymous review disappear, which would name its
   expect(await read(reader.client)).toEqual(before);
 });
 
-test('a named review disappears for who is blocked, either way', async () => {
+test('a named review loses its name for who is blocked, and disappears for who blocks', async () => {
   const [author, reader] = [await member('Author'), await member('Blocked Reader')];
   await author.client.rpc('save_review', {
     p_park_id: park,
@@ -210,13 +210,13 @@ test('a named review disappears for who is blocked, either way', async () => {
     p_rank: 5,
   });
   const sees = async () =>
-    (await reader.client.from('park_reviews').select('id').eq('content', 'By name')).data?.length;
-  expect(await sees()).toBe(1);
+    (await reader.client.from('park_reviews').select('author_name').eq('content', 'By name')).data;
+  expect(await sees()).toEqual([{ author_name: 'Author' }]);
   await author.client.rpc('block_user', { p_user_id: reader.id });
-  expect(await sees()).toBe(0);
+  expect(await sees()).toEqual([{ author_name: null }]);
   await author.client.rpc('unblock_user', { p_user_id: reader.id });
   await reader.client.rpc('block_user', { p_user_id: author.id });
-  expect(await sees()).toBe(0);
+  expect(await sees()).toEqual([]);
 });
 
 test('a park that waits for approval and one that does not exist give the same refusals', async () => {
@@ -258,4 +258,37 @@ test("what is not there and what is another's give the same answers", async () =
   ];
   expect(await answers(mine?.id)).toEqual(await answers(randomUUID()));
   expect(await host.sql('select id from public.reviews where id = $1', [mine?.id])).toHaveLength(1);
+});
+
+test('nobody lists all people by the search: two characters at least, and so often from one address', async () => {
+  expect((await host.client().rpc('search_users_with_dogs', { input: ' a ' })).data).toEqual([]);
+  const search = (index: number) =>
+    get('rpc/search_users_with_dogs', host.tokens.anonKey, {
+      method: 'POST',
+      body: JSON.stringify({ input: 'Critical Carl' }),
+      // What a caller says of its own address is not believed.
+      headers: {
+        'x-forwarded-for': `203.0.113.${index}`,
+        'cf-connecting-ip': `198.51.100.${index}`,
+      },
+    });
+  let refused = 0;
+  for (let index = 0; index < 62; index += 1)
+    if ((await search(index)).text.includes('too_many')) refused += 1;
+  expect(refused).toBeGreaterThanOrEqual(2);
+  expect(
+    (await stranger.client.rpc('search_users_with_dogs', { input: 'Carl' })).data,
+  ).toHaveLength(1);
+});
+
+test('whoever is blocked finds the blocker no better without being logged in', async () => {
+  const [blocker, blocked] = [await member('Bolted Bella'), await member('Blocked Bruno')];
+  const found = async (client: Client) =>
+    (await client.rpc('search_users_with_dogs', { input: 'Bolted' })).data?.length;
+  expect(await found(blocked.client)).toBe(1);
+  await blocker.client.rpc('block_user', { p_user_id: blocked.id });
+  expect(await found(blocked.client)).toBe(0);
+  expect(await found(stranger.client)).toBe(1);
+  await host.sql('delete from private.rate_limits');
+  expect(await found(host.client())).toBe(0);
 });

@@ -24,6 +24,12 @@ interface Parts {
   log: Log;
 }
 
+/** The caller's headers for the database, which limits by address: what the caller says of it does not count. */
+function headersFor(request: Request, address: string): Record<string, string> {
+  const said = [...request.headers].filter(([name]) => name !== 'cf-connecting-ip');
+  return { ...Object.fromEntries(said), 'x-forwarded-for': address };
+}
+
 /** Creates the service; it answers `/rest/v1` and what is below it. */
 export function createRestService({ database, tokens, log }: Parts): Service {
   const source = createSchemaSource(database, log);
@@ -57,7 +63,12 @@ export function createRestService({ database, tokens, log }: Parts): Service {
     }
   }
 
-  async function run(request: Request, prepared: Prepared, claims: Claims): Promise<Outcome> {
+  async function run(
+    request: Request,
+    address: string,
+    prepared: Prepared,
+    claims: Claims,
+  ): Promise<Outcome> {
     const { main, explain } = prepared.operation;
     if (!main) return { body: '[]', rows: 0, total: null, merged: null };
     const statements = [statement(main, claims.role)];
@@ -65,7 +76,7 @@ export function createRestService({ database, tokens, log }: Parts): Service {
     const settings = {
       'request.method': request.method,
       'request.path': `/${prepared.verb === 'call' ? 'rpc/' : ''}${prepared.name}`,
-      'request.headers': JSON.stringify(Object.fromEntries(request.headers)),
+      'request.headers': JSON.stringify(headersFor(request, address)),
       search_path: 'public, extensions',
     };
     const check = (rows: Rows[]) => checkOutcome(prepared, readOutcome(rows));
@@ -104,14 +115,14 @@ export function createRestService({ database, tokens, log }: Parts): Service {
     throw error;
   }
 
-  return async (request) => {
+  return async (request, { address }) => {
     let claims: Claims | null = null;
     try {
       const url = new URL(request.url);
       claims = await readCaller(tokens, request, url.searchParams.get('apikey'));
       const prepared = await plan(await readTarget(request, url));
       const caller = claims;
-      const work = () => run(request, prepared, caller);
+      const work = () => run(request, address, prepared, caller);
       return answer(prepared, await (caller.role === 'anon' ? anonymousCallers.run(work) : work()));
     } catch (error) {
       return failure(error, claims);

@@ -1,7 +1,11 @@
 // The search for people: waits until the typing pauses, shows each person with their dogs.
 import { useLocation } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { type FoundUser, useSearchUsers } from '#/features/users/queries/search-users.ts';
+import {
+  type FoundUser,
+  MIN_SEARCH_LENGTH,
+  useSearchUsers,
+} from '#/features/users/queries/search-users.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { breedName, useBreedNames } from '#/i18n/breeds/breeds.ts';
 import { useSession } from '#/data/session/session.ts';
@@ -53,7 +57,7 @@ export function UserSearch({ text, onSearch }: UserSearchProps) {
         </p>
       )}
       <div aria-live="polite" aria-busy={isFetching}>
-        {text === '' ? (
+        {text.trim().length < MIN_SEARCH_LENGTH ? (
           <EmptyState pose="sniffing" text={t('users.search.start')} />
         ) : !data ? (
           <Skeleton height="12rem" />

@@ -5,6 +5,9 @@ import { peopleKeys } from '#/data/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { supabase } from '#/data/supabase.ts';
 
+/** The server finds nobody by less. */
+export const MIN_SEARCH_LENGTH = 2;
+
 export interface FoundUser {
   id: string;
   name: string;
@@ -30,7 +33,7 @@ export const searchUsersQueryOptions = (text: string) =>
   queryOptions({
     queryKey: peopleKeys.search(text),
     queryFn: () => searchUsers(text),
-    enabled: text.length > 0,
+    enabled: text.trim().length >= MIN_SEARCH_LENGTH,
     staleTime: STALE.minute,
     placeholderData: keepPreviousData,
   });

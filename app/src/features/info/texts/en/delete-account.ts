@@ -25,7 +25,7 @@ export const text: InfoText = {
         [
           'Your account, name, email address, settings and all logins.',
           'Your dogs and all photos that you uploaded.',
-          'Your check-ins, reviews, live reports, favourites and suggestions.',
+          'Your check-ins, reviews under your name, live reports, favourites and suggestions.',
           'Friendships, requests, invitations, blocks and notifications.',
           'Parks that you submitted and that were not approved yet.',
         ],
@@ -37,6 +37,7 @@ export const text: InfoText = {
       body: [
         [
           'Parks that you added and that were approved: they belong to everybody now. Nothing says that they came from you.',
+          'Anonymous reviews, for up to 30 days: nothing links them to you any more, and each is deleted at a random moment, so that nobody learns from its end who wrote it. If you want one gone at once, delete it before your account.',
           'Anonymous counts by the hour, in which nobody can be recognised.',
           'Backups, until they are replaced by newer ones. They are not used for anything else.',
         ],

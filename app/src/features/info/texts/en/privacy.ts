@@ -25,6 +25,7 @@ export const text: InfoText = {
       body: [
         'You can look at the map, the list and the parks without telling us who you are. Your language, your theme and the like are kept on your device, not with us.',
         'Where you are is used on your device to centre the map. To show the weather, our server is asked for the area around you, and to find an address, for the words you typed. Neither is stored together with anything that says who you are.',
+        'So that nobody collects names with our search, we count how often it is used from an address on the network: under a hash of the address, for two days at most.',
       ],
     },
     {
@@ -50,7 +51,7 @@ export const text: InfoText = {
           'Everybody: how many dogs and people are at a park, busy hours, conditions, reviews, and the names and dogs found in the search.',
           'People who are logged in: your page with your dogs, unless you hide yourself. Then only friends, and those you sent a request, see it.',
           'Your friends: that you are at a park now, and with which dogs. Nobody can read where you were before.',
-          'Nobody: who wrote an anonymous review, and whether you declined somebody’s request. Whom you blocked is shown to you alone.',
+          'Nobody: who wrote an anonymous review, at which hour anybody wrote one, and whether you declined somebody’s request. Whom you blocked is shown to you alone.',
         ],
       ],
     },
@@ -61,6 +62,7 @@ export const text: InfoText = {
         [
           'Visits: 90 days. After that only anonymous counts by the hour are left, which feed the busy hours, and those for half a year.',
           'Live reports and invitations: 90 days. Notifications: one year.',
+          'Anonymous reviews of a deleted account: they lose their link to it at once, and are deleted at a random moment within 30 days. Otherwise the moment at which they vanish would tell who wrote them.',
           'Everything else: until you delete it or your account. Copies in backups go when the backups do.',
           'Technical logs: without names, email addresses or places.',
         ],
