@@ -55,6 +55,8 @@ begin
   if new.owner is distinct from coalesce(auth.uid(), new.owner) then
     return new;
   end if;
+  -- Parallel inserts would each count without the others.
+  perform pg_advisory_xact_lock(hashtextextended('dogs:' || new.owner, 0));
   if (select count(*) from public.dogs d where d.owner = new.owner and d.deleted_at is null) >= 20 then
     perform private.fail('too_many', 'A profile has room for 20 dogs.');
   end if;

@@ -51,16 +51,21 @@ $$;
 create trigger notify_of_invite after insert or update of status on public.park_invites
   for each row execute function private.notify_of_invite();
 
-create function private.delete_invites_on_block() returns trigger
+-- Blocking ends a friendship, too.
+create function private.withdraw_invites() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   delete from public.park_invites i
-  where (i.sender_id = new.blocker and i.receiver_id = new.blocked) or (i.sender_id = new.blocked and i.receiver_id = new.blocker);
+  where (i.sender_id = old.user_low and i.receiver_id = old.user_high) or (i.sender_id = old.user_high and i.receiver_id = old.user_low);
+  delete from public.notifications n
+  where n.type in ('parkInvite', 'parkInviteResponse')
+    and ((n.sender_id = old.user_low and n.receiver_id = old.user_high) or (n.sender_id = old.user_high and n.receiver_id = old.user_low));
   return null;
 end
 $$;
-create trigger delete_invites_on_block after insert on public.blocks for each row execute function private.delete_invites_on_block();
+create trigger withdraw_invites after delete on private.friendships
+  for each row when (old.status = 'accepted') execute function private.withdraw_invites();
 
 -- Policies -------------------------------------------------------------------------------------------------------
 
@@ -87,6 +92,9 @@ begin
     perform private.fail('invalid_input', 'Invite 1 to 50 friends, for a time within the next 30 days.');
   end if;
   perform private.limit_rate('invite_to_park', 30, '1 day');
+  -- An unfriending or a block under way comes first. All lock pairs in one order, so that no two wait for each other.
+  perform private.lock_pair(asked.friend)
+  from (select distinct f as friend from unnest(p_friend_ids) f where f is not null order by f) asked;
   with made as (
     insert into public.park_invites (park_id, sender_id, receiver_id, meet_at)
     select p_park_id, me, f, p_meet_at from private.friend_ids() f where f = any (p_friend_ids)

@@ -42,6 +42,8 @@ begin
   if folder <> coalesce(auth.uid() || '/', folder) then
     return new;
   end if;
+  -- Parallel uploads would each count without the others.
+  perform pg_advisory_xact_lock(hashtextextended('photos:' || folder, 0));
   -- A photo that is replaced needs no more room.
   if (
     select count(*) from storage.objects o

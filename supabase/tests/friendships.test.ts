@@ -273,3 +273,53 @@ test('a block of somebody who hides is kept, and tells nothing', async () => {
   expect([await sees(ann, ivy), await sees(ivy, ann)]).toEqual([false, false]);
   expect(await ann.rows('select name from my_blocks()')).toEqual([{ name: 'Hidden Ivy' }]);
 });
+
+const invited = async (from: Person, to: Person, park: number) =>
+  from.call('invite_to_park', {
+    p_park_id: park,
+    p_friend_ids: [to.id],
+    p_meet_at: new Date(Date.now() + 3_600_000),
+  });
+
+test('who is no friend any more reads no planned meeting, and no message of it', async () => {
+  const [ann, bob] = await pair();
+  await fixtures.befriend(ann, bob);
+  await invited(ann, bob, await fixtures.park());
+  const [invite] = await bob.rows<{ id: string }>('select id from park_invites');
+  await bob.call('respond_to_invite', { p_invite_id: invite?.id, p_accept: true });
+  await ann.call('unfriend', { p_user_id: bob.id });
+  for (const person of [ann, bob])
+    expect([
+      await person.rows('select id from park_invites'),
+      await person.rows(`select type from notifications where type::text like 'parkInvite%'`),
+    ]).toEqual([[], []]);
+});
+
+test.each(['block_user', 'unfriend'])(
+  'an invite that races with %s leaves nothing behind',
+  async (end) => {
+    const [ann, bob, park] = [...(await pair()), await fixtures.park()];
+    await fixtures.befriend(ann, bob);
+    const blocker = await fixtures.database.pool.connect();
+    // The end of the friendship is under way, not yet committed, when the invite begins.
+    await blocker.query('begin');
+    await blocker.query(`select set_config('request.jwt.claims', $1, true)`, [
+      JSON.stringify({ sub: bob.id, role: 'authenticated' }),
+    ]);
+    await blocker.query(`select public.${end}($1)`, [ann.id]);
+    const invite = refusal(invited(ann, bob, park));
+    await expect
+      .poll(() =>
+        fixtures.admin.value(
+          `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        ),
+      )
+      .toBe(1);
+    await blocker.query('commit');
+    blocker.release();
+    await invite;
+    expect(
+      await fixtures.admin.rows('select id from park_invites where sender_id = $1', [ann.id]),
+    ).toEqual([]);
+  },
+);

@@ -119,6 +119,23 @@ test('a profile has room for twenty dogs', async () => {
   expect(await refusal(addDog(ann, 'One more'))).toBe('too_many');
 });
 
+test('parallel inserts and uploads get no more room than one after the other', async () => {
+  const ann = await fixtures.person('Ann');
+  await fixtures.admin.rows(
+    `insert into storage.objects (bucket_id, name) select 'users', $1 || '/dogs/x/other/' || n from generate_series(1, 295) n`,
+    [ann.id],
+  );
+  const dog = await addDog(ann, 'First');
+  const dogs = Array.from({ length: 40 }, (_, index) => refusal(addDog(ann, `Dog ${index}`)));
+  const photos = Array.from({ length: 10 }, () =>
+    refusal(upload(ann, `${ann.id}/dogs/${dog}/other/${randomUUID()}.webp`)),
+  );
+  const counted = (answers: string[]) =>
+    ['not refused', 'too_many'].map((code) => answers.filter((one) => one === code).length);
+  expect(counted(await Promise.all(dogs))).toEqual([19, 21]);
+  expect(counted(await Promise.all(photos))).toEqual([5, 5]);
+});
+
 test('nobody learns by knocking whether another has all the dogs and photos that there is room for', async () => {
   const [ann, bob] = [await fixtures.person('Ann', { hidden: true }), await fixtures.person('Bob')];
   for (let index = 0; index < 20; index += 1) await addDog(ann, `Dog ${index}`);
