@@ -33,6 +33,7 @@ async function buildServer() {
   const bundle = await rolldown({
     input: {
       cli: path.join(ROOT, 'server/src/cli/main.ts'),
+      'image-worker': path.join(ROOT, 'server/src/host/storage/image-worker.ts'),
       freshness: path.join(ROOT, 'scripts/lib/freshness.ts'),
       ...functionEntries(),
     },

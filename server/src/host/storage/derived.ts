@@ -8,9 +8,21 @@ import { LRUCache } from 'lru-cache';
 const MAX_BYTES = 256 * 1024 * 1024;
 
 export interface DerivedCache {
-  /** The cached bytes of `name`, else what `make` returns; concurrent requests share one call. */
-  get(name: string, make: () => Promise<Uint8Array<ArrayBuffer>>): Promise<Uint8Array<ArrayBuffer>>;
+  /** The cached bytes of a variant of a version, else what `make` returns; concurrent requests share one call. */
+  get(
+    version: string,
+    variant: string,
+    make: () => Promise<Uint8Array<ArrayBuffer>>,
+  ): Promise<Uint8Array<ArrayBuffer>>;
+  /** The versions of which something is cached. */
+  versions(): string[];
+  /** Removes all that is cached of these versions. */
+  remove(versions: readonly string[]): void;
 }
+
+/** The version stands in a file's name, so that the file can be found when its original is gone. */
+const FILE = /^([0-9a-f-]{36})\.[0-9a-f]{32}$/;
+const versionOf = (file: string): string => FILE.exec(file)?.[1] ?? '';
 
 /** Opens the cache in a folder; the least recently used files go first when it is full. */
 export function createDerivedCache(folder: string): DerivedCache {
@@ -24,8 +36,8 @@ export function createDerivedCache(folder: string): DerivedCache {
   });
   mkdirSync(folder, { recursive: true });
   for (const file of readdirSync(folder)) {
-    // A dot begins a file that was being written when the host ended.
-    if (file.startsWith('.')) rmSync(path.join(folder, file), { force: true });
+    // A file that was being written when the host ended, or of a release that named files in another way.
+    if (!FILE.test(file)) rmSync(path.join(folder, file), { force: true });
     else sizes.set(file, statSync(path.join(folder, file)).size);
   }
 
@@ -46,13 +58,23 @@ export function createDerivedCache(folder: string): DerivedCache {
   }
 
   return {
-    get(name, make) {
-      const file = createHash('sha256').update(name).digest('hex');
+    get(version, variant, make) {
+      const hash = createHash('sha256').update(variant).digest('hex').slice(0, 32);
+      const file = `${version}.${hash}`;
       const known = making.get(file);
       if (known) return known;
       const work = obtain(file, make).finally(() => making.delete(file));
       making.set(file, work);
       return work;
+    },
+    versions: () => [...new Set([...sizes.keys()].map(versionOf))],
+    remove(versions) {
+      const gone = new Set(versions);
+      for (const file of [...sizes.keys()])
+        if (gone.has(versionOf(file))) {
+          sizes.delete(file);
+          rmSync(path.join(folder, file), { force: true });
+        }
     },
   };
 }

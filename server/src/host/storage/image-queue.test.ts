@@ -1,9 +1,9 @@
 // Whose picture is worked on next, and how many may wait.
 import { expect, test } from 'vitest';
-import { createImageQueue } from '#/host/storage/image-queue.ts';
+import { ImageQueue } from '#/host/storage/image-queue.ts';
 
 /** Work that ends when it is told to, and says when it began. */
-function piece(name: string, begun: string[]) {
+function piece(name: string, begun: string[] = []) {
   let end = (): void => undefined;
   const promise = new Promise<void>((resolve) => (end = resolve));
   return {
@@ -15,50 +15,53 @@ function piece(name: string, begun: string[]) {
   };
 }
 
-test('an upload waits for no copy that waits itself', async () => {
-  const queue = createImageQueue(1);
+const outcome = (work: Promise<unknown>) =>
+  work.then(
+    () => 'made',
+    (error: unknown) => (error as { status: number }).status,
+  );
+
+test('a person with many pictures waits behind one with a single picture', async () => {
+  const queue = new ImageQueue({ width: 1, capacity: 10, capacityEach: 10 });
   const begun: string[] = [];
-  const [one, two, three] = [
-    piece('copy 1', begun),
-    piece('copy 2', begun),
-    piece('upload', begun),
-  ];
-  const all = [queue.copy('a', one.work), queue.copy('a', two.work), queue.upload(three.work)];
-  [one, two, three].forEach(({ end }) => end());
+  const pieces = ['a1', 'a2', 'a3', 'b1'].map((name) => piece(name, begun));
+  const all = pieces.map(({ work }, index) => queue.run(index < 3 ? 'a' : 'b', work));
+  pieces.forEach(({ end }) => end());
   await Promise.all(all);
-  expect(begun).toEqual(['copy 1', 'upload', 'copy 2']);
+  expect(begun).toEqual(['a1', 'b1', 'a2', 'a3']);
 });
 
-test('one address has so many copies under way, and others still get theirs', async () => {
-  const queue = createImageQueue(1);
-  const held = piece('held', []);
-  const asked = Array.from({ length: 51 }, () =>
-    queue.copy('a', held.work).then(
-      () => 'made',
-      (error: unknown) => (error as { status: number }).status,
-    ),
-  );
-  const other = queue.copy('b', held.work).then(() => 'made');
+test('where there is room for two, they are not two of one person', async () => {
+  const queue = new ImageQueue({ width: 2, capacity: 10, capacityEach: 10 });
+  const begun: string[] = [];
+  const [one, two, other] = [piece('a1', begun), piece('a2', begun), piece('b1', begun)];
+  const all = [queue.run('a', one.work), queue.run('a', two.work), queue.run('b', other.work)];
+  other.end();
+  await all[2];
+  expect(begun).toEqual(['a1', 'b1']);
+  one.end();
+  two.end();
+  await Promise.all(all);
+  expect(begun).toEqual(['a1', 'b1', 'a2']);
+});
+
+test('one person has so many under way, and others still get theirs', async () => {
+  const queue = new ImageQueue({ width: 1, capacity: 100, capacityEach: 3 });
+  const held = piece('held');
+  const asked = Array.from({ length: 4 }, () => outcome(queue.run('a', held.work)));
+  const other = outcome(queue.run('b', held.work));
   held.end();
-  const answers = await Promise.all(asked);
-  expect(answers.filter((answer) => answer === 'made')).toHaveLength(50);
-  expect(answers[50]).toBe(429);
+  expect(await Promise.all(asked)).toEqual(['made', 'made', 'made', 429]);
   expect(await other).toBe('made');
-  // What is done gives its place back.
-  expect(await queue.copy('a', () => Promise.resolve('again'))).toBe('again');
+  expect(await outcome(queue.run('a', () => Promise.resolve('again')))).toBe('made');
 });
 
-test('all addresses together have so many, and uploads have places of their own', async () => {
-  const queue = createImageQueue(1);
-  const held = piece('held', []);
-  const asked = Array.from({ length: 250 }, (_, index) =>
-    queue.copy(String(index), held.work).then(
-      () => 'made',
-      () => 'refused',
-    ),
+test('all together have so many, those who are not known among them', async () => {
+  const queue = new ImageQueue({ width: 1, capacity: 5, capacityEach: 3 });
+  const held = piece('held');
+  const asked = ['a', 'b', null, null, null, null, 'c'].map((who) =>
+    outcome(queue.run(who, held.work)),
   );
-  const upload = queue.upload(held.work).then(() => 'made');
   held.end();
-  expect((await Promise.all(asked)).filter((answer) => answer === 'made')).toHaveLength(201);
-  expect(await upload).toBe('made');
+  expect(await Promise.all(asked)).toEqual(['made', 'made', 'made', 'made', 'made', 429, 429]);
 });

@@ -1,52 +1,54 @@
-// How many pictures are worked on at once, and which comes first: uploads, then the smaller copies that anybody may ask for.
-import { KeyedCounter } from '#/host/limits/keyed-counter.ts';
+// Whose picture is next: a few at once, one of each person or address, the others in the order in which they came.
 import { Semaphore } from '#/host/limits/semaphore.ts';
 import { busy } from '#/host/storage/errors.ts';
 
-/** A waiting request costs no more than a promise. */
-const MAX_WAITING = { uploads: 500, copies: 200 };
-/** Copies that one address may wait for: a page shows some dozens of pictures. */
-const MAX_COPIES_PER_ADDRESS = 50;
-
-export interface ImageQueue {
-  /** @throws StorageError 429 when too many uploads wait */
-  upload<T>(work: () => Promise<T>): Promise<T>;
-  /**
-   * @param address that asks, or null where it is not known
-   * @throws StorageError 429 when too many copies wait, or too many for this address
-   */
-  copy<T>(address: string | null, work: () => Promise<T>): Promise<T>;
+export interface ImageQueueOptions {
+  /** How many at once. */
+  width: number;
+  /** How many may be under way altogether; a waiting one costs no more than a promise. */
+  capacity: number;
+  /** How many of them may be one person's. */
+  capacityEach: number;
 }
 
-/** @param width how many at once: each takes a core and tens of megabytes, and other requests must go on */
-export function createImageQueue(width: number): ImageQueue {
-  const permits = new Semaphore(width);
-  const waiting = { uploads: 0, copies: 0 };
-  const copiesByAddress = new KeyedCounter(MAX_COPIES_PER_ADDRESS);
+export class ImageQueue {
+  readonly #options: ImageQueueOptions;
+  readonly #permits: Semaphore;
+  /** For each person with pictures under way: how many, and the permit that lets one of them into the common queue. */
+  readonly #people = new Map<string, { count: number; turn: Semaphore }>();
+  #count = 0;
 
-  async function run<T>(
-    kind: keyof typeof waiting,
-    priority: number,
-    work: () => Promise<T>,
-  ): Promise<T> {
-    if (!permits.isFull) return permits.run(work, priority);
-    if (waiting[kind] >= MAX_WAITING[kind]) throw busy();
-    waiting[kind] += 1;
-    return permits.run(() => {
-      waiting[kind] -= 1;
-      return work();
-    }, priority);
+  constructor(options: ImageQueueOptions) {
+    this.#options = options;
+    this.#permits = new Semaphore(options.width);
   }
 
-  return {
-    upload: (work) => run('uploads', 1, work),
-    async copy(address, work) {
-      if (address !== null && !copiesByAddress.tryAcquire(address)) throw busy();
-      try {
-        return await run('copies', 0, work);
-      } finally {
-        if (address !== null) copiesByAddress.release(address);
-      }
-    },
-  };
+  /**
+   * Runs `work` in its turn.
+   * @param who a person's id or an address; null where it is not known who asks, which limits nobody
+   * @throws StorageError 429 when too many wait, altogether or of this person
+   */
+  async run<T>(who: string | null, work: () => Promise<T>): Promise<T> {
+    if (this.#count >= this.#options.capacity) throw busy();
+    this.#count += 1;
+    try {
+      if (who === null) return await this.#permits.run(work);
+      return await this.#runOf(who, work);
+    } finally {
+      this.#count -= 1;
+    }
+  }
+
+  async #runOf<T>(who: string, work: () => Promise<T>): Promise<T> {
+    const person = this.#people.get(who) ?? { count: 0, turn: new Semaphore(1) };
+    if (person.count >= this.#options.capacityEach) throw busy();
+    this.#people.set(who, person);
+    person.count += 1;
+    try {
+      return await person.turn.run(() => this.#permits.run(work));
+    } finally {
+      person.count -= 1;
+      if (person.count === 0) this.#people.delete(who);
+    }
+  }
 }

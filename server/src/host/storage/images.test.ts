@@ -60,6 +60,43 @@ test('the type that is kept is the one the bytes have', async () => {
   expect((await fetch(url)).headers.get('content-type')).toBe('image/webp');
 });
 
+test('a photo is a photo when the client sends its bytes without a type', async () => {
+  const photo = await draw()
+    .withExif({ IFD3: { GPSLatitude: '32/1 5/1 59/1', GPSLatitudeRef: 'N' } })
+    .jpeg()
+    .toBuffer();
+  const { error } = await ann.client.storage.from('pets').upload('untyped.jpg', photo);
+  expect(error).toBeNull();
+  const url = ann.client.storage.from('pets').getPublicUrl('untyped.jpg').data.publicUrl;
+  expect((await fetch(url)).headers.get('content-type')).toBe('image/jpeg');
+  expect((await kept('untyped.jpg')).includes('Exif')).toBe(false);
+});
+
+test('metadata that is nested without end is refused in both kinds of body', async () => {
+  const text = '{"a":'.repeat(3000) + '1' + '}'.repeat(3000);
+  const form = new FormData();
+  form.append('metadata', text);
+  form.append('', new Blob(['x'], { type: 'text/plain' }));
+  const url = `${host.url}/storage/v1/object/any/nested.txt`;
+  const headers = { authorization: `Bearer ${ann.token}` };
+  const answers = [
+    await fetch(url, { method: 'POST', headers, body: form }),
+    await fetch(url, {
+      method: 'POST',
+      headers: {
+        ...headers,
+        'content-type': 'text/plain',
+        'x-metadata': Buffer.from('{"a":'.repeat(1500) + '1' + '}'.repeat(1500)).toString('base64'),
+      },
+      body: 'x',
+    }),
+  ];
+  for (const answer of answers) {
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ message: 'The metadata is nested too deep' });
+  }
+});
+
 test('animations stay animations, but not without end', async () => {
   const frames = (count: number) => {
     const [width, pageHeight] = [8, 8];

@@ -38,16 +38,27 @@ function counted(limit: number): { through: Transform; size: () => number } {
 const safeHeader = (text: string | null | undefined): string | null =>
   text && /^[\x20-\x7e]{1,200}$/.test(text) ? text : null;
 
+/** Far above what anybody needs, and far below what a JSON writer or PostgreSQL's stack takes. */
+const MAX_DEPTH = 20;
+
+const isDeeperThan = (depth: number, value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (depth === 0 || Object.values(value).some((inner) => isDeeperThan(depth - 1, inner)));
+
+/** @throws StorageError 400 when it is nested too deep */
 function parseMetadata(text: string | null | undefined): Record<string, unknown> | null {
   if (!text) return null;
+  let value: unknown;
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
+    value = JSON.parse(text);
   } catch {
     return null;
   }
+  if (isDeeperThan(MAX_DEPTH, value)) throw invalidRequest('The metadata is nested too deep');
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null;
 }
 
 async function receiveRaw(body: Readable, headers: Headers, file: string, limit: number) {

@@ -1,9 +1,9 @@
 // Smaller copies of pictures on request, cached on disk by version, so that each is made once.
 import * as v from 'valibot';
-import { addressSubject, isLoopback } from '#/host/lib/addresses.ts';
 import type { StorageContext } from '#/host/storage/context.ts';
-import { invalidRequest, StorageError } from '#/host/storage/errors.ts';
-import { transformImage, type Transformation } from '#/host/storage/images.ts';
+import { invalidRequest, noSuchKey, StorageError } from '#/host/storage/errors.ts';
+import { transformImage } from '#/host/storage/images.ts';
+import { writtenType, type Transformation } from '#/host/storage/image-work.ts';
 import type { ObjectRow } from '#/host/storage/objects.ts';
 import { objectHeaders, readObject } from '#/host/storage/send.ts';
 import { isFresh } from '#/host/lib/http-cache.ts';
@@ -70,29 +70,28 @@ export function inSteps(how: Transformation): Transformation {
 
 /**
  * Answers with the transformed picture.
- * @param address the client's, for the limit of copies that wait
+ * @param who the person or address that asks, for the limit of copies that wait; null where it is not known
  */
 export async function renderObject(
   context: StorageContext,
   request: Request,
   object: ObjectRow,
   how: Transformation,
-  address: string,
+  who: string | null,
 ): Promise<Response> {
   const { metadata, version } = object;
   if (!metadata?.mimetype.startsWith('image/') || metadata.size > MAX_SOURCE)
     throw new StorageError(422, 'InvalidRequest', 'The object is not an image that can be read');
-  const name = `${version}:${how.width}:${how.height}:${how.resize}:${how.quality}:${how.format}`;
-  const mimetype = how.format === 'webp' ? 'image/webp' : metadata.mimetype;
+  if (version === null) throw noSuchKey();
+  const variant = `${how.width}:${how.height}:${how.resize}:${how.quality}:${how.format}`;
+  const mimetype = how.format === 'webp' ? 'image/webp' : writtenType(metadata.mimetype);
   const headers = objectHeaders(object, new URL(request.url), mimetype);
-  const etag = `"${Buffer.from(name).toString('base64url')}"`;
+  const etag = `"${Buffer.from(`${version}:${variant}`).toString('base64url')}"`;
   headers.set('etag', etag);
   headers.set('vary', 'accept');
   if (isFresh(request, etag, headers.get('last-modified') ?? ''))
     return new Response(null, { status: 304, headers });
-  const data = await context.derived.get(name, async () => {
-    // A request from this machine may come from a proxy that is not configured.
-    const who = isLoopback(address) ? null : addressSubject(address);
+  const data = await context.derived.get(version, variant, async () => {
     const made = await transformImage(() => readObject(context, object), how, who);
     return made.data;
   });

@@ -1,5 +1,6 @@
 // Which request to storage means which operation: the paths and methods of storage-api.
 import * as v from 'valibot';
+import { addressSubject, isLoopback } from '#/host/lib/addresses.ts';
 import { json } from '#/host/lib/http.ts';
 import type { Claims } from '#/host/lib/tokens.ts';
 import * as buckets from '#/host/storage/buckets.ts';
@@ -9,7 +10,7 @@ import { invalidRequest, noSuchBucket, StorageError } from '#/host/storage/error
 import { checkBucketName, checkKey, decodePath } from '#/host/storage/keys.ts';
 import { cursorListSchema, listByCursor, listLevel, listSchema } from '#/host/storage/list.ts';
 import { findBucket, findObject, type ObjectRow } from '#/host/storage/objects.ts';
-import type { Transformation } from '#/host/storage/images.ts';
+import type { Transformation } from '#/host/storage/image-work.ts';
 import { inSteps, parseTransformation, renderObject } from '#/host/storage/render.ts';
 import { describeObject, sendObject } from '#/host/storage/send.ts';
 import * as signed from '#/host/storage/signed.ts';
@@ -30,72 +31,87 @@ interface Call {
 
 type Handler = (call: Call) => Promise<Response>;
 
+/** Who asks, for limits: a person, else an address; null where neither is known. */
+function whoAsks({ sub }: { sub?: unknown }, address: string): string | null {
+  if (typeof sub === 'string') return sub;
+  // A request from this machine may come from a proxy that is not configured.
+  return isLoopback(address) ? null : addressSubject(address);
+}
+
 const upserts = (request: Request) => request.headers.get('x-upsert') === 'true';
 
 /** An object of a public bucket, for anyone. Private buckets look as if they did not exist. */
-async function publicObject({ context, bucket, name }: Call): Promise<ObjectRow> {
+async function publicObject({ context, bucket, name }: Call) {
   if (!(await findBucket(context, bucket)).public) throw noSuchBucket();
-  return findObject(context, null, bucket, checkKey(name));
+  return { object: await findObject(context, null, bucket, checkKey(name)), claims: {} };
 }
 
-async function ownObject({ context, bucket, name, caller }: Call): Promise<ObjectRow> {
-  return findObject(context, await caller(), bucket, checkKey(name));
+async function ownObject({ context, bucket, name, caller }: Call) {
+  const claims = await caller();
+  return { object: await findObject(context, claims, bucket, checkKey(name)), claims };
 }
 
 async function signedObject({ context, url, bucket, name }: Call) {
   const token = url.searchParams.get('token');
   const payload = await signed.openSigned(context, 'storage-read', token, `${bucket}/${name}`);
-  return { payload, object: await findObject(context, null, bucket, checkKey(name)) };
+  const object = await findObject(context, null, bucket, checkKey(name));
+  return { payload, object, claims: {} };
 }
 
+/** How a route finds its object, and as whom. */
+type Find = (call: Call) => Promise<{ object: ObjectRow; claims: { sub?: unknown } }>;
+
 const send =
-  (find: (call: Call) => Promise<ObjectRow>): Handler =>
+  (find: Find): Handler =>
   async (call) =>
-    sendObject(call.context, call.request, await find(call));
+    sendObject(call.context, call.request, (await find(call)).object);
 
 const inform =
-  (find: (call: Call) => Promise<ObjectRow>): Handler =>
+  (find: Find): Handler =>
   async (call) =>
-    json(describeObject(await find(call)));
+    json(describeObject((await find(call)).object));
 
 const render =
-  (find: (call: Call) => Promise<ObjectRow>, limit = (how: Transformation) => how): Handler =>
+  (find: Find, limit = (how: Transformation) => how): Handler =>
   async (call) => {
     const { context, request, url, address } = call;
-    const object = await find(call);
+    const { object, claims } = await find(call);
     const how = parseTransformation(
       Object.fromEntries(url.searchParams),
       request.headers.get('accept'),
     );
-    return renderObject(context, request, object, limit(how), address);
+    return renderObject(context, request, object, limit(how), whoAsks(claims, address));
   };
 
 const upload =
   (replaces: boolean): Handler =>
-  async ({ context, request, bucket, name, caller }) => {
+  async ({ context, request, address, bucket, name, caller }) => {
     const claims = await caller();
-    const target = { bucket, name: checkKey(name), claims, ownerSub: claims.sub };
+    const who = whoAsks(claims, address);
+    const target = { bucket, name: checkKey(name), claims, ownerSub: claims.sub, who };
     const upsert = replaces || upserts(request);
     const trusted = claims.role === 'service_role';
     const { id } = await uploadObject(context, request, { ...target, upsert, trusted });
     return json({ Id: id, Key: `${bucket}/${name}` });
   };
 
-const uploadSigned: Handler = async ({ context, request, url, bucket, name }) => {
+const uploadSigned: Handler = async ({ context, request, address, url, bucket, name }) => {
   const token = url.searchParams.get('token');
   const path = `${bucket}/${checkKey(name)}`;
   const payload = await signed.openSigned(context, 'storage-write', token, path);
   const claims = signed.makerOf(payload);
-  const target = { bucket, name, claims, ownerSub: claims.sub, trusted: false };
+  const who = whoAsks(claims, address);
+  const target = { bucket, name, claims, ownerSub: claims.sub, trusted: false, who };
   const upsert = payload.upsert === true;
   const { id } = await uploadObject(context, request, { ...target, upsert });
   return json({ Id: id, Key: path });
 };
 
 const renderSigned: Handler = async (call) => {
-  const { payload, object } = await signedObject(call);
+  const { payload, object, claims } = await signedObject(call);
   const how = parseTransformation(payload.transform ?? {}, call.request.headers.get('accept'));
-  return renderObject(call.context, call.request, object, how, call.address);
+  const who = whoAsks(claims, call.address);
+  return renderObject(call.context, call.request, object, how, who);
 };
 
 async function bucketsFor({ context, url }: Call, claims: Claims) {
@@ -199,7 +215,7 @@ const ROUTES: [methods: string, pattern: string, handler: Handler][] = [
       signed.signObjects(context, claims, bucket, body),
     ),
   ],
-  ['GET HEAD', '/object/sign/:b/*', send(async (call) => (await signedObject(call)).object)],
+  ['GET HEAD', '/object/sign/:b/*', send(signedObject)],
   ['GET HEAD', '/object/info/:b/*', inform(ownObject)],
   ['GET HEAD', '/object/public/:b/*', send(publicObject)],
   ['GET HEAD', '/object/:b/*', send(ownObject)],

@@ -81,7 +81,7 @@ function compressed(
   size: number,
   coding: 'br' | 'gzip',
 ): Promise<Uint8Array<ArrayBuffer>> {
-  return context.derived.get(`${version}.${coding}`, async () => {
+  return context.derived.get(version, coding, async () => {
     const bytes = await wholeBytes(context, version);
     if (coding === 'gzip') return new Uint8Array(await zip(bytes, { level: 9 }));
     const params = {

@@ -2,12 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startS3Server, type S3Server } from '../../../testing/s3-server.ts';
 import { createTestDatabase, startTestHost, type TestHost } from '../../../testing/test-host.ts';
 import { createStorageContext, type StorageContext } from '#/host/storage/context.ts';
 import { createObject } from '#/host/storage/objects.ts';
-import { sweepBytes } from '#/host/storage/sweep.ts';
+import { sweepBytes, sweepDerived } from '#/host/storage/sweep.ts';
 import { storeObject } from '#/host/storage/upload.ts';
 
 let s3: S3Server;
@@ -80,6 +81,29 @@ describe.each(['disk', 'S3'])('on %s', (where) => {
     expect(await sweepBytes(context)).toBe(3);
     expect(await stored()).toEqual(await versions());
     expect(await (await box(second).download('a.txt')).data?.text()).toBe('two');
+  });
+
+  test('smaller copies go with their original, on the host that made them', async () => {
+    const photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'tan' } })
+      .png()
+      .toBuffer();
+    await box(first).upload('dog.png', photo, { contentType: 'image/png' });
+    const url = box(first).getPublicUrl('dog.png', { transform: { width: 16 } }).data.publicUrl;
+    expect((await fetch(url)).status).toBe(200);
+    const folder = path.join(first.settings.DATA_DIR, 'storage', 'derived');
+    const [row] = await first.sql<{ version: string }>(
+      `select version from storage.objects where name = 'dog.png'`,
+    );
+    const copies = async () =>
+      (await readdir(folder)).filter((name) => name.startsWith(row?.version ?? ''));
+    expect(await copies()).toHaveLength(1);
+    // As after a start: what lies there is found again.
+    const found = await createStorageContext(first);
+    await sweepDerived(found);
+    expect(await copies()).toHaveLength(1);
+    await box(second).remove(['dog.png']);
+    await sweepDerived(found);
+    expect(await copies()).toEqual([]);
   });
 
   test('a crash after the bytes leaves no row, and the bytes are swept', async () => {

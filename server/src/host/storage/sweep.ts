@@ -1,4 +1,4 @@
-// Sweeps bytes that no row needs: of deleted and replaced objects, and of uploads that a crash interrupted.
+// Sweeps bytes that no row needs: of deleted and replaced objects, what was derived of them, and interrupted uploads.
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { inTransaction } from '#/host/db/transaction.ts';
@@ -33,6 +33,16 @@ export async function sweepBytes(context: StorageContext): Promise<number> {
   }
 }
 
+/** Removes what this host has derived of versions that no row has any more, whichever host removed their bytes. */
+export async function sweepDerived({ database, derived }: StorageContext): Promise<void> {
+  const { rows } = await database.pool.query<{ version: string }>(
+    `select version from unnest($1::text[]) as version
+     where not exists (select from storage.objects o where o.version = version.version)`,
+    [derived.versions()],
+  );
+  derived.remove(rows.map(({ version }) => version));
+}
+
 /** Removes files that an upload left half-written an hour ago or before: the host was killed meanwhile. */
 export async function removeLeftovers(context: StorageContext, now = Date.now()): Promise<void> {
   for (const folder of context.temporary)
@@ -48,7 +58,11 @@ export async function removeLeftovers(context: StorageContext, now = Date.now())
 export function startSweeping(context: StorageContext, log: Log): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
   const sweep = () => {
-    running = Promise.all([sweepBytes(context), removeLeftovers(context)]).catch((error: Error) =>
+    running = Promise.all([
+      sweepBytes(context),
+      sweepDerived(context),
+      removeLeftovers(context),
+    ]).catch((error: Error) =>
       log.warn({ error: error.message }, 'storage: bytes could not be swept'),
     );
   };

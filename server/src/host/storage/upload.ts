@@ -1,10 +1,11 @@
 // Uploads: limits of the bucket, pictures decoded and cleaned, then the object made. Also the way in for our own commands.
-import { rm, stat } from 'node:fs/promises';
+import { open, rm, stat } from 'node:fs/promises';
 import type { Claims } from '#/host/lib/tokens.ts';
+import { KeyedCounter } from '#/host/limits/keyed-counter.ts';
 import type { Content } from '#/host/storage/byte-store.ts';
 import { GLOBAL_SIZE_LIMIT, type StorageContext } from '#/host/storage/context.ts';
-import { invalidMimeType, tooLarge } from '#/host/storage/errors.ts';
-import { cleanImage, normalMimeType } from '#/host/storage/images.ts';
+import { busy, invalidMimeType, tooLarge } from '#/host/storage/errors.ts';
+import { cleanImage, imageTypeOf, normalMimeType } from '#/host/storage/images.ts';
 import {
   createObject,
   describe,
@@ -15,6 +16,9 @@ import {
 import { receiveUpload, type Received } from '#/host/storage/receive.ts';
 
 const SERVICE: Claims = { role: 'service_role' };
+
+/** Uploads that one person may have under way, each with a file on disk. */
+const uploadsByPerson = new KeyedCounter(20);
 
 function checkType(bucket: BucketLimits, mimetype: string): void {
   const allowed = bucket.allowed_mime_types;
@@ -28,13 +32,24 @@ function checkType(bucket: BucketLimits, mimetype: string): void {
   if (!matches) throw invalidMimeType(mimetype);
 }
 
-/** Never trusts a picture: it is decoded and encoded again, under the type it really has. */
+/** The type that an upload is taken for: that of an image by its bytes, whatever it is said to be. */
+async function typeOf(received: Received): Promise<string> {
+  const handle = await open(received.file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(32), 0, 32, 0);
+    return imageTypeOf(buffer.subarray(0, bytesRead)) ?? normalMimeType(received.mimetype);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Never trusts a picture: it is decoded and encoded again. */
 async function accept(
   received: Received,
+  type: string,
   bucket: BucketLimits,
-  trusted: boolean,
+  { trusted, who }: { trusted: boolean; who: string | null },
 ): Promise<{ content: Content; size: number; mimetype: string }> {
-  const type = normalMimeType(received.mimetype);
   if (!/^[\w.+-]+\/[\w.+-]+$/.test(type)) throw invalidMimeType(type);
   checkType(bucket, type);
   const drawing = type === 'image/svg+xml';
@@ -42,15 +57,15 @@ async function accept(
   if (drawing && !trusted) throw invalidMimeType(type);
   if (drawing || !type.startsWith('image/'))
     return { content: { file: received.file }, size: received.size, mimetype: received.mimetype };
-  const clean = await cleanImage(received.file);
-  checkType(bucket, clean.mimetype);
+  const clean = await cleanImage(received.file, who);
+  checkType(bucket, clean.source);
   return { content: clean.data, size: clean.data.byteLength, mimetype: clean.mimetype };
 }
 
 /**
  * Takes an upload from a request.
  * @param target `ownerSub` is who the object will belong to, `claims` whose policies decide; only the
- *   `trusted` (the service key itself) may store drawings
+ *   `trusted` (the service key itself) may store drawings; `who` is the person or address whose uploads are counted
  */
 export async function uploadObject(
   context: StorageContext,
@@ -62,7 +77,22 @@ export async function uploadObject(
     ownerSub: unknown;
     upsert: boolean;
     trusted: boolean;
+    who: string | null;
   },
+): Promise<{ id: string }> {
+  const { who } = target;
+  if (who !== null && !uploadsByPerson.tryAcquire(who)) throw busy();
+  try {
+    return await takeUpload(context, request, target);
+  } finally {
+    if (who !== null) uploadsByPerson.release(who);
+  }
+}
+
+async function takeUpload(
+  context: StorageContext,
+  request: Request,
+  target: Parameters<typeof uploadObject>[2],
 ): Promise<{ id: string }> {
   const bucket = await findBucket(context, target.bucket);
   await mayWrite(context, target.claims, target);
@@ -70,9 +100,9 @@ export async function uploadObject(
   const received = await receiveUpload(request, context.incoming, limit);
   try {
     // Now that its size and type are known, and before a picture costs the work of decoding it.
-    const claimed = { size: received.size, mimetype: normalMimeType(received.mimetype) };
-    await mayWrite(context, target.claims, target, claimed);
-    const { content, size, mimetype } = await accept(received, bucket, target.trusted);
+    const type = await typeOf(received);
+    await mayWrite(context, target.claims, target, { size: received.size, mimetype: type });
+    const { content, size, mimetype } = await accept(received, type, bucket, target);
     const metadata = await describe(content, size, mimetype, received.cacheControl);
     const object = { ...target, metadata, userMetadata: received.userMetadata };
     const id = await createObject(context, target.claims, object, (version) =>

@@ -1,0 +1,70 @@
+// What a picture may cost: refused before it is decoded, by what its format takes for each pixel.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import sharp, { type Sharp } from 'sharp';
+import { imageTypeOf } from '#/host/storage/images.ts';
+import { workOnImage, type ImageResult } from '#/host/storage/image-work.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-images-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const draw = (width: number, height: number, channels: 3 | 4 = 3) =>
+  sharp({ create: { width, height, channels, background: '#7a5' } });
+
+async function clean(image: Sharp): Promise<ImageResult> {
+  const file = path.join(folder, 'image');
+  await writeFile(file, await image.toBuffer());
+  return workOnImage({ kind: 'clean', file });
+}
+
+const costly = { refused: 'too costly' };
+
+test.each([
+  ['an AVIF of 12 megapixels', () => draw(4000, 3000).avif({ effort: 0 })],
+  [
+    'a JPEG in several scans of 36 megapixels',
+    () => draw(6000, 6000).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }),
+  ],
+  ['a PNG of 36 megapixels and four channels', () => draw(6000, 6000, 4).png()],
+  ['a JPEG of 64 megapixels', () => draw(8000, 8000).jpeg()],
+])('%s is refused', async (_what, image) => {
+  expect(await clean(image())).toEqual(costly);
+});
+
+test.each([
+  ['an AVIF of 9.9 megapixels', () => draw(3300, 3000).avif({ effort: 0 }), 'image/webp'],
+  ['a JPEG of 49 megapixels', () => draw(7000, 7000).jpeg(), 'image/jpeg'],
+  ['a PNG of 12 megapixels', () => draw(4000, 3000).png(), 'image/png'],
+])('%s is shrunk to what is shown', async (_what, image, mimetype) => {
+  const made = await clean(image());
+  expect(made).toMatchObject({ mimetype });
+  const { width, height } = await sharp('data' in made ? made.data : undefined).metadata();
+  expect(Math.max(width, height)).toBe(1600);
+});
+
+test('an animation of 5 megapixels in all is refused', async () => {
+  const [width, pageHeight, frames] = [500, 500, 20];
+  const pixels = Buffer.alloc(width * pageHeight * frames * 3, 1);
+  for (let frame = 0; frame < frames; frame += 1)
+    pixels.fill(frame * 10, frame * width * pageHeight * 3, (frame + 1) * width * pageHeight * 3);
+  const raw = { width, height: pageHeight * frames, channels: 3 as const, pageHeight };
+  expect(await clean(sharp(pixels, { raw }).webp())).toEqual(costly);
+});
+
+test('a stored picture that costs too much is not decoded for a copy either', async () => {
+  const bytes = await draw(4000, 3000).avif({ effort: 0 }).toBuffer();
+  const how = { width: 100, height: null, resize: 'cover', quality: 80, format: 'webp' } as const;
+  expect(await workOnImage({ kind: 'transform', bytes, how })).toEqual(costly);
+});
+
+test('an image is known by its first bytes, and a text is none', async () => {
+  for (const type of ['jpeg', 'png', 'webp', 'gif', 'avif'] as const)
+    expect(imageTypeOf(await draw(8, 8).toFormat(type).toBuffer())).toBe(`image/${type}`);
+  for (const text of ['', 'GIF, they say', '<svg xmlns="http://www.w3.org/2000/svg"/>', '{"a":1}'])
+    expect(imageTypeOf(Buffer.from(text))).toBeNull();
+});

@@ -1,0 +1,131 @@
+// The work on one picture: what decoding it would cost, and decoding, shrinking and encoding it. Runs in the image process.
+import sharp, { type Metadata, type ResizeOptions, type Sharp, type SharpOptions } from 'sharp';
+
+/** No picture is stored larger than it is shown: the longest side, in pixels. */
+export const MAX_SIDE = 1600;
+/** What decoding one picture may take. Two cores and 1 GB of memory are a usual small server. */
+const MAX_DECODED_BYTES = 200e6;
+/** A limit of time, for formats that are decoded line by line. 50 megapixels is a large phone's photo. */
+const MAX_PIXELS = 50_000_000;
+const MAX_FRAMES = 100;
+
+export interface Transformation {
+  width: number | null;
+  height: number | null;
+  resize: 'cover' | 'contain' | 'fill';
+  quality: number;
+  format: 'origin' | 'webp';
+}
+
+export type ImageJob =
+  { kind: 'clean'; file: string } | { kind: 'transform'; bytes: Uint8Array; how: Transformation };
+
+export type ImageResult =
+  /** `source` is the type that the original really had, `mimetype` that of `data`. */
+  | { data: Uint8Array<ArrayBuffer>; mimetype: string; source: string }
+  | { refused: 'format'; format: string }
+  | { refused: 'unreadable' | 'too costly' };
+
+// libvips caches decoded pixels otherwise; here each picture is seen once, and memory is the scarcer thing.
+sharp.cache(false);
+
+/** The formats that are read. The others are written as WebP: encoding AVIF or GIF takes up to ten times as long. */
+const SOURCES: Record<string, string> = {
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  avif: 'image/avif',
+};
+
+function formatOf(metadata: Metadata): string {
+  return metadata.format === 'heif' && metadata.compression === 'av1' ? 'avif' : metadata.format;
+}
+
+/** The type that a picture of a type is written in where no other is asked for. */
+export function writtenType(source: string): string {
+  return source === 'image/jpeg' || source === 'image/png' ? source : 'image/webp';
+}
+
+/** Bytes of memory for each pixel, as measured (docs/decisions/046-cost-of-images.md). */
+function bytesPerPixel(format: string, metadata: Metadata): number {
+  const { channels = 4 } = metadata;
+  const deep = metadata.depth !== 'uchar';
+  if ((metadata.pages ?? 1) > 1) return 50;
+  switch (format) {
+    case 'jpeg': {
+      // A single scan is decoded line by line; several need all coefficients at once.
+      if (!metadata.isProgressive) return 0;
+      const samples = { '4:2:0': 1.5, '4:2:2': 2 }[metadata.chromaSubsampling ?? ''];
+      return 2 * (samples ?? channels);
+    }
+    case 'png':
+      return 1.5 * channels * (deep ? 2 : 1);
+    case 'avif':
+      return deep ? 27 : 20;
+    default:
+      return 4;
+  }
+}
+
+function isTooCostly(format: string, metadata: Metadata): boolean {
+  // For an animation `height` is that of all frames together.
+  const pixels = metadata.width * metadata.height;
+  return (
+    pixels > MAX_PIXELS ||
+    (metadata.pages ?? 1) > MAX_FRAMES ||
+    pixels * bytesPerPixel(format, metadata) > MAX_DECODED_BYTES
+  );
+}
+
+function encode(image: Sharp, mimetype: string, quality: number): Sharp {
+  if (mimetype === 'image/jpeg') return image.jpeg({ quality });
+  if (mimetype === 'image/png') return image.png();
+  // Effort 2 makes WebP a third faster than the usual 4, and as small (bench/image.ts's photo).
+  return image.webp({ quality, effort: 2 });
+}
+
+/** Does one job; what cannot be done is a result, not an error. */
+export async function workOnImage(job: ImageJob): Promise<ImageResult> {
+  const input = job.kind === 'clean' ? job.file : job.bytes;
+  const options: SharpOptions = {
+    limitInputPixels: MAX_PIXELS,
+    failOn: job.kind === 'clean' ? 'error' : 'warning',
+  };
+  try {
+    // Without a limit, so that too large is not taken for unreadable: nothing is decoded yet.
+    const header = { ...options, animated: true, limitInputPixels: false };
+    const metadata = await sharp(input, header).metadata();
+    const format = formatOf(metadata);
+    const source = SOURCES[format];
+    if (source === undefined) return { refused: 'format', format };
+    if (isTooCostly(format, metadata)) return { refused: 'too costly' };
+    const animated = (metadata.pages ?? 1) > 1;
+    const image = sharp(input, { ...options, animated });
+    if (job.kind === 'clean') {
+      const upright = animated ? image : image.autoOrient();
+      // Resized in the same pipeline, so that decoders which can do so shrink while they decode.
+      const bounded = upright.resize({
+        width: MAX_SIDE,
+        height: MAX_SIDE,
+        fit: 'inside',
+        withoutEnlargement: true,
+      });
+      const mimetype = writtenType(source);
+      const data = new Uint8Array(await encode(bounded, mimetype, 88).toBuffer());
+      return { data, mimetype, source };
+    }
+    const { how } = job;
+    const resized = image.resize({
+      width: how.width,
+      height: how.height,
+      fit: ({ cover: 'cover', contain: 'inside', fill: 'fill' } as const)[how.resize],
+      withoutEnlargement: how.resize !== 'fill',
+    } as ResizeOptions);
+    const mimetype = how.format === 'webp' ? 'image/webp' : writtenType(source);
+    const data = new Uint8Array(await encode(resized, mimetype, how.quality).toBuffer());
+    return { data, mimetype, source };
+  } catch {
+    return { refused: 'unreadable' };
+  }
+}
