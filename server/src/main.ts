@@ -97,7 +97,7 @@ export async function startHost(
     ['/rest/v1', createRestService(parts)],
     ['/storage/v1', storage.handle],
     ['/functions/v1', functions.handle],
-    ['/', createWebService({ ...parts, settings, metrics })],
+    ['/', createWebService({ ...parts, settings, metrics, bytes: storage.context.bytes })],
   );
 
   return {

@@ -11,6 +11,7 @@ import { clusterFolder, dataHome, type DataHome } from '#/host/db/data-home.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { contactAddress, readSettings, wantsDemo, type Settings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
+import { createObjectStore } from '#/host/storage/bytes.ts';
 import { exposureNotes, isLocalSite, LOOPBACK_HOSTS } from '#/host/gateway/exposure.ts';
 import { checkPort } from '#/host/gateway/listen.ts';
 
@@ -98,6 +99,14 @@ const database: Check = async (settings, home) => {
     : [['ok', 'The database is there and does not run now.']];
 };
 
+const files: Check = async (settings) => {
+  const where = settings.S3_BUCKET
+    ? `the S3 bucket "${settings.S3_BUCKET}"`
+    : `${settings.DATA_DIR}/storage`;
+  await (await createObjectStore(settings)).check();
+  return [['ok', `Photos are stored in ${where}, which can be used.`]];
+};
+
 const settingsSense: Check = async (settings) => {
   const notes = exposureNotes(settings);
   const open = !LOOPBACK_HOSTS.includes(settings.HOST);
@@ -170,7 +179,7 @@ Options:
   async run({ values }) {
     const settings = readSettings(process.env);
     const home = dataHome(settings.DATA_DIR);
-    const checks = [machine, build, port, database, settingsSense];
+    const checks = [machine, build, port, database, files, settingsSense];
     if (values.outside === true) checks.push(outside);
     for (const check of checks) {
       const findings = await check(settings, home).catch((error: Error): Finding[] => [

@@ -20,7 +20,12 @@ export interface ByteStore {
     range?: ByteRange,
   ): Promise<ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | null>;
   remove(versions: string[]): Promise<void>;
+  /** Resolves when bytes can be read and written now. @throws StoreUnavailableError */
+  check(): Promise<void>;
 }
+
+/** The store itself cannot be used now; `message` says why, for operators and without secrets. */
+export class StoreUnavailableError extends Error {}
 
 /** True for a name that we gave; rows written by hand may carry others. */
 export const isVersion = (text: string | null): text is string => isUuid(text ?? '');

@@ -1,12 +1,12 @@
 // Where the bytes of objects lie: a folder on disk, or any S3-compatible store. Named by version, never by a user's path.
 import { createReadStream } from 'node:fs';
-import { copyFile, link, mkdir, open, rename, rm } from 'node:fs/promises';
+import { access, constants, copyFile, link, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { randomUUID } from 'node:crypto';
 import { ROOT } from '#/host/lib/paths.ts';
 import type { Settings } from '#/host/lib/settings.ts';
-import { isVersion, type ByteStore } from '#/host/storage/byte-store.ts';
+import { isVersion, StoreUnavailableError, type ByteStore } from '#/host/storage/byte-store.ts';
 
 /** Up to this size a file is read at once: one answer instead of a stream. */
 const READ_AT_ONCE = 512 * 1024;
@@ -89,6 +89,15 @@ function createDiskStore(root: string): ByteStore {
       await Promise.all(
         versions.filter(isVersion).map((version) => rm(place(version), { force: true })),
       );
+    },
+    async check() {
+      try {
+        await mkdir(root, { recursive: true });
+        await access(root, constants.R_OK | constants.W_OK);
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        throw new StoreUnavailableError(`The folder of files cannot be used (${code})`);
+      }
     },
   };
 }

@@ -1,5 +1,6 @@
 // Errors as storage-api shows them: the true status in the body, and the legacy status 400 on the wire for most of them.
 import { json } from '#/host/lib/http.ts';
+import { StoreUnavailableError } from '#/host/storage/byte-store.ts';
 
 /** An error that the caller may see. `status` is the true one, `error` the short name clients compare with. */
 export class StorageError extends Error {
@@ -26,6 +27,20 @@ export const unauthorized = (message: string) => new StorageError(403, 'Unauthor
 export const busy = () =>
   new StorageError(429, 'TooManyRequests', 'Too many images are being worked on, try again later');
 
+const noRoom = () =>
+  new StorageError(507, 'InsufficientStorage', 'There is no room left to store files');
+
+/** What a failure of the disk or of the byte store means to the caller; null for any other. */
+function fromStore(error: Error & { code?: unknown }): StorageError | null {
+  if (error instanceof StoreUnavailableError)
+    return new StorageError(
+      503,
+      'StorageUnavailable',
+      'The file store cannot be reached right now',
+    );
+  return error.code === 'ENOSPC' || error.code === 'EDQUOT' ? noRoom() : null;
+}
+
 /** What a failure inside PostgreSQL means to the caller; null for one that is ours. */
 function fromDatabase(error: { code?: unknown; message: string }): StorageError | null {
   const code = typeof error.code === 'string' ? error.code : '';
@@ -37,6 +52,9 @@ function fromDatabase(error: { code?: unknown; message: string }): StorageError 
     return new StorageError(423, 'ResourceLocked', 'The resource is locked');
   if (code === '57014')
     return new StorageError(544, 'DatabaseTimeout', 'The connection to the database timed out');
+  if (code === '53100') return noRoom();
+  // A body that is nested too deep, or too long for an index.
+  if (code.startsWith('54')) return invalidRequest('The request is too large or nested too deep');
   // PTnnn is raised on purpose with the status to answer.
   if (code === 'PT413') return tooLarge();
   if (code === 'PT415') return new StorageError(415, 'invalid_mime_type', error.message);
@@ -48,19 +66,20 @@ function fromDatabase(error: { code?: unknown; message: string }): StorageError 
 
 /**
  * The error answer in storage-api's shape, or null when the error is not one to show.
- * Size and type limits keep their own status on the wire (413, 415); see docs/decisions/009-storage-bytes-before-rows.md.
+ * Size and type limits, and what is the server's fault, keep their own status on the wire (413, 415, 503, 507); see docs/decisions/009-storage-bytes-before-rows.md.
  */
 export function errorResponse(error: unknown): Response | null {
   const shown =
     error instanceof StorageError
       ? error
       : error instanceof Error
-        ? fromDatabase(error as Error & { code?: unknown })
+        ? (fromStore(error) ?? fromDatabase(error))
         : null;
   if (!shown) return null;
-  const onTheWire = [413, 415, 416, 429, 544].includes(shown.status) ? shown.status : 400;
+  const onTheWire = [413, 415, 416, 429, 503, 507, 544].includes(shown.status) ? shown.status : 400;
   return json(
     { statusCode: String(shown.status), error: shown.error, message: shown.message },
     onTheWire,
+    onTheWire === 503 ? { 'retry-after': '5' } : {},
   );
 }

@@ -5,11 +5,35 @@ import {
   CopyObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
+  HeadBucketCommand,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
 import { SettingsError, type Settings } from '#/host/lib/settings.ts';
-import { isVersion, type ByteStore } from '#/host/storage/byte-store.ts';
+import { isVersion, StoreUnavailableError, type ByteStore } from '#/host/storage/byte-store.ts';
+import { noSuchKey } from '#/host/storage/errors.ts';
+
+/** A store that does not answer is given up on: whoever asks for a photo should hear so, not wait. */
+const PATIENCE = { connectionTimeout: 3000, requestTimeout: 15_000, throwOnRequestTimeout: true };
+
+/** Readiness is asked every few seconds. */
+const CHECK_MS = 3000;
+
+/** What an error of the client means for the store as a whole. */
+function unavailable(bucket: string, error: unknown): StoreUnavailableError {
+  const { name, code, $metadata } = error as Error & {
+    code?: string;
+    $metadata?: { httpStatusCode?: number };
+  };
+  const status = $metadata?.httpStatusCode;
+  if (status === undefined)
+    return new StoreUnavailableError(`The S3 store cannot be reached (${code ?? name})`);
+  if (name === 'NoSuchBucket' || status === 404)
+    return new StoreUnavailableError(`The S3 store has no bucket "${bucket}"`);
+  if (status === 401 || status === 403)
+    return new StoreUnavailableError(`The S3 store refuses these keys for the bucket "${bucket}"`);
+  return new StoreUnavailableError(`The S3 store answers ${status} (${name})`);
+}
 
 /** @throws SettingsError naming the setting that is missing */
 export function createS3Store(settings: Settings): ByteStore {
@@ -23,6 +47,7 @@ export function createS3Store(settings: Settings): ByteStore {
       ? {}
       : { endpoint: settings.S3_ENDPOINT, forcePathStyle: true }),
     region: settings.S3_REGION,
+    requestHandler: PATIENCE,
     credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
     // Most stores besides Amazon's do not know the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -30,39 +55,56 @@ export function createS3Store(settings: Settings): ByteStore {
   });
   const keyOf = (version: string) => `objects/${version}`;
 
+  /** Null where there is no such object. @throws StoreUnavailableError */
+  const ask = <T>(answer: Promise<T>): Promise<T | null> =>
+    answer.catch((error: unknown) => {
+      if ((error as Error).name === 'NoSuchKey') return null;
+      throw unavailable(Bucket, error);
+    });
+
   return {
     async put(version, content) {
       const [Body, ContentLength] =
         'file' in content
           ? [createReadStream(content.file), (await stat(content.file)).size]
           : [content, content.byteLength];
-      await client.send(new PutObjectCommand({ Bucket, Key: keyOf(version), Body, ContentLength }));
+      await ask(
+        client.send(new PutObjectCommand({ Bucket, Key: keyOf(version), Body, ContentLength })),
+      );
     },
     async copy(from, to) {
-      await client.send(
-        new CopyObjectCommand({ Bucket, Key: keyOf(to), CopySource: `${Bucket}/${keyOf(from)}` }),
+      const copied = await ask(
+        client.send(
+          new CopyObjectCommand({ Bucket, Key: keyOf(to), CopySource: `${Bucket}/${keyOf(from)}` }),
+        ),
       );
+      if (!copied) throw noSuchKey();
     },
     async open(version, range) {
       if (!isVersion(version)) return null;
-      try {
-        const { Body } = await client.send(
+      const found = await ask(
+        client.send(
           new GetObjectCommand({
             Bucket,
             Key: keyOf(version),
             ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}),
           }),
-        );
-        return (Body?.transformToWebStream() as ReadableStream<Uint8Array> | undefined) ?? null;
-      } catch (error) {
-        if ((error as Error).name === 'NoSuchKey') return null;
-        throw error;
-      }
+        ),
+      );
+      return (
+        (found?.Body?.transformToWebStream() as ReadableStream<Uint8Array> | undefined) ?? null
+      );
     },
     async remove(versions) {
       const Objects = versions.filter(isVersion).map((version) => ({ Key: keyOf(version) }));
       if (Objects.length > 0)
-        await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
+        await ask(
+          client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })),
+        );
+    },
+    async check() {
+      const abortSignal = AbortSignal.timeout(CHECK_MS);
+      await ask(client.send(new HeadBucketCommand({ Bucket }), { abortSignal }));
     },
   };
 }

@@ -58,6 +58,8 @@ export async function createStorageService(parts: {
         const upload = request.body && !/json/.test(request.headers.get('content-type') ?? '');
         if (shown && upload && !(await drainBody(request)))
           shown.headers.set('connection', 'close');
+        if (shown && shown.status >= 500)
+          log.error({ error: (error as Error).message }, 'storage: files cannot be stored or read');
         if (shown) return shown;
         if (isDatabaseDown(error)) throw error;
         log.error({ error: (error as Error).message }, 'storage: a request failed');

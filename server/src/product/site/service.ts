@@ -10,6 +10,7 @@ import { contactAddress, type Settings } from '#/product/settings.ts';
 import type { Tokens } from '#/host/lib/tokens.ts';
 import { createAppFiles, entityTag } from '#/product/site/app-files.ts';
 import { API } from '#/host/gateway/gateway.ts';
+import type { ByteStore } from '#/host/storage/byte-store.ts';
 import type { Metrics } from '#/host/gateway/metrics.ts';
 import { languageOf, parkOfPath, previewTags } from '#/product/site/previews.ts';
 import { securityHeaders } from '#/product/site/security-headers.ts';
@@ -20,6 +21,7 @@ interface WebParts {
   database: Database;
   tokens: Tokens;
   metrics: Metrics;
+  bytes: Pick<ByteStore, 'check'>;
   siteUrl: string;
   /** The built app; another folder in tests. */
   dist?: string;
@@ -36,7 +38,7 @@ const sameText = (one: string, other: string): boolean =>
 
 /** Makes the service that answers every path no other service has. */
 export function createWebService(parts: WebParts): Service {
-  const { settings, database, tokens, metrics, siteUrl } = parts;
+  const { settings, database, tokens, metrics, bytes, siteUrl } = parts;
   const files = createAppFiles(parts.dist ?? path.join(ROOT, 'app/dist'));
 
   /** Where the client reached us: our site where one is set, else the name it used. */
@@ -110,12 +112,14 @@ export function createWebService(parts: WebParts): Service {
   }
 
   async function ready(): Promise<Response> {
-    try {
-      await database.pool.query('select 1');
-      return json({ status: 'ready' });
-    } catch {
-      return json({ status: 'the database cannot be reached' }, 503);
-    }
+    const reached = (check: Promise<unknown>) => check.then(() => true).catch(() => false);
+    const [hasDatabase, hasStore] = await Promise.all([
+      reached(database.pool.query('select 1')),
+      reached(bytes.check()),
+    ]);
+    if (!hasDatabase) return json({ status: 'the database cannot be reached' }, 503);
+    if (!hasStore) return json({ status: 'the file store cannot be reached' }, 503);
+    return json({ status: 'ready' });
   }
 
   async function measured(request: Request, context: RequestContext): Promise<Response> {

@@ -1,0 +1,63 @@
+// A store of files that is down, misconfigured or full: who asks hears what is down, and readiness and doctor know.
+import { writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCli } from '../../../testing/run-cli.ts';
+import { startS3Server } from '../../../testing/s3-server.ts';
+import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
+import { errorResponse } from '#/host/storage/errors.ts';
+
+let host: TestHost;
+let s3: Awaited<ReturnType<typeof startS3Server>>;
+
+beforeAll(async () => {
+  s3 = await startS3Server();
+  host = await startTestHost(s3.environment);
+  await host.sql(`insert into storage.buckets (id, name, public) values ('box', 'box', true)`);
+});
+afterAll(() => host.close());
+
+const readiness = async (url: string) => {
+  const response = await fetch(`${url}/readyz`);
+  return [response.status, ((await response.json()) as { status: string }).status];
+};
+
+test('a bucket that is missing is named by doctor, and makes no host ready', async () => {
+  const environment = { ...s3.environment, S3_BUCKET: 'missing-bucket' };
+  const doctor = await runCli(['doctor'], { ...environment, DATABASE_URL: host.connectionString });
+  expect(doctor.stdout).toContain('bad   The S3 store has no bucket "missing-bucket"');
+  const other = await startTestHost({ ...environment, DATABASE_URL: host.connectionString });
+  expect(await readiness(other.url)).toEqual([503, 'the file store cannot be reached']);
+  await other.close();
+});
+
+test('with S3 down it is the store that cannot be reached, not the database', async () => {
+  const box = host.client({ key: host.tokens.serviceKey }).storage.from('box');
+  expect((await box.upload('a.txt', 'one')).error).toBeNull();
+  expect(await readiness(host.url)).toEqual([200, 'ready']);
+  await s3.stop();
+  const down = { status: 503, message: 'The file store cannot be reached right now' };
+  expect((await box.upload('b.txt', 'two')).error).toMatchObject(down);
+  const response = await fetch(box.getPublicUrl('a.txt').data.publicUrl);
+  expect(response.status).toBe(503);
+  expect(response.headers.get('retry-after')).toBe('5');
+  expect(await response.json()).toMatchObject({ message: down.message });
+  expect(await readiness(host.url)).toEqual([503, 'the file store cannot be reached']);
+});
+
+test('a full disk answers 507 in plain words, wherever it was noticed', async () => {
+  const full = (await writeFile('/dev/full', 'x').catch((error: unknown) => error)) as Error;
+  expect(full).toMatchObject({ code: 'ENOSPC' });
+  const ofPostgres = Object.assign(
+    new Error('could not extend file "base/16384/2619": No space left on device'),
+    { code: '53100' },
+  );
+  for (const error of [full, ofPostgres]) {
+    const response = errorResponse(error);
+    expect(response?.status).toBe(507);
+    expect(await response?.json()).toEqual({
+      statusCode: '507',
+      error: 'InsufficientStorage',
+      message: 'There is no room left to store files',
+    });
+  }
+});
