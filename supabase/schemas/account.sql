@@ -22,7 +22,7 @@ begin
   select coalesce(jsonb_agg(jsonb_build_object('bucket', o.bucket_id, 'name', o.name)), '[]') into found_objects
   from storage.objects o
   where (o.bucket_id = 'users' and o.name >= p_user_id || '/' and o.name < p_user_id || '0')
-    or (o.bucket_id = 'parks' and o.name in (select u.path from private.photo_uploaders u where u.user_id = p_user_id));
+    or (o.bucket_id in ('parks', 'pending-photos') and o.name in (select u.path from private.photo_uploaders u where u.user_id = p_user_id));
   insert into private.user_deletions as d (user_id, objects) values (p_user_id, found_objects)
   on conflict (user_id) do update set objects = (
     select coalesce(jsonb_agg(distinct o), '[]') from jsonb_array_elements(d.objects || excluded.objects) o)
@@ -91,7 +91,7 @@ as $$
       select coalesce(jsonb_agg(jsonb_build_object('bucket', o.bucket_id, 'name', o.name) order by o.name), '[]')
       from storage.objects o
       where (o.bucket_id = 'users' and o.name >= u.id || '/' and o.name < u.id || '0')
-        or (o.bucket_id = 'parks' and o.name in (select x.path from private.photo_uploaders x where x.user_id = u.id)))
+        or (o.bucket_id in ('parks', 'pending-photos') and o.name in (select x.path from private.photo_uploaders x where x.user_id = u.id)))
   )
   from public.users u where u.id = p_user_id
 $$;

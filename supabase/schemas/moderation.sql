@@ -83,10 +83,12 @@ language sql volatile security definer set search_path = ''
 as $$
   with decided as (
     update public.park_photos f set status = case when p_approve then 'approved'::public.park_status else 'rejected' end
-    where f.path = p_photo_path returning f.path
+    where f.path = p_photo_path
+      and (not p_approve or exists (select from storage.objects o where o.bucket_id = 'parks' and o.name = f.path))
+    returning f.path
   ) select exists (select from decided)
 $$;
-comment on function public.moderate_photo is 'Shows or hides a photo; remove a rejected file through storage, and its row goes too.';
+comment on function public.moderate_photo is 'Shows or hides a photo. A pending one is approved by moving its file from pending-photos to parks through storage; remove a rejected file through storage, and its row goes too.';
 
 create function public.moderate_suggestion(p_id uuid, p_approve boolean) returns boolean
 language plpgsql volatile security definer set search_path = ''

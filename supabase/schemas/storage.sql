@@ -1,4 +1,5 @@
--- The two buckets. Both are read by public address, with names that nobody can guess; policies limit who lists and writes.
+-- The buckets. users and parks are read by public address, with names that nobody can guess; policies limit who lists and
+-- writes. pending-photos is private: what no moderator has approved is read by its giver only.
 
 -- Buckets --------------------------------------------------------------------------------------------------------
 
@@ -6,7 +7,8 @@
 -- private.check_photo limits photos.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('users', 'users', true, 5242880, '{image/webp,image/jpeg,image/png,image/avif}'),
-  ('parks', 'parks', true, 52428800, '{image/webp,image/jpeg,image/png,image/avif,application/json}');
+  ('parks', 'parks', true, 52428800, '{image/webp,image/jpeg,image/png,image/avif,application/json}'),
+  ('pending-photos', 'pending-photos', false, 5242880, '{image/webp,image/jpeg,image/png,image/avif}');
 
 -- Triggers -------------------------------------------------------------------------------------------------------
 
@@ -14,7 +16,7 @@ create function private.check_photo() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if new.bucket_id not in ('users', 'parks') or (new.bucket_id = 'parks' and private.is_park_list(new.name)) then
+  if new.bucket_id not in ('users', 'parks', 'pending-photos') or (new.bucket_id = 'parks' and private.is_park_list(new.name)) then
     return new;
   end if;
   -- Supabase's storage first inserts a row without metadata, to ask the policies before it takes the file.
@@ -31,6 +33,21 @@ $$;
 comment on function private.check_photo is 'Photos have at most 5 MB and are pictures, whatever their names say; PTnnn sets the HTTP status.';
 create trigger check_photo before insert or update of name, bucket_id, metadata on storage.objects
   for each row execute function private.check_photo();
+
+create function private.divert_park_photo() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- Apps from before 0.2 upload to the public bucket. Only the one-machine host, which stores bytes by version, can redirect them.
+  if auth.uid() is not null and new.name ~ '^\d{1,18}/other/' and to_regclass('storage.deleted_bytes') is not null then
+    new.bucket_id := 'pending-photos';
+  end if;
+  return new;
+end
+$$;
+comment on function private.divert_park_photo is 'A user''s photo of a park is stored in pending-photos, whichever bucket an older app names.';
+create trigger divert_park_photo before insert on storage.objects
+  for each row when (new.bucket_id = 'parks') execute function private.divert_park_photo();
 
 create function private.limit_photos() returns trigger
 language plpgsql security definer set search_path = ''
@@ -151,10 +168,14 @@ create policy "public files of parks are listed" on storage.objects for select t
   );
 create policy "users add photos to parks" on storage.objects for insert to authenticated
   with check (
-    bucket_id = 'parks' and name ~ '^\d{1,18}/other/[^/]+$'
+    bucket_id = 'pending-photos' and name ~ '^\d{1,18}/other/[^/]+$'
     and private.is_photo_name(name) and private.may_add_park_photo((storage.foldername(name))[1])
+    -- The name of an approved photo is public: a second file of that name would be taken for it.
+    and not exists (select from public.park_photos f where f.path = name)
   );
+create policy "users see their own pending photos" on storage.objects for select to authenticated
+  using (bucket_id = 'pending-photos' and name in (select private.uploaded_photo_paths()));
 create policy "users delete their own photos of parks" on storage.objects for delete to authenticated
-  using (bucket_id = 'parks' and name in (select private.uploaded_photo_paths()));
+  using (bucket_id in ('parks', 'pending-photos') and name in (select private.uploaded_photo_paths()));
 create policy "nothing before the second factor" on storage.objects as restrictive for all to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));

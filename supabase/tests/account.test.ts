@@ -59,7 +59,7 @@ async function busyPerson() {
   await fixtures.service.call('moderate_park', { p_park_id: approved, p_approve: true });
   const files = [
     { bucket: 'users', name: `${ann.id}/dogs/${dog}/primary/primary-${randomUUID()}.webp` },
-    { bucket: 'parks', name: `${park}/other/${randomUUID()}.webp` },
+    { bucket: 'pending-photos', name: `${park}/other/${randomUUID()}.webp` },
   ];
   for (const { bucket, name } of files)
     await ann.rows('insert into storage.objects (bucket_id, name) values ($1, $2)', [bucket, name]);

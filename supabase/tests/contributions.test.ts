@@ -116,6 +116,9 @@ const upload = (who: Caller, name: string) =>
   );
 const listed = async (who: Caller, name: string) =>
   (await who.rows('select from storage.objects where name = $1', [name])).length;
+/** As storage does it when a moderator moves the file. */
+const approve = (name: string) =>
+  fixtures.service.rows(`update storage.objects set bucket_id = 'parks' where name = $1`, [name]);
 const photo = (park: number, folder = 'other') => `${park}/${folder}/photo-${randomUUID()}.webp`;
 
 test('a photo of a park is listed for its giver until it is approved', async () => {
@@ -131,7 +134,11 @@ test('a photo of a park is listed for its giver until it is approved', async () 
     await listed(bob, name),
     await listed(fixtures.anonymous, name),
   ]).toEqual([1, 0, 0]);
-  await fixtures.service.call('moderate_photo', { p_photo_path: name, p_approve: true });
+  // Not before its file lies where everybody may read it.
+  const decision = { p_photo_path: name, p_approve: true };
+  expect(await fixtures.service.call('moderate_photo', decision)).toBe(false);
+  await approve(name);
+  expect(await fixtures.service.call('moderate_photo', decision)).toBe(true);
   expect([await listed(bob, name), await listed(fixtures.anonymous, name)]).toEqual([1, 1]);
   expect(await bob.rows('select path, status from park_photos where park_id = $1', [park])).toEqual(
     [{ path: name, status: 'approved' }],
@@ -140,6 +147,18 @@ test('a photo of a park is listed for its giver until it is approved', async () 
   expect(await listed(ann, name)).toBe(1);
   await ann.rows('delete from storage.objects where name = $1', [name]);
   expect(await ann.rows('select * from park_photos where park_id = $1', [park])).toEqual([]);
+});
+
+test('a second file cannot take the name of an approved photo', async () => {
+  const [ann, bob, park] = [
+    await fixtures.person('Ann'),
+    await fixtures.person('Bob'),
+    await fixtures.park(),
+  ];
+  const name = photo(park);
+  await upload(ann, name);
+  await approve(name);
+  expect(await refusal(upload(bob, name))).toBe('42501');
 });
 
 test('who may put what where in the bucket parks', async () => {
@@ -161,7 +180,7 @@ test('who may put what where in the bucket parks', async () => {
     expect(await refusal(upload(who, name)), name).toBe('42501');
   const given = photo(park);
   await upload(ann, given);
-  await fixtures.service.call('moderate_photo', { p_photo_path: given, p_approve: true });
+  await approve(given);
   // An approved photo cannot be replaced by another picture, nor moved.
   expect(
     await ann.rows(`update storage.objects set version = 'other' where name = $1 returning 1`, [

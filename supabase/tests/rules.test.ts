@@ -288,6 +288,7 @@ test('the policies', async () => {
       "storage.objects insert to authenticated: users add photos to parks",
       "storage.objects select to anon and authenticated: public files of parks are listed",
       "storage.objects select to authenticated: photos of dogs are listed for whoever sees the owner",
+      "storage.objects select to authenticated: users see their own pending photos",
       "storage.objects update to authenticated: owners move photos of their dogs",
     ]
   `);

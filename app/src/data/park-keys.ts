@@ -11,6 +11,9 @@ export const parkKeys = {
   status: (parkId: number) => ['parks', parkId, 'status'] as const,
   busyHours: (parkId: number) => ['parks', parkId, 'busy-hours'] as const,
   reviews: (parkId: number) => ['parks', parkId, 'reviews'] as const,
+  /** Signed addresses of my own photos that wait for approval. */
+  pendingPhotos: (parkId: number, paths: readonly string[]) =>
+    ['parks', parkId, 'pending-photos', paths] as const,
   /** My favourite parks (profile). */
   favourites: ['parks', 'favourites'],
   /** Whether I confirmed my age and accepted the terms. */

@@ -62,7 +62,7 @@ describe('parks', () => {
     expect((await seen()).data).toEqual([{ id }]);
   });
 
-  test('a suggestion is approved; a photo is rejected and its file removed', async () => {
+  test('a suggestion and a photo are approved; a photo is rejected and its file removed', async () => {
     const ben = await contributor('Ben');
     const park = await approvedPark();
     await ben.client.rpc('suggest_park_details', { p_park_id: park, p_shade: 7 });
@@ -72,10 +72,13 @@ describe('parks', () => {
     })
       .webp()
       .toBuffer();
-    const { error } = await ben.client.storage
-      .from('parks')
-      .upload(photo, picture, { contentType: 'image/webp' });
-    expect(error).toBeNull();
+    const other = `${park}/other/${randomUUID()}.webp`;
+    for (const path of [photo, other]) {
+      const { error } = await ben.client.storage
+        .from('pending-photos')
+        .upload(path, picture, { contentType: 'image/webp' });
+      expect(error).toBeNull();
+    }
     const { lines } = await packpark('parks', 'pending');
     expect(lines.some((line) => line.startsWith(photo))).toBe(true);
     const suggestion =
@@ -86,6 +89,9 @@ describe('parks', () => {
     expect(
       (await host.client().from('parks').select('shade').eq('id', park).single()).data,
     ).toEqual({ shade: 7 });
+    expect((await packpark('parks', 'approve', other)).lines).toEqual([`Approved ${other}`]);
+    const url = host.client().storage.from('parks').getPublicUrl(other).data.publicUrl;
+    expect((await fetch(url)).status).toBe(200);
     expect((await packpark('parks', 'reject', photo)).lines).toEqual([`Rejected ${photo}`]);
     expect(await host.sql('select name from storage.objects where name = $1', [photo])).toEqual([]);
   });

@@ -30,6 +30,15 @@ async function listPending(client: pg.Client): Promise<void> {
   if (rows.length === 0) console.log('Nothing is pending.');
 }
 
+/** Moving a pending photo's file into the public bucket approves it. @returns whether it was pending */
+async function publishPhoto(host: Host, path: string): Promise<boolean> {
+  const { error } = await serviceClient(host)
+    .storage.from('pending-photos')
+    .move(path, path, { destinationBucket: 'parks' });
+  if (error && (error as { statusCode?: string }).statusCode !== '404') throw error;
+  return !error;
+}
+
 /** What an id from the list is: a park's number, a suggestion's UUID, or a photo's path. */
 async function decide(host: Host, client: pg.Client, id: string, approve: boolean): Promise<void> {
   const rpc = /^\d{1,18}$/.test(id)
@@ -37,15 +46,18 @@ async function decide(host: Host, client: pg.Client, id: string, approve: boolea
     : isUuid(id)
       ? 'moderate_suggestion'
       : 'moderate_photo';
+  const moved = rpc === 'moderate_photo' && approve && (await publishPhoto(host, id));
   const { rows } = await client.query<{ known: boolean }>(`select public.${rpc}($1, $2) as known`, [
     id,
     approve,
   ]);
-  if (!rows[0]?.known)
+  if (!moved && !rows[0]?.known)
     throw new StartError(`There is nothing with the id ${id}: see "packpark parks pending".`);
   if (rpc === 'moderate_photo' && !approve) {
-    const { error } = await serviceClient(host).storage.from('parks').remove([id]);
-    if (error) throw error;
+    for (const bucket of ['pending-photos', 'parks']) {
+      const { error } = await serviceClient(host).storage.from(bucket).remove([id]);
+      if (error) throw error;
+    }
   }
   console.log(`${approve ? 'Approved' : 'Rejected'} ${id}`);
 }

@@ -1,6 +1,5 @@
 // Uploads a prepared picture to the storage service with progress, which the official client's fetch cannot tell.
 import { getConfig } from '#/platform/config.ts';
-import type { PhotoBucket } from '#/data/photos/photo-url.ts';
 import { AppError, toAppError } from '#/i18n/errors.ts';
 import { saysExpired } from '#/data/retry-policy.ts';
 import { supabase } from '#/data/supabase.ts';
@@ -12,7 +11,7 @@ const CACHE_SECONDS = 2_592_000;
 const LATEST_MS = 120_000;
 
 interface UploadImage {
-  bucket: PhotoBucket;
+  bucket: 'users' | 'pending-photos';
   /** The object's path inside the bucket. */
   path: string;
   /** What `prepareImage` made. */

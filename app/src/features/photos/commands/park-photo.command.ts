@@ -23,7 +23,8 @@ export const command = defineCommand<PhotoInput, 'done'>({
   async send({ path }, { userId, file, onProgress }) {
     // Most visits of a park upload nothing.
     const { uploadImage } = await import('#/data/photos/upload-image.ts');
-    await uploadImage({ bucket: 'parks', path, blob: file(), giver: userId, onProgress });
+    // Private until a moderator moves it into the public bucket of photos.
+    await uploadImage({ bucket: 'pending-photos', path, blob: file(), giver: userId, onProgress });
     return 'done';
   },
   changes: (input) => [parkKeys.park(parkIdOf(input))],

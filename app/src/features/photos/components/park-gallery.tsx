@@ -3,6 +3,7 @@ import { Camera } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useUploadParkPhoto } from '#/features/photos/commands/park-photo.command.ts';
 import { PhotoCarousel } from '#/features/photos/components/photo-carousel.tsx';
+import { usePendingPhotos } from '#/features/photos/queries/pending-photos.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { pickPhoto } from '#/data/photos/pick-photo.ts';
@@ -42,7 +43,9 @@ export function ParkGallery({
   const [progress, setProgress] = useState<number | null>(null);
   const given = photos ?? [];
   const approved = given.filter((photo) => photo.status === 'approved').map(({ path }) => path);
-  const waiting = given.filter((photo) => photo.status === 'pending').length;
+  const pending = given.filter((photo) => photo.status === 'pending').map(({ path }) => path);
+  const waiting = pending.length;
+  const { data: pendingUrls = [] } = usePendingPhotos(parkId, pending);
   const paths = [...(primary ? [primary] : []), ...approved.filter((path) => path !== primary)];
 
   const send = async (file: File) => {
@@ -80,6 +83,10 @@ export function ParkGallery({
           paths.length > 0 && waiting === 0 && progress === null && styles.over,
         )}
       >
+        {pendingUrls.map((url) => (
+          // The sentence beside them says what they are.
+          <img key={url} src={url} alt="" className={styles.pending} />
+        ))}
         {waiting > 0 && <p className={styles.waiting}>{t('photos.waiting', { count: waiting })}</p>}
         {progress === null ? (
           <Button

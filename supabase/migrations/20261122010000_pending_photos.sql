@@ -1,0 +1,184 @@
+-- Pending photos of parks become private: a bucket of their own, from which approval moves them into the public one.
+
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
+  ('pending-photos', 'pending-photos', false, 5242880, '{image/webp,image/jpeg,image/png,image/avif}');
+
+create or replace function private.check_photo() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if new.bucket_id not in ('users', 'parks', 'pending-photos') or (new.bucket_id = 'parks' and private.is_park_list(new.name)) then
+    return new;
+  end if;
+  -- Supabase's storage first inserts a row without metadata, to ask the policies before it takes the file.
+  if new.metadata is not null then
+    if coalesce(new.metadata ->> 'mimetype', '') not like 'image/%' then
+      raise exception using errcode = 'PT415', message = 'Only pictures are kept here';
+    elsif coalesce((new.metadata ->> 'size')::bigint, 0) > 5242880 then
+      raise exception using errcode = 'PT413', message = 'The object exceeded the maximum allowed size';
+    end if;
+  end if;
+  return new;
+end
+$$;
+
+create function private.divert_park_photo() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- Apps from before 0.2 upload to the public bucket. Only the one-machine host, which stores bytes by version, can redirect them.
+  if auth.uid() is not null and new.name ~ '^\d{1,18}/other/' and to_regclass('storage.deleted_bytes') is not null then
+    new.bucket_id := 'pending-photos';
+  end if;
+  return new;
+end
+$$;
+comment on function private.divert_park_photo is 'A user''s photo of a park is stored in pending-photos, whichever bucket an older app names.';
+create trigger divert_park_photo before insert on storage.objects
+  for each row when (new.bucket_id = 'parks') execute function private.divert_park_photo();
+
+create or replace function private.sync_park_photos() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  of_park bigint;
+  uploader uuid;
+begin
+  if tg_op = 'UPDATE' and new.name = old.name and old.bucket_id in ('parks', 'pending-photos') and new.bucket_id in ('parks', 'pending-photos') then
+    -- A moderator approves a photo by moving its file to where everybody may read it.
+    if new.bucket_id = 'parks' then
+      update public.park_photos f set status = 'approved' where f.path = new.name;
+    end if;
+    return null;
+  end if;
+  if tg_op <> 'INSERT' and old.bucket_id in ('parks', 'pending-photos') then
+    update public.parks p set primary_photo = null where p.primary_photo = old.name and p.id = (regexp_match(old.name, '^(\d{1,18})/'))[1]::bigint;
+    delete from public.park_photos f where f.path = old.name;
+  end if;
+  if tg_op <> 'DELETE' and new.bucket_id in ('parks', 'pending-photos') then
+    of_park := (regexp_match(new.name, '^(\d{1,18})/(?:primary|other)/[^/]+$'))[1]::bigint;
+    uploader := coalesce(auth.uid(), case when new.owner_id ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then new.owner_id::uuid end);
+    if not exists (select from public.parks p where p.id = of_park) then
+      return null;
+    end if;
+    if new.name like '%/primary/%' then
+      update public.parks p set primary_photo = new.name where p.id = of_park and new.bucket_id = 'parks';
+    else
+      insert into public.park_photos (path, park_id, status)
+      values (new.name, of_park, case when uploader is null and new.bucket_id = 'parks' then 'approved'::public.park_status else 'pending' end)
+      on conflict do nothing;
+      if uploader is not null then
+        insert into private.photo_uploaders (path, user_id)
+        select new.name, u.id from public.users u where u.id = uploader
+        on conflict do nothing;
+      end if;
+    end if;
+  end if;
+  return null;
+end
+$$;
+comment on function private.sync_park_photos is 'Keeps primary_photo and park_photos equal to the files in the buckets parks and pending-photos; moving a file to parks approves it.';
+comment on table public.park_photos is 'The photos {parkId}/other/… of parks: pending ones in the bucket pending-photos, approved ones in parks; a trigger on storage.objects writes it.';
+
+drop policy "users add photos to parks" on storage.objects;
+drop policy "users delete their own photos of parks" on storage.objects;
+create policy "users add photos to parks" on storage.objects for insert to authenticated
+  with check (
+    bucket_id = 'pending-photos' and name ~ '^\d{1,18}/other/[^/]+$'
+    and private.is_photo_name(name) and private.may_add_park_photo((storage.foldername(name))[1])
+    -- The name of an approved photo is public: a second file of that name would be taken for it.
+    and not exists (select from public.park_photos f where f.path = name)
+  );
+create policy "users see their own pending photos" on storage.objects for select to authenticated
+  using (bucket_id = 'pending-photos' and name in (select private.uploaded_photo_paths()));
+create policy "users delete their own photos of parks" on storage.objects for delete to authenticated
+  using (bucket_id in ('parks', 'pending-photos') and name in (select private.uploaded_photo_paths()));
+
+create or replace function public.moderate_photo(p_photo_path text, p_approve boolean) returns boolean
+language sql volatile security definer set search_path = ''
+as $$
+  with decided as (
+    update public.park_photos f set status = case when p_approve then 'approved'::public.park_status else 'rejected' end
+    where f.path = p_photo_path
+      and (not p_approve or exists (select from storage.objects o where o.bucket_id = 'parks' and o.name = f.path))
+    returning f.path
+  ) select exists (select from decided)
+$$;
+comment on function public.moderate_photo is 'Shows or hides a photo. A pending one is approved by moving its file from pending-photos to parks through storage; remove a rejected file through storage, and its row goes too.';
+
+create or replace function public.delete_user_data(p_user_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  found_objects jsonb;
+  left_over jsonb;
+begin
+  select coalesce(jsonb_agg(jsonb_build_object('bucket', o.bucket_id, 'name', o.name)), '[]') into found_objects
+  from storage.objects o
+  where (o.bucket_id = 'users' and o.name >= p_user_id || '/' and o.name < p_user_id || '0')
+    or (o.bucket_id in ('parks', 'pending-photos') and o.name in (select u.path from private.photo_uploaders u where u.user_id = p_user_id));
+  insert into private.user_deletions as d (user_id, objects) values (p_user_id, found_objects)
+  on conflict (user_id) do update set objects = (
+    select coalesce(jsonb_agg(distinct o), '[]') from jsonb_array_elements(d.objects || excluded.objects) o)
+  returning d.objects into left_over;
+  -- Approved parks belong to everybody; pending and rejected ones are deleted.
+  delete from public.parks p using private.park_submitters s
+  where s.park_id = p.id and s.user_id = p_user_id and p.status <> 'approved';
+  delete from public.park_photos f using private.photo_uploaders u where u.path = f.path and u.user_id = p_user_id;
+  delete from public.users u where u.id = p_user_id;
+  delete from private.idempotency_keys k where k.user_id = p_user_id;
+  delete from private.rate_limits r where r.user_id = p_user_id;
+  return left_over;
+end
+$$;
+
+create or replace function public.export_user_data(p_user_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'exported_at', now(),
+    'user', to_jsonb(u),
+    'consents', (select to_jsonb(c) - 'user_id' from private.user_consents c where c.user_id = u.id),
+    'dogs', (select coalesce(jsonb_agg(to_jsonb(d) - 'owner' order by d.created_at), '[]') from public.dogs d where d.owner = u.id),
+    'friends', (
+      select coalesce(jsonb_agg(jsonb_build_object('name', o.name, 'status', case f.status when 'declined' then 'pending' else f.status::text end,
+        'requested_by_me', f.requester = u.id, 'since', coalesce(f.accepted_at, f.created_at)) order by f.created_at), '[]')
+      from private.friendships f join public.users o on o.id = case when f.user_low = u.id then f.user_high else f.user_low end
+      where u.id in (f.user_low, f.user_high) and (f.status <> 'declined' or f.requester = u.id) and (f.status = 'accepted' or f.requester <> u.id or not o.hidden)),
+    'blocked', (
+      select coalesce(jsonb_agg(jsonb_build_object('name', o.name, 'since', b.created_at) order by b.created_at), '[]')
+      from public.blocks b join public.users o on o.id = b.blocked where b.blocker = u.id),
+    'check_ins', (
+      select coalesce(jsonb_agg(jsonb_build_object('park', private.park_name(c.park_id, u.language), 'dog_count', c.dog_count,
+        'started_at', c.started_at, 'expires_at', c.expires_at, 'ended_at', c.ended_at) order by c.started_at), '[]')
+      from public.check_ins c where c.user_id = u.id),
+    'reviews', (
+      select coalesce(jsonb_agg(to_jsonb(r) - 'author' || jsonb_build_object('park', private.park_name(r.park_id, u.language)) order by r.created_at), '[]')
+      from public.reviews r where r.author = u.id),
+    'live_reports', (
+      select coalesce(jsonb_agg(jsonb_build_object('park', private.park_name(l.park_id, u.language), 'condition', l.condition, 'reported_at', l.reported_at) order by l.reported_at), '[]')
+      from private.live_reports l where l.reporter = u.id),
+    'favourite_parks', (
+      select coalesce(jsonb_agg(jsonb_build_object('park', private.park_name(f.park_id, u.language), 'since', f.created_at) order by f.created_at), '[]')
+      from public.favourite_parks f where f.user_id = u.id),
+    'submitted_parks', (
+      select coalesce(jsonb_agg(jsonb_build_object('park', private.park_name(p.id, u.language), 'status', p.status, 'created_at', p.created_at) order by p.id), '[]')
+      from private.park_submitters s join public.parks p on p.id = s.park_id where s.user_id = u.id),
+    'suggestions', (select coalesce(jsonb_agg(to_jsonb(s) - 'user_id' order by s.created_at), '[]') from public.park_suggestions s where s.user_id = u.id),
+    'notifications', (select coalesce(jsonb_agg(to_jsonb(n) - 'receiver_id' - 'sender_id' order by n.created_at), '[]') from public.notifications n where n.receiver_id = u.id and n.is_ready),
+    'notification_preferences', (select to_jsonb(p) - 'user_id' from public.notifications_preferences p where p.user_id = u.id),
+    'devices', (select coalesce(jsonb_agg(jsonb_build_object('platform', d.platform, 'updated_at', d.updated_at)), '[]') from public.device_tokens d where d.user_id = u.id),
+    'files', (
+      select coalesce(jsonb_agg(jsonb_build_object('bucket', o.bucket_id, 'name', o.name) order by o.name), '[]')
+      from storage.objects o
+      where (o.bucket_id = 'users' and o.name >= u.id || '/' and o.name < u.id || '0')
+        or (o.bucket_id in ('parks', 'pending-photos') and o.name in (select x.path from private.photo_uploaders x where x.user_id = u.id)))
+  )
+  from public.users u where u.id = p_user_id
+$$;
+
+-- What waits already. On the Supabase platform bytes lie under the bucket's name: there these wait where they are until
+-- they are decided.
+update storage.objects o set bucket_id = 'pending-photos'
+from public.park_photos f
+where f.path = o.name and f.status <> 'approved' and o.bucket_id = 'parks' and to_regclass('storage.deleted_bytes') is not null;
