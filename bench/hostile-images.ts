@@ -1,0 +1,219 @@
+// Goal 25: somebody uploads the worst pictures that are allowed and asks for copies of them; memory, and what another
+// person's thumbnail and upload take meanwhile. Control: the same thumbnails and uploads while nobody does that.
+import { randomUUID } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { SignJWT } from 'jose';
+import sharp, { type Sharp } from 'sharp';
+import { startBenchHost, type BenchHost } from './lib/bench-host.ts';
+import { percentile, round } from './lib/statistics.ts';
+
+const SECRET = 'a benchmark secret with at least 32 characters';
+const SECONDS = 60;
+/** What one person may have on the way is more; the rest would only be refused. */
+const UPLOADS_AT_ONCE = 6;
+const COPIES_AT_ONCE = 9;
+
+interface Person {
+  token: string;
+  address: string;
+}
+
+/** Noise that repeats every 64 pixels: as hard to decode as any, in a file that is small enough to be taken. */
+async function noise(width: number, height: number): Promise<Sharp> {
+  const tile = await sharp({
+    create: {
+      width: 64,
+      height: 64,
+      channels: 3,
+      background: '#888',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .png()
+    .toBuffer();
+  return sharp({ create: { width, height, channels: 3, background: '#fff' } }).composite([
+    { input: tile, tile: true },
+  ]);
+}
+
+/** Of each format the largest that is taken (see `bytesPerPixel` in the host). */
+async function worstPictures(): Promise<Map<string, Buffer>> {
+  const frame = await (await noise(490, 400)).raw().toBuffer();
+  const frames = Buffer.concat(
+    Array.from({ length: 20 }, (_, index) => frame.map((b) => b ^ index)),
+  );
+  const images: Record<string, Sharp> = {
+    avif: (await noise(3640, 2740)).avif({
+      quality: 30,
+      effort: 0,
+      chromaSubsampling: '4:4:4',
+    }),
+    jpeg: (await noise(5700, 5700)).jpeg({
+      quality: 10,
+      progressive: true,
+      chromaSubsampling: '4:4:4',
+    }),
+    png: (await noise(4000, 4000)).ensureAlpha().toColourspace('rgb16').png({ progressive: true }),
+    webp: (await noise(7000, 7000)).webp({ lossless: true, effort: 0 }),
+    animation: sharp(frames, {
+      raw: { width: 490, height: 400 * 20, channels: 3, pageHeight: 400 },
+    }).webp({ quality: 20, effort: 0 }),
+  };
+  const made = new Map<string, Buffer>();
+  for (const [name, image] of Object.entries(images)) made.set(name, await image.toBuffer());
+  return made;
+}
+
+/** Proportional set size of the host and the processes that it started, in MB: shared pages count once. */
+function residentMegabytes(pid: number): number {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry)))
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+      parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
+    } catch {
+      // It has ended.
+    }
+  const belongs = (one: number): boolean => {
+    const parent = parents.get(one);
+    return one === pid || (parent !== undefined && parent > 1 && belongs(parent));
+  };
+  let sum = 0;
+  for (const one of [...parents.keys()].filter(belongs))
+    try {
+      const text = readFileSync(`/proc/${one}/smaps_rollup`, 'utf8');
+      sum += Number(/^Pss:\s+(\d+)/m.exec(text)?.[1]) / 1000;
+    } catch {
+      // It has ended.
+    }
+  return sum;
+}
+
+const headersOf = ({ token, address }: Person) => ({
+  authorization: `Bearer ${token}`,
+  'x-forwarded-for': address,
+});
+
+async function upload(host: BenchHost, person: Person, name: string, bytes: Buffer) {
+  const response = await fetch(`${host.url}/storage/v1/object/bench/${name}`, {
+    method: 'POST',
+    headers: { ...headersOf(person), 'content-type': 'application/octet-stream' },
+    body: new Uint8Array(bytes),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+/** One person looks at thumbnails and adds photos, one after the other; milliseconds each took. */
+async function watch(host: BenchHost, person: Person, photo: Buffer, seconds: number) {
+  const times = { thumbnails: [] as number[], uploads: [] as number[] };
+  const stored = `photo-${randomUUID()}.jpg`;
+  if ((await upload(host, person, stored, photo)) !== 200) throw new Error('The photo was refused');
+  const end = performance.now() + seconds * 1000;
+  for (let index = 0; performance.now() < end; index += 1) {
+    // A width that nobody asked for before is a copy that has to be made.
+    const width = 100 + (index % 1500);
+    let began = performance.now();
+    const response = await fetch(
+      `${host.url}/storage/v1/render/image/authenticated/bench/${stored}?width=${width}`,
+      { headers: headersOf(person) },
+    );
+    await response.arrayBuffer();
+    if (response.status !== 200) throw new Error(`A thumbnail answered ${response.status}`);
+    times.thumbnails.push(performance.now() - began);
+    if (index % 3 === 0) {
+      began = performance.now();
+      const status = await upload(host, person, `${randomUUID()}.jpg`, photo);
+      if (status !== 200) throw new Error(`An upload answered ${status}`);
+      times.uploads.push(performance.now() - began);
+    }
+    await delay(50);
+  }
+  return times;
+}
+
+export async function run() {
+  const host = await startBenchHost({ JWT_SECRET: SECRET, TRUST_PROXY: 'true' });
+  const database = new pg.Client(host.connectionString);
+  try {
+    await database.connect();
+    await database.query(`
+      insert into storage.buckets (id, name, file_size_limit) values ('bench', 'bench', 5242880);
+      create policy "all" on storage.objects to authenticated
+        using (bucket_id = 'bench') with check (bucket_id = 'bench')`);
+    const person = async (address: string): Promise<Person> => ({
+      token: await new SignJWT({ role: 'authenticated', sub: randomUUID() })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setExpirationTime('1h')
+        .sign(new TextEncoder().encode(SECRET)),
+      address,
+    });
+    const before = residentMegabytes(host.pid);
+    const [attacker, other] = [await person('192.0.2.1'), await person('192.0.2.2')];
+    const photo = await (await noise(1600, 1200)).jpeg({ quality: 50 }).toBuffer();
+    const pictures = await worstPictures();
+    for (const [name, bytes] of pictures) {
+      const status = await upload(host, attacker, `worst-${name}`, bytes);
+      if (status !== 200) throw new Error(`${name} (${bytes.length} bytes) answered ${status}`);
+    }
+    const calm = await watch(host, other, photo, SECONDS / 2);
+
+    let peak = before;
+    let going = true;
+    let uploaded = 0;
+    const worst = [...pictures.values()];
+    const attack = [
+      ...Array.from({ length: UPLOADS_AT_ONCE }, async (_, worker) => {
+        for (let index = worker; going; index += 1) {
+          const bytes = worst[index % worst.length] ?? Buffer.alloc(0);
+          if ((await upload(host, attacker, randomUUID(), bytes)) === 200) uploaded += 1;
+        }
+      }),
+      ...Array.from({ length: COPIES_AT_ONCE }, async (_, worker) => {
+        for (let index = 0; going; index += 1) {
+          const width = 1000 + ((index * COPIES_AT_ONCE + worker) % 600);
+          const url = `${host.url}/storage/v1/render/image/authenticated/bench/worst-png?width=${width}`;
+          await (await fetch(url, { headers: headersOf(attacker) })).arrayBuffer();
+        }
+      }),
+      (async () => {
+        for (; going; await delay(30)) peak = Math.max(peak, residentMegabytes(host.pid));
+      })(),
+    ];
+    const attacked = await watch(host, other, photo, SECONDS).finally(() => (going = false));
+    await Promise.all(attack);
+
+    const growth = peak - before;
+    const p99 = (times: number[]) => round(percentile(times, 0.99), 0);
+    const during = `while one person uploads the worst that is allowed (${uploaded} in ${SECONDS} s)`;
+    const row = (what: keyof typeof calm, limit: number) => ({
+      goal: 25,
+      what: `another's ${what}, p99 of ${attacked[what].length}, ${during}`,
+      figure: p99(attacked[what]),
+      unit: 'ms',
+      control: 'the same while nobody does',
+      controlFigure: p99(calm[what]),
+      ratio: round(p99(attacked[what]) / p99(calm[what])),
+      pass: p99(attacked[what]) <= limit,
+    });
+    return [
+      {
+        goal: 25,
+        what: `growth of memory, host and image process, ${during}`,
+        figure: round(growth, 0),
+        unit: 'MB',
+        control: 'right after the start',
+        controlFigure: round(before, 0),
+        ratio: round(peak / before),
+        pass: growth <= 300,
+      },
+      row('thumbnails', 1000),
+      row('uploads', 3000),
+    ];
+  } finally {
+    await database.end();
+    await host.stop();
+  }
+}
