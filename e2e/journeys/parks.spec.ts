@@ -197,10 +197,16 @@ test('a photo is compressed, uploaded, and waits for approval', async ({ site, p
   ).setFiles({ name: 'הכלב שלי.png', mimeType: 'image/png', buffer: await picture() });
   await expect(page.getByText('Your photo shows as soon as it is approved.')).toBeVisible();
   await expect(page.getByText('1 of your photos waits for approval')).toBeVisible();
+  const own = page.locator('img[src*="/object/sign/pending-photos/"]');
+  await expect
+    .poll(() => own.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
   const [photo] = await site.sql<{ path: string; status: string }>(
     `select path, status::text from public.park_photos where park_id = 31 and status = 'pending'`,
   );
   expect(photo?.path).toMatch(/^31\/other\/photo-[0-9a-f-]{36}\.webp$/);
+  const address = `${site.url}/storage/v1/object/public/parks/${photo?.path}`;
+  expect((await fetch(address)).ok).toBe(false);
 
   const stranger = await pageFor();
   await stranger.goto('/parks/31/');
