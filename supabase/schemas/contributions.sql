@@ -110,6 +110,7 @@ begin
       values (new.name, of_park, case when uploader is null and new.bucket_id = 'parks' then 'approved'::public.park_status else 'pending' end)
       on conflict do nothing;
       if uploader is not null then
+        perform private.limit_subject(uploader, 'park_photo', 30, '1 day');
         insert into private.photo_uploaders (path, user_id)
         select new.name, u.id from public.users u where u.id = uploader
         on conflict do nothing;
@@ -172,12 +173,15 @@ as $$
 declare
   me uuid := private.require_consent();
   result jsonb := private.claim_idempotency_key(p_key, 'submit_park');
+  name text := private.clean_name(p_name);
+  city text := private.clean_name(p_city);
+  address text := private.clean_name(p_address);
   new_id bigint;
 begin
   if result is not null then
     return result::bigint;
   end if;
-  if coalesce(btrim(p_city), '') = '' or coalesce(btrim(p_address), '') = '' or p_lat is null or p_long is null then
+  if coalesce(city, '') = '' or coalesce(address, '') = '' or p_lat is null or p_long is null then
     perform private.fail('invalid_input', 'A park needs a city, an address and a location.');
   end if;
   perform private.limit_rate('submit_park', 10, '1 day');
@@ -185,7 +189,7 @@ begin
   values (p_size, coalesce(p_materials, '{}'), p_shade, p_has_facilities, p_lat, p_long, 'user')
   returning id into new_id;
   insert into public.park_translations (park_id, language, name, city, address)
-  values (new_id, p_language, coalesce(nullif(btrim(p_name), ''), left(btrim(p_address), 120)), btrim(p_city), btrim(p_address));
+  values (new_id, p_language, coalesce(nullif(name, ''), left(address, 120)), city, address);
   insert into private.park_submitters (park_id, user_id) values (new_id, me);
   return private.store_idempotent_result(p_key, to_jsonb(new_id))::bigint;
 end

@@ -63,6 +63,9 @@ begin
   return new;
 end
 $$;
+create trigger clean_row before insert or update of name, breed, temperament, likes, dislikes, description on public.dogs
+  for each row execute function private.clean_row('name', 'breed', 'temperament', 'likes', 'dislikes', 'description');
+
 create trigger limit_dogs before insert on public.dogs for each row execute function private.limit_dogs();
 
 -- Policies -------------------------------------------------------------------------------------------------------

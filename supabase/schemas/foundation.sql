@@ -36,6 +36,40 @@ begin
 end
 $$;
 
+create function private.clean_text(p_text text) returns text
+language sql immutable set search_path = ''
+as $$
+  -- Control characters (but for the end of a line and the tab), what turns the direction of the text after it, and tags,
+  -- which nobody sees. One way of writing the same letters.
+  select normalize(regexp_replace(p_text,
+    '[\u0001-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\U000e0000-\U000e0fff]', '', 'g'), nfc)
+$$;
+comment on function private.clean_text is 'What people write, without characters that only a screen or a terminal obeys.';
+
+create function private.clean_name(p_name text) returns text
+language sql immutable set search_path = ''
+as $$
+  -- What looks alike is written alike: no invisible characters, and one kind of space.
+  select btrim(regexp_replace(regexp_replace(private.clean_text(regexp_replace(p_name, '[\u0009-\u000d\u0085\u2028\u2029]', ' ', 'g')),
+    '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8]', '', 'g'),
+    '[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000]+', ' ', 'g'))
+$$;
+comment on function private.clean_name is 'A name in one line, without what nobody sees.';
+
+create function private.clean_row() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  given jsonb := to_jsonb(new);
+begin
+  new := jsonb_populate_record(new, (
+    select jsonb_object_agg(field, case when field = 'name' then private.clean_name(given ->> field) else private.clean_text(given ->> field) end)
+    from unnest(tg_argv) field));
+  return new;
+end
+$$;
+comment on function private.clean_row is 'Cleans the columns that are given as arguments, before a row is checked and written.';
+
 -- A password alone is not enough for a user who has a second factor, whatever client asks: until the code is given, a
 -- session sees what an anonymous caller sees and writes nothing. Three guards together see to that: each table for users
 -- has the restrictive policy "nothing before the second factor"; functions that run with their owner's rights, which

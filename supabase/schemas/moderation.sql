@@ -38,6 +38,11 @@ create index review_reports_open on private.review_reports (created_at) where re
 create index user_reports_open on private.user_reports (created_at) where resolved_at is null;
 create unique index user_reports_once on private.user_reports (user_id, reporter, reason) where resolved_at is null;
 
+-- Triggers -------------------------------------------------------------------------------------------------------
+
+create trigger clean_row before insert or update of note on private.user_reports
+  for each row execute function private.clean_row('note');
+
 -- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.report_review(p_review_id uuid, p_reason public.report_reason) returns void

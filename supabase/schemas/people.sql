@@ -22,7 +22,7 @@ create function public.search_users_with_dogs(input text) returns table (id uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  typed text := lower(btrim(regexp_replace(left(search_users_with_dogs.input, 80), '\s+', ' ', 'g')));
+  typed text := lower(private.clean_name(left(search_users_with_dogs.input, 80)));
   pattern text := replace(replace(replace(typed, '\', '\\'), '%', '\%'), '_', '\_');
   unwanted uuid[] := array_remove(array(select private.blocked_ids()) || private.uid(), null);
   signed_in boolean := private.uid() is not null;

@@ -57,6 +57,9 @@ create index on private.hidden_reviews (park_id);
 
 -- Triggers -------------------------------------------------------------------------------------------------------
 
+create trigger clean_row before insert or update of title, content on public.reviews
+  for each row execute function private.clean_row('title', 'content');
+
 create function private.check_review() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

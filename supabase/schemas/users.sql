@@ -39,6 +39,33 @@ create index users_name_trgm on public.users using gin (lower(name) extensions.g
 
 -- Triggers -------------------------------------------------------------------------------------------------------
 
+create function private.is_reserved_name(p_name text) returns boolean
+language sql immutable set search_path = ''
+as $$
+  -- Without accents, in small letters; with the Greek and Cyrillic letters that look like Latin ones.
+  select regexp_replace(
+      translate(regexp_replace(lower(normalize(p_name, nfkd)), '[\u0300-\u036f]', '', 'g'), 'аαрρсϲкκ40', 'aappcckkao'),
+      '[^a-z]', '', 'g') like '%packpark%'
+    or regexp_replace(p_name, '[^\u05d0-\u05ea]', '', 'g') ~ 'פא?קפא?רק'
+    or regexp_replace(p_name, '[^\u0620-\u064a]', '', 'g') like '%باكبارك%'
+$$;
+comment on function private.is_reserved_name is 'Whether a name passes its bearer off as the product.';
+
+create function private.check_name() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.name := private.clean_name(new.name);
+  -- Without a caller it is a sign-up, the seed or an operator.
+  if auth.uid() is not null and (new.name = '' or private.is_reserved_name(new.name)) then
+    perform private.fail('name_not_allowed', 'A name has letters that can be seen, and is not the name of the product.');
+  end if;
+  return new;
+end
+$$;
+create trigger check_name before insert or update of name on public.users
+  for each row execute function private.check_name();
+
 -- Whoever typed an email need not own it, so the public half (what others find, ask and see) is made once somebody proves
 -- the email, or is let in where no proof is asked for.
 create function private.create_user() returns trigger
@@ -47,8 +74,7 @@ as $$
 declare
   given jsonb := coalesce(new.raw_user_meta_data, '{}');
   language public.language := case when given ->> 'language' = any (enum_range(null::public.language)::text[]) then given ->> 'language' else 'en' end;
-  name text := btrim(left(btrim(regexp_replace(
-    coalesce(nullif(btrim(given ->> 'full_name'), ''), given ->> 'name', ''), '[[:cntrl:]]', ' ', 'g')), 80));
+  name text := btrim(left(coalesce(nullif(private.clean_name(given ->> 'full_name'), ''), private.clean_name(given ->> 'name'), ''), 80));
 begin
   -- An account that is confirmed again has its public half already.
   if exists (select from public.users u where u.id = new.id) then
@@ -56,7 +82,7 @@ begin
   end if;
   -- Apple may give no name; the part of the email before the @ is nobody's business.
   insert into public.users (id, name, language)
-  values (new.id, coalesce(nullif(name, ''), private.texts(language) ->> 'new_user'), language);
+  values (new.id, case when name = '' or private.is_reserved_name(name) then private.texts(language) ->> 'new_user' else name end, language);
   insert into private.user_consents (user_id, age_confirmed_at)
   values (new.id, case when given -> 'age_confirmed' = 'true' then now() end);
   return null;

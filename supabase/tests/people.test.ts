@@ -136,6 +136,84 @@ test('parallel inserts and uploads get no more room than one after the other', a
   expect(counted(await Promise.all(photos))).toEqual([5, 5]);
 });
 
+test('names have one way of being written, nothing invisible, and are not the name of the product', async () => {
+  const ann = await fixtures.person('Ann');
+  const rename = (name: string) =>
+    ann.rows<{ name: string }>('update users set name = $2 where id = $1 returning name', [
+      ann.id,
+      name,
+    ]);
+  for (const [given, kept] of [
+    ['Zoe\u0301', 'Zo\u00e9'],
+    ['\u202egro\u2066Ann\u200b\u200f\ufe0f\u00ad', 'groAnn'],
+    ['Ann\u00a0\u3000\tLevi\u2028', 'Ann Levi'],
+    ['Ann\u001b[31m\u009b2J', 'Ann[31m2J'],
+  ])
+    expect(await rename(given), JSON.stringify(given)).toEqual([{ name: kept }]);
+  for (const name of [
+    'Packpark Support',
+    'P a c k.p\u00e4rk',
+    '\uff30\uff41\uff43kpark',
+    'Ра\u0441kр\u0430rk',
+    'pack\u200bpark',
+    'צוות פאקפארק',
+    'دعم باك بارك',
+    '\u200b\u2060',
+  ])
+    expect(await refusal(rename(name)), name).toBe('name_not_allowed');
+  expect(await rename('Parker Pack')).toEqual([{ name: 'Parker Pack' }]);
+  // Signing up is never refused for it: such a name is just not taken over.
+  expect(
+    await fixtures.admin.value('select name from users where id = $1', [
+      (await fixtures.person('Packpark\u200b Support')).id,
+    ]),
+  ).toBe('From the pack');
+  const dog = await addDog(ann, 'R\u202ee\u0301x\u200d');
+  expect(await ann.value('select name from dogs where id = $1', [dog])).toBe('R\u00e9x');
+  expect((await find(fixtures.anonymous, 'Re\u0301x')).length).toBe(1);
+});
+
+test('what people write has no characters that only a terminal obeys', async () => {
+  const [ann, bob, park] = [
+    await fixtures.person('Ann'),
+    await fixtures.person('Bob'),
+    await fixtures.park(),
+  ];
+  const forged = 'A\u001b]0;x\u0007\r\n\tB\u0085\u009b1m\u202eC\u{e0041}';
+  const kept = 'A]0;x\n\tB1mC';
+  await ann.call('save_review', {
+    p_park_id: park,
+    p_title: forged,
+    p_content: forged,
+    p_rank: 3,
+  });
+  expect(
+    await bob.rows('select title, content from park_reviews where park_id = $1', [park]),
+  ).toEqual([{ title: kept, content: kept }]);
+  await ann.call('report_user', { p_user_id: bob.id, p_reason: 'spam', p_note: forged });
+  expect(
+    await fixtures.service.value('select notes from open_reports() where id = $1', [bob.id]),
+  ).toEqual([kept]);
+  const dog = await addDog(ann, 'Rex');
+  await ann.rows('update dogs set likes = $2, description = $2 where id = $1', [dog, forged]);
+  expect(await ann.rows('select likes, description from dogs where id = $1', [dog])).toEqual([
+    { likes: kept, description: kept },
+  ]);
+  const submitted = await ann.call('submit_park', {
+    p_name: forged,
+    p_city: 'C\u001bity',
+    p_address: 'A\u009b1\n2',
+    p_lat: 1,
+    p_long: 1,
+  });
+  expect(
+    await fixtures.admin.rows(
+      'select name, city, address from park_translations where park_id = $1',
+      [submitted],
+    ),
+  ).toEqual([{ name: 'A]0;x B 1mC', city: 'City', address: 'A1 2' }]);
+});
+
 test('nobody learns by knocking whether another has all the dogs and photos that there is room for', async () => {
   const [ann, bob] = [await fixtures.person('Ann', { hidden: true }), await fixtures.person('Bob')];
   for (let index = 0; index < 20; index += 1) await addDog(ann, `Dog ${index}`);

@@ -1,6 +1,7 @@
 // `packpark parks pending|approve|reject`: what users submitted, for a moderator to decide.
 import type pg from 'pg';
 import type { Command } from '#/cli/command.ts';
+import { printable } from '#/cli/printable.ts';
 import { serviceClient, withHost } from '#/cli/with-host.ts';
 import { withDatabase } from '#/host/db/connect.ts';
 import { readSettings } from '#/product/settings.ts';
@@ -26,7 +27,9 @@ const PENDING = `
 async function listPending(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ id: string; created_at: Date; what: string }>(PENDING);
   for (const { id, created_at, what } of rows)
-    console.log(`${id}  ${created_at.toISOString().slice(0, 16).replace('T', ' ')}  ${what}`);
+    console.log(
+      `${printable(id)}  ${created_at.toISOString().slice(0, 16).replace('T', ' ')}  ${printable(what)}`,
+    );
   if (rows.length === 0) console.log('Nothing is pending.');
 }
 

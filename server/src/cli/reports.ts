@@ -1,6 +1,7 @@
 // `packpark reports list|hide|dismiss`: what users reported, and what becomes of it.
 import type pg from 'pg';
 import type { Command } from '#/cli/command.ts';
+import { printable } from '#/cli/printable.ts';
 import { withDatabase } from '#/host/db/connect.ts';
 import { readSettings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
@@ -23,8 +24,8 @@ async function list(client: pg.Client): Promise<void> {
   for (const { kind, id, subject, reasons, notes, reports, first_at } of rows) {
     const day = first_at.toISOString().slice(0, 10);
     console.log(`${id}  ${kind}, reported ${reports}× since ${day} as ${reasons.join(', ')}`);
-    console.log(`    ${subject}`);
-    for (const note of notes) console.log(`    note: ${note}`);
+    console.log(`    ${printable(subject)}`);
+    for (const note of notes) console.log(`    note: ${printable(note)}`);
   }
   if (rows.length === 0) console.log('There are no open reports.');
 }
