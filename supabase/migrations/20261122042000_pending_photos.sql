@@ -147,7 +147,7 @@ as $$
       where u.id in (f.user_low, f.user_high) and (f.status <> 'declined' or f.requester = u.id) and (f.status = 'accepted' or f.requester <> u.id or not o.hidden)),
     'blocked', (
       select coalesce(jsonb_agg(jsonb_build_object('name', o.name, 'since', b.created_at) order by b.created_at), '[]')
-      from public.blocks b join public.users o on o.id = b.blocked where b.blocker = u.id),
+      from private.listed_blocks(u.id) b join public.users o on o.id = b.blocked),
     'check_ins', (
       select coalesce(jsonb_agg(jsonb_build_object('park', private.park_name(c.park_id, u.language), 'dog_count', c.dog_count,
         'started_at', c.started_at, 'expires_at', c.expires_at, 'ended_at', c.ended_at) order by c.started_at), '[]')
