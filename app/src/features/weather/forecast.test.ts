@@ -57,7 +57,7 @@ describe('expectsRain', () => {
   it.each([
     [5, false],
     [6, true],
-  ])('at a chance of %i %% is %s', (precipitationProbability, expected) => {
+  ])('at a chance of %i percent is %s', (precipitationProbability, expected) => {
     expect(expectsRain({ ...reading, precipitationProbability })).toBe(expected);
   });
 });
