@@ -1,5 +1,6 @@
 // The one-machine host: opens the database, makes the services and puts them behind one HTTP server.
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
+import path from 'node:path';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { createAuthService } from '#/host/auth/service.ts';
@@ -10,6 +11,7 @@ import { startJobs } from '#/product/jobs.ts';
 import { createFunctionsService, type Functions } from '#/host/functions/service.ts';
 import type { HostParts } from '#/host/lib/host-parts.ts';
 import { createLog } from '#/host/lib/log.ts';
+import { ROOT } from '#/host/lib/paths.ts';
 import type { Settings } from '#/product/settings.ts';
 import { createTokens, type Tokens } from '#/host/lib/tokens.ts';
 import { createRealtimeService } from '#/host/realtime/service.ts';
@@ -81,6 +83,7 @@ export async function startHost(
   const storage = await createStorageService(parts);
   const functions = createFunctionsService({
     ...parts,
+    folder: path.join(ROOT, 'server/dist/functions'),
     url,
     environment: functionEnvironment(settings),
   });

@@ -4,12 +4,13 @@ import path from 'node:path';
 import { loadFunction, type Handler } from '#/host/functions/deno.ts';
 import { bearerToken, json, readBody, type Service } from '#/host/lib/http.ts';
 import type { Log } from '#/host/lib/log.ts';
-import { ROOT } from '#/host/lib/paths.ts';
 import type { Tokens } from '#/host/lib/tokens.ts';
 
 interface FunctionsParts {
   tokens: Tokens;
   log: Log;
+  /** Holds the built functions, `<name>.mjs` each. */
+  folder: string;
   /** Where the functions reach the host's own API. */
   url: string;
   /** The variables that functions may read besides those of every Supabase project. */
@@ -34,7 +35,7 @@ const UNSUPPORTED_METHODS = /^(TRACE|TRACK|CONNECT)$/i;
 
 /** Makes the service; a function is loaded when it is first called. */
 export function createFunctionsService(parts: FunctionsParts): Functions {
-  const { tokens, log, url } = parts;
+  const { folder, tokens, log, url } = parts;
   const environment = {
     ...parts.environment,
     SUPABASE_URL: url,
@@ -44,7 +45,7 @@ export function createFunctionsService(parts: FunctionsParts): Functions {
   const loaded = new Map<string, Promise<Handler>>();
 
   function find(name: string): Promise<Handler> | null {
-    const file = path.join(ROOT, 'server/dist/functions', `${name}.mjs`);
+    const file = path.join(folder, `${name}.mjs`);
     if (!NAME.test(name) || !existsSync(file)) return null;
     let handler = loaded.get(name);
     if (!handler) {
@@ -78,8 +79,10 @@ export function createFunctionsService(parts: FunctionsParts): Functions {
     async handle(request) {
       if (UNSUPPORTED_METHODS.test(request.method))
         return json({ code: 405, message: 'Method not allowed' }, 405);
-      const { pathname } = new URL(request.url);
-      const name = pathname.split('/')[3] ?? '';
+      const own = new URL(request.url);
+      // A function sees its address as on the platform: from its own name on.
+      own.pathname = own.pathname.replace(/^\/functions\/v1/, '');
+      const name = own.pathname.split('/')[1] ?? '';
       const load = find(name);
       if (!load)
         return json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, 404);
@@ -93,12 +96,12 @@ export function createFunctionsService(parts: FunctionsParts): Functions {
       const body = await readBody(request, MAX_BODY);
       const { method, headers, signal } = request;
       const withBody = body.length > 0 ? { body: new Uint8Array(body) } : {};
-      return answer(name, load, new Request(request.url, { method, headers, signal, ...withBody }));
+      return answer(name, load, new Request(own, { method, headers, signal, ...withBody }));
     },
     async run(name, body = {}) {
       const load = find(name);
       if (!load) throw new Error(`There is no function "${name}": run npm run build.`);
-      const request = new Request(`${url}/functions/v1/${name}`, {
+      const request = new Request(`${url}/${name}`, {
         method: 'POST',
         headers: {
           authorization: `Bearer ${tokens.serviceKey}`,

@@ -3,6 +3,7 @@ import type { Rows } from '#/host/db/batch.ts';
 import { RestError, badRange, notOneRow } from '#/host/rest/errors.ts';
 import { ESTIMATE_FROM } from '#/host/rest/operation.ts';
 import type { Prepared } from '#/host/rest/prepare.ts';
+import { applyResponseSettings, type ResponseSettings } from '#/host/rest/response-settings.ts';
 
 /** The results of the statement. */
 export interface Outcome {
@@ -11,13 +12,16 @@ export interface Outcome {
   rows: number;
   /** All rows, where they were counted; may be a planner's guess. */
   total: number | null;
+  /** What the database's functions set for the answer, as their texts; null where they set nothing. */
+  set: ResponseSettings | null;
   /** Of an upsert: how many of the rows were there before; null for all else. */
   merged: number | null;
 }
 
 /** Reads the results of an operation's statements. */
 export function readOutcome(results: Rows[]): Outcome {
-  const [body = null, rows = null, counted = null, merged = null] = results[0]?.[0] ?? [];
+  const [body = null, rows = null, counted = null, set = null, merged = null] =
+    results[0]?.[0] ?? [];
   let total = counted === null ? null : Number(counted);
   const explained = results[1]?.[0]?.[0];
   if (typeof explained === 'string') {
@@ -29,6 +33,7 @@ export function readOutcome(results: Rows[]): Outcome {
     body,
     rows: Number(rows ?? 0),
     total,
+    set: set === null ? null : (JSON.parse(set) as ResponseSettings),
     merged: merged === null ? null : Number(merged),
   };
 }
@@ -103,8 +108,14 @@ function writeStatus({ verb, preferences }: Prepared, { rows, merged }: Outcome)
   return verb === 'put' && fresh ? 201 : 200;
 }
 
-/** The answer to a request that has run. @throws PGRST103, PGRST116, PGRST124 */
+/** The answer to a request that has run. @throws PGRST103, PGRST111, PGRST112, PGRST116, PGRST124 */
 export function answer(prepared: Prepared, outcome: Outcome): Response {
+  const response = ownAnswer(prepared, outcome);
+  return outcome.set === null ? response : applyResponseSettings(response, outcome.set);
+}
+
+/** The answer as the protocol alone has it. */
+function ownAnswer(prepared: Prepared, outcome: Outcome): Response {
   const { verb, preferences, format, operation } = prepared;
   checkOutcome(prepared, outcome);
   const headers = new Headers();

@@ -148,6 +148,39 @@ test('what a function raises decides the answer', async () => {
   expect(tea.headers.get('x-tea')).toBe('earl grey');
 });
 
+test('a function sets the status and the headers of its answer, for that answer only', async () => {
+  await host.sql(`create function public.brew(status text, headers text) returns text language plpgsql as $$
+    begin
+      perform set_config('response.status', status, false), set_config('response.headers', headers, false);
+      return 'tea';
+    end $$; notify pgrst, 'reload schema'`);
+  const nothing = JSON.stringify({ status: '', headers: '' });
+  await expect.poll(async () => (await post('brew', nothing)).status).toBe(200);
+  const headers =
+    '[{"X-Tea": "mint"}, {"Cache-Control": "max-age=5"}, {"Content-Type": "text/x-tea"}]';
+  const brewed = await db.rpc('brew', { status: '418', headers });
+  expect(brewed.status).toBe(418);
+  const answer = await post('brew', JSON.stringify({ status: '202', headers }));
+  expect(answer).toMatchObject({ status: 202, json: 'tea' });
+  expect(answer.headers.get('x-tea')).toBe('mint');
+  expect(answer.headers.get('cache-control')).toBe('max-age=5');
+  expect(answer.headers.get('content-type')).toBe('text/x-tea');
+  expect(await post('brew', '{"status":"204","headers":""}')).toMatchObject({
+    status: 204,
+    text: '',
+  });
+  const refused = async (status: string, list: string) => {
+    const { status: code, json } = await post('brew', JSON.stringify({ status, headers: list }));
+    return { code, json: json?.code };
+  };
+  expect(await refused('tea', '')).toEqual({ code: 500, json: 'PGRST112' });
+  expect(await refused('', '{"a":"b"}')).toEqual({ code: 500, json: 'PGRST111' });
+  expect(await refused('', '[{"a":"b","c":"d"}]')).toEqual({ code: 500, json: 'PGRST111' });
+  const next = await Promise.all(Array.from({ length: 20 }, () => post('add', '{"a":1}')));
+  expect(next.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  expect(next.some((each) => each.headers.has('x-tea'))).toBe(false);
+});
+
 test('a function sees who asks, how and for what', async () => {
   const told = await post('request_told', '{}', { 'x-agent': 'tests' });
   expect(told.json).toEqual({

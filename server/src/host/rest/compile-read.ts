@@ -53,6 +53,12 @@ function itemName({ field, alias }: ColumnItem): string {
   return key === undefined ? field.name : String(key);
 }
 
+/** PostgreSQL reads `t.count` as the function of t's rows where t has no such column, so `relation(count)` counts them. */
+function isRowCount({ columns, computed }: Relation, { field }: ColumnItem): boolean {
+  const { name, path } = field;
+  return name === 'count' && path.length === 0 && !columns.has(name) && !computed.has(name);
+}
+
 /** Makes the SELECTs of one statement; aliases are counted through, so that none hides another. */
 export class ReadCompiler {
   readonly #schema: Schema;
@@ -103,7 +109,9 @@ export class ReadCompiler {
       return { sql: `${source.alias}.*`, name: '*' };
     }
     const name = itemName(item);
-    let sql = fieldSql(source, item.field, this.#parameters);
+    let sql = isRowCount(source.relation, item)
+      ? 'count(*)'
+      : fieldSql(source, item.field, this.#parameters);
     if (item.cast !== null) {
       const type = this.#schema.types.get(item.cast.toLowerCase());
       if (type === undefined)

@@ -5,6 +5,7 @@ import type { Source } from '#/host/rest/compile-filter.ts';
 import { ReadCompiler, readSql, type Select } from '#/host/rest/compile-read.ts';
 import { TOO_LONG, UnknownNameError } from '#/host/rest/errors.ts';
 import { closest } from '#/host/rest/closest.ts';
+import { RESPONSE_SETTINGS_SQL } from '#/host/rest/response-settings.ts';
 import type { Format, Preferences } from '#/host/rest/request-head.ts';
 import type { Routine } from '#/host/rest/routines.ts';
 import type { Relation, Schema } from '#/host/rest/schema-cache.ts';
@@ -16,7 +17,7 @@ export interface Query {
 }
 
 export interface Operation {
-  /** One row: the body's text, the number of rows in it, that of all rows, and that of merged ones (or null). */
+  /** One row: the body's text, the number of rows in it, that of all rows, response settings, and the number of merged ones. */
   main: Query | null;
   /** EXPLAIN of the rows without a page, where a planned count is wanted. */
   explain: Query | null;
@@ -121,7 +122,7 @@ export function assemble(wanted: Wanted, parameters: Parameters, parts: Assembly
   const body = withoutBody ? 'null::text' : bodySql(format, shape);
   return {
     main: {
-      text: `${before}select ${withoutBody ? 'a.body' : guardedSql()}, a.rows, a.total${parts.merged ? ', a.merged' : ''} from (select ${body} as body, count(*)::text as rows, ${total} as total${parts.merged ? `, ${parts.merged} as merged` : ''} from (${page}) as p) as a`,
+      text: `${before}select ${withoutBody ? 'a.body' : guardedSql()}, a.rows, a.total, ${RESPONSE_SETTINGS_SQL}${parts.merged ? ', a.merged' : ''} from (select ${body} as body, count(*)::text as rows, ${total} as total${parts.merged ? `, ${parts.merged} as merged` : ''} from (${page}) as p) as a`,
       values: parameters.values,
     },
     explain: guessed

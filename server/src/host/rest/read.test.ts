@@ -112,6 +112,28 @@ describe('embedding', () => {
     ]);
   });
 
+  test('a table that points at itself: the children too by its name and the column', async () => {
+    const { data } = await db
+      .from('authors')
+      .select('name, pupils:authors!mentor_id(name)')
+      .eq('id', 2);
+    expect(data).toEqual([{ name: 'Ben Hill', pupils: [{ name: 'Dora "Quote" Katz' }] }]);
+  });
+
+  test('the number of embedded rows, and of all rows, by the name `count`', async () => {
+    const { data } = await db
+      .from('publishers')
+      .select('id, books!books_publisher_id_fkey(count)')
+      .gt('books.pages', 400)
+      .order('id');
+    expect(data).toEqual([
+      { id: 1, books: [{ count: 0 }] },
+      { id: 2, books: [{ count: 1 }] },
+      { id: 3, books: [{ count: 0 }] },
+    ]);
+    expect((await db.from('books').select('count').neq('id', 5)).data).toEqual([{ count: 4 }]);
+  });
+
   test('filters, order and pages of an embed; the parent stays', async () => {
     const { data } = await db
       .from('publishers')

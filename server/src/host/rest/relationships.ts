@@ -121,9 +121,12 @@ function matches(relationship: Relationship, target: string, hint: string | null
   }
   if (relationship.target.name !== target) return false;
   if (junction) return junction.relation.name === hint;
-  if (constraint === hint || ownColumn === hint) return true;
-  const selfReference = relationship.source === relationship.target;
-  return !owning && !selfReference && columns.length === 1 && columns[0]?.[1] === hint;
+  const hinted =
+    constraint === hint ||
+    ownColumn === hint ||
+    (!owning && columns.length === 1 && columns[0]?.[1] === hint);
+  // A table that points at itself is named with a hint to get the rows that point here; the parent has the key's name.
+  return hinted && !(owning && relationship.source === relationship.target);
 }
 
 function describe(relationship: Relationship): Record<string, string> {
@@ -167,7 +170,7 @@ export function findRelationship(
     );
   }
   if (!second) return first;
-  // A table that points at itself has one key in two directions: the children, unless its column was named.
+  // A table that points at itself has one key in two directions: its own name means the children.
   if (
     found.length === 2 &&
     first.constraint === second.constraint &&

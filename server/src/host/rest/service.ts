@@ -13,6 +13,7 @@ import { GatewayError, readCaller } from '#/host/rest/caller.ts';
 import { RestError, UnknownNameError, errorResponse, fromDatabase } from '#/host/rest/errors.ts';
 import type { Query } from '#/host/rest/operation.ts';
 import { prepare, readTarget, type Prepared, type Target } from '#/host/rest/prepare.ts';
+import { NO_RESPONSE_SETTINGS } from '#/host/rest/response-settings.ts';
 import { createSchemaSource } from '#/host/rest/schema-cache.ts';
 
 /** As long as the pool lets a request wait for a connection. */
@@ -70,7 +71,7 @@ export function createRestService({ database, tokens, log }: Parts): Service {
     claims: Claims,
   ): Promise<Outcome> {
     const { main, explain } = prepared.operation;
-    if (!main) return { body: '[]', rows: 0, total: null, merged: null };
+    if (!main) return { body: '[]', rows: 0, total: null, set: null, merged: null };
     const statements = [statement(main, claims.role)];
     if (explain) statements.push(explain);
     const settings = {
@@ -78,6 +79,7 @@ export function createRestService({ database, tokens, log }: Parts): Service {
       'request.path': `/${prepared.verb === 'call' ? 'rpc/' : ''}${prepared.name}`,
       'request.headers': JSON.stringify(headersFor(request, address)),
       search_path: 'public, extensions',
+      ...NO_RESPONSE_SETTINGS,
     };
     const check = (rows: Rows[]) => checkOutcome(prepared, readOutcome(rows));
     const options = {

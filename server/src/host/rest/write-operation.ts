@@ -6,6 +6,7 @@ import { deleteSql, insertSql, MERGED, updateSql } from '#/host/rest/compile-wri
 import { RestError, badBody } from '#/host/rest/errors.ts';
 import { assemble, type Operation, type Wanted } from '#/host/rest/operation.ts';
 import type { Payload } from '#/host/rest/payload.ts';
+import { RESPONSE_SETTINGS_SQL } from '#/host/rest/response-settings.ts';
 import type { Relation, Schema } from '#/host/rest/schema-cache.ts';
 import { Parameters, quote } from '#/host/rest/sql-text.ts';
 
@@ -102,7 +103,7 @@ export function writeOperation(
   if (representation !== 'representation' && representation !== 'headers-only') {
     return {
       main: {
-        text: `with written as (${sql} returning 1) select null, count(*)::text, null, ${merged ?? 'null'} from written`,
+        text: `with written as (${sql} returning 1) select null, count(*)::text, null, ${RESPONSE_SETTINGS_SQL}, ${merged ?? 'null'} from written`,
         values: parameters.values,
       },
       explain: null,
