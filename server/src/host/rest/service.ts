@@ -4,6 +4,7 @@ import pg from 'pg';
 import { isStale, type Rows, type Statement } from '#/host/db/batch.ts';
 import { isDatabaseDown, type Database } from '#/host/db/database.ts';
 import { ParseError } from '#/host/filters/scanner.ts';
+import { COMPRESS_FROM_BYTES, compressed } from '#/host/lib/compress.ts';
 import { json, type Service } from '#/host/lib/http.ts';
 import type { Log } from '#/host/lib/log.ts';
 import { AcquireTimeoutError, Semaphore } from '#/host/limits/semaphore.ts';
@@ -125,7 +126,10 @@ export function createRestService({ database, tokens, log }: Parts): Service {
       const prepared = await plan(await readTarget(request, url));
       const caller = claims;
       const work = () => run(request, address, prepared, caller);
-      return answer(prepared, await (caller.role === 'anon' ? anonymousCallers.run(work) : work()));
+      const outcome = await (caller.role === 'anon' ? anonymousCallers.run(work) : work());
+      const response = answer(prepared, outcome);
+      const bytes = response.body === null ? 0 : Buffer.byteLength(outcome.body ?? '');
+      return bytes < COMPRESS_FROM_BYTES ? response : await compressed(request, response);
     } catch (error) {
       return failure(error, claims);
     }

@@ -1,0 +1,34 @@
+// Compression of answers that are made for one request: brotli or gzip, whatever the client takes.
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { accepts } from '#/host/lib/http-cache.ts';
+
+/** Shorter bodies fit into a few packets as they are. */
+export const COMPRESS_FROM_BYTES = 4096;
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+/** Half of what the slowest quality gains, at a small part of its time. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+
+/**
+ * The same answer in a coding that the client takes. A validator is kept, as a weak one: the bytes are others.
+ * Never for bodies that hold secrets beside what a stranger chose: see docs/decisions/052-compressed-rest-answers.md.
+ */
+export async function compressed(request: Request, response: Response): Promise<Response> {
+  const headers = new Headers(response.headers);
+  if (headers.has('content-encoding') || /no-transform/i.test(headers.get('cache-control') ?? ''))
+    return response;
+  headers.append('vary', 'Accept-Encoding');
+  const coding = (['br', 'gzip'] as const).find((each) => accepts(request, each));
+  const { status } = response;
+  if (coding === undefined) return new Response(response.body, { status, headers });
+  const bytes = await response.arrayBuffer();
+  headers.set('content-encoding', coding);
+  headers.delete('content-length');
+  const etag = headers.get('etag');
+  if (etag !== null && !etag.startsWith('W/')) headers.set('etag', `W/${etag}`);
+  const body = await (coding === 'br' ? brotli(bytes, BROTLI) : zip(bytes));
+  return new Response(new Uint8Array(body), { status, headers });
+}

@@ -1,0 +1,78 @@
+// Long answers come compressed to clients that take it, short ones as they are.
+import { request as sendRequest } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startRestHost, type RestHost } from '../../../testing/rest-fixture.ts';
+
+let host: RestHost;
+
+beforeAll(async () => {
+  host = await startRestHost();
+  await host.sql(
+    `insert into public.publishers (id, name, city) select 1000 + n, 'Publisher ' || n, 'City ' || n % 9 from generate_series(1, 300) as n;
+     create function public.tagged() returns json language sql as $$
+       select json_agg(set_config('response.headers', '[{"ETag": "\\"v1\\""}]', true)) from generate_series(1, 300) $$;
+     notify pgrst, 'reload schema'`,
+  );
+});
+afterAll(() => host.close());
+
+/** The bytes as they were sent, which fetch would have decoded. */
+function raw(path: string, accepted: string, method = 'GET') {
+  return new Promise<{ body: Buffer; headers: Record<string, unknown> }>((resolve, reject) => {
+    const headers = { apikey: host.tokens.anonKey, 'accept-encoding': accepted };
+    sendRequest(`${host.url}/rest/v1/${path}`, { method, headers }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part));
+      answer.on('end', () => resolve({ body: Buffer.concat(parts), headers: answer.headers }));
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+const LIST = 'publishers?id=gt.1000&order=id';
+
+test('a long answer takes at most a third of its bytes, by brotli or gzip', async () => {
+  const plain = await raw(LIST, 'identity');
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  expect(plain.headers.vary).toContain('Accept-Encoding');
+  const brotli = await raw(LIST, 'gzip, deflate, br');
+  expect(brotli.headers).toMatchObject({
+    'content-encoding': 'br',
+    'content-range': '0-299/*',
+    vary: plain.headers.vary,
+  });
+  expect(brotliDecompressSync(brotli.body)).toEqual(plain.body);
+  const zipped = await raw(LIST, 'gzip');
+  expect(zipped.headers['content-encoding']).toBe('gzip');
+  expect(gunzipSync(zipped.body)).toEqual(plain.body);
+  for (const { body } of [brotli, zipped])
+    expect(body.length).toBeLessThanOrEqual(plain.body.length / 3);
+});
+
+test('a short answer and one without a body stay as they are', async () => {
+  const short = await raw(`${LIST}&limit=5`, 'br');
+  expect(short.headers['content-encoding']).toBeUndefined();
+  expect(short.headers.vary).toBeUndefined();
+  expect(JSON.parse(short.body.toString())).toHaveLength(5);
+  const head = await raw(LIST, 'br', 'HEAD');
+  expect({ body: head.body.length, coding: head.headers['content-encoding'] }).toEqual({
+    body: 0,
+    coding: undefined,
+  });
+});
+
+test('a validator is kept and says that the bytes are others', async () => {
+  await expect.poll(async () => (await host.rest('rpc/tagged')).status).toBe(200);
+  expect((await raw('rpc/tagged', 'identity')).headers.etag).toBe('"v1"');
+  expect((await raw('rpc/tagged', 'br')).headers).toMatchObject({
+    etag: 'W/"v1"',
+    'content-encoding': 'br',
+  });
+});
+
+test('the official client reads it', async () => {
+  const { data } = await host.library().from('publishers').select().gt('id', 1000);
+  expect(data).toHaveLength(300);
+});
