@@ -97,6 +97,42 @@ describe('nonsense', () => {
   );
 });
 
+describe('JSON that code fails on', () => {
+  const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+  const lone = String.raw`"\ud800"`;
+
+  it.each([
+    ['nested a thousand levels deep', nested(1000)],
+    ['nested ten thousand levels deep', `{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`],
+    ['with a lone surrogate', `{"a":${lone}}`],
+    ['with a lone surrogate in a name', `{${lone}:1}`],
+  ])('is refused with 400: metadata %s', async (_, data) => {
+    const { token } = await host.user('Dana');
+    const email = '"email":"deep@example.test","password":"correct horse"';
+    for (const [method, path] of [
+      ['POST', '/signup'],
+      ['POST', '/otp'],
+      ['PUT', '/user'],
+    ] as const) {
+      const body = `{${path === '/user' ? '' : `${email},`}"data":${data}}`;
+      const headers = { authorization: `Bearer ${token}` };
+      const response = await fetch(`${host.url}/auth/v1${path}`, { method, headers, body });
+      expect({ path, status: response.status }).toEqual({ path, status: 400 });
+    }
+  });
+
+  it('is refused with 400: the name of a factor', async () => {
+    const client = host.client();
+    await client.auth.signUp({ email: 'factor@example.test', password: 'correct horse' });
+    const { data, error } = await client.auth.mfa.enroll({
+      factorType: 'totp',
+      friendlyName: 'x\ud800',
+    });
+    expect(data).toBeNull();
+    expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
+  });
+});
+
 describe('several hosts on one database', () => {
   it('know the same sessions and count the same attempts', async () => {
     const first = await startTestHost();

@@ -67,14 +67,17 @@ const routes: [method: string, path: RegExp, handler: Handler][] = [
 
 const SWEEP_EVERY = 600_000;
 
-// PostgreSQL's error classes for data that it refuses: errors of the client, not of the host.
+// PostgreSQL's error classes for data that it refuses, and for data that is too much for it: errors of the client.
 const REFUSED_DATA = /^(22|23|P0)/;
+const TOO_MUCH = /^54/;
 
 function toAuthError(error: unknown, log: Log): AuthError {
   if (error instanceof AuthError) return error;
   const code = (error as { code?: unknown }).code;
   if (typeof code === 'string' && REFUSED_DATA.test(code))
     return new AuthError(422, 'validation_failed', 'The database refused what was sent');
+  if (error instanceof RangeError || (typeof code === 'string' && TOO_MUCH.test(code)))
+    return new AuthError(400, 'validation_failed', 'What was sent is too much to be processed');
   logFailure(log, error, 'auth request failed');
   return new AuthError(
     500,

@@ -1,5 +1,6 @@
 // What all services of the host share: their shape, how they read tokens and bodies, and how they answer in JSON.
 import * as v from 'valibot';
+import { jsonProblem } from '#/host/lib/json-problem.ts';
 import type { Log } from '#/host/lib/log.ts';
 
 /** What a service knows of a request besides the request itself. */
@@ -78,6 +79,8 @@ export async function readJson<const S extends v.GenericSchema>(
   } catch {
     throw new InvalidJsonError(null, 'The body is not valid JSON');
   }
+  const problem = jsonProblem(value);
+  if (problem !== null) throw new InvalidJsonError('', problem);
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
   const [issue] = result.issues;
