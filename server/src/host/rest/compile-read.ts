@@ -9,7 +9,7 @@ import {
   type Source,
 } from '#/host/rest/compile-filter.ts';
 import { RestError, UnknownNameError } from '#/host/rest/errors.ts';
-import { findRelationship, isToOne } from '#/host/rest/relationships.ts';
+import { findRelationship, isToOne, type Relationship } from '#/host/rest/relationships.ts';
 import type { Relation, Schema } from '#/host/rest/schema-cache.ts';
 import { quote, type Parameters } from '#/host/rest/sql-text.ts';
 
@@ -59,23 +59,53 @@ function isRowCount({ columns, computed }: Relation, { field }: ColumnItem): boo
   return name === 'count' && path.length === 0 && !columns.has(name) && !computed.has(name);
 }
 
+/** How an embed was reached: the relations on its way and how many of them brought several rows for each. */
+interface Path {
+  relations: readonly Relation[];
+  toMany: number;
+}
+
+const MAX_ANONYMOUS_TO_MANY = 2;
+
+/**
+ * Rows multiply with each to-many step, and a way that comes back to a relation multiplies them by themselves. A table's
+ * reference to itself is one step, so it may be named once more.
+ * @throws PGRST100
+ */
+function checkAnonymousPath({ source, target }: Relationship, { relations, toMany }: Path): void {
+  const times = relations.filter((each) => each === target).length;
+  if (toMany <= MAX_ANONYMOUS_TO_MANY && times <= (source === target ? 1 : 0)) return;
+  throw new RestError(400, 'PGRST100', 'Too many embedded resources in the select parameter', {
+    details: `Without a login, no path of embedded resources has a relation twice or more than ${MAX_ANONYMOUS_TO_MANY} to-many relationships`,
+  });
+}
+
 /** Makes the SELECTs of one statement; aliases are counted through, so that none hides another. */
 export class ReadCompiler {
   readonly #schema: Schema;
   readonly #parameters: Parameters;
+  readonly #anonymous: boolean;
   #aliases = 0;
 
-  constructor(schema: Schema, parameters: Parameters) {
+  /** @param anonymous whether the bounds of callers without a login apply */
+  constructor(schema: Schema, parameters: Parameters, anonymous: boolean) {
     this.#schema = schema;
     this.#parameters = parameters;
+    this.#anonymous = anonymous;
   }
 
   source(relation: Relation): Source {
     return { relation, alias: `t${(this.#aliases += 1)}`, used: new Set() };
   }
 
-  /** @throws 42703, 42704, PGRST108, PGRST118, PGRST120, PGRST200, PGRST201 */
-  select(source: Source, wanted: SelectItem[], level: Level, capped: boolean): Select {
+  /** @throws 42703, 42704, PGRST100, PGRST108, PGRST118, PGRST120, PGRST200, PGRST201 */
+  select(
+    source: Source,
+    wanted: SelectItem[],
+    level: Level,
+    capped: boolean,
+    path: Path = { relations: [source.relation], toMany: 0 },
+  ): Select {
     const used = new Set<string>();
     const items: Item[] = [];
     const joins: Join[] = [];
@@ -88,7 +118,7 @@ export class ReadCompiler {
       const key = level.embeds.has(name) ? name : item.target;
       used.add(key);
       const sorting = level.order.filter(({ relation }) => relation === name);
-      const join = this.#embed(source, item, level.embeds.get(key) ?? EMPTY, sorting);
+      const join = this.#embed(source, item, level.embeds.get(key) ?? EMPTY, sorting, path);
       joins.push(join);
       if (item.items.length > 0) items.push(...join.items);
     }
@@ -140,15 +170,26 @@ export class ReadCompiler {
     return `${join.alias}.packpark_order_${index}${directionSql(term)}`;
   }
 
-  #embed(parent: Source, item: EmbedItem, level: Level, sorting: OrderTerm[]): Join {
+  #embed(
+    parent: Source,
+    item: EmbedItem,
+    level: Level,
+    sorting: OrderTerm[],
+    { relations, toMany }: Path,
+  ): Join {
     const relationship = findRelationship(this.#schema, parent.relation, item.target, item.hint);
     const child = this.source(relationship.target);
     const alias = child.alias.replace('t', 'e');
     const toOne = isToOne(relationship);
-    const select = this.select(child, item.items, level, !toOne);
+    const reached = { relations, toMany: toMany + (toOne ? 0 : 1) };
+    if (this.#anonymous) checkAnonymousPath(relationship, reached);
+    const select = this.select(child, item.items, level, !toOne, {
+      ...reached,
+      relations: [...relations, child.relation],
+    });
 
     let from = `${relationship.target.sql} as ${child.alias}`;
-    let reached = child;
+    let near = child;
     const on: string[] = [];
     if (relationship.junction) {
       const { relation, columns } = relationship.junction;
@@ -156,10 +197,10 @@ export class ReadCompiler {
       from += ` cross join ${relation.sql} as ${junction.alias}`;
       for (const [here, there] of columns)
         on.push(`${columnSql(junction, here)} = ${columnSql(child, there)}`);
-      reached = junction;
+      near = junction;
     }
     for (const [here, there] of relationship.columns)
-      on.push(`${columnSql(reached, there)} = ${columnSql(parent, here)}`);
+      on.push(`${columnSql(near, there)} = ${columnSql(parent, here)}`);
     const columns = select.items.map(({ sql }) => sql).join(', ');
     const joins = select.joins.map(({ sql }) => sql).join('');
     const body = `from ${from}${joins} where ${[...on, ...select.where].join(' and ')}${select.tail}`;

@@ -108,7 +108,8 @@ describe('too much', () => {
         details: 'At most 30 resources can be embedded, at most 5 deep',
       },
     });
-    expect((await host.rest(`books?select=${nested(5)}`)).status).toBe(200);
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await host.rest(`books?select=${nested(5)}`, { headers })).status).toBe(200);
     expect(await wanted(`books?select=notes${'->a'.repeat(500)}`)).toEqual(refused);
     expect(await wanted(`books?${'a.'.repeat(500)}id=eq.1`)).toEqual(refused);
     const deep = '['.repeat(200_000) + ']'.repeat(200_000);
@@ -116,6 +117,26 @@ describe('too much', () => {
     expect(body.status).toBe(400);
     const call = await wanted('rpc/keys_of', { method: 'POST', body: `{"a":${deep}}` });
     expect(call.status).toBe(400);
+  });
+
+  test('embeds that multiply: no relation twice on a way, at most two to-many steps, for visitors', async () => {
+    const headers = { authorization: `Bearer ${token}` };
+    const refusedWays = [
+      'books?select=authors(books(id))',
+      'publishers?select=books!books_publisher_id_fkey(publisher_id(id))',
+      'authors?select=pupils:authors!mentor_id(authors!mentor_id(id))',
+      'authors?select=books(publisher_id(books!books_publisher_id_fkey(copies(id))))',
+      'publishers?select=books!books_publisher_id_fkey(authors(authors!mentor_id(id)))',
+    ];
+    for (const way of refusedWays) {
+      expect({ way, ...(await wanted(way)) }).toEqual({ way, ...refused });
+      expect((await host.rest(way, { headers })).status).toBe(200);
+    }
+    const deep = 'books?select=authors(books(authors(books(authors(id)))))';
+    expect(await wanted(deep)).toEqual(refused);
+    const allowed =
+      'authors?select=mentor_id(name),pupils:authors(name),books(copies(shelves(label)))';
+    expect((await host.rest(allowed)).status).toBe(200);
   });
 
   test('thousands of filters, of values and of columns', async () => {

@@ -31,6 +31,8 @@ export interface Wanted {
   query: ParsedQuery;
   preferences: Preferences;
   format: Format;
+  /** Whether nobody is logged in: such callers may embed less. */
+  anonymous: boolean;
   /** HEAD: the rows are counted, not written. */
   withoutBody: boolean;
 }
@@ -136,7 +138,7 @@ export function assemble(wanted: Wanted, parameters: Parameters, parts: Assembly
 /** GET and HEAD of a table or view. */
 export function readOperation(schema: Schema, relation: Relation, wanted: Wanted): Operation {
   const parameters = new Parameters();
-  const compiler = new ReadCompiler(schema, parameters);
+  const compiler = new ReadCompiler(schema, parameters, wanted.anonymous);
   const source = compiler.source(relation);
   const select = compiler.select(source, wanted.query.select, wanted.query.root, true);
   return assemble(wanted, parameters, {
@@ -157,7 +159,7 @@ export function callOperation(
 ): Operation {
   const parameters = new Parameters();
   const call = callSql(routine, given, parameters);
-  const compiler = new ReadCompiler(schema, parameters);
+  const compiler = new ReadCompiler(schema, parameters, wanted.anonymous);
   const scalar: Relation = {
     name: routine.name,
     sql: '',

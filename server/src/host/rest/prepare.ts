@@ -73,9 +73,10 @@ function checkSchema(headers: Headers, reading: boolean): void {
 
 /**
  * Reads everything of a request that does not depend on the schema, its body included.
+ * @param anonymous whether nobody is logged in
  * @throws PGRST1xx
  */
-export async function readTarget(request: Request, url: URL): Promise<Target> {
+export async function readTarget(request: Request, url: URL, anonymous: boolean): Promise<Target> {
   const { method, headers } = request;
   const { name, isFunction } = readPath(url.pathname);
   const reading = method === 'GET' || method === 'HEAD';
@@ -103,7 +104,7 @@ export async function readTarget(request: Request, url: URL): Promise<Target> {
     const type = (headers.get('content-type') ?? 'application/json').split(';')[0] ?? '';
     body = { type: type.trim().toLowerCase(), text: await readText(request) };
   }
-  const wanted = { query, preferences, format, withoutBody: method === 'HEAD' };
+  const wanted = { query, preferences, format, anonymous, withoutBody: method === 'HEAD' };
   return { method, name, isFunction, wanted, body };
 }
 

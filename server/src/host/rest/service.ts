@@ -123,10 +123,11 @@ export function createRestService({ database, tokens, log }: Parts): Service {
     try {
       const url = new URL(request.url);
       claims = await readCaller(tokens, request, url.searchParams.get('apikey'));
-      const prepared = await plan(await readTarget(request, url));
       const caller = claims;
+      const anonymous = caller.role === 'anon';
+      const prepared = await plan(await readTarget(request, url, anonymous));
       const work = () => run(request, address, prepared, caller);
-      const outcome = await (caller.role === 'anon' ? anonymousCallers.run(work) : work());
+      const outcome = await (anonymous ? anonymousCallers.run(work) : work());
       const response = answer(prepared, outcome);
       const bytes = response.body === null ? 0 : Buffer.byteLength(outcome.body ?? '');
       return bytes < COMPRESS_FROM_BYTES ? response : await compressed(request, response);

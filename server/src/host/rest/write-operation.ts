@@ -91,7 +91,7 @@ export function writeOperation(
   wanted: Wanted,
 ): Operation {
   const parameters = new Parameters();
-  const compiler = new ReadCompiler(schema, parameters);
+  const compiler = new ReadCompiler(schema, parameters, wanted.anonymous);
   const target = compiler.source(relation);
   const sql = writeSql(target, write, wanted, parameters);
   const upsert = write.kind === 'put' || wanted.preferences.resolution === 'merge-duplicates';
