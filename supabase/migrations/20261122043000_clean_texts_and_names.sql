@@ -227,21 +227,28 @@ declare
   of_park bigint;
   uploader uuid;
 begin
-  if tg_op <> 'INSERT' and old.bucket_id = 'parks' then
+  if tg_op = 'UPDATE' and new.name = old.name and old.bucket_id in ('parks', 'pending-photos') and new.bucket_id in ('parks', 'pending-photos') then
+    -- A moderator approves a photo by moving its file to where everybody may read it.
+    if new.bucket_id = 'parks' then
+      update public.park_photos f set status = 'approved' where f.path = new.name;
+    end if;
+    return null;
+  end if;
+  if tg_op <> 'INSERT' and old.bucket_id in ('parks', 'pending-photos') then
     update public.parks p set primary_photo = null where p.primary_photo = old.name and p.id = (regexp_match(old.name, '^(\d{1,18})/'))[1]::bigint;
     delete from public.park_photos f where f.path = old.name;
   end if;
-  if tg_op <> 'DELETE' and new.bucket_id = 'parks' then
+  if tg_op <> 'DELETE' and new.bucket_id in ('parks', 'pending-photos') then
     of_park := (regexp_match(new.name, '^(\d{1,18})/(?:primary|other)/[^/]+$'))[1]::bigint;
     uploader := coalesce(auth.uid(), case when new.owner_id ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then new.owner_id::uuid end);
     if not exists (select from public.parks p where p.id = of_park) then
       return null;
     end if;
     if new.name like '%/primary/%' then
-      update public.parks p set primary_photo = new.name where p.id = of_park;
+      update public.parks p set primary_photo = new.name where p.id = of_park and new.bucket_id = 'parks';
     else
       insert into public.park_photos (path, park_id, status)
-      values (new.name, of_park, case when uploader is null then 'approved'::public.park_status else 'pending' end)
+      values (new.name, of_park, case when uploader is null and new.bucket_id = 'parks' then 'approved'::public.park_status else 'pending' end)
       on conflict do nothing;
       if uploader is not null then
         perform private.limit_subject(uploader, 'park_photo', 30, '1 day');
