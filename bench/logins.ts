@@ -59,7 +59,7 @@ export async function run() {
     await probes();
     await underLogins();
     const rounds: [Awaited<ReturnType<typeof underLogins>>, number][] = [];
-    // Turn about, so that a change of the machine's pace meets both alike.
+    // Alternating, so that a change in the load of the machine affects both alike.
     for (let i = 0; i < ROUNDS; i += 1) rounds.push([await underLogins(), await probes()]);
     const ratio = median(rounds.map(([busy, idle]) => busy.p99 / idle));
     return {

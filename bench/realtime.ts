@@ -161,7 +161,7 @@ export async function run() {
   // Commits that NOTIFY come one after the other, each with its flush; on a busy disk only that would be measured.
   const options = '-c synchronous_commit=off';
   const pool = new pg.Pool({ connectionString: host.connectionString, max: 8, options });
-  // Idle connections may notice that the database stops before they have said goodbye.
+  // Idle connections may notice that the database stops before the pool closes them.
   pool.on('error', () => undefined);
   let bare: ChildProcessByStdio<null, Readable, null> | undefined;
   try {

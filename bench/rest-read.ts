@@ -90,7 +90,7 @@ export async function run() {
     await overHttp(2000);
     await raw(2000);
     const pairs: [number, number][] = [];
-    // Turn about, so that a change of the machine's pace meets both alike.
+    // Alternating, so that a change in the load of the machine affects both alike.
     for (let i = 0; i < ROUNDS; i += 1) pairs.push([await overHttp(CALLS), await raw(CALLS)]);
     const ratio = median(pairs.map(([figure, control]) => figure / control));
     return {

@@ -8,8 +8,8 @@ import { runScenario } from './lib/client-scenario.ts';
 import { startHostProcess, type HostProcess } from './lib/host-process.ts';
 import { compareRuns } from './lib/result-differences.ts';
 
-/** Loopback, where nobody listens: the host of this comparison asks no outside service. */
-const NOBODY = 'http://127.0.0.1:9';
+/** A loopback port without a listener: the host of this comparison asks no outside service. */
+const NO_SERVICE = 'http://127.0.0.1:9';
 
 const HELP = `
 Usage: npx jiti scripts/compare-platform.ts --url URL --key ANON_KEY [--mail-domain DOMAIN] [--json]
@@ -41,8 +41,8 @@ async function startOwnHost() {
     host = await startHostProcess({
       DATA_DIR: folder,
       DEMO: 'false',
-      WEATHER_URL: NOBODY,
-      GEOCODER_URL: NOBODY,
+      WEATHER_URL: NO_SERVICE,
+      GEOCODER_URL: NO_SERVICE,
     });
     const { anonKey } = await (await fetch(`${host.url}/config.json`)).json();
     return { url: host.url, key: anonKey, stop };

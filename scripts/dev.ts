@@ -5,7 +5,7 @@ import path from 'node:path';
 import { build } from '../server/bin/build.mjs';
 import { ROOT } from './lib/freshness.ts';
 
-const PATIENCE_MILLISECONDS = 200;
+const DEBOUNCE_MS = 200;
 /** What the host is made of; the app's own sources are Vite's to watch. */
 const WATCHED = ['server/src', 'supabase/functions', 'supabase/migrations', 'supabase/templates'];
 
@@ -37,7 +37,7 @@ for (const folder of WATCHED)
     clearTimeout(timer);
     timer = setTimeout(() => {
       working = working.then(startHost);
-    }, PATIENCE_MILLISECONDS);
+    }, DEBOUNCE_MS);
   });
 
 let vite: ChildProcess | null = null;

@@ -42,7 +42,7 @@ async function copyOfShells() {
 
 /** The committed files that `cap sync` makes different. */
 async function changedBySync(copy: string) {
-  // With its links kept, the linked folder of packages counts as the copy's own: the paths that are written are the committed ones.
+  // With symlinks preserved, the linked packages count as the copy's own, so that the same relative paths are written.
   await promisify(execFile)(
     process.execPath,
     ['--preserve-symlinks', '--preserve-symlinks-main', path.join(copy, CLI), 'sync'],

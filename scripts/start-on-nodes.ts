@@ -10,12 +10,12 @@ import { ROOT } from './lib/freshness.ts';
 
 /** Node's release schedule has no machine-readable form in the registry: raise it each October. */
 const LTS = 26;
-const PATIENCE_MILLISECONDS = 60_000;
+const TIMEOUT_MS = 60_000;
 /** Of npm's packages that hold nothing but Node's own binary. */
 const PACKAGE = `node-${os.platform()}-${os.arch()}`;
 
 const npm = async (folder: string, ...args: string[]) => {
-  const options = { cwd: folder, timeout: PATIENCE_MILLISECONDS };
+  const options = { cwd: folder, timeout: TIMEOUT_MS };
   const { stdout } = await promisify(execFile)('npm', args, options);
   return stdout;
 };
@@ -60,7 +60,7 @@ async function failure(node: string): Promise<string | null> {
     host.stdout.on('data', read);
     host.stderr.on('data', read);
     void ended.then(() => resolve(false));
-    setTimeout(() => resolve(false), PATIENCE_MILLISECONDS).unref();
+    setTimeout(() => resolve(false), TIMEOUT_MS).unref();
   });
   const isReady = await ready;
   host.kill('SIGTERM');

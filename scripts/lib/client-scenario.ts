@@ -16,7 +16,7 @@ const PICTURE = Buffer.from(
 const PASSWORD = 'correct horse battery';
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 /** How long realtime may take to join and to tell of an event. */
-const PATIENCE = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** What a scenario carries from step to step: clients, the two people's ids and addresses, the dog, the photo's path. */
 interface Run {
@@ -97,9 +97,9 @@ async function served(url: string) {
   };
 }
 
-/** Resolves with what `look` answers as soon as that is something, or null when patience ends. */
+/** Resolves with what `look` answers as soon as that is something, or null after the timeout. */
 async function until<Found>(look: () => Found) {
-  const end = Date.now() + PATIENCE;
+  const end = Date.now() + TIMEOUT_MS;
   while (Date.now() < end) {
     const found = look();
     if (found) return found;
