@@ -148,7 +148,7 @@ test('names have one way of being written, nothing invisible, and are not the na
     ['\u202egro\u2066Ann\u200b\u200f\ufe0f\u00ad', 'groAnn'],
     ['Ann\u00a0\u3000\tLevi\u2028', 'Ann Levi'],
     ['Ann\u001b[31m\u009b2J', 'Ann[31m2J'],
-  ])
+  ] as const)
     expect(await rename(given), JSON.stringify(given)).toEqual([{ name: kept }]);
   for (const name of [
     'Packpark Support',
