@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts';
 import { settled } from '../support/tour.ts';
 
 // The refused upload, and the favourite and the park that are not there: each on purpose.
-test.use({ allowedErrors: [/Failed to load resource|parks\.error\.notFound/] });
+test.use({ allowedErrors: [/Failed to load resource|errors\.park_not_found/] });
 
 test.describe('the list', () => {
   test('sorts by distance, searches in three scripts and keeps its filters in the address', async ({
