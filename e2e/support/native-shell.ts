@@ -1,4 +1,4 @@
-// The built app inside a pretended shell: Capacitor's own bridge script, its origin and its plug-ins' real method names, with a device that a test arranges.
+// The built app inside a simulated shell: Capacitor's own bridge script, its origin and its plug-ins' real method names, with a device that a test arranges.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -249,7 +249,7 @@ interface ShellOptions {
   /** The site cannot be reached. */
   down?: boolean;
   /** Before the app starts. */
-  arrange?: (device: Device) => void;
+  prepare?: (device: Device) => void;
 }
 
 export interface Shell {
@@ -280,14 +280,14 @@ export async function openShell(
   site: Site,
   options: ShellOptions = {},
 ): Promise<Shell> {
-  const { platform = 'android', language = 'en', person, push = true, arrange } = options;
+  const { platform = 'android', language = 'en', person, push = true, prepare } = options;
   const context = await browser.newContext({
     baseURL: ORIGIN,
     viewport: { width: 390, height: 844 },
     serviceWorkers: 'block',
     reducedMotion: 'reduce',
   });
-  // The pretended site is on this machine, which a browser would not let a page of elsewhere ask.
+  // The simulated site is on this machine, which a browser would not let a page of elsewhere ask.
   // Older ones neither ask nor know the name.
   await context
     .grantPermissions(['local-network-access'], { origin: ORIGIN })
@@ -295,7 +295,7 @@ export async function openShell(
   const device = new Device(platform);
   const prefix = platform === 'android' ? 'capacitor-storage_' : '';
   if (person) device.secrets.set(`${prefix}packpark-session`, JSON.stringify(person.session));
-  arrange?.(device);
+  prepare?.(device);
   await serveFiles(context, site, push);
   if (options.down) await context.route(`${site.url}/**`, (route) => route.abort());
   if (options.providers)

@@ -1,0 +1,173 @@
+// The device's own parts in a shell: back button, haptics, place, share sheet, camera, insets, keyboard and status bar.
+import { addDog } from '../support/fixtures.ts';
+import { openShell, ORIGIN } from '../support/native-shell.ts';
+import { expect, test } from '../support/test.ts';
+import { main, ready, openLink, pressBack } from '../support/native-driver.ts';
+
+test('the back button closes what is open, then goes back, then home, then leaves', async ({
+  browser,
+  site,
+}) => {
+  const { page, context, device } = await openShell(browser, site);
+  await ready(device);
+  // Where there is no way back that could be held, what is open still closes before the app.
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await pressBack(device);
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await openLink(device, 'packpark://parks');
+  await expect(page).toHaveURL(`${ORIGIN}/parks`);
+  await openLink(device, 'packpark://parks/1');
+  await expect(page).toHaveURL(`${ORIGIN}/parks/1`);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await pressBack(device);
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page).toHaveURL(`${ORIGIN}/parks/1`);
+  await pressBack(device);
+  await expect(page).toHaveURL(`${ORIGIN}/parks`);
+  await pressBack(device);
+  await expect(page).toHaveURL(`${ORIGIN}/`);
+  expect(device.count('App.exitApp')).toBe(0);
+  await pressBack(device);
+  await expect.poll(() => device.count('App.exitApp')).toBe(1);
+  await context.close();
+});
+
+test('a check-in is felt', async ({ browser, site }) => {
+  const person = await site.person();
+  const { page, context, device } = await openShell(browser, site, { person });
+  await ready(device);
+  await openLink(device, 'packpark://parks/1');
+  await page.getByRole('button', { name: 'Check in here' }).click();
+  expect(device.count('Haptics.notification')).toBe(0);
+  await page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
+  await expect.poll(() => device.count('Haptics.notification')).toBe(1);
+  await context.close();
+});
+
+test('the device finds the place; after a no its settings are one tap away', async ({
+  browser,
+  site,
+}) => {
+  const { page, context, device } = await openShell(browser, site, {
+    prepare: (device) => {
+      device.location = 'denied';
+    },
+  });
+  await expect(page.getByText('We couldn’t access your location.')).toBeVisible();
+  await page.getByRole('button', { name: 'Open settings' }).click();
+  await expect
+    .poll(() => device.calls.find(({ name }) => name === 'NativeSettings.open')?.options)
+    .toEqual({
+      optionAndroid: 'application_details',
+      optionIOS: 'app',
+    });
+  device.location = 'granted';
+  await device.emit('App', 'resume', {});
+  await expect.poll(() => device.count('Geolocation.getCurrentPosition')).toBeGreaterThan(0);
+  await context.close();
+});
+
+test('a park is shared the device’s way, with a link of the site', async ({ browser, site }) => {
+  const { page, context, device } = await openShell(browser, site);
+  await ready(device);
+  await openLink(device, 'packpark://parks/1');
+  await page.getByRole('button', { name: 'Share', exact: false }).first().click();
+  await expect
+    .poll(() => device.calls.find(({ name }) => name === 'Share.share')?.options.url)
+    .toBe(`${site.url}/share/parks/1`);
+  await context.close();
+});
+
+test('the camera gives a dog its photo; a change of mind leaves everything as it was', async ({
+  browser,
+  site,
+}) => {
+  const person = await site.person();
+  const dogId = await addDog(person, 'Rex');
+  const { page, context, device } = await openShell(browser, site, { person });
+  await ready(device);
+  await openLink(device, `packpark://profile/${person.id}/dogs/${dogId}`);
+  await page.getByRole('button', { name: 'Add a photo' }).click();
+  device.answers['Camera.getPhoto'] = () => {
+    throw new Error('User cancelled photos app');
+  };
+  await page.getByRole('button', { name: 'Choose from this device' }).click();
+  await expect.poll(() => device.count('Camera.getPhoto')).toBe(1);
+  await expect(page.getByRole('button', { name: 'Take a photo' })).toBeVisible();
+
+  device.answers['Camera.getPhoto'] = () => ({
+    webPath: `${ORIGIN}/icons/icon-512.png`,
+    format: 'png',
+  });
+  await page.getByRole('button', { name: 'Take a photo' }).click();
+  await page.getByRole('button', { name: 'Use this photo' }).click();
+  await expect(main(page).getByRole('img', { name: 'Photo of Rex' })).toBeVisible();
+  expect(
+    device.calls
+      .filter(({ name }) => name === 'Camera.getPhoto')
+      .map(({ options }) => options.source),
+  ).toEqual(['PHOTOS', 'CAMERA']);
+  await context.close();
+});
+
+test('nothing lies under the notch or the home bar', async ({ browser, site }) => {
+  const { page, context } = await openShell(browser, site, { platform: 'ios' });
+  const devtools = await context.newCDPSession(page);
+  await devtools.send(
+    'Emulation.setSafeAreaInsetsOverride' as never,
+    {
+      insets: { top: 47, bottom: 34, left: 0, right: 0 },
+    } as never,
+  );
+  await page.getByRole('link', { name: 'Parks', exact: true }).click();
+  const heading = main(page).getByRole('heading', { level: 1 });
+  await expect.poll(async () => (await heading.boundingBox())?.y).toBeGreaterThan(47);
+  const lowest = async () => {
+    const link = await page.getByRole('link', { name: 'Home', exact: true }).boundingBox();
+    return link && link.y + link.height;
+  };
+  await expect.poll(lowest).toBeLessThanOrEqual(844 - 34);
+  await context.close();
+});
+
+test('with the keyboard up the navbar makes room', async ({ browser, site }) => {
+  const { page, context, device } = await openShell(browser, site);
+  await ready(device);
+  const navbar = page.getByRole('navigation', { name: 'Main navigation' });
+  await expect(navbar).toBeVisible();
+  await device.emit('Keyboard', 'keyboardDidShow', { keyboardHeight: 300 });
+  await expect(navbar).toBeHidden();
+  await device.emit('Keyboard', 'keyboardDidHide', {});
+  await expect(navbar).toBeVisible();
+  await context.close();
+});
+
+test('the status bar stands above the page and follows the theme, or the device where that decides', async ({
+  browser,
+  site,
+}) => {
+  const { page, context, device } = await openShell(browser, site);
+  await ready(device);
+  const bars = () =>
+    device.calls
+      .filter(({ name }) => name === 'StatusBar.setStyle')
+      .map(({ options }) => options.style);
+  await expect.poll(bars).toEqual(['LIGHT']);
+  await page.evaluate(() => {
+    document.documentElement.dataset.theme = 'dark';
+  });
+  await expect.poll(() => bars().at(-1)).toBe('DARK');
+  for (const { options } of device.calls.filter(
+    ({ name }) => name === 'StatusBar.setOverlaysWebView',
+  ))
+    expect(options).toEqual({ overlay: false });
+  expect(device.count('StatusBar.setOverlaysWebView')).toBe(2);
+  device.edgeToEdge = true;
+  await page.evaluate(() => {
+    document.documentElement.dataset.theme = 'light';
+  });
+  await expect.poll(() => bars().at(-1)).toBe('DEFAULT');
+  await context.close();
+});

@@ -1,0 +1,223 @@
+// Links in a shell: which open the app, which log somebody in, and which do neither.
+import { randomUUID } from 'node:crypto';
+import { openShell, ORIGIN } from '../support/native-shell.ts';
+import { expect, test } from '../support/test.ts';
+import {
+  main,
+  toasts,
+  ready,
+  openLink,
+  pressBack,
+  logIn,
+  logOut,
+  beginProviderLogin,
+} from '../support/native-driver.ts';
+
+const SESSION = 'capacitor-storage_packpark-session';
+
+test.describe('links', () => {
+  test('open parks, also the one that starts the app, and never twice', async ({
+    browser,
+    site,
+  }) => {
+    const { page, context, device } = await openShell(browser, site, {
+      prepare: (device) => {
+        device.launchUrl = `${site.url}/share/parks/1`;
+      },
+    });
+    await expect(page).toHaveURL(`${ORIGIN}/parks/1`);
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+    await page.reload();
+    await ready(device);
+    await expect(page).toHaveURL(`${ORIGIN}/`);
+    await openLink(device, 'packpark://parks/2/reviews');
+    await expect(page).toHaveURL(`${ORIGIN}/parks/2/reviews`);
+    // Opened again, the first one would lie between.
+    await pressBack(device);
+    await expect(page).toHaveURL(`${ORIGIN}/`);
+    await context.close();
+  });
+
+  test('of strangers open nothing', async ({ browser, site }) => {
+    const { page, context, device } = await openShell(browser, site);
+    await ready(device);
+    for (const url of [
+      'https://evil.example/parks/1',
+      'packpark://login?next=//evil.example',
+      'javascript:alert(1)',
+    ])
+      await openLink(device, url);
+    await openLink(device, 'packpark://parks/1');
+    await expect(page).toHaveURL(`${ORIGIN}/parks/1`);
+    await pressBack(device);
+    await expect(page).toHaveURL(`${ORIGIN}/`);
+    await context.close();
+  });
+
+  test('to one’s own profile lead there, or to the login', async ({ browser, site }) => {
+    const person = await site.person();
+    const { page, context, device } = await openShell(browser, site);
+    await ready(device);
+    await openLink(device, 'packpark://profile');
+    await expect(page).toHaveURL(/\/login\?mode=login/);
+    await logIn(page, person);
+    await openLink(device, 'packpark://parks/1');
+    await expect(page).toHaveURL(`${ORIGIN}/parks/1`);
+    await openLink(device, 'packpark://profile');
+    await expect(page).toHaveURL(`${ORIGIN}/profile/${person.id}/dogs`);
+    await context.close();
+  });
+});
+
+test.describe('a login by a link', () => {
+  test('sets the session from its tokens, once, when this app asked for it', async ({
+    browser,
+    site,
+  }) => {
+    const person = await site.person();
+    const { page, context, device } = await openShell(browser, site, { providers: true });
+    await ready(device);
+    await page.goto('/login');
+    await ready(device);
+    const back = await beginProviderLogin(page, device);
+    expect(back.protocol).toBe('packpark:');
+    const { access_token, refresh_token } = person.session;
+    const link = `${back.href}#access_token=${access_token}&refresh_token=${refresh_token}&token_type=bearer`;
+    await openLink(device, link);
+    await expect(page).toHaveURL(`${ORIGIN}/profile/${person.id}/dogs`);
+    await expect.poll(() => device.count('Browser.close')).toBe(1);
+
+    await logOut(page);
+    await openLink(device, link);
+    await expect(toasts(page)).toBeVisible();
+    expect(device.secrets.has(SESSION)).toBe(false);
+    await context.close();
+  });
+
+  test('that nobody asked for is refused: it would log the person in as somebody else', async ({
+    browser,
+    site,
+  }) => {
+    const attacker = await site.person('Attacker');
+    const { access_token, refresh_token } = attacker.session;
+    const tokens = `#access_token=${access_token}&refresh_token=${refresh_token}`;
+    const { page, context, device } = await openShell(browser, site, { providers: true });
+    await page.goto('/login');
+    await ready(device);
+    // Also while a login is under way, and with a guessed secret.
+    const back = await beginProviderLogin(page, device);
+    for (const forged of [
+      `packpark://auth-callback${tokens}`,
+      `packpark://auth-callback?app_state=${randomUUID()}${tokens}`,
+      `packpark://email-callback?type=signup&token_hash=abc${tokens}`,
+      `packpark://update-password${tokens}`,
+      `${site.url}/auth-callback${tokens}`,
+      'packpark://auth-callback?code=0d5f6f3e-1111-4222-8333-444455556666',
+      'packpark://email-callback?code=0d5f6f3e-1111-4222-8333-444455556666',
+    ]) {
+      await page.goto('/about');
+      await ready(device);
+      await openLink(device, forged);
+      // Shown for seconds, so it is looked for first.
+      await expect(toasts(page), forged).toBeVisible();
+      await expect(page, forged).toHaveURL(`${ORIGIN}/`);
+    }
+    expect(device.secrets.has(SESSION)).toBe(false);
+    // The login that was under way is still good.
+    const person = await site.person();
+    await openLink(
+      device,
+      `${back.href}#access_token=${person.session.access_token}&refresh_token=${person.session.refresh_token}`,
+    );
+    await expect(page).toHaveURL(`${ORIGIN}/profile/${person.id}/dogs`);
+    await context.close();
+  });
+
+  test('replaces no session of somebody who is logged in', async ({ browser, site }) => {
+    const [person, attacker] = [await site.person(), await site.person('Attacker')];
+    const { page, context, device } = await openShell(browser, site, { person });
+    await ready(device);
+    const { access_token, refresh_token } = attacker.session;
+    await openLink(
+      device,
+      `packpark://auth-callback#access_token=${access_token}&refresh_token=${refresh_token}`,
+    );
+    await expect(toasts(page)).toBeVisible();
+    await openLink(device, 'packpark://profile');
+    await expect(page).toHaveURL(`${ORIGIN}/profile/${person.id}/dogs`);
+    await context.close();
+  });
+
+  test('with tokens that are no good goes home; with a user that cannot be fetched to the login', async ({
+    browser,
+    site,
+  }) => {
+    const person = await site.person();
+    const { page, context, device } = await openShell(browser, site, { providers: true });
+    await page.goto('/login');
+    await ready(device);
+    const back = await beginProviderLogin(page, device);
+    await openLink(device, `${back.href}#access_token=a.b.c&refresh_token=no`);
+    await expect(toasts(page)).toBeVisible();
+    await expect(page).toHaveURL(`${ORIGIN}/`);
+
+    device.calls.length = 0;
+    await page.goto('/login');
+    await ready(device);
+    const again = await beginProviderLogin(page, device);
+    const { access_token, refresh_token } = person.session;
+    let asked = 0;
+    // The first is the client's own, the second ours.
+    await context.route(`${site.url}/auth/v1/user`, (route) =>
+      (asked += 1) > 1
+        ? route.fulfill({ status: 404, json: { code: 404, error_code: 'user_not_found' } })
+        : route.continue(),
+    );
+    await openLink(
+      device,
+      `${again.href}#access_token=${access_token}&refresh_token=${refresh_token}`,
+    );
+    await expect(page).toHaveURL(/\/login\?mode=login/);
+    await context.close();
+  });
+});
+
+test('a mail that was asked for in the app and opened in the browser leads back and logs in there', async ({
+  browser,
+  site,
+  page: web,
+}) => {
+  const person = await site.person();
+  const { page, context, device } = await openShell(browser, site);
+  await page.goto('/login?mode=forgot');
+  await ready(device);
+  await main(page).getByLabel('Email').fill(person.email);
+  await main(page).getByRole('button').last().click();
+  let link = '';
+  await expect
+    .poll(async () => {
+      const [mail] = await site.sql<{ plain: string }>(
+        'select plain from auth.local_mails where recipient = $1 order by id desc limit 1',
+        [person.email],
+      );
+      link = /https?:\/\/\S+/.exec(mail?.plain ?? '')?.[0] ?? '';
+      return link;
+    })
+    .not.toBe('');
+  await web.goto(link);
+  const toApp = web.getByRole('link', { name: 'Open in the app' });
+  await expect(toApp).toBeVisible();
+  const ours = (await toApp.getAttribute('href')) ?? '';
+  // Neither a stranger's code nor a try without a network uses up what this device holds for ours.
+  await openLink(device, 'packpark://email-callback?code=0d5f6f3e-1111-4222-8333-444455556666');
+  await expect(toasts(page)).toBeVisible();
+  await context.setOffline(true);
+  await openLink(device, ours);
+  // Not the banner, which is there before the try; the screen below may say it, too.
+  await expect(page.getByText('No internet connection', { exact: true }).first()).toBeVisible();
+  await context.setOffline(false);
+  await openLink(device, ours);
+  await expect(page).toHaveURL(`${ORIGIN}/update-password`);
+  await expect(main(page).getByLabel('New password')).toBeVisible();
+  await context.close();
+});

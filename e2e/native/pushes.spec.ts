@@ -1,0 +1,159 @@
+// Pushes in a shell: asked for where they help, bound to who is logged in, and what a tap on one opens.
+import { openShell, ORIGIN } from '../support/native-shell.ts';
+import { expect, test, type Person } from '../support/test.ts';
+import { settled } from '../support/tour.ts';
+import { ready, logIn, logOut, tokensOf } from '../support/native-driver.ts';
+
+test.describe('pushes', () => {
+  test('are asked for where they help, reach this device until the logout, and never on load', async ({
+    browser,
+    site,
+  }) => {
+    const person = await site.person();
+    const { page, context, device } = await openShell(browser, site, { person });
+    await ready(device);
+    await expect
+      .poll(
+        () => device.calls.find(({ name }) => name === 'PushNotifications.createChannel')?.options,
+      )
+      .toEqual({
+        id: 'default',
+        name: 'Friends and invitations',
+        importance: 3,
+      });
+    expect(device.count('PushNotifications.requestPermissions')).toBe(0);
+    expect(device.count('PushNotifications.register')).toBe(0);
+
+    await page.getByRole('link', { name: 'Notifications' }).click();
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await expect
+      .poll(() => tokensOf(site, person))
+      .toMatchObject([{ token: 'device-token-1', platform: 'android' }]);
+    const [saved] = await tokensOf(site, person);
+    expect(await page.evaluate(() => localStorage.getItem('device_id'))).toBe(saved?.device_id);
+    await expect(page.getByRole('button', { name: 'Turn on' })).toBeHidden();
+
+    // The push service may change it at any time.
+    await device.emit('PushNotifications', 'registration', { value: 'device-token-2' });
+    await expect
+      .poll(() => tokensOf(site, person))
+      .toMatchObject([{ token: 'device-token-2', device_id: saved?.device_id }]);
+
+    await logOut(page);
+    await expect.poll(() => tokensOf(site, person)).toEqual([]);
+    expect(device.count('PushNotifications.unregister')).toBe(1);
+    await context.close();
+  });
+
+  test('move with the device to whoever logs in next', async ({ browser, site }) => {
+    const [first, second] = [await site.person(), await site.person()];
+    const { page, context, device } = await openShell(browser, site, {
+      person: first,
+      prepare: (device) => {
+        device.push = 'granted';
+      },
+    });
+    await expect.poll(() => tokensOf(site, first)).toHaveLength(1);
+    // Without a network nobody can be told, but the token dies as soon as there is one.
+    await context.setOffline(true);
+    await logOut(page);
+    expect(device.count('PushNotifications.unregister')).toBe(0);
+    await context.setOffline(false);
+    await expect.poll(() => device.count('PushNotifications.unregister')).toBe(1);
+    device.token = 'device-token-2';
+    await page.goto('/login');
+    await logIn(page, second);
+    await expect.poll(() => tokensOf(site, second)).toMatchObject([{ token: 'device-token-2' }]);
+    expect(await tokensOf(site, first)).toEqual([]);
+    await context.close();
+  });
+
+  test('that are switched off on the device lead to its settings', async ({ browser, site }) => {
+    const person = await site.person();
+    const { page, context, device } = await openShell(browser, site, {
+      person,
+      prepare: (device) => {
+        device.push = 'denied';
+      },
+    });
+    await page.getByRole('link', { name: 'Notifications' }).click();
+    await page.getByRole('button', { name: 'Open settings' }).click();
+    await expect.poll(() => device.count('NativeSettings.open')).toBe(1);
+    // Back with another answer.
+    device.push = 'granted';
+    await device.emit('App', 'resume', {});
+    await expect.poll(() => tokensOf(site, person)).toHaveLength(1);
+    await context.close();
+  });
+
+  test('are not spoken of in a build that cannot receive them', async ({ browser, site }) => {
+    const person = await site.person();
+    const { page, context, device } = await openShell(browser, site, { person, push: false });
+    await page.getByRole('link', { name: 'Notifications' }).click();
+    await expect(page.getByText('All quiet.')).toBeVisible();
+    await ready(device);
+    await settled(page);
+    await expect(page.getByRole('button', { name: 'Turn on' })).toBeHidden();
+    expect(device.calls.filter(({ name }) => name.startsWith('PushNotifications.'))).toEqual([]);
+    await context.close();
+  });
+
+  test('open the park of an invite and are read, also the one that starts the app', async ({
+    browser,
+    site,
+  }) => {
+    const [noa, yoni] = [await site.person('Noa'), await site.person('Yoni')];
+    await noa.client.rpc('send_friend_request', { p_user_id: yoni.id });
+    await yoni.client.rpc('accept_friend_request', { p_user_id: noa.id });
+    const { error } = await noa.client.rpc('invite_to_park', {
+      p_park_id: 3,
+      p_friend_ids: [yoni.id],
+      p_meet_at: new Date(Date.now() + 3_600_000).toISOString(),
+    });
+    expect(error).toBeNull();
+    const notificationOf = async (person: Person, type: string) => {
+      const [row] = await site.sql<{ id: string; read_at: string | null }>(
+        'select id, read_at from public.notifications where receiver_id = $1 and type::text = $2 and is_ready',
+        [person.id, type],
+      );
+      return row;
+    };
+    await expect.poll(() => notificationOf(yoni, 'parkInvite')).toBeTruthy();
+    const invite = await notificationOf(yoni, 'parkInvite');
+    const tap = (type: string, notification_id = '', more = {}) => ({
+      actionId: 'tap',
+      notification: { id: '1', data: { type, notification_id, ...more } },
+    });
+
+    const { page, context, device } = await openShell(browser, site, {
+      person: yoni,
+      prepare: (device) =>
+        void device.emit(
+          'PushNotifications',
+          'pushNotificationActionPerformed',
+          tap('parkInvite', invite?.id, { park_id: '3' }),
+          true,
+        ),
+    });
+    await expect(page).toHaveURL(`${ORIGIN}/parks/3`);
+    await expect.poll(async () => (await notificationOf(yoni, 'parkInvite'))?.read_at).toBeTruthy();
+
+    // An approval leads to the person, a request to where it is answered, anything strange to the list.
+    const told = (data: unknown) =>
+      device.emit('PushNotifications', 'pushNotificationActionPerformed', data);
+    await told(tap('somethingNew', '', { park_id: '../../login' }));
+    await expect(page).toHaveURL(`${ORIGIN}/notifications`);
+    await context.close();
+
+    const approval = await notificationOf(noa, 'friendApproval');
+    const hers = await openShell(browser, site, { person: noa });
+    await ready(hers.device);
+    await hers.device.emit(
+      'PushNotifications',
+      'pushNotificationActionPerformed',
+      tap('friendApproval', approval?.id, { sender_id: yoni.id }),
+    );
+    await expect(hers.page).toHaveURL(new RegExp(`/profile/${yoni.id}`));
+    await hers.context.close();
+  });
+});

@@ -1,0 +1,100 @@
+// The app in a shell: its start with and without a network, and where its session lies.
+import { homeMap, NEAREST } from '../support/home-driver.ts';
+import { openShell, ORIGIN } from '../support/native-shell.ts';
+import { expect, test } from '../support/test.ts';
+import { main, logIn, logOut } from '../support/native-driver.ts';
+
+const SESSION = 'capacitor-storage_packpark-session';
+
+test('the app starts from the device and talks to its site', async ({ browser, site }) => {
+  const { page, context, device } = await openShell(browser, site);
+  await page.getByRole('link', { name: 'Parks', exact: true }).click();
+  await expect(main(page).getByRole('listitem').first()).toBeVisible();
+  expect(page.url()).toBe(`${ORIGIN}/parks`);
+  await expect.poll(() => device.count('SplashScreen.hide')).toBe(1);
+  await context.close();
+});
+
+test('the second start needs no network for its configuration', async ({ browser, site }) => {
+  const { page, context } = await openShell(browser, site);
+  await expect(page.getByRole('link', { name: 'Parks', exact: true })).toBeVisible();
+  await context.route(`${site.url}/config.json`, (route) => route.abort());
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Parks', exact: true })).toBeVisible();
+  await context.close();
+});
+
+test('after that, parks and map are there without any network', async ({ browser, site }) => {
+  const { page, context } = await openShell(browser, site);
+  const { marker } = homeMap(page);
+  const tiles = () =>
+    page.evaluate(
+      () =>
+        [...document.querySelectorAll<HTMLImageElement>('img.leaflet-tile')].filter(
+          (tile) => tile.complete && tile.naturalWidth > 0,
+        ).length,
+    );
+  await expect(marker(NEAREST.en)).toBeVisible();
+  await expect.poll(tiles).toBeGreaterThan(3);
+  await page.getByRole('link', { name: 'Parks', exact: true }).click();
+  await expect(main(page).getByRole('listitem').first()).toBeVisible();
+  await context.route(`${site.url}/**`, (route) => route.abort());
+  await context.route('**/tiles/**', (route) => route.abort());
+  await page.goto('/');
+  await expect(marker(NEAREST.en)).toBeVisible();
+  await expect.poll(tiles).toBeGreaterThan(3);
+  await page.getByRole('link', { name: 'Parks', exact: true }).click();
+  await expect(main(page).getByRole('listitem').first()).toBeVisible();
+  await context.close();
+});
+
+test('a first start without a network says so, and goes on when there is one', async ({
+  browser,
+  site,
+}) => {
+  const { page, context } = await openShell(browser, site, { down: true });
+  await expect(
+    page.getByRole('heading', { name: 'Packpark needs the internet for its first start.' }),
+  ).toBeVisible();
+  await context.unroute(`${site.url}/**`);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('link', { name: 'Parks', exact: true })).toBeVisible();
+  await context.close();
+});
+
+for (const platform of ['android', 'ios'] as const) {
+  test(`on ${platform} the session lies in the device's secure storage, and nowhere else`, async ({
+    browser,
+    site,
+  }) => {
+    const person = await site.person();
+    const { page, context, device } = await openShell(browser, site, { platform });
+    await page.goto('/login');
+    await logIn(page, person);
+    const key = platform === 'android' ? SESSION : 'packpark-session';
+    await expect.poll(() => device.secrets.get(key)).toContain(person.id);
+    const open = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+    expect(open).not.toContain('access_token');
+    expect(open).not.toContain('refresh_token');
+
+    await page.reload();
+    await expect(page).toHaveURL(`${ORIGIN}/profile/${person.id}/dogs`);
+    await logOut(page);
+    await expect.poll(() => device.secrets.get(key)).toBeUndefined();
+    await context.close();
+  });
+}
+
+test('what an earlier installation left in the keychain logs nobody in', async ({
+  browser,
+  site,
+}) => {
+  const person = await site.person();
+  const { page, context, device } = await openShell(browser, site, {
+    platform: 'ios',
+    prepare: (device) => device.secrets.set('packpark-session', JSON.stringify(person.session)),
+  });
+  await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible();
+  await expect.poll(() => device.secrets.has('packpark-session')).toBe(false);
+  await context.close();
+});

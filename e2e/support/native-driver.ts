@@ -1,0 +1,52 @@
+// What somebody and their device do with the app in a shell.
+import type { Page } from '@playwright/test';
+import { fillLogin } from './login-driver.ts';
+import { ORIGIN, type Device } from './native-shell.ts';
+import { expect, type Person, type Site } from './test.ts';
+
+export const main = (page: Page) => page.getByRole('main');
+export const toasts = (page: Page) => page.getByText('This link cannot log you in.');
+
+/** What the app says that it listens to, once its first screen stands; each in its own time. */
+const LISTENED: [plugin: string, event: string][] = [
+  ['App', 'appUrlOpen'],
+  ['App', 'backButton'],
+  ['Keyboard', 'keyboardDidShow'],
+  ['Keyboard', 'keyboardDidHide'],
+  ['PushNotifications', 'pushNotificationActionPerformed'],
+];
+export const ready = (device: Device) =>
+  expect
+    .poll(() => LISTENED.filter(([plugin, event]) => !device.listensTo(plugin, event)))
+    .toEqual([]);
+
+export const openLink = (device: Device, url: string) => device.emit('App', 'appUrlOpen', { url });
+export const pressBack = (device: Device) => device.emit('App', 'backButton', { canGoBack: false });
+
+export async function logIn(page: Page, person: Person): Promise<void> {
+  await fillLogin(page, person.email, person.password);
+  await main(page).getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page).toHaveURL(`${ORIGIN}/profile/${person.id}/dogs`);
+}
+
+export async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('button', { name: 'Log out', exact: true }).click();
+  await expect(page.getByRole('link', { name: 'Log in', exact: true }).first()).toBeVisible();
+}
+
+export const tokensOf = (site: Site, person: Person) =>
+  site.sql<{ token: string; platform: string; device_id: string }>(
+    'select token, platform, device_id from public.device_tokens where user_id = $1',
+    [person.id],
+  );
+
+/** Begins a login with Google and answers the address that it has to come back to. */
+export async function beginProviderLogin(page: Page, device: Device): Promise<URL> {
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await expect.poll(() => device.count('Browser.open')).toBe(1);
+  const opened = new URL(
+    String(device.calls.find(({ name }) => name === 'Browser.open')?.options.url),
+  );
+  return new URL(opened.searchParams.get('redirect_to') ?? '');
+}
