@@ -85,30 +85,34 @@ const TOO_LONG: Wording = {
   text: `${'ש'.repeat(200)} (hello) مرحبا ${'🐶'.repeat(40)} https://example.test/${'x'.repeat(60)}`,
 };
 
-for (const language of ['he', 'ar', 'en'] satisfies Language[]) {
-  test(`every screen and sheet holds in ${language}`, async ({ site, pageFor }) => {
-    test.setTimeout(300_000);
-    const account = await createPopulatedAccount(site, language);
-    const proper = await namesOf(site);
-    const findings: string[] = [];
-    const check = async (page: Page, where: string) => {
-      await page.setViewportSize({ width: 390, height: 844 });
-      const found = [
-        ...(await accessFindings(page)),
-        ...(await widthFindings(page)),
-        ...(await wordFindings(page, language, proper)),
-      ];
-      await page.setViewportSize({ width: 360, height: 740 });
-      found.push(...(await widthFindings(page)).map((each) => `360: ${each}`));
-      findings.push(...found.map((each) => `${where} ${each}`));
-    };
-    const visitor = await pageFor(undefined, { language });
-    await visitAll(visitor, account, language, { paths: OPEN, sheets: [] }, check);
-    const own = await pageFor(account.me, { language });
-    await visitAll(own, account, language, { paths: OWN, sheets: SHEETS }, check);
-    expect(findings).toEqual([]);
-  });
-}
+const TOURS = {
+  'of a visitor': { paths: OPEN, sheets: [], loggedIn: false },
+  'of somebody logged in': { paths: OWN, sheets: SHEETS, loggedIn: true },
+};
+
+for (const language of ['he', 'ar', 'en'] satisfies Language[])
+  for (const [whose, { loggedIn, ...tour }] of Object.entries(TOURS)) {
+    test(`every screen and sheet ${whose} holds in ${language}`, async ({ site, pageFor }) => {
+      test.setTimeout(300_000);
+      const account = await createPopulatedAccount(site, language);
+      const proper = await namesOf(site);
+      const findings: string[] = [];
+      const check = async (page: Page, where: string) => {
+        await page.setViewportSize({ width: 390, height: 844 });
+        const found = [
+          ...(await accessFindings(page)),
+          ...(await widthFindings(page)),
+          ...(await wordFindings(page, language, proper)),
+        ];
+        await page.setViewportSize({ width: 360, height: 740 });
+        found.push(...(await widthFindings(page)).map((each) => `360: ${each}`));
+        findings.push(...found.map((each) => `${where} ${each}`));
+      };
+      const page = await pageFor(loggedIn ? account.me : undefined, { language });
+      await visitAll(page, account, language, tour, check);
+      expect(findings).toEqual([]);
+    });
+  }
 
 for (const language of ['he', 'en'] satisfies Language[]) {
   test(`nothing breaks in ${language} by names, words and lists that are too long`, async ({
