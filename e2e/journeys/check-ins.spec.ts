@@ -1,7 +1,7 @@
 // Checking in and out at a park: what the person sees, and what others see of it by themselves.
 import type { Page } from '@playwright/test';
-import { addDog, emptyPark } from '../support/fixtures.ts';
-import { expect, test } from '../support/test.ts';
+import { addDog, reservePark } from '../support/fixtures.ts';
+import { expect, shortenPolling, test } from '../support/test.ts';
 
 const dogsNow = (page: Page) => page.getByTestId('dogs-now');
 
@@ -17,8 +17,9 @@ test('a second browser sees the number of dogs rise and fall by itself', async (
   const person = await site.person();
   await addDog(person, 'Luna');
   await addDog(person, 'Max');
-  const { id: park } = await emptyPark(site, 0);
+  const { id: park } = await reservePark(site);
   const [mine, watching] = [await pageFor(person), await pageFor()];
+  await shortenPolling(watching);
   await watching.goto(`/parks/${park}/`);
   await expect(dogsNow(watching)).toContainText('No dogs now');
 
@@ -38,7 +39,7 @@ test('a dog can stay at home, and somebody without dogs says how many come along
   site,
   pageFor,
 }) => {
-  const { id: park } = await emptyPark(site, 1);
+  const { id: park } = await reservePark(site);
   const [owner, sitter] = [await site.person(), await site.person()];
   await addDog(owner, 'Luna');
   await addDog(owner, 'Max');
@@ -63,7 +64,7 @@ test('a dog can stay at home, and somebody without dogs says how many come along
 });
 
 test('somebody at another park is asked before switching', async ({ site, pageFor }) => {
-  const [{ id: first }, { id: second }] = [await emptyPark(site, 2), await emptyPark(site, 3)];
+  const [{ id: first }, { id: second }] = [await reservePark(site), await reservePark(site)];
   const person = await site.person();
   await person.client.rpc('check_in', { p_park_id: first, p_dog_count: 1 });
   const page = await pageFor(person);
@@ -101,9 +102,10 @@ test('a stay can be made longer, and one whose time has passed no longer counts'
   site,
   pageFor,
 }) => {
-  const { id: park } = await emptyPark(site, 4);
+  const { id: park } = await reservePark(site);
   const person = await site.person();
   const page = await pageFor(person);
+  await shortenPolling(page);
   await page.goto(`/parks/${park}/`);
   await checkIn(page);
   const bar = page.getByRole('region', { name: 'You are here' });
@@ -120,7 +122,7 @@ test('a stay can be made longer, and one whose time has passed no longer counts'
 });
 
 test('a visitor is told to log in first', async ({ page, site }) => {
-  const { id: park } = await emptyPark(site, 5);
+  const { id: park } = await reservePark(site);
   await page.goto(`/parks/${park}/`);
   const sheet = page.getByRole('dialog');
   for (const [button, text] of [

@@ -1,9 +1,10 @@
 // What people do most, in each language: answer a request, come to a park, leave it with a review, choose what one hears of.
+import { reservePark } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
 import { WORDING } from '../support/populated-account.ts';
 import { texts } from '../support/texts.ts';
 
-for (const [index, language] of (['he', 'ar', 'en'] as const).entries()) {
+for (const language of ['he', 'ar', 'en'] as const) {
   test.describe(`in ${language}`, () => {
     test.use({ language });
 
@@ -33,7 +34,7 @@ for (const [index, language] of (['he', 'ar', 'en'] as const).entries()) {
       await page.goto(`/profile/${me.id}/friends`);
       await expect(page.getByRole('link', { name: friend.name })).toBeVisible();
 
-      const parkId = 38 + index;
+      const { id: parkId } = await reservePark(site);
       await page.goto(`/parks/${parkId}/`);
       await button('checkIns.button').click();
       const sheet = page.getByRole('dialog');

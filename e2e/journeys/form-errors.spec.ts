@@ -1,5 +1,6 @@
 // Every form: what is missing is said beside its field, a failing server loses nothing typed, a double click sends once.
 import type { Locator, Page } from '@playwright/test';
+import { reservePark } from '../support/fixtures.ts';
 import { expect, type Person, test } from '../support/test.ts';
 import { totp } from '../support/totp.ts';
 
@@ -14,7 +15,7 @@ interface Sending {
   request: string;
   send: Locator;
   /** Looks whether all that was typed is still there. */
-  kept: () => Promise<void>;
+  unchanged: () => Promise<void>;
   /** What the person reads when the server fails. */
   text?: string;
   /** The server does it, and only its answer is lost: sent again it must not count twice. */
@@ -24,7 +25,7 @@ interface Sending {
 /** The server fails, the person reads it and loses nothing; then it works, and an impatient double click sends once. */
 async function failThenSend(
   page: Page,
-  { request, send, kept, text = DOG_ATE, arrives = false }: Sending,
+  { request, send, unchanged, text = DOG_ATE, arrives = false }: Sending,
 ) {
   let tell: () => void = () => undefined;
   const answered = new Promise<void>((resolve) => (tell = resolve));
@@ -39,7 +40,7 @@ async function failThenSend(
   // The toast of the form before may still be there.
   await answered;
   await expect(page.getByText(text).first()).toBeVisible();
-  await kept();
+  await unchanged();
   await page.unroute(request);
   await send.dblclick();
 }
@@ -67,7 +68,7 @@ test('name and password', async ({ site, pageFor }) => {
   await failThenSend(page, {
     request: '**/rest/v1/users*',
     send: button(page, 'Save'),
-    kept: () => expect(name).toHaveValue('Renamed Rona'),
+    unchanged: () => expect(name).toHaveValue('Renamed Rona'),
   });
   await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Renamed Rona');
@@ -84,7 +85,7 @@ test('name and password', async ({ site, pageFor }) => {
   await failThenSend(page, {
     request: '**/auth/v1/user',
     send: change,
-    kept: () => expect(password).toHaveValue('a longer walk in the park'),
+    unchanged: () => expect(password).toHaveValue('a longer walk in the park'),
     text: AUTH_FAILED,
   });
   await expect(page.getByText('The password was changed').first()).toBeVisible();
@@ -111,7 +112,7 @@ test('a second factor, turned on, asked for and turned off', async ({ site, page
   await failThenSend(page, {
     request: '**/auth/v1/factors/*/verify',
     send: confirm,
-    kept: () => expect(code).toHaveValue(typed),
+    unchanged: () => expect(code).toHaveValue(typed),
     text: AUTH_FAILED,
   });
   await expect(page.getByText('On: logging in also asks for a code')).toBeVisible();
@@ -135,7 +136,7 @@ test('a second factor, turned on, asked for and turned off', async ({ site, page
   await failThenSend(page, {
     request: '**/auth/v1/factors/*/verify',
     send: button(page, 'Confirm'),
-    kept: () => expect(asked).toHaveValue(next),
+    unchanged: () => expect(asked).toHaveValue(next),
     text: AUTH_FAILED,
   });
   await expect(page).toHaveURL(new RegExp(`/profile/${me.id}`));
@@ -169,7 +170,7 @@ test('a dog, new and edited', async ({ site, pageFor }) => {
   await failThenSend(page, {
     request: '**/rest/v1/dogs*',
     send: button(page, 'Save'),
-    kept: async () => {
+    unchanged: async () => {
       await expect(about).toHaveValue('Never twice');
       await about.fill('Changed since');
     },
@@ -189,6 +190,7 @@ test('a dog, new and edited', async ({ site, pageFor }) => {
 });
 
 test('a park, and what is missing about one', async ({ site, pageFor }) => {
+  const { id: parkId } = await reservePark(site);
   const me = await agreed(await site.person());
   const page = await pageFor(me);
   await page.goto('/parks/new');
@@ -199,12 +201,12 @@ test('a park, and what is missing about one', async ({ site, pageFor }) => {
   await failThenSend(page, {
     request: '**/rest/v1/rpc/submit_park*',
     send: button(page, 'Send the park'),
-    kept: () => expect(page.getByLabel('City')).toHaveValue('Haifa'),
+    unchanged: () => expect(page.getByLabel('City')).toHaveValue('Haifa'),
     arrives: true,
   });
   await expect(page.getByRole('heading', { name: 'Thank you!' })).toBeVisible();
 
-  await page.goto('/parks/23/');
+  await page.goto(`/parks/${parkId}/`);
   await page.getByRole('button', { name: /Add missing details|Suggest a correction/ }).click();
   const size = page.getByLabel(/Size in square metres/);
   await size.fill('-7');
@@ -214,7 +216,7 @@ test('a park, and what is missing about one', async ({ site, pageFor }) => {
   await failThenSend(page, {
     request: '**/rest/v1/rpc/suggest_park_details*',
     send: button(page, 'Send'),
-    kept: () => expect(size).toHaveValue('700'),
+    unchanged: () => expect(size).toHaveValue('700'),
     arrives: true,
   });
   await expect(page.getByText('It shows once it is checked.')).toBeVisible();
@@ -227,25 +229,26 @@ test('a park, and what is missing about one', async ({ site, pageFor }) => {
 });
 
 test('a review, a report, an invite', async ({ site, pageFor }) => {
+  const { id: parkId } = await reservePark(site);
   const me = await agreed(await site.person());
   const friend = await agreed(await site.person('Fenna Friend'));
   await me.client.rpc('send_friend_request', { p_user_id: friend.id });
   await friend.client.rpc('accept_friend_request', { p_user_id: me.id });
   await friend.client.rpc('save_review', {
-    p_park_id: 24,
+    p_park_id: parkId,
     p_title: 'Report me',
     p_content: '',
     p_rank: 1,
   });
   const page = await pageFor(me);
-  await page.goto('/parks/24/reviews');
+  await page.goto(`/parks/${parkId}/reviews`);
   await button(page, 'Write a review').click();
   await page.getByRole('radio', { name: '3 stars' }).check();
   await page.getByLabel('Title').fill('Once only');
   await failThenSend(page, {
     request: '**/rest/v1/rpc/save_review*',
     send: button(page, 'Post review'),
-    kept: () => expect(page.getByLabel('Title')).toHaveValue('Once only'),
+    unchanged: () => expect(page.getByLabel('Title')).toHaveValue('Once only'),
     arrives: true,
   });
   await expect(page.getByRole('article').filter({ hasText: 'Once only' })).toHaveCount(1);
@@ -257,7 +260,7 @@ test('a review, a report, an invite', async ({ site, pageFor }) => {
   await failThenSend(page, {
     request: '**/rest/v1/rpc/report_review*',
     send: button(page, 'Send report'),
-    kept: () => expect(page.getByRole('radio', { name: 'Fake' })).toBeChecked(),
+    unchanged: () => expect(page.getByRole('radio', { name: 'Fake' })).toBeChecked(),
   });
   await expect(page.getByText('Thank you. We will look at it.')).toBeVisible();
 
@@ -285,7 +288,7 @@ test('a review, a report, an invite', async ({ site, pageFor }) => {
   await failThenSend(page, {
     request: '**/rest/v1/rpc/invite_to_park*',
     send: button(page, 'Send invites'),
-    kept: () => expect(whom).toBeChecked(),
+    unchanged: () => expect(whom).toBeChecked(),
     arrives: true,
   });
   await expect(page.getByText('Invite sent')).toBeVisible();
@@ -315,7 +318,7 @@ test('a report of a person, and switches that the server refuses', async ({ site
   await failThenSend(page, {
     request: '**/rest/v1/rpc/report_user*',
     send: button(page, 'Send report'),
-    kept: () => expect(note).toHaveValue('Sells my dog'),
+    unchanged: () => expect(note).toHaveValue('Sells my dog'),
     arrives: true,
   });
   await expect(page.getByText('Thank you, we will look at it')).toBeVisible();
@@ -374,6 +377,7 @@ test('lists that cannot be fetched say so and can be asked for again', async ({
   site,
   pageFor,
 }) => {
+  const { id: parkId } = await reservePark(site);
   const me = await site.person();
   const page = await pageFor(me);
   const broken = /\/rest\/v1\/(notifications|friends|friend_requests|rpc\/my_blocks)\b/;
@@ -395,7 +399,7 @@ test('lists that cannot be fetched say so and can be asked for again', async ({
     await page.route(broken, (route) => route.fulfill({ status: 500, json: { code: 'XX000' } }));
   }
 
-  await page.goto('/parks/25/visitors');
+  await page.goto(`/parks/${parkId}/visitors`);
   await button(page, 'Invite friends here').click();
   const invites = page.getByRole('dialog');
   const again = invites.getByRole('button', { name: 'Try again' });
@@ -405,7 +409,7 @@ test('lists that cannot be fetched say so and can be asked for again', async ({
   await expect(invites.getByRole('link', { name: 'Find friends' })).toBeVisible();
 
   await page.route('**/rest/v1/dogs?*', (route) => route.fulfill({ status: 500, json: {} }));
-  await page.goto('/parks/25/');
+  await page.goto(`/parks/${parkId}/`);
   await button(page, 'Check in here').click();
   await expect(button(page, 'Check in')).toBeEnabled();
 });

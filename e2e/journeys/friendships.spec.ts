@@ -96,21 +96,6 @@ test.describe('with the refusal on the console', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Unfriend' }).click();
     await expect(page.getByText('You and Elm Elder are no longer friends')).toBeVisible();
   });
-
-  test('whoever is blocked finds no page any more', async ({ site, pageFor }) => {
-    const ann = await site.person();
-    const ben = await site.person('Dov Dogwood');
-    const annsPage = await pageFor(ann);
-    await annsPage.goto(`/profile/${ben.id}`);
-    await annsPage.getByRole('button', { name: 'More about Dov Dogwood' }).click();
-    await annsPage.getByRole('menuitem', { name: 'Block' }).click();
-    await annsPage.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
-    await expect(annsPage.getByText('Blocked')).toBeVisible();
-
-    const bensPage = await pageFor(ben);
-    await bensPage.goto(`/profile/${ann.id}`);
-    await expect(bensPage.getByText('User not found')).toBeVisible();
-  });
 });
 
 for (const language of ['en', 'ar'] as const)

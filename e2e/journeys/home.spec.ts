@@ -1,7 +1,7 @@
 // The home map, as a person meets it: parks around, who is there, finding the way, and what happens when the world outside is silent.
 import { randomUUID } from 'node:crypto';
 import { expectAccessible } from '../support/accessible.ts';
-import { expect, test, type Language } from '../support/test.ts';
+import { expect, test, type Language, shortenPolling } from '../support/test.ts';
 import { homeMap, NEAREST } from '../support/home-driver.ts';
 import { settled } from '../support/tour.ts';
 
@@ -93,6 +93,7 @@ test('somebody who only looks sees the dogs rise and fall by themselves', async 
   site,
 }) => {
   const map = homeMap(page);
+  await shortenPolling(page);
   await map.open();
   const dogs = async () =>
     Number(

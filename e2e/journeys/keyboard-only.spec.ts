@@ -1,6 +1,7 @@
 // Every journey with the keyboard alone: nothing here clicks, fills or focuses by any other means.
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
+import { reservePark } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
 import { keyboardOf } from '../support/keyboard-driver.ts';
 import { throughPopup } from '../support/popup.ts';
@@ -71,11 +72,12 @@ test('signing up, settings, logging out and in, deleting the account', async ({ 
 });
 
 test('a park: favourite, share, check in, report, review, check out', async ({ site, pageFor }) => {
+  const { id: parkId } = await reservePark(site);
   test.setTimeout(120_000);
   const [person, other] = [await site.person(), await site.person()];
   await other.client.rpc('accept_terms');
   await other.client.rpc('save_review', {
-    p_park_id: 22,
+    p_park_id: parkId,
     p_title: 'Buy balls here',
     p_content: '',
     p_rank: 1,
@@ -84,7 +86,7 @@ test('a park: favourite, share, check in, report, review, check out', async ({ s
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write', 'geolocation']);
   const keys = keyboardOf(page);
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
-  await page.goto('/parks/22/');
+  await page.goto(`/parks/${parkId}/`);
   await keys.press(button('Add to favourites'));
   await expect(button('Remove from favourites')).toBeFocused();
   await keys.press(button('Share this park'));

@@ -1,5 +1,6 @@
 // Finding a park, reading its page, and telling others about it.
-import { acceptTerms, picture } from '../support/fixtures.ts';
+import { throughPopup } from '../support/popup.ts';
+import { acceptTerms, picture, reservePark } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
 import { settled } from '../support/tour.ts';
 
@@ -141,13 +142,14 @@ test.describe('the page of a park', () => {
     site,
     pageFor,
   }) => {
+    const { id: parkId } = await reservePark(site);
     const person = await site.person();
     await acceptTerms(person);
     const page = await pageFor(person);
     const refused = { status: 400, json: { code: 'P0001', message: 'too_many' } };
     await page.route('**/rpc/report_condition', (route) => route.fulfill(refused));
     await page.route('**/rpc/end_condition', (route) => route.fulfill(refused));
-    await page.goto('/parks/34/');
+    await page.goto(`/parks/${parkId}/`);
     await page.getByRole('button', { name: 'Report a condition' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Muddy' }).click();
     const alert = page.getByRole('alert');
@@ -164,10 +166,11 @@ test('a condition is reported by one, confirmed by another, and ended', async ({
   site,
   pageFor,
 }) => {
+  const { id: parkId } = await reservePark(site);
   const [one, other] = [await site.person(), await site.person()];
   await acceptTerms(other);
   const reporter = await pageFor(one);
-  await reporter.goto('/parks/30/');
+  await reporter.goto(`/parks/${parkId}/`);
   await reporter.getByRole('button', { name: 'Report a condition' }).click();
   // The first post: the rules are asked about once.
   await reporter.getByRole('button', { name: 'Agree' }).click();
@@ -176,7 +179,7 @@ test('a condition is reported by one, confirmed by another, and ended', async ({
   await expect(reporter.getByText('Better later')).toBeVisible();
 
   const page = await pageFor(other);
-  await page.goto('/parks/30/');
+  await page.goto(`/parks/${parkId}/`);
   await page.getByRole('button', { name: 'Still so' }).click();
   await expect(page.getByText('Thanks for the update!')).toBeVisible();
   await expect(page.getByText(/confirmed once/)).toBeVisible();
@@ -186,10 +189,11 @@ test('a condition is reported by one, confirmed by another, and ended', async ({
 });
 
 test('a photo is compressed, uploaded, and waits for approval', async ({ site, pageFor }) => {
+  const { id: parkId } = await reservePark(site);
   const person = await site.person();
   await acceptTerms(person);
   const page = await pageFor(person);
-  await page.goto('/parks/31/');
+  await page.goto(`/parks/${parkId}/`);
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Add a photo' }).click();
   await (
@@ -202,14 +206,15 @@ test('a photo is compressed, uploaded, and waits for approval', async ({ site, p
     .poll(() => own.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0);
   const [photo] = await site.sql<{ path: string; status: string }>(
-    `select path, status::text from public.park_photos where park_id = 31 and status = 'pending'`,
+    `select path, status::text from public.park_photos where park_id = $1 and status = 'pending'`,
+    [parkId],
   );
-  expect(photo?.path).toMatch(/^31\/other\/photo-[0-9a-f-]{36}\.webp$/);
+  expect(photo?.path).toMatch(new RegExp(`^${parkId}/other/photo-[0-9a-f-]{36}\\.webp$`));
   const address = `${site.url}/storage/v1/object/public/parks/${photo?.path}`;
   expect((await fetch(address)).ok).toBe(false);
 
   const stranger = await pageFor();
-  await stranger.goto('/parks/31/');
+  await stranger.goto(`/parks/${parkId}/`);
   await expect(stranger.getByRole('button', { name: 'Add a photo' })).toBeVisible();
   await settled(stranger);
   await expect(stranger.getByText('waits for approval')).toBeHidden();
@@ -219,13 +224,14 @@ test('a photo that is too large or no photo says so, and another may be tried', 
   site,
   pageFor,
 }) => {
+  const { id: parkId } = await reservePark(site);
   const person = await site.person();
   await acceptTerms(person);
   const page = await pageFor(person);
   await page.route('**/storage/v1/object/parks/**', (route) =>
     route.fulfill({ status: 413, json: { statusCode: '413', message: 'too large' } }),
   );
-  await page.goto('/parks/32/');
+  await page.goto(`/parks/${parkId}/`);
   const give = async (name: string, buffer: Buffer) => {
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Add a photo' }).click();
@@ -284,12 +290,13 @@ test('missing details are suggested, not written over', async ({ site, pageFor }
 });
 
 test('friends are invited to a park, and see each other there', async ({ site, pageFor }) => {
+  const { id: parkId } = await reservePark(site);
   const [one, other] = [await site.person('Dana'), await site.person('Omri')];
   await one.client.rpc('send_friend_request', { p_user_id: other.id });
   await other.client.rpc('accept_friend_request', { p_user_id: one.id });
-  await other.client.rpc('check_in', { p_park_id: 33, p_dog_count: 2 });
+  await other.client.rpc('check_in', { p_park_id: parkId, p_dog_count: 2 });
   const page = await pageFor(one);
-  await page.goto('/parks/33/visitors');
+  await page.goto(`/parks/${parkId}/visitors`);
   await expect(page.getByText('Omri')).toBeVisible();
   await page.getByRole('button', { name: 'Invite friends here' }).click();
   const sheet = page.getByRole('dialog');
@@ -299,10 +306,79 @@ test('friends are invited to a park, and see each other there', async ({ site, p
   await sheet.getByRole('button', { name: 'Send invites' }).click();
   await expect(page.getByText('Invite sent')).toBeVisible();
   const { data } = await other.client.from('park_invites').select('park_id,status');
-  expect(data).toEqual([{ park_id: 33, status: 'pending' }]);
+  expect(data).toEqual([{ park_id: parkId, status: 'pending' }]);
 
   const stranger = await pageFor(await site.person());
-  await stranger.goto('/parks/33/visitors');
+  await stranger.goto(`/parks/${parkId}/visitors`);
   await expect(stranger.getByText('None of your friends is here now.')).toBeVisible();
   await expect(stranger.getByText('Omri')).toBeHidden();
+});
+
+test('three thousand parks are listed piece by piece', async ({ page }) => {
+  const many = Array.from({ length: 3000 }, (_, index) => ({
+    id: 100_000 + index,
+    name: `Park number ${index}`,
+    city: 'Haifa',
+    address: `${index} Long St`,
+    location: { lat: 32 + index / 10_000, long: 34.9 },
+  }));
+  await page.route('**/parks-en.json', (route) => route.fulfill({ json: many }));
+  await page.goto('/parks?sort=name');
+  await expect(page.getByText('3,000 parks')).toBeVisible();
+  const cards = page.locator('main li').filter({ has: page.getByRole('link') });
+  expect(await cards.count()).toBeLessThan(200);
+  await page.getByRole('searchbox').fill('number 2999');
+  await expect(page.getByText('1 park', { exact: true })).toBeVisible();
+  await page.getByRole('searchbox').fill('');
+  await expect(page.getByText('3,000 parks')).toBeVisible();
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 20_000);
+      return cards.count();
+    })
+    .toBeGreaterThan(150);
+});
+
+test('checking in and reviewing needs no mouse', async ({ site, pageFor }) => {
+  const { id: parkId } = await reservePark(site);
+  const person = await site.person();
+  await person.client.rpc('accept_terms');
+  const page = await pageFor(person);
+  await page.goto(`/parks/${parkId}/`);
+  const button = page.getByRole('button', { name: 'Check in here' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('button', { name: 'One more' }).focus();
+  await page.keyboard.press('Space');
+  await sheet.getByRole('radio', { name: '1 hour' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await sheet.getByRole('button', { name: 'Check in', exact: true }).focus();
+  await throughPopup(page, 'Checked in. Have fun!', () => page.keyboard.press('Enter'));
+  const bar = page.getByRole('region', { name: 'You are here' });
+  await expect(bar).toContainText('2 hours left');
+  const checkOut = bar.getByRole('button', { name: 'Check out' });
+  await checkOut.focus();
+  await expect(checkOut).toBeFocused();
+  await page.keyboard.press('Enter');
+  const review = page.getByRole('dialog', { name: 'Write a review' });
+  await review.getByRole('radio', { name: '1 star' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Fine');
+  await throughPopup(page, 'Thanks for sharing!', () => page.keyboard.press('Enter'));
+  await page.goto(`/parks/${parkId}/reviews`);
+  await expect(page.getByRole('article').filter({ hasText: person.name })).toContainText('Fine');
+});
+
+test('photos are walked through by keyboard, in the reading direction', async ({ pageFor }) => {
+  const page = await pageFor(undefined, { language: 'he' });
+  await page.goto('/parks/1/');
+  const carousel = page.getByRole('group', { name: 'תמונות של עיקול האקליפטוס' });
+  await carousel.getByRole('list').focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(carousel.getByRole('list')).toHaveAccessibleName(/תמונה 2 מתוך/);
+  await page.keyboard.press('ArrowRight');
+  await expect(carousel.getByRole('list')).toHaveAccessibleName(/תמונה 1 מתוך/);
 });

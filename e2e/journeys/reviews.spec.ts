@@ -1,5 +1,6 @@
 // Reviews of a park: written, ranked, anonymous, edited, deleted, reported.
 import type { Page } from '@playwright/test';
+import { reservePark } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
 
 async function write(page: Page, rank: string, title: string, content: string): Promise<void> {
@@ -13,9 +14,10 @@ test('a first review asks for stars and the rules, and shows at once', async ({
   site,
   pageFor,
 }) => {
+  const { id: parkId } = await reservePark(site);
   const person = await site.person('Dana Reviewer');
   const page = await pageFor(person);
-  await page.goto('/parks/35/reviews');
+  await page.goto(`/parks/${parkId}/reviews`);
   await page.getByRole('button', { name: 'Write a review' }).click();
   await page.getByRole('button', { name: 'Post review' }).click();
   await expect(page.getByText('Choose 1 to 5 stars')).toBeVisible();
@@ -51,10 +53,11 @@ test('a first review asks for stars and the rules, and shows at once', async ({
 });
 
 test('an anonymous review names nobody, and can be reported once', async ({ site, pageFor }) => {
+  const { id: parkId } = await reservePark(site);
   const [author, reader] = [await site.person('Secret Author'), await site.person()];
   await author.client.rpc('accept_terms');
   const mine = await pageFor(author);
-  await mine.goto('/parks/36/reviews');
+  await mine.goto(`/parks/${parkId}/reviews`);
   await mine.getByRole('button', { name: 'Write a review' }).click();
   await write(mine, '2 stars', 'Muddy corner', 'Bring boots');
   await mine.getByRole('switch', { name: 'Post anonymously' }).check();
@@ -66,7 +69,7 @@ test('an anonymous review names nobody, and can be reported once', async ({ site
   page.on('response', async (response) => {
     if (response.url().includes('/rest/v1/')) answers.push(await response.text().catch(() => ''));
   });
-  await page.goto('/parks/36/reviews');
+  await page.goto(`/parks/${parkId}/reviews`);
   const card = page.getByRole('article').filter({ hasText: 'Muddy corner' });
   await expect(card).toContainText('Anonymous');
   // A body arrives here a little later than on the screen.
@@ -100,15 +103,22 @@ test('what another tab posts meanwhile takes no typed text away, and a second ta
   site,
   pageFor,
 }) => {
+  const { id: parkId } = await reservePark(site);
   const person = await site.person();
   await person.client.rpc('accept_terms');
   const page = await pageFor(person);
   await page.clock.install();
-  await page.goto('/parks/37/reviews');
+  await page.goto(`/parks/${parkId}/reviews`);
   await page.getByRole('button', { name: 'Write a review' }).click();
   await write(page, '3 stars', 'Twice', '');
 
-  const other = { p_park_id: 37, p_title: 'Other', p_content: '', p_rank: 1, p_anonymous: false };
+  const other = {
+    p_park_id: parkId,
+    p_title: 'Other',
+    p_content: '',
+    p_rank: 1,
+    p_anonymous: false,
+  };
   const learnt = page.waitForResponse(/park_reviews\?.*mine=eq\.true/);
   await person.client.rpc('save_review', other);
   await page.clock.fastForward('00:16');

@@ -1,105 +1,145 @@
-// Two people in two browsers, from strangers to friends and apart again: each sees at once what they should, and nothing else.
+// Two people in two browsers: what one does, the other sees at once where they should, and nothing else.
 import { randomUUID } from 'node:crypto';
-import { expect, test } from '../support/test.ts';
+import type { Page } from '@playwright/test';
+import { reservePark } from '../support/fixtures.ts';
+import { expect, shortenPolling, test, type Person, type Site } from '../support/test.ts';
 
 // Where the other has blocked or gone, their page is refused.
 test.use({ allowedErrors: [/users\.page\.notFound|status of 40[0-9]/] });
 
-test('ask, accept, meet, invite, review, block, leave', async ({ site, pageFor }) => {
-  // Others at a park are asked for each 15 seconds, and that happens twice here.
-  test.setTimeout(150_000);
+interface Pair {
+  ann: Person;
+  ben: Person;
+  annsPage: Page;
+  bensPage: Page;
+  park: number;
+}
+
+type PageFor = (person: Person) => Promise<Page>;
+
+/** Two people who have accepted the rules, each in a browser, and a park for them alone. */
+async function createPair(site: Site, pageFor: PageFor): Promise<Pair> {
   const token = randomUUID().slice(0, 6);
-  const ann = await site.person(`Ann ${token}`);
-  const ben = await site.person(`Ben ${token}`);
+  const [ann, ben] = [await site.person(`Ann ${token}`), await site.person(`Ben ${token}`)];
   for (const { client } of [ann, ben]) await client.rpc('accept_terms');
-  const park = 27;
-  const [anns, bens] = [await pageFor(ann), await pageFor(ben)];
+  const [annsPage, bensPage] = [await pageFor(ann), await pageFor(ben)];
+  for (const page of [annsPage, bensPage]) await shortenPolling(page);
+  return { ann, ben, annsPage, bensPage, park: (await reservePark(site)).id };
+}
 
-  // Ann asks; Ben sees it at once where he is, and Ann sees his yes without a reload.
-  await bens.goto(`/profile/${ben.id}/friends`);
-  await expect(bens.getByText('No friends yet.')).toBeVisible();
-  await anns.goto(`/profile/${ben.id}`);
-  await anns.getByRole('button', { name: 'Add friend' }).click();
-  await expect(bens.getByRole('heading', { name: '1 friend request' })).toBeVisible();
-  await bens.getByRole('button', { name: 'Accept' }).click();
-  await expect(bens.getByText(`You and ${ann.name} are now friends`)).toBeVisible();
-  await expect(anns.getByRole('button', { name: 'Unfriend' })).toBeVisible();
-  await expect(anns.getByRole('link', { name: /1 unseen notification/ })).toBeVisible();
+/** The same, and they are friends. */
+async function createFriends(site: Site, pageFor: PageFor): Promise<Pair> {
+  const pair = await createPair(site, pageFor);
+  await pair.ann.client.rpc('send_friend_request', { p_user_id: pair.ben.id });
+  await pair.ben.client.rpc('accept_friend_request', { p_user_id: pair.ann.id });
+  return pair;
+}
 
-  // Ben comes to the park; Ann, who looks at it, sees him by name, and a stranger a number.
-  await anns.goto(`/parks/${park}/visitors`);
-  await expect(anns.getByText('None of your friends is here now.')).toBeVisible();
-  await bens.goto(`/parks/${park}/`);
-  await bens.getByRole('button', { name: 'Check in here' }).click();
-  await bens.getByRole('button', { name: 'One more' }).click();
-  await bens.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
-  await expect(bens.getByRole('region', { name: 'You are here' })).toBeVisible();
-  await expect(anns.getByRole('link', { name: ben.name })).toBeVisible();
-  const stranger = await site.person();
-  const seen = async () =>
-    JSON.stringify((await stranger.client.rpc('park_visitors', { p_park_id: park })).data);
-  expect(await seen()).not.toContain(ben.id);
-  expect(await seen()).not.toContain(ben.name);
+test('a request shows at once on the page of friends, and its acceptance at once with who asked', async ({
+  site,
+  pageFor,
+}) => {
+  const { ann, ben, annsPage, bensPage } = await createPair(site, pageFor);
+  await bensPage.goto(`/profile/${ben.id}/friends`);
+  await expect(bensPage.getByText('No friends yet.')).toBeVisible();
+  await annsPage.goto(`/profile/${ben.id}`);
+  await annsPage.getByRole('button', { name: 'Add friend' }).click();
+  await expect(bensPage.getByRole('heading', { name: '1 friend request' })).toBeVisible();
+  await bensPage.getByRole('button', { name: 'Accept' }).click();
+  await expect(bensPage.getByText(`You and ${ann.name} are now friends`)).toBeVisible();
+  await expect(annsPage.getByRole('button', { name: 'Unfriend' })).toBeVisible();
+  await expect(annsPage.getByRole('link', { name: /1 unseen notification/ })).toBeVisible();
+});
 
-  // Ann invites, Ben answers in his list, Ann hears of it.
-  await bens.goto('/notifications');
-  await anns.getByRole('button', { name: 'Invite friends here' }).click();
-  await anns.getByRole('checkbox', { name: ben.name }).check();
-  await anns.getByRole('button', { name: 'Send invites' }).dblclick();
-  const invite = bens.getByRole('listitem').filter({ hasText: 'Meet at the park?' });
+test('a friend who comes to the park shows there by name; to others it is a number', async ({
+  site,
+  pageFor,
+}) => {
+  const { ben, annsPage, bensPage, park } = await createFriends(site, pageFor);
+  await annsPage.goto(`/parks/${park}/visitors`);
+  await expect(annsPage.getByText('None of your friends is here now.')).toBeVisible();
+  await bensPage.goto(`/parks/${park}/`);
+  await bensPage.getByRole('button', { name: 'Check in here' }).click();
+  await bensPage.getByRole('button', { name: 'One more' }).click();
+  await bensPage.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
+  await expect(bensPage.getByRole('region', { name: 'You are here' })).toBeVisible();
+  await expect(annsPage.getByRole('link', { name: ben.name })).toBeVisible();
+  const other = await site.person();
+  const { data } = await other.client.rpc('park_visitors', { p_park_id: park });
+  const seen = JSON.stringify(data);
+  expect(seen).not.toContain(ben.id);
+  expect(seen).not.toContain(ben.name);
+});
+
+test('an invite is sent once by a double click, answered in the list, and its answer is heard of', async ({
+  site,
+  pageFor,
+}) => {
+  const { ann, ben, annsPage, bensPage, park } = await createFriends(site, pageFor);
+  await annsPage.goto(`/parks/${park}/visitors`);
+  const unseen = annsPage.getByRole('link', { name: /1 unseen notification/ });
+  // Of the acceptance.
+  await expect(unseen).toBeVisible();
+  await bensPage.goto('/notifications');
+  await annsPage.getByRole('button', { name: 'Invite friends here' }).click();
+  await annsPage.getByRole('checkbox', { name: ben.name }).check();
+  await annsPage.getByRole('button', { name: 'Send invites' }).dblclick();
+  const invite = bensPage.getByRole('listitem').filter({ hasText: 'Meet at the park?' });
   await invite.getByRole('button', { name: 'Accept' }).click();
   await expect(invite.getByText('Accepted')).toBeVisible();
-  await expect(anns.getByRole('link', { name: /2 unseen notifications/ })).toBeVisible();
-  await anns.goto('/notifications');
-  await expect(anns.getByText('See you at the park')).toHaveCount(1);
+  await expect(annsPage.getByRole('link', { name: /2 unseen notifications/ })).toBeVisible();
+  await annsPage.goto('/notifications');
+  await expect(annsPage.getByText('See you at the park')).toHaveCount(1);
   const invites = await site.sql(
     'select count(*)::int from public.park_invites where sender_id = $1',
     [ann.id],
   );
   expect(invites).toEqual([{ count: 1 }]);
+});
 
-  // Ben writes without his name: Ann reads it, and nothing that reaches her says whose it is.
-  await bens.goto(`/parks/${park}/reviews`);
-  await bens.getByRole('button', { name: 'Write a review' }).click();
-  const sheet = bens.getByRole('dialog');
-  await sheet.getByRole('radio', { name: '5 stars' }).check();
-  await sheet.getByLabel('Title').fill(`Quiet ${token}`);
-  await sheet.getByRole('switch', { name: 'Post anonymously' }).check();
-  await sheet.getByRole('button', { name: 'Post review' }).click();
-  await expect(sheet).toHaveCount(0);
-  const answers: string[] = [];
-  anns.on('response', async (response) => {
-    if (/park_reviews|reviews\?/.test(response.url()))
-      answers.push(await response.text().catch(() => ''));
+test('whoever is blocked is a number at the park, has one friend less and finds no page', async ({
+  site,
+  pageFor,
+}) => {
+  const { ann, ben, annsPage, bensPage, park } = await createFriends(site, pageFor);
+  await ben.client.rpc('check_in', { p_park_id: park, p_dog_count: 1 });
+  await annsPage.goto(`/parks/${park}/visitors`);
+  await expect(annsPage.getByRole('link', { name: ben.name })).toBeVisible();
+  await annsPage.goto(`/profile/${ben.id}`);
+  await annsPage.getByRole('button', { name: `More about ${ben.name}` }).click();
+  await annsPage.getByRole('menuitem', { name: 'Block' }).click();
+  await annsPage.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
+  await expect(annsPage.getByText('Blocked')).toBeVisible();
+  await annsPage.goto(`/parks/${park}/visitors`);
+  await expect(annsPage.getByText('None of your friends is here now.')).toBeVisible();
+  await expect(annsPage.getByText(ben.name)).toHaveCount(0);
+  await bensPage.goto(`/profile/${ben.id}/friends`);
+  await expect(bensPage.getByText('No friends yet.')).toBeVisible();
+  await bensPage.goto(`/profile/${ann.id}`);
+  await expect(bensPage.getByText('User not found')).toBeVisible();
+});
+
+test('who leaves for good takes their words, their visit and their notifications along', async ({
+  site,
+  pageFor,
+}) => {
+  const { ben, annsPage, bensPage, park } = await createFriends(site, pageFor);
+  await ben.client.rpc('check_in', { p_park_id: park, p_dog_count: 1 });
+  await ben.client.rpc('save_review', {
+    p_park_id: park,
+    p_title: 'Quiet',
+    p_content: '',
+    p_rank: 5,
+    p_anonymous: true,
   });
-  await anns.goto(`/parks/${park}/reviews`);
-  const review = anns.getByRole('article').filter({ hasText: `Quiet ${token}` });
-  await expect(review).toContainText('Anonymous');
-  // A body arrives here a little later than on the screen.
-  await expect.poll(() => answers.join()).toContain(`Quiet ${token}`);
-  expect(answers.join()).not.toContain(ben.id);
-
-  // Ann blocks Ben: neither sees the other any more, at the park he is a number only.
-  await anns.goto(`/profile/${ben.id}`);
-  await anns.getByRole('button', { name: `More about ${ben.name}` }).click();
-  await anns.getByRole('menuitem', { name: 'Block' }).click();
-  await anns.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
-  await expect(anns.getByText('Blocked')).toBeVisible();
-  await anns.goto(`/parks/${park}/visitors`);
-  await expect(anns.getByText('None of your friends is here now.')).toBeVisible();
-  await expect(anns.getByText(ben.name)).toHaveCount(0);
-  await bens.goto(`/profile/${ben.id}/friends`);
-  await expect(bens.getByText('No friends yet.')).toBeVisible();
-  await bens.goto(`/profile/${ann.id}`);
-  await expect(bens.getByText('User not found')).toBeVisible();
-
-  // Ben leaves for good: his words and his dog at the park go with him.
-  await bens.goto(`/profile/${ben.id}/settings`);
-  await bens.getByRole('button', { name: 'Delete account' }).click();
-  await bens.getByRole('button', { name: 'Delete for good' }).dblclick();
-  await expect(bens).toHaveURL('/user-deleted');
-  await anns.goto(`/parks/${park}/reviews`);
-  await expect(anns.getByText('No reviews yet.')).toBeVisible();
+  await annsPage.goto(`/parks/${park}/reviews`);
+  await expect(annsPage.getByRole('article').filter({ hasText: 'Quiet' })).toBeVisible();
+  await bensPage.goto(`/profile/${ben.id}/settings`);
+  await bensPage.getByRole('button', { name: 'Delete account' }).click();
+  await bensPage.getByRole('button', { name: 'Delete for good' }).dblclick();
+  await expect(bensPage).toHaveURL('/user-deleted');
+  await annsPage.goto(`/parks/${park}/reviews`);
+  await expect(annsPage.getByText('No reviews yet.')).toBeVisible();
   const left = await site.sql(
     'select 1 from public.check_ins where user_id = $1 union all select 1 from public.notifications where sender_id = $1 or receiver_id = $1',
     [ben.id],

@@ -1,7 +1,6 @@
-// A newer version while two tabs are open loses nothing that was typed; and the offer to install comes at the right moment.
+// A newer version while two tabs are open loses nothing that was typed.
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../support/accessible.ts';
-import { emptyPark } from '../support/fixtures.ts';
+import { reservePark } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
 import { startVersions } from '../support/app-versions.ts';
 import {
@@ -11,7 +10,6 @@ import {
   expectQueued,
   readyForOffline,
 } from '../support/offline-driver.ts';
-import { settled } from '../support/tour.ts';
 
 test.use({ serviceWorkers: 'allow', allowedErrors: [CUT] });
 
@@ -57,7 +55,7 @@ test('an update reloads the tab that asks for it; another keeps its files and wh
   const versions = await startVersions(site.url);
   const person = await site.person();
   await person.client.rpc('accept_terms');
-  const park = await emptyPark(site, 0);
+  const park = await reservePark(site);
   const asking = await pageFor(person);
   await asking.goto(`${versions.url}/about`);
   await readyForOffline(asking);
@@ -161,13 +159,13 @@ test('an update that the network cuts short leaves the version that works', asyn
   await versions.close();
 });
 
-test('a site that lets tiles be kept no more is obeyed at the next start', async ({
+test('a site that no longer allows tiles to be cached is obeyed at the next start', async ({
   pageFor,
   site,
 }) => {
   const versions = await startVersions(site.url);
   const page = await pageFor();
-  const kept = () =>
+  const cachedTiles = () =>
     page.evaluate(async () =>
       (await caches.has('map-tiles')) ? (await (await caches.open('map-tiles')).keys()).length : 0,
     );
@@ -175,59 +173,9 @@ test('a site that lets tiles be kept no more is obeyed at the next start', async
   await readyForOffline(page);
   await isControlled(page);
   await page.getByRole('link', { name: 'Home', exact: true }).click();
-  await expect.poll(kept).toBeGreaterThan(3);
+  await expect.poll(cachedTiles).toBeGreaterThan(3);
   versions.forbidTiles();
   await page.goto(`${versions.url}/about`);
-  await expect.poll(kept).toBe(0);
+  await expect.poll(cachedTiles).toBe(0);
   await versions.close();
-});
-
-test('the offer to install comes with the second visit, beside the page, and goes for good', async ({
-  pageFor,
-}) => {
-  const offer = (page: Page) =>
-    page.evaluate(() => {
-      const event = new Event('beforeinstallprompt', { cancelable: true });
-      Object.assign(event, {
-        prompt: () => {
-          document.title = 'asked';
-          return Promise.resolve({ outcome: 'accepted' });
-        },
-      });
-      dispatchEvent(event);
-    });
-  const goToParks = async (page: Page) => {
-    await page.getByRole('link', { name: 'Parks', exact: true }).first().click();
-    await expect(page).toHaveURL('/parks');
-    // An offer would have come by then.
-    await settled(page);
-  };
-  const first = await pageFor();
-  const hint = (page: Page) => page.getByRole('complementary', { name: 'Install the app' });
-  await first.goto('/about');
-  await offer(first);
-  await goToParks(first);
-  await expect(hint(first)).toBeHidden();
-
-  // A new tab has a session of its own: the second visit.
-  const second = await first.context().newPage();
-  await second.goto('/about');
-  await offer(second);
-  await expect(hint(second)).toBeHidden();
-  await goToParks(second);
-  await expect(hint(second)).toBeVisible();
-  await expectAccessible(second);
-  const [above, page] = [
-    await hint(second).boundingBox(),
-    await second.locator('#main').boundingBox(),
-  ];
-  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual((page?.y ?? 0) + 1);
-  await second.getByRole('button', { name: 'Do not show this again' }).click();
-  await expect(hint(second)).toBeHidden();
-
-  const third = await first.context().newPage();
-  await third.goto('/about');
-  await offer(third);
-  await goToParks(third);
-  await expect(hint(third)).toBeHidden();
 });

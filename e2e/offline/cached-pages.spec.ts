@@ -1,5 +1,5 @@
 // What was seen is there after a restart without a network: for the same person, for nobody else, and honestly dated.
-import { addDog, emptyPark } from '../support/fixtures.ts';
+import { addDog, reservePark } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
 import {
   CUT,
@@ -22,7 +22,7 @@ test('my dogs, favourites and the parks I saw are there after a restart without 
   await friend.client.rpc('send_friend_request', { p_user_id: person.id });
   await person.client.rpc('accept_friend_request', { p_user_id: friend.id });
   const dogId = await addDog(person, 'Luna');
-  const park = await emptyPark(site, 0);
+  const park = await reservePark(site);
   await person.client.from('favourite_parks').insert({ park_id: park.id });
   await friend.client.rpc('check_in', { p_park_id: park.id, p_dog_count: 2 });
 
@@ -65,7 +65,7 @@ test('on the second day without a network my dogs and favourites are there, thou
 }) => {
   const person = await site.person();
   await addDog(person, 'Luna');
-  const park = await emptyPark(site, 2);
+  const park = await reservePark(site);
   await person.client.from('favourite_parks').insert({ park_id: park.id });
   const other = await site.person();
   await other.client.rpc('send_friend_request', { p_user_id: person.id });
@@ -111,7 +111,7 @@ test('how many dogs there were is shown with its time once it is not live', asyn
   site,
 }) => {
   const page = await pageFor();
-  const park = await emptyPark(site, 1);
+  const park = await reservePark(site);
   await page.clock.install();
   await page.goto(`/parks/${park.id}/`);
   await expect(page.getByTestId('dogs-now')).toContainText('No dogs now');

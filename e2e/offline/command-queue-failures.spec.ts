@@ -1,7 +1,7 @@
 // The queue when things go wrong: refusals, another park, a full device, an old session, a wrong clock, a server that never answers.
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
-import { emptyPark } from '../support/fixtures.ts';
+import { reservePark } from '../support/fixtures.ts';
 import { expect, type Language, test } from '../support/test.ts';
 import {
   CUT,
@@ -34,7 +34,7 @@ test('a check-in that waited while the person was elsewhere asks before it switc
   site,
 }) => {
   const person = await site.person();
-  const [here, there] = [await emptyPark(site, 0), await emptyPark(site, 1)];
+  const [here, there] = [await reservePark(site), await reservePark(site)];
   const page = await pageFor(person);
   await checkInOffline(page, here.id);
   await person.client.rpc('check_in', { p_park_id: there.id, p_dog_count: 1 });
@@ -59,7 +59,7 @@ test('a check-in whose time is over is not sent, and can only be let go', async 
 }) => {
   const person = await site.person();
   const page = await pageFor(person);
-  await checkInOffline(page, (await emptyPark(site, 2)).id);
+  await checkInOffline(page, (await reservePark(site)).id);
   // An hour was planned.
   await shiftClock(page, 120);
   await page.goto('/about');
@@ -102,7 +102,7 @@ test('what the server refuses later says why, and can be tried again', async ({
 test('logging out asks before it deletes what waits', async ({ pageFor, site }) => {
   const person = await site.person();
   const page = await pageFor(person);
-  await checkInOffline(page, (await emptyPark(site, 3)).id);
+  await checkInOffline(page, (await reservePark(site)).id);
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('button', { name: 'Log out' }).click();
   const question = page.getByRole('dialog', { name: 'Log out anyway?' });
@@ -142,7 +142,7 @@ test('a full device says that it cannot keep it, and the form keeps what was typ
     Cache.prototype.put = () =>
       Promise.reject(new DOMException('The device is full', 'QuotaExceededError'));
   });
-  const park = await emptyPark(site, 4);
+  const park = await reservePark(site);
   await page.goto(`/parks/${park.id}/reviews`);
   await page.getByRole('button', { name: 'Write a review' }).click();
   await page.getByRole('radio', { name: '4 stars' }).check();
@@ -166,7 +166,7 @@ test('what waited over the end of a session is sent with the renewed one', async
 }) => {
   const person = await site.person();
   const page = await pageFor(person);
-  const park = await emptyPark(site, 5);
+  const park = await reservePark(site);
   await checkInOffline(page, park.id);
   await page.evaluate(() => {
     const session = JSON.parse(localStorage.getItem('packpark-session') ?? '');
@@ -187,7 +187,7 @@ for (const [words, minutes] of [
     const person = await site.person();
     const page = await pageFor(person);
     await shiftClock(page, minutes);
-    await checkInOffline(page, (await emptyPark(site, 6)).id);
+    await checkInOffline(page, (await reservePark(site)).id);
     await page.context().setOffline(false);
     await expectQueueEmpty(page);
     await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
@@ -244,7 +244,7 @@ for (const language of ['en', 'he', 'ar'] as Language[])
     test(`the queue is accessible in ${language}, ${theme}`, async ({ pageFor, site }, info) => {
       const person = await site.person();
       const page = await pageFor(person, { language, theme });
-      const park = await emptyPark(site, 7);
+      const park = await reservePark(site);
       await page.goto(`/parks/${park.id}/`);
       await page.locator('button[aria-pressed=false]').first().waitFor();
       // Two that the server refused for different reasons, and one that waits.

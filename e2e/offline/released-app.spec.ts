@@ -1,6 +1,6 @@
 // Phones that ran the released app open a newer one: nothing that waited there is lost, and each is sent once.
 import type { Page } from '@playwright/test';
-import { addDog, emptyPark } from '../support/fixtures.ts';
+import { addDog, reservePark } from '../support/fixtures.ts';
 import { CUT, expectQueueEmpty } from '../support/offline-driver.ts';
 import {
   everyReleasedEntry,
@@ -59,7 +59,7 @@ test('one of every kind of command that waited there is sent once, in the sessio
   site,
 }) => {
   const [person, friend] = [await site.person(), await site.person()];
-  const { id: parkId } = await emptyPark(site, 40);
+  const { id: parkId } = await reservePark(site);
   const reportIds = {
     confirmed: await reportOf(site, parkId, 'muddy'),
     over: await reportOf(site, parkId, 'gateClosed'),
@@ -108,7 +108,7 @@ test('what the server had refused still says why, and can be tried again', async
   site,
 }) => {
   const person = await site.person();
-  const [here, there] = [await emptyPark(site, 41), await emptyPark(site, 42)];
+  const [here, there] = [await reservePark(site), await reservePark(site)];
   await person.client.rpc('check_in', { p_park_id: there.id, p_dog_count: 1 });
   const args = { p_park_id: here.id, p_dog_count: 1, p_stay_minutes: 60, p_switch: false };
   const page = await pageFor();
@@ -132,7 +132,7 @@ test('what waited there for somebody else is sent when they log in, and by nobod
   site,
 }) => {
   const [person, other] = [await site.person(), await site.person()];
-  const { id: parkId } = await emptyPark(site, 43);
+  const { id: parkId } = await reservePark(site);
   const page = await pageFor();
   const mine = releasedEntry(person, 'set_favourite', { park_id: parkId, favourite: true });
   const theirs = releasedEntry(other, 'set_favourite', { park_id: parkId, favourite: true });

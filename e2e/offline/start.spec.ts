@@ -1,5 +1,5 @@
-// Where a park has no reception: the app is installable and starts, and shows what was seen.
-import sharp from 'sharp';
+// Where a park has no reception: the app starts, and shows what was seen.
+import { reservePark } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
 import { homeMap, NEAREST } from '../support/home-driver.ts';
 import { CUT, readyForOffline } from '../support/offline-driver.ts';
@@ -30,31 +30,6 @@ test('starts without a network and shows the parks', async ({ page, context }) =
   await expect(page.getByText(NEAREST.en).first()).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: /no internet/i })).toBeVisible();
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-});
-
-test('can be installed', async ({ page, site }) => {
-  await homeMap(page).open();
-  const manifest = await (await fetch(`${site.url}/manifest.webmanifest`)).json();
-  expect(manifest).toMatchObject({ id: '/', name: 'Packpark', display: 'standalone' });
-  expect(manifest.shortcuts.length).toBeGreaterThan(0);
-  const icons = manifest.icons as { src: string; sizes: string; type: string; purpose: string }[];
-  for (const { src, sizes, type } of icons) {
-    const answer = await fetch(site.url + src);
-    expect(answer.status, src).toBe(200);
-    expect(answer.headers.get('content-type'), src).toContain(type);
-    if (sizes === 'any') continue;
-    const { width, height } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
-    expect(`${width}x${height}`, src).toBe(sizes);
-  }
-  expect(icons.some(({ purpose, sizes }) => purpose === 'maskable' && sizes === '512x512')).toBe(
-    true,
-  );
-  const session = await page.context().newCDPSession(page);
-  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
-  // Playwright's contexts are private windows, which is all that may be wrong.
-  expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
-  const worker = await fetch(`${site.url}/sw.js`);
-  expect(worker.headers.get('cache-control')).toBe('no-cache');
 });
 
 test('the worker answers the start address, also without a network', async ({ page, context }) => {
@@ -109,12 +84,10 @@ test('a check-in without a network waits, survives a restart, and is sent exactl
 }) => {
   const person = await site.person();
   const page = await pageFor(person);
-  const [park] = await site.sql<{ id: number }>(
-    `select id::int from public.parks where status = 'approved' order by id desc limit 1`,
-  );
+  const park = await reservePark(site);
   const visits = () =>
     site.sql('select park_id from public.check_ins where user_id = $1', [person.id]);
-  await page.goto(`/parks/${String(park?.id)}/`);
+  await page.goto(`/parks/${park.id}/`);
   await readyForOffline(page);
   await page.getByRole('button', { name: 'Check in here' }).click();
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true });

@@ -108,7 +108,7 @@ for (const language of Object.keys(PEOPLE) as Language[]) {
   for (const theme of THEMES) {
     test(`screens in ${language}, ${theme}`, async ({ site, pageFor }) => {
       site.external.tiles = 'drawn';
-      const { me, friend, dogId } = await arrange(site, language);
+      const { me, friend, dogId } = await createFixtures(site, language);
       for (const size of SIZES)
         for (const loggedIn of [false, true]) {
           const page = await pageFor(loggedIn ? me : undefined, { language, theme });
@@ -159,7 +159,7 @@ const tokensOf = ({ session }: Person): string =>
   `access_token=${session.access_token}&refresh_token=${session.refresh_token}`;
 
 /** Logs a person of the demo in, lets somebody ask for their friendship, and a friend invite them. */
-async function arrange(
+async function createFixtures(
   site: Site,
   language: Language,
 ): Promise<{ me: Person; friend: string; dogId: string }> {
@@ -168,7 +168,7 @@ async function arrange(
   const me = await logIn(site, id(people.me));
   const friend = await logIn(site, id(people.friend));
   const guest = await logIn(site, id(10));
-  // A second theme finds what the first one arranged.
+  // A second theme finds what the first one created.
   await guest.client.rpc('send_friend_request', { p_user_id: me.id });
   await me.client.rpc('send_friend_request', { p_user_id: friend.id });
   await friend.client.rpc('accept_friend_request', { p_user_id: me.id });

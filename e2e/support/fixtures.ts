@@ -1,4 +1,4 @@
-// What journeys arrange behind the browser's back: a dog, an agreement, a picture to give, a park to oneself.
+// What journeys create behind the browser's back: a dog, an agreement, a picture to upload, a park for one test alone.
 import sharp from 'sharp';
 import type { Person, Site } from './test.ts';
 
@@ -28,32 +28,41 @@ export const picture = (
     .toFormat(format)
     .toBuffer();
 
-/** Parks in which other journeys count reports, photos or reviews. */
-const TAKEN = [12, 13, 14, 22, 23, 24, 25, 27, 30, 31, 32, 33, 34, 35, 36, 37];
+/** The parks of each site that nobody of the demo is at, has reviewed or reported, in turn: two of one test are never the same. */
+const freeParks = new WeakMap<Site, { id: number; name: string }[]>();
 
 /**
- * An approved park where nobody is and nothing is the matter: none of those that the demo fills, and what earlier journeys
- * left there is ended.
- * @param nth so that a test has two, and tests of one host seldom meet
+ * An approved park for this test alone, where nobody is, nothing is the matter and nobody has written: each worker has a site
+ * of its own and runs one test after the other, so what earlier tests did at the park is over and is taken away first.
  */
-export async function emptyPark(site: Site, nth: number): Promise<{ id: number; name: string }> {
-  const parks = await site.sql<{ id: number; name: string }>(
+export async function reservePark(site: Site): Promise<{ id: number; name: string }> {
+  const parks = freeParks.get(site) ?? (await parksWithoutDemo(site));
+  freeParks.set(site, parks);
+  const park = parks.shift();
+  if (!park) throw new Error('The demo fills every park');
+  parks.push(park);
+  await site.sql(
+    `update public.check_ins set ended_at = now() where park_id = $1 and ended_at is null`,
+    [park.id],
+  );
+  await site.sql(
+    `update private.live_reports set ended_at = now() where park_id = $1 and ended_at is null`,
+    [park.id],
+  );
+  await site.sql('delete from public.reviews where park_id = $1', [park.id]);
+  return park;
+}
+
+const parksWithoutDemo = (site: Site) =>
+  site.sql<{ id: number; name: string }>(
     `select p.id::int, t.name from public.parks p
      join public.park_translations t on t.park_id = p.id and t.language = 'en'
-     where p.status = 'approved' and p.id <> all ($1) and not exists (
+     where p.status = 'approved' and not exists (
        select from (
          select park_id, user_id from public.check_ins
          union all select park_id, reporter from private.live_reports
+         union all select park_id, author from public.reviews
        ) done join auth.users u on u.id = done.user_id
        where done.park_id = p.id and u.email not like '%@example.test')
      order by p.id desc`,
-    [TAKEN],
   );
-  const park = parks[nth % parks.length];
-  if (!park) throw new Error('The demo fills every park');
-  for (const table of ['public.check_ins', 'private.live_reports'])
-    await site.sql(`update ${table} set ended_at = now() where park_id = $1 and ended_at is null`, [
-      park.id,
-    ]);
-  return park;
-}

@@ -12,10 +12,10 @@ export async function readyForOffline(page: Page): Promise<void> {
     .poll(() =>
       page.evaluate(async () => {
         const names = await caches.keys();
-        const held = await Promise.all(
+        const cached = await Promise.all(
           names.map(async (name) => (await (await caches.open(name)).keys()).map((one) => one.url)),
         );
-        const urls = held.flat().join(' ');
+        const urls = cached.flat().join(' ');
         return /en\.catalogue-/.test(urls) && /parks-en\.json/.test(urls) && /main-/.test(urls);
       }),
     )
@@ -35,11 +35,11 @@ function storedOn(page: Page, database: string, store: string, key: string): Pro
           request.onerror = () => reject(new Error(String(request.error)));
         });
       const opened = await done(indexedDB.open(databaseName));
-      const held: unknown = await done(
+      const value: unknown = await done(
         opened.transaction(storeName).objectStore(storeName).get(storeKey),
       );
       opened.close();
-      return held;
+      return value;
     },
     [database, store, key] as const,
   );
@@ -47,9 +47,9 @@ function storedOn(page: Page, database: string, store: string, key: string): Pro
 
 /** What this device keeps over a restart, and for whom; null: nothing. */
 export async function cachedOn(page: Page) {
-  const kept = (await storedOn(page, 'packpark-seen', 'queries', 'seen')) as
+  const stored = (await storedOn(page, 'packpark-seen', 'queries', 'seen')) as
     { userId: string | null; queries: unknown[] } | undefined;
-  return kept ? { userId: kept.userId, text: JSON.stringify(kept.queries) } : null;
+  return stored ? { userId: stored.userId, text: JSON.stringify(stored.queries) } : null;
 }
 
 /** How many commands wait in the queue's own store, whatever the layout says. */

@@ -26,7 +26,7 @@ export interface Person {
 export interface Site {
   url: string;
   external: ExternalServices;
-  /** Runs SQL with all rights, to arrange what no person could (such as moving a clock). */
+  /** Runs SQL with all rights, for what no person could do (such as moving a clock). */
   sql<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>;
   /** Signs somebody up through the API; the default name is unlike any other. */
   person(name?: string): Promise<Person>;
@@ -39,11 +39,16 @@ interface Options {
   theme: Theme;
 }
 
+interface BrowserOptions {
+  /** Whether the app may install its service worker; as the file says where it is left out. */
+  serviceWorkers?: 'allow' | 'block';
+}
+
 interface Fixtures {
   /** A page as `language` and `theme` say; nobody is logged in. */
   page: Page;
   /** Opens another browser (a context of its own), optionally as somebody. */
-  pageFor(person?: Person, options?: Partial<Options>): Promise<Page>;
+  pageFor(person?: Person, options?: Partial<Options> & BrowserOptions): Promise<Page>;
   /** Messages that this test expects on the console, so that they do not fail it. */
   allowedErrors: RegExp[];
 }
@@ -129,15 +134,27 @@ async function prepare(
   await context.setGeolocation(DEFAULT_LOCATION);
   await context.addInitScript(
     ([language, theme, session]) => {
-      // Only the first page of a context is arranged: what the person then chooses stays.
-      if (sessionStorage.getItem('arranged')) return;
-      sessionStorage.setItem('arranged', 'yes');
+      // Only the first page of a context is prepared: what the person then chooses stays.
+      if (sessionStorage.getItem('prepared')) return;
+      sessionStorage.setItem('prepared', 'yes');
       localStorage.setItem('language', language);
       localStorage.setItem('theme', theme);
       if (session) localStorage.setItem('packpark-session', session);
     },
     [language, theme, person ? JSON.stringify(person.session) : ''] as const,
   );
+}
+
+/**
+ * What the app asks for every 15 seconds it asks for every second on this page, from its next load on: that others' changes
+ * come by themselves is shown by the first repeat, and the wait for it shows nothing more.
+ */
+export async function shortenPolling(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const original = globalThis.setInterval;
+    globalThis.setInterval = ((task: () => void, ms?: number, ...rest: unknown[]) =>
+      original(task, ms === 15_000 ? 1000 : ms, ...rest)) as typeof setInterval;
+  });
 }
 
 function watchConsole(page: Page, into: string[]): void {
@@ -194,8 +211,12 @@ export const test = base.extend<Fixtures & Options & Automatic, WorkerFixtures>(
   pageFor: async ({ browser, site, language, theme, allowedErrors, viewport }, use) => {
     const contexts: BrowserContext[] = [];
     const errors: string[] = [];
-    await use(async (person, options = {}) => {
-      const context = await browser.newContext({ baseURL: site.url, viewport });
+    await use(async (person, { serviceWorkers, ...options } = {}) => {
+      const context = await browser.newContext({
+        baseURL: site.url,
+        viewport,
+        ...(serviceWorkers && { serviceWorkers }),
+      });
       contexts.push(context);
       await prepare(context, site, { language, theme, ...options }, person);
       const page = await context.newPage();

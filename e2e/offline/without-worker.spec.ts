@@ -1,6 +1,6 @@
-// Parks without a network, by keyboard alone, with long texts, and with very many of them.
+// Without a network in a browser that has no service worker: what the page itself keeps, and its queue.
+import { reservePark } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
-import { throughPopup } from '../support/popup.ts';
 
 test.use({ allowedErrors: [/Failed to load resource|errors\.offline|net::ERR/] });
 
@@ -50,8 +50,9 @@ test('a check-in without a network waits, and counts with the network', async ({
   site,
   pageFor,
 }) => {
+  const { id: parkId } = await reservePark(site);
   const page = await pageFor(await site.person());
-  await page.goto('/parks/12/');
+  await page.goto(`/parks/${parkId}/`);
   await page.getByRole('button', { name: 'Check in here' }).click();
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true });
   await expect(confirm).toBeEnabled();
@@ -67,6 +68,7 @@ test('a check-in without a network waits, and counts with the network', async ({
 });
 
 test('a check-in whose answer is lost on the way counts once', async ({ site, pageFor }) => {
+  const { id: parkId } = await reservePark(site);
   const person = await site.person();
   const page = await pageFor(person);
   let lost = 0;
@@ -75,7 +77,7 @@ test('a check-in whose answer is lost on the way counts once', async ({ site, pa
     await route.fetch();
     await route.abort('connectionreset');
   });
-  await page.goto('/parks/13/');
+  await page.goto(`/parks/${parkId}/`);
   await page.getByRole('button', { name: 'Check in here' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
   await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
@@ -83,72 +85,4 @@ test('a check-in whose answer is lost on the way counts once', async ({ site, pa
     person.id,
   ]);
   expect(rows).toEqual([{ count: 1 }]);
-});
-
-test('checking in and reviewing needs no mouse', async ({ site, pageFor }) => {
-  const person = await site.person();
-  await person.client.rpc('accept_terms');
-  const page = await pageFor(person);
-  await page.goto('/parks/14/');
-  const button = page.getByRole('button', { name: 'Check in here' });
-  await button.focus();
-  await page.keyboard.press('Enter');
-  const sheet = page.getByRole('dialog');
-  await sheet.getByRole('button', { name: 'One more' }).focus();
-  await page.keyboard.press('Space');
-  await sheet.getByRole('radio', { name: '1 hour' }).focus();
-  await page.keyboard.press('ArrowRight');
-  await sheet.getByRole('button', { name: 'Check in', exact: true }).focus();
-  await throughPopup(page, 'Checked in. Have fun!', () => page.keyboard.press('Enter'));
-  const bar = page.getByRole('region', { name: 'You are here' });
-  await expect(bar).toContainText('2 hours left');
-  const checkOut = bar.getByRole('button', { name: 'Check out' });
-  await checkOut.focus();
-  await expect(checkOut).toBeFocused();
-  await page.keyboard.press('Enter');
-  const review = page.getByRole('dialog', { name: 'Write a review' });
-  await review.getByRole('radio', { name: '1 star' }).focus();
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('Fine');
-  await throughPopup(page, 'Thanks for sharing!', () => page.keyboard.press('Enter'));
-  await page.goto('/parks/14/reviews');
-  await expect(page.getByRole('article').filter({ hasText: person.name })).toContainText('Fine');
-});
-
-test('photos are walked through by keyboard, in the reading direction', async ({ pageFor }) => {
-  const page = await pageFor(undefined, { language: 'he' });
-  await page.goto('/parks/1/');
-  const carousel = page.getByRole('group', { name: 'תמונות של עיקול האקליפטוס' });
-  await carousel.getByRole('list').focus();
-  await page.keyboard.press('ArrowLeft');
-  await expect(carousel.getByRole('list')).toHaveAccessibleName(/תמונה 2 מתוך/);
-  await page.keyboard.press('ArrowRight');
-  await expect(carousel.getByRole('list')).toHaveAccessibleName(/תמונה 1 מתוך/);
-});
-
-test('three thousand parks are listed piece by piece', async ({ page }) => {
-  const many = Array.from({ length: 3000 }, (_, index) => ({
-    id: 100_000 + index,
-    name: `Park number ${index}`,
-    city: 'Haifa',
-    address: `${index} Long St`,
-    location: { lat: 32 + index / 10_000, long: 34.9 },
-  }));
-  await page.route('**/parks-en.json', (route) => route.fulfill({ json: many }));
-  await page.goto('/parks?sort=name');
-  await expect(page.getByText('3,000 parks')).toBeVisible();
-  const cards = page.locator('main li').filter({ has: page.getByRole('link') });
-  expect(await cards.count()).toBeLessThan(200);
-  await page.getByRole('searchbox').fill('number 2999');
-  await expect(page.getByText('1 park', { exact: true })).toBeVisible();
-  await page.getByRole('searchbox').fill('');
-  await expect(page.getByText('3,000 parks')).toBeVisible();
-  await expect
-    .poll(async () => {
-      await page.mouse.wheel(0, 20_000);
-      return cards.count();
-    })
-    .toBeGreaterThan(150);
 });

@@ -1,0 +1,89 @@
+// The app can be installed, and offers it at the right moment.
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { CHROMIUM_ARGUMENTS, ensureChromium } from '../../scripts/chromium.ts';
+import { expectAccessible } from '../support/accessible.ts';
+import { homeMap } from '../support/home-driver.ts';
+import { expect, test } from '../support/test.ts';
+import { settled } from '../support/tour.ts';
+
+test.use({
+  serviceWorkers: 'allow',
+  // The headless shell cannot install anything: it finds no fault with any app.
+  launchOptions: { executablePath: ensureChromium(), args: CHROMIUM_ARGUMENTS },
+});
+
+test('can be installed', async ({ page, site }) => {
+  await homeMap(page).open();
+  const manifest = await (await fetch(`${site.url}/manifest.webmanifest`)).json();
+  expect(manifest).toMatchObject({ id: '/', name: 'Packpark', display: 'standalone' });
+  expect(manifest.shortcuts.length).toBeGreaterThan(0);
+  const icons = manifest.icons as { src: string; sizes: string; type: string; purpose: string }[];
+  for (const { src, sizes, type } of icons) {
+    const answer = await fetch(site.url + src);
+    expect(answer.status, src).toBe(200);
+    expect(answer.headers.get('content-type'), src).toContain(type);
+    if (sizes === 'any') continue;
+    const { width, height } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
+    expect(`${width}x${height}`, src).toBe(sizes);
+  }
+  expect(icons.some(({ purpose, sizes }) => purpose === 'maskable' && sizes === '512x512')).toBe(
+    true,
+  );
+  const session = await page.context().newCDPSession(page);
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+  // Playwright's contexts are private windows, which is all that may be wrong.
+  expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
+  const worker = await fetch(`${site.url}/sw.js`);
+  expect(worker.headers.get('cache-control')).toBe('no-cache');
+});
+
+test('the offer to install comes with the second visit, beside the page, and goes for good', async ({
+  pageFor,
+}) => {
+  const offer = (page: Page) =>
+    page.evaluate(() => {
+      const event = new Event('beforeinstallprompt', { cancelable: true });
+      Object.assign(event, {
+        prompt: () => {
+          document.title = 'asked';
+          return Promise.resolve({ outcome: 'accepted' });
+        },
+      });
+      dispatchEvent(event);
+    });
+  const goToParks = async (page: Page) => {
+    await page.getByRole('link', { name: 'Parks', exact: true }).first().click();
+    await expect(page).toHaveURL('/parks');
+    // An offer would have come by then.
+    await settled(page);
+  };
+  const first = await pageFor();
+  const hint = (page: Page) => page.getByRole('complementary', { name: 'Install the app' });
+  await first.goto('/about');
+  await offer(first);
+  await goToParks(first);
+  await expect(hint(first)).toBeHidden();
+
+  // A new tab has a session of its own: the second visit.
+  const second = await first.context().newPage();
+  await second.goto('/about');
+  await offer(second);
+  await expect(hint(second)).toBeHidden();
+  await goToParks(second);
+  await expect(hint(second)).toBeVisible();
+  await expectAccessible(second);
+  const [above, page] = [
+    await hint(second).boundingBox(),
+    await second.locator('#main').boundingBox(),
+  ];
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual((page?.y ?? 0) + 1);
+  await second.getByRole('button', { name: 'Do not show this again' }).click();
+  await expect(hint(second)).toBeHidden();
+
+  const third = await first.context().newPage();
+  await third.goto('/about');
+  await offer(third);
+  await goToParks(third);
+  await expect(hint(third)).toBeHidden();
+});
