@@ -1,6 +1,6 @@
 // Browser journeys: the real host, the real database, an installed Chromium.
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_ARGUMENTS, ensureChromium } from '../scripts/chromium.ts';
+import { CHROMIUM_ARGUMENTS, ensureChromium, findHeadlessShell } from '../scripts/chromium.ts';
 
 export default defineConfig({
   testDir: '.',
@@ -18,10 +18,13 @@ export default defineConfig({
     locale: 'en-IL',
     timezoneId: 'Asia/Jerusalem',
     viewport: { width: 390, height: 844 },
-    // Its own journeys switch it on (offline.spec.ts): elsewhere it would hide requests from the tests.
+    // Its own journeys switch it on (offline/): elsewhere it would hide requests from the tests.
     serviceWorkers: 'block',
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: { executablePath: ensureChromium(), args: CHROMIUM_ARGUMENTS },
+    launchOptions: {
+      executablePath: findHeadlessShell() ?? ensureChromium(),
+      args: CHROMIUM_ARGUMENTS,
+    },
     // Recording costs every test, and few are looked at: E2E_TRACE=on keeps it for those that fail.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
   },

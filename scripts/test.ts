@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { ensureChromium } from './chromium.ts';
+import { installBrowsers } from './chromium.ts';
 import { countPlaywright, countVitest, type Counts } from './test-counts.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -94,6 +94,7 @@ try {
     vitest,
     countVitest,
   );
+  installBrowsers();
   const playwright = path.join(reports, 'playwright.json');
   await suite(
     'browser journeys',
@@ -101,7 +102,7 @@ try {
     ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=dot,json'],
     playwright,
     countPlaywright,
-    { CHROMIUM_PATH: ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: playwright },
+    { PLAYWRIGHT_JSON_OUTPUT_NAME: playwright },
   );
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);
