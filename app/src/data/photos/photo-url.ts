@@ -1,10 +1,11 @@
 // Public addresses of stored photos, resized by the storage service; pure, so that a list can draw without the client.
 import { getConfig } from '#/platform/config.ts';
+import { MAX_IMAGE_SIDE } from '../../../../shared/image-side.ts';
 
 export type PhotoBucket = 'parks' | 'users';
 
 /** Widths that are asked for, so that caches meet the same few addresses. */
-export const PHOTO_WIDTH = { thumb: 160, card: 320, wide: 960, full: 1600 } as const;
+export const PHOTO_WIDTH = { thumb: 160, card: 320, wide: 960, full: MAX_IMAGE_SIDE } as const;
 
 /**
  * The address that the official client's `getPublicUrl(path, { transform: { width } })` gives.

@@ -5,9 +5,10 @@ import {
   type EncodeOptions,
 } from '#/platform/images/encode-image.ts';
 import { uploadName } from '#/core/images/file-name.ts';
+import { MAX_IMAGE_SIDE } from '../../../../shared/image-side.ts';
 
 /** Enough for a full screen on a phone, and small enough for one bar of reception. */
-const DEFAULTS: EncodeOptions = { longestSide: 1600, maxBytes: 600_000 };
+const DEFAULTS: EncodeOptions = { longestSide: MAX_IMAGE_SIDE, maxBytes: 600_000 };
 
 export interface PreparedImage {
   /** WebP, or JPEG where the browser cannot write WebP; without metadata. */

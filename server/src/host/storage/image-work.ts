@@ -1,8 +1,7 @@
 // The work on one picture: what decoding it would cost, and decoding, shrinking and encoding it. Runs in the image process.
 import sharp, { type Metadata, type ResizeOptions, type Sharp, type SharpOptions } from 'sharp';
+import { MAX_IMAGE_SIDE } from '../../../../shared/image-side.ts';
 
-/** No picture is stored larger than it is shown: the longest side, in pixels. */
-export const MAX_SIDE = 1600;
 /** What decoding one picture may take. Two cores and 1 GB of memory are a usual small server. */
 const MAX_DECODED_BYTES = 200e6;
 /** A limit of time, for formats that are decoded line by line. 50 megapixels is a large phone's photo. */
@@ -106,8 +105,8 @@ export async function workOnImage(job: ImageJob): Promise<ImageResult> {
       const upright = animated ? image : image.autoOrient();
       // Resized in the same pipeline, so that decoders which can do so shrink while they decode.
       const bounded = upright.resize({
-        width: MAX_SIDE,
-        height: MAX_SIDE,
+        width: MAX_IMAGE_SIDE,
+        height: MAX_IMAGE_SIDE,
         fit: 'inside',
         withoutEnlargement: true,
       });
