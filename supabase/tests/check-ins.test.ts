@@ -1,6 +1,7 @@
 // Check-ins: at one park at most, for a planned stay, whoever races; and what the busy hours make of them.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LONGEST_STAY } from '../../app/src/features/check-ins/stay.ts';
 import { createFixtures, refusal, type Fixtures } from './fixtures.ts';
 
 let fixtures: Fixtures;
@@ -68,7 +69,7 @@ test('only own dogs come along, and only sensible numbers pass', async () => {
   expect(await enter({ p_dog_ids: [pita, foreign] })).toBe('invalid_input');
   expect(await enter({ p_dog_count: 21 })).toBe('invalid_input');
   expect(await enter({ p_dog_count: -1 })).toBe('invalid_input');
-  expect(await enter({ p_stay_minutes: 241 })).toBe('invalid_input');
+  expect(await enter({ p_stay_minutes: LONGEST_STAY + 1 })).toBe('invalid_input');
   expect(await enter({ p_park_id: 999_999 })).toBe('park_not_found');
   expect(await noa.rows('select * from my_check_in()')).toEqual([]);
   expect(await enter({ p_dog_ids: [pita, pita] })).toBe('not refused');
@@ -108,7 +109,7 @@ test('a stay can be extended to four hours in all', async () => {
   await noa.call('extend_stay', { p_minutes: 20 });
   expect(await minutes()).toBe(220);
   await noa.call('extend_stay', { p_minutes: 60 });
-  expect(await minutes()).toBe(240);
+  expect(await minutes()).toBe(LONGEST_STAY);
 });
 
 test('a stay is extended once per key, however often it is asked for', async () => {
@@ -165,7 +166,7 @@ test('racing pairs of one user never leave two open, and lose none', async () =>
 
 test('a visit fills the hours that it covered, in the time of the park', async () => {
   const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
-  await noa.call('check_in', { p_park_id: park, p_dog_count: 2, p_stay_minutes: 240 });
+  await noa.call('check_in', { p_park_id: park, p_dog_count: 2, p_stay_minutes: LONGEST_STAY });
   // Yesterday from 17:30 to 19:15 in Israel.
   await fixtures.admin.rows(
     `update check_ins set

@@ -7,7 +7,7 @@ export const DEFAULT_STAY = 60;
 export const MOST_DOGS = 10;
 
 /** What the sheet offers, in minutes. */
-export const STAY_CHOICES = [30, 60, 120, 240] as const;
+export const STAY_CHOICES = [30, 60, 120, LONGEST_STAY] as const;
 
 /** Minutes that 'stay longer' adds. */
 const EXTENSION = 30;
@@ -29,7 +29,7 @@ export function shareGone(startedAt: string, expiresAt: string, now: number): nu
   return end <= start ? 1 : Math.min(1, Math.max(0, (now - start) / (end - start)));
 }
 
-/** Minutes that may still be added to a visit without passing 4 hours in all. */
+/** Minutes that may still be added to a visit without passing the longest stay. */
 export function extensionLeft(startedAt: string, expiresAt: string): number {
   const planned = (Date.parse(expiresAt) - Date.parse(startedAt)) / 60_000;
   return Math.max(0, Math.min(EXTENSION, Math.floor(LONGEST_STAY - planned)));
