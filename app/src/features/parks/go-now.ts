@@ -1,5 +1,6 @@
 // 'Go now?': one honest line about a park at this hour, a pure rule over shade, weather, usual busyness and who is there.
 import type { DayKind } from '#/core/park-time.ts';
+import { type Condition, isCondition } from '#/data/conditions.ts';
 
 /** What is known about one hour of today's weather. */
 export interface HourWeather {
@@ -35,7 +36,7 @@ export interface GoNowInput {
 export type GoNowVerdict = 'goodNow' | 'betterLater' | 'quietWindow';
 
 export type GoNowReason =
-  | { kind: 'gateClosed' | 'underConstruction' | 'muddy' | 'brokenFountain'; good: false }
+  | { kind: Condition; good: false }
   | { kind: 'rain'; percent: number; good: false }
   | { kind: 'dry'; good: true }
   | { kind: 'heat' | 'cold'; temperature: number; good: false }
@@ -53,6 +54,14 @@ export interface GoNow {
   hour: number | null;
   reasons: GoNowReason[];
 }
+
+/** The order in which conditions are named: what spoils a visit most comes first. */
+const RANK: Readonly<Record<Condition, number>> = {
+  gateClosed: 0,
+  underConstruction: 1,
+  muddy: 2,
+  brokenFountain: 3,
+};
 
 /** The sun stands highest in Israel at about 12:40; it burns from about 7 to 18. */
 const SOLAR_NOON = 12.7;
@@ -99,9 +108,8 @@ const dogsPenalty = (dogs: number) => (dogs >= BUSY_DOGS ? 2 : dogs > 4 ? 1 : 0)
 function reasonsFor(input: GoNowInput, now: HourWeather | undefined, usual: number | null) {
   const against: GoNowReason[] = [];
   const inFavour: GoNowReason[] = [];
-  for (const kind of ['gateClosed', 'underConstruction', 'muddy', 'brokenFountain'] as const) {
-    if (input.conditions.includes(kind)) against.push({ kind, good: false });
-  }
+  const reported = input.conditions.filter(isCondition).sort((a, b) => RANK[a] - RANK[b]);
+  for (const kind of reported) against.push({ kind, good: false });
   if (now) {
     const felt = feltTemperature(now, input.shade);
     const temperature = Math.round(now.temperature);
