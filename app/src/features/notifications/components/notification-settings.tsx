@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import {
   DEFAULT_PREFERENCES,
+  KINDS,
   type Preferences,
   usePreferences,
   useSavePreferences,
@@ -12,8 +13,6 @@ import { Switch } from '#/ui/checkbox.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { showToast } from '#/ui/toast.ts';
-
-const KINDS = ['friend_request', 'friend_approval', 'park_invite'] as const;
 
 export function NotificationSettings({ userId }: { userId: string }) {
   const t = useT();

@@ -4,12 +4,10 @@ import { unwrap } from '#/i18n/errors.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { supabase } from '#/data/supabase.ts';
 
-export interface Preferences {
-  muted: boolean;
-  friend_request: boolean;
-  friend_approval: boolean;
-  park_invite: boolean;
-}
+/** Kinds with a switch of their own; each is a column. */
+export const KINDS = ['friend_request', 'friend_approval', 'park_invite'] as const;
+
+export type Preferences = Record<'muted' | (typeof KINDS)[number], boolean>;
 
 export const DEFAULT_PREFERENCES: Preferences = {
   muted: false,
