@@ -1,4 +1,4 @@
-// The tiles of a shell, which has no service worker for them: in IndexedDB, at most 400, of which the oldest go first.
+// The tiles of a shell, which has no service worker for them: in IndexedDB, where the oldest go first.
 import { openStore } from '#/offline/device-store.ts';
 import { MOST_TILES } from '#/offline/limits.ts';
 import type { CachedTile, TileStore } from '#/offline/tile-cache.ts';
