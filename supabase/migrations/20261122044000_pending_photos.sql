@@ -68,6 +68,7 @@ begin
       values (new.name, of_park, case when uploader is null and new.bucket_id = 'parks' then 'approved'::public.park_status else 'pending' end)
       on conflict do nothing;
       if uploader is not null then
+        perform private.limit_subject(uploader, 'park_photo', 30, '1 day');
         insert into private.photo_uploaders (path, user_id)
         select new.name, u.id from public.users u where u.id = uploader
         on conflict do nothing;
@@ -138,6 +139,22 @@ as $$
   select jsonb_build_object(
     'exported_at', now(),
     'user', to_jsonb(u),
+    'account', (
+      select private.pick(to_jsonb(a), 'email', 'email_change', 'email_confirmed_at', 'phone', 'phone_confirmed_at', 'created_at', 'updated_at',
+        'last_sign_in_at', 'invited_at', 'banned_until', 'raw_user_meta_data', 'raw_app_meta_data')
+      from auth.users a where a.id = u.id),
+    'identities', (
+      select coalesce(jsonb_agg(private.pick(to_jsonb(i), 'provider', 'provider_id', 'identity_data', 'email', 'created_at', 'updated_at', 'last_sign_in_at')
+        order by i.created_at), '[]')
+      from auth.identities i where i.user_id = u.id),
+    'sessions', (
+      select coalesce(jsonb_agg(private.pick(to_jsonb(s), 'created_at', 'updated_at', 'refreshed_at', 'not_after', 'aal', 'amr', 'user_agent', 'ip')
+        order by s.created_at), '[]')
+      from auth.sessions s where s.user_id = u.id),
+    'second_factors', (
+      select coalesce(jsonb_agg(private.pick(to_jsonb(m), 'friendly_name', 'factor_type', 'status', 'phone', 'created_at', 'updated_at', 'last_challenged_at')
+        order by m.created_at), '[]')
+      from auth.mfa_factors m where m.user_id = u.id),
     'consents', (select to_jsonb(c) - 'user_id' from private.user_consents c where c.user_id = u.id),
     'dogs', (select coalesce(jsonb_agg(to_jsonb(d) - 'owner' order by d.created_at), '[]') from public.dogs d where d.owner = u.id),
     'friends', (
@@ -145,16 +162,43 @@ as $$
         'requested_by_me', f.requester = u.id, 'since', coalesce(f.accepted_at, f.created_at)) order by f.created_at), '[]')
       from private.friendships f join public.users o on o.id = case when f.user_low = u.id then f.user_high else f.user_low end
       where u.id in (f.user_low, f.user_high) and (f.status <> 'declined' or f.requester = u.id) and (f.status = 'accepted' or f.requester <> u.id or not o.hidden)),
+    'declined_requests', (
+      select coalesce(jsonb_agg(jsonb_build_object('name', o.name, 'declined_at', d.declined_at) order by d.declined_at), '[]')
+      from private.declined_requests d join public.users o on o.id = d.requester where d.receiver = u.id),
+    'invites', (
+      select coalesce(jsonb_agg(jsonb_build_object('park', private.park_name(i.park_id, u.language), 'meet_at', i.meet_at, 'status', i.status,
+        'sent_by_me', i.sender_id = u.id, 'name', o.name, 'created_at', i.created_at) order by i.created_at), '[]')
+      from public.park_invites i join public.users o on o.id = case when i.sender_id = u.id then i.receiver_id else i.sender_id end
+      where u.id in (i.sender_id, i.receiver_id)),
     'blocked', (
       select coalesce(jsonb_agg(jsonb_build_object('name', o.name, 'since', b.created_at) order by b.created_at), '[]')
       from private.listed_blocks(u.id) b join public.users o on o.id = b.blocked),
     'check_ins', (
       select coalesce(jsonb_agg(jsonb_build_object('park', private.park_name(c.park_id, u.language), 'dog_count', c.dog_count,
+        'dogs', (select coalesce(jsonb_agg(d.name order by d.name), '[]')
+          from public.check_in_dogs x join public.dogs d on d.id = x.dog_id where x.check_in_id = c.id),
         'started_at', c.started_at, 'expires_at', c.expires_at, 'ended_at', c.ended_at) order by c.started_at), '[]')
       from public.check_ins c where c.user_id = u.id),
     'reviews', (
       select coalesce(jsonb_agg(to_jsonb(r) - 'author' || jsonb_build_object('park', private.park_name(r.park_id, u.language)) order by r.created_at), '[]')
       from public.reviews r where r.author = u.id),
+    'hidden_reviews', (
+      select coalesce(jsonb_agg(jsonb_build_object('park', private.park_name(h.park_id, u.language), 'hidden_at', h.hidden_at) order by h.hidden_at), '[]')
+      from private.hidden_reviews h where h.author = u.id),
+    -- Without the review's id, by which an anonymous one could be recognised.
+    'reported_reviews', (
+      select coalesce(jsonb_agg(jsonb_build_object('park', private.park_name(r.park_id, u.language), 'reason', x.reason,
+        'created_at', x.created_at, 'resolved_at', x.resolved_at) order by x.created_at), '[]')
+      from private.review_reports x join public.reviews r on r.id = x.review_id where x.reporter = u.id),
+    -- Without the name, which somebody who hides by now may have changed.
+    'reported_people', (
+      select coalesce(jsonb_agg(jsonb_build_object('reason', x.reason, 'note', x.note, 'created_at', x.created_at, 'resolved_at', x.resolved_at)
+        order by x.created_at), '[]')
+      from private.user_reports x where x.reporter = u.id),
+    'live_report_votes', (
+      select coalesce(jsonb_agg(jsonb_build_object('park', private.park_name(l.park_id, u.language), 'condition', l.condition, 'vote', x.vote,
+        'voted_at', x.voted_at) order by x.voted_at), '[]')
+      from private.live_report_votes x join private.live_reports l on l.id = x.report_id where x.user_id = u.id),
     'live_reports', (
       select coalesce(jsonb_agg(jsonb_build_object('park', private.park_name(l.park_id, u.language), 'condition', l.condition, 'reported_at', l.reported_at) order by l.reported_at), '[]')
       from private.live_reports l where l.reporter = u.id),
@@ -168,6 +212,12 @@ as $$
     'notifications', (select coalesce(jsonb_agg(to_jsonb(n) - 'receiver_id' - 'sender_id' order by n.created_at), '[]') from public.notifications n where n.receiver_id = u.id and n.is_ready),
     'notification_preferences', (select to_jsonb(p) - 'user_id' from public.notifications_preferences p where p.user_id = u.id),
     'devices', (select coalesce(jsonb_agg(jsonb_build_object('platform', d.platform, 'updated_at', d.updated_at)), '[]') from public.device_tokens d where d.user_id = u.id),
+    'rate_limits', (
+      select coalesce(jsonb_agg(jsonb_build_object('operation', r.operation, 'count', r.count, 'since', r.window_start) order by r.operation), '[]')
+      from private.rate_limits r where r.user_id = u.id),
+    'recent_commands', (
+      select coalesce(jsonb_agg(jsonb_build_object('operation', k.operation, 'created_at', k.created_at) order by k.created_at), '[]')
+      from private.idempotency_keys k where k.user_id = u.id),
     'files', (
       select coalesce(jsonb_agg(jsonb_build_object('bucket', o.bucket_id, 'name', o.name) order by o.name), '[]')
       from storage.objects o
