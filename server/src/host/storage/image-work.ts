@@ -3,7 +3,7 @@ import sharp, { type Metadata, type ResizeOptions, type Sharp, type SharpOptions
 import { MAX_IMAGE_SIDE } from '../../../../shared/image-side.ts';
 
 /** What decoding one picture may take. Two cores and 1 GB of memory are a usual small server. */
-const MAX_DECODED_BYTES = 200e6;
+const MAX_DECODED_BYTES = 120e6;
 /** A limit of time, for formats that are decoded line by line. 50 megapixels is a large phone's photo. */
 const MAX_PIXELS = 50_000_000;
 const MAX_FRAMES = 100;
@@ -56,14 +56,14 @@ function bytesPerPixel(format: string, metadata: Metadata): number {
       // A single scan is decoded line by line; several need all coefficients at once.
       if (!metadata.isProgressive) return 0;
       const samples = { '4:2:0': 1.5, '4:2:2': 2 }[metadata.chromaSubsampling ?? ''];
-      return 2 * (samples ?? channels);
+      return 2.4 * (samples ?? channels);
     }
     case 'png':
       return 1.5 * channels * (deep ? 2 : 1);
     case 'avif':
-      return deep ? 27 : 20;
+      return deep ? 24 : 18;
     default:
-      return 4;
+      return 5;
   }
 }
 
@@ -102,7 +102,9 @@ export async function workOnImage(job: ImageJob): Promise<ImageResult> {
     const animated = (metadata.pages ?? 1) > 1;
     const image = sharp(input, { ...options, animated });
     if (job.kind === 'clean') {
-      const upright = animated ? image : image.autoOrient();
+      // Eight bits for each sample: sixteen would double the file and what each copy costs.
+      const shallow = image.toColourspace('srgb');
+      const upright = animated ? shallow : shallow.autoOrient();
       // Resized in the same pipeline, so that decoders which can do so shrink while they decode.
       const bounded = upright.resize({
         width: MAX_IMAGE_SIDE,
