@@ -125,12 +125,13 @@ test('who leaves for good takes their words, their visit and their notifications
 }) => {
   const { ben, annsPage, bensPage, park } = await createFriends(site, pageFor);
   await ben.client.rpc('check_in', { p_park_id: park, p_dog_count: 1 });
+  // Anonymous ones go later, so that nobody learns by the moment whose they were (decision 049).
   await ben.client.rpc('save_review', {
     p_park_id: park,
     p_title: 'Quiet',
     p_content: '',
     p_rank: 5,
-    p_anonymous: true,
+    p_anonymous: false,
   });
   await annsPage.goto(`/parks/${park}/reviews`);
   await expect(annsPage.getByRole('article').filter({ hasText: 'Quiet' })).toBeVisible();
