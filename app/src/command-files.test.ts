@@ -233,7 +233,11 @@ test('a session that is renewed as somebody else’s does not repeat the command
 test('a photo is not given by whoever is logged in by the time it is read', async () => {
   const { uploadImage } = await import('#/data/photos/upload-image.ts');
   logInElsewhere(NOA);
-  const photo = { bucket: 'parks', path: '1/other/a.webp', blob: new Blob(['x']) } as const;
+  const photo = {
+    bucket: 'pending-photos',
+    path: '1/other/a.webp',
+    blob: new Blob(['x']),
+  } as const;
   await expect(uploadImage({ ...photo, giver: DANA })).rejects.toMatchObject({ status: 401 });
 });
 

@@ -2,7 +2,4 @@
 import { setTexts } from '#/i18n/i18n.ts';
 import english from '#/i18n/messages/en.json' with { type: 'json' };
 
-setTexts(
-  'en',
-  Object.fromEntries(Object.entries(english).map(([key, text]) => [key, () => text])),
-);
+setTexts('en', Object.fromEntries(Object.entries(english).map(([key, text]) => [key, () => text])));

@@ -65,7 +65,8 @@ export async function nativeConfig(): Promise<Config> {
   fresh.then(
     (config) => {
       // With another address or key nothing would work until the next start.
-      const isOther = config.supabaseUrl !== cached.supabaseUrl || config.anonKey !== cached.anonKey;
+      const isOther =
+        config.supabaseUrl !== cached.supabaseUrl || config.anonKey !== cached.anonKey;
       // Unsaved input must not be lost; the next start has the new configuration.
       if (isOther && !hasUnsaved()) location.reload();
     },
