@@ -228,7 +228,7 @@ test('a photo that is too large or no photo says so, and another may be tried', 
   const person = await site.person();
   await acceptTerms(person);
   const page = await pageFor(person);
-  await page.route('**/storage/v1/object/parks/**', (route) =>
+  await page.route('**/storage/v1/object/pending-photos/**', (route) =>
     route.fulfill({ status: 413, json: { statusCode: '413', message: 'too large' } }),
   );
   await page.goto(`/parks/${parkId}/`);
@@ -241,7 +241,7 @@ test('a photo that is too large or no photo says so, and another may be tried', 
   await expect(page.getByText('Upload failed: The image is too large')).toBeVisible();
   await give('notes.png', Buffer.from('no picture at all'));
   await expect(page.getByText('This file is not a picture that we can read.')).toBeVisible();
-  await page.unroute('**/storage/v1/object/parks/**');
+  await page.unroute('**/storage/v1/object/pending-photos/**');
   await give('dog.png', await picture());
   await expect(page.getByText('Your photo shows as soon as it is approved.')).toBeVisible();
 });

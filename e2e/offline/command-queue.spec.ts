@@ -184,7 +184,7 @@ const COMMANDS: Command[] = [
   },
   {
     name: 'a photo of a park',
-    address: '**/storage/v1/object/parks/**',
+    address: '**/storage/v1/object/pending-photos/**',
     async open(scene) {
       await openPark(scene);
       await expect(scene.page.getByRole('button', { name: 'Add a photo' })).toBeVisible();
