@@ -67,6 +67,27 @@ async function rowsOf(client: pg.Client, before?: Rows): Promise<Rows> {
   return found;
 }
 
+/** A step after the baseline moves pending photos of parks into a bucket of their own; all else of these tables stays. */
+const MOVED = ['storage.buckets', 'storage.objects'];
+const PENDING_BUCKET = 'pending-photos';
+
+async function storedFiles(client: pg.Client): Promise<unknown[]> {
+  const { rows: buckets } = await client.query(
+    'select * from storage.buckets where id <> $1 order by id',
+    [PENDING_BUCKET],
+  );
+  const { rows: objects } = await client.query(
+    `select o.id, o.name, o.version, o.owner_id, o.metadata, o.created_at,
+       case when o.bucket_id = $1 then 'parks' else o.bucket_id end as bucket
+     from storage.objects o order by o.id`,
+    [PENDING_BUCKET],
+  );
+  return [buckets, objects];
+}
+
+const withoutMoved = <Value>(tables: Record<string, Value>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(tables).filter(([name]) => !MOVED.includes(name)));
+
 test('a database with rows in every table keeps them all', async () => {
   const { folder, manifest } = unpacked();
   const { client, close } = await emptyDatabase(inject('adminConnection'), 'carried_with_rows');
@@ -83,8 +104,10 @@ test('a database with rows in every table keeps them all', async () => {
   await client.query('commit');
   const before = await rowsOf(client);
   expect(Object.entries(before).filter(([, { rows }]) => rows.startsWith('0 '))).toEqual([]);
+  const filesBefore = await storedFiles(client);
   expect(await migrateToNewest(client)).toContain('20261122000000_baseline (carried over)');
-  expect(await rowsOf(client, before)).toEqual(before);
+  expect(withoutMoved(await rowsOf(client, before))).toEqual(withoutMoved(before));
+  expect(await storedFiles(client)).toEqual(filesBefore);
   expect(await migrateToNewest(client)).toEqual([]);
 });
 
@@ -115,7 +138,7 @@ test('an archive of before comes back with all rows and files, at the schema of 
     Object.fromEntries(
       tables
         .map(({ schema, name, sha256 }) => [`${schema}.${name}`, sha256] as const)
-        .filter(([name]) => !WRITTEN.includes(name))
+        .filter(([name]) => !WRITTEN.includes(name) && !MOVED.includes(name))
         .map(([name, sha256]) => [RENAMED[name] ?? name, sha256] as const)
         // What later steps gave a column is compared without it, in the test above.
         .filter(([name]) => !widened.has(name)),

@@ -210,8 +210,8 @@ const RELATIONS: Relation[] = [
     rows: ({ approvedPark }) => ({ park_id: approvedPark }),
     row: ({ approvedPark }) => ({ park_id: approvedPark, rank: 1 }),
     patch: { title: 'Changed' },
-    // Behind a block it is not there; but who hides publishes anonymously, and an anonymous review that went missing would name its author.
-    select: CELLS.filter((cell) => cell !== 'blocked' && cell !== 'blocker'),
+    // Only whoever blocked its author misses it: for the blocked it loses the name and stays, for a missing review would name its author.
+    select: CELLS.filter((cell) => cell !== 'blocker'),
     anonymous: true,
     isView: true,
   },

@@ -159,14 +159,18 @@ test('no table, function or view forgets the second factor', async () => {
     await names(`select p.proname::text as name from pg_proc p
       where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and p.prosrc like '%auth.uid()%'`),
   ).toEqual([
+    'check_name',
     'check_review',
     'claim_idempotency_key',
+    'divert_park_photo',
     // These two only ask whether somebody else's is written.
     'limit_dogs',
     'limit_photos',
     'limit_rate',
     'lock_pair',
     'require_user',
+    // Only to choose the limit: for a user or for an address.
+    'search_users_with_dogs',
     'second_factor_done',
     'store_idempotent_result',
     'sync_park_photos',
