@@ -29,7 +29,7 @@ function countChanges(page: Page): Map<string, number> {
   page.on('request', (request) => {
     if (!['POST', 'PUT', 'PATCH', 'DELETE'].includes(request.method())) return;
     const { pathname } = new URL(request.url());
-    const bucket = /^\/storage\/v1\/object\/(users|parks)\/./.exec(pathname)?.[1];
+    const bucket = /^\/storage\/v1\/object\/(users|pending-photos)\/./.exec(pathname)?.[1];
     const name = bucket ? `a file in ${bucket}` : (pathname.split('/').at(-1) ?? '');
     counts.set(name, (counts.get(name) ?? 0) + 1);
   });
@@ -96,7 +96,7 @@ test('one of every kind of command that waited there is sent once, in the sessio
   await expectQueueEmpty(page);
   const addresses: Record<string, string> = {
     dog_photo: 'a file in users',
-    park_photo: 'a file in parks',
+    park_photo: 'a file in pending-photos',
     set_favourite: 'favourite_parks',
   };
   for (const { deed } of storage.entries)
