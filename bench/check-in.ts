@@ -171,7 +171,7 @@ export async function run() {
         control: 'pgbench, same function, role and claims',
         controlFigure: control === null ? 'pgbench is not installed' : round(control, 0),
         ratio: control === null ? undefined : round(http / control),
-        pass: control === null ? undefined : http / control >= 0.3,
+        pass: control === null ? undefined : http / control >= 0.4,
       },
       {
         goal: 13,

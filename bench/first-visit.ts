@@ -8,7 +8,7 @@ import { median, round } from './lib/statistics.ts';
 
 const RUNS = 5;
 type Name = 'fcp' | 'lcp' | 'ready' | 'tbt' | 'cls';
-const LIMITS: Record<Name, number> = { fcp: 1800, lcp: 3000, ready: 2800, tbt: 200, cls: 0.02 };
+const LIMITS: Record<Name, number> = { fcp: 1200, lcp: 2600, ready: 2400, tbt: 200, cls: 0.02 };
 const NAMES: Record<Name, string> = {
   fcp: 'first contentful paint',
   lcp: 'largest contentful paint',

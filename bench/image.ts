@@ -73,7 +73,7 @@ export async function run() {
       control: 'sharp alone',
       controlFigure: round(control, 0),
       ratio: round(ours / control),
-      pass: ours <= 400 && kilobytes <= 150,
+      pass: ours <= 300 && kilobytes <= 150,
     },
     {
       goal: 19,

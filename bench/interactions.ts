@@ -6,7 +6,7 @@ import { startBenchHost } from './lib/bench-host.ts';
 import { labPage, launchBrowser } from './lib/lab.ts';
 import { median, round } from './lib/statistics.ts';
 
-const LIMIT_MS = 200;
+const LIMIT_MS = 160;
 const VISITS = 5;
 
 /** The longest event of one interaction in milliseconds; 16 is what the browser cannot tell from nothing. */

@@ -70,7 +70,7 @@ export async function run() {
       control: 'the same, idle',
       controlFigure: round(median(rounds.map(([, idle]) => idle))),
       ratio: round(ratio),
-      pass: ratio <= 5,
+      pass: ratio <= 4,
     };
   } finally {
     await host.stop();

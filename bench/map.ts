@@ -194,7 +194,7 @@ export async function run() {
           'ms',
           first,
           theirs,
-          first <= theirs / 10,
+          first <= theirs / 14,
         ),
       },
     ];

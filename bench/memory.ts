@@ -43,7 +43,7 @@ export async function run() {
       control: 'right after the start',
       controlFigure: round(before, 0),
       ratio: round(after / before),
-      pass: after <= 150,
+      pass: after <= 140,
     };
   } finally {
     await host.stop();

@@ -62,7 +62,7 @@ export async function run() {
         control: 'gzip 9',
         controlFigure: gzip,
         ratio: round(brotli / gzip),
-        pass: brotli <= 20,
+        pass: brotli <= 18,
       },
       {
         goal: 10,
@@ -72,7 +72,7 @@ export async function run() {
         control: 'gzip 9',
         controlFigure: gzip,
         ratio: round(sent / gzip),
-        pass: sent <= 20,
+        pass: sent <= 18,
       },
     ];
   } finally {

@@ -231,7 +231,7 @@ export async function run() {
         control: `bare LISTEN + ws (median ${round(theirs.median)})`,
         controlFigure: round(theirs.single),
         ratio: round(ours.single / theirs.single),
-        pass: ours.single <= 25 && ours.single / theirs.single <= 5 && ours.lost === 0,
+        pass: ours.single <= 25 && ours.single / theirs.single <= 4 && ours.lost === 0,
       },
       {
         goal: 15,

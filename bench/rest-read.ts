@@ -101,7 +101,7 @@ export async function run() {
       control: 'the raw query through pg',
       controlFigure: round(median(pairs.map(([, control]) => control)), 0),
       ratio: round(ratio),
-      pass: ratio >= 0.18,
+      pass: ratio >= 0.4,
     };
   } finally {
     agent.destroy();
