@@ -176,7 +176,7 @@ test('a condition is reported by one, confirmed by another, and ended', async ({
   await reporter.getByRole('button', { name: 'Agree' }).click();
   await reporter.getByRole('dialog').getByRole('button', { name: 'Gate closed' }).click();
   await expect(reporter.getByText('Thanks for sharing!')).toBeVisible();
-  await expect(reporter.getByText('Better later')).toBeVisible();
+  await expect(reporter.getByText('Better not now')).toBeVisible();
 
   const page = await pageFor(other);
   await page.goto(`/parks/${parkId}/`);

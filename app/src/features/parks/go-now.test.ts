@@ -1,118 +1,348 @@
-// 'Go now?': what it says on a hot noon, in rain, in a crowd, before the crowd, and when little is known.
+// 'Go now?' in 60 situations, with the words that somebody with a dog would expect to read.
+import MessageFormat from '@messageformat/core';
 import { describe, expect, it } from 'vitest';
 import {
   goNow,
-  isShaded,
-  mainReason,
   type BusyHour,
   type GoNowInput,
+  type HourWeather,
 } from '#/features/parks/go-now.ts';
+import { isShaded } from '#/features/parks/weigh-weather.ts';
+import { goNowWords } from '#/features/parks/go-now-words.ts';
+import type { Translate } from '#/i18n/i18n.ts';
+import english from '#/i18n/messages/en.json' with { type: 'json' };
 
-const day = (temperature: (hour: number) => number, rain: (hour: number) => number = () => 0) =>
-  Array.from({ length: 24 }, (_, hour) => ({
-    hour,
-    temperature: temperature(hour),
-    rain: rain(hour),
-  }));
+const messages = new MessageFormat('en');
+const t: Translate = (key, values) => messages.compile(english[key])(values);
 
-const busy = (dogs: (hour: number) => number): BusyHour[] =>
-  Array.from({ length: 24 }, (_, hour) => ({
-    day_kind: 'weekday',
-    hour,
-    dogs: dogs(hour),
-    samples: 20,
-  }));
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
-const calm: GoNowInput = {
+/** A day of 20 dry degrees, but for what is said otherwise. */
+const day = (of: (hour: number) => Partial<HourWeather> = () => ({})): HourWeather[] =>
+  HOURS.map((hour) => ({ hour, temperature: 20, rain: 0, ...of(hour) }));
+
+const degrees = (temperature: number) => day(() => ({ temperature }));
+const raining = (rain: number) => day(() => ({ rain }));
+
+/** August at the coast: 24° at dawn, 31° from eleven to four, 27° at seven. */
+const august = day((hour) => ({
+  temperature:
+    hour < 7 ? 24 : hour < 9 ? 26 : hour < 11 ? 29 : hour < 17 ? 31 : hour < 19 ? 29 : 27,
+}));
+const heatWave = day((hour) => ({ temperature: hour < 7 ? 27 : hour < 20 ? 37 : 30 }));
+
+const usually = (dogs: (hour: number) => number, samples = 20): BusyHour[] =>
+  HOURS.map((hour) => ({ day_kind: 'weekday', hour, dogs: dogs(hour), samples }));
+
+/** Company after work: nine dogs from five to eight. */
+const evenings = usually((hour) => (hour >= 17 && hour <= 20 ? 9 : 1));
+const here = (dogs: number, ...conditions: string[]) => ({ dogs, conditions });
+
+/** A spring morning with three dogs in a park that is half in the shade. */
+const SPRING: GoNowInput = {
   hour: 10,
   dayKind: 'weekday',
-  dogsNow: 3,
+  live: here(3),
+  size: null,
   shade: 6,
-  conditions: [],
-  weather: day(() => 20),
+  weather: day(),
   busyHours: [],
+  opening: null,
+  hazards: [],
 };
 
-const kinds = (input: GoNowInput) => goNow(input).reasons.map((reason) => reason.kind);
+const NOTHING = 'says nothing';
+
+const SITUATIONS: [situation: string, facts: Partial<GoNowInput>, words: string][] = [
+  // A good time
+  ['a mild dry morning', {}, 'Good time to go now · Pleasant: 20°'],
+  ['the same, nobody there yet', { live: here(0) }, 'Good time to go now · Pleasant: 20°'],
+  [
+    'the same with eight dogs in a park of unknown size',
+    { live: here(8) },
+    'Good time to go now · Pleasant: 20°',
+  ],
+  [
+    'fifteen dogs in a large park',
+    { live: here(15), size: 'large' },
+    'Good time to go now · Pleasant: 20°',
+  ],
+  ['a cool evening', { hour: 20, weather: degrees(14) }, 'Good time to go now · Pleasant: 14°'],
+  ['early, before work', { hour: 6, weather: degrees(16) }, 'Good time to go now · Pleasant: 16°'],
+  [
+    '28° in deep shade',
+    { hour: 13, shade: 12, weather: degrees(28) },
+    'Good time to go now · Probably shaded at this hour',
+  ],
+  ['a small chance of rain', { weather: raining(15) }, 'Good time to go now · Pleasant: 20°'],
+  [
+    'a weekend whose weekdays are busy',
+    { dayKind: 'weekend', busyHours: evenings, live: here(1) },
+    'Good time to go now · Pleasant: 20°',
+  ],
+  ['a late summer evening', { hour: 21, weather: august }, 'Good time to go now · Pleasant: 27°'],
+  // Good, and until when
+  [
+    'an August morning before the heat',
+    { hour: 8, shade: 3, weather: august },
+    'Good until 09:00 · Too hot from 09:00',
+  ],
+  [
+    'dry now, rain at noon',
+    { weather: day((hour) => ({ rain: hour < 12 ? 5 : 80 })) },
+    'Good until 12:00 · Rain from 12:00',
+  ],
+  [
+    'dry now, a thunderstorm in an hour',
+    { weather: day((hour) => ({ thunder: hour >= 11 })) },
+    'Good until 11:00 · Rain from 11:00',
+  ],
+  [
+    'rain only tonight',
+    { weather: day((hour) => ({ rain: hour < 20 ? 0 : 90 })) },
+    'Good time to go now · Pleasant: 20°',
+  ],
+  [
+    'the gate closes in two hours',
+    { hour: 20, opening: { opensAt: 6, closesAt: 22 } },
+    'Good until 22:00 · Closes at 22:00',
+  ],
+  [
+    'the gate closes much later',
+    { opening: { opensAt: 6, closesAt: 22 } },
+    'Good time to go now · Pleasant: 20°',
+  ],
+  // Company
+  [
+    'empty now, full after work',
+    { live: here(1), busyHours: evenings },
+    'Quiet until 17:00 · Usually quiet at this hour',
+  ],
+  [
+    'empty now, and after work too',
+    { live: here(1), busyHours: usually(() => 1) },
+    'Good time to go now · Pleasant: 20°',
+  ],
+  [
+    'empty at an hour that is usually full',
+    { hour: 18, live: here(0), busyHours: evenings },
+    'Good time to go now · Pleasant: 20°',
+  ],
+  [
+    'five dogs before the full hours: not quiet',
+    { live: here(5), busyHours: evenings },
+    'Good time to go now · Pleasant: 20°',
+  ],
+  [
+    'after the full hours',
+    { hour: 21, live: here(1), busyHours: evenings },
+    'Good time to go now · Pleasant: 20°',
+  ],
+  [
+    'one visit ever is no history',
+    {
+      live: here(1),
+      busyHours: usually((hour) => (hour === 17 ? 9 : 0), 0).map((row) =>
+        row.hour === 17 ? { ...row, samples: 1 } : row,
+      ),
+    },
+    'Good time to go now · Pleasant: 20°',
+  ],
+  [
+    'quiet, but the heat comes before the crowd',
+    { hour: 8, shade: 3, live: here(0), weather: august, busyHours: evenings },
+    'Good until 09:00 · Too hot from 09:00',
+  ],
+  [
+    'quiet without a forecast',
+    { live: here(1), weather: [], busyHours: evenings },
+    'Quiet until 17:00 · Usually quiet at this hour',
+  ],
+  ['twelve dogs', { hour: 18, live: here(12) }, 'Crowded now · Pleasant: 20°'],
+  ['seven dogs in a small park', { live: here(7), size: 'small' }, 'Crowded now · Pleasant: 20°'],
+  [
+    'twelve dogs who usually leave by eight',
+    { hour: 18, live: here(12), busyHours: usually((hour) => (hour < 20 ? 12 : 2)) },
+    'Better around 20:00 · 12 dogs now',
+  ],
+  [
+    'twelve dogs who usually stay for hours',
+    { hour: 15, live: here(12), busyHours: usually(() => 12) },
+    'Crowded now · Pleasant: 20°',
+  ],
+  // Heat
+  [
+    'an August noon with little shade',
+    { hour: 13, shade: 3, weather: august },
+    'Better around 17:00 · Hot: 31°',
+  ],
+  [
+    'an August noon, nobody knows of shade',
+    { hour: 13, shade: null, weather: august },
+    'Better around 19:00 · Hot: 31°',
+  ],
+  [
+    'an August noon under trees',
+    { hour: 13, shade: 12, weather: august },
+    'Warm, keep to the shade · Probably shaded at this hour',
+  ],
+  [
+    '27° in the sun',
+    { hour: 13, shade: 3, weather: degrees(27) },
+    'Warm, keep to the shade · No rain expected',
+  ],
+  [
+    '25° in the sun',
+    { hour: 13, shade: 3, weather: degrees(25) },
+    'Good time to go now · Pleasant: 25°',
+  ],
+  [
+    'a heat wave, in the shade as well',
+    { hour: 14, shade: 12, weather: heatWave },
+    'Better around 20:00 · Hot: 37°',
+  ],
+  [
+    'a heat wave that does not end today',
+    { hour: 14, weather: degrees(38) },
+    'Better not now · Hot: 38°',
+  ],
+  [
+    'heat, and the cooler hours are not known',
+    { hour: 14, weather: degrees(35).filter(({ hour }) => hour < 18) },
+    'Better not now · Hot: 35°',
+  ],
+  [
+    'hot ground under mild air',
+    { hour: 14, weather: day(() => ({ temperature: 26, ground: 52 })), shade: 12 },
+    'Better not now · The ground is hot: 52°',
+  ],
+  [
+    'warm ground',
+    { hour: 14, weather: day(() => ({ temperature: 24, ground: 41 })), shade: 12 },
+    'Warm ground, mind the paws · Probably shaded at this hour',
+  ],
+  [
+    'ground that cools by the evening',
+    {
+      hour: 15,
+      shade: 12,
+      weather: day((hour) => ({ temperature: 26, ground: hour < 19 ? 50 : 36 })),
+    },
+    'Better around 19:00 · The ground is hot: 50°',
+  ],
+  [
+    'cooler only after the gate closes',
+    { hour: 14, weather: heatWave, opening: { opensAt: 6, closesAt: 19 } },
+    'Better not now · Hot: 37°',
+  ],
+  // Rain and cold
+  [
+    'a shower until noon',
+    { weather: day((hour) => ({ rain: hour < 12 ? 80 : 5 })) },
+    'Better around 12:00 · 80% chance of rain',
+  ],
+  ['rain all day', { weather: raining(90) }, 'Better not now · 90% chance of rain'],
+  ['maybe rain', { weather: raining(30) }, 'It may rain · Pleasant: 20°'],
+  [
+    'a thunderstorm',
+    { weather: day((hour) => ({ thunder: hour < 13 })) },
+    'Better around 13:00 · Thunderstorm',
+  ],
+  ['a frosty morning', { hour: 7, weather: degrees(1) }, 'Cold now · No rain expected'],
+  [
+    'cold and maybe wet',
+    {
+      hour: 7,
+      weather: day((hour) => ({ temperature: hour < 10 ? 2 : 12, rain: hour < 10 ? 30 : 0 })),
+    },
+    'Better around 10:00 · 30% chance of rain',
+  ],
+  // The place itself
+  ['the gate is closed', { live: here(3, 'gateClosed') }, 'Better not now · Gate closed'],
+  [
+    'under construction, in the best weather',
+    { live: here(0, 'underConstruction') },
+    'Better not now · Under construction',
+  ],
+  ['muddy', { live: here(3, 'muddy') }, 'Good, but muddy · Pleasant: 20°'],
+  ['muddy, and no forecast', { live: here(3, 'muddy'), weather: [] }, 'Good, but muddy'],
+  [
+    'muddy and maybe more rain, dry by four',
+    { live: here(3, 'muddy'), weather: day((hour) => ({ rain: hour < 16 ? 30 : 0 })) },
+    'Better around 16:00 · Muddy',
+  ],
+  ['no water', { live: here(3, 'brokenFountain') }, 'Good, but bring water · Pleasant: 20°'],
+  [
+    'no water in the heat',
+    { hour: 13, shade: 3, weather: august, live: here(3, 'brokenFountain') },
+    'Better around 17:00 · Hot: 31°',
+  ],
+  ['poison bait', { hazards: ['poison'] }, 'Better not now · Poison bait reported'],
+  [
+    'broken glass, with mud',
+    { live: here(3, 'muddy'), hazards: ['glass'] },
+    'Better not now · Broken glass reported',
+  ],
+  ['a broken fence', { hazards: ['brokenFence'] }, 'Good, but the fence is broken · Pleasant: 20°'],
+  // Closed
+  [
+    'before the gate opens',
+    { hour: 5, opening: { opensAt: 6, closesAt: 22 } },
+    'Closed, opens at 06:00',
+  ],
+  ['after it closed', { hour: 22, opening: { opensAt: 6, closesAt: 22 } }, 'Closed for today'],
+  ['closed for the whole day', { opening: 'closed' }, 'Closed for today'],
+  // The night, and too little known
+  ['three at night, mild and empty', { hour: 3, live: here(0), busyHours: evenings }, NOTHING],
+  ['three at night with mud reported', { hour: 3, live: here(0, 'muddy') }, NOTHING],
+  [
+    'three at night at a closed gate',
+    { hour: 3, live: here(0, 'gateClosed') },
+    'Better not now · Gate closed',
+  ],
+  ['midnight with company', { hour: 0, live: here(4) }, NOTHING],
+  ['no forecast and no history', { weather: [] }, NOTHING],
+  ['only yesterday’s counts, mild weather', { live: null }, NOTHING],
+  [
+    'only yesterday’s counts, pouring rain',
+    { live: null, weather: raining(90) },
+    'Better not now · 90% chance of rain',
+  ],
+  ['nothing at all', { live: null, weather: [], shade: null }, NOTHING],
+];
+
+function read(facts: Partial<GoNowInput>): string {
+  const answer = goNow({ ...SPRING, ...facts });
+  if (!answer) return NOTHING;
+  const { line, why } = goNowWords(answer, t, 'en-IL');
+  return why === null ? line : `${line} · ${why}`;
+}
 
 describe('goNow', () => {
-  it('says good now on a mild dry day with a few dogs', () => {
-    expect(goNow(calm)).toMatchObject({ verdict: 'goodNow', hour: null });
-    expect(kinds(calm)).toEqual(['dry', 'mild', 'dogs']);
+  it.each(SITUATIONS)('%s', (_situation, facts, words) => {
+    expect(read(facts)).toBe(words);
   });
 
-  it('sends a hot unshaded noon to the first hour that is really better', () => {
-    const hot = { ...calm, hour: 13, shade: 4, weather: day((hour) => (hour < 18 ? 33 : 26)) };
-    expect(goNow(hot)).toMatchObject({ verdict: 'betterLater', hour: 18 });
-    expect(kinds(hot).slice(0, 2)).toEqual(['heat', 'sunny']);
-  });
-
-  it('lets shade make the difference', () => {
-    const warm = { ...calm, hour: 13, weather: day(() => 28) };
-    expect(goNow({ ...warm, shade: 2 }).verdict).toBe('betterLater');
-    expect(goNow({ ...warm, shade: 12 }).verdict).toBe('goodNow');
-    expect(kinds({ ...warm, shade: 12 })).toContain('shaded');
-  });
-
-  it('waits for the rain to pass, and names no hour when it rains all day', () => {
-    const shower = day(
-      () => 15,
-      (hour) => (hour < 12 ? 80 : 5),
-    );
-    expect(goNow({ ...calm, weather: shower })).toMatchObject({ verdict: 'betterLater', hour: 12 });
-    const flood = day(
-      () => 15,
-      () => 90,
-    );
-    expect(goNow({ ...calm, weather: flood })).toMatchObject({
-      verdict: 'betterLater',
-      hour: null,
+  it('names all that it rests on, what speaks against first', () => {
+    const answer = goNow({
+      ...SPRING,
+      hour: 13,
+      shade: 3,
+      weather: august,
+      live: here(3, 'muddy'),
     });
+    expect(answer?.reasons.map(({ kind }) => kind)).toEqual([
+      'heat',
+      'muddy',
+      'sunny',
+      'dry',
+      'dogs',
+    ]);
   });
 
-  it('calls a quiet hour before a busy one a quiet window, until then', () => {
-    const evening = busy((hour) => (hour >= 17 && hour <= 20 ? 9 : 1));
-    expect(goNow({ ...calm, dogsNow: 1, busyHours: evening })).toMatchObject({
-      verdict: 'quietWindow',
-      hour: 17,
-    });
-    expect(goNow({ ...calm, hour: 21, dogsNow: 1, busyHours: evening }).verdict).toBe('goodNow');
-  });
-
-  it('sends away from a crowd when it usually thins out', () => {
-    const crowd = { ...calm, hour: 18, dogsNow: 9, busyHours: busy((hour) => (hour < 20 ? 8 : 2)) };
-    expect(goNow(crowd)).toMatchObject({ verdict: 'betterLater', hour: 20 });
-  });
-
-  it('sends nobody to a park at night', () => {
-    const night = { ...calm, hour: 3, dogsNow: 9, busyHours: busy(() => 0) };
-    expect(goNow(night)).toMatchObject({ verdict: 'betterLater', hour: 6 });
-    expect(goNow({ ...night, hour: 22 })).toMatchObject({ verdict: 'betterLater', hour: null });
-  });
-
-  it('never recommends a closed gate', () => {
-    const closed = { ...calm, conditions: ['gateClosed'] };
-    expect(goNow(closed)).toMatchObject({ verdict: 'betterLater', hour: null });
-    expect(kinds(closed)[0]).toBe('gateClosed');
-  });
-
-  it('says that it knows no forecast instead of guessing', () => {
-    const blind = { ...calm, weather: [] };
-    expect(goNow(blind).verdict).toBe('goodNow');
-    expect(kinds(blind)).toEqual(['noForecast', 'dogs']);
-  });
-
-  it('knows nothing from a park without a history, and empty hours from one with it', () => {
-    const rows = busy((hour) => (hour === 17 ? 9 : 0));
-    const morning = { ...calm, dogsNow: 0 };
-    const without = rows.map((row) => ({ ...row, samples: 0 }));
-    expect(goNow({ ...morning, busyHours: without }).verdict).toBe('goodNow');
-    const withHistory = rows.map((row) => ({ ...row, samples: row.dogs > 0 ? 30 : 0 }));
-    expect(goNow({ ...morning, busyHours: withHistory })).toMatchObject({
-      verdict: 'quietWindow',
-      hour: 17,
-    });
-    expect(kinds({ ...morning, busyHours: withHistory })).toContain('usuallyQuiet');
+  it('says that it knows no forecast', () => {
+    const answer = goNow({ ...SPRING, live: here(1), weather: [], busyHours: evenings });
+    expect(answer?.reasons).toContainEqual({ kind: 'noForecast', good: false });
   });
 });
 
@@ -123,20 +353,5 @@ describe('isShaded', () => {
     expect(isShaded(18, 4)).toBe(true);
     expect(isShaded(12, 12)).toBe(true);
     expect(isShaded(23, 0)).toBe(true);
-  });
-});
-
-describe('mainReason', () => {
-  it('names what a verdict is most for, and not the dogs, which are counted beside it', () => {
-    expect(mainReason(goNow(calm))).toMatchObject({ kind: 'mild', temperature: 20 });
-    const closed = { ...calm, conditions: ['muddy', 'gateClosed'] };
-    expect(mainReason(goNow(closed))).toMatchObject({ kind: 'gateClosed' });
-    const crowd = { ...calm, hour: 18, dogsNow: 9, busyHours: busy((hour) => (hour < 20 ? 8 : 2)) };
-    expect(mainReason(goNow(crowd))).toMatchObject({ kind: 'usuallyBusy' });
-  });
-
-  it('names none where nothing is known', () => {
-    expect(mainReason(goNow({ ...calm, weather: [] }))).toBeUndefined();
-    expect(mainReason(goNow({ ...calm, dogsNow: 9, weather: [] }))).toBeUndefined();
   });
 });

@@ -1,197 +1,264 @@
-// 'Go now?': one honest line about a park at this hour, a pure rule over shade, weather, usual busyness and who is there.
+// 'Go now?': one honest answer about a park at this hour, a pure rule for every place that shows it. It says what it rests on,
+// and nothing at all where too little is known.
 import type { DayKind } from '#/core/park-time.ts';
 import { type Condition, isCondition } from '#/data/conditions.ts';
-
-/** What is known about one hour of today's weather. */
-export interface HourWeather {
-  /** 0 to 23, park time. */
-  hour: number;
-  /** Degrees Celsius. */
-  temperature: number;
-  /** Chance of rain, 0 to 100. */
-  rain: number;
-}
+import {
+  type GoNowReason,
+  type Hazard,
+  type Weighed,
+  weighed,
+} from '#/features/parks/go-now-reason.ts';
+import { type HourWeather, weighWeather } from '#/features/parks/weigh-weather.ts';
 
 export interface BusyHour {
   day_kind: DayKind;
   hour: number;
   /** Dogs there on average at that hour. */
   dogs: number;
-  /** Days with dogs at that hour; an hour without any is an empty one once the park has any history. */
+  /** Days with dogs at that hour; an hour without any is an empty one once the park has a history. */
   samples: number;
+}
+
+/** Hours of today, park time; a closing hour up to 24. */
+export interface Opening {
+  opensAt: number;
+  closesAt: number;
 }
 
 export interface GoNowInput {
   hour: number;
   dayKind: DayKind;
-  dogsNow: number;
+  /** Dogs there and what was reported, at this moment; null where only an old answer or none is known. */
+  live: { dogs: number; conditions: readonly string[] } | null;
+  /** 'small', 'medium' or 'large'; null where nobody said. */
+  size: string | null;
   /** Shaded hours a day, or null where nobody said. */
   shade: number | null;
-  conditions: readonly string[];
   /** Today's hours as far as known; empty without a forecast. */
   weather: readonly HourWeather[];
   busyHours: readonly BusyHour[];
+  /** Null where nobody knows; 'closed' for the whole day. */
+  opening: Opening | 'closed' | null;
+  hazards: readonly Hazard[];
 }
 
-export type GoNowVerdict = 'goodNow' | 'betterLater' | 'quietWindow';
+type Verdict =
+  /** Nothing speaks against it; with an hour, until then. */
+  | { verdict: 'goodNow'; hour: number | null }
+  /** Good, and few dogs until the hour. */
+  | { verdict: 'quietWindow'; hour: number }
+  /** One thing to think of: the main reason. */
+  | { verdict: 'withCare'; hour: null }
+  | { verdict: 'betterLater'; hour: number }
+  /** And nobody knows when. */
+  | { verdict: 'notNow'; hour: null }
+  /** Until the hour, or for today. */
+  | { verdict: 'closed'; hour: number | null };
 
-export type GoNowReason =
-  | { kind: Condition; good: false }
-  | { kind: 'rain'; percent: number; good: false }
-  | { kind: 'dry'; good: true }
-  | { kind: 'heat' | 'cold'; temperature: number; good: false }
-  | { kind: 'mild'; temperature: number; good: true }
-  | { kind: 'shaded'; good: true }
-  | { kind: 'sunny'; good: false }
-  | { kind: 'dogs'; dogs: number; good: boolean }
-  | { kind: 'usuallyQuiet'; good: true }
-  | { kind: 'usuallyBusy'; good: false }
-  | { kind: 'noForecast'; good: false };
+export type GoNowVerdict = Verdict['verdict'];
 
-export interface GoNow {
-  verdict: GoNowVerdict;
-  /** When it is better, or until when the quiet lasts; null where today gives no such hour. */
-  hour: number | null;
+export type GoNow = Verdict & {
+  /** What speaks against going first, the strongest first of all. */
   reasons: GoNowReason[];
-}
-
-/** The order in which conditions are named: what spoils a visit most comes first. */
-const RANK: Readonly<Record<Condition, number>> = {
-  gateClosed: 0,
-  underConstruction: 1,
-  muddy: 2,
-  brokenFountain: 3,
+  /** The one that decided; null where nothing but the opening hours did. */
+  main: GoNowReason | null;
 };
 
-/** The sun stands highest in Israel at about 12:40; it burns from about 7 to 18. */
-const SOLAR_NOON = 12.7;
-const SUN_HOURS = { first: 7, last: 18 };
-const SUN_ADDS_DEGREES = 4;
-/** Nobody should be sent to a park in the dead of night. */
-const HOURS_TO_SUGGEST = { first: 6, last: 22 };
-const QUIET_DOGS = 2;
-const BUSY_DOGS = 7;
-/** From this much against an hour on, it is no good hour. */
+/** From this much against an hour on, it is no good hour; 1 is something to think of. */
 const BAD = 2;
+/** With this much, no weather and no hour of today makes up for it. */
+const FORBIDDING = 3;
 
-/**
- * Whether the ground is shaded at an hour. Only the hours of shade a day are known; trees and walls throw
- * them in the morning and the evening, so the sunny rest lies around the sun's noon.
- */
-export function isShaded(hour: number, shade: number): boolean {
-  if (hour < SUN_HOURS.first || hour > SUN_HOURS.last) return true;
-  const sunny = SUN_HOURS.last - SUN_HOURS.first + 1 - shade;
-  return Math.abs(hour + 0.5 - SOLAR_NOON) > sunny / 2;
-}
+const CONDITION_WEIGHT: Readonly<Record<Condition, number>> = {
+  gateClosed: FORBIDDING,
+  underConstruction: FORBIDDING,
+  muddy: 1,
+  brokenFountain: 1,
+};
 
-const inSun = (hour: number, shade: number | null) =>
-  hour >= SUN_HOURS.first && hour <= SUN_HOURS.last && (shade === null || !isShaded(hour, shade));
+const HAZARD_WEIGHT: Readonly<Record<Hazard, number>> = {
+  poison: FORBIDDING,
+  looseDog: FORBIDDING,
+  caterpillars: FORBIDDING,
+  glass: FORBIDDING,
+  brokenFence: 1,
+  awns: 1,
+};
 
-/** Degrees as a dog on the ground has them. */
-function feltTemperature(weather: HourWeather, shade: number | null): number {
-  const { hour, temperature } = weather;
-  return temperature >= 22 && inSun(hour, shade) ? temperature + SUN_ADDS_DEGREES : temperature;
-}
+/** Nobody is sent to a park in the dead of night, and no hour of it is called good. */
+const NIGHT = { from: 23, until: 5 };
+const HOURS_TO_SUGGEST = { first: 6, last: 21 };
+/** How far ahead the end of a good time is worth a word. */
+const HOURS_AHEAD = 3;
+/** Hours that people rather wait when it gets better still. */
+const WORTH_WAITING = 2;
+const QUIET_DOGS = 2;
+/** From this many dogs on it is crowded, by the park's size. */
+const CROWD: Readonly<Record<string, number>> = { small: 6, medium: 10, large: 16 };
+const CROWD_ANYWHERE = 10;
+/** Visits that a history of such days needs before it says what is usual. */
+const LEAST_SAMPLES = 8;
 
-function weatherPenalty(weather: HourWeather | undefined, shade: number | null): number {
-  if (!weather) return 0;
-  const felt = feltTemperature(weather, shade);
-  const heat = felt >= 36 ? 3 : felt >= 32 ? 2 : felt >= 29 ? 1 : 0;
-  const cold = weather.temperature <= 3 ? 1 : 0;
-  const rain = weather.rain >= 60 ? 3 : weather.rain >= 40 ? 2 : weather.rain >= 20 ? 1 : 0;
-  return heat + cold + rain;
-}
+const isNight = (hour: number) => hour >= NIGHT.from || hour < NIGHT.until;
 
-const dogsPenalty = (dogs: number) => (dogs >= BUSY_DOGS ? 2 : dogs > 4 ? 1 : 0);
+const sumOf = (reasons: readonly Weighed[]) => reasons.reduce((sum, { weight }) => sum + weight, 0);
 
-/** What the answer rests on, the strongest against it first. */
-function reasonsFor(input: GoNowInput, now: HourWeather | undefined, usual: number | null) {
-  const against: GoNowReason[] = [];
-  const inFavour: GoNowReason[] = [];
-  const reported = input.conditions.filter(isCondition).sort((a, b) => RANK[a] - RANK[b]);
-  for (const kind of reported) against.push({ kind, good: false });
-  if (now) {
-    const felt = feltTemperature(now, input.shade);
-    const temperature = Math.round(now.temperature);
-    if (now.rain >= 20) against.push({ kind: 'rain', percent: Math.round(now.rain), good: false });
-    else inFavour.push({ kind: 'dry', good: true });
-    if (felt >= 29) against.push({ kind: 'heat', temperature, good: false });
-    else if (now.temperature <= 3) against.push({ kind: 'cold', temperature, good: false });
-    else inFavour.push({ kind: 'mild', temperature, good: true });
-    if (now.temperature >= 22 && input.shade !== null) {
-      if (inSun(now.hour, input.shade)) against.push({ kind: 'sunny', good: false });
-      else if (now.hour >= SUN_HOURS.first && now.hour <= SUN_HOURS.last)
-        inFavour.push({ kind: 'shaded', good: true });
-    }
-  }
-  const dogs: GoNowReason = {
-    kind: 'dogs',
-    dogs: input.dogsNow,
-    good: dogsPenalty(input.dogsNow) === 0,
-  };
-  (dogs.good ? inFavour : against).push(dogs);
-  if (usual !== null) {
-    if (usual >= BUSY_DOGS) against.push({ kind: 'usuallyBusy', good: false });
-    else if (usual <= QUIET_DOGS) inFavour.push({ kind: 'usuallyQuiet', good: true });
-  }
-  if (!now) against.push({ kind: 'noForecast', good: false });
-  return [...against, ...inFavour];
-}
-
-/**
- * Says whether to go now, later, or that this is a quiet window. Honest about what it does not know: hours
- * without a forecast are judged by busyness alone and the reasons say so.
- */
-export function goNow(input: GoNowInput): GoNow {
-  const history = input.busyHours.some((row) => row.samples > 0);
-  const usualDogs = (hour: number): number | null => {
-    if (!history) return null;
-    const usual = input.busyHours.find(
-      (row) => row.day_kind === input.dayKind && row.hour === hour,
-    );
-    return usual?.dogs ?? 0;
-  };
+/** What the rule asks about other hours than this one. */
+function hoursOf(input: GoNowInput) {
+  const usualRows = input.busyHours.filter((row) => row.day_kind === input.dayKind);
+  const history = usualRows.reduce((sum, row) => sum + row.samples, 0) >= LEAST_SAMPLES;
+  const crowd = CROWD[input.size ?? ''] ?? CROWD_ANYWHERE;
   const weatherAt = (hour: number) => input.weather.find((entry) => entry.hour === hour);
-  const penaltyAt = (hour: number, dogs: number) =>
-    weatherPenalty(weatherAt(hour), input.shade) + dogsPenalty(dogs);
-
-  const now = weatherAt(input.hour);
-  const reasons = reasonsFor(input, now, usualDogs(input.hour));
-  const shut =
-    input.conditions.includes('gateClosed') || input.conditions.includes('underConstruction');
-  const penalty = penaltyAt(input.hour, input.dogsNow);
-  const later: number[] = [];
-  for (
-    let hour = Math.max(input.hour + 1, HOURS_TO_SUGGEST.first);
-    hour <= HOURS_TO_SUGGEST.last;
-    hour++
-  )
-    later.push(hour);
-
-  if (shut) return { verdict: 'betterLater', hour: null, reasons };
-  if (penalty >= BAD) {
-    // Only hours we know as much about as about this one may be called better.
-    const known = later.filter((hour) => !now || weatherAt(hour));
-    const better = known.find((hour) => penaltyAt(hour, usualDogs(hour) ?? 0) <= penalty - BAD);
-    return { verdict: 'betterLater', hour: better ?? null, reasons };
-  }
-  if (input.dogsNow <= QUIET_DOGS) {
-    const busyAgain = later.find((hour) => (usualDogs(hour) ?? 0) > QUIET_DOGS + 1);
-    const usual = usualDogs(input.hour);
-    // A window has an end: it is one only when it usually fills up later and is not always full now.
-    if (busyAgain !== undefined && usual !== null && usual <= QUIET_DOGS + 1) {
-      return { verdict: 'quietWindow', hour: busyAgain, reasons };
-    }
-  }
-  return { verdict: 'goodNow', hour: null, reasons };
+  const usualDogs = (hour: number): number | null =>
+    history ? (usualRows.find((row) => row.hour === hour)?.dogs ?? 0) : null;
+  const isOpen = (hour: number) => {
+    if (input.opening === null) return true;
+    return (
+      input.opening !== 'closed' && hour >= input.opening.opensAt && hour < input.opening.closesAt
+    );
+  };
+  const weigh = (hour: number): Weighed[] => {
+    const weather = weatherAt(hour);
+    return weather ? weighWeather(weather, input.shade) : [];
+  };
+  const later = Array.from(
+    { length: Math.max(0, HOURS_TO_SUGGEST.last - input.hour) },
+    (_, offset) => input.hour + 1 + offset,
+  ).filter((hour) => hour >= HOURS_TO_SUGGEST.first && isOpen(hour));
+  return { crowd, isOpen, later, usualDogs, weatherAt, weigh };
 }
 
-/** What speaks for going, the most telling first: that no rain is coming says little in most months here. */
-const IN_FAVOUR = ['shaded', 'mild', 'usuallyQuiet', 'dry'];
+/** What is the matter with the place itself, whatever the weather. */
+function weighPlace({ live, hazards }: GoNowInput): Weighed[] {
+  return [
+    ...hazards.map((kind) => weighed(HAZARD_WEIGHT[kind], { kind, good: false })),
+    ...(live?.conditions ?? [])
+      .filter(isCondition)
+      .map((kind) => weighed(CONDITION_WEIGHT[kind], { kind, good: false })),
+  ];
+}
 
-/** The reason for a verdict that one line has room for. Dogs are counted beside it, and what is unknown is no reason. */
-export function mainReason({ verdict, reasons }: GoNow): GoNowReason | undefined {
-  if (verdict === 'betterLater')
-    return reasons.find(({ good, kind }) => !good && kind !== 'dogs' && kind !== 'noForecast');
-  return IN_FAVOUR.flatMap((kind) => reasons.filter((reason) => reason.kind === kind))[0];
+function weighCompany(dogs: number, usual: number | null, crowd: number): Weighed[] {
+  const found: Weighed[] = [
+    dogs >= crowd
+      ? weighed(1, { kind: 'crowd', dogs, good: false })
+      : weighed(0, { kind: 'dogs', dogs, good: true }),
+  ];
+  if (usual !== null && usual >= crowd)
+    found.push(weighed(0, { kind: 'usuallyBusy', good: false }));
+  else if (usual !== null && usual <= QUIET_DOGS)
+    found.push(weighed(0, { kind: 'usuallyQuiet', good: true }));
+  return found;
+}
+
+/**
+ * Whether to go now, later, or not; null where too little is known to say anything. Unknown facts are not guessed: without a
+ * forecast nothing is called good, an old answer says nothing of the gate, and the night is nobody's good time.
+ */
+export function goNow(input: GoNowInput): GoNow | null {
+  const { crowd, isOpen, later, usualDogs, weatherAt, weigh } = hoursOf(input);
+  const { live, opening } = input;
+  const weatherKnown = weatherAt(input.hour) !== undefined;
+  const usual = usualDogs(input.hour);
+  const place = weighPlace(input);
+  const weather = weigh(input.hour);
+  const company = live ? weighCompany(live.dogs, usual, crowd) : [];
+  const all = [...place, ...weather, ...company].sort(
+    (a, b) => b.weight - a.weight || Number(a.reason.good) - Number(b.reason.good),
+  );
+  const reasons = all.map(({ reason }) => reason);
+  if (!weatherKnown) reasons.push({ kind: 'noForecast', good: false });
+  const worst = all.find(({ weight }) => weight > 0);
+  const main = (worst && reasons[0]) ?? null;
+  const say = (verdict: Verdict, why = main): GoNow => ({ ...verdict, reasons, main: why });
+
+  if (sumOf(place) >= FORBIDDING && place.some(({ weight }) => weight >= FORBIDDING))
+    return say({ verdict: 'notNow', hour: null });
+  if (!isOpen(input.hour)) {
+    const opens = opening !== 'closed' && opening ? opening.opensAt : 0;
+    return say({ verdict: 'closed', hour: opens > input.hour ? opens : null }, null);
+  }
+  if (isNight(input.hour)) return null;
+
+  const total = sumOf(all);
+  if (total >= BAD) {
+    const better = betterHour(later, (hour) => {
+      // Only hours that we know as much about as about this one may be called better.
+      if (weatherKnown && !weatherAt(hour)) return Infinity;
+      const crowded = (usualDogs(hour) ?? 0) >= crowd ? 1 : 0;
+      const then = sumOf(place) + sumOf(weigh(hour)) + crowded;
+      return then < total ? then : Infinity;
+    });
+    return better === undefined
+      ? say({ verdict: 'notNow', hour: null })
+      : say({ verdict: 'betterLater', hour: better });
+  }
+  if (worst?.reason.kind === 'crowd') {
+    const thinner = later.find(
+      (hour) =>
+        hour <= input.hour + HOURS_AHEAD &&
+        (usualDogs(hour) ?? crowd) <= crowd / 2 &&
+        sumOf(weigh(hour)) === 0 &&
+        (!weatherKnown || weatherAt(hour) !== undefined),
+    );
+    if (thinner !== undefined) return say({ verdict: 'betterLater', hour: thinner });
+  }
+  if (worst) return say({ verdict: 'withCare', hour: null });
+  // From here on nothing is known against it: whether that is because nobody knows decides whether to say so.
+  if (!live) return null;
+
+  const end = endOfGood(input, weigh);
+  if (end) {
+    reasons.unshift(end);
+    return weatherKnown ? say({ verdict: 'goodNow', hour: end.hour }, end) : null;
+  }
+  if (live.dogs <= QUIET_DOGS && usual !== null && usual <= QUIET_DOGS + 1) {
+    // A window has an end: it is one only when it usually fills up later.
+    const busyAgain = later.find((hour) => (usualDogs(hour) ?? 0) > QUIET_DOGS + 1);
+    if (busyAgain !== undefined)
+      return say(
+        { verdict: 'quietWindow', hour: busyAgain },
+        bestOf(reasons, ['usuallyQuiet', 'mild']),
+      );
+  }
+  return weatherKnown ? say({ verdict: 'goodNow', hour: null }, bestOf(reasons)) : null;
+}
+
+/** The first hour that is not bad, or one with less against it soon after: nobody comes at five for what is better at six. */
+function betterHour(
+  later: readonly number[],
+  weightAt: (hour: number) => number,
+): number | undefined {
+  const first = later.find((hour) => weightAt(hour) < BAD);
+  if (first === undefined) return undefined;
+  return (
+    later.find(
+      (hour) => hour > first && hour <= first + WORTH_WAITING && weightAt(hour) < weightAt(first),
+    ) ?? first
+  );
+}
+
+/** What speaks most for going. That no rain is coming says little in most months here; dogs are counted beside it. */
+export function bestOf(
+  reasons: readonly GoNowReason[],
+  kinds: readonly GoNowReason['kind'][] = ['shaded', 'mild', 'usuallyQuiet', 'dry'],
+): GoNowReason | null {
+  return kinds.flatMap((kind) => reasons.filter((reason) => reason.kind === kind))[0] ?? null;
+}
+
+/** The end of a good time within the next hours: the gate closes, or the weather turns bad. */
+function endOfGood(
+  { hour, opening }: GoNowInput,
+  weigh: (hour: number) => Weighed[],
+): Extract<GoNowReason, { hour: number }> | null {
+  for (let next = hour + 1; next <= hour + HOURS_AHEAD; next++) {
+    if (opening && opening !== 'closed' && next >= opening.closesAt)
+      return { kind: 'closesAt', hour: next, good: false };
+    const then = weigh(next);
+    if (sumOf(then) < BAD) continue;
+    const [worst] = then.sort((a, b) => b.weight - a.weight);
+    const wet = worst?.reason.kind === 'rain' || worst?.reason.kind === 'thunder';
+    return { kind: wet ? 'rainFrom' : 'heatFrom', hour: next, good: false };
+  }
+  return null;
 }

@@ -1,63 +1,38 @@
-// 'Go now?' as one line with its main reason; all of them on a tap.
-import { ChevronDown, CircleCheck, CircleMinus, Clock, PawPrint } from 'lucide-react';
-import { goNow, mainReason, type GoNowInput, type GoNowReason } from '#/features/parks/go-now.ts';
-import { useLanguage, useT, type Translate } from '#/i18n/i18n.ts';
+// 'Go now?' as one line with its main reason; all of them on a tap. Nothing where too little is known.
+import { ChevronDown, CircleCheck, CircleMinus } from 'lucide-react';
+import { GO_NOW_ICONS } from '#/features/parks/components/go-now-icons.ts';
+import { goNow, type GoNowInput } from '#/features/parks/go-now.ts';
+import { goNowWords, reasonWords } from '#/features/parks/go-now-words.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
-import { formatHour } from '#/core/park-time.ts';
 import { Icon } from '#/ui/icon.tsx';
 import styles from './go-now-line.module.css';
-
-const ICONS = { goodNow: CircleCheck, betterLater: Clock, quietWindow: PawPrint };
 
 export function GoNowLine(input: GoNowInput) {
   const t = useT();
   const { locale } = LANGUAGES[useLanguage()];
   const answer = goNow(input);
-  const { verdict, hour, reasons } = answer;
-  const main = mainReason(answer);
-  const line =
-    hour === null || verdict === 'goodNow'
-      ? t(`parks.goNow.${verdict}`)
-      : t(`parks.goNow.${verdict}At`, { hour: formatHour(hour, locale) });
+  if (!answer) return null;
+  const { line, why } = goNowWords(answer, t, locale);
   return (
-    <details className={styles.line} data-verdict={verdict}>
+    <details className={styles.line} data-verdict={answer.verdict}>
       <summary className={styles.summary}>
-        <Icon of={ICONS[verdict]} />
+        <Icon of={GO_NOW_ICONS[answer.verdict]} />
         <span>
           <strong>{line}</strong>
-          {main && <span className={styles.main}>{reasonText(main, t)}</span>}
+          {why !== null && <span className={styles.main}>{why}</span>}
         </span>
         <Icon of={ChevronDown} size={18} className={styles.chevron} />
         <span className="visually-hidden">{t('parks.goNow.why')}</span>
       </summary>
       <ul className={styles.reasons}>
-        {reasons.map((reason) => (
+        {answer.reasons.map((reason) => (
           <li key={reason.kind} data-good={reason.good}>
             <Icon of={reason.good ? CircleCheck : CircleMinus} size={18} />
-            {reasonText(reason, t)}
+            {reasonWords(reason, t, locale)}
           </li>
         ))}
       </ul>
     </details>
   );
-}
-
-function reasonText(reason: GoNowReason, t: Translate): string {
-  switch (reason.kind) {
-    case 'gateClosed':
-    case 'underConstruction':
-    case 'muddy':
-    case 'brokenFountain':
-      return t(`liveReports.condition.${reason.kind}`);
-    case 'rain':
-      return t('parks.goNow.reason.rain', { percent: reason.percent });
-    case 'heat':
-    case 'cold':
-    case 'mild':
-      return t(`parks.goNow.reason.${reason.kind}`, { temperature: reason.temperature });
-    case 'dogs':
-      return t('parks.dogsNow', { count: reason.dogs });
-    default:
-      return t(`parks.goNow.reason.${reason.kind}`);
-  }
 }

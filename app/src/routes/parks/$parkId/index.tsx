@@ -16,7 +16,6 @@ import { ParkAbout } from '#/features/parks/components/park-about.tsx';
 import { ParkColumns } from '#/features/parks/components/park-columns.tsx';
 import { ParkGallery } from '#/features/photos/components/park-gallery.tsx';
 import { useWeather } from '#/features/weather/queries/weather.ts';
-import { readingsFrom } from '#/features/weather/forecast.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { parkHour } from '#/core/park-time.ts';
@@ -25,6 +24,7 @@ import { Button } from '#/ui/button.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { useAsOf } from '#/core/use-as-of.ts';
 import { useNow } from '#/core/use-now.ts';
+import { hourWeather } from '#/routes/-hour-weather.ts';
 import { useParkContext } from './-park-context.ts';
 
 /** A sheet is fetched when it is opened. */
@@ -121,11 +121,21 @@ function GeneralOf({ park }: { park: Park }) {
               !live.my_check_in && (
                 <GoNowLine
                   {...now}
-                  dogsNow={live.dogs_now}
+                  // What was so earlier says nothing of the gate now.
+                  live={
+                    asOf
+                      ? null
+                      : {
+                          dogs: live.dogs_now,
+                          conditions: live.conditions.map((report) => report.condition),
+                        }
+                  }
+                  size={park.size_label}
                   shade={park.shade}
-                  conditions={live.conditions.map((report) => report.condition)}
-                  weather={hoursOf(forecast && readingsFrom(forecast, moment))}
+                  weather={hourWeather(forecast, moment)}
                   busyHours={busyHours.data ?? []}
+                  opening={null}
+                  hazards={[]}
                 />
               )
             }
@@ -174,13 +184,4 @@ function GeneralOf({ park }: { park: Park }) {
       }
     />
   );
-}
-
-/** The weather feature's readings as the rule takes them: parks are in one time zone, so the local hour is the park's. */
-function hoursOf(readings: ReturnType<typeof readingsFrom> = []) {
-  return readings.map(({ time, temperature, precipitationProbability }) => ({
-    hour: Number(time.slice(11, 13)),
-    temperature,
-    rain: precipitationProbability,
-  }));
 }

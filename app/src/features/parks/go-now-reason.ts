@@ -1,0 +1,23 @@
+// What 'go now?' rests on: a fact about the park or the hour, and how much it says against going.
+import type { Condition } from '#/data/conditions.ts';
+
+/** Dangers that people report. */
+export type Hazard = 'poison' | 'glass' | 'looseDog' | 'caterpillars' | 'awns' | 'brokenFence';
+
+export type GoNowReason = { good: boolean } & (
+  | { kind: Condition | Hazard | 'thunder' | 'sunny' | 'shaded' | 'dry' }
+  | { kind: 'rain'; percent: number }
+  | { kind: 'heat' | 'cold' | 'mild' | 'hotGround'; temperature: number }
+  | { kind: 'dogs' | 'crowd'; dogs: number }
+  | { kind: 'usuallyQuiet' | 'usuallyBusy' | 'noForecast' }
+  /** What ends a good time, and when. */
+  | { kind: 'rainFrom' | 'heatFrom' | 'closesAt'; hour: number }
+);
+
+export interface Weighed {
+  reason: GoNowReason;
+  /** 0 says nothing against going, 1 is something to think of, from 2 on it is no good hour. */
+  weight: number;
+}
+
+export const weighed = (weight: number, reason: GoNowReason): Weighed => ({ weight, reason });

@@ -1,0 +1,69 @@
+// The verdict in words: one line and why, the same wherever it is shown.
+import { formatHour } from '#/core/park-time.ts';
+import { bestOf, type GoNow } from '#/features/parks/go-now.ts';
+import type { GoNowReason } from '#/features/parks/go-now-reason.ts';
+import type { Translate } from '#/i18n/i18n.ts';
+
+export interface GoNowWords {
+  line: string;
+  /** The reason that decided, where the line does not name it already. */
+  why: string | null;
+}
+
+/** @param locale a BCP 47 tag for the hours */
+export function goNowWords(answer: GoNow, t: Translate, locale: string): GoNowWords {
+  const { main } = answer;
+  const why = main && reasonWords(main, t, locale);
+  if (answer.verdict === 'withCare') {
+    const next = bestOf(answer.reasons);
+    return { line: careWords(main, t), why: next ? reasonWords(next, t, locale) : null };
+  }
+  const { verdict, hour } = answer;
+  if (verdict === 'notNow') return { line: t('parks.goNow.notNow'), why };
+  if (hour === null) return { line: t(`parks.goNow.${verdict}`), why };
+  return { line: t(`parks.goNow.${verdict}At`, { hour: formatHour(hour, locale) }), why };
+}
+
+/** What somebody who goes in spite of one thing should think of. */
+function careWords(main: GoNowReason | null, t: Translate): string {
+  switch (main?.kind) {
+    case 'muddy':
+    case 'brokenFountain':
+    case 'awns':
+    case 'brokenFence':
+    case 'rain':
+    case 'heat':
+    case 'cold':
+    case 'hotGround':
+    case 'crowd':
+      return t(`parks.goNow.care.${main.kind}`);
+    default:
+      return t('parks.goNow.withCare');
+  }
+}
+
+export function reasonWords(reason: GoNowReason, t: Translate, locale: string): string {
+  switch (reason.kind) {
+    case 'gateClosed':
+    case 'underConstruction':
+    case 'muddy':
+    case 'brokenFountain':
+      return t(`liveReports.condition.${reason.kind}`);
+    case 'rain':
+      return t('parks.goNow.reason.rain', { percent: reason.percent });
+    case 'heat':
+    case 'cold':
+    case 'mild':
+    case 'hotGround':
+      return t(`parks.goNow.reason.${reason.kind}`, { temperature: reason.temperature });
+    case 'dogs':
+    case 'crowd':
+      return t('parks.dogsNow', { count: reason.dogs });
+    case 'rainFrom':
+    case 'heatFrom':
+    case 'closesAt':
+      return t(`parks.goNow.reason.${reason.kind}`, { hour: formatHour(reason.hour, locale) });
+    default:
+      return t(`parks.goNow.reason.${reason.kind}`);
+  }
+}

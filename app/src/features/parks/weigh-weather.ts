@@ -1,0 +1,80 @@
+// What one hour's weather says against going to a park: rain, heat, cold, and the ground under the paws.
+import { type Weighed, weighed } from '#/features/parks/go-now-reason.ts';
+
+/** What is known about one hour of today's weather. */
+export interface HourWeather {
+  /** 0 to 23, park time. */
+  hour: number;
+  /** Degrees Celsius. */
+  temperature: number;
+  /** Chance of rain, 0 to 100. */
+  rain: number;
+  thunder?: boolean;
+  /** Degrees Celsius of the ground that paws stand on; missing where nobody worked it out. */
+  ground?: number | null;
+}
+
+/** The sun stands highest in Israel at about 12:40; it burns from about 7 to 18. */
+const SOLAR_NOON = 12.7;
+const SUN_HOURS = { first: 7, last: 18 };
+/** What the sun adds for a dog on the ground; half of it while it is low, and where nobody knows about the shade. */
+const SUN_ADDS_DEGREES = 4;
+const HIGH_SUN = { first: 9, last: 16 };
+const SUN_COUNTS_FROM_DEGREES = 22;
+/**
+ * Whether the ground is shaded at an hour. Only the hours of shade a day are known; trees and walls throw
+ * them in the morning and the evening, so the sunny rest lies around the sun's noon.
+ */
+export function isShaded(hour: number, shade: number): boolean {
+  if (!isSunUp(hour)) return true;
+  const sunny = SUN_HOURS.last - SUN_HOURS.first + 1 - shade;
+  return Math.abs(hour + 0.5 - SOLAR_NOON) > sunny / 2;
+}
+
+const isSunUp = (hour: number) => hour >= SUN_HOURS.first && hour <= SUN_HOURS.last;
+
+/** Degrees as a dog on the ground has them. */
+function feltTemperature({ hour, temperature }: HourWeather, shade: number | null): number {
+  if (temperature < SUN_COUNTS_FROM_DEGREES || !isSunUp(hour)) return temperature;
+  if (shade !== null && isShaded(hour, shade)) return temperature;
+  const high = hour >= HIGH_SUN.first && hour <= HIGH_SUN.last;
+  return temperature + (shade !== null && high ? SUN_ADDS_DEGREES : SUN_ADDS_DEGREES / 2);
+}
+
+/** @param shade shaded hours a day, or null where nobody said */
+export const weighWeather = (weather: HourWeather, shade: number | null): Weighed[] => [
+  ...weighRain(weather),
+  ...weighGround(weather),
+  ...weighHeat(weather, shade),
+];
+
+function weighRain({ rain, thunder }: HourWeather): Weighed[] {
+  if (thunder) return [weighed(3, { kind: 'thunder', good: false })];
+  const weight = rain >= 60 ? 3 : rain >= 40 ? 2 : rain >= 20 ? 1 : 0;
+  if (weight === 0) return [weighed(0, { kind: 'dry', good: true })];
+  return [weighed(weight, { kind: 'rain', percent: Math.round(rain), good: false })];
+}
+
+function weighHeat(weather: HourWeather, shade: number | null): Weighed[] {
+  const felt = feltTemperature(weather, shade);
+  const temperature = Math.round(weather.temperature);
+  const heat = felt >= 36 ? 3 : felt >= 32 ? 2 : felt >= 30 ? 1 : 0;
+  const cold = weather.temperature <= 3 ? 1 : 0;
+  const found: Weighed[] = [];
+  if (heat > 0) found.push(weighed(heat, { kind: 'heat', temperature, good: false }));
+  else if (cold > 0) found.push(weighed(cold, { kind: 'cold', temperature, good: false }));
+  else found.push(weighed(0, { kind: 'mild', temperature, good: true }));
+  if (shade !== null && weather.temperature >= SUN_COUNTS_FROM_DEGREES && isSunUp(weather.hour)) {
+    const shaded = isShaded(weather.hour, shade);
+    // Counted in what is felt already.
+    found.push(weighed(0, { kind: shaded ? 'shaded' : 'sunny', good: shaded }));
+  }
+  return found;
+}
+
+/** Seven seconds is how long a hand can rest on ground of about 50 degrees. */
+function weighGround({ ground }: HourWeather): Weighed[] {
+  const temperature = Math.round(ground ?? 0);
+  const weight = temperature >= 50 ? 3 : temperature >= 44 ? 2 : temperature >= 40 ? 1 : 0;
+  return weight === 0 ? [] : [weighed(weight, { kind: 'hotGround', temperature, good: false })];
+}
