@@ -2,7 +2,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { ROOT } from '#/host/lib/paths.ts';
-import type { ImageJob, ImageResult } from '#/host/storage/image-work.ts';
+import type { ImageJob, ImageResult } from '#/host/storage/image-job.ts';
 
 /** As built, also for tests: Node runs no TypeScript by itself. */
 const SCRIPT = path.join(ROOT, 'server/dist/image-worker.mjs');

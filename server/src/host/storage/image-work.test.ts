@@ -5,7 +5,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import sharp, { type Sharp } from 'sharp';
 import { imageTypeOf } from '#/host/storage/images.ts';
-import { workOnImage, type ImageResult } from '#/host/storage/image-work.ts';
+import type { ImageResult } from '#/host/storage/image-job.ts';
+import { workOnImage } from '#/host/storage/image-work.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 // The work on one picture: what decoding it would cost, and decoding, shrinking and encoding it. Runs in the image process.
 import sharp, { type Metadata, type ResizeOptions, type Sharp, type SharpOptions } from 'sharp';
+import { writtenType, type ImageJob, type ImageResult } from '#/host/storage/image-job.ts';
 import { MAX_IMAGE_SIDE } from '../../../../shared/image-side.ts';
 
 /** What decoding one picture may take. Two cores and 1 GB of memory are a usual small server. */
@@ -7,23 +8,6 @@ const MAX_DECODED_BYTES = 120e6;
 /** A limit of time, for formats that are decoded line by line. 50 megapixels is a large phone's photo. */
 const MAX_PIXELS = 50_000_000;
 const MAX_FRAMES = 100;
-
-export interface Transformation {
-  width: number | null;
-  height: number | null;
-  resize: 'cover' | 'contain' | 'fill';
-  quality: number;
-  format: 'origin' | 'webp';
-}
-
-export type ImageJob =
-  { kind: 'clean'; file: string } | { kind: 'transform'; bytes: Uint8Array; how: Transformation };
-
-export type ImageResult =
-  /** `source` is the type that the original really had, `mimetype` that of `data`. */
-  | { data: Uint8Array<ArrayBuffer>; mimetype: string; source: string }
-  | { refused: 'format'; format: string }
-  | { refused: 'unreadable' | 'too costly' };
 
 // libvips caches decoded pixels otherwise; here each picture is seen once, and memory is the scarcer thing.
 sharp.cache(false);
@@ -39,11 +23,6 @@ const SOURCES: Record<string, string> = {
 
 function formatOf(metadata: Metadata): string {
   return metadata.format === 'heif' && metadata.compression === 'av1' ? 'avif' : metadata.format;
-}
-
-/** The type that a picture of a type is written in where no other is asked for. */
-export function writtenType(source: string): string {
-  return source === 'image/jpeg' || source === 'image/png' ? source : 'image/webp';
 }
 
 /** Bytes of memory for each pixel, as measured (docs/decisions/046-cost-of-images.md). */

@@ -1,6 +1,7 @@
 // The image process: takes jobs from the host, one message each, and ends with it.
 import os from 'node:os';
-import { workOnImage, type ImageJob } from '#/host/storage/image-work.ts';
+import type { ImageJob } from '#/host/storage/image-job.ts';
+import { workOnImage } from '#/host/storage/image-work.ts';
 
 // Requests that need no picture go first.
 os.setPriority(5);

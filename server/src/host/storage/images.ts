@@ -3,7 +3,7 @@ import os from 'node:os';
 import { busy, invalidMimeType, StorageError } from '#/host/storage/errors.ts';
 import { ImageProcess, ImageProcessError } from '#/host/storage/image-process.ts';
 import { ImageQueue } from '#/host/storage/image-queue.ts';
-import type { ImageJob, ImageResult, Transformation } from '#/host/storage/image-work.ts';
+import type { ImageJob, ImageResult, Transformation } from '#/host/storage/image-job.ts';
 
 /** One upload at a time bounds the memory; a page shows some dozens of copies. */
 const uploads = new ImageQueue({ width: 1, capacity: 500, capacityEach: 10 });

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { StorageContext } from '#/host/storage/context.ts';
 import { invalidRequest, noSuchKey, StorageError } from '#/host/storage/errors.ts';
 import { transformImage } from '#/host/storage/images.ts';
-import { writtenType, type Transformation } from '#/host/storage/image-work.ts';
+import { writtenType, type Transformation } from '#/host/storage/image-job.ts';
 import type { ObjectRow } from '#/host/storage/objects.ts';
 import { objectHeaders, readObject } from '#/host/storage/send.ts';
 import { isFresh } from '#/host/lib/http-cache.ts';

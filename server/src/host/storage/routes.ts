@@ -10,7 +10,7 @@ import { invalidRequest, noSuchBucket, StorageError } from '#/host/storage/error
 import { checkBucketName, checkKey, decodePath } from '#/host/storage/keys.ts';
 import { cursorListSchema, listByCursor, listLevel, listSchema } from '#/host/storage/list.ts';
 import { findBucket, findObject, type ObjectRow } from '#/host/storage/objects.ts';
-import type { Transformation } from '#/host/storage/image-work.ts';
+import type { Transformation } from '#/host/storage/image-job.ts';
 import { inSteps, parseTransformation, renderObject } from '#/host/storage/render.ts';
 import { describeObject, sendObject } from '#/host/storage/send.ts';
 import * as signed from '#/host/storage/signed.ts';

@@ -1,0 +1,23 @@
+// What the host and its image process say to each other. Apart from the work, so that the host does not load libvips.
+
+export interface Transformation {
+  width: number | null;
+  height: number | null;
+  resize: 'cover' | 'contain' | 'fill';
+  quality: number;
+  format: 'origin' | 'webp';
+}
+
+export type ImageJob =
+  { kind: 'clean'; file: string } | { kind: 'transform'; bytes: Uint8Array; how: Transformation };
+
+export type ImageResult =
+  /** `source` is the type that the original really had, `mimetype` that of `data`. */
+  | { data: Uint8Array<ArrayBuffer>; mimetype: string; source: string }
+  | { refused: 'format'; format: string }
+  | { refused: 'unreadable' | 'too costly' };
+
+/** The type that a picture of a type is written in where no other is asked for. */
+export function writtenType(source: string): string {
+  return source === 'image/jpeg' || source === 'image/png' ? source : 'image/webp';
+}
