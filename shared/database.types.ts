@@ -475,6 +475,7 @@ export type Database = {
           licence: string | null;
           long: number;
           materials: Database['public']['Enums']['ground'][];
+          outline: Json | null;
           primary_photo: string | null;
           shade: number | null;
           size: number | null;
@@ -493,6 +494,7 @@ export type Database = {
           licence?: string | null;
           long: number;
           materials?: Database['public']['Enums']['ground'][];
+          outline?: Json | null;
           primary_photo?: string | null;
           shade?: number | null;
           size?: number | null;
@@ -511,6 +513,7 @@ export type Database = {
           licence?: string | null;
           long?: number;
           materials?: Database['public']['Enums']['ground'][];
+          outline?: Json | null;
           primary_photo?: string | null;
           shade?: number | null;
           size?: number | null;
@@ -776,7 +779,7 @@ export type Database = {
         Args: { p_park_id: number };
         Returns: { day_kind: string; hour: number; dogs: number; samples: number }[];
       };
-      park_list_published: { Args: { p_changed_at: string }; Returns: undefined };
+      park_list_published: { Args: { p_changes: string[] }; Returns: undefined };
       park_status: { Args: { p_park_id: number }; Returns: Json };
       park_visitors: { Args: { p_park_id: number }; Returns: Json };
       parks_for_publishing: {
@@ -824,7 +827,7 @@ export type Database = {
         Returns: { id: string; name: string; dogs: Json }[];
       };
       send_friend_request: { Args: { p_user_id: string; p_key?: string | null }; Returns: string };
-      stale_park_list: { Args: Record<PropertyKey, never>; Returns: string };
+      stale_park_list: { Args: Record<PropertyKey, never>; Returns: string[] };
       submit_park: {
         Args: {
           p_name: string;

@@ -27,7 +27,9 @@ create table public.parks (
   source_date date,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  unique (source, source_ref)
+  outline jsonb,
+  unique (source, source_ref),
+  constraint parks_outline_check check (outline ->> 'type' in ('Polygon', 'MultiPolygon') and octet_length(outline::text) <= 65536)
 );
 comment on table public.parks is 'Dog parks. Approved ones are for everybody; whoever submitted one sees it while it is pending.';
 comment on column public.parks.size is 'Square metres; null when unknown.';
@@ -35,6 +37,7 @@ comment on column public.parks.shade is 'Hours of shade a day; null when unknown
 comment on column public.parks.has_facilities is 'Null when unknown.';
 comment on column public.parks.primary_photo is 'Object path in the bucket parks.';
 comment on column public.parks.source_ref is 'The id in the source, so that an import can run again.';
+comment on column public.parks.outline is 'The outline as a GeoJSON geometry, of an imported park whose source draws one.';
 alter table public.parks enable row level security;
 
 create table public.park_translations (
@@ -42,10 +45,11 @@ create table public.park_translations (
   language public.language not null,
   name text not null check (char_length(btrim(name)) between 1 and 120 and name !~ '[[:cntrl:]]'),
   city text not null check (char_length(btrim(city)) between 1 and 120 and city !~ '[[:cntrl:]]'),
-  address text not null check (char_length(btrim(address)) between 1 and 200 and address !~ '[[:cntrl:]]'),
+  address text not null check (char_length(address) <= 200 and address !~ '[[:cntrl:]]'),
   primary key (park_id, language)
 );
 comment on table public.park_translations is 'Name, city and address of a park, one row per language.';
+comment on column public.park_translations.address is 'Empty where an imported park has none beyond its city.';
 alter table public.park_translations enable row level security;
 
 create table private.park_submitters (
@@ -55,15 +59,18 @@ create table private.park_submitters (
 comment on table private.park_submitters is 'Who submitted a park; nobody else may know, so it is no column of parks.';
 alter table private.park_submitters enable row level security;
 
-create table private.park_list (
-  one boolean primary key default true check (one),
-  changed_at timestamptz not null default date_trunc('milliseconds', clock_timestamp()),
-  published_at timestamptz
+create table private.park_list_changes (
+  transaction xid8 primary key default pg_current_xact_id()
 );
-comment on table private.park_list is 'When the content of parks-{language}.json last changed, and which change was published.';
-alter table private.park_list enable row level security;
+comment on table private.park_list_changes is 'The transactions that changed the content of parks-{language}.json since it was published. Each adds a row of its own, so that no long one holds up another.';
+alter table private.park_list_changes enable row level security;
 
-insert into private.park_list default values;
+create table private.park_imports (
+  park_id bigint primary key references public.parks (id) on delete cascade,
+  said jsonb not null
+);
+comment on table private.park_imports is 'What the source of an imported park said of it last, by column and language. A value of the park that differs was corrected by people, and an import leaves it as it is.';
+alter table private.park_imports enable row level security;
 
 -- Grants ---------------------------------------------------------------------------------------------------------
 
@@ -84,17 +91,19 @@ create function private.mark_park_list_changed() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if tg_table_name = 'parks' and tg_op = 'UPDATE' then
+  if tg_table_name = 'parks' then
     if not exists (
       select from after a join before b using (id)
       where (a.status, a.lat, a.long) is distinct from (b.status, b.lat, b.long)
     ) then
       return null;
     end if;
+  elsif tg_op <> 'TRUNCATE' then
+    if not exists (select from changed) then
+      return null;
+    end if;
   end if;
-  -- Whole milliseconds, which every client can send back, and never the same one twice.
-  update private.park_list set changed_at =
-    greatest(date_trunc('milliseconds', clock_timestamp()), changed_at + interval '1 millisecond');
+  insert into private.park_list_changes default values on conflict do nothing;
   perform pg_notify('park_list', '');
   return null;
 end
@@ -102,9 +111,17 @@ $$;
 create trigger mark_park_list_changed after update on public.parks
   referencing old table as before new table as after
   for each statement execute function private.mark_park_list_changed();
-create trigger mark_park_list_count_changed after insert or delete or truncate on public.parks
+-- A park is listed with its translations: they come and go with it.
+create trigger mark_park_list_added after insert on public.park_translations
+  referencing new table as changed
   for each statement execute function private.mark_park_list_changed();
-create trigger mark_park_list_changed after insert or update or delete or truncate on public.park_translations
+create trigger mark_park_list_changed after update on public.park_translations
+  referencing new table as changed
+  for each statement execute function private.mark_park_list_changed();
+create trigger mark_park_list_removed after delete on public.park_translations
+  referencing old table as changed
+  for each statement execute function private.mark_park_list_changed();
+create trigger mark_park_list_truncated after truncate on public.park_translations
   for each statement execute function private.mark_park_list_changed();
 
 create trigger touch_updated_at before update on public.parks
@@ -182,17 +199,17 @@ as $$
 $$;
 comment on function public.parks_for_publishing is 'The content of parks-{language}.json.';
 
-create function public.stale_park_list() returns timestamptz
+create function public.stale_park_list() returns text[]
 language sql stable security definer set search_path = ''
 as $$
-  select l.changed_at from private.park_list l where l.published_at is distinct from l.changed_at
+  select array_agg(c.transaction::text) from private.park_list_changes c
 $$;
-comment on function public.stale_park_list is 'The change that is not published yet, or null. Read it before parks_for_publishing, then pass it to park_list_published.';
+comment on function public.stale_park_list is 'The changes that are not published yet, or null. Read it before parks_for_publishing, then pass it to park_list_published.';
 
-create function public.park_list_published(p_changed_at timestamptz) returns void
+create function public.park_list_published(p_changes text[]) returns void
 language sql volatile security definer set search_path = ''
 as $$
-  update private.park_list set published_at = p_changed_at where p_changed_at <= changed_at
+  delete from private.park_list_changes c where c.transaction = any (p_changes::xid8[])
 $$;
 
 create function public.suggest_places(input text, p_language public.language default 'en')
@@ -214,7 +231,7 @@ as $$
     union all
     (select t.address || ', ' || t.city, t.city, t.address, t.park_id, t.language, 2
     from typed, public.park_translations t
-    where char_length(typed.text) >= 3 and lower(t.address || ' ' || t.city) like '%' || typed.pattern || '%' limit 100)
+    where char_length(typed.text) >= 3 and t.address <> '' and lower(t.address || ' ' || t.city) like '%' || typed.pattern || '%' limit 100)
   ), places as (
     select distinct on (h.label)
       h.label, p.lat, p.long, h.city, h.address, h.rank, h.language = p_language as in_language
@@ -231,7 +248,7 @@ $$;
 grant execute on function
   public.parks_for_publishing(public.language),
   public.stale_park_list(),
-  public.park_list_published(timestamptz)
+  public.park_list_published(text[])
 to service_role;
 
 grant execute on function public.suggest_places(text, public.language) to anon, authenticated, service_role;

@@ -67,8 +67,11 @@ async function rowsOf(client: pg.Client, before?: Rows): Promise<Rows> {
   return found;
 }
 
-/** A step after the baseline moves pending photos of parks into a bucket of their own; all else of these tables stays. */
-const MOVED = ['storage.buckets', 'storage.objects'];
+/**
+ * Steps after the baseline move pending photos of parks into a bucket of their own, where all else of these tables stays,
+ * and note changes of the list of parks in another table.
+ */
+const MOVED = ['storage.buckets', 'storage.objects', 'private.park_list'];
 const PENDING_BUCKET = 'pending-photos';
 
 async function storedFiles(client: pg.Client): Promise<unknown[]> {

@@ -38,8 +38,8 @@ test("a submitted park is its submitter's until it is approved; then the list is
     await sees(fixtures.anonymous, park),
   ]).toEqual([1, 0, 0]);
   expect(await published()).not.toContain('HaYam');
-  const changed = await fixtures.service.call('stale_park_list');
-  await fixtures.service.call('park_list_published', { p_changed_at: changed });
+  const changes = await fixtures.service.call('stale_park_list');
+  await fixtures.service.call('park_list_published', { p_changes: changes });
   expect(await fixtures.service.call('stale_park_list')).toBeNull();
   expect(await fixtures.service.call('moderate_park', { p_park_id: park, p_approve: true })).toBe(
     true,

@@ -19,8 +19,8 @@ serve('POST', async (request) => {
   const force = body.success && body.output.force === true;
   const client = serviceClient();
   // Read before the parks: a change in between is published by the next run.
-  const changedAt = unwrap(await client.rpc('stale_park_list')) as string | null;
-  if (!force && changedAt === null && (await allFilesExist(client)))
+  const changes = unwrap(await client.rpc('stale_park_list')) as string[] | null;
+  if (!force && changes === null && (await allFilesExist(client)))
     return json({ published: false });
   for (const language of LANGUAGES) {
     const parks = unwrap(await client.rpc('parks_for_publishing', { p_language: language }));
@@ -33,7 +33,6 @@ serve('POST', async (request) => {
       }),
     );
   }
-  if (changedAt !== null)
-    unwrap(await client.rpc('park_list_published', { p_changed_at: changedAt }));
+  if (changes !== null) unwrap(await client.rpc('park_list_published', { p_changes: changes }));
   return json({ published: true });
 });

@@ -1,21 +1,19 @@
 // What an import knows of one park, checked: the same shape for every kind of file.
 import * as v from 'valibot';
+import { measureOutline, storedOutline, type Outline } from '#/product/imports/geometry.ts';
 import { LANGUAGES, type Language } from '#/product/languages.ts';
 
-export const GROUNDS = ['SAND', 'DIRT', 'GRASS', 'SYNTHETIC_GRASS'] as const;
-
-/** Values as a file gives them, by the names that every format uses; not validated yet. */
-export type RawPark = Record<string, unknown>;
+const GROUNDS = ['SAND', 'DIRT', 'GRASS', 'SYNTHETIC_GRASS'] as const;
+const LONGEST = { name: 120, city: 120, address: 200 };
 
 const text = (most: number) =>
   v.pipe(
-    v.string(),
-    v.transform((value) =>
-      value
-        .replace(/[\p{Cc}\s]+/gu, ' ')
-        .trim()
-        .slice(0, most),
-    ),
+    v.union([v.string(), v.pipe(v.number(), v.transform(String))]),
+    v.transform((value) => {
+      // Lone surrogates cannot be stored; the database counts characters, not code units.
+      const clean = value.normalize('NFC').replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ');
+      return [...clean.trim()].slice(0, most).join('');
+    }),
   );
 const number = (low: number, high: number, what: string) =>
   v.pipe(
@@ -26,80 +24,113 @@ const number = (low: number, high: number, what: string) =>
     v.minValue(low, `${what} must be from ${low} to ${high}`),
     v.maxValue(high, `${what} must be from ${low} to ${high}`),
   );
-const YES = ['yes', 'true', '1'];
-const NO = ['no', 'false', '0'];
-
-const translated = (name: string, most: number) =>
-  Object.fromEntries(
-    ['', ...LANGUAGES.map((language) => `_${language}`)].map((suffix) => [
-      name + suffix,
-      v.optional(text(most)),
-    ]),
+/** Degrees; a comma may stand for the decimal point, as in files whose cells are separated by semicolons. */
+const degrees = (most: number, what: string) =>
+  v.pipe(
+    v.unknown(),
+    v.transform((value) =>
+      typeof value === 'string' ? value.trim().replace(/^(-?\d+),(\d+)$/, '$1.$2') : value,
+    ),
+    number(-most, most, what),
+  );
+const YES = ['yes', 'true', '1', 'כן', 'نعم'];
+const NO = ['no', 'false', '0', 'לא', 'لا'];
+const yesOrNo = (what: string) =>
+  v.pipe(
+    v.union([v.boolean(), v.string(), v.number()]),
+    v.transform((value) => String(value).trim().toLowerCase()),
+    v.picklist([...YES, ...NO], `${what} must be yes or no`),
+    v.transform((value) => YES.includes(value)),
   );
 
-const schema = v.object({
-  source_ref: v.optional(
-    v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(200)),
+/** The columns of public.parks that a source tells and people may correct: one line for each. */
+const FACTS = {
+  size: v.pipe(
+    number(1, 10_000_000, 'size'),
+    v.transform((size) => Math.round(size * 10) / 10),
   ),
-  source: v.optional(text(200)),
-  licence: v.optional(text(200)),
-  source_date: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d{4}-\d\d-\d\d/, 'source_date must look like 2026-01-31'),
-      v.transform((day) => day.slice(0, 10)),
-    ),
+  shade: number(0, 24, 'shade'),
+  materials: v.pipe(
+    v.union([
+      v.array(v.string()),
+      v.pipe(
+        v.string(),
+        v.transform((list) => list.split(/[;,|]/)),
+      ),
+    ]),
+    v.transform((list) => list.map((one) => one.trim().toUpperCase().replaceAll(' ', '_'))),
+    v.array(v.picklist(GROUNDS, `materials may be ${GROUNDS.join(', ')}`)),
+    v.transform((list) => [...new Set(list)].sort()),
   ),
-  lat: number(-90, 90, 'lat'),
-  long: number(-180, 180, 'long'),
-  size: v.optional(number(1, 10_000_000, 'size')),
-  shade: v.optional(number(0, 24, 'shade')),
-  materials: v.optional(
-    v.pipe(
-      v.union([
-        v.array(v.string()),
-        v.pipe(
-          v.string(),
-          v.transform((list) => list.split(/[;,|]/)),
-        ),
-      ]),
-      v.transform((list) => list.map((one) => one.trim().toUpperCase().replaceAll(' ', '_'))),
-      v.array(v.picklist(GROUNDS, `materials may be ${GROUNDS.join(', ')}`)),
-    ),
-  ),
-  has_facilities: v.optional(
-    v.pipe(
-      v.union([v.boolean(), v.string()]),
-      v.transform((value) => String(value).toLowerCase()),
-      v.picklist([...YES, ...NO], 'has_facilities must be yes or no'),
-      v.transform((value) => YES.includes(value)),
-    ),
-  ),
-  ...translated('name', 120),
-  ...translated('city', 120),
-  ...translated('address', 200),
-});
+  has_facilities: yesOrNo('has_facilities'),
+};
+export const FACT_COLUMNS = Object.keys(FACTS);
 
-export interface Park {
-  sourceRef: string;
-  source: string;
-  licence: string;
-  sourceDate: string | null;
-  lat: number;
-  long: number;
-  size: number | null;
-  shade: number | null;
-  materials: string[] | null;
-  hasFacilities: boolean | null;
-  translations: { language: Language; name: string; city: string; address: string }[];
+const TEXTS = Object.fromEntries(
+  Object.entries(LONGEST).flatMap(([name, most]) =>
+    ['', ...LANGUAGES.map((language) => `_${language}`)].map((suffix) => [
+      name + suffix,
+      text(most),
+    ]),
+  ),
+);
+
+const columns = {
+  ...FACTS,
+  ...TEXTS,
+  lat: degrees(90, 'lat'),
+  long: degrees(180, 'long'),
+  source_ref: text(200),
+  source: v.pipe(
+    text(200),
+    // What people submit themselves has this one.
+    v.check((source) => source !== 'user', 'source may not be "user"'),
+  ),
+  licence: text(200),
+  source_date: v.pipe(
+    v.string(),
+    v.regex(/^\d{4}-\d\d-\d\d/, 'source_date must look like 2026-01-31'),
+    v.transform((day) => day.slice(0, 10)),
+  ),
+};
+/** Every column that a file may have. */
+export const COLUMN_NAMES = Object.keys(columns);
+
+const { lat, long, ...others } = columns;
+const schema = v.object({ lat, long, ...v.partial(v.object(others)).entries });
+
+/** What a file says of a park, by our columns; not validated yet. */
+export interface RawPark {
+  values: Record<string, unknown>;
+  outline: Outline | null;
 }
 
-/** Values for what a file does not say. */
-export interface Defaults {
+export type Texts = Record<'name' | 'city' | 'address', string>;
+
+/** A row of public.parks as an import writes it: null is not known. */
+export interface Park {
+  source_ref: string;
+  source: string;
+  licence: string;
+  source_date: string | null;
+  lat: number;
+  long: number;
+  outline: Outline | null;
+  /** By FACT_COLUMNS. */
+  facts: Record<string, unknown>;
+  /** An empty address is not known. */
+  texts: Partial<Record<Language, Texts>>;
+}
+
+/** What the operator says of all rows. */
+export interface Said {
+  /** These win over what the file says. */
   source?: string | undefined;
   licence?: string | undefined;
+  /** These stand in for what it does not say. */
   city?: string | undefined;
   sourceDate?: string | undefined;
+  fallback?: { source: string; licence: string } | undefined;
 }
 
 const NAMELESS: Record<Language, string> = { en: 'Dog park', he: 'גינת כלבים', ar: 'حديقة كلاب' };
@@ -112,7 +143,7 @@ function languageOf(words: string): Language {
 /** One text by language: those with a language in their column, and the plain one under the script it is written in. */
 function byLanguage(
   values: Record<string, unknown>,
-  field: string,
+  field: keyof Texts,
 ): Partial<Record<Language, string>> {
   const found: Partial<Record<Language, string>> = {};
   const plain = values[field] as string | undefined;
@@ -127,50 +158,69 @@ function byLanguage(
 const inLanguage = (texts: Partial<Record<Language, string>>, language: Language) =>
   texts[language] ?? texts.en ?? texts.he ?? texts.ar;
 
+/** The address without the city, which is shown beside it. */
+function withoutCity(address: string, city: string): string {
+  const [street, place] = [address.toLowerCase(), city.toLowerCase()];
+  if (street === place) return '';
+  return street.endsWith(`, ${place}`) ? address.slice(0, -city.length - 2).trim() : address;
+}
+
+/** @throws Error where no city is known */
+function textsOf(values: Record<string, unknown>, said: Said): Park['texts'] {
+  const names = byLanguage(values, 'name');
+  const known = byLanguage(values, 'city');
+  const cities =
+    Object.keys(known).length > 0 ? known : byLanguage({ city: said.city?.trim() }, 'city');
+  const addresses = byLanguage(values, 'address');
+  if (Object.keys(cities).length === 0) throw new Error('city is missing (--city says it for all)');
+  const named = Object.keys(names).length > 0;
+  return Object.fromEntries(
+    LANGUAGES.filter((one) => !named || names[one] || cities[one] || addresses[one]).map(
+      (language): [Language, Texts] => {
+        const city = inLanguage(cities, language) ?? '';
+        return [
+          language,
+          {
+            name: inLanguage(names, language) ?? NAMELESS[language],
+            city,
+            address: withoutCity(inLanguage(addresses, language) ?? '', city),
+          },
+        ];
+      },
+    ),
+  );
+}
+
 /**
  * Checks what a file says of a park.
  * @throws Error whose message names what is wrong
  */
-export function readPark(raw: RawPark, defaults: Defaults): Park {
+export function readPark({ values: raw, outline }: RawPark, said: Said): Park {
+  const measured = outline && measureOutline(outline);
   // Empty cells and nulls mean 'not known'; the position is required.
   const known = Object.entries(raw).filter(([, value]) => value !== '' && (value ?? null) !== null);
   const result = v.safeParse(schema, {
     lat: undefined,
     long: undefined,
+    ...(measured && measured.size >= 1 ? { size: measured.size } : {}),
     ...Object.fromEntries(known),
+    ...(measured ? { lat: measured.lat, long: measured.long } : {}),
   });
   if (!result.success) throw new Error(result.issues[0].message);
   const values = result.output as v.InferOutput<typeof schema> & Record<string, unknown>;
-  const source = values.source ?? defaults.source;
-  const licence = values.licence ?? defaults.licence;
+  const source = said.source ?? values.source ?? said.fallback?.source;
+  const licence = said.licence ?? values.licence ?? said.fallback?.licence;
   if (!source || !licence)
     throw new Error('source or licence is missing (say it with --source and --licence)');
-  const names = byLanguage(values, 'name');
-  const cities = byLanguage({ ...values, city: values.city ?? defaults.city }, 'city');
-  const addresses = byLanguage(values, 'address');
-  if (Object.keys(cities).length === 0) throw new Error('city is missing (--city says it for all)');
-
-  const languages = LANGUAGES.filter((one) => names[one] ?? cities[one] ?? addresses[one]);
-  const translations = languages.map((language) => {
-    const city = inLanguage(cities, language) ?? '';
-    return {
-      language,
-      name: inLanguage(names, language) ?? NAMELESS[language],
-      city,
-      address: inLanguage(addresses, language) ?? city,
-    };
-  });
   return {
-    sourceRef: values.source_ref ?? `@${values.lat.toFixed(5)},${values.long.toFixed(5)}`,
+    source_ref: values.source_ref ?? `@${values.lat.toFixed(5)},${values.long.toFixed(5)}`,
     source,
     licence,
-    sourceDate: values.source_date ?? defaults.sourceDate ?? null,
+    source_date: values.source_date ?? said.sourceDate ?? null,
     lat: values.lat,
     long: values.long,
-    size: values.size === undefined ? null : Math.round(values.size * 10) / 10,
-    shade: values.shade ?? null,
-    materials: values.materials ? [...new Set(values.materials)].sort() : null,
-    hasFacilities: values.has_facilities ?? null,
-    translations,
+    outline: outline && storedOutline(outline),
+    facts: Object.fromEntries(FACT_COLUMNS.map((column) => [column, values[column] ?? null])),
+    texts: textsOf(values, said),
   };
 }

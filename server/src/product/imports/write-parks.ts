@@ -1,64 +1,347 @@
-// Writes imported parks: new ones are added, known ones (same source and reference) brought up to date, none doubled.
+// Writes imported parks by sets: staged, matched with those that are known, compared, and then written in one transaction.
+//
+// A value that people corrected differs from what the source said last (private.park_imports): it stays, and where the
+// source now says something new, too, the two are a conflict for the operator.
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
-import type { Park } from '#/product/imports/park-row.ts';
+import { from as copyFrom } from 'pg-copy-streams';
+import { FACT_COLUMNS } from '#/product/imports/park-row.ts';
+import type { NumberedPark } from '#/product/imports/read-parks.ts';
+import { StartError } from '#/host/lib/start-error.ts';
 
-export type Written = 'new' | 'changed' | 'unchanged';
+/** Parks written by one statement: progress is told between them. */
+const BATCH = 5000;
+/** Any constant will do that is the same in all processes. */
+const IMPORT_LOCK = 7_276_003;
+/** Metres within which a park without an id of its own, or with a new one, is the park that is known there. */
+const NEAR = 25;
+/** Metres within which a park with the same id from a source that was spelled differently is the same. */
+const SAME_ID_NEAR = 200;
 
-// What the source does not know stays as it is, because users may have added it. A rejected park stays rejected.
-const UPSERT_PARK = `
-  insert into public.parks as p (source, source_ref, licence, source_date, lat, long, size, shade, materials, has_facilities, status)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, coalesce($9::public.ground[], '{}'), $10, $11)
-  on conflict (source, source_ref) do update set
-    licence = excluded.licence, source_date = excluded.source_date, lat = excluded.lat, long = excluded.long,
-    size = coalesce(excluded.size, p.size), shade = coalesce(excluded.shade, p.shade),
-    materials = coalesce($9, p.materials), has_facilities = coalesce(excluded.has_facilities, p.has_facilities)
-  where (p.licence, p.lat, p.long) is distinct from (excluded.licence, excluded.lat, excluded.long)
-    or excluded.size <> p.size or excluded.shade <> p.shade or $9 <> p.materials
-    or excluded.has_facilities <> p.has_facilities
-    or (p.size is null and excluded.size is not null) or (p.shade is null and excluded.shade is not null)
-    or (p.has_facilities is null and excluded.has_facilities is not null)
-  returning id, xmax = 0 as added`;
+export interface Conflict {
+  park: string;
+  name: string;
+  what: string;
+  /** What people made of it, which stays. */
+  ours: string;
+  theirs: string;
+}
 
-const UPSERT_TRANSLATION = `
-  insert into public.park_translations as t (park_id, language, name, city, address) values ($1, $2, $3, $4, $5)
-  on conflict (park_id, language) do update set name = excluded.name, city = excluded.city, address = excluded.address
-  where (t.name, t.city, t.address) is distinct from (excluded.name, excluded.city, excluded.address)`;
+export interface Written {
+  new: number;
+  changed: number;
+  unchanged: number;
+  conflicts: Conflict[];
+  /** Parks of the same source, in the area of the file, that are not in it any more; they stay. */
+  vanished: { park: string; name: string; ref: string }[];
+}
+
+interface WriteOptions {
+  /** Of a park that is new. */
+  status: 'approved' | 'pending';
+  dryRun: boolean;
+  progress(done: string): void;
+}
+
+/** What COPY's text format needs escaped; JSON itself has no raw tabs or line ends. */
+const copyLine = ({ row, park }: NumberedPark): string => {
+  const { facts, ...rest } = park;
+  return `${row}\t${JSON.stringify({ ...rest, ...facts }).replaceAll('\\', '\\\\')}\n`;
+};
+
+async function* inChunks(parks: Iterable<NumberedPark>, progress: WriteOptions['progress']) {
+  let chunk = '';
+  let count = 0;
+  for (const numbered of parks) {
+    chunk += copyLine(numbered);
+    count += 1;
+    if (count % 500 === 0) {
+      progress(`${count} parks read`);
+      yield chunk;
+      chunk = '';
+      // Else a fast disk would leave no moment for signals and for what else this process does.
+      await new Promise(setImmediate);
+    }
+  }
+  yield chunk;
+}
+
+const KEY = (source: string) => `regexp_replace(lower(${source}), '[^[:alnum:]]+', '', 'g')`;
+const METRES = (a: string, b: string) =>
+  `111195 * sqrt((${a}.lat - ${b}.lat) ^ 2 + ((${a}.long - ${b}.long) * cos(radians(${a}.lat))) ^ 2)`;
+const CELL = (degree: string) => `floor(${degree} * 1000)::integer`;
+
+/** Temporary tables: nobody else sees or waits for them. */
+const STAGE = `
+  create temp table staged_rows (number integer, park jsonb);
+  create temp table known as
+    select p.id, p.source, p.source_ref, ${KEY('p.source')} as key, p.lat, p.long, p.status, false as taken
+    from public.parks p where p.source <> 'user' and p.source_ref is not null;
+  create index on known (source_ref);
+  create index on known ((${CELL('lat')}), (${CELL('long')}));
+  analyze known;`;
+
+const READ_STAGED = `
+  create temp table staged as
+    select s.number, r.*, ${KEY('r.source')} as key, s.park -> 'texts' as texts, null::bigint as park_id
+    from staged_rows s, jsonb_to_record(s.park) as r (source text, source_ref text, lat double precision, long double precision);
+  create index on staged (number);
+  analyze staged_rows; analyze staged;`;
+
+/** Each step pairs rows and known parks that have no partner yet, the nearest ones first. */
+const pair = (candidates: string): string => `
+  with candidates as (${candidates}),
+  of_rows as (select distinct on (number) * from candidates order by number, rank, id),
+  pairs as (select distinct on (id) * from of_rows order by id, rank, number),
+  marked as (update known k set taken = true from pairs where k.id = pairs.id)
+  update staged s set park_id = pairs.id from pairs where s.number = pairs.number`;
+
+const MATCH = [
+  // The same id in the same source. OpenStreetMap's ids are the same however its name is spelled.
+  pair(`
+    select s.number, k.id, (k.source <> s.source)::integer as rank from staged s join known k using (source_ref)
+    where k.key = s.key or s.source_ref ~ '^(node|way|relation)/\\d+$'`),
+  // The same id at the same place, from a source that has another name now.
+  pair(`
+    select s.number, k.id, ${METRES('s', 'k')} as rank from staged s join known k using (source_ref)
+    where s.park_id is null and not k.taken and ${METRES('s', 'k')} <= ${SAME_ID_NEAR}`),
+  // Moved a little without an id of its own, or drawn anew under another one.
+  pair(`
+    select s.number, k.id, ${METRES('s', 'k')} as rank
+    from (
+      select s.*, ${CELL('s.lat')} + dy as y, ${CELL('s.long')} + dx as x
+      from staged s, generate_series(-1, 1) dy, generate_series(-1, 1) dx where s.park_id is null
+    ) s
+    join known k on ${CELL('k.lat')} = s.y and ${CELL('k.long')} = s.x
+    where not k.taken and ${METRES('s', 'k')} <= ${NEAR}
+      and (k.key = s.key or (k.source_ref like '@%' and s.source_ref like '@%'))`),
+];
+
+/** What a column of public.parks holds where it is not known. */
+const knownValue = (alias: string, column: string): string =>
+  column === 'materials' ? `nullif(${alias}.materials, '{}')` : `${alias}.${column}`;
+
+/** The SQL of one value: what it becomes, whether that is a conflict, and what the source counts as having said. */
+function decide(ours: string, base: string, theirs: string) {
+  const corrected = `(${ours} is not null and ${ours} is distinct from ${base})`;
+  const conflict = `(${corrected} and ${theirs} is not null and ${theirs} is distinct from ${base} and ${theirs} is distinct from ${ours})`;
+  return {
+    value: `case when ${theirs} is null or ${corrected} then ${ours} else ${theirs} end`,
+    conflict,
+    // A conflict is told again by each import until somebody decides it.
+    said: `case when ${theirs} is null or ${conflict} then ${base} else ${theirs} end`,
+  };
+}
+
+const decideFact = (column: string) =>
+  decide(knownValue('p', column), `b.${column}`, `s.${column}`);
+const TEXT_COLUMNS = ['name', 'city', 'address'] as const;
+const decideText = (column: string) =>
+  decide(`nullif(t.${column}, '')`, `nullif(b.${column}, '')`, `nullif(s.${column}, '')`);
+/** The place is one value: latitude and longitude are corrected together. */
+const PLACE = decide(
+  'point(p.lat, p.long)::text',
+  'point(b.lat, b.long)::text',
+  'point(s.lat, s.long)::text',
+);
+
+const COMPARE_PARKS = `
+  create temp table merged as
+  select s.number, p.id, p.xmin as seen, s.source, s.source_ref, s.licence, s.source_date,
+    case when s.outline is null then p.outline else s.outline end as outline,
+    case when p.id is null or (${PLACE.value}) = (${'point(s.lat, s.long)::text'}) then s.lat else p.lat end as lat,
+    case when p.id is null or (${PLACE.value}) = (${'point(s.lat, s.long)::text'}) then s.long else p.long end as long,
+    ${FACT_COLUMNS.map((column) => `${decideFact(column).value} as ${column},`).join('\n    ')}
+    jsonb_strip_nulls(jsonb_build_object(
+      'lat', case when ${PLACE.conflict} then b.lat else s.lat end,
+      'long', case when ${PLACE.conflict} then b.long else s.long end,
+      ${FACT_COLUMNS.map((column) => `'${column}', ${decideFact(column).said}`).join(',\n      ')}
+    )) as said,
+    array_remove(array[
+      case when ${PLACE.conflict} then array['place', concat_ws(',', p.lat, p.long), concat_ws(',', s.lat, s.long)]::text end,
+      ${FACT_COLUMNS.map((column) => `case when ${decideFact(column).conflict} then array['${column}', ${knownValue('p', column)}::text, s.${column}::text]::text end`).join(',\n      ')}
+    ], null) as conflicts,
+    false as written
+  from (select staged.number, staged.park_id, r.* from staged join staged_rows using (number),
+    jsonb_populate_record(null::public.parks, staged_rows.park) r) s
+  left join public.parks p on p.id = s.park_id
+  left join private.park_imports i on i.park_id = p.id
+  left join lateral jsonb_populate_record(null::public.parks, i.said) b on true;
+  create unique index on merged (number);
+  analyze merged`;
+
+const COMPARE_TEXTS = `
+  create temp table merged_texts as
+  select s.number, s.park_id, s.language, t.xmin as seen, t.park_id is null as added,
+    ${TEXT_COLUMNS.map((column) => `coalesce(${decideText(column).value}, '') as ${column},`).join('\n    ')}
+    (${TEXT_COLUMNS.map((column) => `t.${column}`).join(', ')}) is distinct from
+      (${TEXT_COLUMNS.map((column) => `coalesce(${decideText(column).value}, '')`).join(', ')}) as differs,
+    jsonb_strip_nulls(jsonb_build_object(
+      ${TEXT_COLUMNS.map((column) => `'${column}', ${decideText(column).said}`).join(',\n      ')}
+    )) as said,
+    array_remove(array[
+      ${TEXT_COLUMNS.map((column) => `case when ${decideText(column).conflict} then array['${column} (' || s.language || ')', t.${column}, s.${column}]::text end`).join(',\n      ')}
+    ], null) as conflicts
+  from (
+    select staged.number, staged.park_id, x.key::public.language as language, r.*
+    from staged, jsonb_each(staged.texts) x, jsonb_to_record(x.value) as r (name text, city text, address text)
+  ) s
+  left join public.park_translations t on t.park_id = s.park_id and t.language = s.language
+  left join private.park_imports i on i.park_id = s.park_id
+  left join lateral jsonb_to_record(i.said -> 'texts' -> s.language::text) as b (name text, city text, address text) on true;
+  create index on merged_texts (number);
+  analyze merged_texts`;
+
+/** Whether a park's own columns change; a newer date alone does not. */
+const FOLLOWED = ['source', 'source_ref', 'licence', 'outline', 'lat', 'long'];
+const PARK_DIFFERS = `(${[...FOLLOWED.map((column) => `p.${column}`), ...FACT_COLUMNS.map((column) => knownValue('p', column))].join(', ')})
+  is distinct from (${[...FOLLOWED, ...FACT_COLUMNS].map((column) => `m.${column}`).join(', ')})`;
+
+const COUNT = `
+  select count(*) filter (where m.id is null)::integer as new,
+    count(*) filter (where m.id is not null and (${PARK_DIFFERS} or coalesce(x.differs, false)))::integer as changed,
+    count(*)::integer as all
+  from merged m left join public.parks p on p.id = m.id
+  left join (select number, bool_or(differs) as differs from merged_texts group by number) x using (number)`;
+
+const CONFLICTS = `
+  select c.id::text as park, coalesce(private.park_name(c.id, 'en'), '') as name,
+    (c.conflict::text[])[1] as what, (c.conflict::text[])[2] as ours, (c.conflict::text[])[3] as theirs
+  from (
+    select number, id, unnest(conflicts) as conflict from merged where cardinality(conflicts) > 0
+    union all
+    select number, park_id, unnest(conflicts) from merged_texts where cardinality(conflicts) > 0
+  ) c order by c.number, what`;
+
+const VANISHED = `
+  select k.id::text as park, coalesce(private.park_name(k.id, 'en'), '') as name, k.source_ref as ref
+  from known k join (
+    select key, min(lat) as south, max(lat) as north, min(long) as west, max(long) as east from staged group by key
+  ) area on area.key = k.key and k.lat between south and north and k.long between west and east
+  where not k.taken and k.status <> 'rejected' order by k.id`;
+
+const WRITTEN_COLUMNS = ['source_date', ...FOLLOWED, ...FACT_COLUMNS];
+const written = (column: string) =>
+  column === 'materials' ? `coalesce(m.materials, '{}')` : `m.${column}`;
+const BETWEEN = 'm.number > $1 and m.number <= $2';
+
+/** By batches of row numbers; new parks first, because nobody can wait for those. */
+const ADD_PARKS = `
+  with added as (
+    insert into public.parks (status, ${WRITTEN_COLUMNS.join(', ')})
+    select $3::public.park_status, ${WRITTEN_COLUMNS.map(written).join(', ')} from merged m
+    where ${BETWEEN} and m.id is null order by m.number
+    returning id, source, source_ref
+  )
+  update merged m set id = a.id, written = true from added a
+  where ${BETWEEN} and m.source = a.source and m.source_ref = a.source_ref`;
+const ADD_TEXTS = `
+  insert into public.park_translations (park_id, language, name, city, address)
+  select m.id, x.language, x.name, x.city, x.address from merged m join merged_texts x using (number)
+  where ${BETWEEN} and x.added on conflict do nothing`;
+// Only what is as it was when it was compared: what somebody changes meanwhile is left to the next import.
+const CHANGE_PARKS = `
+  update public.parks p set ${WRITTEN_COLUMNS.map((column) => `${column} = ${written(column)}`).join(', ')}
+  from merged m where ${BETWEEN} and p.id = m.id and not m.written and p.xmin = m.seen and ${PARK_DIFFERS}`;
+const CHANGE_TEXTS = `
+  update public.park_translations t set ${TEXT_COLUMNS.map((column) => `${column} = m.${column}`).join(', ')}
+  from merged_texts m where ${BETWEEN} and t.park_id = m.park_id and t.language = m.language
+    and m.differs and t.xmin = m.seen`;
+const NOTE_SAID = `
+  insert into private.park_imports as i (park_id, said)
+  select m.id, n.said
+  from merged m
+  join (select number, jsonb_object_agg(language, said) as texts from merged_texts m where ${BETWEEN} group by number) x using (number)
+  cross join lateral (select m.said || jsonb_build_object('texts', x.texts) as said) n
+  left join private.park_imports o on o.park_id = m.id
+  where ${BETWEEN} and o.said is distinct from n.said
+  on conflict (park_id) do update set said = excluded.said`;
+
+const TEMPORARY = ['merged_texts', 'merged', 'staged', 'known', 'staged_rows'];
+
+async function inBatches(
+  client: pg.ClientBase,
+  { statements, last, values = [] }: { statements: string[]; last: number; values?: unknown[] },
+  done: (row: number) => void,
+): Promise<void> {
+  for (let row = 0; row < last; row += BATCH) {
+    for (const statement of statements)
+      await client.query(statement, [
+        row,
+        row + BATCH,
+        ...(statement.includes('$3') ? values : []),
+      ]);
+    done(Math.min(last, row + BATCH));
+  }
+}
+
+async function write(
+  client: pg.ClientBase,
+  { status, progress }: WriteOptions,
+  differs: boolean,
+): Promise<void> {
+  const { rows } = await client.query<{ last: number | null }>(
+    'select max(number) as last from merged',
+  );
+  const last = rows[0]?.last ?? 0;
+  await client.query('begin');
+  try {
+    if (differs) {
+      const added = { statements: [ADD_PARKS, ADD_TEXTS], last, values: [status] };
+      await inBatches(client, added, (row) =>
+        progress(`new parks written: ${row} of ${last} rows`),
+      );
+    }
+    const changed = {
+      statements: [...(differs ? [CHANGE_PARKS, CHANGE_TEXTS] : []), NOTE_SAID],
+      last,
+    };
+    await inBatches(client, changed, (row) => progress(`changes written: ${row} of ${last} rows`));
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
 
 /**
- * Writes one park inside the caller's transaction.
- * @param status of a park that is new
+ * Writes parks, all or none; readers and people who add parks wait for nothing.
+ * @param parks read while they are staged, a few hundred at a time
+ * @throws StartError while another import runs
  */
-export async function writePark(
+export async function writeParks(
   client: pg.ClientBase,
-  park: Park,
-  status: 'approved' | 'pending',
+  parks: Iterable<NumberedPark>,
+  options: WriteOptions,
 ): Promise<Written> {
-  const { rows } = await client.query<{ id: string; added: boolean }>(UPSERT_PARK, [
-    park.source,
-    park.sourceRef,
-    park.licence,
-    park.sourceDate,
-    park.lat,
-    park.long,
-    park.size,
-    park.shade,
-    park.materials,
-    park.hasFacilities,
-    status,
-  ]);
-  let id = rows[0]?.id;
-  if (id === undefined) {
-    const known = await client.query<{ id: string }>(
-      'select id from public.parks where source = $1 and source_ref = $2',
-      [park.source, park.sourceRef],
+  const { rows: locks } = await client.query<{ free: boolean }>(
+    'select pg_try_advisory_lock($1) as free',
+    [IMPORT_LOCK],
+  );
+  if (!locks[0]?.free)
+    throw new StartError('Another import is running on this database: wait until it is done.');
+  try {
+    await client.query(STAGE);
+    await pipeline(
+      Readable.from(inChunks(parks, options.progress)),
+      client.query(copyFrom('copy staged_rows from stdin')),
     );
-    id = known.rows[0]?.id;
+    await client.query(READ_STAGED);
+    for (const statement of MATCH) await client.query(statement);
+    options.progress('compared with the parks that are known');
+    await client.query(COMPARE_PARKS);
+    await client.query(COMPARE_TEXTS);
+    const { rows: counts } = await client.query<{ new: number; changed: number; all: number }>(
+      COUNT,
+    );
+    const { rows: conflicts } = await client.query<Conflict>(CONFLICTS);
+    const { rows: vanished } = await client.query<Written['vanished'][number]>(VANISHED);
+    const { new: added = 0, changed = 0, all = 0 } = counts[0] ?? {};
+    if (!options.dryRun) await write(client, options, added + changed > 0);
+    return { new: added, changed, unchanged: all - added - changed, conflicts, vanished };
+  } finally {
+    await client.query(`drop table if exists ${TEMPORARY.join(', ')}`).catch(() => undefined);
+    await client.query('select pg_advisory_unlock($1)', [IMPORT_LOCK]).catch(() => undefined);
   }
-  let changed = rows.length > 0;
-  for (const { language, name, city, address } of park.translations) {
-    const values = [id, language, name, city, address];
-    changed = ((await client.query(UPSERT_TRANSLATION, values)).rowCount ?? 0) > 0 || changed;
-  }
-  if (rows[0]?.added) return 'new';
-  return changed ? 'changed' : 'unchanged';
 }

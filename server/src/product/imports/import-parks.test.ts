@@ -1,0 +1,439 @@
+// Imports in process, on a real database: the three kinds of file, read by one rule, written by sets, twice and corrected.
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../testing/test-host.ts';
+import { importParks, type ImportOptions } from '#/product/imports/import-parks.ts';
+import { parseMapping } from '#/product/imports/mapping.ts';
+
+let connection: string;
+let client: pg.Client;
+
+beforeAll(async () => {
+  connection = await createTestDatabase();
+  client = new pg.Client(connection);
+  await client.connect();
+});
+afterAll(() => client.end());
+beforeEach(() =>
+  client.query('truncate public.parks cascade; delete from private.park_list_changes'),
+);
+
+interface Options extends Partial<Omit<ImportOptions, 'mapping'>> {
+  source?: string;
+  licence?: string;
+  city?: string;
+  mapping?: unknown;
+}
+
+/** Imports a file's content; answers what was told. */
+async function run(content: string | Uint8Array | object, options: Options = {}) {
+  const { source, licence, city, mapping = {}, ...others } = options;
+  const bytes =
+    content instanceof Uint8Array
+      ? content
+      : Buffer.from(typeof content === 'string' ? content : JSON.stringify(content));
+  const told = { result: '', notes: [] as string[], any: false };
+  told.any = await importParks(
+    client,
+    bytes,
+    {
+      said: { source, licence, city },
+      mapping: parseMapping(JSON.stringify(mapping)),
+      status: 'approved',
+      dryRun: false,
+      ...others,
+    },
+    {
+      result: (line) => (told.result = line),
+      note: (line) => told.notes.push(line),
+    },
+  );
+  return told;
+}
+
+async function parks() {
+  const { rows } = await client.query<Record<string, unknown>>(
+    `select p.id::integer, p.source, p.source_ref, p.status, p.licence, p.source_date::text, round(p.lat::numeric, 4)::float as lat,
+       round(p.long::numeric, 4)::float as long, p.size::float, p.shade::float, p.materials::text[], p.has_facilities,
+       p.outline ->> 'type' as outline,
+       (select json_object_agg(t.language, json_build_array(t.name, t.city, t.address)) from public.park_translations t where t.park_id = p.id) as texts
+     from public.parks p order by p.source_ref`,
+  );
+  return rows;
+}
+
+const stale = async () =>
+  (await client.query<{ stale: string[] | null }>('select public.stale_park_list() as stale'))
+    .rows[0]?.stale !== null;
+const published = () => client.query('delete from private.park_list_changes');
+
+const SQUARE = [
+  [34.9, 32],
+  [34.901, 32],
+  [34.901, 32.001],
+  [34.9, 32.001],
+  [34.9, 32],
+];
+const TAGS = {
+  leisure: 'dog_park',
+  name: 'גינת מאיר',
+  'name:en': 'Meir Garden',
+  'name:ar': 'حديقة مئير',
+  'addr:city': 'תל אביב-יפו',
+  'addr:street': 'קינג ג׳ורג׳',
+  'addr:housenumber': '35',
+  surface: 'sand;artificial_turf',
+  drinking_water: 'yes',
+  source: 'survey',
+};
+const UNNAMED = { leisure: 'dog_park', fixme: 'name?' };
+const VET = { amenity: 'veterinary', name: 'Dr. Rex' };
+const overpass = {
+  osm3s: { timestamp_osm_base: '2026-01-31T00:00:00Z' },
+  elements: [
+    { type: 'node', id: 1, lat: 32.1, lon: 34.8, tags: TAGS },
+    {
+      type: 'way',
+      id: 2,
+      geometry: SQUARE.map(([lon, lat]) => ({ lat, lon })),
+      tags: UNNAMED,
+    },
+    { type: 'node', id: 3, lat: 32, lon: 34.9 },
+    { type: 'node', id: 4, lat: 32, lon: 34.9, tags: VET },
+  ],
+};
+const feature = (properties: object | null, geometry: object | null, id?: string) => ({
+  type: 'Feature',
+  id,
+  properties,
+  geometry,
+});
+const point = (long: number, lat: number) => ({ type: 'Point', coordinates: [long, lat] });
+const geoJson = {
+  type: 'FeatureCollection',
+  features: [
+    feature({ '@id': 'node/1', ...TAGS }, point(34.8, 32.1), 'node/1'),
+    feature(UNNAMED, { type: 'Polygon', coordinates: [SQUARE] }, 'way/2'),
+    feature({ ...VET, '@id': 'node/4' }, point(34.9, 32), 'node/4'),
+  ],
+};
+const cell = (value: string | undefined) => `"${(value ?? '').replaceAll('"', '""')}"`;
+const KEYS = [...new Set([...Object.keys(TAGS), ...Object.keys(VET)])];
+const csv = [
+  ['@id', '@type', '@lat', '@lon', ...KEYS].join('\t'),
+  [
+    '1',
+    'node',
+    '32.1',
+    '34.8',
+    ...KEYS.map((key) => cell((TAGS as Record<string, string>)[key])),
+  ].join('\t'),
+  [
+    '2',
+    'way',
+    '32.0005',
+    '34.9005',
+    ...KEYS.map((key) => (key === 'leisure' ? 'dog_park' : '')),
+  ].join('\t'),
+  [
+    '4',
+    'node',
+    '32',
+    '34.9',
+    ...KEYS.map((key) => cell((VET as Record<string, string>)[key])),
+  ].join('\t'),
+].join('\n');
+
+describe('what OpenStreetMap knows is read in one way', () => {
+  const OF_FILE = { 'Overpass JSON': overpass, GeoJSON: geoJson, CSV: csv };
+  test.each(Object.entries(OF_FILE))('%s', async (kind, content) => {
+    const dry = await run(content, { city: 'חולון', dryRun: true });
+    expect(dry.result).toBe(
+      'Would import: 2 new, 0 changed, 0 unchanged, 0 bad. Nothing was changed.',
+    );
+    expect(await parks()).toEqual([]);
+    expect(await stale()).toBe(false);
+
+    const done = await run(content, { city: 'חולון' });
+    expect(done.result).toBe('Imported: 2 new, 0 changed, 0 unchanged, 0 bad.');
+    expect(done.notes).toEqual([
+      'Left out 1 rows that are no dog parks:',
+      expect.stringMatching(/^ {2}1 × amenity=veterinary \(row [34]\)$/) as string,
+    ]);
+    expect(await stale()).toBe(true);
+    const drawn = kind !== 'CSV';
+    expect(await parks()).toMatchObject([
+      {
+        source: 'OpenStreetMap',
+        source_ref: 'node/1',
+        licence: 'ODbL 1.0',
+        source_date: kind === 'Overpass JSON' ? '2026-01-31' : null,
+        lat: 32.1,
+        long: 34.8,
+        size: null,
+        materials: ['SAND', 'SYNTHETIC_GRASS'],
+        has_facilities: true,
+        outline: null,
+        texts: {
+          en: ['Meir Garden', 'תל אביב-יפו', 'קינג ג׳ורג׳ 35'],
+          he: ['גינת מאיר', 'תל אביב-יפו', 'קינג ג׳ורג׳ 35'],
+          ar: ['حديقة مئير', 'תל אביב-יפו', 'קינג ג׳ורג׳ 35'],
+        },
+      },
+      {
+        source_ref: 'way/2',
+        lat: 32.0005,
+        long: 34.9005,
+        size: drawn ? (expect.closeTo(10485, -2) as number) : null,
+        outline: drawn ? 'Polygon' : null,
+        materials: [],
+        texts: {
+          en: ['Dog park', 'חולון', ''],
+          he: ['גינת כלבים', 'חולון', ''],
+          ar: ['حديقة كلاب', 'חולון', ''],
+        },
+      },
+    ]);
+
+    await published();
+    const again = await run(content, { city: 'חולון' });
+    expect(again.result).toBe('Imported: 0 new, 0 changed, 2 unchanged, 0 bad.');
+    expect(await stale()).toBe(false);
+  });
+
+  test('the same park in another format is the same park', async () => {
+    await run(overpass, { city: 'חולון' });
+    expect((await run(geoJson, { city: 'חולון' })).result).toBe(
+      'Imported: 0 new, 0 changed, 2 unchanged, 0 bad.',
+    );
+  });
+});
+
+const CITY = { source: 'City of Haifa', licence: 'CC BY 4.0' };
+
+test('what the operator says of the source wins over what the file says', async () => {
+  await run('name,city,lat,lng,source,licence\nA,Haifa,32.8,34.9,Somebody,None', CITY);
+  expect(await parks()).toMatchObject([CITY]);
+});
+
+test('the address does not say the city again, and tags of addresses are read in plain tables, too', async () => {
+  await run(
+    `name;city;address;addr:street;addr:housenumber;surface;Latitude;LON
+A;Haifa;"Sea 1, Haifa";;;;32,81;34,91
+B;Haifa;Haifa;;;grass;32,82;34,92
+C;Haifa;;Herzl;5;;32,83;34,93`,
+    CITY,
+  );
+  expect((await parks()).map(({ lat, texts, materials }) => [lat, texts, materials])).toEqual([
+    [32.81, { en: ['A', 'Haifa', 'Sea 1'] }, []],
+    [32.82, { en: ['B', 'Haifa', ''] }, ['GRASS']],
+    [32.83, { en: ['C', 'Haifa', 'Herzl 5'] }, []],
+  ]);
+});
+
+test('bad rows are told with their numbers, the rest go on; a file of bad rows only says that there was no park', async () => {
+  const text = `source_ref,name,name_he,city,address,lat,long,size,materials,has_facilities
+a,Sea Run,ריצת הים,Haifa,Sea 1,32.8,34.9,1200,SAND;GRASS,yes
+b,No Place,,Haifa,Sea 2,,34.9,,,
+c,Far Out,,Haifa,Sea 3,32.8,200,,,
+d,"Quoted, ""Park""",,Haifa,Sea 4,32.81,34.91,,LAVA,
+a,Twice,,Haifa,Sea 5,32.8,34.9,,,
+e,Last,,Haifa,Sea 6,32.82,34.92,,,no`;
+  const done = await run(text, { ...CITY, status: 'pending' });
+  expect(done).toEqual({
+    any: true,
+    result: 'Imported: 2 new, 0 changed, 0 unchanged, 4 bad.',
+    notes: [
+      'Row 2: lat is missing',
+      'Row 3: long must be from -180 to 180',
+      'Row 4: materials may be SAND, DIRT, GRASS, SYNTHETIC_GRASS',
+      'Row 5: a stands in row 1 already',
+    ],
+  });
+  expect(await parks()).toMatchObject([
+    {
+      source_ref: 'a',
+      status: 'pending',
+      size: 1200,
+      materials: ['GRASS', 'SAND'],
+      has_facilities: true,
+    },
+    { source_ref: 'e', status: 'pending', has_facilities: false },
+  ]);
+  const none = await run({ features: [null, { type: 'Feature' }, 'x'] }, { ...CITY, city: 'Acre' });
+  expect(none).toEqual({
+    any: false,
+    result: 'Imported: 0 new, 0 changed, 0 unchanged, 3 bad.',
+    notes: ['Row 1: there is no feature', 'Row 2: lat is missing', 'Row 3: there is no feature'],
+  });
+  expect((await run('name,city,lat,long\nA,B,32,34')).notes).toEqual([
+    'Row 1: source or licence is missing (say it with --source and --licence)',
+  ]);
+});
+
+test.each([
+  // Windows-1255 and Windows-1256, as Excel in Israel writes CSV.
+  ['windows-1255', [0xf9, 0xe3, 0xe4], 'שדה'],
+  ['windows-1256', [0xcd, 0xcf, 0xed, 0xde, 0xc9], 'حديقة'],
+])('%s is converted', async (encoding, bytes, name) => {
+  const [head, tail] = ['name,city,lat,long\n', ',Haifa,32.8,34.9\n'].map((part) =>
+    Buffer.from(part),
+  );
+  const done = await run(Buffer.concat([head as Buffer, Buffer.from(bytes), tail as Buffer]), CITY);
+  expect(done.notes).toEqual([`The file is not UTF-8; it is read as ${encoding}.`]);
+  expect(JSON.stringify(await parks())).toContain(name);
+});
+
+test('an encoding that cannot be told is asked for', async () => {
+  const latin = Buffer.from('name,city,lat,long\nCafé à l’œuf,Haïfa,32.8,34.9\n', 'latin1');
+  await expect(run(latin, CITY)).rejects.toThrow(/save it as UTF-8, or name its encoding/);
+  await run(latin, { ...CITY, encoding: 'windows-1252' });
+  expect(JSON.stringify(await parks())).toContain('Café');
+});
+
+test('a file of no kind we know', async () => {
+  await expect(run('{"parks": []}')).rejects.toThrow(/^The file is neither Overpass JSON/);
+  await expect(run('{"elements": [')).rejects.toThrow(/^The file is no JSON/);
+});
+
+describe('a second import', () => {
+  const row = (ref: string, lat: number, more = '') => `${ref},P${lat},Haifa,${lat},34.9,${more}`;
+  const table = (...rows: string[]) => ['source_ref,name,city,lat,long,size', ...rows].join('\n');
+
+  test('knows a park again that moved, was drawn anew, or whose source is spelled differently', async () => {
+    await run(table(row('', 32.8), row('b', 32.81), row('', 32.82)), CITY);
+    const ids = (await parks()).map(({ id }) => id).sort();
+    // 5 metres to the north, an id where there was none, and the source written in another way.
+    const moved = await run(table(row('', 32.800045), row('b', 32.81), row('c', 32.82)), {
+      ...CITY,
+      source: 'city of haifa',
+    });
+    expect(moved.result).toBe('Imported: 0 new, 3 changed, 0 unchanged, 0 bad.');
+    expect((await parks()).map(({ id }) => id).sort()).toEqual(ids);
+    const renamed = await run(table(row('', 32.800045), row('b', 32.81), row('c', 32.82)), {
+      ...CITY,
+      source: 'Haifa municipality',
+    });
+    expect(renamed.result).toBe('Imported: 0 new, 3 changed, 0 unchanged, 0 bad.');
+    expect((await parks()).map(({ id }) => id).sort()).toEqual(ids);
+  });
+
+  test('lists parks of the source that are not in the file any more, within the area of the file', async () => {
+    await run(table(row('a', 32.8), row('b', 32.81), row('c', 32.82), row('far', 33)), CITY);
+    const fewer = await run(table(row('a', 32.8), row('c', 32.82)), CITY);
+    expect(fewer.notes).toEqual([
+      'These parks of the same source are not in the file any more; they stay as they are:',
+      expect.stringMatching(/^ {2}Park \d+ \(P32\.81\), b$/) as string,
+    ]);
+    expect(await parks()).toHaveLength(4);
+  });
+
+  test('leaves what people corrected, takes what the source newly says, and lists where both did', async () => {
+    const before = await run(
+      table(row('a', 32.8, '100'), row('b', 32.81, '200'), row('c', 32.82)),
+      CITY,
+    );
+    expect(before.notes).toEqual([]);
+    await client.query(
+      `update public.parks set size = 150, shade = 4 where source_ref in ('a', 'b')`,
+    );
+    await client.query(`update public.parks set status = 'rejected' where source_ref = 'c'`);
+    await client.query(
+      `update public.park_translations t set name = 'Corrected' from public.parks p where p.id = t.park_id and source_ref = 'a'`,
+    );
+    const file = table(row('a', 32.8, '100'), row('b', 32.81, '250'), row('c', 32.82, '300'));
+    const done = await run(file, CITY);
+    expect(done.result).toBe('Imported: 0 new, 1 changed, 2 unchanged, 0 bad.');
+    const conflict = [
+      'The source says something new where people corrected it; what people say stays:',
+      expect.stringMatching(
+        /^ {2}Park \d+ \(P32\.81\): size is 150\.0 here, 250\.0 in the file$/,
+      ) as string,
+    ];
+    expect(done.notes).toEqual(conflict);
+    expect(await parks()).toMatchObject([
+      { size: 150, shade: 4, texts: { en: ['Corrected', 'Haifa', ''] } },
+      { size: 150, shade: 4 },
+      { size: 300, status: 'rejected' },
+    ]);
+    // It is told until somebody decides; then the source is followed again.
+    expect((await run(file, CITY)).notes).toEqual(conflict);
+    await client.query(`update public.parks set size = 250 where source_ref = 'b'`);
+    expect((await run(file, CITY)).notes).toEqual([]);
+    const last = await run(file.replace('250', '260'), CITY);
+    expect(last).toMatchObject({
+      result: 'Imported: 0 new, 1 changed, 2 unchanged, 0 bad.',
+      notes: [],
+    });
+  });
+});
+
+test('a mapping file says what the columns and values of open data mean', async () => {
+  const text = `מזהה,שם הגינה,סוג,משטח,קו רוחב,קו אורך
+7,גינת הים,גינת כלבים,דשא,32.8,34.9
+8,גן שעשועים,גן משחקים,חול,32.81,34.9`;
+  const mapping = {
+    columns: { מזהה: 'source_ref', 'שם הגינה': 'name_he', משטח: 'materials' },
+    values: { materials: { דשא: 'GRASS', חול: 'SAND' } },
+    fixed: { city_he: 'חיפה', city_en: 'Haifa' },
+    only: { סוג: ['גינת כלבים'] },
+  };
+  const done = await run(text, { ...CITY, mapping });
+  expect(done).toMatchObject({
+    result: 'Imported: 1 new, 0 changed, 0 unchanged, 0 bad.',
+    notes: [
+      'Left out 1 rows that are no dog parks:',
+      '  1 × not what the mapping file asks for (row 2)',
+    ],
+  });
+  expect(await parks()).toMatchObject([
+    {
+      source_ref: '7',
+      materials: ['GRASS'],
+      texts: { he: ['גינת הים', 'חיפה', ''], en: ['גינת הים', 'Haifa', ''] },
+    },
+  ]);
+  expect(() => parseMapping('{"columns": {"X": "longitude"}}')).toThrow(
+    /^The mapping file is wrong at columns\.X: "longitude" is no column of ours: use /,
+  );
+});
+
+describe('what others can do meanwhile', () => {
+  test('people add parks while an import is being written, and a second import says that one runs', async () => {
+    const importing = new pg.Client(connection);
+    await importing.connect();
+    await importing.query('begin');
+    await importing.query(
+      `with added as (insert into public.parks (lat, long, status) values (32, 34, 'approved') returning id)
+       insert into public.park_translations (park_id, language, name, city, address) select id, 'en', 'A', 'B', '' from added`,
+    );
+    await client.query(`set statement_timeout = '5s'`);
+    await client.query(
+      `with added as (insert into public.parks (lat, long) values (32, 34) returning id)
+       insert into public.park_translations (park_id, language, name, city, address) select id, 'en', 'C', 'D', 'E' from added`,
+    );
+    await client.query('reset statement_timeout');
+    await importing.query('commit');
+    await importing.query('select pg_advisory_lock(7276003)');
+    await expect(run('name,city,lat,long\nA,B,32,34', CITY)).rejects.toThrow(
+      'Another import is running on this database: wait until it is done.',
+    );
+    await importing.end();
+  });
+
+  test('a few thousand parks are imported without a transaction that others wait for, with one change of the list', async () => {
+    const rows = Array.from(
+      { length: 3000 },
+      (_, n) => `${n},Park ${n},Haifa,${30 + n / 1000},${34 + n / 2000}`,
+    );
+    const content = ['source_ref,name,city,lat,long', ...rows].join('\n');
+    expect((await run(content, CITY)).result).toBe(
+      'Imported: 3000 new, 0 changed, 0 unchanged, 0 bad.',
+    );
+    const { rows: changes } = await client.query('select * from private.park_list_changes');
+    expect(changes).toHaveLength(1);
+    expect((await run(content, { ...CITY, dryRun: true })).result).toBe(
+      'Would import: 0 new, 0 changed, 3000 unchanged, 0 bad. Nothing was changed.',
+    );
+  });
+});

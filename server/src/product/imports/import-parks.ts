@@ -1,0 +1,128 @@
+// One import from the bytes of a file to the sentences about it.
+import type pg from 'pg';
+import { decodeFile } from '#/product/imports/decode.ts';
+import { readParkFile } from '#/product/imports/formats.ts';
+import type { Mapping } from '#/product/imports/mapping.ts';
+import type { Said } from '#/product/imports/park-row.ts';
+import { readParks } from '#/product/imports/read-parks.ts';
+import { writeParks, type Written } from '#/product/imports/write-parks.ts';
+
+export interface ImportOptions {
+  said: Said;
+  mapping: Mapping;
+  encoding?: string | undefined;
+  /** Of parks that are new. */
+  status: 'approved' | 'pending';
+  dryRun: boolean;
+}
+
+/** Where the sentences go. */
+export interface Teller {
+  result(line: string): void;
+  note(line: string): void;
+}
+
+/** More lines of one kind than this are only counted. */
+const MOST_LINES = 100;
+const PROGRESS_MS = 2000;
+
+/** Tells the first lines of a kind at once, and at the end how many more there were. */
+function bounded(tell: (line: string) => void) {
+  let told = 0;
+  return {
+    tell(line: string) {
+      told += 1;
+      if (told <= MOST_LINES) tell(line);
+    },
+    end(what: string) {
+      if (told > MOST_LINES) tell(`… and ${told - MOST_LINES} more ${what}.`);
+    },
+  };
+}
+
+/** The rows that are no parks: how many of each kind, and the first of them. */
+function createLeftOut() {
+  const kinds = new Map<string, { count: number; first: number[] }>();
+  return {
+    add(row: number, kind: string) {
+      const known = kinds.get(kind) ?? { count: 0, first: [] };
+      known.count += 1;
+      if (known.first.length < 5) known.first.push(row);
+      kinds.set(kind, known);
+    },
+    tell(tell: (line: string) => void) {
+      const total = [...kinds.values()].reduce((sum, { count }) => sum + count, 0);
+      if (total === 0) return;
+      tell(`Left out ${total} rows that are no dog parks:`);
+      for (const [kind, { count, first }] of kinds)
+        tell(`  ${count} × ${kind} (row ${first.join(', ')}${count > first.length ? ', …' : ''})`);
+    },
+  };
+}
+
+const parkName = ({ park, name }: { park: string; name: string }): string =>
+  name ? `${park} (${name})` : park;
+
+function tellDifferences({ conflicts, vanished }: Written, note: Teller['note']): void {
+  if (conflicts.length > 0) {
+    note('The source says something new where people corrected it; what people say stays:');
+    const lines = bounded(note);
+    for (const conflict of conflicts)
+      lines.tell(
+        `  Park ${parkName(conflict)}: ${conflict.what} is ${conflict.ours} here, ${conflict.theirs} in the file`,
+      );
+    lines.end('such differences');
+  }
+  if (vanished.length > 0) {
+    note('These parks of the same source are not in the file any more; they stay as they are:');
+    const lines = bounded(note);
+    for (const gone of vanished) lines.tell(`  Park ${parkName(gone)}, ${gone.ref}`);
+    lines.end('such parks');
+  }
+}
+
+/**
+ * Imports a file of parks and tells what came of it.
+ * @returns whether there was any park in it
+ * @throws StartError where the file cannot be read at all, or another import runs
+ */
+export async function importParks(
+  client: pg.ClientBase,
+  bytes: Uint8Array,
+  { said, mapping, encoding, status, dryRun }: ImportOptions,
+  { result, note }: Teller,
+): Promise<boolean> {
+  const decoded = decodeFile(bytes, encoding);
+  if (encoding === undefined && decoded.encoding.startsWith('windows'))
+    note(`The file is not UTF-8; it is read as ${decoded.encoding}.`);
+  const file = readParkFile(decoded.text);
+  const bad = { count: 0, lines: bounded(note) };
+  const leftOut = createLeftOut();
+  const parks = readParks(
+    file,
+    { said, mapping },
+    {
+      bad(row, problem) {
+        bad.count += 1;
+        bad.lines.tell(`Row ${row}: ${problem}`);
+      },
+      leftOut: leftOut.add,
+    },
+  );
+  let told = Date.now();
+  const written = await writeParks(client, parks, {
+    status,
+    dryRun,
+    progress(done) {
+      if (Date.now() - told < PROGRESS_MS) return;
+      told = Date.now();
+      note(`… ${done}`);
+    },
+  });
+  bad.lines.end('bad rows');
+  leftOut.tell(note);
+  tellDifferences(written, note);
+  const sums = `${written.new} new, ${written.changed} changed, ${written.unchanged} unchanged, ${bad.count} bad`;
+  result(dryRun ? `Would import: ${sums}. Nothing was changed.` : `Imported: ${sums}.`);
+  return written.new + written.changed + written.unchanged > 0;
+}
