@@ -4,6 +4,6 @@ import { LANGUAGES } from '#/product/languages.ts';
 
 export const PACKPARK: Product = {
   name: 'Packpark',
-  appScheme: 'packpark:',
+  appLinks: ['packpark://auth-callback'],
   languages: LANGUAGES,
 };

@@ -48,7 +48,7 @@ const kinds: Record<Exclude<MailKind, 'reauthentication'>, Kind> = {
     sentAt: 'recovery_sent_at',
   },
   magic_link: {
-    token: 'recovery_token',
+    token: 'magic_link_token',
     type: 'magiclink',
     method: 'magiclink',
     sentAt: 'recovery_sent_at',

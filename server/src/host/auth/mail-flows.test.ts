@@ -341,6 +341,16 @@ describe('recovery', () => {
     expect(inFragment(await open(link))).toMatchObject({ error_code: 'otp_expired' });
   });
 
+  it('is kept apart from one-time logins: a stranger who asks for one ends no reset link', async () => {
+    const { email } = await confirmed();
+    await host.client().auth.resetPasswordForEmail(email);
+    const reset = await mail.take(email);
+    await host.client().auth.signInWithOtp({ email });
+    const login = await mail.take(email);
+    expect(inFragment(await open(reset.link)).type).toBe('recovery');
+    expect(inFragment(await open(login.link)).type).toBe('magiclink');
+  });
+
   it('says the same for an unknown email', async () => {
     const { error } = await host.client().auth.resetPasswordForEmail(newEmail());
     expect(error).toBeNull();
@@ -471,7 +481,7 @@ describe('redirects', () => {
   };
 
   it.each([
-    ['packpark://email-callback', 'packpark:'],
+    ['packpark://auth-callback?app_state=x', 'packpark:'],
     ['https://www.packpark.test/a/b', 'https:'],
   ])('go to %s', async (asked, protocol) => {
     const target = await targetOf(asked);
@@ -489,6 +499,13 @@ describe('redirects', () => {
     'javascript:alert(1)//https://www.packpark.test/',
     '//evil.test',
     'https://evil.test\\.packpark.test/',
+    'packpark:javascript',
+    'packpark:auth-callback',
+    'packpark://evil.test',
+    'packpark://auth-callback.evil.test',
+    'packpark://auth-callback:1',
+    'packpark://auth-callback/../evil',
+    'packpark:///auth-callback',
   ])('never go to %s', async (asked) => {
     expect((await targetOf(asked)).origin).toBe(host.url);
   });

@@ -6,6 +6,7 @@ import type { Auth, Queryable } from '#/host/auth/context.ts';
 export type TokenType =
   | 'confirmation_token'
   | 'recovery_token'
+  | 'magic_link_token'
   | 'email_change_token_new'
   | 'email_change_token_current'
   | 'reauthentication_token';

@@ -1,4 +1,4 @@
-// Where a link or a provider may lead back to: the site itself, the app's own scheme, and what the settings allow.
+// Where a link or a provider may lead back to: the site itself, the app's own links, and what the settings allow.
 import type { Auth } from '#/host/auth/context.ts';
 
 const MAX_LENGTH = 2000;
@@ -21,14 +21,14 @@ function isAllowed(auth: Auth, target: string): boolean {
     return false;
   const url = new URL(target);
   if (url.username !== '' || url.password !== '') return false;
-  if (url.protocol === auth.product.appScheme) return true;
+  if (auth.product.appLinks.includes(target.replace(/[?#].*$/, ''))) return true;
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return auth.redirectPatterns.some((allowed) => allowed.test(target));
   const site = new URL(auth.siteUrl);
   if (url.origin === site.origin) return true;
   // On one machine, localhost and 127.0.0.1 are the same site.
-  if (LOOPBACK.has(site.hostname) && LOOPBACK.has(url.hostname) && url.port === site.port)
-    return true;
+  const sameDoor = url.protocol === site.protocol && url.port === site.port;
+  if (sameDoor && LOOPBACK.has(site.hostname) && LOOPBACK.has(url.hostname)) return true;
   return auth.redirectPatterns.some((allowed) => allowed.test(url.href));
 }
 

@@ -30,8 +30,8 @@ const tokenTypes: Record<string, TokenType[]> = {
   signup: ['confirmation_token'],
   invite: ['confirmation_token'],
   recovery: ['recovery_token'],
-  magiclink: ['recovery_token'],
-  email: ['confirmation_token', 'recovery_token'],
+  magiclink: ['magic_link_token'],
+  email: ['confirmation_token', 'magic_link_token'],
   email_change: ['email_change_token_new', 'email_change_token_current'],
 };
 
@@ -90,8 +90,9 @@ async function apply(db: Queryable, token: OneTimeToken): Promise<User | null> {
   const proven = token.token_type === 'email_change_token_new' ? user.email_change : user.email;
   if (token.relates_to !== proven)
     throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
-  // This link proves the owner of an unconfirmed account, whose password somebody else may have chosen.
-  if (token.token_type === 'recovery_token' && user.email_confirmed_at === null)
+  // These links prove the owner of an unconfirmed account, whose password somebody else may have chosen.
+  const logsIn = token.token_type === 'recovery_token' || token.token_type === 'magic_link_token';
+  if (logsIn && user.email_confirmed_at === null)
     await db.query('update auth.users set encrypted_password = null where id = $1', [user.id]);
   if (!token.token_type.startsWith('email_change')) await confirmEmail(db, user);
   else if (!(await changeEmail(db, user))) return null;

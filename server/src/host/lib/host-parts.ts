@@ -9,8 +9,8 @@ import type { Tokens } from '#/host/lib/tokens.ts';
 export interface Product {
   /** As mails and pages call it. */
   name: string;
-  /** The scheme of links that open the native app, such as `example:`; links may always lead back to it. */
-  appScheme: string;
+  /** Links that open the native app, each with its scheme and host alone: links may lead back to exactly these. */
+  appLinks: readonly string[];
   /** Of mails; the first one is the fallback. */
   languages: Languages;
 }
