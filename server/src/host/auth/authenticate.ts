@@ -5,7 +5,7 @@ import { isUuid } from '#/host/lib/uuid.ts';
 import { AuthError } from '#/host/auth/auth-error.ts';
 import type { Auth, Call } from '#/host/auth/context.ts';
 import type { Session } from '#/host/auth/sessions.ts';
-import { findUserById, type User } from '#/host/auth/users.ts';
+import { findUserById, hasFactor, isBanned, type User } from '#/host/auth/users.ts';
 
 async function readClaims(auth: Auth, call: Call): Promise<Claims> {
   const token = bearerToken(call.request);
@@ -44,6 +44,7 @@ export async function requireUser(
   const user = await findUserById(pool, claims.sub);
   if (!user)
     throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+  if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned');
   if (claims.session_id === undefined) return { user, session: null };
   const { rows } = await pool.query<Session>(
     'select * from auth.sessions where id = $1 and user_id = $2',
@@ -75,3 +76,7 @@ export async function requireSession(
     );
   return { user, session };
 }
+
+/** Whether the account has a second factor in use that this session did not give: then it may change nothing. */
+export const lacksSecondFactor = (user: User, session: Session | null): boolean =>
+  hasFactor(user) && session?.aal !== 'aal2';

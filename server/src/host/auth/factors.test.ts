@@ -187,6 +187,25 @@ describe('TOTP', () => {
     });
   });
 
+  it('guards everything of the account against a first-level session', async () => {
+    const owner = await withTotp();
+    const second = await owner.mfa.enroll({ factorType: 'totp', friendlyName: 'spare' });
+    const { auth } = host.client();
+    await auth.signInWithPassword({ email: owner.email, password: PASSWORD });
+    const refused = { code: 'insufficient_aal' };
+    expect((await auth.updateUser({ data: { full_name: 'Thief' } })).error).toMatchObject(refused);
+    for (const factorId of [owner.factorId, second.data?.id ?? ''])
+      expect((await auth.mfa.unenroll({ factorId })).error).toMatchObject(refused);
+    for (const scope of ['others', 'global'] as const)
+      expect((await auth.signOut({ scope })).error).toMatchObject(refused);
+    // The owner's session goes on with what it had; the other one can leave.
+    expect((await owner.mfa.listFactors()).data?.all).toHaveLength(2);
+    expect((await owner.client.auth.updateUser({ data: { full_name: 'Dana' } })).error).toBeNull();
+    expect((await auth.signOut({ scope: 'local' })).error).toBeNull();
+    expect((await owner.client.auth.refreshSession()).error).toBeNull();
+    expect((await owner.client.auth.signOut({ scope: 'others' })).error).toBeNull();
+  });
+
   it('is removed by its owner, and the session falls back', async () => {
     const { client, claims, mfa, factorId } = await withTotp();
     expect((await mfa.unenroll({ factorId })).data).toEqual({ id: factorId });

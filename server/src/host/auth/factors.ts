@@ -7,7 +7,7 @@ import { inTransaction } from '#/host/db/transaction.ts';
 import { json } from '#/host/lib/http.ts';
 import { isUuid } from '#/host/lib/uuid.ts';
 import { AuthError } from '#/host/auth/auth-error.ts';
-import { requireSession } from '#/host/auth/authenticate.ts';
+import { lacksSecondFactor, requireSession } from '#/host/auth/authenticate.ts';
 import { readJson, text } from '#/host/auth/body.ts';
 import type { Auth, Call, Handler, Queryable } from '#/host/auth/context.ts';
 import { countAttempt } from '#/host/auth/limits.ts';
@@ -259,9 +259,17 @@ export async function removeFactor(db: Queryable, factorId: string): Promise<voi
 
 /** DELETE /factors/ID */
 export const unenroll: Handler = async (auth, call) => {
-  const { session, factor } = await findFactor(auth, call);
-  if (factor.status === 'verified' && session.aal !== 'aal2')
-    throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
-  await inTransaction(auth.database.pool, (db) => removeFactor(db, factor.id));
+  const { user, session, factor } = await findFactor(auth, call);
+  await inTransaction(auth.database.pool, async (db) => {
+    // What was read before may be over: a factor is verified under the same lock, and other sessions end with that.
+    await db.query('select from auth.users where id = $1 for update', [user.id]);
+    const owner = await findUserById(db, user.id);
+    const { rows } = await db.query<Session>('select * from auth.sessions where id = $1', [
+      session.id,
+    ]);
+    if (owner && lacksSecondFactor(owner, rows[0] ?? null))
+      throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll a factor');
+    await removeFactor(db, factor.id);
+  });
   return json({ id: factor.id });
 };

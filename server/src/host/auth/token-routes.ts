@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { inTransaction } from '#/host/db/transaction.ts';
 import { json } from '#/host/lib/http.ts';
 import { AuthError } from '#/host/auth/auth-error.ts';
-import { requireUser } from '#/host/auth/authenticate.ts';
+import { lacksSecondFactor, requireUser } from '#/host/auth/authenticate.ts';
 import { readJson, security, text } from '#/host/auth/body.ts';
 import { checkCaptcha } from '#/host/auth/captcha.ts';
 import type { Auth, Call, Handler } from '#/host/auth/context.ts';
@@ -127,6 +127,9 @@ export const logout: Handler = async (auth, call) => {
   if (scope !== 'global' && scope !== 'local' && scope !== 'others')
     throw new AuthError(400, 'validation_failed', `Unsupported logout scope "${scope}"`);
   const { user, session } = await requireUser(auth, call);
+  // Whoever knows the password alone can leave, but ends no session of the owner.
+  if (scope !== 'local' && lacksSecondFactor(user, session))
+    throw new AuthError(422, 'insufficient_aal', 'AAL2 required to end other sessions');
   await endSessions(auth.database.pool, user.id, scope, session?.id ?? null);
   return new Response(null, { status: 204 });
 };

@@ -4,7 +4,7 @@ import { inTransaction } from '#/host/db/transaction.ts';
 import { json } from '#/host/lib/http.ts';
 import { AuthError } from '#/host/auth/auth-error.ts';
 import { countMail, readReturn } from '#/host/auth/auth-mails.ts';
-import { requireUser } from '#/host/auth/authenticate.ts';
+import { lacksSecondFactor, requireUser } from '#/host/auth/authenticate.ts';
 import { metadata, readJson, text } from '#/host/auth/body.ts';
 import type { Auth, Handler } from '#/host/auth/context.ts';
 import { challengeEntries } from '#/host/auth/flow-state.ts';
@@ -17,7 +17,6 @@ import {
   emailExists,
   findUserByEmail,
   findUserById,
-  hasFactor,
   normalEmail,
   userJson,
   type Metadata,
@@ -89,11 +88,11 @@ export const updateUser: Handler = async (auth, call) => {
   const email = body.email === '' ? user.email : normalEmail(body.email);
   const changesPassword = typeof body.password === 'string' && body.password !== '';
   const changesEmail = email !== user.email && email !== null;
-  if ((changesPassword || changesEmail) && hasFactor(user) && session?.aal !== 'aal2')
+  if (lacksSecondFactor(user, session))
     throw new AuthError(
       401,
       'insufficient_aal',
-      'AAL2 session is required to update email or password when MFA is enabled.',
+      'AAL2 session is required to update the account when MFA is enabled.',
     );
   const back = readReturn(auth, call, body);
   const { pool } = auth.database;
