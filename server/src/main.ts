@@ -3,6 +3,7 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import path from 'node:path';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
+import { refuseEnded } from '#/host/lib/live-sessions.ts';
 import { createAuthService } from '#/host/auth/service.ts';
 import { openDatabase, type Database } from '#/host/db/database.ts';
 import { functionEnvironment } from '#/product/function-environment.ts';
@@ -54,7 +55,6 @@ export async function startHost(
   secret: string,
 ): Promise<Host> {
   const log = createLog(settings.LOG_LEVEL);
-  const tokens = await createTokens(secret);
   const metrics = createMetrics();
   const routes: Route[] = [];
   const handle = createGateway({
@@ -77,9 +77,12 @@ export async function startHost(
   const siteUrl = (settings.SITE_URL ?? url).replace(/\/+$/, '');
 
   const database = openDatabase(connectionString);
+  const signed = await createTokens(secret);
+  const tokens = refuseEnded(signed, database);
   const parts: HostParts = { product: PACKPARK, settings, database, tokens, log, siteUrl };
   metrics.watch(database);
-  const auth = createAuthService(parts);
+  // It says itself why a session counts no more.
+  const auth = createAuthService({ ...parts, tokens: signed });
   const storage = await createStorageService(parts);
   const functions = createFunctionsService({
     ...parts,

@@ -142,6 +142,18 @@ describe('bans', () => {
     expect((await login(email)).error).toBeNull();
   });
 
+  it('end within seconds what an access token opens, by REST, storage and auth', async () => {
+    const { email, id } = await newUser();
+    const client = host.client();
+    await client.auth.signInWithPassword({ email, password: PASSWORD });
+    const write = () => client.from('users').update({ name: 'Renamed' }).eq('id', id);
+    expect((await write()).error).toBeNull();
+    await admin().updateUserById(id, { ban_duration: '1h' });
+    await expect.poll(async () => (await write()).status).toBe(401);
+    expect((await client.storage.from('users').list(id)).error).not.toBeNull();
+    expect((await client.auth.getUser()).error).toMatchObject({ code: 'user_banned' });
+  });
+
   it('without end and with odd durations do not break anything', async () => {
     const { email, id } = await newUser({ ban_duration: '999999999h' });
     expect((await login(email)).error).toMatchObject({ code: 'user_banned' });
@@ -178,17 +190,17 @@ describe('invitations and links', () => {
         type,
         email,
         password: PASSWORD,
-        options: { redirectTo: 'packpark://open' },
+        options: { redirectTo: 'packpark://auth-callback' },
       } as Parameters<ReturnType<typeof admin>['generateLink']>[0]);
       expect(error).toBeNull();
       expect(data.user?.email).toBe(email);
       expect(data.properties).toMatchObject({
         verification_type: type,
-        redirect_to: 'packpark://open',
+        redirect_to: 'packpark://auth-callback',
         email_otp: expect.stringMatching(/^\d{6}$/),
       });
       const opened = await fetch(data.properties?.action_link ?? '', { redirect: 'manual' });
-      expect(opened.headers.get('location')).toMatch(/^packpark:\/\/open#access_token=/);
+      expect(opened.headers.get('location')).toMatch(/^packpark:\/\/auth-callback#access_token=/);
       // A mail that was asked for later has come, so this one never will.
       const other = (await newUser()).email;
       await host.client().auth.resetPasswordForEmail(other);

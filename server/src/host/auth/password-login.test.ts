@@ -290,9 +290,13 @@ describe('logout', () => {
     expect(await works(data.session?.refresh_token)).toBe(second);
   });
 
-  it('makes the access token useless for the account', async () => {
+  it('makes the access token useless for the account, and for everything else within seconds', async () => {
     const { client, session } = await signedUp();
+    const stolen = host.client({ token: session.access_token });
+    const read = async () => (await stolen.from('notifications').select('id')).status;
+    expect(await read()).toBe(200);
     await client.auth.signOut();
+    await expect.poll(read).toBe(401);
     expect(
       await raw('GET', '/user', undefined, { authorization: `Bearer ${session.access_token}` }),
     ).toMatchObject({ status: 403, body: { error_code: 'session_not_found' } });

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
+import { findEndedSessions } from '#/host/lib/live-sessions.ts';
 import type { Database } from '#/host/db/database.ts';
 import { addressSubject, clientAddress, isLoopback } from '#/host/lib/addresses.ts';
 import type { Log } from '#/host/lib/log.ts';
@@ -56,17 +57,12 @@ export async function createRealtimeService(
     for (const connection of connections.values()) connection.resync();
   });
 
-  /** Closes the channels of sessions that were logged out: their tokens stay valid until they expire. */
+  /** Closes the channels of sessions that were logged out or banned: nobody verifies their token again until it expires. */
   async function closeEndedSessions(): Promise<void> {
     const all = [...connections.values()].flatMap((connection) => connection.sessions());
     const named = [...new Set(all)].filter(isUuid);
     if (named.length === 0) return;
-    const { rows } = await database.pool.query<{ id: string }>(
-      `select n.id from unnest($1::uuid[]) as n (id)
-       where not exists (select from auth.sessions s where s.id = n.id)`,
-      [named],
-    );
-    const ended = new Set(rows.map(({ id }) => id));
+    const ended = await findEndedSessions(database, named);
     if (ended.size > 0)
       for (const connection of connections.values()) connection.endSessions(ended);
   }

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import WebSocket from 'ws';
 import { createLog } from '#/host/lib/log.ts';
 import { createRealtimeService, type RealtimeService } from '#/host/realtime/service.ts';
-import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
+import { startTestHost, type Client, type TestHost } from '../../../testing/test-host.ts';
 
 const HEARTBEAT = '[null,"1","phoenix","heartbeat",{}]';
 /** Milliseconds that a socket may be silent. */
@@ -86,25 +86,40 @@ test('a silent socket is closed, one that sends its heartbeats is not', async ()
   chatty.ws.terminate();
 });
 
-test('a channel ends with the session whose token it carries, and only that one', async () => {
-  const session = async () => {
-    const client = host.client();
-    await client.auth.signUp({ email: `${randomUUID()}@example.test`, password: 'correct horse' });
-    return { client, token: (await client.auth.getSession()).data.session?.access_token };
-  };
-  const [leaving, staying] = [await session(), await session()];
-  const hear = async (token: string | undefined) => {
-    const one = await open();
-    const payload = { config: { postgres_changes: [] }, access_token: token };
-    one.ws.send(JSON.stringify(['1', '1', 'realtime:n', 'phx_join', payload]));
-    await vi.waitFor(() => expect(one.events).toEqual(['phx_reply']), 20_000);
-    return one;
-  };
-  const [left, stayed] = [await hear(leaving.token), await hear(staying.token)];
-  await leaving.client.auth.signOut();
-  await vi.waitFor(() => expect(left.events.at(-1)).toBe('phx_close'), 20_000);
-  expect(left.events.at(-2)).toContain('The session has ended');
-  await stayed.beat();
-  expect(stayed.events).toEqual(['phx_reply']);
-  for (const { ws } of [left, stayed]) ws.terminate();
-});
+test.each([
+  ['logout', (client: Client) => client.auth.signOut()],
+  [
+    'ban',
+    async (client: Client) => {
+      const { user } = (await client.auth.getSession()).data.session ?? {};
+      await host.sql(`update auth.users set banned_until = 'infinity' where id = $1`, [user?.id]);
+    },
+  ],
+])(
+  'a channel ends with a %s of the session whose token it carries, and only that one',
+  async (_how, end) => {
+    const session = async () => {
+      const client = host.client();
+      await client.auth.signUp({
+        email: `${randomUUID()}@example.test`,
+        password: 'correct horse',
+      });
+      return { client, token: (await client.auth.getSession()).data.session?.access_token };
+    };
+    const [leaving, staying] = [await session(), await session()];
+    const hear = async (token: string | undefined) => {
+      const one = await open();
+      const payload = { config: { postgres_changes: [] }, access_token: token };
+      one.ws.send(JSON.stringify(['1', '1', 'realtime:n', 'phx_join', payload]));
+      await vi.waitFor(() => expect(one.events).toEqual(['phx_reply']), 20_000);
+      return one;
+    };
+    const [left, stayed] = [await hear(leaving.token), await hear(staying.token)];
+    await end(leaving.client);
+    await vi.waitFor(() => expect(left.events.at(-1)).toBe('phx_close'), 20_000);
+    expect(left.events.at(-2)).toContain('The session has ended');
+    await stayed.beat();
+    expect(stayed.events).toEqual(['phx_reply']);
+    for (const { ws } of [left, stayed]) ws.terminate();
+  },
+);

@@ -1,0 +1,57 @@
+// Which sessions still count: a ban, a logout elsewhere or a new password ends what an access token opens within seconds.
+import { LRUCache } from 'lru-cache';
+import type { Database } from '#/host/db/database.ts';
+import { TokenError, type Claims, type Tokens } from '#/host/lib/tokens.ts';
+import { isUuid } from '#/host/lib/uuid.ts';
+
+/** How long an answer about a session counts; one session is looked up no more often. */
+const CACHED_MS = 2000;
+
+const NOT_BANNED = '(banned_until is null or banned_until <= now())';
+
+/** Those of these sessions (uuids) that ended or belong to a banned account. */
+export async function findEndedSessions(
+  { pool }: Database,
+  sessions: string[],
+): Promise<Set<string>> {
+  const { rows } = await pool.query<{ id: string }>(
+    `select n.id from unnest($1::uuid[]) as n (id) where not exists
+       (select from auth.sessions s join auth.users u on u.id = s.user_id where s.id = n.id and ${NOT_BANNED})`,
+    [sessions],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * The same tokens, but `verify` takes those of ended sessions and banned accounts for expired: whoever gets that answer
+ * asks for a new token, and the auth service says why there is none.
+ */
+export function refuseEnded(tokens: Tokens, database: Database): Tokens {
+  const ended = new LRUCache<string, boolean, Claims>({
+    max: 10_000,
+    ttl: CACHED_MS,
+    async fetchMethod(_key, _stale, { context: { sub, session_id } }) {
+      if (isUuid(session_id)) return (await findEndedSessions(database, [session_id])).size > 0;
+      // A token that was not issued with a session, such as one that an operator signed.
+      const { rowCount } = await database.pool.query(
+        `select from auth.users where id = $1 and not ${NOT_BANNED}`,
+        [sub],
+      );
+      return rowCount === 1;
+    },
+  });
+
+  return {
+    ...tokens,
+    async verify(token) {
+      const claims = await tokens.verify(token);
+      if (!isUuid(claims.sub)) return claims;
+      const key = `${claims.sub} ${claims.session_id ?? ''}`;
+      // Without a database nothing can be done with the token anyway: what comes next says so.
+      const over =
+        ended.get(key) ?? (await ended.fetch(key, { context: claims }).catch(() => false));
+      if (over) throw new TokenError('expired');
+      return claims;
+    },
+  };
+}
