@@ -725,6 +725,10 @@ export type Database = {
         };
         Returns: Json;
       };
+      limit_service_share: {
+        Args: { p_service: string; p_headers: Json; p_per_day: number };
+        Returns: undefined;
+      };
       mark_all_notifications_as_read: { Args: Record<PropertyKey, never>; Returns: undefined };
       mark_all_notifications_as_seen: { Args: Record<PropertyKey, never>; Returns: undefined };
       mark_notification_read: { Args: { notification_id: string }; Returns: undefined };

@@ -50,19 +50,13 @@ as $$
 $$;
 comment on function private.limit_rate is 'Refuses with too_many when the caller did this more than p_limit times in p_window.';
 
-create function private.limit_address(p_operation text, p_limit integer, p_window interval) returns void
-language plpgsql security definer set search_path = ''
+create function private.address_subject(p_headers jsonb) returns uuid
+language plpgsql immutable set search_path = ''
 as $$
 declare
-  headers jsonb := nullif(current_setting('request.headers', true), '')::jsonb;
-  address text;
-begin
-  -- No request over HTTP: an operator or a job.
-  if headers is null then
-    return;
-  end if;
   -- The host writes the address itself; on Supabase, what is in front of it adds the first of these headers.
-  address := coalesce(headers ->> 'cf-connecting-ip', btrim(split_part(headers ->> 'x-forwarded-for', ',', -1)), '');
+  address text := coalesce(p_headers ->> 'cf-connecting-ip', btrim(split_part(p_headers ->> 'x-forwarded-for', ',', -1)), '');
+begin
   -- Of IPv6 one person has a whole network.
   if address ~ '^[0-9a-f:]+$' and address like '%:%' then
     begin
@@ -71,7 +65,21 @@ begin
       null;
     end;
   end if;
-  perform private.limit_subject(md5('address ' || address)::uuid, p_operation, p_limit, p_window);
+  return md5('address ' || address)::uuid;
+end
+$$;
+comment on function private.address_subject is 'What private.rate_limits counts the address of a request as, by the headers of the request.';
+
+create function private.limit_address(p_operation text, p_limit integer, p_window interval) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  headers jsonb := nullif(current_setting('request.headers', true), '')::jsonb;
+begin
+  -- No request over HTTP: an operator or a job.
+  if headers is not null then
+    perform private.limit_subject(private.address_subject(headers), p_operation, p_limit, p_window);
+  end if;
 end
 $$;
 comment on function private.limit_address is 'Refuses with too_many when this was done more than p_limit times in p_window from the address of the caller.';
@@ -112,3 +120,12 @@ $$;
 comment on function public.claim_service_slot is 'Reserves the next call to a service: how many milliseconds to wait before making it; null when p_max_waiting calls wait already, -1 when p_per_day calls were made today.';
 
 grant execute on function public.claim_service_slot(text, integer, integer, integer) to service_role;
+
+create function public.limit_service_share(p_service text, p_headers jsonb, p_per_day integer) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  select private.limit_subject(private.address_subject(p_headers), 'service ' || p_service, p_per_day, interval '1 day')
+$$;
+comment on function public.limit_service_share is 'Refuses with too_many when one address, named by the headers of its request, caused more than p_per_day calls to a service.';
+
+grant execute on function public.limit_service_share(text, jsonb, integer) to service_role;

@@ -155,6 +155,7 @@ test('what the service may call', async () => {
       "export_user_data",
       "finish_push",
       "finish_user_deletion",
+      "limit_service_share",
       "moderate_park",
       "moderate_photo",
       "moderate_review",

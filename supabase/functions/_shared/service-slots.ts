@@ -3,6 +3,30 @@ import { unwrap, type ServiceClient } from './clients.ts';
 
 export class QueueFullError extends Error {}
 export class DailyLimitError extends Error {}
+export class ShareUsedError extends Error {}
+
+/**
+ * Counts a call to the service for the address that causes it.
+ * @param perDay calls a day that one address may cause; further ones are refused with ShareUsedError
+ */
+export async function limitShare(
+  client: ServiceClient,
+  service: string,
+  request: Request,
+  perDay: number,
+): Promise<void> {
+  const written = ['cf-connecting-ip', 'x-forwarded-for'].map((name) => [
+    name,
+    request.headers.get(name),
+  ]);
+  const { error } = await client.rpc('limit_service_share', {
+    p_service: service,
+    p_headers: Object.fromEntries(written) as Record<string, string | null>,
+    p_per_day: perDay,
+  });
+  if (error?.message === 'too_many') throw new ShareUsedError();
+  if (error) throw new Error(error.message);
+}
 
 /**
  * Waits until the next call to the service may be made.

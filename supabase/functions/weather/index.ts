@@ -3,7 +3,13 @@ import { LRUCache } from 'lru-cache';
 import { serviceClient } from '../_shared/clients.ts';
 import { askOutside, degrees } from '../_shared/outside.ts';
 import { HttpError, json, serve } from '../_shared/serve.ts';
-import { DailyLimitError, QueueFullError, waitForSlot } from '../_shared/service-slots.ts';
+import {
+  DailyLimitError,
+  limitShare,
+  QueueFullError,
+  ShareUsedError,
+  waitForSlot,
+} from '../_shared/service-slots.ts';
 
 const MINUTE = 60_000;
 /** About 5 km: finer than the forecast's own grid, and no longer the place where somebody stands. */
@@ -15,17 +21,22 @@ const MAX_QUEUE = 20;
 /** What Open-Meteo's free service allows in a day, for all our users together. */
 const PER_DAY = Number(Deno.env.get('WEATHER_PER_DAY') ?? 10_000);
 
+/** What one address may cause of them: a mobile network gives many people one, and a cell that somebody asked for costs nothing. */
+const PER_DAY_AND_ADDRESS = Math.ceil(PER_DAY / 20);
+
 /** The day (UTC) whose calls are all made; the service is not asked again before the next day. */
 let exhaustedDay = '';
 
-/** @throws HttpError 503 where the service must not be asked now */
-async function waitForService(): Promise<void> {
+/** @throws HttpError 503 where the service must not be asked now, 429 where this request's address has asked too often */
+async function waitForService(request: Request): Promise<void> {
   const day = new Date().toISOString().slice(0, 10);
   const exhausted = new HttpError(503, 'No more weather today');
   if (exhaustedDay === day) throw exhausted;
   try {
+    await limitShare(serviceClient(), 'weather', request, PER_DAY_AND_ADDRESS);
     await waitForSlot(serviceClient(), 'weather', PER_SECOND, MAX_QUEUE, PER_DAY);
   } catch (error) {
+    if (error instanceof ShareUsedError) throw new HttpError(429, 'Too many requests today');
     if (error instanceof QueueFullError) throw new HttpError(503, 'Too many requests right now');
     if (!(error instanceof DailyLimitError)) throw error;
     exhaustedDay = day;
@@ -34,8 +45,8 @@ async function waitForService(): Promise<void> {
   }
 }
 
-async function forecast(cell: string): Promise<object> {
-  await waitForService();
+async function forecast(cell: string, request: Request): Promise<object> {
+  await waitForService(request);
   const [latitude = '', longitude = ''] = cell.split(',');
   const url = new URL('/v1/forecast', Deno.env.get('WEATHER_URL') ?? 'https://api.open-meteo.com');
   url.search = String(
@@ -55,7 +66,11 @@ async function forecast(cell: string): Promise<object> {
 }
 
 // Requests for the same cell share the call that is under way.
-const cells = new LRUCache<string, object>({ max: 2000, ttl: MINUTE, fetchMethod: forecast });
+const cells = new LRUCache<string, object, Request>({
+  max: 2000,
+  ttl: MINUTE,
+  fetchMethod: (cell, _stale, { context }) => forecast(cell, context),
+});
 
 const snap = (value: number): string =>
   (Math.round(value / CELL_DEGREES) * CELL_DEGREES).toFixed(2);
@@ -64,6 +79,6 @@ serve('GET', async (request) => {
   const query = new URL(request.url).searchParams;
   const latitude = degrees(query.get('latitude'), 90);
   const longitude = degrees(query.get('longitude'), 180);
-  const found = await cells.fetch(`${snap(latitude)},${snap(longitude)}`);
+  const found = await cells.fetch(`${snap(latitude)},${snap(longitude)}`, { context: request });
   return json(found, 200, { 'cache-control': 'private, max-age=60' });
 });

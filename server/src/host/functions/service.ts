@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { loadFunction, type Handler } from '#/host/functions/deno.ts';
+import { addressedHeaders } from '#/host/lib/addresses.ts';
 import { bearerToken, json, readBody, type Service } from '#/host/lib/http.ts';
 import type { Log } from '#/host/lib/log.ts';
 import type { Tokens } from '#/host/lib/tokens.ts';
@@ -76,7 +77,7 @@ export function createFunctionsService(parts: FunctionsParts): Functions {
   }
 
   return {
-    async handle(request) {
+    async handle(request, { address }) {
       if (UNSUPPORTED_METHODS.test(request.method))
         return json({ code: 405, message: 'Method not allowed' }, 405);
       const own = new URL(request.url);
@@ -94,7 +95,8 @@ export function createFunctionsService(parts: FunctionsParts): Functions {
         return json({ code: 401, message: 'Invalid JWT' }, 401);
       }
       const body = await readBody(request, MAX_BODY);
-      const { method, headers, signal } = request;
+      const { method, signal } = request;
+      const headers = addressedHeaders(request, address);
       const withBody = body.length > 0 ? { body: new Uint8Array(body) } : {};
       return answer(name, load, new Request(own, { method, headers, signal, ...withBody }));
     },

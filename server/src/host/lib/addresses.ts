@@ -32,3 +32,9 @@ export function addressSubject(address: string): string {
     .map((group) => parseInt(group, 16).toString(16))
     .join(':');
 }
+
+/** The caller's headers for code that limits by address: what the caller says of it does not count. */
+export function addressedHeaders(request: Request, address: string): Record<string, string> {
+  const said = [...request.headers].filter(([name]) => name !== 'cf-connecting-ip');
+  return { ...Object.fromEntries(said), 'x-forwarded-for': address };
+}

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { isStale, type Rows, type Statement } from '#/host/db/batch.ts';
 import { isDatabaseDown, type Database } from '#/host/db/database.ts';
 import { ParseError } from '#/host/filters/scanner.ts';
+import { addressedHeaders } from '#/host/lib/addresses.ts';
 import { COMPRESS_FROM_BYTES, compressed } from '#/host/lib/compress.ts';
 import { json, type Service } from '#/host/lib/http.ts';
 import type { Log } from '#/host/lib/log.ts';
@@ -24,12 +25,6 @@ interface Parts {
   database: Database;
   tokens: Tokens;
   log: Log;
-}
-
-/** The caller's headers for the database, which limits by address: what the caller says of it does not count. */
-function headersFor(request: Request, address: string): Record<string, string> {
-  const said = [...request.headers].filter(([name]) => name !== 'cf-connecting-ip');
-  return { ...Object.fromEntries(said), 'x-forwarded-for': address };
 }
 
 /** Creates the service; it answers `/rest/v1` and what is below it. */
@@ -78,7 +73,7 @@ export function createRestService({ database, tokens, log }: Parts): Service {
     const settings = {
       'request.method': request.method,
       'request.path': `/${prepared.verb === 'call' ? 'rpc/' : ''}${prepared.name}`,
-      'request.headers': JSON.stringify(headersFor(request, address)),
+      'request.headers': JSON.stringify(addressedHeaders(request, address)),
       search_path: 'public, extensions',
       ...NO_RESPONSE_SETTINGS,
     };

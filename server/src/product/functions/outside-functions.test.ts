@@ -108,6 +108,37 @@ describe('weather', () => {
     expect(upstream.requests).toHaveLength(1);
   });
 
+  test('one address causes a twentieth of the day’s calls, and what is known costs nothing', async () => {
+    const small = await startTestHost({
+      WEATHER_URL: upstream.url,
+      WEATHER_PER_DAY: '40',
+      TRUST_PROXY: 'true',
+    });
+    const at = async (address: string, latitude: number) => {
+      const response = await fetch(
+        `${small.url}/functions/v1/weather?latitude=${latitude}&longitude=20`,
+        {
+          headers: {
+            authorization: `Bearer ${small.tokens.anonKey}`,
+            // Only the last one was written by the proxy.
+            'x-forwarded-for': `192.0.2.${latitude}, ${address}`,
+            'cf-connecting-ip': `192.0.2.${latitude}`,
+          },
+        },
+      );
+      return response.status;
+    };
+    try {
+      expect([await at('2001:db8::1', 1), await at('2001:db8::2', 2)]).toEqual([200, 200]);
+      expect(await at('2001:db8::3', 3)).toBe(429);
+      expect(await at('2001:db8::3', 2)).toBe(200);
+      expect(await at('192.0.2.250', 3)).toBe(200);
+      expect(upstream.requests).toHaveLength(3);
+    } finally {
+      await small.close();
+    }
+  });
+
   test.each([
     { latitude: '95', longitude: '34' },
     { latitude: 'here', longitude: '34' },
@@ -124,6 +155,7 @@ test('a day has so many calls for all hosts together; then there is no weather, 
     DATABASE_URL: host.connectionString,
     WEATHER_URL: upstream.url,
     WEATHER_PER_DAY: '5',
+    TRUST_PROXY: 'true',
   };
   upstream.answer = () => ({ body: { timezone: 'x', utc_offset_seconds: 0, hourly } });
   await host.sql(`delete from private.service_slots where service = 'weather'`);
@@ -133,7 +165,13 @@ test('a day has so many calls for all hosts together; then there is no weather, 
     const ask = async (one: TestHost, longitude: number) => {
       const answer = await fetch(
         `${one.url}/functions/v1/weather?latitude=-40&longitude=${longitude}`,
-        { headers: { authorization: `Bearer ${one.tokens.anonKey}` } },
+        {
+          headers: {
+            authorization: `Bearer ${one.tokens.anonKey}`,
+            // Each asks from an address of their own.
+            'x-forwarded-for': `198.51.100.${longitude}`,
+          },
+        },
       );
       return answer.status;
     };
