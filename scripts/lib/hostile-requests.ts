@@ -117,7 +117,14 @@ const TEXTS = [
   'signup',
   'recovery',
 ];
-const VALUES = [
+/** An object in an object, so many levels deep. */
+function nested(levels: number): object {
+  let value: object = {};
+  for (let level = 1; level < levels; level += 1) value = { a: value };
+  return value;
+}
+
+const VALUES: unknown[] = [
   null,
   true,
   false,
@@ -133,6 +140,9 @@ const VALUES = [
   [null],
   ['a', 1],
   { a: { b: [] } },
+  { '\ud800': '\udc00x' },
+  nested(40),
+  nested(3000),
 ];
 const METHODS = [
   'GET',
