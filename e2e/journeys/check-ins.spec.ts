@@ -1,6 +1,6 @@
 // Checking in and out at a park: what the person sees, and what others see of it by themselves.
 import type { Page } from '@playwright/test';
-import { addDog, reservePark } from '../support/fixtures.ts';
+import { acceptTerms, addDog, reservePark } from '../support/fixtures.ts';
 import { expect, shortenPolling, test } from '../support/test.ts';
 
 const dogsNow = (page: Page) => page.getByTestId('dogs-now');
@@ -30,8 +30,12 @@ test('a second browser sees the number of dogs rise and fall by itself', async (
   await expect(dogsNow(watching)).toContainText('2 dogs now');
   await expect(watching.getByRole('button', { name: 'Check in here' })).toBeVisible();
 
-  await mine.getByRole('button', { name: 'Check out' }).click();
-  await expect(mine.getByRole('dialog', { name: 'Write a review' })).toBeVisible();
+  // Wherever one goes.
+  await mine.goto('/about');
+  const bar = mine.getByRole('region', { name: 'You are here' });
+  await expect(bar.getByRole('link')).toHaveAttribute('href', `/parks/${park}`);
+  await bar.getByRole('button', { name: 'Check out' }).click();
+  await expect(mine.getByRole('dialog', { name: 'See you soon!' })).toBeVisible();
   await expect(dogsNow(watching)).toContainText('No dogs now');
 });
 
@@ -93,7 +97,7 @@ test('somebody at another park is asked before switching', async ({ site, pageFo
     p_rank: 4,
   });
   await page.getByRole('button', { name: 'Check out' }).click();
-  const goodbye = page.getByRole('status').filter({ hasText: 'Checked out. See you soon!' });
+  const goodbye = page.getByRole('status').filter({ hasText: 'for 1 minute.' });
   await goodbye.getByRole('button', { name: 'Edit your review' }).click();
   await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('As it was');
 });
@@ -109,8 +113,8 @@ test('a stay can be made longer, and one whose time has passed no longer counts'
   await page.goto(`/parks/${park}/`);
   await checkIn(page);
   const bar = page.getByRole('region', { name: 'You are here' });
-  await bar.getByRole('button', { name: 'Stay 30 minutes longer' }).click();
-  await expect(bar).toContainText('1 hour, 30 minutes left');
+  await page.getByRole('button', { name: 'Stay 30 minutes longer' }).click();
+  await expect(bar).toContainText('1 hr, 30 mins left');
 
   await site.sql(
     `update public.check_ins set started_at = now() - interval '3 hours', expires_at = now() - interval '1 second'
@@ -119,6 +123,79 @@ test('a stay can be made longer, and one whose time has passed no longer counts'
   );
   await expect(bar).toBeHidden();
   await expect(dogsNow(page)).toContainText('No dogs now');
+});
+
+test('a visit ends with its length and stars in one tap, and words can follow', async ({
+  site,
+  pageFor,
+}) => {
+  const { id: park, name } = await reservePark(site);
+  const person = await site.person();
+  await acceptTerms(person);
+  await person.client.rpc('check_in', { p_park_id: park, p_dog_count: 1 });
+  await site.sql(
+    `update public.check_ins set started_at = now() - interval '90 minutes' where user_id = $1`,
+    [person.id],
+  );
+  const page = await pageFor(person);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Check out' }).click();
+  const goodbye = page.getByRole('dialog', { name: 'See you soon!' });
+  await expect(goodbye).toContainText(`You were at ${name} for 1 hour and 30 minutes.`);
+  await goodbye.getByRole('button', { name: '4 stars' }).click();
+  await expect(goodbye).toHaveCount(0);
+  const ranks = () =>
+    site.sql('select rank, title from public.reviews where author = $1', [person.id]);
+  expect(await ranks()).toEqual([{ rank: 4, title: '' }]);
+  await page.getByRole('button', { name: 'Add a few words' }).click();
+  const review = page.getByRole('dialog', { name: 'Edit your review' });
+  await review.getByLabel('Title').fill('Shady');
+  await review.getByRole('button', { name: 'Save' }).click();
+  await expect(review).toHaveCount(0);
+  expect(await ranks()).toEqual([{ rank: 4, title: 'Shady' }]);
+});
+
+test('the open app that finds itself at a park offers the check-in, once', async ({
+  site,
+  pageFor,
+}) => {
+  const { id: park, name } = await reservePark(site);
+  const [place] = await site.sql<{ latitude: number; longitude: number }>(
+    'select lat::float as latitude, long::float as longitude from public.parks where id = $1',
+    [park],
+  );
+  const page = await pageFor(await site.person());
+  await page.context().setGeolocation(place ?? null);
+  await page.goto('/');
+  const offer = page.getByRole('region', { name: 'You are at a park' });
+  await expect(offer).toContainText(`You're at ${name}. Check in?`);
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Notifications' })).toBeVisible();
+  await expect(offer).toHaveCount(0);
+
+  // Another visit, in effect: the question is forgotten.
+  await page.evaluate(() => localStorage.removeItem('askedAtPark'));
+  await page.reload();
+  await offer.getByRole('button', { name: 'Check in' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'You are here' })).toContainText(name);
+  await expect(offer).toHaveCount(0);
+});
+
+test('a check-in that began before the login goes on after it', async ({ page, site }) => {
+  const { id: park } = await reservePark(site);
+  const person = await site.person();
+  await page.goto(`/parks/${park}/`);
+  await page.getByRole('button', { name: 'Check in here' }).click();
+  await expect(page.getByRole('link', { name: 'Create account' })).toBeVisible();
+  await page.getByRole('dialog').getByRole('link', { name: 'Log in' }).click();
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: 'Check in' });
+  await sheet.getByRole('button', { name: 'Check in', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
+  await expect(page).toHaveURL(`/parks/${park}/`);
 });
 
 test('a visitor is told to log in first', async ({ page, site }) => {

@@ -192,7 +192,7 @@ for (const [words, minutes] of [
     await expectQueueEmpty(page);
     await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
     await page.getByRole('button', { name: 'Check out' }).click();
-    await expect(page.getByRole('dialog', { name: 'Write a review' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'See you soon!' })).toBeVisible();
     expect((await person.client.rpc('my_check_in')).data).toEqual([]);
   });
 

@@ -139,6 +139,8 @@ async function prepare(
       sessionStorage.setItem('prepared', 'yes');
       localStorage.setItem('language', language);
       localStorage.setItem('theme', theme);
+      // The default location is at a park: the app asked about it already.
+      localStorage.setItem('askedAtPark', `1 ${Date.now()}`);
       if (session) localStorage.setItem('packpark-session', session);
     },
     [language, theme, person ? JSON.stringify(person.session) : ''] as const,

@@ -14,6 +14,8 @@ export const parkKeys = {
   /** Signed addresses of my own photos that wait for approval. */
   pendingPhotos: (parkId: number, paths: readonly string[]) =>
     ['parks', parkId, 'pending-photos', paths] as const,
+  /** Where I am now. */
+  myCheckIn: ['check-ins', 'mine'],
   /** My favourite parks (profile). */
   favourites: ['parks', 'favourites'],
   /** Whether I confirmed my age and accepted the terms. */

@@ -4,6 +4,7 @@ import type {
   FromWorker,
   LiveRow,
   MapItem,
+  MapPark,
   ParkSource,
   ToWorker,
   View,
@@ -26,8 +27,8 @@ export interface ClusterClient {
   /** Asks for what a view shows; spaced by the queue, and only the newest question is answered. */
   query(view: View): void;
   expansionZoom(cluster: number): Promise<number>;
-  /** Where the nearest park is; null while there are none. */
-  nearest(place: LatLong): Promise<LatLong | null>;
+  /** The nearest parks, the nearest first; once parks are loaded. */
+  nearest(place: LatLong, count: number): Promise<MapPark[]>;
   state(): ParksState;
   listen(listener: ClusterListener): () => void;
 }
@@ -37,7 +38,7 @@ function createClusterClient(): ClusterClient {
   const post = (message: ToWorker): void => worker.postMessage(message);
   const listeners = new Set<ClusterListener>();
   const zooms = new Map<number, (zoom: number) => void>();
-  const finds = new Map<number, (place: LatLong | null) => void>();
+  const finds = new Map<number, (parks: MapPark[]) => void>();
   let request = 0;
   let questions = 0;
   let lastView: View | null = null;
@@ -77,7 +78,7 @@ function createClusterClient(): ClusterClient {
         zooms.delete(message.request);
         break;
       case 'found':
-        finds.get(message.request)?.(message.place);
+        finds.get(message.request)?.(message.parks);
         finds.delete(message.request);
     }
   }
@@ -102,10 +103,10 @@ function createClusterClient(): ClusterClient {
       post({ type: 'expand', request, cluster });
       return new Promise((resolve) => zooms.set(request, resolve));
     },
-    nearest(place) {
+    nearest(place, count) {
       questions += 1;
       const request = questions;
-      post({ type: 'nearest', request, place });
+      post({ type: 'nearest', request, place, count });
       return new Promise((resolve) => finds.set(request, resolve));
     },
     state: () => state,

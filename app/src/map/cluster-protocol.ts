@@ -51,7 +51,7 @@ export type ToWorker =
   | { type: 'live'; rows: LiveRow[] }
   | { type: 'query'; request: number; view: View }
   | { type: 'expand'; request: number; cluster: number }
-  | { type: 'nearest'; request: number; place: LatLong };
+  | { type: 'nearest'; request: number; place: LatLong; count: number };
 
 export type FromWorker =
   | { type: 'loaded'; count: number }
@@ -60,4 +60,4 @@ export type FromWorker =
   | { type: 'changed' }
   | { type: 'items'; request: number; items: MapItem[] }
   | { type: 'zoom'; request: number; zoom: number }
-  | { type: 'found'; request: number; place: LatLong | null };
+  | { type: 'found'; request: number; parks: MapPark[] };

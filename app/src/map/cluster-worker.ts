@@ -7,6 +7,10 @@ let index: ClusterIndex | null = null;
 let live: LiveRow[] = [];
 /** Counts loads, so that the answer of an older one (another language) is dropped. */
 let generation = 0;
+/** Asked for before the index was built. */
+let waiting: Nearest[] = [];
+
+type Nearest = Extract<ToWorker, { type: 'nearest' }>;
 
 const post = (message: FromWorker): void => self.postMessage(message);
 
@@ -22,9 +26,15 @@ async function load(source: ParkSource): Promise<void> {
     index = createClusterIndex(parks);
     index.setLive(live);
     post({ type: 'loaded', count: parks.length });
+    for (const question of waiting) answerNearest(question, index);
+    waiting = [];
   } catch (error) {
     if (mine === generation) post({ type: 'failed', message: String(error) });
   }
+}
+
+function answerNearest({ request, place, count }: Nearest, from: ClusterIndex): void {
+  post({ type: 'found', request, parks: from.nearest(place, count) });
 }
 
 /** Requests before the index is built get no answer: the map asks again after 'loaded'. */
@@ -35,8 +45,9 @@ function answer(message: Exclude<ToWorker, { type: 'load' }>): void {
   } else if (message.type === 'query') {
     if (index) post({ type: 'items', request: message.request, items: index.query(message.view) });
   } else if (message.type === 'nearest') {
-    const place = index?.nearest(message.place) ?? null;
-    post({ type: 'found', request: message.request, place });
+    // Before the index is built they wait: the page asked once, and nothing else would answer it.
+    if (index) answerNearest(message, index);
+    else waiting.push(message);
   } else if (index) {
     const zoom = index.expansionZoom(message.cluster);
     post({ type: 'zoom', request: message.request, zoom });

@@ -10,6 +10,8 @@ export type LocalSetting =
   | 'visits'
   /** Set once somebody checked in on this device. */
   | 'checkedIn'
+  /** The park that the person was asked about when the app found itself there, and when: asked once a visit. */
+  | 'askedAtPark'
   /** Set once the install hint was answered. */
   | 'installHint'
   /** Set while queries that were seen are cached on this device; phones have known it by this name since 0.1. */

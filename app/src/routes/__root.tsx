@@ -1,7 +1,7 @@
 // The root layout: navbar, offline banner, the screen itself, and what floats above it.
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, useRouter } from '@tanstack/react-router';
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import {
   LazyErrorScreen,
   LazyNotFoundScreen,
@@ -14,6 +14,7 @@ import { translate, useT } from '#/i18n/i18n.ts';
 import { afterPaint } from '#/core/after-paint.ts';
 import { useInstallMoment } from '#/features/shell/install-offer.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
+import { whenFirstScreenStands } from '#/core/preload-routes.ts';
 import { usePending } from '#/offline/command-queue/pending.ts';
 import { cacheRestored } from '#/data/cache-restored.ts';
 import { useSession } from '#/data/session/session.ts';
@@ -29,6 +30,7 @@ const PendingBar = lazyPart<object>(() =>
   })),
 );
 const InstallHint = lazyPart<object>(() => import('#/features/shell/components/install-hint.tsx'));
+const Presence = lazyPart(() => import('#/routes/-presence/presence.tsx'));
 const UnseenBadge = lazyPart<object>(
   () => import('#/features/notifications/components/unseen-badge.tsx'),
 );
@@ -51,6 +53,7 @@ function RootLayout() {
   useAccountAppearance();
   const hasPending = usePending().length > 0;
   const hint = useInstallMoment();
+  const presence = usePresenceMoment();
   return (
     <>
       <a href="#main" className={styles.skip}>
@@ -79,12 +82,27 @@ function RootLayout() {
           <Outlet />
         </main>
       </div>
+      {presence && (
+        <Suspense>
+          <Presence />
+        </Suspense>
+      )}
       <PageAnnouncer />
       {/* Here from the start: they say that the network is gone, which then cannot bring them. */}
       <Toaster />
       <PopupHost />
     </>
   );
+}
+
+/** True for somebody logged in, once the first screen stands: what follows them everywhere loads after it. */
+function usePresenceMoment(): boolean {
+  const { status } = useSession();
+  const [stands, setStands] = useState(false);
+  useEffect(() => {
+    void whenFirstScreenStands().then(() => setStands(true));
+  }, []);
+  return stands && status === 'in';
 }
 
 /** Runs the route's guards again after a login or logout, here or in another tab, and shows a toast when the session expired. */

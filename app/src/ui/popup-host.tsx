@@ -24,9 +24,11 @@ function OpenPopup({ popup }: { popup: Popup }) {
       data-kind={popup.kind}
       onClick={hidePopup}
     >
-      <span className={styles.disc}>
-        <Icon of={popup.kind === 'success' ? CircleCheck : CircleAlert} size={40} />
-      </span>
+      {popup.picture ?? (
+        <span className={styles.disc}>
+          <Icon of={popup.kind === 'success' ? CircleCheck : CircleAlert} size={40} />
+        </span>
+      )}
       <p className={styles.text}>{text}</p>
     </dialog>
   );

@@ -1,4 +1,5 @@
 // The notification pop-up: a modal with a success or error icon that closes by itself; a store outside React.
+import type { ReactNode } from 'react';
 import { createStore, useStore } from '#/core/store.ts';
 
 export interface Popup {
@@ -6,6 +7,8 @@ export interface Popup {
   kind: 'success' | 'error';
   /** Translated; without it the friendly 'good boy'. */
   text: string | null;
+  /** In place of the icon. */
+  picture?: ReactNode;
 }
 
 const POPUP_MS = 2000;
@@ -25,10 +28,11 @@ export function hidePopup(): void {
 export function showPopup({
   kind = 'success',
   text,
-}: { kind?: Popup['kind']; text?: string } = {}): void {
+  picture,
+}: { kind?: Popup['kind']; text?: string; picture?: ReactNode } = {}): void {
   lastId += 1;
   const id = lastId;
-  popup.set({ id, kind, text: text ?? null });
+  popup.set({ id, kind, text: text ?? null, picture });
   setTimeout(() => {
     if (popup.get()?.id === id) hidePopup();
   }, POPUP_MS);

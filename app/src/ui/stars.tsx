@@ -69,3 +69,32 @@ export function StarsInput({ label, value, onChange, error }: StarsInputProps) {
     </FieldGroup>
   );
 }
+
+interface StarButtonsProps {
+  label: string;
+  value: number | null;
+  onChoose: (rank: number) => void;
+}
+
+/** A rank of 1 to 5 that counts with the tap: buttons, for arrows through radios would choose on their way. */
+export function StarButtons({ label, value, onChoose }: StarButtonsProps) {
+  const t = useT();
+  return (
+    <FieldGroup label={label}>
+      <div className={styles.choices}>
+        {RANKS.map((rank) => (
+          <button
+            key={rank}
+            type="button"
+            className={styles.choice}
+            data-on={value !== null && rank <= value}
+            aria-label={t('ui.stars.choose', { rank })}
+            onClick={() => onChoose(rank)}
+          >
+            <Icon of={Star} size={32} />
+          </button>
+        ))}
+      </div>
+    </FieldGroup>
+  );
+}

@@ -1,4 +1,4 @@
-// For what needs a person: a visitor gets one sentence and the way to log in, somebody logged in just goes on.
+// For what needs a person: a visitor gets one sentence and the way to log in or sign up, somebody logged in just goes on.
 import { useLocation } from '@tanstack/react-router';
 import { LogIn } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -8,9 +8,15 @@ import { ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 
+/** What a screen goes on with once the visitor is logged in. */
+export type Resumable = 'check-in';
+
 export interface LoginGate {
-  /** Runs the action for somebody who is logged in; shows a visitor why they must be. `text` is translated. */
-  guard: (text: string, action: () => void) => void;
+  /**
+   * Runs the action for somebody who is logged in; shows a visitor why they must be. `text` is translated.
+   * @param resume what goes on after the login: the screen finds it in its address as `?resume=`
+   */
+  guard: (text: string, action: () => void, resume?: Resumable) => void;
   /** Render it once in the screen. */
   sheet: ReactNode;
 }
@@ -18,22 +24,22 @@ export interface LoginGate {
 export function useLoginGate(): LoginGate {
   const t = useT();
   const { status } = useSession();
-  const [text, setText] = useState<string | null>(null);
-  const guard: LoginGate['guard'] = (reason, action) => {
+  const [asked, setAsked] = useState<{ text: string; resume: Resumable | undefined } | null>(null);
+  const guard: LoginGate['guard'] = (text, action, resume) => {
     if (status === 'in') action();
-    else setText(reason);
+    else setAsked({ text, resume });
   };
   const sheet = (
     <Sheet
-      open={text !== null}
+      open={asked !== null}
       onClose={() => {
-        setText(null);
+        setAsked(null);
       }}
       title={t('session.loginGate.title')}
       size="small"
-      footer={<LoginLink />}
+      footer={<LoginLinks resume={asked?.resume} />}
     >
-      <p>{text}</p>
+      <p>{asked?.text}</p>
     </Sheet>
   );
   return { guard, sheet };
@@ -41,16 +47,22 @@ export function useLoginGate(): LoginGate {
 
 /** A whole screen that needs a person: why, and the way to log in. */
 export function LoginNeeded({ text }: { text: string }) {
-  return <EmptyState text={text} action={<LoginLink />} />;
+  return <EmptyState text={text} action={<LoginLinks />} />;
 }
 
-/** Leads to the login and back to this address. */
-function LoginLink() {
+/** Lead to the login, or for newcomers to the signup, and back to this address. */
+function LoginLinks({ resume }: { resume?: Resumable | undefined }) {
   const t = useT();
-  const here = useLocation({ select: (location) => location.href });
+  const here = useLocation({ select: ({ href }) => href });
+  const next = resume ? `${here}${here.includes('?') ? '&' : '?'}resume=${resume}` : here;
   return (
-    <ButtonLink to="/login" search={{ mode: 'login', next: here }} icon={LogIn} directionalIcon>
-      {t('session.loginGate.login')}
-    </ButtonLink>
+    <>
+      <ButtonLink to="/login" search={{ mode: 'signup', next }} variant="secondary">
+        {t('session.loginGate.signup')}
+      </ButtonLink>
+      <ButtonLink to="/login" search={{ mode: 'login', next }} icon={LogIn} directionalIcon>
+        {t('session.loginGate.login')}
+      </ButtonLink>
+    </>
   );
 }

@@ -1,14 +1,41 @@
 // Lengths of a visit, as people say them in each language.
+import MessageFormat from '@messageformat/core';
 import { expect, it } from 'vitest';
-import { formatMinutes } from '#/features/check-ins/format-minutes.ts';
+import { formatMinutes, formatMinutesShort } from '#/features/check-ins/format-minutes.ts';
+import arabic from '#/i18n/messages/ar.json' with { type: 'json' };
+import english from '#/i18n/messages/en.json' with { type: 'json' };
+import hebrew from '#/i18n/messages/he.json' with { type: 'json' };
+import type { Translate } from '#/i18n/i18n.ts';
+
+const LANGUAGES = {
+  en: { locale: 'en-IL', texts: english },
+  he: { locale: 'he-IL', texts: hebrew },
+  ar: { locale: 'ar-IL-u-nu-latn', texts: arabic },
+};
 
 it.each([
-  [30, 'en-IL', '30 minutes'],
-  [60, 'he-IL', 'שעה'],
-  [90, 'he-IL', 'שעה, 30 דקות'],
-  [120, 'he-IL', 'שעתיים'],
-  [120, 'ar-IL-u-nu-latn', 'ساعتان'],
-  [0, 'en-IL', '0 minutes'],
-])('%i minutes in %s', (minutes, locale, text) => {
-  expect(formatMinutes(minutes, locale)).toBe(text);
+  [30, 'en', '30 minutes'],
+  [90, 'en', '1 hour and 30 minutes'],
+  [60, 'he', 'שעה'],
+  [90, 'he', 'שעה וחצי'],
+  [150, 'he', 'שעתיים וחצי'],
+  [80, 'he', 'שעה ו־20 דקות'],
+  [120, 'he', 'שעתיים'],
+  [120, 'ar', 'ساعتان'],
+  [90, 'ar', 'ساعة ونصف'],
+  [0, 'en', '0 minutes'],
+] as const)('%i minutes in %s', (minutes, language, text) => {
+  const { locale, texts } = LANGUAGES[language];
+  const messages = new MessageFormat(language);
+  const t: Translate = (key, values) => messages.compile(texts[key])(values);
+  expect(formatMinutes(minutes, locale, t)).toBe(text);
+});
+
+it.each([
+  [52, 'en', '52 mins'],
+  [80, 'en', '1 hr, 20 mins'],
+  [60, 'ar', 'ساعة'],
+  [52, 'he', '52 דק׳'],
+] as const)('%i minutes in %s where there is little room', (minutes, language, text) => {
+  expect(formatMinutesShort(minutes, LANGUAGES[language].locale)).toBe(text);
 });

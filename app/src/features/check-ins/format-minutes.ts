@@ -1,15 +1,38 @@
-// Minutes as a person says them: '45 minutes', '1 hour, 30 minutes'.
+// Minutes as a person says them: '45 minutes', '1 hour and 30 minutes'; and as a slim bar has room for them: '45 mins'.
+import type { Translate } from '#/i18n/i18n.ts';
+
+const unit = (
+  value: number,
+  name: 'hour' | 'minute',
+  locale: string,
+  unitDisplay: 'long' | 'short',
+): string =>
+  new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay })
+    .format(value)
+    // CLDR writes '1 שעה', nobody says it.
+    .replace(/^1 (?=\p{Script=Hebrew})/u, '');
 
 /** @param locale a BCP 47 tag for Intl */
-export function formatMinutes(minutes: number, locale: string): string {
+export function formatMinutes(minutes: number, locale: string, t: Translate): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  const part = (value: number, unit: 'hour' | 'minute') =>
-    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' })
-      .format(value)
-      // CLDR writes '1 שעה', nobody says it.
-      .replace(/^1 (?=\p{Script=Hebrew})/u, '');
+  if (hours === 0) return unit(rest, 'minute', locale, 'long');
+  const whole = unit(hours, 'hour', locale, 'long');
+  if (rest === 0) return whole;
+  // 'An hour and a half' is a word of its own in Hebrew and Arabic.
+  if (rest === 30) return t('checkIns.length.half', { hours: whole });
+  return t('checkIns.length.both', {
+    hours: whole,
+    minutes: unit(rest, 'minute', locale, 'long'),
+  });
+}
+
+/** '52 mins', '1 hr, 20 mins'. @param locale a BCP 47 tag for Intl */
+export function formatMinutesShort(minutes: number, locale: string): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  // A full hour is short enough as a word.
+  if (hours > 0 && rest === 0) return unit(hours, 'hour', locale, 'long');
   const parts = [];
-  if (hours > 0) parts.push(part(hours, 'hour'));
-  if (rest > 0 || hours === 0) parts.push(part(rest, 'minute'));
+  if (hours > 0) parts.push(unit(hours, 'hour', locale, 'short'));
+  if (rest > 0 || hours === 0) parts.push(unit(rest, 'minute', locale, 'short'));
   return new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(parts);
 }

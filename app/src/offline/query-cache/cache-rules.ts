@@ -6,7 +6,7 @@ import { OWN_QUERY_MAX_AGE_MS, QUERY_MAX_AGE_MS } from '#/offline/limits.ts';
 const startsWith = (key: readonly unknown[], beginning: readonly unknown[]) =>
   beginning.every((part, index) => key[index] === part);
 
-const WHOLE = [parkKeys.details, parkKeys.favourites, parkKeys.myConsents];
+const WHOLE = [parkKeys.details, parkKeys.favourites, parkKeys.myConsents, parkKeys.myCheckIn];
 const OF_PARK = ['park', 'status', 'busy-hours', 'reviews'];
 const PEOPLE = [
   ['dogs'],
@@ -31,6 +31,7 @@ export function isMine(key: readonly unknown[], data: unknown, userId: string | 
   const own = [
     parkKeys.favourites,
     parkKeys.myConsents,
+    parkKeys.myCheckIn,
     peopleKeys.own(userId),
     peopleKeys.page(userId),
     peopleKeys.dogs(userId),
@@ -80,6 +81,8 @@ export function toStore(key: readonly unknown[], data: unknown): unknown {
 export function toShow(key: readonly unknown[], data: unknown, now: number): unknown {
   if (!data) return data;
   const over = (stay: { expires_at: string } | null) => !stay || Date.parse(stay.expires_at) <= now;
+  if (startsWith(key, parkKeys.myCheckIn))
+    return over(data as { expires_at: string }) ? null : data;
   if (key[0] !== 'parks' || key[2] !== 'status') return data;
   const status = data as StatusLike;
   return { ...status, my_check_in: over(status.my_check_in) ? null : status.my_check_in };

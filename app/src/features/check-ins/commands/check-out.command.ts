@@ -27,7 +27,7 @@ export const command = defineCommand<v.InferOutput<typeof checkOutInput>, CheckO
     ask<CheckOutAnswer>(client.rpc('check_out', { p_key: key })),
   changes({ parkId }, answer) {
     const left = answer?.park_id ?? parkId;
-    return left === undefined ? [parkKeys.live] : presenceKeys(left);
+    return left === undefined ? [parkKeys.live, parkKeys.myCheckIn] : presenceKeys(left);
   },
   about: ({ parkId }) => (parkId === undefined ? null : { parkId }),
 });

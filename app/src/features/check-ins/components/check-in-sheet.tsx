@@ -1,10 +1,10 @@
 // Who comes along and for how long: asked before a check-in.
 import { useState } from 'react';
+import { CompanionChoice } from '#/features/check-ins/components/companion-choice.tsx';
 import { Stepper } from '#/features/check-ins/components/stepper.tsx';
 import { DEFAULT_STAY, MOST_DOGS, STAY_CHOICES } from '#/features/check-ins/stay.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
-import { formatMinutes } from '#/features/check-ins/format-minutes.ts';
+import { useFormatMinutes } from '#/features/check-ins/use-format-minutes.ts';
+import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { ChipGroup } from '#/ui/chip-group.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
@@ -15,6 +15,8 @@ import styles from './check-in-sheet.module.css';
 export interface Companion {
   id: string;
   name: string;
+  /** Object path in bucket users, or null. */
+  photo: string | null;
 }
 
 export interface Visit {
@@ -38,7 +40,7 @@ export function CheckInSheet({ open, ...rest }: CheckInSheetProps) {
 
 function OpenSheet({ companions, busy, onClose, onCheckIn }: Omit<CheckInSheetProps, 'open'>) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
+  const formatMinutes = useFormatMinutes();
   const dogs = companions ?? [];
   /** All dogs come along until the person says otherwise. */
   const [left, setLeft] = useState<readonly string[]>([]);
@@ -71,15 +73,12 @@ function OpenSheet({ companions, busy, onClose, onCheckIn }: Omit<CheckInSheetPr
         {!companions ? (
           <Skeleton height="4rem" />
         ) : dogs.length > 0 ? (
-          <ChipGroup
-            multiple
-            label={t('checkIns.sheet.dogs')}
-            options={dogs.map((dog) => ({ value: dog.id, label: dog.name }))}
-            value={coming}
-            onChange={(chosen) => {
-              setLeft(dogs.filter((dog) => !chosen.includes(dog.id)).map((dog) => dog.id));
+          <CompanionChoice
+            dogs={dogs}
+            coming={coming}
+            onChange={(dogId, comes) => {
+              setLeft(comes ? left.filter((id) => id !== dogId) : [...left, dogId]);
             }}
-            error={nobody ? t('checkIns.sheet.noDog') : null}
           />
         ) : (
           <Stepper
@@ -95,7 +94,7 @@ function OpenSheet({ companions, busy, onClose, onCheckIn }: Omit<CheckInSheetPr
           hint={t('checkIns.sheet.stayHint')}
           options={STAY_CHOICES.map((minutes) => ({
             value: String(minutes),
-            label: formatMinutes(minutes, locale),
+            label: formatMinutes(minutes),
           }))}
           value={stay}
           onChange={setStay}

@@ -1,97 +1,90 @@
-// 'You are here': time left, stay longer, check out; the offer to review goes to whoever renders it.
-import { Clock, LogOut, MapPinCheck } from 'lucide-react';
+// 'You're at Long Lawn · 52 min': a slim bar above the navbar on every screen, with the check-out in one tap.
+import { Link } from '@tanstack/react-router';
+import { LogOut } from 'lucide-react';
 import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCheckOut } from '#/features/check-ins/commands/check-out.command.ts';
-import { useExtendStay } from '#/features/check-ins/commands/extend-stay.ts';
 import { presenceKeys } from '#/features/check-ins/presence-keys.ts';
-import { formatMinutes } from '#/features/check-ins/format-minutes.ts';
-import { extensionLeft, minutesLeft, shareGone } from '#/features/check-ins/stay.ts';
+import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
+import { formatMinutesShort } from '#/features/check-ins/format-minutes.ts';
+import { minutesLeft, shareGone } from '#/features/check-ins/stay.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
-import { useIdempotencyKey } from '#/offline/command-queue/idempotency-key.ts';
 import { invalidateAll } from '#/data/invalidate-all.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { useNow } from '#/core/use-now.ts';
 import { Button } from '#/ui/button.tsx';
-import { Icon } from '#/ui/icon.tsx';
-import { showPopup } from '#/ui/popup.ts';
 import { showToast } from '#/ui/toast.ts';
 import styles from './here-bar.module.css';
 
-interface HereBarProps {
+export interface Goodbye {
   parkId: number;
-  stay: { started_at: string; expires_at: string };
-  /** The person left: here is the moment for a review, a first one or what has changed since theirs. */
-  onOfferReview: (which: 'first' | 'edit') => void;
+  parkName: string;
+  /** Minutes of the visit. */
+  minutes: number;
+  /** The person has not reviewed the park yet. */
+  first: boolean;
 }
 
-export function HereBar({ parkId, stay, onOfferReview }: HereBarProps) {
+interface HereBarProps {
+  stay: MyCheckIn;
+  /** The person left. */
+  onLeft: (goodbye: Goodbye) => void;
+}
+
+export function HereBar({ stay, onLeft }: HereBarProps) {
   const t = useT();
   const { locale } = LANGUAGES[useLanguage()];
   const queryClient = useQueryClient();
   const now = useNow(10_000);
   const checkOut = useCheckOut();
-  const extend = useExtendStay(parkId);
-  const extending = useIdempotencyKey();
   const left = minutesLeft(stay.expires_at, now);
-  const more = extensionLeft(stay.started_at, stay.expires_at);
+  const parkId = stay.park_id;
   const over = left === 0;
 
   useEffect(() => {
     if (over) void invalidateAll(queryClient, presenceKeys(parkId));
   }, [over, parkId, queryClient]);
+  // Everything at the bottom of the screen makes room for it.
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-at-park', true);
+    return () => void document.documentElement.toggleAttribute('data-at-park', false);
+  }, []);
 
-  const fail = (error: Error) => {
-    showToast(errorText(error), { kind: 'error' });
+  const leave = async () => {
+    const minutes = Math.max(1, Math.round((Date.now() - Date.parse(stay.started_at)) / 60_000));
+    try {
+      const answer = await checkOut.mutateAsync({ parkId, startedAt: stay.started_at });
+      if (answer === 'queued') return;
+      onLeft({ parkId, parkName: stay.park_name, minutes, first: answer.offer_review });
+    } catch (error) {
+      showToast(errorText(error), { kind: 'error' });
+    }
   };
   return (
     <section className={styles.bar} aria-label={t('checkIns.here.title')}>
-      <div className={styles.words}>
-        <Icon of={MapPinCheck} />
-        <strong>{t('checkIns.here.title')}</strong>
-        <span role="timer">{t('checkIns.here.left', { time: formatMinutes(left, locale) })}</span>
-      </div>
-      <span className={styles.track} aria-hidden>
-        <span
-          className={styles.gone}
-          style={{
-            inlineSize: `${String(100 - shareGone(stay.started_at, stay.expires_at, now) * 100)}%`,
-          }}
-        />
-      </span>
-      <div className={styles.actions}>
-        {more > 0 && (
-          <Button
-            variant="secondary"
-            icon={Clock}
-            busy={extend.isPending}
-            onClick={() => {
-              // The end of the stay as it is seen here: once it has moved, a tap asks for more.
-              const key = extending.of([more, stay.expires_at]);
-              extend.mutate({ minutes: more, key }, { onSuccess: extending.done, onError: fail });
-            }}
-          >
-            {t('checkIns.here.extend', { time: formatMinutes(more, locale) })}
-          </Button>
-        )}
-        <Button
-          icon={LogOut}
-          directionalIcon
-          busy={checkOut.isPending}
-          onClick={() => {
-            // A promise, for by the time of the answer this bar may be gone already.
-            void checkOut.mutateAsync({ parkId, startedAt: stay.started_at }).then((answer) => {
-              if (answer === 'queued') return;
-              if (answer.offer_review) onOfferReview('first');
-              else if (answer.status === 'checked_out') onOfferReview('edit');
-              else showPopup({ text: t('checkIns.goodbye') });
-            }, fail);
-          }}
-        >
-          {t('checkIns.here.checkOut')}
-        </Button>
-      </div>
+      <span
+        className={styles.gone}
+        aria-hidden
+        style={{
+          inlineSize: `${String(100 - shareGone(stay.started_at, stay.expires_at, now) * 100)}%`,
+        }}
+      />
+      <Link to="/parks/$parkId" params={{ parkId }} className={styles.place}>
+        <span className={styles.name}>{t('checkIns.here.at', { name: stay.park_name })}</span>
+        <span role="timer" className={styles.left}>
+          {t('checkIns.here.left', { time: formatMinutesShort(left, locale) })}
+        </span>
+      </Link>
+      <Button
+        icon={LogOut}
+        directionalIcon
+        busy={checkOut.isPending}
+        className={styles.leave}
+        onClick={() => void leave()}
+      >
+        {t('checkIns.here.checkOut')}
+      </Button>
     </section>
   );
 }

@@ -101,8 +101,8 @@ export function HomeScreen(props: HomeScreenProps) {
   }
 
   async function showNearest(): Promise<void> {
-    const place = await clusterClient().nearest(map?.camera().center ?? anchor);
-    if (place) map?.look({ center: place, zoom: HOME_ZOOM });
+    const [park] = await clusterClient().nearest(map?.camera().center ?? anchor, 1);
+    if (park) map?.look({ center: park.location, zoom: HOME_ZOOM });
   }
 
   function toggle(park: MapPark): void {

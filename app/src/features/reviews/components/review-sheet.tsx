@@ -23,7 +23,7 @@ import { TextField } from '#/ui/text-field.tsx';
 import { showToast } from '#/ui/toast.ts';
 import styles from './review-sheet.module.css';
 
-interface ReviewSheetProps {
+export interface ReviewSheetProps {
   open: boolean;
   parkId: number;
   parkName: string;

@@ -1,10 +1,10 @@
 // /parks/{id}/: the general page of a park.
-import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { Navigation } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { CheckInPanel } from '#/features/check-ins/components/check-in-panel.tsx';
-import { dogsOfOwnerQueryOptions } from '#/features/dogs/queries/dogs-of-owner.ts';
+import { CheckInButton } from '#/features/check-ins/components/check-in-button.tsx';
+import { StayLonger } from '#/features/check-ins/components/stay-longer.tsx';
+import { useCompanions } from '#/features/dogs/use-companions.ts';
 import { ParkConditions } from '#/features/live-reports/components/park-conditions.tsx';
 import { busyHoursQueryOptions, useBusyHours } from '#/features/parks/queries/busy-hours.ts';
 import { parkWords, usePark, type Park } from '#/features/parks/queries/park.ts';
@@ -25,6 +25,7 @@ import { PartMissing } from '#/ui/part-missing.tsx';
 import { useAsOf } from '#/core/use-as-of.ts';
 import { useNow } from '#/core/use-now.ts';
 import { hourWeather } from '#/routes/-hour-weather.ts';
+import type { Resumable } from '#/data/session/use-login-gate.tsx';
 import { useParkContext } from './-park-context.ts';
 
 /** A sheet is fetched when it is opened. */
@@ -39,6 +40,9 @@ const DirectionsSheet = lazyPart(
 );
 
 export const Route = createFileRoute('/parks/$parkId/')({
+  // What a visitor wanted before they logged in goes on afterwards.
+  validateSearch: ({ resume }: Record<string, unknown>): { resume?: Resumable } =>
+    resume === 'check-in' ? { resume } : {},
   loader: ({ params: { parkId }, context: { queryClient } }) => {
     void queryClient.prefetchQuery(busyHoursQueryOptions(parkId));
   },
@@ -53,16 +57,15 @@ function GeneralPage() {
 function GeneralOf({ park }: { park: Park }) {
   const t = useT();
   const words = parkWords(park, useLanguage());
-  const { userId } = useSession();
+  const { userId, status: session } = useSession();
   const { guard, beforePost } = useParkContext();
   const [suggesting, setSuggesting] = useState(false);
   const [findingWay, setFindingWay] = useState(false);
   const status = useParkStatus(park.id);
   const busyHours = useBusyHours(park.id);
-  const dogs = useQuery({
-    ...dogsOfOwnerQueryOptions(userId ?? ''),
-    enabled: userId !== null,
-  });
+  const companions = useCompanions(userId);
+  const { resume } = Route.useSearch();
+  const navigate = Route.useNavigate();
   const moment = new Date(useNow(60_000));
   const now = parkHour(moment);
   const forecast = useWeather(park);
@@ -140,13 +143,17 @@ function GeneralOf({ park }: { park: Park }) {
               )
             }
             actions={
-              !live?.my_check_in && (
+              live?.my_check_in ? (
+                <StayLonger parkId={park.id} stay={live.my_check_in} />
+              ) : (
                 <>
-                  <CheckInPanel
+                  <CheckInButton
                     parkId={park.id}
-                    // Without a list of dogs one still counts.
-                    companions={dogs.data ?? (dogs.isError ? [] : undefined)}
+                    companions={companions}
+                    dogsNow={live && !asOf ? live.dogs_now : null}
                     guard={guard}
+                    resumed={session === 'in' && resume === 'check-in'}
+                    onResumed={() => void navigate({ search: {}, replace: true })}
                   />
                   <Button
                     variant="secondary"

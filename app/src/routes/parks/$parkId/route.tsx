@@ -1,8 +1,7 @@
 // /parks/{id}: loads the park, and frames its three pages with what they share.
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, notFound, Outlet } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
-import { HereBar } from '#/features/check-ins/components/here-bar.tsx';
+import { useState } from 'react';
 import { favouritesQueryOptions } from '#/features/favourites/queries/favourites.ts';
 import { loadPark } from '#/features/parks/queries/load-park.ts';
 import { parkWords, usePark } from '#/features/parks/queries/park.ts';
@@ -16,7 +15,6 @@ import { useTermsGate } from '#/features/consents/use-terms-gate.tsx';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { useSession } from '#/data/session/session.ts';
 import { OfflineNote } from '#/ui/offline-note.tsx';
-import { hideToast, showToast } from '#/ui/toast.ts';
 import { useLoginGate } from '#/data/session/use-login-gate.tsx';
 import { ParkScreenContext } from './-park-context.ts';
 
@@ -50,13 +48,6 @@ function ParkRoute() {
     setReviewing(true);
   };
   const shared = { guard, beforePost: terms.ask, openReview };
-  const offer = useOfferOf(parkId);
-  const offerReview = (which: 'first' | 'edit') => {
-    if (which === 'first') openReview();
-    else
-      // One review per person and park: a form that opens after every visit would be in the way.
-      offer(t('checkIns.goodbye'), { label: t('reviews.list.edit'), onSelect: openReview });
-  };
   if (!park) return null;
   const { name } = parkWords(park, language);
   return (
@@ -73,14 +64,7 @@ function ParkRoute() {
             <ShareButton parkId={parkId} name={name} />
           </>
         }
-        bar={
-          <>
-            {park.listed && <OfflineNote text={t('parks.listed.note')} />}
-            {status?.my_check_in && (
-              <HereBar parkId={parkId} stay={status.my_check_in} onOfferReview={offerReview} />
-            )}
-          </>
-        }
+        bar={park.listed && <OfflineNote text={t('parks.listed.note')} />}
       >
         <Outlet />
       </ParkFrame>
@@ -98,18 +82,4 @@ function ParkRoute() {
       {terms.sheet}
     </ParkScreenContext>
   );
-}
-
-/** Shows a toast with an offer that only makes sense on the page of this park, and takes it away with the page. */
-function useOfferOf(parkId: number) {
-  const shown = useRef<number | null>(null);
-  useEffect(
-    () => () => {
-      if (shown.current !== null) hideToast(shown.current);
-    },
-    [parkId],
-  );
-  return (text: string, action: { label: string; onSelect: () => void }) => {
-    shown.current = showToast(text, { kind: 'success', action });
-  };
 }

@@ -1,0 +1,64 @@
+// The check-in button of a park; a visitor comes back to it after the login.
+import { PawPrint } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import type { CheckInFlowProps } from '#/features/check-ins/components/check-in-flow.tsx';
+import type { Companion } from '#/features/check-ins/components/check-in-sheet.tsx';
+import { useT } from '#/i18n/i18n.ts';
+import { lazyPart } from '#/core/lazy-part.ts';
+import type { LoginGate } from '#/data/session/use-login-gate.tsx';
+import { Button } from '#/ui/button.tsx';
+import { PartMissing } from '#/ui/part-missing.tsx';
+
+const CheckInFlow = lazyPart<CheckInFlowProps>(
+  () =>
+    import('#/features/check-ins/components/check-in-flow.tsx').then((file) => ({
+      default: file.CheckInFlow,
+    })),
+  PartMissing,
+);
+
+interface CheckInButtonProps {
+  parkId: number;
+  /** My dogs; undefined while they are on their way, or nobody is logged in. */
+  companions: readonly Companion[] | undefined;
+  /** Dogs there now; null where nobody knows. */
+  dogsNow: number | null;
+  guard: LoginGate['guard'];
+  /** The person tapped it before they logged in: it goes on. */
+  resumed: boolean;
+  onResumed: () => void;
+}
+
+export function CheckInButton(props: CheckInButtonProps) {
+  const { parkId, companions, dogsNow, guard, resumed, onResumed } = props;
+  const t = useT();
+  const [choosing, setChoosing] = useState(false);
+  const open = choosing || resumed;
+  return (
+    <>
+      <Button
+        wide
+        icon={PawPrint}
+        onClick={() => {
+          guard(t('checkIns.gate'), () => setChoosing(true), 'check-in');
+        }}
+      >
+        {t('checkIns.button')}
+      </Button>
+      {open && (
+        <Suspense fallback={null}>
+          <CheckInFlow
+            open
+            parkId={parkId}
+            companions={companions}
+            dogsNow={dogsNow}
+            onClose={() => {
+              setChoosing(false);
+              if (resumed) onResumed();
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

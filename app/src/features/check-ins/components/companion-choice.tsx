@@ -1,0 +1,46 @@
+// Which of my dogs come along, as big photo buttons: checkboxes underneath.
+import type { Companion } from '#/features/check-ins/components/check-in-sheet.tsx';
+import { useT } from '#/i18n/i18n.ts';
+import { photoUrl, PHOTO_WIDTH } from '#/data/photos/photo-url.ts';
+import { Avatar } from '#/ui/avatar.tsx';
+import { FieldGroup } from '#/ui/field.tsx';
+import styles from './companion-choice.module.css';
+
+interface CompanionChoiceProps {
+  dogs: readonly Companion[];
+  /** Ids of those who come along. */
+  coming: readonly string[];
+  onChange: (dogId: string, comes: boolean) => void;
+}
+
+export function CompanionChoice({ dogs, coming, onChange }: CompanionChoiceProps) {
+  const t = useT();
+  return (
+    <FieldGroup
+      label={t('checkIns.sheet.dogs')}
+      error={coming.length === 0 ? t('checkIns.sheet.noDog') : null}
+    >
+      <div className={styles.dogs}>
+        {dogs.map((dog) => (
+          <label key={dog.id} className={styles.dog}>
+            <input
+              type="checkbox"
+              checked={coming.includes(dog.id)}
+              aria-invalid={coming.length === 0 ? true : undefined}
+              className={styles.input}
+              onChange={(event) => onChange(dog.id, event.target.checked)}
+            />
+            <Avatar
+              kind="dog"
+              name={dog.name}
+              src={dog.photo === null ? null : photoUrl('users', dog.photo, PHOTO_WIDTH.thumb)}
+              size={80}
+              className={styles.photo}
+            />
+            <bdi className={styles.name}>{dog.name}</bdi>
+          </label>
+        ))}
+      </div>
+    </FieldGroup>
+  );
+}

@@ -1,0 +1,36 @@
+// Where I am now: the bar on every screen lives from it.
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { parkKeys } from '#/data/park-keys.ts';
+import { unwrap } from '#/i18n/errors.ts';
+import { STALE } from '#/data/stale.ts';
+import { supabase } from '#/data/supabase.ts';
+
+export interface MyCheckIn {
+  check_in_id: string;
+  park_id: number;
+  park_name: string;
+  started_at: string;
+  expires_at: string;
+  dog_count: number;
+}
+
+/** Null where I am at no park. @throws {AppError} */
+export async function fetchMyCheckIn(): Promise<MyCheckIn | null> {
+  const client = await supabase();
+  return unwrap(await client.rpc('my_check_in'))[0] ?? null;
+}
+
+/** While I am somewhere it is asked again, for another device of mine may check out. */
+export const myCheckInQueryOptions = () =>
+  queryOptions({
+    queryKey: parkKeys.myCheckIn,
+    queryFn: fetchMyCheckIn,
+    staleTime: STALE.live,
+    refetchInterval: ({ state }) => (state.data ? STALE.live : false),
+    refetchOnWindowFocus: true,
+  });
+
+/** @param enabled false while nobody is logged in */
+export function useMyCheckIn(enabled: boolean) {
+  return useQuery({ ...myCheckInQueryOptions(), enabled });
+}

@@ -1,0 +1,33 @@
+// My dogs with their main photos, for the question who comes along.
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { dogPhotosQueryOptions } from '#/features/dogs/queries/dog-photos.ts';
+import { dogsOfOwnerQueryOptions } from '#/features/dogs/queries/dogs-of-owner.ts';
+
+export interface DogFace {
+  id: string;
+  name: string;
+  /** Object path in bucket users, or null. */
+  photo: string | null;
+}
+
+/**
+ * Undefined while they are on their way; none where they cannot be had, for one counts without a list, too.
+ * @param userId null while nobody is logged in
+ */
+export function useCompanions(userId: string | null): DogFace[] | undefined {
+  const { data, isError } = useQuery({
+    ...dogsOfOwnerQueryOptions(userId ?? ''),
+    enabled: userId !== null,
+  });
+  const photos = useQueries({
+    queries: (data ?? []).map((dog) =>
+      dogPhotosQueryOptions({ ownerId: dog.owner, dogId: dog.id }),
+    ),
+  });
+  if (!data) return isError ? [] : undefined;
+  return data.map(({ id, name }, index) => ({
+    id,
+    name,
+    photo: photos[index]?.data?.primary ?? null,
+  }));
+}

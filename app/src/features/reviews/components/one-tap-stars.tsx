@@ -1,0 +1,43 @@
+// A first review in one tap: its stars are saved at once, words can follow.
+import { useState } from 'react';
+import { useSaveReview } from '#/features/reviews/commands/save-review.command.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { showToast } from '#/ui/toast.ts';
+import { StarButtons } from '#/ui/stars.tsx';
+
+interface OneTapStarsProps {
+  parkId: number;
+  /** Asks for the terms before the first post. */
+  beforePost: () => Promise<boolean>;
+  /** Saved, or queued until there is a network. */
+  onSaved: (answer: 'saved' | 'queued') => void;
+}
+
+export function OneTapStars({ parkId, beforePost, onSaved }: OneTapStarsProps) {
+  const t = useT();
+  const save = useSaveReview();
+  const [chosen, setChosen] = useState<number | null>(null);
+  const choose = async (rank: number) => {
+    if (chosen !== null) return;
+    setChosen(rank);
+    try {
+      if (!(await beforePost())) {
+        setChosen(null);
+        return;
+      }
+      const review = { parkId, rank, title: '', content: '', anonymous: false, seen: null };
+      onSaved((await save.mutateAsync(review)) === 'queued' ? 'queued' : 'saved');
+    } catch (error) {
+      setChosen(null);
+      showToast(errorText(error), { kind: 'error' });
+    }
+  };
+  return (
+    <StarButtons
+      label={t('reviews.oneTap.label')}
+      value={chosen}
+      onChoose={(rank) => void choose(rank)}
+    />
+  );
+}

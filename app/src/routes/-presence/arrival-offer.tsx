@@ -1,0 +1,89 @@
+// 'You're at Long Lawn. Check in?': offered once a visit when the open app finds itself at a park. The place is compared on
+// this device, only where location is allowed already, and is sent nowhere.
+import { useLocation } from '@tanstack/react-router';
+import { MapPinCheck } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import {
+  arrivedAt,
+  formatAsked,
+  parseAsked,
+  type ParkNearby,
+} from '#/features/check-ins/arrival.ts';
+import { CheckInFlow } from '#/features/check-ins/components/check-in-flow.tsx';
+import { useCompanions } from '#/features/dogs/use-companions.ts';
+import { useParkLive } from '#/features/parks/queries/park-live.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { useSession } from '#/data/session/session.ts';
+import { clusterClient } from '#/map/cluster-client.ts';
+import { parkSource } from '#/map/park-source.ts';
+import { locateQuietly, useHere } from '#/platform/here.ts';
+import { readLocal, writeLocal } from '#/platform/local-settings.ts';
+import { Button } from '#/ui/button.tsx';
+import { Icon } from '#/ui/icon.tsx';
+import styles from './arrival-offer.module.css';
+
+export default function ArrivalOffer() {
+  const arrived = useArrival();
+  const [answered, setAnswered] = useState<number | null>(null);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  // On the park's own page its button is there already.
+  if (!arrived || arrived.id === answered || path.startsWith(`/parks/${arrived.id}`)) return null;
+  return <Offer key={arrived.id} park={arrived} onAnswer={() => setAnswered(arrived.id)} />;
+}
+
+function useArrival(): ParkNearby | null {
+  const language = useLanguage();
+  const { place } = useHere();
+  const [arrived, setArrived] = useState<ParkNearby | null>(null);
+  useEffect(() => {
+    // Never asks the device's owner: where location is not allowed yet, nothing is offered.
+    void locateQuietly();
+  }, []);
+  useEffect(() => {
+    if (!place) return undefined;
+    let current = true;
+    clusterClient().load(parkSource(language));
+    void clusterClient()
+      .nearest(place, 1)
+      .then(([nearest = null]) => {
+        if (!current) return;
+        const asked = parseAsked(readLocal('askedAtPark'));
+        const park = arrivedAt(nearest, place, asked, Date.now());
+        if (park) writeLocal('askedAtPark', formatAsked({ parkId: park.id, at: Date.now() }));
+        setArrived((last) => park ?? (last && last.id === nearest?.id ? last : null));
+      });
+    return () => {
+      current = false;
+    };
+  }, [place, language]);
+  return arrived;
+}
+
+function Offer({ park, onAnswer }: { park: ParkNearby; onAnswer: () => void }) {
+  const t = useT();
+  const { userId } = useSession();
+  const companions = useCompanions(userId);
+  const live = useParkLive().data;
+  const [choosing, setChoosing] = useState(false);
+  return (
+    <>
+      {!choosing && (
+        <section className={styles.offer} aria-label={t('checkIns.offer.title')}>
+          <Icon of={MapPinCheck} size={28} />
+          <p className={styles.text}>{t('checkIns.offer.text', { name: park.name })}</p>
+          <Button variant="quiet" onClick={onAnswer}>
+            {t('checkIns.offer.no')}
+          </Button>
+          <Button onClick={() => setChoosing(true)}>{t('checkIns.offer.yes')}</Button>
+        </section>
+      )}
+      <CheckInFlow
+        open={choosing}
+        parkId={park.id}
+        companions={companions}
+        dogsNow={live ? (live[park.id]?.dogs_now ?? 0) : null}
+        onClose={onAnswer}
+      />
+    </>
+  );
+}

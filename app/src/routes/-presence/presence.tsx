@@ -1,0 +1,91 @@
+// What follows a logged-in person on every screen: the bar of the park they are at, the goodbye, and the offer to check in
+// where the device finds itself at a park. Put together from check-ins, reviews and dogs.
+import { Suspense, useState } from 'react';
+import { GoodbyeSheet } from '#/features/check-ins/components/goodbye-sheet.tsx';
+import { type Goodbye, HereBar } from '#/features/check-ins/components/here-bar.tsx';
+import { useMyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
+import { useFormatMinutes } from '#/features/check-ins/use-format-minutes.ts';
+import { useTermsGate } from '#/features/consents/use-terms-gate.tsx';
+import { OneTapStars } from '#/features/reviews/components/one-tap-stars.tsx';
+import type { ReviewSheetProps } from '#/features/reviews/components/review-sheet.tsx';
+import { useMyReview } from '#/features/reviews/queries/my-review.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { lazyPart } from '#/core/lazy-part.ts';
+import { PartMissing } from '#/ui/part-missing.tsx';
+import { showToast } from '#/ui/toast.ts';
+
+const ReviewSheet = lazyPart<ReviewSheetProps>(
+  () =>
+    import('#/features/reviews/components/review-sheet.tsx').then((file) => ({
+      default: file.ReviewSheet,
+    })),
+  PartMissing,
+);
+const ArrivalOffer = lazyPart(() => import('#/routes/-presence/arrival-offer.tsx'));
+
+export default function Presence() {
+  const t = useT();
+  const formatMinutes = useFormatMinutes();
+  const terms = useTermsGate();
+  const { data: stay } = useMyCheckIn(true);
+  const [goodbye, setGoodbye] = useState<Goodbye | null>(null);
+  const [reviewing, setReviewing] = useState<Goodbye | null>(null);
+  const myReview = useMyReview(reviewing?.parkId ?? 0, reviewing !== null);
+
+  const onLeft = (left: Goodbye) => {
+    if (left.first) setGoodbye(left);
+    // One review per person and park: a form that opens after every visit would be in the way.
+    else
+      showToast(
+        t('checkIns.goodbye.visit', { name: left.parkName, time: formatMinutes(left.minutes) }),
+        {
+          kind: 'success',
+          action: { label: t('reviews.list.edit'), onSelect: () => setReviewing(left) },
+        },
+      );
+  };
+  const onStars = (left: Goodbye, answer: 'saved' | 'queued') => {
+    setGoodbye(null);
+    if (answer === 'saved')
+      showToast(t('reviews.form.thanks'), {
+        kind: 'success',
+        action: { label: t('reviews.oneTap.words'), onSelect: () => setReviewing(left) },
+      });
+  };
+  return (
+    <>
+      {stay && <HereBar stay={stay} onLeft={onLeft} />}
+      {stay === null && (
+        <Suspense>
+          <ArrivalOffer />
+        </Suspense>
+      )}
+      {goodbye && (
+        <GoodbyeSheet
+          goodbye={goodbye}
+          stars={
+            <OneTapStars
+              parkId={goodbye.parkId}
+              beforePost={terms.ask}
+              onSaved={(answer) => onStars(goodbye, answer)}
+            />
+          }
+          onClose={() => setGoodbye(null)}
+        />
+      )}
+      {reviewing && (
+        <Suspense>
+          <ReviewSheet
+            open
+            parkId={reviewing.parkId}
+            parkName={reviewing.parkName}
+            review={myReview.isLoading ? undefined : (myReview.data ?? null)}
+            beforePost={terms.ask}
+            onClose={() => setReviewing(null)}
+          />
+        </Suspense>
+      )}
+      {terms.sheet}
+    </>
+  );
+}
