@@ -19,7 +19,7 @@ export async function run() {
     const headers = { apikey: host.anonKey };
     const paths = [
       '/',
-      '/rest/v1/park_live?select=*',
+      '/rest/v1/rpc/live_counts',
       '/rest/v1/parks?select=id,size,park_translations(name,city)&limit=20',
       '/storage/v1/object/public/parks/parks-en.json',
       '/config.json',

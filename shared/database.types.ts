@@ -715,6 +715,7 @@ export type Database = {
         Returns: undefined;
       };
       finish_user_deletion: { Args: { p_user_id: string }; Returns: undefined };
+      friends_now: { Args: Record<PropertyKey, never>; Returns: Json };
       friendship_with: { Args: { p_user_id: string }; Returns: string };
       invite_to_park: {
         Args: {
@@ -729,6 +730,7 @@ export type Database = {
         Args: { p_service: string; p_headers: Json; p_per_day: number };
         Returns: undefined;
       };
+      live_counts: { Args: { p_since?: number | null; p_fresh?: boolean | null }; Returns: Json };
       mark_all_notifications_as_read: { Args: Record<PropertyKey, never>; Returns: undefined };
       mark_all_notifications_as_seen: { Args: Record<PropertyKey, never>; Returns: undefined };
       mark_notification_read: { Args: { notification_id: string }; Returns: undefined };

@@ -42,6 +42,8 @@ grant select on public.check_ins, public.check_in_dogs to authenticated;
 
 create unique index check_ins_one_open on public.check_ins (user_id) where ended_at is null;
 create index check_ins_present on public.check_ins (park_id, expires_at) include (dog_count, user_id) where ended_at is null;
+create index check_ins_leaving on public.check_ins (expires_at) include (park_id, dog_count, started_at) where ended_at is null;
+create index check_ins_left on public.check_ins (ended_at) include (park_id) where ended_at is not null;
 create index check_ins_of_user on public.check_ins (user_id, started_at desc);
 create index check_ins_of_park on public.check_ins (park_id);
 create index check_ins_old on public.check_ins (started_at);

@@ -34,6 +34,8 @@ alter table private.live_report_votes enable row level security;
 
 create unique index live_reports_one_open on private.live_reports (park_id, condition) where ended_at is null;
 create index on private.live_reports (park_id);
+create index live_reports_expiring on private.live_reports (expires_at) where ended_at is null;
+create index live_reports_ended on private.live_reports (ended_at) where ended_at is not null;
 create index on private.live_reports (reporter);
 create index on private.live_report_votes (user_id);
 

@@ -12,20 +12,27 @@ as $$
   select case when p_dogs >= 7 then 'busy' when p_dogs >= 3 then 'medium' else 'quiet' end::public.busy_level
 $$;
 
-create function private.friends_at(p_park_id bigint) returns jsonb
+create function private.friends_there() returns table (park_id bigint, friend jsonb)
 language sql stable security definer set search_path = ''
 as $$
-  -- Hidden users are only ever counted, even among friends.
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'id', u.id, 'name', u.name, 'since', c.started_at,
+  -- Hidden users are only ever counted, even among friends. Few friends and many visitors: it begins with the friends.
+  select c.park_id, jsonb_build_object('id', u.id, 'name', u.name, 'park_id', c.park_id, 'since', c.started_at,
     'dogs', coalesce((
       select jsonb_agg(jsonb_build_object('id', d.id, 'name', d.name) order by d.name)
       from public.check_in_dogs cd join public.dogs d on d.id = cd.dog_id and d.deleted_at is null
-      where cd.check_in_id = c.id), '[]')
-  ) order by c.started_at, u.id), '[]')
-  from public.check_ins c join public.users u on u.id = c.user_id
-  where c.park_id = p_park_id and c.ended_at is null and c.expires_at > now()
-    and not u.hidden and u.id in (select private.friend_ids())
+      where cd.check_in_id = c.id), '[]'))
+  from private.friend_ids() f (id)
+  join public.users u on u.id = f.id and not u.hidden
+  join public.check_ins c on c.user_id = u.id and c.ended_at is null and c.expires_at > now()
+  join public.parks p on p.id = c.park_id and p.status = 'approved'
+  order by c.started_at, u.id
+$$;
+comment on function private.friends_there is 'The caller''s friends who are at a park now, with the dogs they brought.';
+
+create function private.friends_at(p_park_id bigint) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(f.friend), '[]') from private.friends_there() f where f.park_id = p_park_id
 $$;
 
 grant execute on function private.busy_level(bigint) to anon, authenticated;
@@ -54,7 +61,7 @@ create view public.park_live with (security_barrier) as
   ) source
   join public.parks p on p.id = source.park_id and p.status = 'approved'
   group by source.park_id;
-comment on view public.park_live is 'Counts, rating and conditions of parks that have any; a park that is missing here is empty and unrated.';
+comment on view public.park_live is 'For apps before 0.2: counts, rating and conditions of parks that have any. Newer ones ask live_counts.';
 comment on column public.park_live.park_id is 'never null';
 comment on column public.park_live.dogs_now is 'never null';
 comment on column public.park_live.people_now is 'never null';
@@ -66,6 +73,74 @@ comment on column public.park_live.conditions is 'never null';
 grant select on public.park_live to anon, authenticated;
 
 -- RPCs -----------------------------------------------------------------------------------------------------------
+
+create function public.live_counts(p_since integer default null, p_fresh boolean default false) returns json
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  moment timestamptz := now();
+  -- Whoever asks within the same three seconds goes on from the same slot, so that the next questions are the same, too.
+  slot integer := floor(extract(epoch from moment) / 3);
+  -- Ten seconds are told twice: a change is seen when its transaction commits, at most a statement timeout (8 s) after the
+  -- moment that it carries.
+  since timestamptz := case when p_since between slot - 400 and slot
+    then to_timestamp(p_since * 3::double precision) - interval '10 seconds' end;
+  dogs text;
+  conditions text;
+  answer text;
+begin
+  with present as (
+    select c.park_id, sum(c.dog_count) as dogs
+    from public.check_ins c where c.ended_at is null and c.expires_at > moment group by c.park_id
+  ), touched as (
+    select c.park_id from public.check_ins c
+    where since is null and c.ended_at is null and c.expires_at > moment
+    union
+    select c.park_id from public.check_ins c
+    where c.ended_at is null and c.expires_at > since and (c.started_at > since or c.expires_at <= moment)
+    union
+    -- Bounded at both ends, so that the planner expects few.
+    select c.park_id from public.check_ins c where c.ended_at > since and c.ended_at < moment + interval '1 minute'
+  ), counted as (
+    select p.id, coalesce(n.dogs, 0) as dogs, p.id - coalesce(lag(p.id) over (order by p.id), 0) as step
+    from touched t join public.parks p on p.id = t.park_id and p.status = 'approved'
+    left join present n on n.park_id = p.id
+    where since is not null or n.dogs > 0
+  )
+  select string_agg(c.step || ',' || c.dogs, ',' order by c.id) into dogs from counted c;
+
+  with touched as (
+    select l.park_id from private.live_reports l
+    where l.ended_at is null and l.expires_at > coalesce(since, moment)
+      and (since is null or l.reported_at > since or l.expires_at <= moment)
+    union
+    select l.park_id from private.live_reports l where l.ended_at > since
+  )
+  select string_agg(format('"%s":%s', p.id, coalesce((
+      select json_agg(l.condition order by l.condition)
+      from private.live_reports l where l.park_id = p.id and l.ended_at is null and l.expires_at > moment), '[]')), ',' order by p.id)
+  into conditions
+  from touched t join public.parks p on p.id = t.park_id and p.status = 'approved';
+
+  answer := format('{"at":%s%s%s%s}',
+    case when since is not null and dogs is null and conditions is null then p_since else slot end,
+    case when since is null then ',"all":true' end,
+    ',"dogs":[' || dogs || ']',
+    ',"conditions":{' || conditions || '}');
+  perform set_config('response.headers', json_build_array(
+    json_build_object('Cache-Control', case when p_fresh then 'no-store' else 'public, max-age=0, s-maxage=3' end),
+    json_build_object('ETag', format('"%s"', left(md5(answer), 12))))::text, true);
+  return answer::json;
+end
+$$;
+comment on function public.live_counts is 'Dogs now and conditions: {at, all?, dogs: [step to the next park id, dogs, …], conditions: {park id: […]}}. With the last at as p_since only parks that changed, else all that have any (all is true). The same for every caller, so shared caches may hand it out for 3 seconds; not with p_fresh.';
+
+create function public.friends_now() returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(f.friend), '[]') from private.friends_there() f
+$$;
+comment on function public.friends_now is 'Where the caller''s friends are now: [{id, name, park_id, since, dogs: [{id, name}]}].';
 
 create function public.park_status(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = ''
@@ -106,4 +181,10 @@ as $$
   where c.park_id = p_park_id and c.ended_at is null and c.expires_at > now()
 $$;
 
-grant execute on function public.park_status(bigint), public.park_visitors(bigint) to anon, authenticated;
+grant execute on function
+  public.live_counts(integer, boolean),
+  public.park_status(bigint),
+  public.park_visitors(bigint)
+to anon, authenticated;
+
+grant execute on function public.friends_now() to authenticated;

@@ -1,4 +1,4 @@
--- Parks and their names in each language, and what the published list of parks is made from.
+-- Parks and their names in each language, and when the published list of them changed.
 
 -- Types ----------------------------------------------------------------------------------------------------------
 
@@ -60,8 +60,10 @@ comment on table private.park_submitters is 'Who submitted a park; nobody else m
 alter table private.park_submitters enable row level security;
 
 create table private.park_list_changes (
-  transaction xid8 primary key default pg_current_xact_id()
+  transaction xid8 primary key default pg_current_xact_id(),
+  due_at timestamptz not null default now()
 );
+comment on column private.park_list_changes.due_at is 'Ratings change all day, and each new file is downloaded by everybody: they wait for the next change of a park, or an hour.';
 comment on table private.park_list_changes is 'The transactions that changed the content of parks-{language}.json since it was published. Each adds a row of its own, so that no long one holds up another.';
 alter table private.park_list_changes enable row level security;
 
@@ -103,7 +105,7 @@ begin
       return null;
     end if;
   end if;
-  insert into private.park_list_changes default values on conflict do nothing;
+  insert into private.park_list_changes default values on conflict (transaction) do update set due_at = excluded.due_at;
   perform pg_notify('park_list', '');
   return null;
 end
@@ -176,42 +178,6 @@ create policy "no suggestions before the second factor" on public.parks as restr
 
 -- RPCs -----------------------------------------------------------------------------------------------------------
 
-create function public.parks_for_publishing(p_language public.language) returns json
-language sql stable security definer set search_path = ''
-as $$
-  -- Ordered by city and street: neighbours in the file repeat each other, so it compresses well.
-  select coalesce(json_agg(json_build_object(
-    'id', p.id, 'name', t.name, 'city', t.city, 'address', t.address,
-    'location', json_build_object('lat', round(p.lat::numeric, 5)::float8, 'long', round(p.long::numeric, 5)::float8)
-  ) order by t.city, t.address, t.name, p.id), '[]')
-  from public.parks p
-  left join public.park_translations own on own.park_id = p.id and own.language = p_language
-  left join public.park_translations english on english.park_id = p.id and english.language = 'en' and own.park_id is null
-  left join lateral (
-    select x.* from public.park_translations x where x.park_id = p.id order by x.language limit 1
-  ) any_other on own.park_id is null and english.park_id is null
-  cross join lateral (select
-    coalesce(own.name, english.name, any_other.name) as name,
-    coalesce(own.city, english.city, any_other.city) as city,
-    coalesce(own.address, english.address, any_other.address) as address
-  ) t
-  where p.status = 'approved' and t.name is not null
-$$;
-comment on function public.parks_for_publishing is 'The content of parks-{language}.json.';
-
-create function public.stale_park_list() returns text[]
-language sql stable security definer set search_path = ''
-as $$
-  select array_agg(c.transaction::text) from private.park_list_changes c
-$$;
-comment on function public.stale_park_list is 'The changes that are not published yet, or null. Read it before parks_for_publishing, then pass it to park_list_published.';
-
-create function public.park_list_published(p_changes text[]) returns void
-language sql volatile security definer set search_path = ''
-as $$
-  delete from private.park_list_changes c where c.transaction = any (p_changes::xid8[])
-$$;
-
 create function public.suggest_places(input text, p_language public.language default 'en')
 returns table (label text, lat double precision, long double precision, city text, address text, is_park boolean)
 language sql stable security definer set search_path = ''
@@ -244,11 +210,5 @@ as $$
   order by rank, in_language desc, label
   limit 3
 $$;
-
-grant execute on function
-  public.parks_for_publishing(public.language),
-  public.stale_park_list(),
-  public.park_list_published(text[])
-to service_role;
 
 grant execute on function public.suggest_places(text, public.language) to anon, authenticated, service_role;

@@ -93,6 +93,7 @@ begin
       select n + case when i = after_rank then 1 else 0 end - case when i = before_rank then 1 else 0 end
       from unnest(r.ranks) with ordinality u (n, i) order by i
     ) where r.park_id = of_park;
+    insert into private.park_list_changes (due_at) values (now() + interval '1 hour') on conflict do nothing;
   end if;
   return null;
 end

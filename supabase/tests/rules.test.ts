@@ -60,6 +60,7 @@ test('nothing of ours is executable by everybody', async () => {
 test('what anonymous callers may call', async () => {
   expect(await executableBy('anon', 'public')).toMatchInlineSnapshot(`
     [
+      "live_counts",
       "park_busy_hours",
       "park_status",
       "park_visitors",
@@ -96,8 +97,10 @@ test('what users may call', async () => {
       "delete_review",
       "end_condition",
       "extend_stay",
+      "friends_now",
       "friendship_with",
       "invite_to_park",
+      "live_counts",
       "mark_all_notifications_as_read",
       "mark_all_notifications_as_seen",
       "mark_notification_read",

@@ -98,6 +98,8 @@ const READS = (who: User) => [
   'park_reviews?select=*&order=author_id,author_name,created_at',
   `park_reviews?author_id=eq.${who.id}`,
   'park_live?select=*',
+  'rpc/live_counts',
+  'rpc/friends_now',
   'park_conditions?select=*',
   'friends?select=*',
   'friend_requests?select=*',

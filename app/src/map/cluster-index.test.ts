@@ -10,6 +10,7 @@ const park = (id: number, lat: number, long: number): ParkListItem => ({
   city: 'Tel Aviv',
   address: '',
   location: { lat, long },
+  rank: null,
 });
 
 // Three within 50 m of each other, one 3 km away.

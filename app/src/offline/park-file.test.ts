@@ -10,6 +10,7 @@ const row = (id: number, name: string) => ({
   city: 'חיפה',
   address: 'הנמל 1',
   location: { lat: 32.8, long: 35 },
+  rank: null as number | null,
 });
 
 let server: Server | null = null;
@@ -61,5 +62,13 @@ describe('readParkList', () => {
   it('leaves out rows that cannot be drawn', () => {
     const broken = [null, {}, { ...row(1, 'a'), location: null }, { ...row(2, 'b'), id: '2' }];
     expect(readParkList([...broken, row(3, 'c')])).toEqual([row(3, 'c')]);
+  });
+
+  it('has no rating where the file has none', () => {
+    const rated = { ...row(2, 'b'), rank: 4.5 };
+    expect(readParkList([{ ...row(1, 'a'), rank: undefined }, rated])).toEqual([
+      row(1, 'a'),
+      rated,
+    ]);
   });
 });

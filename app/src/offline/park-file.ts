@@ -9,6 +9,8 @@ export interface ParkListItem {
   city: string;
   address: string;
   location: LatLong;
+  /** The average of its reviews, one digit after the point; null without any. */
+  rank: number | null;
 }
 
 /** Every way in which the list cannot be had, offline included. */
@@ -81,6 +83,7 @@ export function readParkList(list: unknown): ParkListItem[] {
       city: row.city ?? '',
       address: row.address ?? '',
       location,
+      rank: typeof row.rank === 'number' ? row.rank : null,
     });
   }
   return parks;

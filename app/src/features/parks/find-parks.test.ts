@@ -1,7 +1,8 @@
 // The list's rules: search in three scripts, filters that never take 'unknown' for yes, sorting with ties.
 import { parse } from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { effectiveSort, findParks, joinParks, type ParkLive, searchable } from './find-parks.ts';
+import { effectiveSort, findParks, joinParks, searchable } from './find-parks.ts';
+import type { ParkLive } from '#/data/live-counts.ts';
 import { countFilters, parkSearchSchema } from './park-search.ts';
 
 const facts = {
@@ -15,8 +16,6 @@ const facts = {
 const live: ParkLive = {
   dogs_now: 0,
   busy_level: 'quiet',
-  average_rank: null,
-  review_count: 0,
   conditions: [],
 };
 
@@ -27,6 +26,7 @@ const file = [
     city: 'תל אביב',
     address: 'רח׳ רוקח 2',
     location: { lat: 32.1, long: 34.8 },
+    rank: null,
   },
   {
     id: 2,
@@ -34,6 +34,7 @@ const file = [
     city: 'يافا',
     address: '',
     location: { lat: 32.05, long: 34.77 },
+    rank: 4.5,
   },
   {
     id: 3,
@@ -41,8 +42,16 @@ const file = [
     city: 'Haifa',
     address: '',
     location: { lat: 32.8, long: 35 },
+    rank: 4.9,
   },
-  { id: 4, name: 'Café Park 9', city: 'Haifa', address: '', location: { lat: 32.81, long: 35 } },
+  {
+    id: 4,
+    name: 'Café Park 9',
+    city: 'Haifa',
+    address: '',
+    location: { lat: 32.81, long: 35 },
+    rank: null,
+  },
 ];
 const details = new Map([
   [1, { ...facts, size_label: 'small', materials: ['SAND', 'GRASS'], shade: 6 }],
@@ -50,8 +59,8 @@ const details = new Map([
   [3, { ...facts, has_facilities: false }],
 ]);
 const lives = new Map([
-  [2, { ...live, dogs_now: 5, average_rank: 4.5, review_count: 2 }],
-  [3, { ...live, dogs_now: 2, average_rank: 4.9, review_count: 1 }],
+  [2, { ...live, dogs_now: 5 }],
+  [3, { ...live, dogs_now: 2 }],
 ]);
 const factsOf = (id: number) => details.get(id) ?? null;
 const liveOf = (id: number) => lives.get(id) ?? null;

@@ -1,7 +1,7 @@
 // Which parks a search shows and in which order: pure, quick enough for thousands at each key press.
-import type { BusyLevel } from '#/data/busy-level.ts';
 import { distanceBetween, type LatLong } from '#/core/distance.ts';
 import { foldText, matchesWords } from '#/core/fold-text.ts';
+import type { ParkLive } from '#/data/live-counts.ts';
 import { words, type Ground, type ParkSearch, type Size, type Sort } from './park-search.ts';
 
 /** Up to this many dogs now are 'fewer'. */
@@ -16,14 +16,6 @@ export interface ParkFacts {
   primary_photo: string | null;
 }
 
-export interface ParkLive {
-  dogs_now: number;
-  busy_level: BusyLevel;
-  average_rank: number | null;
-  review_count: number;
-  conditions: string[];
-}
-
 /** One row of the list: what the list file says, joined with facts and life where they are known. */
 export interface ListedPark {
   id: number;
@@ -31,6 +23,8 @@ export interface ListedPark {
   city: string;
   address: string;
   location: LatLong;
+  /** The average of its reviews; null without any. */
+  rank: number | null;
   /** Folded name, city and address. */
   haystack: string;
   facts: ParkFacts | null;
@@ -39,7 +33,7 @@ export interface ListedPark {
   distance: number | null;
 }
 
-type ListFilePark = Pick<ListedPark, 'id' | 'name' | 'city' | 'address' | 'location'>;
+type ListFilePark = Pick<ListedPark, 'id' | 'name' | 'city' | 'address' | 'location' | 'rank'>;
 type SearchablePark = ListFilePark & Pick<ListedPark, 'haystack'>;
 
 /** Folds what is searched, once per list: folding thousands of names takes longer than anything else here. */
@@ -109,7 +103,7 @@ export function findParks(
     distance: tie,
     name: (a, b) => byName(a.name, b.name) || tie(a, b),
     dogs: (a, b) => dogsAt(b) - dogsAt(a) || tie(a, b),
-    rank: (a, b) => (b.live?.average_rank ?? 0) - (a.live?.average_rank ?? 0) || tie(a, b),
+    rank: (a, b) => (b.rank ?? 0) - (a.rank ?? 0) || tie(a, b),
   };
   return found.sort(orders[sort]);
 }

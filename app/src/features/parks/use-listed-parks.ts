@@ -1,14 +1,12 @@
 // The list's rows: the published file, joined with facts, who is there now and how far it is.
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useParkDetails } from '#/features/parks/queries/park-details.ts';
 import { useParkList } from '#/features/parks/queries/park-list.ts';
 import { useParkLive } from '#/features/parks/queries/park-live.ts';
-import {
-  joinParks,
-  searchable,
-  type ListedPark,
-  type ParkLive,
-} from '#/features/parks/find-parks.ts';
+import type { ParkStatus } from '#/features/parks/queries/park-status.ts';
+import { joinParks, searchable, type ListedPark } from '#/features/parks/find-parks.ts';
+import type { ParkLive } from '#/data/live-counts.ts';
 import type { LatLong } from '#/core/distance.ts';
 
 interface ListedParks {
@@ -23,17 +21,38 @@ interface ListedParks {
 const NOBODY: ParkLive = {
   dogs_now: 0,
   busy_level: 'quiet',
-  average_rank: null,
-  review_count: 0,
   conditions: [],
 };
+
+/** The published list has a rating after an hour at the latest. */
+const PUBLISHED_MS = 3_600_000;
+
+/** Ratings of the pages that were just seen, which may hold a review of one's own that the published list has not. */
+function ratingsSeen(queryClient: QueryClient): Map<number, number | null> {
+  const since = Date.now() - PUBLISHED_MS;
+  const statuses = queryClient.getQueryCache().findAll({
+    queryKey: ['parks'],
+    predicate: ({ queryKey, state }) => queryKey[2] === 'status' && state.dataUpdatedAt > since,
+  });
+  return new Map(
+    statuses.map(({ queryKey, state }) => [
+      Number(queryKey[1]),
+      (state.data as ParkStatus).average_rank,
+    ]),
+  );
+}
 
 /** Facts and counts may come later than the list, or not at all: the list does not wait for them. */
 export function useListedParks(here: LatLong | null): ListedParks {
   const list = useParkList();
   const details = useParkDetails().data;
   const live = useParkLive().data;
-  const folded = useMemo(() => list.data && searchable(list.data), [list.data]);
+  const queryClient = useQueryClient();
+  const folded = useMemo(() => {
+    const seen = ratingsSeen(queryClient);
+    const rated = list.data?.map((park) => ({ ...park, rank: seen.get(park.id) ?? park.rank }));
+    return rated && searchable(rated);
+  }, [list.data, queryClient]);
   const parks = useMemo(
     () =>
       folded &&

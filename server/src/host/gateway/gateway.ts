@@ -110,7 +110,9 @@ export function createGateway(options: GatewayOptions) {
     }
     if (API.test(pathname)) {
       response.headers.set('access-control-allow-origin', '*');
-      response.headers.set('access-control-expose-headers', EXPOSED);
+      // Only another site's page looks at it, and it is longer than many an answer.
+      if (request.headers.has('origin'))
+        response.headers.set('access-control-expose-headers', EXPOSED);
     }
     response.headers.set('x-content-type-options', 'nosniff');
     response.headers.set('sb-request-id', id);

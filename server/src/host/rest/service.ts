@@ -16,6 +16,7 @@ import { RestError, UnknownNameError, errorResponse, fromDatabase } from '#/host
 import type { Query } from '#/host/rest/operation.ts';
 import { prepare, readTarget, type Prepared, type Target } from '#/host/rest/prepare.ts';
 import { NO_RESPONSE_SETTINGS } from '#/host/rest/response-settings.ts';
+import { createSharedAnswers } from '#/host/rest/shared-answers.ts';
 import { createSchemaSource } from '#/host/rest/schema-cache.ts';
 
 /** As long as the pool lets a request wait for a connection. */
@@ -35,6 +36,7 @@ export function createRestService({ database, tokens, log }: Parts): Service {
     Math.ceil(database.pool.options.max / 2),
     ACQUIRE_TIMEOUT_MS,
   );
+  const shared = createSharedAnswers();
   // Only a repeated statement is worth a cached plan on each connection. Bounded in characters; the cached text is
   // reused, so that all connections share it.
   const seen = new LRUCache<string, string>({
@@ -120,12 +122,14 @@ export function createRestService({ database, tokens, log }: Parts): Service {
       claims = await readCaller(tokens, request, url.searchParams.get('apikey'));
       const caller = claims;
       const anonymous = caller.role === 'anon';
-      const prepared = await plan(await readTarget(request, url, anonymous));
-      const work = () => run(request, address, prepared, caller);
-      const outcome = await (anonymous ? anonymousCallers.run(work) : work());
-      const response = answer(prepared, outcome);
-      const bytes = response.body === null ? 0 : Buffer.byteLength(outcome.body ?? '');
-      return bytes < COMPRESS_FROM_BYTES ? response : await compressed(request, response);
+      return await shared.answer(request, url, async () => {
+        const prepared = await plan(await readTarget(request, url, anonymous));
+        const work = () => run(request, address, prepared, caller);
+        const outcome = await (anonymous ? anonymousCallers.run(work) : work());
+        const response = answer(prepared, outcome);
+        const bytes = response.body === null ? 0 : Buffer.byteLength(outcome.body ?? '');
+        return bytes < COMPRESS_FROM_BYTES ? response : await compressed(request, response);
+      });
     } catch (error) {
       return failure(error, claims);
     }

@@ -299,7 +299,7 @@ describe('the API’s gate', () => {
     expect(asked.status).toBe(200);
     expect(asked.headers.get('access-control-allow-headers')).toBe('apikey,x-client-info');
     const answered = await fetch(`${host.url}/rest/v1/parks`, {
-      headers: { apikey: host.tokens.anonKey },
+      headers: { apikey: host.tokens.anonKey, origin: 'https://elsewhere.example' },
     });
     expect(answered.headers.get('access-control-allow-origin')).toBe('*');
     expect(answered.headers.get('access-control-expose-headers')).toContain('Content-Range');

@@ -16,7 +16,7 @@ export function ParkCard({ park, eager }: { park: ListedPark; eager: boolean }) 
   const t = useT();
   const { locale } = LANGUAGES[useLanguage()];
   const dogs = park.live?.dogs_now ?? 0;
-  const rank = park.live?.average_rank ?? null;
+  const { rank } = park;
   return (
     <Link to="/parks/$parkId" params={{ parkId: park.id }} className={styles.card}>
       <ParkPhoto

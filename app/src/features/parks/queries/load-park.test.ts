@@ -11,6 +11,7 @@ const LONG_LAWN = {
   city: 'Haifa',
   address: '1 Long St',
   location: { lat: 32.1, long: 34.8 },
+  rank: null,
 };
 const FACTS = {
   size: 2600,

@@ -1,42 +1,40 @@
-// Live counts of all parks; parks without any are left out.
+// Live counts of all parks, kept up to date by asking for what changed.
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { ParkLive } from '#/features/parks/find-parks.ts';
+import { applyLiveAnswer, type LiveAnswer, type LiveCounts } from '#/data/live-counts.ts';
 import { parkKeys } from '#/data/park-keys.ts';
-import { unwrap } from '#/i18n/errors.ts';
+import { publicAnswer } from '#/data/public-answer.ts';
 import { STALE } from '#/data/stale.ts';
-import { supabase } from '#/data/supabase.ts';
 
-/** The server answers at most this many rows at once. */
-const PAGE = 1000;
+/** Changes are added up for so long before all is asked for again. */
+const COMPLETE_MS = 600_000;
 
 /**
- * Park id to what is known; a park that is missing is empty and unranked. Paged after the last park seen, not by number of
- * rows: parks come and go between two pages.
+ * @param before what is known already
+ * @param fresh past all caches: after a command of one's own
  * @throws {AppError}
  */
-export async function fetchParkLive(): Promise<Record<number, ParkLive>> {
-  const client = await supabase();
-  const parks: Record<number, ParkLive> = {};
-  for (let last: number | null = null; ;) {
-    const query = client
-      .from('park_live')
-      .select('park_id,dogs_now,busy_level,average_rank,review_count,conditions')
-      .order('park_id')
-      .limit(PAGE);
-    const rows: (ParkLive & { park_id: number })[] = unwrap(
-      await (last === null ? query : query.gt('park_id', last)),
-    );
-    for (const { park_id, ...live } of rows) parks[park_id] = live;
-    if (rows.length < PAGE) return parks;
-    last = rows.at(-1)?.park_id ?? null;
-  }
+async function fetchLiveCounts(before: LiveCounts | undefined, fresh: boolean) {
+  const now = Date.now();
+  const known = before && now - before.completeAt < COMPLETE_MS ? before : undefined;
+  const answer = await publicAnswer('live_counts', {
+    ...(known && { p_since: String(known.at) }),
+    ...(fresh && { p_fresh: 'true' }),
+  });
+  return applyLiveAnswer(known, answer as LiveAnswer, now);
 }
 
-/** Asked again each 15 s while it is on the screen and the page is visible. */
+/**
+ * Park id to what is known; a park that is missing is empty. Asked again each 15 s while it is on the screen and the page is
+ * visible.
+ */
 export const parkLiveQueryOptions = () =>
   queryOptions({
     queryKey: parkKeys.live,
-    queryFn: fetchParkLive,
+    queryFn: ({ client, queryKey }) => {
+      const state = client.getQueryState<LiveCounts>(queryKey);
+      return fetchLiveCounts(state?.data, state?.isInvalidated ?? false);
+    },
+    select: ({ parks }: LiveCounts) => parks,
     meta: { sameForAll: true },
     staleTime: STALE.live,
     refetchInterval: STALE.live,

@@ -1,0 +1,50 @@
+// Who is where now, put together from the answers of live_counts: all parks at first, afterwards only those that changed. Pure.
+import { busyLevel, type BusyLevel } from './busy-level.ts';
+
+/** What is going on at one park now. */
+export interface ParkLive {
+  dogs_now: number;
+  busy_level: BusyLevel;
+  conditions: string[];
+}
+
+/** The answer of live_counts. */
+export interface LiveAnswer {
+  /** Where the next question goes on from. */
+  at: number;
+  /** Whether it names all parks that have any, instead of those that changed. */
+  all?: boolean;
+  /** In pairs: how much larger the next park's id is, and its dogs. */
+  dogs?: number[];
+  /** By park id. */
+  conditions?: Record<string, string[]>;
+}
+
+export interface LiveCounts {
+  at: number;
+  /** When all parks were last told, in milliseconds: what was deleted since is in no list of changes. */
+  completeAt: number;
+  /** By park id; a park that is missing has no dogs and no conditions. */
+  parks: Record<number, ParkLive>;
+}
+
+/** The counts after an answer; `before` is not changed. @param now milliseconds */
+export function applyLiveAnswer(
+  before: LiveCounts | undefined,
+  answer: LiveAnswer,
+  now: number,
+): LiveCounts {
+  const parks = new Map(answer.all ? [] : Object.entries(before?.parks ?? {}));
+  const set = (id: string, dogs_now: number, conditions: string[]) => {
+    if (dogs_now === 0 && conditions.length === 0) parks.delete(id);
+    else parks.set(id, { dogs_now, busy_level: busyLevel(dogs_now), conditions });
+  };
+  const { dogs = [], conditions = {} } = answer;
+  for (let at = 0, id = 0; at + 1 < dogs.length; at += 2) {
+    id += dogs[at] ?? 0;
+    set(String(id), dogs[at + 1] ?? 0, parks.get(String(id))?.conditions ?? []);
+  }
+  for (const [id, list] of Object.entries(conditions)) set(id, parks.get(id)?.dogs_now ?? 0, list);
+  const completeAt = answer.all ? now : (before?.completeAt ?? 0);
+  return { at: answer.at, completeAt, parks: Object.fromEntries(parks) };
+}

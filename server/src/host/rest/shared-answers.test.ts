@@ -1,0 +1,98 @@
+// Answers that the database calls public are made once and handed to all; all others are made for each caller.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startRestHost, type RestHost } from '../../../testing/rest-fixture.ts';
+
+let host: RestHost;
+
+beforeAll(async () => {
+  host = await startRestHost();
+  // The body is another one each time that it is made.
+  await host.sql(
+    `create function public.announce(control text, topic text default '') returns json language plpgsql as $$
+       begin
+         perform set_config('response.headers', json_build_array(
+           json_build_object('Cache-Control', control), json_build_object('ETag', '"' || md5(topic) || '"'))::text, true);
+         perform pg_sleep(0.05);
+         if topic = 'broken' then raise exception 'broken'; end if;
+         return json_build_object('made', random(), 'role', auth.role(), 'topic', topic);
+       end $$;
+     grant execute on function public.announce to anon, authenticated;
+     notify pgrst, 'reload schema'`,
+  );
+});
+afterAll(() => host.close());
+
+const PUBLIC = 'public, max-age=0, s-maxage=60';
+
+async function ask(parameters: Record<string, string>, headers: Record<string, string> = {}) {
+  const query = new URLSearchParams({ control: PUBLIC, ...parameters });
+  const response = await fetch(`${host.url}/rest/v1/rpc/announce?${query}`, {
+    headers: { apikey: host.tokens.anonKey, ...headers },
+  });
+  const text = await response.text();
+  return { response, text, made: text.startsWith('{') ? JSON.parse(text).made : null };
+}
+
+test('a public answer is the same for everybody, whichever way they bring the key', async () => {
+  const first = await ask({ topic: 'everybody' });
+  const { client } = await host.user('Ann');
+  const { data } = await client.rpc(
+    'announce' as never,
+    { control: PUBLIC, topic: 'everybody' } as never,
+    { get: true },
+  );
+  expect(data).toEqual(JSON.parse(first.text));
+  const byAddress = await fetch(
+    `${host.url}/rest/v1/rpc/announce?${new URLSearchParams({ control: PUBLIC, topic: 'everybody', apikey: host.tokens.anonKey })}`,
+  );
+  expect(await byAddress.text()).toBe(first.text);
+  expect(byAddress.headers.get('cache-control')).toBe(PUBLIC);
+});
+
+test('many who ask at once cause one question to the database', async () => {
+  await ask({ topic: 'path is known' });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => ask({ topic: 'at once' })));
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+});
+
+test('whoever has the answer already is told so', async () => {
+  const { response } = await ask({ topic: 'validated' });
+  const etag = response.headers.get('etag') ?? '';
+  expect(etag).toMatch(/^".+"$/);
+  const again = await ask({ topic: 'validated' }, { 'if-none-match': etag });
+  expect({ status: again.response.status, text: again.text }).toEqual({ status: 304, text: '' });
+  const other = await ask({ topic: 'validated' }, { 'if-none-match': '"another"' });
+  expect(other.response.status).toBe(200);
+});
+
+test('its time ends', async () => {
+  const short = { control: 'public, s-maxage=1', topic: 'short' };
+  const first = await ask(short);
+  expect((await ask(short)).text).toBe(first.text);
+  await expect.poll(async () => (await ask(short)).text, { timeout: 10_000 }).not.toBe(first.text);
+});
+
+test.each(['', 'max-age=60', 'private, s-maxage=60', 'no-store', 'public, s-maxage=0'])(
+  'an answer that says "%s" is made for each caller',
+  async (control) => {
+    const [first, second] = [await ask({ control }), await ask({ control })];
+    expect(first.made).not.toBe(second.made);
+  },
+);
+
+test('other words, forms and keys are no way to the stored answer', async () => {
+  const first = await ask({ topic: 'forms' });
+  expect((await ask({ topic: 'forms ' })).text).not.toBe(first.text);
+  expect((await ask({ topic: 'forms' }, { accept: 'text/csv' })).text).not.toBe(first.text);
+  expect((await ask({ topic: 'forms' }, { prefer: 'count=exact' })).text).not.toBe(first.text);
+  expect((await ask({ topic: 'forms' }, { apikey: 'wrong' })).response.status).toBe(401);
+  expect((await ask({ topic: 'forms' }, { authorization: 'Bearer a.b.c' })).response.status).toBe(
+    401,
+  );
+});
+
+test('a failure is everyone’s own', async () => {
+  await ask({ topic: 'path is known' });
+  const failed = await Promise.all([ask({ topic: 'broken' }), ask({ topic: 'broken' })]);
+  expect(failed.map(({ response }) => response.status)).toEqual([400, 400]);
+});

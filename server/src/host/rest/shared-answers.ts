@@ -1,0 +1,110 @@
+// Answers that a function of the database calls public (`Cache-Control: public, s-maxage=…`): made once, handed to all who
+// ask the same, as a cache in front of the host would.
+import { LRUCache } from 'lru-cache';
+import { accepts, isFresh } from '#/host/lib/http-cache.ts';
+
+/** For how many bytes of bodies there is room, each coding counted for itself. */
+const MAX_BYTES = 8_000_000;
+
+interface Stored {
+  status: number;
+  headers: [name: string, value: string][];
+  body: Uint8Array<ArrayBuffer>;
+  /** Milliseconds of the monotonic clock. */
+  madeAt: number;
+}
+
+export interface SharedAnswers {
+  /**
+   * The stored answer, else what `make` resolves with, which is stored where it is public. Where a path had a public answer
+   * before, the same questions at the same time wait for the first.
+   */
+  answer(request: Request, url: URL, make: () => Promise<Response>): Promise<Response>;
+}
+
+/** Whether nothing but the address of a request can change its answer. */
+function isPlain({ method, headers }: Request): boolean {
+  return (
+    method === 'GET' &&
+    ['*/*', 'application/json', null].includes(headers.get('accept')) &&
+    [null, 'public'].includes(headers.get('accept-profile')) &&
+    !headers.has('prefer') &&
+    !headers.has('range')
+  );
+}
+
+/** The same for all requests that get the same bytes: without the key of the API, which every client has. */
+function keyOf(request: Request, url: URL): string {
+  const parameters = new URLSearchParams(url.search);
+  parameters.delete('apikey');
+  const coding = (['br', 'gzip'] as const).find((each) => accepts(request, each)) ?? '';
+  return `${coding} ${url.pathname}?${parameters}`;
+}
+
+/** Seconds for which shared caches may use an answer. */
+function sharedSeconds({ status, headers }: Response): number {
+  const control = headers.get('cache-control') ?? '';
+  const seconds = /\bs-maxage=(\d{1,6})\b/.exec(control)?.[1];
+  return status === 200 && /\bpublic\b/.test(control) ? Number(seconds ?? 0) : 0;
+}
+
+function handOut(request: Request, { status, headers, body, madeAt }: Stored): Response {
+  const all = new Headers(headers);
+  const age = Math.floor((performance.now() - madeAt) / 1000);
+  if (age > 0) all.set('age', String(age));
+  const etag = all.get('etag');
+  return etag !== null && isFresh(request, etag.replace(/^W\//, ''))
+    ? new Response(null, { status: 304, headers: all })
+    : new Response(body, { status, headers: all });
+}
+
+/** Makes the store. */
+export function createSharedAnswers(): SharedAnswers {
+  const stored = new LRUCache<string, Stored>({
+    maxSize: MAX_BYTES,
+    // What an entry takes beside its body.
+    sizeCalculation: ({ body }) => body.byteLength + 500,
+  });
+  /** Paths that had a public answer before. */
+  const publicPaths = new LRUCache<string, true>({ max: 100 });
+  const underWay = new Map<string, Promise<Stored | null>>();
+
+  async function store(key: string, path: string, response: Response): Promise<Stored | null> {
+    const seconds = sharedSeconds(response);
+    if (seconds === 0) return null;
+    publicPaths.set(path, true);
+    const entry: Stored = {
+      status: response.status,
+      headers: [...response.headers],
+      body: new Uint8Array(await response.arrayBuffer()),
+      madeAt: performance.now(),
+    };
+    stored.set(key, entry, { ttl: seconds * 1000 });
+    return entry;
+  }
+
+  return {
+    async answer(request, url, make) {
+      if (!isPlain(request)) return make();
+      const key = keyOf(request, url);
+      const path = url.pathname;
+      const known = stored.get(key) ?? (publicPaths.has(path) ? await underWay.get(key) : null);
+      if (known) return handOut(request, known);
+      let response: Response | undefined;
+      const making = (async () => {
+        response = await make();
+        return store(key, path, response);
+      })();
+      underWay.set(
+        key,
+        making.catch(() => null),
+      );
+      try {
+        const entry = await making;
+        return entry ? handOut(request, entry) : (response as Response);
+      } finally {
+        underWay.delete(key);
+      }
+    },
+  };
+}

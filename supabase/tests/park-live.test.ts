@@ -1,0 +1,184 @@
+// What is going on at parks: one answer for everybody that tells counts alone, and friends to friends.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  applyLiveAnswer,
+  type LiveAnswer,
+  type LiveCounts,
+} from '../../app/src/data/live-counts.ts';
+import { createFixtures, refusal, type Caller, type Fixtures } from './fixtures.ts';
+
+let fixtures: Fixtures;
+beforeAll(async () => {
+  fixtures = await createFixtures();
+});
+afterAll(() => fixtures.close());
+
+const ask = (who: Caller, since?: number) =>
+  who.call('live_counts', since === undefined ? {} : { p_since: since }) as Promise<LiveAnswer>;
+const apply = (before: LiveCounts | undefined, answer: LiveAnswer) =>
+  applyLiveAnswer(before, answer, 0);
+const dogsAt = ({ parks }: LiveCounts, park: number) => parks[park]?.dogs_now ?? 0;
+/** Makes everything at a park older than what is told twice. */
+const settle = (park: number) =>
+  fixtures.admin.rows(
+    `with visits as (update check_ins set started_at = started_at - interval '1 hour',
+       ended_at = ended_at - interval '30 seconds' where park_id = $1)
+     update private.live_reports set reported_at = reported_at - interval '1 hour',
+       ended_at = ended_at - interval '30 seconds' where park_id = $1`,
+    [park],
+  );
+
+test('everybody gets the same counts, hidden people among them, and nothing but counts', async () => {
+  const [noa, hidden, park, other] = [
+    await fixtures.person('Noa'),
+    await fixtures.person('Hila', { hidden: true }),
+    await fixtures.park(),
+    await fixtures.park(),
+  ];
+  await noa.call('check_in', { p_park_id: park, p_dog_count: 2 });
+  await hidden.call('check_in', { p_park_id: park, p_dog_count: 1 });
+  await noa.call('report_condition', { p_park_id: park, p_condition: 'muddy' });
+  const answer = await ask(fixtures.anonymous);
+  expect(answer).toEqual(await ask(hidden));
+  expect(Object.keys(answer).sort()).toEqual(['all', 'at', 'conditions', 'dogs']);
+  const counts = apply(undefined, answer);
+  expect(counts.parks[park]).toEqual({
+    dogs_now: 3,
+    busy_level: 'medium',
+    conditions: ['muddy'],
+  });
+  expect(counts.parks[other]).toBeUndefined();
+});
+
+test('afterwards only what changed is told: who came, left, stayed to the end, and conditions', async () => {
+  const [ann, bob, eve] = [
+    await fixtures.person('Ann'),
+    await fixtures.person('Bob'),
+    await fixtures.person('Eve'),
+  ];
+  const [came, left, expired, still] = [
+    await fixtures.park(),
+    await fixtures.park(),
+    await fixtures.park(),
+    await fixtures.park(),
+  ];
+  await bob.call('check_in', { p_park_id: left });
+  await eve.call('check_in', { p_park_id: expired });
+  await ann.call('report_condition', { p_park_id: left, p_condition: 'muddy' });
+  await (await fixtures.person('Gal')).call('check_in', { p_park_id: still });
+  for (const park of [left, expired, still]) await settle(park);
+  const before = apply(undefined, await ask(fixtures.anonymous));
+  expect([left, expired, still].map((park) => dogsAt(before, park))).toEqual([1, 1, 1]);
+
+  await ann.call('check_in', { p_park_id: came, p_dog_count: 4 });
+  await bob.call('check_out');
+  await fixtures.admin.rows(
+    `update check_ins set expires_at = clock_timestamp() where park_id = $1`,
+    [expired],
+  );
+  await ann.call('report_condition', { p_park_id: came, p_condition: 'gateClosed' });
+  await fixtures.admin.rows(`update private.live_reports set ended_at = now() where park_id = $1`, [
+    left,
+  ]);
+  const changes = await ask(fixtures.anonymous, before.at);
+  expect(changes.all).toBeUndefined();
+  const after = apply(before, changes);
+  expect([came, left, expired, still].map((park) => dogsAt(after, park))).toEqual([4, 0, 0, 1]);
+  expect(after.parks[came]?.conditions).toEqual(['gateClosed']);
+  expect(after.parks[left]).toBeUndefined();
+  // Who stayed is not told again.
+  expect(dogsAt(apply(undefined, changes), still)).toBe(0);
+});
+
+test('a visit that is committed late is told all the same', async () => {
+  const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
+  const client = await fixtures.database.pool.connect();
+  try {
+    await client.query(
+      `begin; select set_config('request.jwt.claims', '{"sub":"${noa.id}"}', true)`,
+    );
+    await client.query('select check_in($1)', [park]);
+    // As if the transaction had begun eight seconds ago and was seen by nobody until now.
+    await client.query(
+      `update check_ins set started_at = started_at - interval '8 seconds' where park_id = $1`,
+      [park],
+    );
+    const before = apply(undefined, await ask(fixtures.anonymous));
+    expect(dogsAt(before, park)).toBe(0);
+    await client.query('commit');
+    expect(dogsAt(apply(before, await ask(fixtures.anonymous, before.at)), park)).toBe(1);
+  } finally {
+    client.release();
+  }
+});
+
+test('where nothing changed, the next question is the same again', async () => {
+  await fixtures.admin.rows(`update check_ins set started_at = started_at - interval '1 hour',
+    expires_at = expires_at + interval '1 hour' where ended_at is null`);
+  await fixtures.admin.rows(`update check_ins set ended_at = started_at + interval '1 minute',
+    started_at = started_at - interval '1 hour' where ended_at is not null`);
+  await fixtures.admin
+    .rows(`update private.live_reports set reported_at = reported_at - interval '1 hour',
+    ended_at = ended_at - interval '1 hour'`);
+  const { at } = await ask(fixtures.anonymous);
+  expect(await ask(fixtures.anonymous, at - 3)).toEqual({ at: at - 3 });
+});
+
+test.each([
+  ['the future', (at: number) => at + 100],
+  ['long ago', (at: number) => at - 100_000],
+  ['nonsense', () => -1],
+])('all is told to whoever asks since %s', async (_name, since) => {
+  const { at } = await ask(fixtures.anonymous);
+  expect(await ask(fixtures.anonymous, since(at))).toMatchObject({ all: true });
+});
+
+test('where friends are is told to friends alone, and not of hidden ones', async () => {
+  const [noa, friend, stranger, asked, park] = [
+    await fixtures.person('Noa'),
+    await fixtures.person('Dana'),
+    await fixtures.person('Omer'),
+    await fixtures.person('Lior'),
+    await fixtures.park(),
+  ];
+  await fixtures.befriend(noa, friend);
+  await asked.call('send_friend_request', { p_user_id: noa.id });
+  const dog = await noa.value(
+    `insert into dogs (name, breed, gender, birthday) values ('Rex', 'Mixed', 'MALE', '2020-01-01') returning id`,
+  );
+  await noa.call('check_in', { p_park_id: park, p_dog_ids: [dog] });
+  const where = { id: noa.id, name: 'Noa', park_id: park, dogs: [{ id: dog, name: 'Rex' }] };
+  expect(await friend.call('friends_now')).toMatchObject([where]);
+  expect(await stranger.call('friends_now')).toEqual([]);
+  expect(await asked.call('friends_now')).toEqual([]);
+  expect(await noa.call('friends_now')).toEqual([]);
+  expect(await refusal(fixtures.anonymous.call('friends_now'))).toBe('42501');
+
+  const factor = `insert into auth.mfa_factors (user_id, factor_type, status, friendly_name) values ($1, 'totp', 'verified', 'phone') returning id`;
+  const id = await fixtures.admin.value(factor, [friend.id]);
+  expect(await friend.call('friends_now')).toEqual([]);
+  await fixtures.admin.rows('delete from auth.mfa_factors where id = $1', [id]);
+  expect(await friend.call('friends_now')).toHaveLength(1);
+
+  await fixtures.admin.rows(`update users set hidden = true where id = $1`, [noa.id]);
+  expect(await friend.call('friends_now')).toEqual([]);
+  await fixtures.admin.rows(`update users set hidden = false where id = $1`, [noa.id]);
+  await noa.call('block_user', { p_user_id: friend.id });
+  expect(await friend.call('friends_now')).toEqual([]);
+});
+
+test('a friend who left, or whose stay is over, is nowhere', async () => {
+  const [noa, friend, park] = [
+    await fixtures.person('Noa'),
+    await fixtures.person('Dana'),
+    await fixtures.park(),
+  ];
+  await fixtures.befriend(noa, friend);
+  await noa.call('check_in', { p_park_id: park });
+  expect(await friend.call('friends_now')).toMatchObject([{ name: 'Noa', park_id: park }]);
+  await fixtures.admin.rows(
+    `update check_ins set started_at = now() - interval '2 hours', expires_at = now() - interval '1 second' where user_id = $1`,
+    [noa.id],
+  );
+  expect(await friend.call('friends_now')).toEqual([]);
+});
