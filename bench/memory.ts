@@ -1,16 +1,10 @@
 // Goal 20: resident memory of the host after 10,000 requests, without PostgreSQL. Control: the same host right after its start.
-import { readFileSync } from 'node:fs';
 import { startBenchHost } from './lib/bench-host.ts';
 import { throughput } from './lib/load.ts';
+import { residentMegabytes } from './lib/processor-time.ts';
 import { round } from './lib/statistics.ts';
 
 const REQUESTS = 10_000;
-
-/** Resident set of a process in MB, from Linux's own count. */
-function residentMegabytes(pid: number) {
-  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  return Number(kilobytes?.[1]) / 1000;
-}
 
 export async function run() {
   const host = await startBenchHost();

@@ -21,27 +21,62 @@ export interface BenchHost {
   stop(): Promise<void>;
 }
 
-/** @param environment settings on top of the defaults */
-export async function startBenchHost(environment: Record<string, string> = {}): Promise<BenchHost> {
+/** A database for one benchmark. */
+export interface BenchDatabase {
+  connectionString: string;
+  /** A folder of its own beside it, which `remove` removes, too. */
+  folder: string;
+  remove(): Promise<void>;
+}
+
+/** A cluster of the built server's kind in a folder. @param settings of PostgreSQL, over its own */
+export async function startBenchCluster(folder: string, settings: Record<string, string> = {}) {
   const { startCluster } = await importServerCode<typeof clusterModule>(
     'server/src/host/db/cluster.ts',
   );
   const { dataHome } = await importServerCode<typeof dataHomeModule>(
     'server/src/host/db/data-home.ts',
   );
+  return startCluster(dataHome(folder), {
+    settings: { max_connections: '200', ...settings },
+  });
+}
+
+/** Runs one statement with all rights. */
+export async function runSql(connectionString: string, text: string): Promise<pg.QueryResult> {
+  const client = new pg.Client(connectionString);
+  await client.connect();
+  try {
+    return await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+async function emptyDatabase(): Promise<BenchDatabase> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-bench-'));
   await chmod(folder, 0o755);
-  const cluster = await startCluster(dataHome(folder), { settings: { max_connections: '200' } });
-  const admin = new pg.Client(cluster.connectionString('postgres'));
-  await admin.connect();
-  await admin.query('create database packpark');
-  await admin.end();
-  const connectionString = cluster.connectionString('packpark');
-
-  const removeDatabase = async () => {
-    await cluster.stop();
-    await rm(folder, { recursive: true, force: true });
+  const cluster = await startBenchCluster(folder);
+  await runSql(cluster.connectionString('postgres'), 'create database packpark');
+  return {
+    connectionString: cluster.connectionString('packpark'),
+    folder,
+    async remove() {
+      await cluster.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
+}
+
+/**
+ * @param environment settings on top of the defaults
+ * @param openDatabase makes the database; an empty one, which the host fills with the demo, unless given
+ */
+export async function startBenchHost(
+  environment: Record<string, string> = {},
+  openDatabase: () => Promise<BenchDatabase> = emptyDatabase,
+): Promise<BenchHost> {
+  const { connectionString, folder, remove } = await openDatabase();
   const host = await startHostProcess({
     LOG_LEVEL: 'warn',
     DATABASE_URL: connectionString,
@@ -54,7 +89,7 @@ export async function startBenchHost(environment: Record<string, string> = {}): 
     ...environment,
   }).catch(async (error: unknown) => {
     // Else the database would keep this process alive.
-    await removeDatabase();
+    await remove();
     throw error;
   });
   const { anonKey } = await (await fetch(`${host.url}/config.json`)).json();
@@ -66,7 +101,7 @@ export async function startBenchHost(environment: Record<string, string> = {}): 
     inspector: /ws:\/\/\S+/.exec(host.output())?.[0],
     async stop() {
       await host.stop();
-      await removeDatabase();
+      await remove();
     },
   };
 }

@@ -1,0 +1,171 @@
+// Goal 22: each call of the app at a country's size, at a tenth of it and whole, at 16 connections. Control: the tenth.
+import { writeFileSync } from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+import { SignJWT } from 'jose';
+import { plansOf, startCountryHost, type Scale } from './lib/country.ts';
+import { countryCalls, type Call } from './lib/country-calls.ts';
+import { throughput } from './lib/load.ts';
+import { percentile, round } from './lib/statistics.ts';
+
+const CONNECTIONS = 16;
+/** Before and while it is measured. */
+const WARM = 64;
+const CALLS = 480;
+/** A statement that takes longer, alone, leaves its plan. */
+const SLOW_MS = 10;
+const PLANS = path.join(import.meta.dirname, 'results/country-plans.txt');
+const SECRET = 'a secret of the benchmark with at least 32 characters';
+
+interface Figures {
+  p50: number;
+  p99: number;
+  bytes: number;
+  rows: number;
+}
+
+interface Answer {
+  status: number;
+  body: Buffer;
+  bytes: number;
+}
+
+function send(agent: http.Agent, base: string, call: Call, headers: Record<string, string>) {
+  return new Promise<Answer>((resolve, reject) => {
+    const body = call.body === undefined ? undefined : JSON.stringify(call.body);
+    const request = http.request(
+      base + call.path,
+      {
+        agent,
+        method: call.method,
+        headers: {
+          ...headers,
+          ...(body && { 'content-type': 'application/json' }),
+          ...call.headers,
+        },
+      },
+      (response) => {
+        const parts: Buffer[] = [];
+        response.on('data', (part) => parts.push(part));
+        response.on('end', () => {
+          const whole = Buffer.concat(parts);
+          resolve({ status: response.statusCode ?? 0, body: whole, bytes: whole.length });
+        });
+      },
+    );
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+function rowsIn({ body }: Answer): number {
+  try {
+    const value: unknown = JSON.parse(String(body));
+    return Array.isArray(value) ? value.length : 1;
+  } catch {
+    return 0;
+  }
+}
+
+interface Measured {
+  figures: Map<string, Figures>;
+  plans: string;
+}
+
+async function measure(scale: Scale, only: RegExp): Promise<Measured> {
+  const host = await startCountryHost(scale, { JWT_SECRET: SECRET, TRUST_PROXY: 'true' });
+  const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const key = new TextEncoder().encode(SECRET);
+  const tokens = new Map<string, string>();
+  async function tokenOf(person: string) {
+    const known = tokens.get(person);
+    if (known) return known;
+    const made = await new SignJWT({ role: 'authenticated', sub: person, aud: 'authenticated' })
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setExpirationTime('1h')
+      .sign(key);
+    tokens.set(person, made);
+    return made;
+  }
+  const figures = new Map<string, Figures>();
+  let plans = '';
+  try {
+    for (const kind of countryCalls(scale)) {
+      if (!only.test(kind.name)) continue;
+      // A call's own time does not hold the making of tokens.
+      const calls: { call: Call; headers: Record<string, string> }[] = [];
+      for (let index = 0; index < WARM + CALLS; index += 1) {
+        const call = kind.call(index);
+        const token = call.person === null ? host.anonKey : await tokenOf(call.person);
+        calls.push({
+          call,
+          headers: { apikey: host.anonKey, authorization: `Bearer ${token}` },
+        });
+      }
+      const times: number[] = [];
+      const sizes: number[] = [];
+      const rows: number[] = [];
+      const one = (from: number) => async (index: number) => {
+        const { call, headers } = calls[from + index] ?? {};
+        if (!call || !headers) return;
+        const began = performance.now();
+        const answer = await send(agent, host.url, call, headers);
+        if (from > 0) times.push(performance.now() - began);
+        sizes.push(answer.bytes);
+        rows.push(rowsIn(answer));
+        if (answer.status >= 400)
+          throw new Error(`${kind.name}: ${answer.status} ${String(answer.body).slice(0, 300)}`);
+      };
+      await throughput(one(0), { calls: WARM, connections: CONNECTIONS });
+      await throughput(one(WARM), { calls: CALLS, connections: CONNECTIONS });
+      const found = {
+        p50: percentile(times, 0.5),
+        p99: percentile(times, 0.99),
+        bytes: percentile(sizes, 0.5),
+        rows: percentile(rows, 0.5),
+      };
+      figures.set(kind.name, found);
+      console.log(
+        scale.padEnd(6),
+        kind.name.padEnd(44),
+        ...Object.values(found).map((value) => String(round(value, 1)).padStart(9)),
+      );
+      const slow = await plansOf(host, SLOW_MS, async () => {
+        for (let index = 0; index < 4; index += 1) await one(WARM)(index);
+      });
+      if (slow.includes('plan:')) plans += `== ${kind.name} (${scale})\n\n${slow}\n`;
+    }
+  } finally {
+    agent.destroy();
+    await host.stop();
+  }
+  return { figures, plans };
+}
+
+export async function run() {
+  const only = new RegExp(process.env.BENCH_ONLY ?? '');
+  const tenth = await measure('tenth', only);
+  const full = await measure('full', only);
+  if (process.env.BENCH_ONLY === undefined)
+    writeFileSync(
+      PLANS,
+      tenth.plans + full.plans || 'No statement took longer than 10 ms alone.\n',
+    );
+  return countryCalls('full')
+    .filter(({ name }) => only.test(name))
+    .map(({ name, limit }) => {
+      const [small, large] = [tenth.figures.get(name), full.figures.get(name)];
+      if (!small || !large) throw new Error(`${name} was not measured.`);
+      const ratio = large.p99 / small.p99;
+      return {
+        goal: 22,
+        what: `${name}: p99 (p50 ${round(large.p50, 1)} ms, ${large.rows} rows, ${large.bytes} bytes)`,
+        figure: round(large.p99, 1),
+        unit: 'ms',
+        control: 'a tenth of the data',
+        controlFigure: round(small.p99, 1),
+        ratio: round(ratio),
+        pass: large.p99 <= limit && ratio <= 2,
+      };
+    });
+}

@@ -1,0 +1,91 @@
+// People who look at the map, as their phones ask: the requests of the app's poll with the headers of a browser, bytes counted.
+import http from 'node:http';
+import net from 'node:net';
+import {
+  applyLiveAnswer,
+  type LiveAnswer,
+  type LiveCounts,
+} from '../../app/src/data/live-counts.ts';
+
+/** What Chrome on Android sends with a fetch of the same site over HTTP/1.1. */
+const CHROME = {
+  connection: 'keep-alive',
+  'sec-ch-ua-platform': '"Android"',
+  'user-agent':
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36',
+  'sec-ch-ua': '"Chromium";v="142", "Google Chrome";v="142", "Not_A Brand";v="99"',
+  'sec-ch-ua-mobile': '?1',
+  accept: '*/*',
+  'sec-fetch-site': 'same-origin',
+  'sec-fetch-mode': 'cors',
+  'sec-fetch-dest': 'empty',
+  'accept-encoding': 'gzip, deflate, br, zstd',
+  'accept-language': 'he-IL,he;q=0.9,en-US;q=0.8,en;q=0.7',
+};
+
+/** An agent that knows how many bytes went over its sockets. */
+export function countingAgent(maxSockets: number) {
+  const sockets: net.Socket[] = [];
+  class CountingAgent extends http.Agent {
+    override createConnection(...parameters: Parameters<http.Agent['createConnection']>) {
+      const socket = super.createConnection(...parameters);
+      if (socket instanceof net.Socket) sockets.push(socket);
+      return socket;
+    }
+  }
+  const agent = new CountingAgent({ keepAlive: true, maxSockets });
+  const bytes = () =>
+    sockets.reduce((sum, { bytesRead, bytesWritten }) => sum + bytesRead + bytesWritten, 0);
+  return { agent, bytes };
+}
+
+export function getText(agent: http.Agent, url: string, headers: Record<string, string>) {
+  return new Promise<{ status: number; text: string; etag: string | undefined }>(
+    (resolve, reject) => {
+      http
+        .get(url, { agent, headers }, (response) => {
+          let text = '';
+          response.setEncoding('utf8');
+          response.on('data', (part) => (text += part));
+          response.on('end', () =>
+            resolve({ status: response.statusCode ?? 0, text, etag: response.headers.etag }),
+          );
+          response.on('error', reject);
+        })
+        .on('error', reject);
+    },
+  );
+}
+
+export interface Phone {
+  counts: LiveCounts | undefined;
+  /** Asks once, as the map does every 15 s. @param fresh as after a command of one's own */
+  poll(fresh?: boolean): Promise<void>;
+}
+
+/** @param base where the host answers */
+export function makePhone(agent: http.Agent, base: string, anonKey: string): Phone {
+  let last: { url: string; etag: string | undefined } | undefined;
+  const phone: Phone = {
+    counts: undefined,
+    async poll(fresh = false) {
+      const now = Date.now();
+      const known =
+        phone.counts && now - phone.counts.completeAt < 600_000 ? phone.counts : undefined;
+      const query = new URLSearchParams({
+        ...(known && { p_since: String(known.at) }),
+        ...(fresh && { p_fresh: 'true' }),
+        apikey: anonKey,
+      });
+      const url = `${base}/rest/v1/rpc/live_counts?${query}`;
+      // As a browser asks again for what it has.
+      const validator = last?.url === url && last.etag ? { 'if-none-match': last.etag } : {};
+      const { status, text, etag } = await getText(agent, url, { ...CHROME, ...validator });
+      last = { url, etag };
+      if (status === 304) return;
+      if (status !== 200) throw new Error(`live_counts: ${status} ${text}`);
+      phone.counts = applyLiveAnswer(known, JSON.parse(text) as LiveAnswer, now);
+    },
+  };
+  return phone;
+}

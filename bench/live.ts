@@ -1,0 +1,247 @@
+// Goal 21: ten thousand people look at a country's map while others check in. Controls: a bare HTTP server, and the answer of before.
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { SignJWT } from 'jose';
+import pg from 'pg';
+import { RUNNER } from '../server/bin/build.mjs';
+import { personId, startCountryHost } from './lib/country.ts';
+import { countingAgent, getText, makePhone, type Phone } from './lib/phone.ts';
+import { processorSeconds } from './lib/processor-time.ts';
+import { percentile, round } from './lib/statistics.ts';
+
+const VIEWERS = 10_000;
+const POLL_MS = 15_000;
+const SECONDS = 60;
+const CHECK_INS_PER_MINUTE = 60;
+/** Of the viewers, how many are looked at for what they see. */
+const WATCHED = 300;
+const SOCKETS = 200;
+const SECRET = 'a secret of the benchmark with at least 32 characters';
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Calls `work` at evenly spaced moments, for as many seconds as said; waits for all of it. */
+async function steadily(perSecond: number, seconds: number, work: (n: number) => Promise<unknown>) {
+  const began = performance.now();
+  const total = Math.round(perSecond * seconds);
+  const running = new Set<Promise<unknown>>();
+  for (let n = 0; n < total;) {
+    const due = Math.min(total, Math.floor(((performance.now() - began) / 1000) * perSecond) + 1);
+    for (; n < due; n += 1) {
+      const one = work(n).finally(() => running.delete(one));
+      running.add(one);
+    }
+    await pause(2);
+  }
+  await Promise.all(running);
+}
+
+interface Visit {
+  park: number;
+  dogs: number;
+  at: number;
+  seenBy: Set<Phone>;
+}
+
+export async function run() {
+  const host = await startCountryHost('full', { JWT_SECRET: SECRET });
+  const database = new pg.Client(host.connectionString);
+  const { agent, bytes } = countingAgent(SOCKETS);
+  const own = countingAgent(8);
+  try {
+    await database.connect();
+    const key = new TextEncoder().encode(SECRET);
+    const tokenOf = (person: string) =>
+      new SignJWT({ role: 'authenticated', sub: person, aud: 'authenticated' })
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .setExpirationTime('1h')
+        .sign(key);
+    const databaseSeconds = async () => {
+      await database.query('select pg_stat_clear_snapshot()');
+      const { rows } = await database.query(
+        'select active_time / 1000 as seconds from pg_stat_database where datname = current_database()',
+      );
+      return Number(rows[0].seconds);
+    };
+    async function checkIn(person: string, park: number, dogs: number) {
+      const response = await fetch(`${host.url}/rest/v1/rpc/check_in`, {
+        method: 'POST',
+        headers: {
+          apikey: host.anonKey,
+          authorization: `Bearer ${await tokenOf(person)}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ p_park_id: park, p_dog_count: dogs, p_switch: true }),
+      });
+      if (!response.ok) throw new Error(`check_in: ${response.status} ${await response.text()}`);
+    }
+
+    const phones = Array.from({ length: VIEWERS }, () => makePhone(agent, host.url, host.anonKey));
+    const watched = new Set(phones.filter((_, n) => n % Math.floor(VIEWERS / WATCHED) === 0));
+    // Everybody has looked once: a first look is all parks, and comes once in ten minutes.
+    await steadily(1500, VIEWERS / 1500, (n) => phones[n]?.poll() ?? Promise.resolve());
+
+    const visits: Visit[] = [];
+    const delays: number[] = [];
+    const look = async (phone: Phone) => {
+      await phone.poll();
+      if (!watched.has(phone)) return;
+      for (const visit of visits) {
+        if (visit.seenBy.has(phone)) continue;
+        if ((phone.counts?.parks[visit.park]?.dogs_now ?? 0) < visit.dogs) continue;
+        visit.seenBy.add(phone);
+        delays.push(performance.now() - visit.at);
+      }
+    };
+    const ownDelays: number[] = [];
+    const arrive = async (n: number) => {
+      // Parks where nobody is, so that whoever sees dogs there sees this visit.
+      const park = 2 + ((n * 10) % 3000);
+      const phone = makePhone(own.agent, host.url, host.anonKey);
+      await phone.poll();
+      await checkIn(personId(5000 + n), park, 3);
+      const at = performance.now();
+      visits.push({ park, dogs: 3, at, seenBy: new Set() });
+      await phone.poll(true);
+      if (phone.counts?.parks[park]?.dogs_now !== 3)
+        throw new Error('One’s own check-in is missing.');
+      ownDelays.push(performance.now() - at);
+      // Half of them leave again, somebody else for each: as many changes as in a country at its busiest.
+      if (n % 2 === 0) return;
+      await checkIn(personId(5000 + n - 1), park + 1, 3);
+    };
+
+    const perSecond = VIEWERS / (POLL_MS / 1000);
+    const before = {
+      processor: processorSeconds(host.pid),
+      database: await databaseSeconds(),
+      bytes: bytes(),
+    };
+    await Promise.all([
+      steadily(perSecond, SECONDS, (n) => look(phones[n % VIEWERS] as Phone)),
+      steadily(CHECK_INS_PER_MINUTE / 60, SECONDS, arrive),
+    ]);
+    const used = {
+      processor: processorSeconds(host.pid) - before.processor,
+      database: (await databaseSeconds()) - before.database,
+      bytes: bytes() - before.bytes,
+    };
+    // Those who arrived at the end are seen by the next look.
+    await steadily(perSecond, POLL_MS / 1000 + 3, (n) => look(phones[n % VIEWERS] as Phone));
+    const missed = visits.reduce((sum, { seenBy }) => sum + watched.size - seenBy.size, 0);
+
+    const sample = await getText(
+      own.agent,
+      `${host.url}/rest/v1/rpc/live_counts?p_since=${Math.floor(Date.now() / 3000) - 5}&apikey=${host.anonKey}`,
+      {},
+    );
+    const control = await bareProcessorSeconds(perSecond, sample.text);
+    const old = await answerOfBefore(host.url, host.anonKey);
+
+    const perMinute = used.bytes / VIEWERS / (SECONDS / 60) / 1000;
+    const share = (seconds: number) => round((seconds / SECONDS) * 100, 1);
+    const row = (what: string, figure: number, unit: string, pass: boolean, more = {}) => ({
+      goal: 21,
+      what: `${what}, ${VIEWERS} viewers of a country`,
+      figure,
+      unit,
+      ...more,
+      pass,
+    });
+    return [
+      row(
+        'processor time of the host',
+        share(used.processor),
+        '% of a core',
+        share(used.processor) <= 30,
+        {
+          control: 'a bare HTTP server with the same bytes',
+          controlFigure: share(control),
+          ratio: round(used.processor / control),
+        },
+      ),
+      row(
+        'database time, check-ins included',
+        share(used.database),
+        '%',
+        share(used.database) <= 5,
+      ),
+      row(
+        'bytes per viewer and minute, headers of both directions included',
+        round(perMinute),
+        'KB',
+        perMinute <= 4,
+        {
+          control: 'the answer of before, park_live, four times in pages of 1000',
+          controlFigure: round(old),
+          ratio: round(perMinute / old, 4),
+        },
+      ),
+      row(
+        `own check-in seen by oneself, p99 of ${ownDelays.length}`,
+        round(percentile(ownDelays, 0.99), 0),
+        'ms',
+        percentile(ownDelays, 0.99) <= 1000,
+      ),
+      row(
+        `check-in seen by others, median (longest ${round(Math.max(...delays) / 1000, 1)} s, missed ${missed} of ${visits.length * watched.size})`,
+        round(percentile(delays, 0.5) / 1000, 1),
+        's',
+        percentile(delays, 0.5) <= 15_000 && Math.max(...delays) <= 20_000 && missed === 0,
+      ),
+    ];
+  } finally {
+    agent.destroy();
+    own.agent.destroy();
+    await database.end();
+    await host.stop();
+  }
+}
+
+/** Processor time of a server that only hands out, for as many requests as the viewers make. */
+async function bareProcessorSeconds(perSecond: number, body: string): Promise<number> {
+  const child = spawn(
+    process.execPath,
+    [RUNNER, path.join(import.meta.dirname, 'lib/bare-answers.ts'), body],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const { agent } = countingAgent(SOCKETS);
+  try {
+    const port = Number(await new Promise((resolve) => child.stdout.once('data', resolve)));
+    const phones = Array.from({ length: 100 }, () =>
+      makePhone(agent, `http://127.0.0.1:${port}`, 'key'),
+    );
+    await steadily(perSecond, 5, (n) => phones[n % phones.length]?.poll() ?? Promise.resolve());
+    const before = processorSeconds(child.pid ?? 0);
+    await steadily(
+      perSecond,
+      SECONDS / 3,
+      (n) => phones[n % phones.length]?.poll() ?? Promise.resolve(),
+    );
+    return (processorSeconds(child.pid ?? 0) - before) * 3;
+  } finally {
+    agent.destroy();
+    child.kill();
+  }
+}
+
+/** KB for a viewer and minute that the app of before took: bodies alone, uncompressed as they were. */
+async function answerOfBefore(url: string, anonKey: string): Promise<number> {
+  const { agent } = countingAgent(1);
+  try {
+    let total = 0;
+    for (let last = 0; ;) {
+      const { text } = await getText(
+        agent,
+        `${url}/rest/v1/park_live?select=park_id,dogs_now,busy_level,average_rank,review_count,conditions&order=park_id&limit=1000&park_id=gt.${last}`,
+        { apikey: anonKey },
+      );
+      total += text.length;
+      const rows = JSON.parse(text) as { park_id: number }[];
+      last = rows.at(-1)?.park_id ?? 0;
+      if (rows.length < 1000) return (total * 4) / 1000;
+    }
+  } finally {
+    agent.destroy();
+  }
+}
