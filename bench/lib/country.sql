@@ -122,6 +122,6 @@ select (enum_range(null::public.notification_type))[1 + n % 2], public.bench_per
 from sizes, generate_series(1, notifications) n, lateral (select now() - interval '300 days' * (n::float / notifications) as since) s;
 insert into public.notifications_preferences (user_id) select public.bench_person(n) from sizes, generate_series(1, people / 10) n;
 
-update private.park_list set changed_at = clock_timestamp();
+insert into private.park_list_changes default values on conflict do nothing;
 drop table sizes;
 set session_replication_role = origin;

@@ -182,3 +182,25 @@ test('a friend who left, or whose stay is over, is nowhere', async () => {
   );
   expect(await friend.call('friends_now')).toEqual([]);
 });
+
+test('a rating is in the published list with the next change of a park, or after an hour', async () => {
+  const [noa, park] = [await fixtures.person('Noa'), await fixtures.park('Rated park')];
+  const stale = async () => (await fixtures.service.call('stale_park_list')) as string[] | null;
+  await fixtures.service.call('park_list_published', { p_changes: await stale() });
+  await noa.call('save_review', { p_park_id: park, p_title: '', p_content: '', p_rank: 4 });
+  expect(await stale()).toBeNull();
+  await fixtures.admin.rows(
+    `update private.park_list_changes set due_at = due_at - interval '1 hour'`,
+  );
+  const due = await stale();
+  expect(due).toHaveLength(1);
+  const list = (await fixtures.service.call('parks_for_publishing', { p_language: 'en' })) as {
+    id: number;
+    rank?: number;
+  }[];
+  expect(list.find(({ id }) => id === park)?.rank).toBe(4);
+  await fixtures.service.call('park_list_published', { p_changes: due });
+  await noa.call('save_review', { p_park_id: park, p_title: '', p_content: '', p_rank: 5 });
+  await fixtures.park('Another park');
+  expect(await stale()).toHaveLength(2);
+});
