@@ -204,18 +204,12 @@ async function readSchema() {
 }
 
 const source = render(await readSchema());
-const prettier = path.join(ROOT, 'node_modules/prettier/bin/prettier.cjs');
-const text = execFileSync(
-  process.execPath,
-  [
-    prettier,
-    '--stdin-filepath',
-    path.join(ROOT, 'shared/types.ts'),
-    '--config',
-    path.join(ROOT, '.prettierrc.json'),
-  ],
-  { input: source, encoding: 'utf8' },
-);
+const formatter = path.join(ROOT, 'node_modules/oxfmt/bin/oxfmt');
+const text = execFileSync(process.execPath, [formatter, '--stdin-filepath', 'shared/types.ts'], {
+  cwd: ROOT,
+  input: source,
+  encoding: 'utf8',
+});
 if (!process.argv.includes('--check')) {
   await writeFile(TARGET, text);
   console.log(`Wrote ${path.relative(process.cwd(), TARGET)}`);

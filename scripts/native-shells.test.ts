@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 
 /** What a parser of such files answers: as deep as the file, and typed by none of them. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any
 type Parsed = any;
 
 const require = createRequire(import.meta.url);

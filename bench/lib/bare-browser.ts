@@ -12,7 +12,7 @@ type Send = (
   params?: Record<string, unknown>,
   sessionId?: string,
   // What comes back depends on the method; Chromium's protocol is not typed here.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
 ) => Promise<any>;
 
 /** A page of its own context. */

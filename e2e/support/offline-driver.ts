@@ -48,7 +48,8 @@ function storedOn(page: Page, database: string, store: string, key: string): Pro
 /** What this device keeps over a restart, and for whom; null: nothing. */
 export async function cachedOn(page: Page) {
   const stored = (await storedOn(page, 'packpark-seen', 'queries', 'seen')) as
-    { userId: string | null; queries: unknown[] } | undefined;
+    | { userId: string | null; queries: unknown[] }
+    | undefined;
   return stored ? { userId: stored.userId, text: JSON.stringify(stored.queries) } : null;
 }
 

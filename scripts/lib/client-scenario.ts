@@ -289,7 +289,7 @@ export const STEPS: Step[] = [
     plainFunction(await run.ann.functions.invoke('delete-user', { body: { id: run.annId } }))],
   ['get user after the deletion', async (run) => plain(await run.ann.auth.getUser())],
   ['sign out after the deletion', async (run) => ({ error: plainError((await run.ann.auth.signOut()).error) })],
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 /** A token that was signed by somebody else. */
 function forgedToken() {

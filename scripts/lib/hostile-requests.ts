@@ -325,7 +325,7 @@ const HEADERS = [
 const HEADER_TEXTS = ['', '*', '*/*', 'text/csv', 'application/vnd.pgrst.object+json', 'gzip', 'br;q=0', 'he,ar;q=0.9', '0-1', 'bytes=0-1', 'bytes=-1',
   'bytes=5-2', 'bytes=0-0,2-3,x', '0-99999999999999999999', 'return=representation,count=exact', 'handling=strict,max-affected=x', 'tx=rollback', 'true',
   'public', 'private', 'auth', '127.0.0.1', '::1, x', 'evil.test', 'https://evil.test', '"x"', 'W/"', 'Thu, 32 Foo 2026', 'é', '\x01', '\t', 'x'.repeat(6000),
-  '100-continue', 'websocket', 'h2c', 'chunked', 'deflate', 'eyJhIjoxfQ==', '{', '-1', '2024-01-01']; // prettier-ignore
+  '100-continue', 'websocket', 'h2c', 'chunked', 'deflate', 'eyJhIjoxfQ==', '{', '-1', '2024-01-01']; // oxfmt-ignore
 
 const anyWord = (random: Seeded) => random.pick(random.chance(0.5) ? PROTOCOL_WORDS : SCHEMA_WORDS);
 
@@ -408,7 +408,7 @@ const PATHS: ((random: Seeded) => string)[] = [
   (random) => `/${random.pick(WEB)}`,
   (random) => `/${random.pick(['rest', 'auth', 'storage', 'functions', 'realtime'])}/v1${random.pick(['', '/', '//'])}${random.pick(TAILS)}`,
   (random) => random.pick(['/..', '//', '/%', '*', 'http://[::1/', 'http://evil.test/x', '/\\', '/%00', 'x', '/rest/v1/../../etc']),
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 const API = /^\/(rest|auth|storage|functions)\/v1/;
 

@@ -1,5 +1,5 @@
 // Which message keys a source file names: whole ones in strings, and patterns in template literals.
-import ts from 'typescript';
+import { parseSync, Visitor } from 'rolldown/utils';
 
 const KEY = /^[a-z]\w*(\.[A-Za-z0-9]\w*){1,}$/;
 const escape = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -16,33 +16,24 @@ export interface SourceKeys {
 
 export function keysInSource(file: string, text: string): SourceKeys {
   const found: SourceKeys = { file, literals: [], patterns: [], called: [] };
-  const source = ts.createSourceFile(
-    file,
-    text,
-    ts.ScriptTarget.ESNext,
-    true,
-    file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
-  );
-  const visit = (node: ts.Node) => {
-    if (ts.isStringLiteralLike(node) && KEY.test(node.text)) {
-      found.literals.push(node.text);
-      const call = node.parent;
-      if (ts.isCallExpression(call) && call.arguments[0] === node) {
-        const name = call.expression.getText(source);
-        if (name === 't' || name === 'translate') found.called.push(node.text);
-      }
-    }
-    if (ts.isTemplateExpression(node)) {
-      const statics = [node.head.text, ...node.templateSpans.map((span) => span.literal.text)];
-      // A template that begins with a feature and a dot; others are addresses, class names and the like.
-      if (
-        /^[a-z]\w*\.[\w.]*$/.test(node.head.text) &&
-        statics.every((part) => /^[\w.]*$/.test(part))
-      )
-        found.patterns.push(new RegExp(`^${statics.map(escape).join('[\\w.]+')}$`));
-    }
-    ts.forEachChild(node, visit);
+  const addLiteral = (value: unknown) => {
+    if (typeof value === 'string' && KEY.test(value)) found.literals.push(value);
   };
-  visit(source);
+  new Visitor({
+    Literal: ({ value }) => addLiteral(value),
+    TemplateLiteral({ quasis }) {
+      const statics = quasis.map(({ value }) => value.cooked ?? '');
+      const [head = ''] = statics;
+      if (statics.length === 1) addLiteral(head);
+      // A template that begins with a feature and a dot; others are addresses, class names and the like.
+      else if (/^[a-z]\w*\.[\w.]*$/.test(head) && statics.every((part) => /^[\w.]*$/.test(part)))
+        found.patterns.push(new RegExp(`^${statics.map(escape).join('[\\w.]+')}$`));
+    },
+    CallExpression({ callee, arguments: [first] }) {
+      if (callee.type !== 'Identifier' || !['t', 'translate'].includes(callee.name)) return;
+      if (first?.type !== 'Literal' || typeof first.value !== 'string') return;
+      if (KEY.test(first.value)) found.called.push(first.value);
+    },
+  }).visit(parseSync(file, text).program);
   return found;
 }

@@ -1,17 +1,23 @@
 // The names that the database and its functions have now, read from the generated types: for requests that must mean something.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import ts from 'typescript';
+import { parseSync, type ESTree } from 'rolldown/utils';
 import { ROOT } from './freshness.ts';
 
-/** The members of the type literal below `node` that `names` lead to; none where something else stands there. */
-function members(node: ts.TypeNode | undefined, names: string[]): ts.PropertySignature[] {
-  if (!node || !ts.isTypeLiteralNode(node)) return [];
-  const all = node.members.filter(ts.isPropertySignature);
+type Member = ESTree.TSPropertySignature;
+
+const nameOf = ({ key }: Member) => (key.type === 'Identifier' ? key.name : '');
+
+/** The members of the type literal below `type` that `names` lead to; none where something else stands there. */
+function members(type: ESTree.TSType | undefined, names: string[]): Member[] {
+  if (type?.type !== 'TSTypeLiteral') return [];
+  const all = type.members.filter((one) => one.type === 'TSPropertySignature');
   const [name, ...rest] = names;
   if (name === undefined) return all;
-  return members(all.find((one) => one.name.getText() === name)?.type, rest);
+  return members(typeOf(all.find((one) => nameOf(one) === name)), rest);
 }
+
+const typeOf = (member: Member | undefined) => member?.typeAnnotation?.typeAnnotation;
 
 export interface SchemaNames {
   /** Tables and views. */
@@ -28,25 +34,20 @@ export interface SchemaNames {
 /** Each name once, sorted, so that a seed makes the same requests while the schema stays. */
 export function schemaNames(): SchemaNames {
   const file = path.join(ROOT, 'shared/database.types.ts');
-  const source = ts.createSourceFile(
-    file,
-    readFileSync(file, 'utf8'),
-    ts.ScriptTarget.ESNext,
-    true,
-  );
-  const database = source.statements
-    .filter(ts.isTypeAliasDeclaration)
-    .find(({ name }) => name.text === 'Database')?.type;
+  const database = parseSync(file, readFileSync(file, 'utf8'))
+    .program.body.map((one) => (one.type === 'ExportNamedDeclaration' ? one.declaration : one))
+    .filter((one) => one?.type === 'TSTypeAliasDeclaration')
+    .find(({ id }) => id.name === 'Database')?.typeAnnotation;
   const relations = ['Tables', 'Views'].flatMap((kind) => members(database, ['public', kind]));
   const calls = members(database, ['public', 'Functions']);
   const unique = (names: string[]) => [...new Set(names)].sort();
-  const namesOf = (list: ts.PropertySignature[]) => unique(list.map((one) => one.name.getText()));
+  const namesOf = (list: Member[]) => unique(list.map(nameOf));
   const folder = path.join(ROOT, 'supabase/functions');
   return {
     tables: namesOf(relations),
-    columns: namesOf(relations.flatMap((one) => members(one.type, ['Row']))),
+    columns: namesOf(relations.flatMap((one) => members(typeOf(one), ['Row']))),
     calls: namesOf(calls),
-    parameters: namesOf(calls.flatMap((one) => members(one.type, ['Args']))),
+    parameters: namesOf(calls.flatMap((one) => members(typeOf(one), ['Args']))),
     functions: readdirSync(folder)
       .filter((name) => existsSync(path.join(folder, name, 'index.ts')))
       .sort(),

@@ -1,30 +1,27 @@
 // Lint rule: every text a person can read comes from the catalogues, so no literal text stands in JSX.
-import type { Rule } from 'eslint';
+import type { Node, Rule } from './rule.ts';
 
 const READ_ALOUD = new Set(['aria-label', 'alt', 'title', 'placeholder', 'label']);
 const HAS_LETTER = /\p{L}/u;
 
-interface JsxAttribute {
+type JsxAttribute = Node<{
   name: { name: string };
   value: { type: string; value?: unknown } | null;
-}
+}>;
 
-const rule: Rule.RuleModule = {
-  meta: {
-    type: 'problem',
-    messages: { literal: 'Literal text in JSX: put it in the catalogues and use t().' },
-    schema: [],
-  },
+export const noLiteralText: Rule = {
   create(context) {
-    // ESLint's own types know no nodes of JSX.
-    const report = (node: unknown) =>
-      context.report({ node: node as Rule.Node, messageId: 'literal' });
+    const report = (node: Node) =>
+      context.report({
+        node,
+        message: 'Literal text in JSX: put it in the catalogues and use t().',
+      });
     return {
-      JSXText(node: unknown) {
-        if (HAS_LETTER.test((node as { value: string }).value)) report(node);
+      JSXText(node: Node<{ value: string }>) {
+        if (HAS_LETTER.test(node.value)) report(node);
       },
-      JSXAttribute(node: unknown) {
-        const { name, value } = node as JsxAttribute;
+      JSXAttribute(node: JsxAttribute) {
+        const { name, value } = node;
         if (!READ_ALOUD.has(name.name)) return;
         if (value?.type === 'Literal' && HAS_LETTER.test(String(value.value))) report(node);
       },
@@ -32,4 +29,4 @@ const rule: Rule.RuleModule = {
   },
 };
 
-export default rule;
+export default noLiteralText;

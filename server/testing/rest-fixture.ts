@@ -9,7 +9,7 @@ export interface RestAnswer {
   headers: Headers;
   text: string;
   /** The parsed body, or null when there is none or it is not JSON. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into answers of any shape
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of any shape
   json: any;
 }
 

@@ -13,7 +13,9 @@ import { createRequestQueue } from '#/map/request-queue.ts';
 
 /** Whether the list of parks is loaded. */
 export type ParksState =
-  { state: 'loading' } | { state: 'ready'; count: number } | { state: 'failed' };
+  | { state: 'loading' }
+  | { state: 'ready'; count: number }
+  | { state: 'failed' };
 
 export interface ClusterListener {
   onItems?(items: MapItem[], view: View): void;

@@ -25,7 +25,8 @@ export interface Push {
 
 /** `retryAfter` in seconds where the service names one. */
 export type Outcome =
-  { result: 'sent' | 'failed' | 'dead_token' } | { result: 'retry'; retryAfter: number | null };
+  | { result: 'sent' | 'failed' | 'dead_token' }
+  | { result: 'retry'; retryAfter: number | null };
 
 const TIMEOUT_MS = 10_000;
 

@@ -28,7 +28,7 @@ export interface Dog {
  * The age in whole years and months on a day.
  * @param birthday YYYY-MM-DD; one in the future counts as zero
  */
-export function dogAge(birthday: string, today: Date): { years: number; months: number } {
+export function dogAge(birthday: string, today = new Date()): { years: number; months: number } {
   const [year = 0, month = 1, day = 1] = birthday.split('-').map(Number);
   let months = (today.getFullYear() - year) * 12 + (today.getMonth() + 1 - month);
   if (today.getDate() < day) months -= 1;

@@ -1,5 +1,6 @@
 // What a screen reader says of the markers, and how their numbers are written, in the page's language.
 import { useMemo } from 'react';
+import { once } from '#/core/once.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import type { MarkerLabels } from '#/map/marker-element.ts';
@@ -8,16 +9,14 @@ export function useMarkerLabels(): MarkerLabels {
   const t = useT();
   const language = useLanguage();
   return useMemo(() => {
-    let compact: Intl.NumberFormat | undefined;
-    const formatted = (value: number) => {
-      compact ??= new Intl.NumberFormat(LANGUAGES[language].locale, { notation: 'compact' });
-      return compact.format(value);
-    };
+    const compact = once(
+      () => new Intl.NumberFormat(LANGUAGES[language].locale, { notation: 'compact' }),
+    );
     return {
       park: ({ name, dogs }) => t('home.marker.park', { name, dogs }),
       cluster: ({ count, dogs }) => t('home.marker.cluster', { count, dogs }),
       // All three languages write the same digits, and making a formatter holds the first screen of a slow phone for 60 ms.
-      number: (value) => (value < 1000 ? String(value) : formatted(value)),
+      number: (value) => (value < 1000 ? String(value) : compact().format(value)),
     };
   }, [t, language]);
 }

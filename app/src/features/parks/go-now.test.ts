@@ -1,13 +1,8 @@
 // 'Go now?' in 60 situations, with the words that somebody with a dog would expect to read.
 import MessageFormat from '@messageformat/core';
 import { describe, expect, it } from 'vitest';
-import {
-  goNow,
-  type BusyHour,
-  type GoNowInput,
-  type HourWeather,
-} from '#/features/parks/go-now.ts';
-import { isShaded } from '#/features/parks/weigh-weather.ts';
+import { goNow, type BusyHour, type GoNowInput } from '#/features/parks/go-now.ts';
+import { isShaded, type HourWeather } from '#/features/parks/weigh-weather.ts';
 import { goNowWords } from '#/features/parks/go-now-words.ts';
 import type { Translate } from '#/i18n/i18n.ts';
 import english from '#/i18n/messages/en.json' with { type: 'json' };

@@ -32,7 +32,7 @@ export function useGrowingCount(resetKey: string): GrowingCount {
       };
     },
     // A new count needs a new look: the sentinel may still be in view.
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- see above
+    // oxlint-disable-next-line react/exhaustive-deps -- see above
     [resetKey, count],
   );
   return { count, sentinel };

@@ -26,6 +26,6 @@ export function useAccountAppearance(): void {
       console.warn("The account's language could not be used:", error),
     );
     // Once for each person: what they choose later stands.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [id]);
 }

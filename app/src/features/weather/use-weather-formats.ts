@@ -1,5 +1,6 @@
 // Degrees and percent as the page's language writes them.
 import { useMemo } from 'react';
+import { once } from '#/core/once.ts';
 import { useLanguage } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 
@@ -11,23 +12,20 @@ export function useWeatherFormats(): {
   const { locale } = LANGUAGES[useLanguage()];
   return useMemo(() => {
     // Made when there is something to write, which on a dry day is never.
-    let degrees: Intl.NumberFormat | null = null;
-    let percent: Intl.NumberFormat | null = null;
-    return {
-      degrees: (celsius) => {
-        degrees ??= new Intl.NumberFormat(locale, {
+    const degrees = once(
+      () =>
+        new Intl.NumberFormat(locale, {
           style: 'unit',
           // Everybody here means Celsius, and 'C' or 'م' beside the sign only disturbs the direction of the text.
           unit: 'degree',
           unitDisplay: 'narrow',
           maximumFractionDigits: 0,
-        });
-        return degrees.format(celsius);
-      },
-      percent: (chance) => {
-        percent ??= new Intl.NumberFormat(locale, { style: 'percent' });
-        return percent.format(chance / 100);
-      },
+        }),
+    );
+    const percent = once(() => new Intl.NumberFormat(locale, { style: 'percent' }));
+    return {
+      degrees: (celsius) => degrees().format(celsius),
+      percent: (chance) => percent().format(chance / 100),
     };
   }, [locale]);
 }

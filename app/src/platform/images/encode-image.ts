@@ -48,7 +48,9 @@ export async function encodeImage(file: Blob, options: EncodeOptions): Promise<E
   const height = Math.max(1, Math.round(from.height * scale));
   const canvas = makeCanvas(width, height);
   const context = canvas.getContext('2d') as
-    OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D | null;
+    | OffscreenCanvasRenderingContext2D
+    | CanvasRenderingContext2D
+    | null;
   if (!context) throw new Error('No canvas to draw on');
   context.imageSmoothingQuality = 'high';
   const [x, y] = [bitmap.width * left, bitmap.height * top];

@@ -37,14 +37,14 @@ const KEYS = [
   'provider', 'id_token', 'nonce', 'code_challenge', 'code_challenge_method', 'redirect_to', 'factor_type', 'issuer',
   'friendly_name', 'new_email', 'id', 'ban_duration', 'user_metadata', 'app_metadata', 'password_hash', 'create_user',
   '__proto__', 'constructor', 'gotrue_meta_security',
-]; // prettier-ignore
+]; // oxfmt-ignore
 const VALUES: unknown[] = [
   null, true, 0, -1, 1e308, '', ' ', 'a@b.test', 'A@B.TEST', "'; drop table auth.users; --", '\0', '\ud800', '💚'.repeat(99),
   'x'.repeat(5000), '${7*7}', '{{ .Token }}', '../../etc/passwd', '%00', '\r\nBcc: x@y.test', 'a\r\n@b.test', [], [[]], {},
   { a: { b: { c: '\0' } } }, { __proto__: null }, '00000000-0000-0000-0000-000000000000', 'pkce_x', '000000', 's256',
   'signup', 'recovery', 'email_change', 'totp', 'phone', '9'.repeat(400), '1h'.repeat(9), 'none', '$2a$10$x', '$argon2id$x',
   'a'.repeat(64), 'javascript:alert(1)', 'packpark://x', '//x', 'google', 'apple', '٣', '\u202e',
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 describe('nonsense', () => {
   it('never ends in a 5xx', async () => {

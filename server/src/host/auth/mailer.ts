@@ -7,7 +7,12 @@ import { ROOT } from '#/host/lib/paths.ts';
 import type { HostParts } from '#/host/lib/host-parts.ts';
 
 export type MailKind =
-  'confirmation' | 'recovery' | 'magic_link' | 'invite' | 'email_change' | 'reauthentication';
+  | 'confirmation'
+  | 'recovery'
+  | 'magic_link'
+  | 'invite'
+  | 'email_change'
+  | 'reauthentication';
 
 export interface Mail {
   kind: MailKind;

@@ -9,7 +9,8 @@ export interface Transformation {
 }
 
 export type ImageJob =
-  { kind: 'clean'; file: string } | { kind: 'transform'; bytes: Uint8Array; how: Transformation };
+  | { kind: 'clean'; file: string }
+  | { kind: 'transform'; bytes: Uint8Array; how: Transformation };
 
 export type ImageResult =
   /** `source` is the type that the original really had, `mimetype` that of `data`. */

@@ -182,8 +182,9 @@ test('an invite reaches each friend in their language and carries what a tap nee
   });
   expect(toDana?.apns.headers['apns-collapse-id']).toBe(data?.id);
 
-  const inviteId = (data?.data as { invite_id: string }).invite_id;
-  await done(dana.client.rpc('respond_to_invite', { p_invite_id: inviteId, p_accept: true }));
+  const invite = data?.data as { invite_id: string } | undefined;
+  const answer = { p_invite_id: invite?.invite_id ?? '', p_accept: true };
+  await done(dana.client.rpc('respond_to_invite', answer));
   expect((await kindsTo(noa)).at(-1)).toBe('parkInviteResponse');
   expect(pushesTo(noa).at(-1)?.notification.title).toBe('אישור הגעה');
 });

@@ -30,7 +30,7 @@ test('both platforms open the same paths in the app', async () => {
     '/.well-known/apple-app-site-association',
     readSettings({ APPLE_APP_ID: 'TEAM123456.app.packpark' }),
   );
-  const { applinks } = (await answer?.json()) as {
+  const { applinks } = (await (answer as Response).json()) as {
     applinks: { details: { components: { '/': string }[] }[] };
   };
   const paths = applinks.details[0]?.components.map((component) => component['/']);

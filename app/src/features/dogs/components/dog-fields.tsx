@@ -1,5 +1,5 @@
 // The fields of a dog in three groups, each short enough for a step: the basics, its character, its tastes.
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import {
   type DogDraft,
   ENERGIES,
@@ -29,6 +29,7 @@ export function BasicsFields({ draft, set, errorOf }: DogFieldsProps) {
   const t = useT();
   const language = useLanguage();
   const names = useBreedNames();
+  const [today] = useState(() => new Date().toLocaleDateString('en-CA'));
   const breeds = useMemo(
     () => sortedBreeds(names, language).map(({ key, name }) => ({ value: key, label: name })),
     [names, language],
@@ -62,7 +63,7 @@ export function BasicsFields({ draft, set, errorOf }: DogFieldsProps) {
         label={t('dogs.form.birthday')}
         type="date"
         min="1980-01-01"
-        max={new Date().toLocaleDateString('en-CA')}
+        max={today}
         value={draft.birthday}
         hint={t('dogs.form.birthdayHint')}
         error={errorOf('birthday')}

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useInviteFriends } from '#/features/park-invites/commands/invite-friends.ts';
 import { nextHalfHour, timeProblem, toLocalInput } from '#/features/park-invites/meeting-time.ts';
+import { useNow } from '#/core/use-now.ts';
 import { type MessageKey, useT } from '#/i18n/i18n.ts';
 import { useIdempotencyKey } from '#/offline/command-queue/idempotency-key.ts';
 import { errorText } from '#/i18n/errors.ts';
@@ -40,6 +41,7 @@ function OpenSheet({ parkId, friends, error, onRetry, onClose }: Omit<InviteShee
   const invite = useInviteFriends();
   const idempotencyKey = useIdempotencyKey();
   const [chosen, setChosen] = useState<readonly string[]>([]);
+  const now = useNow(60_000);
   const [time, setTime] = useState(() => toLocalInput(nextHalfHour(new Date())));
   const [problem, setProblem] = useState<{
     friends?: MessageKey | undefined;
@@ -129,7 +131,7 @@ function OpenSheet({ parkId, friends, error, onRetry, onClose }: Omit<InviteShee
             type="datetime-local"
             label={t('parkInvites.form.time')}
             value={time}
-            min={toLocalInput(new Date())}
+            min={toLocalInput(new Date(now))}
             onChange={(event) => {
               setTime(event.target.value);
               setProblem({ ...problem, time: undefined });

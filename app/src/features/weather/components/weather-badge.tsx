@@ -13,6 +13,7 @@ import {
 import { useWeatherFormats } from '#/features/weather/use-weather-formats.ts';
 import { useT } from '#/i18n/i18n.ts';
 import type { LatLong } from '#/core/distance.ts';
+import { useNow } from '#/core/use-now.ts';
 import { classNames } from '#/ui/class-names.ts';
 import { Icon } from '#/ui/icon.tsx';
 import styles from './weather-badge.module.css';
@@ -26,8 +27,8 @@ export default function WeatherBadge({ place }: { place: LatLong }) {
   const { degrees, percent } = useWeatherFormats();
   const [expanded, setExpanded] = useState(false);
   const forecast = useWeather(place);
-  // The hour may turn while the badge stands: the query renders it again each minute.
-  const now = new Date();
+  // The hour may turn while the badge stands.
+  const now = new Date(useNow(60_000));
   const reading = forecast ? currentReading(forecast, now) : null;
   if (forecast && !reading) console.warn('The forecast lacks the current hour');
   if (!forecast || !reading || !expectsRain(reading)) return null;

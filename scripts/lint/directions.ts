@@ -1,0 +1,125 @@
+// Lint rule: imports point one way, from folder to folder; each refusal says what to do instead.
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Context, Node, Rule } from './rule.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** Files below `target` must import nothing below `from`, but for what is below `except`. */
+interface Zone {
+  target: string;
+  from: string;
+  except?: string;
+  message: string;
+}
+
+const entries = (folder: string) => readdirSync(path.join(ROOT, folder));
+const folders = (folder: string) =>
+  readdirSync(path.join(ROOT, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name);
+
+/** The layers of the app: each may import only those before it, and its own files. */
+const LAYERS = ['core', 'platform', 'i18n', 'ui', 'data', 'offline', 'map', 'features', 'routes'];
+const features = folders('app/src/features');
+const startFiles = entries('app/src').filter((name) => /\.tsx?$/.test(name));
+
+/** The parts of the app that may not ask the server. */
+const WITHOUT_SERVER = [
+  ...LAYERS.filter((layer) => !['data', 'offline', 'features'].includes(layer)),
+  ...features.flatMap((feature) =>
+    entries(`app/src/features/${feature}`)
+      .filter((name) => name !== 'queries' && name !== 'commands')
+      .map((name) => `features/${feature}/${name}`),
+  ),
+];
+
+const SERVICES = ['auth', 'rest', 'storage', 'realtime', 'functions', 'gateway'];
+
+const ZONES: Zone[] = [
+  ...LAYERS.flatMap((layer, at) =>
+    [...LAYERS.slice(at + 1), ...startFiles].map((above) => ({
+      target: `app/src/${layer}`,
+      from: `app/src/${above}`,
+      message: `${layer}/ may import only ${['npm packages', ...LAYERS.slice(0, at)].join(', ')}: take the thing as a parameter or a prop, or move what both need to a lower layer.`,
+    })),
+  ),
+  ...features.map((feature) => ({
+    target: `app/src/features/${feature}`,
+    from: 'app/src/features',
+    except: `app/src/features/${feature}`,
+    message:
+      'No feature imports another: let the route compose both, or move what both need to core/, ui/ or data/.',
+  })),
+  ...WITHOUT_SERVER.map((part) => ({
+    target: `app/src/${part}`,
+    from: 'app/src/data/supabase.ts',
+    message:
+      'Only queries/, commands/, data/ and offline/ ask the server: give the request a file in the feature’s queries/ or commands/.',
+  })),
+  { target: 'app/src', from: 'server', message: 'The app talks to the host over HTTP only.' },
+  // server/src: host ← product ← main, with cli/ beside product/.
+  ...['lib', 'db', 'limits', 'filters'].flatMap((base) =>
+    SERVICES.map((name) => ({
+      target: `server/src/host/${base}`,
+      from: `server/src/host/${name}`,
+      message: `host/${base}/ is below the services.`,
+    })),
+  ),
+  ...SERVICES.flatMap((service) =>
+    SERVICES.filter((other) => other !== service).map((other) => ({
+      target: `server/src/host/${service}`,
+      from: `server/src/host/${other}`,
+      message: 'No service imports another: main.ts wires them.',
+    })),
+  ),
+  ...['product', 'cli', 'main.ts'].map((above) => ({
+    target: 'server/src/host',
+    from: `server/src/${above}`,
+    message: 'host/ knows nothing of the product: let main.ts pass the thing in.',
+  })),
+  ...['cli', 'main.ts'].map((above) => ({
+    target: 'server/src/product',
+    from: `server/src/${above}`,
+    message: 'main.ts and cli/ are above product/: pass the thing in.',
+  })),
+  { target: 'server/src/main.ts', from: 'server/src/cli', message: 'cli/ is above main.ts.' },
+];
+
+/** What all workspaces share has no name with #/. */
+const BEYOND_OWN_FOLDER = /^\.\.\/(?!(\.\.\/)*shared\/)/;
+
+const isBelow = (file: string, folder: string) => file === folder || file.startsWith(`${folder}/`);
+
+/** The file that a specifier names, from the repository's root; null for a package. */
+function resolved(specifier: string, file: string): string | null {
+  if (specifier.startsWith('#/'))
+    return path.posix.join(file.startsWith('app/') ? 'app/src' : 'server/src', specifier.slice(2));
+  return specifier.startsWith('.') ? path.posix.join(path.posix.dirname(file), specifier) : null;
+}
+
+export const directions: Rule = {
+  create(context: Context) {
+    const file = path.relative(ROOT, context.filename).split(path.sep).join('/');
+    const zones = ZONES.filter(({ target }) => isBelow(file, target));
+    const isApp = isBelow(file, 'app/src') && !/\.test\.tsx?$/.test(file);
+    if (zones.length === 0 && !isApp) return {};
+    const check = ({ source }: Node<{ source: Node<{ value?: unknown }> | null }>) => {
+      if (typeof source?.value !== 'string') return;
+      if (isApp && BEYOND_OWN_FOLDER.test(source.value))
+        context.report({ node: source, message: 'Beyond the own folder, import with #/.' });
+      const imported = resolved(source.value, file);
+      if (imported === null) return;
+      for (const { from, except, message } of zones)
+        if (isBelow(imported, from) && !(except && isBelow(imported, except)))
+          context.report({ node: source, message });
+    };
+    return {
+      ImportDeclaration: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+      ImportExpression: check,
+      TSImportType: check,
+    };
+  },
+};
