@@ -1,4 +1,4 @@
-// Whoever stops `npm start` by a signal to npm stops the host and its database, too.
+// Whoever stops `npm start` or `npx packpark start` by a signal to npm stops the host and its database, too.
 import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -35,11 +35,16 @@ async function databasePid(): Promise<number> {
   return Number(file.split('\n')[0]);
 }
 
-/** Runs `npm start` on this folder; resolves when the host says where it listens. */
-function npmStart() {
+/** Runs npm or npx on this folder; resolves when the host says where it listens. */
+function npmStart(program: string, args: string[]) {
   const { PATH, HOME } = process.env;
-  const settings = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder };
-  const npm = spawn('npm', ['start'], {
+  const settings = {
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: folder,
+    PACKPARK_SETTINGS: '/dev/null',
+  };
+  const npm = spawn(program, args, {
     cwd: ROOT,
     env: { PATH, HOME, ...settings },
     // A process group of its own, so that a failed test can end what npm has left behind.
@@ -54,23 +59,24 @@ function npmStart() {
     };
     npm.stdout.on('data', read);
     npm.stderr.on('data', read);
-    npm.once('close', (code) => reject(new Error(`npm start ended with ${code}:\n${printed}`)));
+    npm.once('close', (code) => reject(new Error(`${program} ended with ${code}:\n${printed}`)));
   });
 }
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s to npm ends the host and the database',
-  async (signal) => {
-    const { npm, url } = await npmStart();
-    const database = await databasePid();
-    expect(isAlive(database)).toBe(true);
-    npm.kill(signal);
-    try {
-      await expect.poll(() => answers(url)).toBe(false);
-      await expect.poll(() => isAlive(database)).toBe(false);
-    } finally {
-      if (isAlive(database)) process.kill(-(npm.pid ?? 0), 'SIGTERM');
-      await expect.poll(() => isAlive(database)).toBe(false);
-    }
-  },
-);
+test.each([
+  ['SIGTERM', 'npm', ['start']],
+  ['SIGINT', 'npm', ['start']],
+  ['SIGTERM', 'npx', ['packpark', 'start']],
+] as const)('%s to %s ends the host and the database', async (signal, program, args) => {
+  const { npm, url } = await npmStart(program, [...args]);
+  const database = await databasePid();
+  expect(isAlive(database)).toBe(true);
+  npm.kill(signal);
+  try {
+    await expect.poll(() => answers(url)).toBe(false);
+    await expect.poll(() => isAlive(database)).toBe(false);
+  } finally {
+    if (isAlive(database)) process.kill(-(npm.pid ?? 0), 'SIGTERM');
+    await expect.poll(() => isAlive(database)).toBe(false);
+  }
+});

@@ -27,6 +27,7 @@ export async function startHostProcess(
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
+      PACKPARK_SETTINGS: '/dev/null',
       PORT: '0',
       HOST: '127.0.0.1',
       ...environment,

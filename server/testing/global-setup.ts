@@ -1,4 +1,4 @@
-// Once per test run: what the command `migrate` makes of an empty folder, for tests of commands to copy, and a throw-away
+// Once per test run: a data folder with a migrated database, for tests of commands to copy, and a throw-away
 // PostgreSQL with the same database as the template that each test file copies.
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -7,11 +7,11 @@ import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startCluster } from '#/host/db/cluster.ts';
-import { DATABASE } from '#/host/db/connect.ts';
+import { DATABASE, openForHost } from '#/host/db/connect.ts';
 import { dataHome } from '#/host/db/data-home.ts';
+import { migrateToNewest } from '#/host/db/migrate.ts';
+import { readSettings } from '#/product/settings.ts';
 import { build } from '../bin/build.mjs';
-
-const ROOT = path.resolve(import.meta.dirname, '../..');
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,6 +19,17 @@ declare module 'vitest' {
     /** A data folder with a migrated database in it, and no server on it. */
     migratedData: string;
   }
+}
+
+/** What a first start makes of an empty folder, apart from the host. */
+async function makeDatabase(folder: string): Promise<void> {
+  const settings = readSettings({ DATA_DIR: folder });
+  const opened = await openForHost(settings, dataHome(folder));
+  const client = new pg.Client(opened.connectionString);
+  await client.connect();
+  await migrateToNewest(client);
+  await client.end();
+  await opened.close();
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -36,10 +47,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    execFileSync(process.execPath, [path.join(ROOT, 'server/bin/packpark.mjs'), 'migrate'], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { PATH: process.env.PATH, DATA_DIR: migrated },
-    });
+    await makeDatabase(migrated);
     // cp keeps the owners, which a copy by Node does not.
     execFileSync('cp', ['-a', `${migrated}/.`, template]);
     const cluster = await startCluster(dataHome(template), {

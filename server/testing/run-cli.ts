@@ -64,7 +64,14 @@ export function migratedData(): string {
 function launch(args: string[], environment: Environment, who: Who): ChildProcess {
   return spawn(process.execPath, [path.join(ROOT, 'server/bin/packpark.mjs'), ...args], {
     cwd: '/',
-    env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', ...environment },
+    env: {
+      PATH: process.env.PATH,
+      // Settings of the machine that the tests run on are not meant for them.
+      PACKPARK_SETTINGS: '/dev/null',
+      PORT: '0',
+      HOST: '127.0.0.1',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...who,
   });

@@ -78,7 +78,9 @@ test('what was backed up from a running host comes back elsewhere, row by row an
   const { token, photo, bytes } = await furnish(host.url);
   const archive = path.join(keep, 'one.tar.gz');
   const made = await runCli(['backup', archive], { DATA_DIR: here });
-  expect(made.stderr).toBe('');
+  expect(made.stderr.trim()).toMatch(
+    /^Using the database in .*, which a running Packpark has open\.$/,
+  );
   expect(made.stdout).toMatch(/^Backed up \d+ tables, \d+ rows and \d+ files to /);
   expect(statSync(archive).mode & 0o777).toBe(0o600);
   await host.end('SIGTERM');
@@ -115,7 +117,7 @@ test('a restore refuses what would lose something, and sets aside when told to',
   await runCli(['backup', archive], { DATA_DIR: here });
   await furnish(host.url);
   expect((await runCli(['backup', archive], { DATA_DIR: here })).stderr).toContain(
-    'exists already',
+    'exists already: name a folder instead, in which each backup gets a name with its date',
   );
   expect((await runCli(['restore', archive], { DATA_DIR: here })).stderr).toMatch(
     /^Packpark already runs on the data/,

@@ -1,34 +1,24 @@
-// `packpark backup FILE`: the whole database at one moment, the stored files it names, and the secret, in one archive.
+// `packpark backup`: the whole database at one moment, the stored files it names, and the secret, in one archive.
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdtemp, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { existsSync, statSync } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
 import type pg from 'pg';
-import { pack as createPack, type Pack } from 'tar-stream';
 import { fileEntry, MANIFEST, SECRET, tableEntry, type Manifest } from '#/cli/archive/manifest.ts';
+import { createScratch } from '#/cli/archive/scratch.ts';
 import { listTables, readSequences, readTable, STABLE_TEXT } from '#/cli/archive/tables.ts';
+import { createArchive, type Archive } from '#/cli/archive/write.ts';
 import type { Command } from '#/cli/command.ts';
 import { withDatabase } from '#/host/db/connect.ts';
 import { dataHome } from '#/host/db/data-home.ts';
+import { isDiskFull } from '#/host/lib/disk.ts';
 import { readSettings, type Settings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { isVersion, type ByteStore } from '#/host/storage/byte-store.ts';
 import { createObjectStore } from '#/host/storage/bytes.ts';
 
-function addBytes(pack: Pack, name: string, bytes: Uint8Array | string): Promise<void> {
-  return new Promise((resolve, reject) =>
-    pack.entry({ name, mode: 0o600 }, Buffer.from(bytes), (error) =>
-      error ? reject(error) : resolve(),
-    ),
-  );
-}
-
-async function addFile(pack: Pack, name: string, file: string): Promise<void> {
-  const { size } = await stat(file);
-  await pipeline(createReadStream(file), pack.entry({ name, size, mode: 0o600 }));
-}
+/** The names that archives in a folder get: by time, so that the newest sorts last. */
+const DATED = /^packpark-\d{8}-\d{6}\.tar\.gz$/;
 
 async function versionsOf(client: pg.ClientBase, table: string): Promise<string[]> {
   const { rows } = await client.query<{ version: string }>(
@@ -38,7 +28,7 @@ async function versionsOf(client: pg.ClientBase, table: string): Promise<string[
 }
 
 /** Adds the bytes of every object in the snapshot; tells which of them are gone already. */
-async function addObjects(client: pg.ClientBase, store: ByteStore, pack: Pack) {
+async function addObjects(client: pg.ClientBase, store: ByteStore, archive: Archive) {
   const { rows } = await client.query<{ version: string | null }>(
     'select distinct version from storage.objects order by version',
   );
@@ -51,7 +41,7 @@ async function addObjects(client: pg.ClientBase, store: ByteStore, pack: Pack) {
       continue;
     }
     const bytes = new Uint8Array(await new Response(found).arrayBuffer());
-    await addBytes(pack, fileEntry(version), bytes);
+    await archive.addBytes(fileEntry(version), bytes);
     files.push({ version, sha256: createHash('sha256').update(bytes).digest('hex') });
   }
   return { files, missing };
@@ -61,7 +51,7 @@ async function addObjects(client: pg.ClientBase, store: ByteStore, pack: Pack) {
 async function fillArchive(
   client: pg.ClientBase,
   settings: Settings,
-  pack: Pack,
+  archive: Archive,
   scratch: string,
 ): Promise<{ manifest: Manifest; missing: number }> {
   await client.query(`begin isolation level repeatable read read only; ${STABLE_TEXT}`);
@@ -69,14 +59,14 @@ async function fillArchive(
   for (const table of await listTables(client)) {
     const file = path.join(scratch, 'table');
     tables.push({ ...table, ...(await readTable(client, table, file)) });
-    await addFile(pack, tableEntry(table), file);
+    await archive.addFile(tableEntry(table), file);
   }
   const home = dataHome(settings.DATA_DIR).folder;
   const store = await createObjectStore(settings);
-  const { files, missing } = await addObjects(client, store, pack);
+  const { files, missing } = await addObjects(client, store, archive);
   const secret = path.join(home, SECRET);
   if (settings.JWT_SECRET === undefined && existsSync(secret))
-    await addBytes(pack, SECRET, await readFile(secret));
+    await archive.addBytes(SECRET, await readFile(secret));
   const manifest: Manifest = {
     format: 1,
     made_at: new Date().toISOString(),
@@ -87,55 +77,99 @@ async function fillArchive(
     files,
   };
   await client.query('commit');
-  await addBytes(pack, MANIFEST, JSON.stringify(manifest));
-  pack.finalize();
+  await archive.addBytes(MANIFEST, Buffer.from(JSON.stringify(manifest)));
+  await archive.finish();
   return { manifest, missing };
 }
 
-async function backup(client: pg.ClientBase, settings: Settings, target: string): Promise<void> {
-  const scratch = await mkdtemp(path.join(path.dirname(target), '.packpark-backup-')).catch(
-    (error: NodeJS.ErrnoException) => {
-      throw new StartError(`${path.dirname(target)} cannot be written (${error.code}).`, {
-        cause: error,
-      });
-    },
-  );
+/** Writes the archive beside its place and moves it there when it is whole. */
+async function writeBackup(client: pg.ClientBase, settings: Settings, target: string) {
+  const scratch = await createScratch(path.dirname(target), '.packpark-backup-');
   try {
-    const half = path.join(scratch, 'archive');
-    const pack = createPack();
-    // It holds everybody's data and the secret: nobody else may read it.
-    const written = pipeline(pack, createGzip(), createWriteStream(half, { mode: 0o600 }));
-    const [{ manifest, missing }] = await Promise.all([
-      fillArchive(client, settings, pack, scratch),
-      written,
-    ]);
+    const half = path.join(scratch.folder, 'archive');
+    const archive = createArchive(half);
+    const content = await fillArchive(client, settings, archive, scratch.folder);
     const handle = await open(half, 'r');
     await handle.sync();
     await handle.close();
     await rename(half, target);
-    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-    console.log(
-      `Backed up ${manifest.tables.length} tables, ${rows} rows and ${manifest.files.length} files to ${target}.`,
+    return content;
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+    throw new StartError(
+      `There is no room left in ${path.dirname(target)} for the backup: it was not made, and what was written of it is removed again.`,
+      { cause: error },
     );
-    if (missing > 0) console.error(`${missing} stored files were gone already and are not in it.`);
   } finally {
-    await rm(scratch, { recursive: true, force: true });
+    await scratch.remove();
   }
+}
+
+/** Removes all but the newest archives with a date in a folder. */
+async function removeOlder(folder: string, keep: number): Promise<void> {
+  const dated = (await readdir(folder)).filter((name) => DATED.test(name)).sort();
+  for (const name of dated.slice(0, -keep)) {
+    await rm(path.join(folder, name));
+    console.log(`Removed ${path.join(folder, name)}.`);
+  }
+}
+
+/** Where an archive goes; `folder` is set where it gets a name with the date. */
+async function findTarget(named: string | undefined, settings: Settings, overwrite: boolean) {
+  const folder = named
+    ? path.resolve(named)
+    : path.join(dataHome(settings.DATA_DIR).folder, 'backups');
+  if (!named) await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (existsSync(folder) && statSync(folder).isDirectory()) {
+    const time = new Date().toISOString().replace(/\D/g, '');
+    return {
+      target: path.join(folder, `packpark-${time.slice(0, 8)}-${time.slice(8, 14)}.tar.gz`),
+      folder,
+    };
+  }
+  if (existsSync(folder) && !overwrite)
+    throw new StartError(
+      `${folder} exists already: name a folder instead, in which each backup gets a name with its date (--keep 14 removes all but the newest 14), or replace it with --overwrite.`,
+    );
+  return { target: folder, folder: null };
+}
+
+function readKeep(value: unknown): number | null {
+  if (value === undefined) return null;
+  if (!/^[1-9]\d{0,4}$/.test(String(value)))
+    throw new StartError('--keep is how many archives stay, such as --keep 14.');
+  return Number(value);
 }
 
 export const command: Command = {
   summary: 'write database and files into one archive',
   help: `
-Usage: npx packpark backup FILE
+Usage: npx packpark backup [FOLDER | FILE] [options]
 
-Writes FILE (a .tar.gz that only you can read) with the database as it is at one moment, the stored
-files, and the secret that sessions are signed with. A running host goes on meanwhile.`,
-  async run({ positionals: [file] }) {
-    if (!file) throw new StartError('Say where to: npx packpark backup FILE.');
-    const target = path.resolve(file);
-    if (existsSync(target))
-      throw new StartError(`${target} exists already: choose another name, or remove it first.`);
+Writes one archive (a .tar.gz that only you can read) with the database as it is at one moment, the
+stored files, and the secret that sessions are signed with. A running host goes on meanwhile.
+In a folder, which is the folder "backups" of the data folder unless you name one, each archive gets
+a name with its time (UTC), such as packpark-20261231-030000.tar.gz.
+
+Options:
+  --keep N      in a folder: remove all but the newest N of those archives afterwards
+  --overwrite   replace the FILE that is there`,
+  options: { keep: { type: 'string' }, overwrite: { type: 'boolean' } },
+  async run({ values, positionals: [named] }) {
     const settings = readSettings(process.env);
-    await withDatabase(settings, (client) => backup(client, settings, target));
+    const keep = readKeep(values.keep);
+    await withDatabase(settings, async (client) => {
+      const { target, folder } = await findTarget(named, settings, values.overwrite === true);
+      if (keep !== null && folder === null)
+        throw new StartError(`--keep needs a folder, and ${target} is a file.`);
+      const { manifest, missing } = await writeBackup(client, settings, target);
+      const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+      console.log(
+        `Backed up ${manifest.tables.length} tables, ${rows} rows and ${manifest.files.length} files to ${target}.`,
+      );
+      if (missing > 0)
+        console.error(`${missing} stored files were gone already and are not in it.`);
+      if (keep !== null && folder !== null) await removeOlder(folder, keep);
+    });
   },
 };

@@ -5,7 +5,7 @@ import { printable } from '#/cli/printable.ts';
 import { importParks } from '#/product/imports/import-parks.ts';
 import { parseMapping } from '#/product/imports/mapping.ts';
 import { withDatabase } from '#/host/db/connect.ts';
-import { migrateToNewest } from '#/host/db/migrate.ts';
+import { requireNewestSchema } from '#/host/db/migrate.ts';
 import { readSettings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
@@ -77,7 +77,7 @@ Options:
       dryRun: values['dry-run'] === true,
     };
     const any = await withDatabase(readSettings(process.env), async (client) => {
-      await migrateToNewest(client);
+      await requireNewestSchema(client);
       return importParks(client, bytes, options, {
         result: (line) => console.log(printable(line)),
         note: (line) => console.error(printable(line)),

@@ -1,9 +1,8 @@
 // `packpark <command>`: finds the command, reads its options, and turns errors that an operator can fix into one sentence.
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Command } from '#/cli/command.ts';
-import { ROOT } from '#/host/lib/paths.ts';
+import { explain } from '#/cli/explain.ts';
+import { loadSettingsFile } from '#/cli/settings-file.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
 /** Each command is loaded only when it is called for. */
@@ -64,12 +63,11 @@ export async function main(args: string[], appBuilt = Promise.resolve(true)): Pr
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   // What we write is people's data: nobody else of this machine may read it.
   process.umask(0o077);
-  const file = path.join(ROOT, '.env');
-  if (existsSync(file)) process.loadEnvFile(file);
   try {
+    loadSettingsFile();
     await run(args, appBuilt);
   } catch (error) {
-    console.error(error instanceof StartError ? error.message : error);
+    console.error(explain(error));
     process.exitCode = 1;
   }
 }

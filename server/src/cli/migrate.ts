@@ -9,7 +9,7 @@ export const command: Command = {
   help: `
 Usage: npx packpark migrate
 
-Applies the migrations in supabase/migrations that the database does not have yet.
+Applies the migrations in supabase/migrations that the database does not have yet. It makes no database.
 "npx packpark start" does the same by itself; several processes may do it at once.`,
   async run() {
     const applied = await withDatabase(readSettings(process.env), migrateToNewest);

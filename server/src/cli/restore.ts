@@ -1,7 +1,7 @@
 // `packpark restore FILE`: an archive of `packpark backup` into an empty place, compared with itself before it counts.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -15,6 +15,7 @@ import {
   tableEntry,
   type Manifest,
 } from '#/cli/archive/manifest.ts';
+import { createScratch } from '#/cli/archive/scratch.ts';
 import {
   fillTable,
   readTable,
@@ -23,12 +24,17 @@ import {
   tableName,
 } from '#/cli/archive/tables.ts';
 import type { Command } from '#/cli/command.ts';
-import { openForHost } from '#/host/db/connect.ts';
+import { dataVersion, runningServer } from '#/host/db/cluster-files.ts';
+import { closeOnSignal, openForHost } from '#/host/db/connect.ts';
 import { clusterFolder, dataHome, type DataHome } from '#/host/db/data-home.ts';
 import { migrateTo, migrateToNewest } from '#/host/db/migrate.ts';
+import { freeBytes, isDiskFull } from '#/host/lib/disk.ts';
 import { readSettings, type Settings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { createObjectStore } from '#/host/storage/bytes.ts';
+
+/** Below this, PostgreSQL can fail in many ways, and all of them mean that there is no room. */
+const LITTLE_ROOM = 32 * 2 ** 20;
 
 /** Unpacks the archive; only our own entry names are accepted, so that none leads outside the folder. */
 async function unpack(archive: string, folder: string): Promise<Manifest> {
@@ -47,6 +53,7 @@ async function unpack(archive: string, folder: string): Promise<Manifest> {
     }
     await reading;
   } catch (error) {
+    if (isDiskFull(error)) throw error;
     const { message } = error as Error;
     throw new StartError(`${archive} is no whole archive of "packpark backup": ${message}.`, {
       cause: error,
@@ -102,64 +109,110 @@ async function restoreFiles(settings: Settings, manifest: Manifest, folder: stri
   }
 }
 
-/** Sets aside what is there, so that nothing is lost by a restore that was a mistake. */
-async function setAside(home: DataHome): Promise<string> {
+/** Everything of an archive, into an empty database and an empty store. */
+async function load(settings: Settings, home: DataHome, manifest: Manifest, folder: string) {
+  const opened = await openForHost(settings, home);
+  const release = closeOnSignal(() => opened.close());
+  try {
+    const client = new pg.Client(opened.connectionString);
+    // A server that goes down ends the query that runs, which says so.
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      if (!(await isEmpty(client)))
+        throw new StartError(
+          'The database of DATABASE_URL is not empty: restore into an empty one.',
+        );
+      await migrateTo(client, manifest);
+      await fillDatabase(client, manifest, folder);
+      await restoreFiles(settings, manifest, folder);
+      await migrateToNewest(client);
+    } finally {
+      await client.end();
+    }
+  } finally {
+    release();
+    await opened.close();
+  }
+  const secret = path.join(folder, SECRET);
+  if (existsSync(secret) && settings.JWT_SECRET === undefined)
+    await writeFile(path.join(home.folder, SECRET), await readFile(secret), { mode: 0o600 });
+}
+
+/** The parts of a data folder, each with its place in a home. */
+const partsOf = (home: DataHome) => [
+  clusterFolder(home.database),
+  ...['storage', SECRET].map((name) => path.join(home.folder, name)),
+];
+
+/** Moves what was restored to its place; what is there is set aside, so that nothing is lost by a mistake. */
+async function moveInto(home: DataHome, restored: DataHome): Promise<void> {
+  if (runningServer(clusterFolder(home.database)))
+    throw new StartError(`Packpark was started on the data in ${home.folder} meanwhile: stop it.`);
   const suffix = `.replaced-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`;
-  const parts = [
-    clusterFolder(home.database),
-    ...['storage', SECRET].map((name) => path.join(home.folder, name)),
-  ];
-  for (const old of parts) if (existsSync(old)) await rename(old, old + suffix);
-  return suffix;
+  const old = partsOf(home).filter((part) => existsSync(part));
+  for (const part of old) await rename(part, part + suffix);
+  const places = partsOf(home);
+  for (const [index, part] of partsOf(restored).entries())
+    if (existsSync(part)) await rename(part, places[index] ?? '');
+  if (old.length > 0)
+    console.log(`The replaced data is beside it, under names that end in ${suffix}.`);
+}
+
+/** @throws StartError where a host runs on the data, or there is a database and it may not be replaced */
+async function checkPlace(settings: Settings, home: DataHome, replace: boolean): Promise<void> {
+  const data = clusterFolder(home.database);
+  // It refuses where a host runs, and ends the database that a killed one left.
+  if (runningServer(data)) await (await openForHost(settings, home)).close();
+  if (dataVersion(data) !== null && !replace)
+    throw new StartError(
+      `There is a database in ${home.database} already: say --replace to set it aside, or choose another DATA_DIR.`,
+    );
+}
+
+/** A home of its own inside another one, to be moved out of it when it is whole. */
+async function homeWithin(home: DataHome) {
+  const outer = await createScratch(home.folder, 'restore-');
+  const inner =
+    home.database === home.folder ? outer : await createScratch(home.database, 'restore-');
+  // PostgreSQL's account must be able to go through; what lies inside is protected by itself.
+  if (home.account) await chmod(inner.folder, 0o711);
+  return {
+    home: { ...home, folder: outer.folder, database: inner.folder },
+    async remove() {
+      await outer.remove();
+      await inner.remove();
+    },
+  };
 }
 
 async function restore(settings: Settings, archive: string, replace: boolean): Promise<void> {
   const home = dataHome(settings.DATA_DIR);
-  const folder = await mkdtemp(path.join(home.folder, 'restore-'));
-  let opened: Awaited<ReturnType<typeof openForHost>> | null = null;
-  let client: pg.Client | null = null;
-  async function connect(): Promise<pg.Client> {
-    opened = await openForHost(settings, home);
-    const next = new pg.Client(opened.connectionString);
-    await next.connect();
-    return next;
-  }
-  async function disconnect(): Promise<void> {
-    await client?.end();
-    await opened?.close();
-    client = opened = null;
-  }
+  if (!settings.DATABASE_URL) await checkPlace(settings, home, replace);
+  const fresh = await homeWithin(home);
   try {
+    const folder = path.join(fresh.home.folder, 'archive');
+    await mkdir(folder, { mode: 0o700 });
     const manifest = await unpack(archive, folder);
-    client = await connect();
-    if (!(await isEmpty(client))) {
-      if (settings.DATABASE_URL)
-        throw new StartError(
-          'The database of DATABASE_URL is not empty: restore into an empty one.',
-        );
-      if (!replace)
-        throw new StartError(
-          `There is a database in ${home.database} already: say --replace to set it aside, or choose another DATA_DIR.`,
-        );
-      await disconnect();
-      const suffix = await setAside(home);
-      console.log(`The replaced data is beside it, under names that end in ${suffix}.`);
-      client = await connect();
+    if (settings.DATABASE_URL) {
+      await load(settings, home, manifest, folder);
+    } else {
+      await load({ ...settings, DATA_DIR: fresh.home.folder }, fresh.home, manifest, folder);
+      await moveInto(home, fresh.home);
     }
-    await migrateTo(client, manifest);
-    await fillDatabase(client, manifest, folder);
-    await restoreFiles(settings, manifest, folder);
-    const secret = path.join(folder, SECRET);
-    if (existsSync(secret) && settings.JWT_SECRET === undefined)
-      await writeFile(path.join(home.folder, SECRET), await readFile(secret), { mode: 0o600 });
-    await migrateToNewest(client);
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     console.log(
       `Restored ${manifest.tables.length} tables, ${rows} rows and ${manifest.files.length} files as they were on ${manifest.made_at}; each was compared with the backup.`,
     );
+  } catch (error) {
+    const room = Math.min(await freeBytes(home.folder), await freeBytes(home.database));
+    if (!isDiskFull(error) && room > LITTLE_ROOM) throw error;
+    throw new StartError(
+      `There is no room left in ${home.database} to restore into (the archive is not at fault): make room for it unpacked and loaded. Nothing was changed.`,
+      { cause: error },
+    );
   } finally {
-    await disconnect();
-    await rm(folder, { recursive: true, force: true });
+    await fresh.remove();
   }
 }
 
@@ -168,8 +221,8 @@ export const command: Command = {
   help: `
 Usage: npx packpark restore FILE [--replace]
 
-Loads an archive of "packpark backup" into an empty database and compares every table and file with
-the archive before it counts. The host must not run on the data meanwhile.
+Loads an archive of "packpark backup" into a new database and compares every table and file with the
+archive before it takes its place. The host must not run on the data meanwhile.
 
 Options:
   --replace   where there is data already: set it aside (nothing is deleted) and restore in its place`,

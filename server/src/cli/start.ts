@@ -52,6 +52,15 @@ async function open(
   return host;
 }
 
+/** npx passes a signal on to its shell only, which ends without a word to us: then our parent is another process. */
+function watchNpx(gone: () => void): void {
+  if (process.env.npm_command !== 'exec') return;
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) gone();
+  }, 500).unref();
+}
+
 async function start(appBuilt: Promise<boolean>): Promise<void> {
   const settings = readSettings(process.env);
   checkExposure(settings);
@@ -74,6 +83,7 @@ async function start(appBuilt: Promise<boolean>): Promise<void> {
     })());
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => void stop(0));
+  watchNpx(() => void stop(0));
 
   const opening = open(settings, home, closers, {
     appBuilt,

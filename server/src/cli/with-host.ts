@@ -4,13 +4,13 @@ import type pg from 'pg';
 import { WebSocket } from 'ws';
 import { withDatabase } from '#/host/db/connect.ts';
 import { dataHome } from '#/host/db/data-home.ts';
-import { migrateToNewest } from '#/host/db/migrate.ts';
+import { requireNewestSchema } from '#/host/db/migrate.ts';
 import { loadSecret } from '#/host/lib/secret.ts';
 import type { Settings } from '#/product/settings.ts';
 import { startHost, type Host } from '#/main.ts';
 
 /**
- * Brings the database to the newest schema and runs `work` with a host beside whatever other host runs on it.
+ * Runs `work` on the database with a host beside whatever other host runs on it.
  * @throws StartError when the database cannot be had
  */
 export function withHost<T>(
@@ -18,7 +18,7 @@ export function withHost<T>(
   work: (host: Host, client: pg.Client) => Promise<T>,
 ): Promise<T> {
   return withDatabase(settings, async (client, connectionString) => {
-    await migrateToNewest(client);
+    await requireNewestSchema(client);
     const host = await startHost(
       { ...settings, PORT: 0, HOST: '127.0.0.1' },
       connectionString,

@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { startCluster, socketConnection } from '#/host/db/cluster.ts';
 import { runningServer } from '#/host/db/cluster-files.ts';
-import { clusterFolder, dataHome, type DataHome } from '#/host/db/data-home.ts';
+import { clusterFolder, existingHome, type DataHome } from '#/host/db/data-home.ts';
 import type { Settings } from '#/host/lib/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
@@ -22,10 +22,16 @@ interface Watch {
   onLost?(error: Error): void;
 }
 
+/** Where a connection leads to, without its password. */
+function placeOf(connectionString: string): string {
+  const { host, port, database } = new pg.Client(connectionString);
+  return `${host}:${port}/${database}`;
+}
+
 async function checkExternal(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
-  const place = `${client.host}:${client.port}/${client.database}`;
+  const place = placeOf(connectionString);
   try {
     await client.connect();
     const { rows } = await client.query<{ version: string }>('show server_version_num');
@@ -61,14 +67,16 @@ async function ensureDatabase(connectionString: string): Promise<void> {
 
 /**
  * Opens DATABASE_URL, else starts the embedded cluster for `home`.
+ * @param home null where DATABASE_URL is set and nothing lies on this machine
  * @throws StartError when it cannot be had
  */
 export async function openForHost(
   settings: Settings,
-  home: DataHome,
+  home: DataHome | null,
   watch: Watch = {},
 ): Promise<OpenedDatabase> {
-  if (settings.DATABASE_URL) {
+  if (home === null || settings.DATABASE_URL) {
+    if (!settings.DATABASE_URL) throw new Error('There is neither a data folder nor DATABASE_URL.');
     await checkExternal(settings.DATABASE_URL);
     return {
       connectionString: settings.DATABASE_URL,
@@ -86,15 +94,34 @@ export async function openForHost(
 }
 
 /**
- * Runs a command's work on the database: the one that a running host has open, else one opened for this command.
+ * Stops what a command opened when somebody ends it early: its PostgreSQL is a process of its own and would stay.
+ * @returns a function for when the command has closed it itself
+ */
+export function closeOnSignal(close: () => Promise<void>): () => void {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const end = () => void close().finally(() => process.exit(1));
+  for (const signal of signals) process.once(signal, end);
+  return () => {
+    for (const signal of signals) process.removeListener(signal, end);
+  };
+}
+
+/**
+ * Runs a command's work on the database that is there: the one that a running host has open, else one opened for this
+ * command. It says on standard error which one that is, and makes none.
  * @throws StartError when it cannot be had
  */
 export async function withDatabase<T>(
   settings: Settings,
   work: (client: pg.Client, connectionString: string) => Promise<T>,
 ): Promise<T> {
-  const home = dataHome(settings.DATA_DIR);
-  const running = settings.DATABASE_URL ? null : runningServer(clusterFolder(home.database));
+  const home = settings.DATABASE_URL ? null : existingHome(settings.DATA_DIR);
+  const running = home && runningServer(clusterFolder(home.database));
+  console.error(
+    home
+      ? `Using the database in ${home.database}${running ? ', which a running Packpark has open' : ''}.`
+      : `Using the database of DATABASE_URL, ${placeOf(settings.DATABASE_URL ?? '')}.`,
+  );
   const opened: OpenedDatabase = running
     ? {
         connectionString: socketConnection(running.socket, DATABASE),
@@ -102,6 +129,7 @@ export async function withDatabase<T>(
         close: () => Promise.resolve(),
       }
     : await openForHost(settings, home);
+  const release = closeOnSignal(() => opened.close());
   try {
     const client = new pg.Client(opened.connectionString);
     client.on('error', () => undefined);
@@ -112,6 +140,7 @@ export async function withDatabase<T>(
       await client.end();
     }
   } finally {
+    release();
     await opened.close();
   }
 }

@@ -78,11 +78,14 @@ function ownerOf(folder: string): Account | null {
   return uid === 0 ? null : { uid, gid };
 }
 
+/** Where root's database for a data folder lies if not in it: named after it, so that two checkouts never share one. */
+function rootPlace(folder: string): string {
+  return path.join(ROOT_STATE, createHash('sha256').update(folder).digest('hex').slice(0, 12));
+}
+
 /** Root's choice: the data folder itself where PostgreSQL's account can enter it, else a place of its own. */
 function rootHome(folder: string): DataHome {
-  // Named after DATA_DIR, so that two checkouts never share one.
-  const name = createHash('sha256').update(folder).digest('hex').slice(0, 12);
-  const elsewhere = path.join(ROOT_STATE, name);
+  const elsewhere = rootPlace(folder);
   const fallback = unprivilegedAccount();
   const account = ownerOf(folder) ?? ownerOf(elsewhere) ?? fallback;
   const reachable = canEnter(folder, account);
@@ -95,6 +98,21 @@ function rootHome(folder: string): DataHome {
   makeFolder(ROOT_STATE, 0o755);
   makeFolder(elsewhere, 0o755);
   return { folder, database: realpathSync(elsewhere), account, stage: ROOT_STATE };
+}
+
+/**
+ * Finds the folders for a DATA_DIR where there is a database already, and makes nothing.
+ * @throws StartError where there is none
+ */
+export function existingHome(dataDir: string): DataHome {
+  const wanted = path.resolve(ROOT, dataDir);
+  const folder = existsSync(wanted) ? realpathSync(wanted) : wanted;
+  const elsewhere = process.getuid?.() === 0 ? [rootPlace(folder)] : [];
+  if (![folder, ...elsewhere].some(hasDatabase))
+    throw new StartError(
+      `There is no database in ${folder} (DATA_DIR is "${dataDir}"): give this command the settings that the host runs with (docs/settings.md says which file is read), or make a database with "npx packpark start".`,
+    );
+  return dataHome(dataDir);
 }
 
 /**

@@ -182,3 +182,22 @@ export async function migrateToNewest(client: pg.ClientBase): Promise<string[]> 
 export async function migrateTo(client: pg.ClientBase, versions: Versions): Promise<void> {
   await migrate(client, FOLDERS, versions);
 }
+
+/**
+ * For commands that work on a database and leave its schema alone.
+ * @throws StartError unless it is at this checkout's newest schema
+ */
+export async function requireNewestSchema(client: pg.ClientBase): Promise<void> {
+  const { rowCount: made } = await client.query(
+    `select where to_regclass('${MIGRATIONS}') is not null`,
+  );
+  if (!made)
+    throw new StartError('The database is empty: "npx packpark start" fills it with its schema.');
+  const done = new Set(await appliedVersions(client, MIGRATIONS));
+  const steps = await readSteps(FOLDERS.migrations);
+  const missing = steps.filter(({ version }) => !done.has(version)).length;
+  if (missing > 0)
+    throw new StartError(
+      `The database lacks ${missing} steps of this Packpark's schema: restart the host with this version, or run "npx packpark migrate".`,
+    );
+}

@@ -1,0 +1,34 @@
+// A folder that a command works in, gone when it ends; what a killed command left is removed by the next one.
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { isAlive, runningServer } from '#/host/db/cluster-files.ts';
+import { clusterFolder } from '#/host/db/data-home.ts';
+import { StartError } from '#/host/lib/start-error.ts';
+
+export interface Scratch {
+  folder: string;
+  remove(): Promise<void>;
+}
+
+/**
+ * @param parent a folder that is there
+ * @param prefix of the folder's name; the process follows, so that the next command knows whose it was
+ * @throws StartError where `parent` cannot be written
+ */
+export async function createScratch(parent: string, prefix: string): Promise<Scratch> {
+  const left = await readdir(parent).catch((): string[] => []);
+  for (const name of left) {
+    const owner = Number(name.startsWith(prefix) && /^(\d+)-/.exec(name.slice(prefix.length))?.[1]);
+    if (!(owner > 0) || isAlive(owner)) continue;
+    const folder = path.join(parent, name);
+    const orphan = runningServer(clusterFolder(folder));
+    if (orphan) process.kill(orphan.pid, 'SIGQUIT');
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+  }
+  const folder = await mkdtemp(path.join(parent, `${prefix}${process.pid}-`)).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw new StartError(`${parent} cannot be written (${error.code}).`, { cause: error });
+    },
+  );
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}

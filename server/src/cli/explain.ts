@@ -1,0 +1,19 @@
+// What an operator reads when a command fails: sentences, no stack.
+import { isDiskFull } from '#/host/lib/disk.ts';
+import { StartError } from '#/host/lib/start-error.ts';
+
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // A connection that fails on every address of a name has its reasons inside.
+  if (error instanceof AggregateError && error.message === '')
+    return error.errors.map(wordsOf).join('; ');
+  return error.message || ((error as NodeJS.ErrnoException).code ?? error.name);
+}
+
+/** @param level LOG_LEVEL; with `debug` the stack of an unexpected failure is shown, too */
+export function explain(error: unknown, level = process.env.LOG_LEVEL): string {
+  if (error instanceof StartError) return error.message;
+  if (isDiskFull(error)) return `There is no room left on the disk: ${wordsOf(error)}.`;
+  if (level === 'debug' && error instanceof Error) return error.stack ?? error.message;
+  return `The command failed: ${wordsOf(error)}. (LOG_LEVEL=debug shows where.)`;
+}

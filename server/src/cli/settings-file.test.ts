@@ -1,0 +1,55 @@
+// Which file the settings come from, and what an operator reads when something fails.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { explain } from '#/cli/explain.ts';
+import { loadSettingsFile, settingsFile } from '#/cli/settings-file.ts';
+import { StartError } from '#/host/lib/start-error.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+test('the named file counts; what the environment says has priority over it', () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'packpark-settings-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = path.join(folder, 'packpark.env');
+  writeFileSync(file, 'CONTACT_EMAIL="file@example.org"\nMAIL_FROM=file@example.org\n');
+  vi.stubEnv('CONTACT_EMAIL', undefined);
+  vi.stubEnv('MAIL_FROM', 'environment@example.org');
+  expect(settingsFile(file)).toBe(file);
+  loadSettingsFile(file);
+  expect(process.env.CONTACT_EMAIL).toBe('file@example.org');
+  expect(process.env.MAIL_FROM).toBe('environment@example.org');
+});
+
+test('a file that cannot be read stops a command, unless the environment says where the data lies', () => {
+  vi.stubEnv('DATA_DIR', undefined);
+  vi.stubEnv('DATABASE_URL', undefined);
+  const missing = path.join(os.tmpdir(), 'packpark-no-such-file.env');
+  expect(() => loadSettingsFile(missing)).toThrow(
+    `The settings file ${missing} cannot be read (ENOENT): run the command as a user who may read it`,
+  );
+  vi.stubEnv('DATA_DIR', '/srv/packpark/data');
+  loadSettingsFile(missing);
+});
+
+test.each([
+  [new StartError('Say which file.'), 'Say which file.'],
+  [
+    Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }),
+    'There is no room left on the disk: ENOSPC: no space left on device, write.',
+  ],
+  [
+    new AggregateError([
+      new Error('connect ECONNREFUSED ::1:1'),
+      new Error('connect ECONNREFUSED 127.0.0.1:1'),
+    ]),
+    'The command failed: connect ECONNREFUSED ::1:1; connect ECONNREFUSED 127.0.0.1:1. (LOG_LEVEL=debug shows where.)',
+  ],
+  [
+    new TypeError('x is not a function'),
+    'The command failed: x is not a function. (LOG_LEVEL=debug shows where.)',
+  ],
+])('%s is told without a stack', (error, sentence) => {
+  expect(explain(error, 'warn')).toBe(sentence);
+});
