@@ -36,7 +36,7 @@ Usage: npx packpark import-parks FILE [options]
 
 FILE is one of
   Overpass JSON   such as the answer to
-                  [out:json];area["ISO3166-1"="IL"];nwr[leisure=dog_park](area);out geom;
+                  [out:json];area["ISO3166-1"="IL"];nwr(area)[leisure=dog_park];out geom;
   GeoJSON         features with points or polygons
   CSV             with a header line; cells separated by comma, semicolon or tab
 Things that OpenStreetMap's tags call something else than a dog park are left out and listed.
