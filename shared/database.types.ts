@@ -49,29 +49,35 @@ export type Database = {
       };
       check_ins: {
         Row: {
+          counted: boolean;
           dog_count: number;
           ended_at: string | null;
           expires_at: string;
           id: string;
           park_id: number;
+          planned: boolean;
           started_at: string;
           user_id: string;
         };
         Insert: {
+          counted?: boolean;
           dog_count: number;
           ended_at?: string | null;
           expires_at: string;
           id?: string;
           park_id: number;
+          planned?: boolean;
           started_at?: string;
           user_id: string;
         };
         Update: {
+          counted?: boolean;
           dog_count?: number;
           ended_at?: string | null;
           expires_at?: string;
           id?: string;
           park_id?: number;
+          planned?: boolean;
           started_at?: string;
           user_id?: string;
         };
@@ -537,6 +543,7 @@ export type Database = {
           park_id: number;
           rank: number;
           remove_at: string | null;
+          standing: Database['public']['Enums']['standing'];
           title: string;
           updated_at: string;
         };
@@ -550,6 +557,7 @@ export type Database = {
           park_id: number;
           rank: number;
           remove_at?: string | null;
+          standing?: Database['public']['Enums']['standing'];
           title?: string;
           updated_at?: string;
         };
@@ -563,6 +571,7 @@ export type Database = {
           park_id?: number;
           rank?: number;
           remove_at?: string | null;
+          standing?: Database['public']['Enums']['standing'];
           title?: string;
           updated_at?: string;
         };
@@ -673,6 +682,9 @@ export type Database = {
           p_stay_minutes?: number | null;
           p_switch?: boolean | null;
           p_key?: string | null;
+          p_lat?: number | null;
+          p_long?: number | null;
+          p_accuracy?: number | null;
         };
         Returns: Json;
       };
@@ -812,10 +824,7 @@ export type Database = {
         };
         Returns: undefined;
       };
-      respond_to_invite: {
-        Args: { p_invite_id: string; p_accept: boolean; p_key?: string | null };
-        Returns: string;
-      };
+      respond_to_invite: { Args: { p_invite_id: string; p_accept: boolean }; Returns: string };
       save_review: {
         Args: {
           p_park_id: number;
@@ -904,6 +913,7 @@ export type Database = {
       park_size: 'small' | 'medium' | 'large';
       park_status: 'pending' | 'approved' | 'rejected';
       report_reason: 'spam' | 'inappropriate' | 'misinformation' | 'fake' | 'personal_information';
+      standing: 'newcomer' | 'newcomer_there' | 'regular' | 'regular_there';
       theme: 'light' | 'dark';
     };
     CompositeTypes: Record<never, never>;

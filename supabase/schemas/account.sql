@@ -104,7 +104,7 @@ as $$
       select coalesce(jsonb_agg(jsonb_build_object('park', private.park_name(c.park_id, u.language), 'dog_count', c.dog_count,
         'dogs', (select coalesce(jsonb_agg(d.name order by d.name), '[]')
           from public.check_in_dogs x join public.dogs d on d.id = x.dog_id where x.check_in_id = c.id),
-        'started_at', c.started_at, 'expires_at', c.expires_at, 'ended_at', c.ended_at) order by c.started_at), '[]')
+        'started_at', c.started_at, 'expires_at', c.expires_at, 'ended_at', c.ended_at, 'planned', c.planned, 'counted', c.counted) order by c.started_at), '[]')
       from public.check_ins c where c.user_id = u.id),
     'reviews', (
       select coalesce(jsonb_agg(to_jsonb(r) - 'author' || jsonb_build_object('park', private.park_name(r.park_id, u.language)) order by r.created_at), '[]')
@@ -124,10 +124,10 @@ as $$
       from private.user_reports x where x.reporter = u.id),
     'live_report_votes', (
       select coalesce(jsonb_agg(jsonb_build_object('park', private.park_name(l.park_id, u.language), 'condition', l.condition, 'vote', x.vote,
-        'voted_at', x.voted_at) order by x.voted_at), '[]')
+        'voted_at', x.voted_at, 'standing', x.standing) order by x.voted_at), '[]')
       from private.live_report_votes x join private.live_reports l on l.id = x.report_id where x.user_id = u.id),
     'live_reports', (
-      select coalesce(jsonb_agg(jsonb_build_object('park', private.park_name(l.park_id, u.language), 'condition', l.condition, 'reported_at', l.reported_at) order by l.reported_at), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('park', private.park_name(l.park_id, u.language), 'condition', l.condition, 'reported_at', l.reported_at, 'standing', l.standing) order by l.reported_at), '[]')
       from private.live_reports l where l.reporter = u.id),
     'favourite_parks', (
       select coalesce(jsonb_agg(jsonb_build_object('park', private.park_name(f.park_id, u.language), 'since', f.created_at) order by f.created_at), '[]')
@@ -140,7 +140,7 @@ as $$
     'notification_preferences', (select to_jsonb(p) - 'user_id' from public.notifications_preferences p where p.user_id = u.id),
     'devices', (select coalesce(jsonb_agg(jsonb_build_object('platform', d.platform, 'updated_at', d.updated_at)), '[]') from public.device_tokens d where d.user_id = u.id),
     'rate_limits', (
-      select coalesce(jsonb_agg(jsonb_build_object('operation', r.operation, 'count', r.count, 'since', r.window_start) order by r.operation), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('operation', regexp_replace(r.operation, ' to .*', ' to one person'), 'count', r.count, 'since', r.window_start) order by r.operation), '[]')
       from private.rate_limits r where r.user_id = u.id),
     'recent_commands', (
       select coalesce(jsonb_agg(jsonb_build_object('operation', k.operation, 'created_at', k.created_at) order by k.created_at), '[]')

@@ -6,14 +6,19 @@ create table public.check_ins (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.users (id) on delete cascade,
   park_id bigint not null references public.parks (id) on delete cascade,
-  dog_count smallint not null check (dog_count between 0 and 20),
+  dog_count smallint not null check (dog_count between 0 and private.most_dogs()),
   started_at timestamptz not null default now(),
   expires_at timestamptz not null,
   ended_at timestamptz,
+  planned boolean not null default false,
+  counted boolean not null default true,
   check (expires_at > started_at),
-  check (ended_at >= started_at)
+  check (ended_at >= started_at),
+  check (not (planned and counted))
 );
 comment on table public.check_ins is 'Visits. Open while ended_at is null; the user counts as present only until expires_at. Seen by its user alone.';
+comment on column public.check_ins.planned is 'Its user was far away: no visit, and seen by nobody else, until they check in there.';
+comment on column public.check_ins.counted is 'Whether it is part of what everybody reads: the numbers of the park and its busy hours. Friends see visits that are not.';
 alter table public.check_ins enable row level security;
 
 create table public.check_in_dogs (
@@ -41,9 +46,9 @@ grant select on public.check_ins, public.check_in_dogs to authenticated;
 -- Indexes --------------------------------------------------------------------------------------------------------
 
 create unique index check_ins_one_open on public.check_ins (user_id) where ended_at is null;
-create index check_ins_present on public.check_ins (park_id, expires_at) include (dog_count, user_id) where ended_at is null;
-create index check_ins_leaving on public.check_ins (expires_at) include (park_id, dog_count, started_at) where ended_at is null;
-create index check_ins_left on public.check_ins (ended_at) include (park_id) where ended_at is not null;
+create index check_ins_present on public.check_ins (park_id, expires_at) include (dog_count, user_id, planned, counted) where ended_at is null;
+create index check_ins_leaving on public.check_ins (expires_at) include (park_id, dog_count, started_at, counted) where ended_at is null;
+create index check_ins_left on public.check_ins (ended_at) include (park_id, counted) where ended_at is not null;
 create index check_ins_of_user on public.check_ins (user_id, started_at desc);
 create index check_ins_of_park on public.check_ins (park_id);
 create index check_ins_old on public.check_ins (started_at);
@@ -55,6 +60,9 @@ create function private.count_visit() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if new.ended_at - new.started_at < private.shortest_visit() then
+    return null;
+  end if;
   -- Each hour gets the share of it that the dogs were there.
   insert into private.busy_hours as b (park_id, day, hour, dogs)
   select new.park_id, slot::date, extract(hour from slot),
@@ -68,7 +76,7 @@ begin
 end
 $$;
 create trigger count_visit after update of ended_at on public.check_ins
-  for each row when (old.ended_at is null and new.ended_at is not null) execute function private.count_visit();
+  for each row when (old.ended_at is null and new.ended_at is not null and new.counted) execute function private.count_visit();
 
 -- Policies -------------------------------------------------------------------------------------------------------
 
@@ -89,7 +97,10 @@ create function public.check_in(
   p_dog_count integer default null,
   p_stay_minutes integer default 60,
   p_switch boolean default false,
-  p_key uuid default null
+  p_key uuid default null,
+  p_lat double precision default null,
+  p_long double precision default null,
+  p_accuracy double precision default null
 ) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -98,6 +109,9 @@ declare
   result jsonb := private.claim_idempotency_key(p_key, 'check_in');
   dogs uuid[] := array(select distinct d from unnest(p_dog_ids) d where d is not null);
   dog_count integer := coalesce(nullif(cardinality(dogs), 0), p_dog_count, 1);
+  -- The place is compared here, and gone with this call.
+  far boolean := private.is_far(p_park_id, p_lat, p_long, p_accuracy);
+  counted boolean;
   present public.check_ins;
   made public.check_ins;
   moment timestamptz;
@@ -105,18 +119,25 @@ begin
   if result is not null then
     return result;
   end if;
-  if dog_count not between 0 and 20 or p_stay_minutes is null or p_stay_minutes not between 1 and 240 then
-    perform private.fail('invalid_input', 'At most 20 dogs, and a stay of 1 to 240 minutes.');
+  if dog_count not between 0 and private.most_dogs() or p_stay_minutes is null or p_stay_minutes not between 1 and 240 then
+    perform private.fail('invalid_input', format('At most %s dogs, and a stay of 1 to 240 minutes.', private.most_dogs()));
+  end if;
+  if cardinality(dogs) = 0 then
+    dog_count := least(dog_count, private.most_unnamed_dogs());
   end if;
   -- One check-in of a user at a time: two at once would both see no open one.
   perform pg_advisory_xact_lock(hashtextextended('check_in:' || me, 0));
   -- Not now(): that is when the transaction began, before it waited for the lock.
   moment := clock_timestamp();
   select * into present from public.check_ins c where c.user_id = me and c.ended_at is null;
-  if present.expires_at > moment then
+  if present.planned then
+    -- A plan holds until the next check-in, wherever that is.
+    delete from public.check_ins c where c.id = present.id;
+    present := null;
+  elsif present.expires_at > moment then
     if present.park_id = p_park_id then
       return private.store_idempotent_result(p_key, jsonb_build_object('status', 'already_here', 'check_in_id', present.id,
-        'park_id', present.park_id, 'expires_at', present.expires_at, 'elsewhere', null));
+        'park_id', present.park_id, 'expires_at', present.expires_at, 'counted', present.counted, 'elsewhere', null));
     end if;
     if not coalesce(p_switch, false) then
       -- Nothing happened: the same key is used again once the user said whether to switch.
@@ -126,11 +147,17 @@ begin
         'elsewhere', jsonb_build_object('park_id', present.park_id, 'name', private.park_name(present.park_id, private.my_language())));
     end if;
   end if;
+  perform private.limit_action(me, 'check_in');
   if present.id is not null then
     update public.check_ins c set ended_at = least(c.expires_at, moment) where c.id = present.id;
   end if;
-  insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at)
-  select me, p.id, dog_count, moment, moment + make_interval(mins => p_stay_minutes)
+  counted := case
+    when far then false
+    when far is null and not private.within_limit(me, 'check_in_without_place') then false
+    else private.is_regular(me) or private.newcomers_fit(p_park_id, dog_count)
+  end;
+  insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at, planned, counted)
+  select me, p.id, dog_count, moment, moment + make_interval(mins => p_stay_minutes), coalesce(far, false), counted
   from public.parks p where p.id = p_park_id and p.status = 'approved'
   returning * into made;
   if made.id is null then
@@ -144,10 +171,12 @@ begin
       perform private.fail('invalid_input', 'Only your own dogs come along.');
     end if;
   end if;
-  return private.store_idempotent_result(p_key, jsonb_build_object('status', 'checked_in', 'check_in_id', made.id,
-    'park_id', made.park_id, 'expires_at', made.expires_at, 'elsewhere', null));
+  return private.store_idempotent_result(p_key, jsonb_build_object(
+    'status', case when made.planned then 'planned' else 'checked_in' end, 'check_in_id', made.id,
+    'park_id', made.park_id, 'expires_at', made.expires_at, 'counted', made.counted, 'elsewhere', null));
 end
 $$;
+comment on function public.check_in is 'The status is checked_in, already_here, elsewhere (nothing happened: ask whether to switch), or planned where the place that the device gave is far from the park; see private.is_far. counted: whether the park''s numbers have it.';
 
 create function public.extend_stay(p_minutes integer, p_key uuid default null) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -165,7 +194,7 @@ begin
   end if;
   update public.check_ins c
   set expires_at = greatest(c.expires_at, least(c.expires_at + make_interval(mins => p_minutes), c.started_at + interval '4 hours'))
-  where c.user_id = me and c.ended_at is null and c.expires_at > now()
+  where c.user_id = me and c.ended_at is null and not c.planned and c.expires_at > now()
   returning * into present;
   if present.id is null then
     perform private.fail('not_checked_in', 'Check in first.');
@@ -182,7 +211,7 @@ language sql stable security definer set search_path = ''
 as $$
   select c.id, c.park_id, private.park_name(c.park_id, private.my_language()), c.started_at, c.expires_at, c.dog_count::integer
   from public.check_ins c
-  where c.user_id = private.uid() and c.ended_at is null and c.expires_at > now()
+  where c.user_id = private.uid() and c.ended_at is null and not c.planned and c.expires_at > now()
 $$;
 comment on function public.my_check_in is 'Where the caller is now: one row or none.';
 
@@ -226,6 +255,7 @@ begin
     return result;
   end if;
   perform pg_advisory_xact_lock(hashtextextended('check_in:' || me, 0));
+  delete from public.check_ins c where c.user_id = me and c.ended_at is null and c.planned;
   update public.check_ins c set ended_at = least(c.expires_at, clock_timestamp())
   where c.user_id = me and c.ended_at is null
   returning c.park_id into left_park;
@@ -239,7 +269,7 @@ end
 $$;
 
 grant execute on function
-  public.check_in(bigint, uuid[], integer, integer, boolean, uuid),
+  public.check_in(bigint, uuid[], integer, integer, boolean, uuid, double precision, double precision, double precision),
   public.my_check_in(),
   public.check_out(uuid),
   public.extend_stay(integer, uuid)

@@ -22,9 +22,10 @@ create table public.park_photos (
   path text primary key check (char_length(path) <= 300),
   park_id bigint not null references public.parks (id) on delete cascade,
   status public.park_status not null default 'pending',
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default date_trunc('day', now(), 'Asia/Jerusalem')
 );
 comment on table public.park_photos is 'The photos {parkId}/other/… of parks: pending ones in the bucket pending-photos, approved ones in parks; a trigger on storage.objects writes it.';
+comment on column public.park_photos.created_at is 'The day only: a minute tells who was there.';
 alter table public.park_photos enable row level security;
 
 create table private.photo_uploaders (

@@ -57,8 +57,8 @@ begin
   end if;
   -- Parallel inserts would each count without the others.
   perform pg_advisory_xact_lock(hashtextextended('dogs:' || new.owner, 0));
-  if (select count(*) from public.dogs d where d.owner = new.owner and d.deleted_at is null) >= 20 then
-    perform private.fail('too_many', 'A profile has room for 20 dogs.');
+  if (select count(*) from public.dogs d where d.owner = new.owner and d.deleted_at is null) >= private.most_dogs() then
+    perform private.fail('too_many', format('A profile has room for %s dogs.', private.most_dogs()));
   end if;
   return new;
 end

@@ -196,7 +196,7 @@ begin
   else
     -- Also where a request is pending with somebody who hid since: if repeating it cost nothing, the caller could tell
     -- somebody who hides from somebody who left.
-    perform private.limit_rate('send_friend_request', 50, '1 day');
+    perform private.limit_action(me, 'send_friend_request', array[p_user_id]);
     -- Somebody who blocked or hides, and somebody who does not exist, all look like success: the caller cannot tell them apart.
     if private.may_see(p_user_id) then
       insert into private.friendships (user_low, user_high, requester, status)

@@ -11,23 +11,29 @@ create table private.live_reports (
   id uuid primary key default gen_random_uuid(),
   park_id bigint not null references public.parks (id) on delete cascade,
   condition public.park_condition not null,
-  reporter uuid references public.users (id) on delete cascade,
+  reporter uuid references public.users (id) on delete set null,
   reported_at timestamptz not null default now(),
   confirmed_at timestamptz,
   expires_at timestamptz not null,
-  ended_at timestamptz
+  ended_at timestamptz,
+  standing public.standing not null default 'regular_there'
 );
 comment on table private.live_reports is 'Nobody may know who reported: everybody reads the view park_conditions.';
+comment on column private.live_reports.reporter is 'Null once the account is deleted: a report that vanished with it would name its reporter.';
+comment on column private.live_reports.standing is 'The reporter''s, when it was made.';
 alter table private.live_reports enable row level security;
 
 create table private.live_report_votes (
   report_id uuid not null references private.live_reports (id) on delete cascade,
-  user_id uuid not null references public.users (id) on delete cascade,
+  user_id uuid references public.users (id) on delete set null,
   vote private.report_vote not null,
   voted_at timestamptz not null default now(),
-  primary key (report_id, user_id)
+  standing public.standing not null default 'regular_there',
+  unique (report_id, user_id)
 );
-comment on table private.live_report_votes is 'The latest vote of other users on a report.';
+comment on table private.live_report_votes is 'The latest vote of each user on a report; the reporter''s only that it is over.';
+comment on column private.live_report_votes.user_id is 'Null once the account is deleted: a vote that vanished with it would name its user.';
+comment on column private.live_report_votes.standing is 'The user''s, at the vote.';
 alter table private.live_report_votes enable row level security;
 
 -- Indexes --------------------------------------------------------------------------------------------------------
@@ -53,33 +59,84 @@ as $$
 $$;
 comment on function private.condition_duration is 'How long a report counts after it was made or last confirmed.';
 
+create function private.quarter_hour(p_moment timestamptz) returns timestamptz
+language sql immutable set search_path = ''
+as $$
+  select date_bin(interval '15 minutes', p_moment, '2000-01-01 00:00:00Z')
+$$;
+comment on function private.quarter_hour is 'The beginning of its quarter of an hour: the minute of a report tells who just came or left.';
+
+create function private.report_end(p_from timestamptz, p_condition public.park_condition, p_standing public.standing) returns timestamptz
+language sql stable set search_path = ''
+as $$
+  select private.quarter_hour(p_from + private.condition_duration(p_condition)
+    * case when p_standing = 'newcomer' then private.newcomer_share() else 1 end::double precision) + interval '15 minutes'
+$$;
+comment on function private.report_end is 'Until when a word of p_from counts; that of a newcomer who has not been there for a part of the time.';
+
+create function private.is_over(p_report_id uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  with words as (
+    select v.vote, v.standing from private.live_report_votes v where v.report_id = p_report_id
+    union all
+    select 'confirm', r.standing from private.live_reports r
+    where r.id = p_report_id and not exists (
+      select from private.live_report_votes v where v.report_id = r.id and v.user_id = r.reporter)
+  ), sides as (
+    select vote,
+      coalesce(sum(private.weight(standing)) filter (where standing in ('regular', 'regular_there')), 0) as regulars,
+      least(coalesce(sum(private.weight(standing)) filter (where standing in ('newcomer', 'newcomer_there')), 0), private.most_newcomer_weight()) as newcomers
+    from words group by vote
+  )
+  select coalesce((
+    -- Newcomers say nothing against the word of a regular.
+    select over.regulars + case when coalesce(there.regulars, 0) = 0 then over.newcomers else 0 end
+      > least(coalesce(there.regulars + there.newcomers, 0), private.most_support())
+    from sides over left join sides there on there.vote = 'confirm'
+    where over.vote = 'over'), false)
+$$;
+comment on function private.is_over is 'Whether those who say that it is over weigh more than the reporter and those who confirmed it.';
+
 create function private.confirm_report(p_report_id uuid, p_me uuid) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
 declare
   report private.live_reports;
+  my_standing public.standing;
 begin
-  update private.live_reports r set confirmed_at = now(), expires_at = now() + private.condition_duration(r.condition)
-  where r.id = p_report_id and r.ended_at is null and r.expires_at > now()
-  returning * into report;
+  select * into report from private.live_reports r
+  where r.id = p_report_id and r.ended_at is null and r.expires_at > now() for update;
   if report.id is null then
     return false;
   end if;
-  -- A confirmation outweighs earlier votes that it is over.
-  delete from private.live_report_votes v where v.report_id = p_report_id and v.vote = 'over' and v.user_id <> p_me;
-  if report.reporter is distinct from p_me then
-    insert into private.live_report_votes (report_id, user_id, vote) values (p_report_id, p_me, 'confirm')
-    on conflict (report_id, user_id) do update set vote = 'confirm', voted_at = now();
+  if report.reporter = p_me then
+    -- It stays as long as it would have; only that it was over is taken back.
+    delete from private.live_report_votes v where v.report_id = p_report_id and v.user_id = p_me;
+    return true;
   end if;
+  my_standing := private.standing_at(p_me, report.park_id);
+  insert into private.live_report_votes (report_id, user_id, vote, standing) values (p_report_id, p_me, 'confirm', my_standing)
+  on conflict (report_id, user_id) do update set vote = 'confirm', voted_at = now(), standing = excluded.standing;
+  -- Newcomers do not keep it longer than its reporter could have.
+  update private.live_reports r
+  set confirmed_at = now(), expires_at = greatest(r.expires_at,
+    private.report_end(case when my_standing in ('regular', 'regular_there') then now() else r.reported_at end, r.condition, my_standing))
+  where r.id = p_report_id and my_standing <> 'newcomer';
   return true;
 end
 $$;
+comment on function private.confirm_report is 'False when the report is no longer active. The word of its own reporter changes nothing.';
+
+grant execute on function private.quarter_hour(timestamptz) to anon, authenticated;
 
 -- Views ----------------------------------------------------------------------------------------------------------
 
 create view public.park_conditions with (security_barrier) as
-  select r.id, r.park_id, r.condition, r.reported_at, r.confirmed_at,
-    (select count(*)::integer from private.live_report_votes v where v.report_id = r.id and v.vote = 'confirm') as confirmations,
+  select r.id, r.park_id, r.condition,
+    case when r.reporter = (select private.uid()) then r.reported_at else private.quarter_hour(r.reported_at) end as reported_at,
+    private.quarter_hour(r.confirmed_at) as confirmed_at,
+    (select count(*)::integer from private.live_report_votes v where v.report_id = r.id and v.vote = 'confirm' and v.standing <> 'newcomer') as confirmations,
     r.expires_at,
     coalesce(r.reporter = (select private.uid()), false) as mine
   from private.live_reports r
@@ -89,8 +146,8 @@ comment on view public.park_conditions is 'The conditions of parks that are repo
 comment on column public.park_conditions.id is 'never null';
 comment on column public.park_conditions.park_id is 'never null';
 comment on column public.park_conditions.condition is 'never null';
-comment on column public.park_conditions.reported_at is 'never null';
-comment on column public.park_conditions.confirmations is 'How many others confirmed it; never null';
+comment on column public.park_conditions.reported_at is 'The quarter of an hour only, except for the reporter; never null';
+comment on column public.park_conditions.confirmations is 'How many others confirmed it who are regulars or have been there; never null';
 comment on column public.park_conditions.expires_at is 'never null';
 comment on column public.park_conditions.mine is 'Whether the caller reported it; never null';
 
@@ -103,6 +160,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   me uuid := private.require_consent();
+  my_standing public.standing := private.standing_at(me, p_park_id);
   result jsonb := private.claim_idempotency_key(p_key, 'report_condition');
   report_id uuid;
 begin
@@ -110,19 +168,26 @@ begin
     return result #>> '{}';
   end if;
   perform private.require_park(p_park_id);
-  perform private.limit_rate('live_report', 30, '1 hour');
+  perform private.limit_action(me, 'live_report');
   if p_condition is null then
     perform private.fail('invalid_input', 'Say what is the matter.');
   end if;
   update private.live_reports r set ended_at = r.expires_at
   where r.park_id = p_park_id and r.condition = p_condition and r.ended_at is null and r.expires_at <= now();
-  insert into private.live_reports (park_id, condition, reporter, expires_at)
-  values (p_park_id, p_condition, me, now() + private.condition_duration(p_condition))
+  insert into private.live_reports (park_id, condition, reporter, standing, expires_at)
+  select p_park_id, p_condition, me, my_standing, private.report_end(now(), p_condition, my_standing)
+  where not exists (
+    select from private.live_reports r
+    where r.reporter = me and r.park_id = p_park_id and r.condition = p_condition
+      and r.ended_at < r.expires_at and r.ended_at > now() - private.report_pause())
   on conflict (park_id, condition) where ended_at is null do nothing
   returning id into report_id;
   if report_id is null then
     select r.id into report_id from private.live_reports r
     where r.park_id = p_park_id and r.condition = p_condition and r.ended_at is null;
+    if report_id is null then
+      perform private.fail('too_many', 'Somebody said that what you reported is over. Try again later.');
+    end if;
     perform private.confirm_report(report_id, me);
   end if;
   return private.store_idempotent_result(p_key, to_jsonb(report_id)) #>> '{}';
@@ -139,7 +204,7 @@ begin
   if result is not null then
     return result::boolean;
   end if;
-  perform private.limit_rate('live_report', 30, '1 hour');
+  perform private.limit_action(me, 'live_report');
   return private.store_idempotent_result(p_key, to_jsonb(private.confirm_report(p_report_id, me)))::boolean;
 end
 $$;
@@ -157,18 +222,15 @@ begin
   if result is not null then
     return result::boolean;
   end if;
-  perform private.limit_rate('live_report', 30, '1 hour');
+  perform private.limit_action(me, 'live_report');
   -- The lock makes two votes at the same moment count as two.
   select * into report from private.live_reports r
   where r.id = p_report_id and r.ended_at is null and r.expires_at > now() for update;
   if report.id is not null then
-    if report.reporter = me then
-      is_over := true;
-    else
-      insert into private.live_report_votes (report_id, user_id, vote) values (p_report_id, me, 'over')
-      on conflict (report_id, user_id) do update set vote = 'over', voted_at = now();
-      is_over := (select count(*) >= 2 from private.live_report_votes v where v.report_id = p_report_id and v.vote = 'over');
-    end if;
+    insert into private.live_report_votes (report_id, user_id, vote, standing)
+    values (p_report_id, me, 'over', private.standing_at(me, report.park_id))
+    on conflict (report_id, user_id) do update set vote = 'over', voted_at = now(), standing = excluded.standing;
+    is_over := private.is_over(p_report_id);
     if is_over then
       update private.live_reports r set ended_at = now() where r.id = p_report_id;
     end if;
@@ -176,7 +238,7 @@ begin
   return private.store_idempotent_result(p_key, to_jsonb(is_over))::boolean;
 end
 $$;
-comment on function public.end_condition is 'A vote that it is over; true when that ended the report (the reporter''s vote, or the second one of others).';
+comment on function public.end_condition is 'A vote that it is over; true when that ended the report: see private.is_over.';
 
 grant execute on function
   public.report_condition(bigint, public.park_condition, uuid),

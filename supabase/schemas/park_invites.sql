@@ -91,10 +91,10 @@ begin
     or p_meet_at is null or p_meet_at not between now() - interval '15 minutes' and now() + interval '30 days' then
     perform private.fail('invalid_input', 'Invite 1 to 50 friends, for a time within the next 30 days.');
   end if;
-  perform private.limit_rate('invite_to_park', 30, '1 day');
   -- An unfriending or a block under way comes first. All lock pairs in one order, so that no two wait for each other.
   perform private.lock_pair(asked.friend)
   from (select distinct f as friend from unnest(p_friend_ids) f where f is not null order by f) asked;
+  perform private.limit_action(me, 'invite_to_park', array(select f from private.friend_ids() f where f = any (p_friend_ids)));
   with made as (
     insert into public.park_invites (park_id, sender_id, receiver_id, meet_at)
     select p_park_id, me, f, p_meet_at from private.friend_ids() f where f = any (p_friend_ids)
@@ -107,17 +107,13 @@ end
 $$;
 comment on function public.invite_to_park is 'The ids of the new invites; whoever is no friend is left out.';
 
-create function public.respond_to_invite(p_invite_id uuid, p_accept boolean, p_key uuid default null) returns text
+create function public.respond_to_invite(p_invite_id uuid, p_accept boolean) returns text
 language plpgsql security definer set search_path = ''
 as $$
 declare
   me uuid := private.require_user();
-  result jsonb := private.claim_idempotency_key(p_key, 'respond_to_invite');
   invite public.park_invites;
 begin
-  if result is not null then
-    return result #>> '{}';
-  end if;
   select * into invite from public.park_invites i where i.id = p_invite_id and i.receiver_id = me for update;
   if invite.id is null then
     perform private.fail('invite_not_found', 'This invite is gone.');
@@ -128,12 +124,12 @@ begin
     update public.park_invites i set status = case when p_accept then 'accepted'::public.invite_status else 'declined' end
     where i.id = p_invite_id returning * into invite;
   end if;
-  return private.store_idempotent_result(p_key, to_jsonb(invite.status)) #>> '{}';
+  return invite.status;
 end
 $$;
 comment on function public.respond_to_invite is 'The status afterwards; the first answer stands.';
 
 grant execute on function
   public.invite_to_park(bigint, uuid[], timestamptz, uuid),
-  public.respond_to_invite(uuid, boolean, uuid)
+  public.respond_to_invite(uuid, boolean)
 to authenticated;

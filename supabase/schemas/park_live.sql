@@ -23,7 +23,7 @@ as $$
       where cd.check_in_id = c.id), '[]'))
   from private.friend_ids() f (id)
   join public.users u on u.id = f.id and not u.hidden
-  join public.check_ins c on c.user_id = u.id and c.ended_at is null and c.expires_at > now()
+  join public.check_ins c on c.user_id = u.id and c.ended_at is null and not c.planned and c.expires_at > now()
   join public.parks p on p.id = c.park_id and p.status = 'approved'
   order by c.started_at, u.id
 $$;
@@ -51,7 +51,7 @@ create view public.park_live with (security_barrier) as
   from (
     select c.park_id, sum(c.dog_count)::bigint as dogs, count(*) as people,
       null::numeric as average_rank, null::integer as review_count, null::public.park_condition[] as conditions
-    from public.check_ins c where c.ended_at is null and c.expires_at > now() group by c.park_id
+    from public.check_ins c where c.ended_at is null and c.counted and c.expires_at > now() group by c.park_id
     union all
     select r.park_id, null, null, r.average_rank, r.review_count, null
     from private.park_ratings r where r.review_count > 0
@@ -91,16 +91,16 @@ declare
 begin
   with present as (
     select c.park_id, sum(c.dog_count) as dogs
-    from public.check_ins c where c.ended_at is null and c.expires_at > moment group by c.park_id
+    from public.check_ins c where c.ended_at is null and c.counted and c.expires_at > moment group by c.park_id
   ), touched as (
     select c.park_id from public.check_ins c
-    where since is null and c.ended_at is null and c.expires_at > moment
+    where since is null and c.ended_at is null and c.counted and c.expires_at > moment
     union
     select c.park_id from public.check_ins c
-    where c.ended_at is null and c.expires_at > since and (c.started_at > since or c.expires_at <= moment)
+    where c.ended_at is null and c.counted and c.expires_at > since and (c.started_at > since or c.expires_at <= moment)
     union
     -- Bounded at both ends, so that the planner expects few.
-    select c.park_id from public.check_ins c where c.ended_at > since and c.ended_at < moment + interval '1 minute'
+    select c.park_id from public.check_ins c where c.ended_at > since and c.ended_at < moment + interval '1 minute' and c.counted
   ), counted as (
     select p.id, coalesce(n.dogs, 0) as dogs, p.id - coalesce(lag(p.id) over (order by p.id), 0) as step
     from touched t join public.parks p on p.id = t.park_id and p.status = 'approved'
@@ -158,7 +158,11 @@ as $$
     'my_check_in', (
       select jsonb_build_object('check_in_id', c.id, 'park_id', c.park_id, 'started_at', c.started_at, 'expires_at', c.expires_at, 'dog_count', c.dog_count)
       from public.check_ins c
-      where c.user_id = me and c.park_id = p.id and c.ended_at is null and c.expires_at > now()),
+      where c.user_id = me and c.park_id = p.id and c.ended_at is null and not c.planned and c.expires_at > now()),
+    'my_plan', (
+      select jsonb_build_object('expires_at', c.expires_at)
+      from public.check_ins c
+      where c.user_id = me and c.park_id = p.id and c.ended_at is null and c.planned and c.expires_at > now()),
     'is_favourite', exists (select from public.favourite_parks f where f.user_id = me and f.park_id = p.id),
     'my_review_id', (select v.id from public.reviews v where v.author = me and v.park_id = p.id)
   )
@@ -167,7 +171,7 @@ as $$
   left join private.park_ratings r on r.park_id = p.id
   cross join lateral (
     select coalesce(sum(c.dog_count), 0)::bigint as dogs, count(*) as people
-    from public.check_ins c where c.park_id = p.id and c.ended_at is null and c.expires_at > now()
+    from public.check_ins c where c.park_id = p.id and c.ended_at is null and c.counted and c.expires_at > now()
   ) there
 $$;
 comment on function public.park_status is 'Everything about a park that changes by the minute, as one object; null for a park that is not there.';
@@ -178,7 +182,7 @@ as $$
   select jsonb_build_object('people_now', count(*), 'dogs_now', coalesce(sum(c.dog_count), 0),
     'friends', private.friends_at(p_park_id))
   from public.check_ins c join public.parks p on p.id = c.park_id and p.status = 'approved'
-  where c.park_id = p_park_id and c.ended_at is null and c.expires_at > now()
+  where c.park_id = p_park_id and c.ended_at is null and c.counted and c.expires_at > now()
 $$;
 
 grant execute on function

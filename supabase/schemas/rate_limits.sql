@@ -25,18 +25,22 @@ alter table private.service_slots enable row level security;
 
 -- Functions ------------------------------------------------------------------------------------------------------
 
-create function private.limit_subject(p_subject uuid, p_operation text, p_limit integer, p_window interval) returns void
-language plpgsql security definer set search_path = ''
+create function private.count_attempt(p_subject uuid, p_operation text, p_window interval) returns integer
+language sql volatile security definer set search_path = ''
 as $$
-declare
-  used integer;
-begin
   insert into private.rate_limits as r (user_id, operation) values (p_subject, p_operation)
   on conflict (user_id, operation) do update set
     count = case when r.window_start < now() - p_window then 1 else r.count + 1 end,
     window_start = case when r.window_start < now() - p_window then now() else r.window_start end
-  returning r.count into used;
-  if used > p_limit then
+  returning r.count
+$$;
+comment on function private.count_attempt is 'The how manieth time this is in p_window, in the name of p_subject.';
+
+create function private.limit_subject(p_subject uuid, p_operation text, p_limit integer, p_window interval) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if private.count_attempt(p_subject, p_operation, p_window) > p_limit then
     perform private.fail('too_many', 'Too many attempts. Try again later.');
   end if;
 end
@@ -49,6 +53,14 @@ as $$
   select private.limit_subject(auth.uid(), p_operation, p_limit, p_window)
 $$;
 comment on function private.limit_rate is 'Refuses with too_many when the caller did this more than p_limit times in p_window.';
+
+create function private.limit_pair(p_subject uuid, p_other uuid, p_operation text, p_limit integer, p_window interval) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  -- Under a hash: whom somebody asked is nobody's business, and the other may be gone tomorrow.
+  select private.limit_subject(p_subject, p_operation || ' to ' || md5(p_subject || ' ' || p_other), p_limit, p_window)
+$$;
+comment on function private.limit_pair is 'Refuses with too_many when p_subject did this to p_other more than p_limit times in p_window.';
 
 create function private.address_subject(p_headers jsonb) returns uuid
 language plpgsql immutable set search_path = ''

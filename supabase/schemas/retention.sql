@@ -9,6 +9,8 @@ begin
   -- A visit is counted into busy_hours when it ends; those that nobody ended are ended here.
   update public.check_ins c set ended_at = c.expires_at where c.ended_at is null and c.expires_at < now();
   delete from public.check_ins c where c.started_at < now() - interval '90 days' and c.ended_at is not null;
+  delete from public.check_ins c where c.planned and c.expires_at < now();
+  perform private.renew_review_standings();
   delete from private.busy_hours b where b.day < current_date - 180;
   delete from private.live_reports r where r.expires_at < now() - interval '90 days';
   delete from public.park_invites i where i.meet_at < now() - interval '90 days';

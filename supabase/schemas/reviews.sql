@@ -14,6 +14,7 @@ create table public.reviews (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   remove_at timestamptz,
+  standing public.standing not null default 'regular_there',
   unique (author, park_id),
   check ((author is null) = (remove_at is not null))
 );
@@ -21,18 +22,18 @@ comment on table public.reviews is 'Seen and changed by its author alone; everyb
 comment on column public.reviews.author is 'Null when the account is deleted and the review was anonymous.';
 comment on column public.reviews.remove_at is 'When a review without an author is deleted: a random moment, so that it does not vanish together with an account.';
 comment on column public.reviews.hidden_at is 'Set by a moderator.';
+comment on column public.reviews.standing is 'The author''s, when it was written; renewed once a day, until it is regular_there. The rank counts from a check-in at the park on.';
 alter table public.reviews enable row level security;
 
 create table private.park_ratings (
   park_id bigint primary key references public.parks (id) on delete cascade,
   ranks integer[] not null default '{0,0,0,0,0}',
   review_count integer generated always as (ranks[1] + ranks[2] + ranks[3] + ranks[4] + ranks[5]) stored,
-  average_rank numeric(3, 2) generated always as (
-    (ranks[1] + 2 * ranks[2] + 3 * ranks[3] + 4 * ranks[4] + 5 * ranks[5])::numeric
-    / nullif(ranks[1] + ranks[2] + ranks[3] + ranks[4] + ranks[5], 0)
-  ) stored
+  newcomer_ranks integer[] not null default '{0,0,0,0,0}',
+  average_rank numeric(3, 2) generated always as (private.average_rank(ranks, newcomer_ranks)) stored
 );
-comment on table private.park_ratings is 'How many reviews gave 1 to 5; kept by a trigger, so that a list of parks need not count reviews.';
+comment on table private.park_ratings is 'How many reviews gave 1 to 5, of those that count; kept by a trigger, so that a list of parks need not count reviews.';
+comment on column private.park_ratings.newcomer_ranks is 'Those among them that newcomers wrote.';
 alter table private.park_ratings enable row level security;
 
 create table private.hidden_reviews (
@@ -69,7 +70,8 @@ begin
     perform private.require_consent();
     if tg_op = 'INSERT' then
       perform private.require_park(new.park_id);
-      perform private.limit_rate('review', 30, '1 day');
+      perform private.limit_action(new.author, 'review');
+      new.standing := private.standing_at(new.author, new.park_id);
     end if;
   end if;
   return new;
@@ -78,27 +80,36 @@ $$;
 create trigger check_review before insert or update of title, content, rank, anonymous on public.reviews
   for each row execute function private.check_review();
 
+create function private.add_rank(p_ranks integer[], p_rank smallint, p_by integer) returns integer[]
+language sql immutable set search_path = ''
+as $$
+  select array(select n + case when i = p_rank then p_by else 0 end from unnest(p_ranks) with ordinality u (n, i) order by i)
+$$;
+comment on function private.add_rank is 'Counts p_by more of a rank; without a rank, nothing.';
+
 create function private.count_review() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  before_rank smallint := case when tg_op <> 'INSERT' and old.hidden_at is null then old.rank end;
-  after_rank smallint := case when tg_op <> 'DELETE' and new.hidden_at is null then new.rank end;
   of_park bigint := case when tg_op = 'DELETE' then old.park_id else new.park_id end;
+  before_rank smallint := case when tg_op <> 'INSERT' and old.hidden_at is null and old.standing in ('newcomer_there', 'regular_there') then old.rank end;
+  after_rank smallint := case when tg_op <> 'DELETE' and new.hidden_at is null and new.standing in ('newcomer_there', 'regular_there') then new.rank end;
+  before_newcomer smallint := case when tg_op <> 'INSERT' and old.standing = 'newcomer_there' then before_rank end;
+  after_newcomer smallint := case when tg_op <> 'DELETE' and new.standing = 'newcomer_there' then after_rank end;
 begin
-  if before_rank is distinct from after_rank then
+  if (before_rank, before_newcomer) is distinct from (after_rank, after_newcomer) then
     -- Where a deleted park takes its reviews along, there is no row to count in.
     insert into private.park_ratings (park_id) select p.id from public.parks p where p.id = of_park on conflict do nothing;
-    update private.park_ratings r set ranks = array(
-      select n + case when i = after_rank then 1 else 0 end - case when i = before_rank then 1 else 0 end
-      from unnest(r.ranks) with ordinality u (n, i) order by i
-    ) where r.park_id = of_park;
+    update private.park_ratings r set
+      ranks = private.add_rank(private.add_rank(r.ranks, before_rank, -1), after_rank, 1),
+      newcomer_ranks = private.add_rank(private.add_rank(r.newcomer_ranks, before_newcomer, -1), after_newcomer, 1)
+    where r.park_id = of_park;
     insert into private.park_list_changes (due_at) values (now() + interval '1 hour') on conflict do nothing;
   end if;
   return null;
 end
 $$;
-create trigger count_review after insert or delete or update of rank, hidden_at on public.reviews
+create trigger count_review after insert or delete or update of rank, hidden_at, standing on public.reviews
   for each row execute function private.count_review();
 
 -- A review that a moderator hid stays hidden when its author deletes it and writes another.
@@ -167,6 +178,23 @@ end
 $$;
 create trigger detach_anonymous_reviews before delete on public.users
   for each row execute function private.detach_anonymous_reviews();
+
+-- Functions ------------------------------------------------------------------------------------------------------
+
+-- All at one moment of the day: an average that moved when somebody checked in would name the author of a review.
+create function private.renew_review_standings() returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.reviews r
+  set standing = case when private.is_regular(r.author) then 'regular_there'::public.standing else 'newcomer_there' end
+  where r.author is not null
+    and case r.standing
+      when 'regular_there' then false
+      when 'newcomer_there' then private.is_regular(r.author)
+      else private.has_been_at(r.author, r.park_id)
+    end
+$$;
+comment on function private.renew_review_standings is 'Lets the ratings of those count who checked in at the park since, and those of regulars fully. Never less than before.';
 
 -- Policies -------------------------------------------------------------------------------------------------------
 

@@ -46,6 +46,7 @@ async function busyPerson() {
   await dan.call('send_friend_request', { p_user_id: ann.id });
   await ann.call('decline_friend_request', { p_user_id: dan.id });
   await dan.call('report_condition', { p_park_id: park, p_condition: 'gateClosed' });
+  await fixtures.visited(park, [bob]);
   await ann.call('report_condition', { p_park_id: park, p_condition: 'gateClosed' });
   const bobs = await bob.call('save_review', {
     p_park_id: park,
@@ -235,8 +236,11 @@ test("deleting leaves nothing but what is everybody's, and can be called again a
     people_now: 0,
     // Bob's, and the anonymous one, which goes later.
     review_count: 2,
-    // Dan's, which was confirmed.
-    conditions: [{ condition: 'gateClosed', confirmations: 0 }],
+    // Ann's own, and Dan's, which Ann confirmed: if they changed with the account, they would name who said so.
+    conditions: [
+      { condition: 'muddy', mine: false },
+      { condition: 'gateClosed', confirmations: 1 },
+    ],
   });
 });
 
@@ -266,7 +270,10 @@ test('with an account go its named reviews; its anonymous ones belong to nobody 
       p_rank: 4,
       p_anonymous: anonymous,
     });
-  for (const [index, park] of parks.entries()) await save(ann, park, index > 0);
+  for (const [index, park] of parks.entries()) {
+    await fixtures.visited(park, [ann, bob]);
+    await save(ann, park, index > 0);
+  }
   await save(bob, parks[1] ?? 0, true);
   const shown = (who: Caller) =>
     who.rows<{ park_id: number }>(

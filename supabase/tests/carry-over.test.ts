@@ -68,10 +68,10 @@ async function rowsOf(client: pg.Client, before?: Rows): Promise<Rows> {
 }
 
 /**
- * Steps after the baseline move pending photos of parks into a bucket of their own, where all else of these tables stays,
- * and note changes of the list of parks in another table.
+ * Steps after the baseline move pending photos of parks into a bucket of their own, and leave photos only the day on which
+ * they came, where all else of these tables stays; and note changes of the list of parks in another table.
  */
-const MOVED = ['storage.buckets', 'storage.objects', 'private.park_list'];
+const MOVED = ['storage.buckets', 'storage.objects', 'public.park_photos', 'private.park_list'];
 const PENDING_BUCKET = 'pending-photos';
 
 async function storedFiles(client: pg.Client): Promise<unknown[]> {
@@ -85,7 +85,11 @@ async function storedFiles(client: pg.Client): Promise<unknown[]> {
      from storage.objects o order by o.id`,
     [PENDING_BUCKET],
   );
-  return [buckets, objects];
+  const { rows: photos } = await client.query(
+    `select path, park_id, status, date_trunc('day', created_at, 'Asia/Jerusalem') as day
+     from public.park_photos order by path`,
+  );
+  return [buckets, objects, photos];
 }
 
 const withoutMoved = <Value>(tables: Record<string, Value>): Record<string, Value> =>

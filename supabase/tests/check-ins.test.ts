@@ -150,6 +150,8 @@ test('racing pairs of one user never leave two open, and lose none', async () =>
   ];
   let checkedIn = 0;
   for (let round = 0; round < 150; round += 1) {
+    // Nobody may do this so often.
+    await fixtures.admin.rows('delete from private.rate_limits where user_id = $1', [noa.id]);
     const answers = (await Promise.all(
       [a, b].map((park) => noa.call('check_in', { p_park_id: park, p_switch: true })),
     )) as { status: string }[];

@@ -35,6 +35,10 @@ export interface Fixtures {
   /** An approved park; answers its id. */
   park(name?: string): Promise<number>;
   befriend(a: Person, b: Person): Promise<void>;
+  /** They were at the park for an hour, so many days ago. */
+  visited(park: number, people: readonly Person[], daysAgo?: number): Promise<void>;
+  /** They made visits on enough earlier days, elsewhere unless a park is given. */
+  regulars(people: readonly Person[], park?: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -63,6 +67,24 @@ export async function createFixtures(): Promise<Fixtures> {
     caller((text, values) => database.asCaller(claims, (client) => client.query(text, values)));
 
   const admin = caller((text, values) => database.pool.query(text, values));
+  const visited: Fixtures['visited'] = async (park, people, daysAgo = 0) => {
+    await admin.rows(
+      `insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
+       select id, $2, 1, moment, moment + interval '1 hour', moment + interval '1 hour'
+       from unnest($1::uuid[]) id, (select now() - make_interval(days => $3, hours => 1) as moment) clock`,
+      [people.map(({ id }) => id), park, daysAgo],
+    );
+  };
+  const park: Fixtures['park'] = async (name = 'Test park') => {
+    const id = await admin.value(
+      `insert into public.parks (lat, long, status) values (32.1, 34.8, 'approved') returning id`,
+    );
+    await admin.rows(
+      `insert into public.park_translations values ($1, 'en', $2, 'Tel Aviv-Yafo', '1 HaGina St')`,
+      [id, name],
+    );
+    return Number(id);
+  };
   return {
     database,
     admin,
@@ -82,15 +104,11 @@ export async function createFixtures(): Promise<Fixtures> {
       if (hidden) await admin.rows(`update public.users set hidden = true where id = $1`, [id]);
       return { id, name, ...claimed({ role: 'authenticated', sub: id, aud: 'authenticated' }) };
     },
-    async park(name = 'Test park') {
-      const id = await admin.value(
-        `insert into public.parks (lat, long, status) values (32.1, 34.8, 'approved') returning id`,
-      );
-      await admin.rows(
-        `insert into public.park_translations values ($1, 'en', $2, 'Tel Aviv-Yafo', '1 HaGina St')`,
-        [id, name],
-      );
-      return Number(id);
+    park,
+    visited,
+    async regulars(people, where) {
+      const at = where ?? (await park('Elsewhere'));
+      for (const daysAgo of [2, 3]) await visited(at, people, daysAgo);
     },
     async befriend(a, b) {
       await a.call('send_friend_request', { p_user_id: b.id });

@@ -90,20 +90,6 @@ const DEEDS: Record<string, Arrange> = {
       return same(invite, { ...invite, p_park_id: other });
     });
   },
-  respond_to_invite: async (people) => {
-    const bodies: Body[] = [];
-    const park = await fixtures.park();
-    for (const person of people) {
-      await fixtures.befriend(person, friend);
-      const [invite] = (await friend.call('invite_to_park', {
-        p_park_id: park,
-        p_friend_ids: [person.id],
-        p_meet_at: soon(),
-      })) as string[];
-      bodies.push({ p_invite_id: invite, p_accept: true });
-    }
-    return { bodies, another: { ...bodies[0], p_accept: false } };
-  },
   submit_park: () => {
     const park = { p_name: 'New', p_city: 'Haifa', p_address: '1 Sea St', p_lat: 32, p_long: 35 };
     return Promise.resolve(same(park, { ...park, p_name: 'Newer' }));

@@ -31,6 +31,7 @@ test('saving again edits; the park counts each author once', async () => {
     await fixtures.person('Bob'),
     await fixtures.park(),
   ];
+  await fixtures.visited(park, [ann, bob]);
   const first = await save(ann, park, 2);
   await save(bob, park, 5);
   expect(await rating(park)).toEqual([3.5, 2, [0, 1, 0, 0, 1]]);
@@ -50,12 +51,14 @@ test('authors racing to review one park are all counted', async () => {
   const people = await Promise.all(
     Array.from({ length: 12 }, (_, index) => fixtures.person(`P${index}`)),
   );
+  await fixtures.visited(park, people);
   await Promise.all(people.map((person, index) => save(person, park, (index % 5) + 1)));
   expect((await rating(park))[1]).toBe(12);
 });
 
 test('a key saves once, also when the review was deleted meanwhile', async () => {
   const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
+  await fixtures.visited(park, [ann]);
   const key = randomUUID();
   const id = await save(ann, park, 3, { p_key: key });
   await ann.call('delete_review', { p_review_id: id });
@@ -65,6 +68,7 @@ test('a key saves once, also when the review was deleted meanwhile', async () =>
 
 test('a review that waited on a device never writes over a newer one, unless its author says so', async () => {
   const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
+  await fixtures.visited(park, [ann]);
   const mine = async () =>
     (await ann.rows(
       'select title, updated_at::text from park_reviews where park_id = $1 and mine',
@@ -137,6 +141,7 @@ test('one report per user and review; moderators hide it, or show it again', asy
     await fixtures.person('Eve'),
     await fixtures.park(),
   ];
+  await fixtures.visited(park, [ann]);
   const review = await save(ann, park, 1);
   const report = (person: Person, reason: string) =>
     person.call('report_review', { p_review_id: review, p_reason: reason });

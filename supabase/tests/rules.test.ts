@@ -75,6 +75,7 @@ test('what anonymous callers may call', async () => {
       "is_park_list",
       "known_ids",
       "listed_block_ids",
+      "quarter_hour",
       "uid",
     ]
   `);
@@ -140,6 +141,7 @@ test('what users may call', async () => {
       "may_add_park_photo",
       "may_see_folder_of",
       "may_see_photo_of_dog",
+      "quarter_hour",
       "second_factor_done",
       "submitted_park_ids",
       "uid",

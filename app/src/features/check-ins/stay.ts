@@ -3,8 +3,11 @@ export const SHORTEST_STAY = 1;
 export const LONGEST_STAY = 240;
 export const DEFAULT_STAY = 60;
 
-/** What somebody without dogs in their profile can enter; the database takes as many as a profile may have. */
-export const MOST_DOGS = 10;
+/** Dogs that one person brings along. */
+export const MOST_DOGS = 20;
+
+/** Dogs that count of somebody who names none of their own. */
+export const MOST_UNNAMED_DOGS = 2;
 
 /** What the sheet offers, in minutes. */
 export const STAY_CHOICES = [30, 60, 120, LONGEST_STAY] as const;

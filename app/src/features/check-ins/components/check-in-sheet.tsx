@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { CompanionChoice } from '#/features/check-ins/components/companion-choice.tsx';
 import { Stepper } from '#/features/check-ins/components/stepper.tsx';
-import { DEFAULT_STAY, MOST_DOGS, STAY_CHOICES } from '#/features/check-ins/stay.ts';
+import { DEFAULT_STAY, MOST_UNNAMED_DOGS, STAY_CHOICES } from '#/features/check-ins/stay.ts';
 import { useFormatMinutes } from '#/features/check-ins/use-format-minutes.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
@@ -85,7 +85,7 @@ function OpenSheet({ companions, busy, onClose, onCheckIn }: Omit<CheckInSheetPr
             label={t('checkIns.sheet.count')}
             value={count}
             least={1}
-            most={MOST_DOGS}
+            most={MOST_UNNAMED_DOGS}
             onChange={setCount}
           />
         )}

@@ -1,0 +1,180 @@
+-- Trust in what people say: how often somebody may do something, and how much a word about a park weighs. One design for
+-- check-ins, live reports, ratings, invites and friend requests, without a place that is kept; docs/trust.md has it in plain words.
+
+-- Types ----------------------------------------------------------------------------------------------------------
+
+create type public.standing as enum ('newcomer', 'newcomer_there', 'regular', 'regular_there');
+comment on type public.standing is 'How well the product knew somebody at the moment of a word about a park: whether they had checked in there, and on other days before.';
+
+-- Functions: the numbers, each once ------------------------------------------------------------------------------
+
+create function private.action_limits()
+returns table (action text, per interval, regulars integer, newcomers integer, with_one_person integer)
+language sql immutable set search_path = ''
+as $$
+  values
+    ('check_in', interval '1 day', 30, 15, null::integer),
+    ('check_in_without_place', interval '1 day', 6, 6, null),
+    ('live_report', interval '1 hour', 30, 10, null),
+    ('review', interval '1 day', 30, 15, null),
+    ('send_friend_request', interval '1 day', 50, 20, 3),
+    ('invite_to_park', interval '1 day', 30, 15, 6)
+$$;
+comment on function private.action_limits is 'How often somebody may do what others see: in all, and towards one person.';
+
+create function private.most_dogs() returns integer language sql immutable set search_path = '' as $$ select 20 $$;
+comment on function private.most_dogs is 'Dogs of a profile, and of a check-in.';
+
+create function private.most_unnamed_dogs() returns integer language sql immutable set search_path = '' as $$ select 2 $$;
+comment on function private.most_unnamed_dogs is 'Dogs that count of a check-in that names none of one''s own.';
+
+create function private.most_newcomer_dogs() returns integer language sql immutable set search_path = '' as $$ select 6 $$;
+comment on function private.most_newcomer_dogs is 'Dogs of newcomers that count at one park at a time: newcomers alone make no park busy.';
+
+create function private.shortest_visit() returns interval language sql immutable set search_path = '' as $$ select interval '5 minutes' $$;
+comment on function private.shortest_visit is 'Shorter visits enter no history.';
+
+create function private.days_to_regular() returns integer language sql immutable set search_path = '' as $$ select 2 $$;
+comment on function private.days_to_regular is 'On so many earlier days a regular has made a visit.';
+
+create function private.near_metres() returns integer language sql immutable set search_path = '' as $$ select 1000 $$;
+comment on function private.near_metres is 'Whoever is further from a park, by more than the place may be wrong, is not there yet.';
+
+create function private.rough_metres() returns integer language sql immutable set search_path = '' as $$ select 3000 $$;
+comment on function private.rough_metres is 'A place that may be wrong by more says nothing.';
+
+create function private.weight(p_standing public.standing) returns integer
+language sql immutable set search_path = ''
+as $$
+  select case p_standing when 'newcomer' then 1 when 'newcomer_there' then 2 when 'regular' then 3 when 'regular_there' then 4 end
+$$;
+comment on function private.weight is 'How much one word about a condition of a park weighs.';
+
+create function private.most_newcomer_weight() returns integer language sql immutable set search_path = '' as $$ select 3 $$;
+comment on function private.most_newcomer_weight is 'How much the words of all newcomers on one side weigh together.';
+
+create function private.most_support() returns integer language sql immutable set search_path = '' as $$ select 7 $$;
+comment on function private.most_support is 'How much those who say that a condition is there weigh together: two regulars who have been there can always end it.';
+
+create function private.report_pause() returns interval language sql immutable set search_path = '' as $$ select interval '1 hour' $$;
+comment on function private.report_pause is 'So long nobody repeats their own report that somebody ended.';
+
+create function private.newcomer_share() returns numeric language sql immutable set search_path = '' as $$ select 0.25 $$;
+comment on function private.newcomer_share is 'What a newcomer''s rating, and a report by a newcomer who has not been there, count for of another one; and all newcomers'' ratings together, of all the others.';
+
+-- Functions: who is who ------------------------------------------------------------------------------------------
+
+create function private.is_regular(p_user_id uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select count(distinct (c.started_at at time zone 'Asia/Jerusalem')::date) >= private.days_to_regular()
+    from public.check_ins c
+    where c.user_id = p_user_id and not c.planned and c.started_at < date_trunc('day', now(), 'Asia/Jerusalem')
+      and coalesce(c.ended_at, c.expires_at) - c.started_at >= private.shortest_visit());
+end
+$$;
+comment on function private.is_regular is 'Whether somebody made visits on enough earlier days. Nothing is kept for it but the visits, so it lasts as long as they do.';
+
+create function private.has_been_at(p_user_id uuid, p_park_id bigint) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (select from public.check_ins c where c.user_id = p_user_id and c.park_id = p_park_id and not c.planned);
+end
+$$;
+comment on function private.has_been_at is 'Whether somebody is checked in at a park, or was within the days that visits are kept.';
+
+create function private.standing_at(p_user_id uuid, p_park_id bigint) returns public.standing
+language sql stable security definer set search_path = ''
+as $$
+  select case
+    when private.is_regular(p_user_id) then case when private.has_been_at(p_user_id, p_park_id) then 'regular_there' else 'regular' end
+    else case when private.has_been_at(p_user_id, p_park_id) then 'newcomer_there' else 'newcomer' end
+  end::public.standing
+$$;
+
+create function private.is_far(p_park_id bigint, p_lat double precision, p_long double precision, p_accuracy double precision) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  metres double precision;
+begin
+  if p_lat is null or p_long is null then
+    return null;
+  end if;
+  -- NaN is between nothing.
+  if not (p_lat between -90 and 90 and p_long between -180 and 180 and coalesce(p_accuracy, 0) between 0 and 'infinity') then
+    perform private.fail('invalid_input', 'A place is a latitude, a longitude and how many metres it may be wrong.');
+  end if;
+  if p_accuracy > private.rough_metres() then
+    return null;
+  end if;
+  select 2 * 6371008.8 * asin(sqrt(least(1,
+    sind((p.lat - p_lat) / 2) ^ 2 + cosd(p.lat) * cosd(p_lat) * sind((p.long - p_long) / 2) ^ 2)))
+  into metres from public.parks p where p.id = p_park_id;
+  return metres > private.near_metres() + coalesce(p_accuracy, 0);
+end
+$$;
+comment on function private.is_far is 'Whether a place is far from a park; null where it is not given, or too rough to tell. p_accuracy: metres by which it may be wrong.';
+
+create function private.newcomers_fit(p_park_id bigint, p_dogs integer) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  -- Two at once would each count without the other.
+  perform pg_advisory_xact_lock(hashtextextended('newcomers:' || p_park_id, 0));
+  return p_dogs + (
+    select coalesce(sum(c.dog_count), 0) from public.check_ins c
+    where c.park_id = p_park_id and c.ended_at is null and c.expires_at > now() and c.counted and not private.is_regular(c.user_id)
+  ) <= private.most_newcomer_dogs();
+end
+$$;
+comment on function private.newcomers_fit is 'Whether a newcomer''s dogs still count at a park.';
+
+-- Functions: what follows ----------------------------------------------------------------------------------------
+
+create function private.limit_action(p_user_id uuid, p_action text, p_with uuid[] default '{}') returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  allowed record;
+  other uuid;
+begin
+  select * into strict allowed from private.action_limits() l where l.action = p_action;
+  perform private.limit_subject(p_user_id, p_action,
+    case when private.is_regular(p_user_id) then allowed.regulars else allowed.newcomers end, allowed.per);
+  foreach other in array p_with loop
+    perform private.limit_pair(p_user_id, other, p_action, allowed.with_one_person, allowed.per);
+  end loop;
+end
+$$;
+comment on function private.limit_action is 'Refuses with too_many what somebody did too often, in all or towards one of p_with. It counts the same whatever the others'' state is.';
+
+create function private.within_limit(p_user_id uuid, p_action text) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  allowed record;
+begin
+  select * into strict allowed from private.action_limits() l where l.action = p_action;
+  return private.count_attempt(p_user_id, p_action, allowed.per)
+    <= case when private.is_regular(p_user_id) then allowed.regulars else allowed.newcomers end;
+end
+$$;
+comment on function private.within_limit is 'Counts like limit_action, and tells instead of refusing.';
+
+create function private.average_rank(p_ranks integer[], p_newcomer_ranks integer[]) returns numeric
+language sql immutable set search_path = ''
+as $$
+  select case
+    when regulars.many = 0 then newcomers.total::numeric / nullif(newcomers.many, 0)
+    else (regulars.total + newcomers.total * share) / (regulars.many + newcomers.many * share)
+  end
+  from (select sum(n * i) as total, sum(n) as many from unnest(p_newcomer_ranks) with ordinality u (n, i)) newcomers,
+    lateral (select sum(n * i) - newcomers.total as total, sum(n) - newcomers.many as many from unnest(p_ranks) with ordinality u (n, i)) regulars,
+    lateral (select private.newcomer_share() * least(1, regulars.many::numeric / nullif(newcomers.many, 0)) as share_or_null) s,
+    lateral (select coalesce(s.share_or_null, 0) as share) shared
+$$;
+comment on function private.average_rank is 'The average of a park''s ratings (how many gave 1 to 5), of which p_newcomer_ranks are by newcomers: these together weigh at most newcomer_share of the others. Null without any.';

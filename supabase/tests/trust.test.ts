@@ -1,0 +1,483 @@
+// What one person with twenty accounts can do on their first day, and what honest newcomers can: the limits of docs/trust.md.
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROOT } from '#/host/lib/paths.ts';
+import { MOST_DOGS, MOST_UNNAMED_DOGS } from '../../app/src/features/check-ins/stay.ts';
+import { createFixtures, refusal, type Fixtures, type Person } from './fixtures.ts';
+
+let fixtures: Fixtures;
+beforeAll(async () => {
+  fixtures = await createFixtures();
+});
+afterAll(() => fixtures.close());
+
+const crowd = (size: number) =>
+  Promise.all(Array.from({ length: size }, (_, index) => fixtures.person(`P${index}`)));
+const checkIn = (person: Person, park: number, more: Record<string, unknown> = {}) =>
+  person.call('check_in', { p_park_id: park, p_switch: true, ...more }) as Promise<
+    Record<string, unknown>
+  >;
+const rate = (person: Person, park: number, rank: number) =>
+  person.call('save_review', { p_park_id: park, p_title: '', p_content: '', p_rank: rank });
+const report = (person: Person, park: number) =>
+  person.call('report_condition', { p_park_id: park, p_condition: 'gateClosed' });
+const confirm = (person: Person, id: unknown) =>
+  person.call('confirm_condition', { p_report_id: id });
+const end = (person: Person, id: unknown) => person.call('end_condition', { p_report_id: id });
+const status = (park: number, who: Person | Fixtures['anonymous'] = fixtures.anonymous) =>
+  who.call('park_status', { p_park_id: park }) as Promise<Record<string, unknown>>;
+const dailyJob = () => fixtures.admin.rows('select private.reduce_history()');
+/** How often a call went through until it was refused with too_many, at most as often as it is tried. */
+async function passed(tries: number, call: (index: number) => Promise<unknown>): Promise<number> {
+  for (let index = 0; index < tries; index += 1)
+    if ((await refusal(call(index))) === 'too_many') return index;
+  return tries;
+}
+
+/** The place of every park of the fixtures. */
+const THERE = { p_lat: 32.1, p_long: 34.8, p_accuracy: 20 };
+const FAR = { p_lat: 32.2, p_long: 34.8, p_accuracy: 20 };
+
+test('twenty new accounts at a park make it no busier than six dogs', async () => {
+  const [accounts, park] = [await crowd(20), await fixtures.park()];
+  for (const account of accounts)
+    expect(await checkIn(account, park, { p_dog_count: 20 })).toMatchObject({
+      status: 'checked_in',
+    });
+  expect(await status(park)).toMatchObject({ dogs_now: 6, people_now: 3, busy_level: 'medium' });
+  // At once, too.
+  const [others, raced] = [await crowd(20), await fixtures.park()];
+  await Promise.all(others.map((account) => checkIn(account, raced, { p_dog_count: 2 })));
+  expect(await status(raced)).toMatchObject({ dogs_now: 6 });
+  // Regulars count beside them.
+  const regular = await fixtures.person('Regular');
+  await fixtures.regulars([regular]);
+  await checkIn(regular, park);
+  expect(await status(park)).toMatchObject({ dogs_now: 7 });
+});
+
+test('hopping from park to park fills no busy hours, and ends soon', async () => {
+  const person = await fixtures.person('Hopper');
+  const parks = [await fixtures.park(), await fixtures.park()];
+  expect(await passed(60, (index) => checkIn(person, parks[index % 2] ?? 0))).toBe(15);
+  await person.call('check_out');
+  expect(
+    await fixtures.admin.value(
+      'select count(*)::int from private.busy_hours where park_id = any ($1)',
+      [parks],
+    ),
+  ).toBe(0);
+  // Asking for what is true already costs nothing.
+  const calm = await fixtures.person('Calm');
+  expect(await passed(20, () => checkIn(calm, parks[0] ?? 0))).toBe(20);
+});
+
+test('without a place six check-ins a day are counted, and friends still see the others', async () => {
+  const [noa, friend] = [await fixtures.person('Noa'), await fixtures.person('Friend')];
+  await fixtures.befriend(noa, friend);
+  const parks = await Promise.all(Array.from({ length: 8 }, () => fixtures.park()));
+  const counted = [];
+  for (const park of parks.slice(0, 7)) counted.push((await checkIn(noa, park)).counted);
+  expect(counted).toEqual([true, true, true, true, true, true, false]);
+  expect(await status(parks[6] ?? 0, friend)).toMatchObject({
+    dogs_now: 0,
+    people_now: 0,
+    friends_here: [{ name: 'Noa' }],
+  });
+  expect(await noa.rows('select park_id::int from my_check_in()')).toEqual([{ park_id: parks[6] }]);
+  expect(await checkIn(noa, parks[7] ?? 0, THERE)).toMatchObject({ counted: true });
+});
+
+test('somebody far away plans to come: nobody sees it, and being there is another check-in', async () => {
+  const [noa, friend, park] = [
+    await fixtures.person('Noa'),
+    await fixtures.person('Friend'),
+    await fixtures.park(),
+  ];
+  await fixtures.befriend(noa, friend);
+  const map = () => fixtures.anonymous.call('live_counts', { p_fresh: true });
+  const before = (await map()) as { dogs?: number[] };
+  expect(await checkIn(noa, park, FAR)).toMatchObject({ status: 'planned', counted: false });
+  expect(((await map()) as typeof before).dogs).toEqual(before.dogs);
+  expect(await status(park, friend)).toMatchObject({
+    dogs_now: 0,
+    people_now: 0,
+    friends_here: [],
+  });
+  expect(await status(park, noa)).toMatchObject({
+    my_check_in: null,
+    my_plan: { expires_at: expect.any(String) },
+  });
+  expect(await noa.rows('select * from my_check_in()')).toEqual([]);
+  expect(await refusal(noa.call('extend_stay', { p_minutes: 10 }))).toBe('not_checked_in');
+  await rate(noa, park, 1);
+  expect(await status(park)).toMatchObject({ review_count: 0 });
+
+  expect(await checkIn(noa, park, THERE)).toMatchObject({ status: 'checked_in', counted: true });
+  expect(await status(park, friend)).toMatchObject({
+    dogs_now: 1,
+    friends_here: [{ name: 'Noa' }],
+  });
+  expect(await status(park, noa)).toMatchObject({ my_plan: null });
+  // A plan asks nobody whether to switch, and is not left behind.
+  await noa.call('check_out');
+  await checkIn(noa, park, FAR);
+  const other = await fixtures.park();
+  expect(await checkIn(noa, other, { p_switch: false })).toMatchObject({ status: 'checked_in' });
+  await noa.call('check_out');
+  await checkIn(noa, park, FAR);
+  expect(await noa.call('check_out')).toMatchObject({ status: 'not_checked_in' });
+  await checkIn(noa, park, FAR);
+  await fixtures.admin.rows(
+    `update check_ins set started_at = now() - interval '2 hours', expires_at = now() - interval '1 hour' where planned and user_id = $1`,
+    [noa.id],
+  );
+  await dailyJob();
+  expect(
+    await fixtures.admin.value(
+      'select count(*)::int from check_ins where user_id = $1 and planned',
+      [noa.id],
+    ),
+  ).toBe(0);
+});
+
+test('a place that is rough, near enough, or not given makes nobody far away', async () => {
+  const park = await fixtures.park();
+  const answers = [];
+  for (const place of [
+    // About 900 metres.
+    { p_lat: 32.1081, p_long: 34.8 },
+    // About 1300 metres, where it may be 500 wrong.
+    { p_lat: 32.1117, p_long: 34.8, p_accuracy: 500 },
+    // The other end of the country, from a device that hardly knows.
+    { p_lat: 29.55, p_long: 34.95, p_accuracy: 20_000 },
+    {},
+    { p_lat: 32.1117, p_long: 34.8, p_accuracy: 20 },
+  ])
+    answers.push((await checkIn(await fixtures.person('Noa'), park, place)).status);
+  expect(answers).toEqual(['checked_in', 'checked_in', 'checked_in', 'checked_in', 'planned']);
+  const noa = await fixtures.person('Noa');
+  for (const nonsense of [
+    { p_lat: 91, p_long: 34.8 },
+    { p_lat: 'NaN', p_long: 34.8 },
+    { p_lat: 32.1, p_long: 'Infinity' },
+    { ...THERE, p_accuracy: -1 },
+  ])
+    expect(await refusal(checkIn(noa, park, nonsense))).toBe('invalid_input');
+});
+
+test('a place is in no row of any table afterwards', async () => {
+  const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
+  const place = { p_lat: 32.1000417, p_long: 34.8000529, p_accuracy: 17.0313 };
+  await checkIn(noa, park, { ...place, p_key: 'b0000000-0000-4000-8000-000000000001' });
+  const tables = await fixtures.admin.rows<{ name: string }>(
+    `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname in ('public', 'private', 'auth', 'storage', 'realtime') and c.relkind = 'r'`,
+  );
+  expect(tables.length).toBeGreaterThan(30);
+  const found = [];
+  for (const { name } of tables)
+    found.push(
+      ...(await fixtures.admin.rows(
+        `select 1 from ${name} t where t::text ~ '1000417|8000529|17[.]0313'`,
+      )),
+    );
+  expect(found).toEqual([]);
+});
+
+test('visits under five minutes enter no busy hours, longer ones do', async () => {
+  const hours = async (minutes: number) => {
+    const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
+    await checkIn(noa, park);
+    await fixtures.admin.rows(
+      `update check_ins set started_at = now() - make_interval(mins => $2) where user_id = $1`,
+      [noa.id, minutes],
+    );
+    await noa.call('check_out');
+    return fixtures.admin.value(
+      'select count(*)::int > 0 from private.busy_hours where park_id = $1',
+      [park],
+    );
+  };
+  expect([await hours(4), await hours(6)]).toEqual([false, true]);
+});
+
+test('twenty new accounts move the rating of a park by a fifth of the way at most', async () => {
+  const [accounts, honest, park] = [await crowd(20), await crowd(2), await fixtures.park()];
+  await fixtures.regulars(honest, park);
+  for (const person of honest) await rate(person, park, 5);
+  // Who was never there does not count.
+  for (const account of accounts) await rate(account, park, 1);
+  expect(await status(park)).toMatchObject({ average_rank: 5, review_count: 2 });
+  // Each says it was there. Its rating counts from the next day on, so that nobody sees whose it is.
+  for (const account of accounts) await checkIn(account, park);
+  expect(await status(park)).toMatchObject({ average_rank: 5, review_count: 2 });
+  await dailyJob();
+  expect(await status(park)).toMatchObject({
+    average_rank: 4.2,
+    review_count: 22,
+    rank_distribution: [20, 0, 0, 0, 2],
+  });
+  // The more regulars, the less one newcomer weighs: a quarter of one of them.
+  const [one, quiet] = [await fixtures.person('One'), await fixtures.park()];
+  await fixtures.regulars(honest, quiet);
+  for (const person of honest) await rate(person, quiet, 5);
+  await checkIn(one, quiet);
+  await rate(one, quiet, 1);
+  expect(await status(quiet)).toMatchObject({ average_rank: 4.56 });
+});
+
+test('where only newcomers have rated, their ratings are the rating; and they grow up', async () => {
+  const [people, park] = [await crowd(3), await fixtures.park()];
+  for (const person of people) await checkIn(person, park);
+  for (const [index, person] of people.entries()) await rate(person, park, index + 2);
+  expect(await status(park)).toMatchObject({ average_rank: 3, review_count: 3 });
+  const [first] = people as [Person, Person, Person];
+  await fixtures.regulars([first]);
+  await dailyJob();
+  // One regular who gave 2, and two newcomers who weigh a quarter of that together.
+  expect(await status(park)).toMatchObject({ average_rank: 2.3 });
+  // What counted once goes on to count after the visits are forgotten.
+  await fixtures.admin.rows('delete from check_ins where user_id = any ($1)', [
+    people.map(({ id }) => id),
+  ]);
+  await dailyJob();
+  expect(await status(park)).toMatchObject({ average_rank: 2.3, review_count: 3 });
+});
+
+test('hidden, edited and deleted ratings leave no trace in the counts', async () => {
+  const [[newcomer, regular], park] = [await crowd(2), await fixtures.park()] as [
+    [Person, Person],
+    number,
+  ];
+  await fixtures.regulars([regular], park);
+  await checkIn(newcomer, park);
+  const ids = [await rate(newcomer, park, 1), await rate(regular, park, 3)];
+  await rate(newcomer, park, 2);
+  await rate(regular, park, 5);
+  for (const hide of [true, false])
+    await fixtures.service.call('moderate_review', { p_review_id: ids[0], p_hide: hide });
+  expect(await status(park)).toMatchObject({
+    average_rank: 4.4,
+    rank_distribution: [0, 1, 0, 0, 1],
+  });
+  await newcomer.call('delete_review', { p_review_id: ids[0] });
+  expect(await status(park)).toMatchObject({ average_rank: 5, review_count: 1 });
+  await regular.call('delete_review', { p_review_id: ids[1] });
+  expect(
+    await fixtures.admin.rows(
+      'select ranks, newcomer_ranks, average_rank from private.park_ratings where park_id = $1',
+      [park],
+    ),
+  ).toEqual([{ ranks: [0, 0, 0, 0, 0], newcomer_ranks: [0, 0, 0, 0, 0], average_rank: null }]);
+});
+
+test('nobody writes their own standing', async () => {
+  const [eve, park] = [await fixtures.person('Eve'), await fixtures.park()];
+  expect(
+    await refusal(
+      eve.rows(`insert into reviews (park_id, rank, standing) values ($1, 1, 'regular_there')`, [
+        park,
+      ]),
+    ),
+  ).toBe('42501');
+  await eve.rows('insert into reviews (park_id, rank) values ($1, 1)', [park]);
+  expect(await refusal(eve.rows(`update reviews set standing = 'regular_there'`))).toBe('42501');
+  expect(await eve.rows('select standing from reviews')).toEqual([{ standing: 'newcomer' }]);
+});
+
+test('twenty new accounts do not end what a regular reported, and one regular ends what they report', async () => {
+  const [accounts, [honest, other], park] = [
+    await crowd(20),
+    await crowd(2),
+    await fixtures.park(),
+  ] as [Person[], [Person, Person], number];
+  await fixtures.regulars([honest, other], park);
+  for (const account of accounts) await checkIn(account, park);
+  const honestReport = await report(honest, park);
+  for (const account of accounts) expect(await end(account, honestReport)).toBe(false);
+  // Not with one regular among them either.
+  expect(await end(other, honestReport)).toBe(false);
+  expect(await end(honest, honestReport)).toBe(true);
+
+  const [lie] = await Promise.all(accounts.slice(0, 1).map((account) => report(account, park)));
+  for (const account of accounts.slice(1)) await confirm(account, lie);
+  expect(await status(park)).toMatchObject({ conditions: [{ confirmations: 19 }] });
+  expect(await end(other, lie)).toBe(true);
+});
+
+test("new accounts keep no report alive: not their own, and not each other's", async () => {
+  const [accounts, park] = [await crowd(20), await fixtures.park()];
+  const hours = (id: unknown) =>
+    fixtures.admin.value(
+      `select round(extract(epoch from expires_at - reported_at) / 3600, 1)::float8 from private.live_reports where id = $1`,
+      [id],
+    ) as Promise<number>;
+  const [first] = accounts as [Person, ...Person[]];
+  const id = await report(first, park);
+  // From somebody who was never there it counts for a quarter of its time.
+  expect(await hours(id)).toBeGreaterThanOrEqual(1.5);
+  expect(await hours(id)).toBeLessThan(1.9);
+  for (const account of accounts) await confirm(account, id);
+  expect(await hours(id)).toBeLessThan(1.9);
+  expect(await status(park)).toMatchObject({ conditions: [{ confirmations: 0 }] });
+  // Being there brings it to its whole time, and no further.
+  await fixtures.admin.rows(
+    `update private.live_reports set reported_at = reported_at - interval '1 hour' where id = $1`,
+    [id],
+  );
+  for (const account of accounts) await checkIn(account, park);
+  for (const account of accounts) await confirm(account, id);
+  expect(await hours(id)).toBeGreaterThanOrEqual(6);
+  expect(await hours(id)).toBeLessThan(6.5);
+  const regular = await fixtures.person('Regular');
+  await fixtures.regulars([regular], park);
+  await confirm(regular, id);
+  expect(await hours(id)).toBeGreaterThanOrEqual(7);
+});
+
+test('newcomers among themselves can end a report, and one who is there ends that of one who is not', async () => {
+  const [[ann, bob, cara, dan], park] = [await crowd(4), await fixtures.park()] as [
+    [Person, Person, Person, Person],
+    number,
+  ];
+  for (const person of [ann, bob, cara]) await checkIn(person, park);
+  const id = await report(ann, park);
+  expect([await end(bob, id), await end(cara, id)]).toEqual([false, true]);
+  expect(await end(bob, await report(dan, park))).toBe(true);
+});
+
+test('a report and a vote stay when the account goes, and lead to nobody', async () => {
+  const [[reporter, voter], park] = [await crowd(2), await fixtures.park()] as [
+    [Person, Person],
+    number,
+  ];
+  await fixtures.visited(park, [reporter, voter]);
+  await confirm(voter, await report(reporter, park));
+  const seen = () =>
+    fixtures.anonymous.rows('select * from park_conditions where park_id = $1', [park]);
+  const before = await seen();
+  for (const person of [reporter, voter]) {
+    await fixtures.service.call('delete_user_data', { p_user_id: person.id });
+    expect(await seen()).toEqual(before);
+  }
+  expect(
+    await fixtures.admin.rows(
+      `select r.reporter, v.user_id from private.live_reports r join private.live_report_votes v on v.report_id = r.id where r.park_id = $1`,
+      [park],
+    ),
+  ).toEqual([{ reporter: null, user_id: null }]);
+});
+
+test('a photo of a park tells the day on which it came, not the minute', async () => {
+  const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
+  await ann.rows('insert into storage.objects (bucket_id, name) values ($1, $2)', [
+    'pending-photos',
+    `${park}/other/b0000000-0000-4000-8000-00000000000a.webp`,
+  ]);
+  expect(
+    await ann.rows(
+      `select created_at = date_trunc('day', created_at, 'Asia/Jerusalem') as day from park_photos where park_id = $1`,
+      [park],
+    ),
+  ).toEqual([{ day: true }]);
+});
+
+test('fifty requests to one person are three, whoever that is', async () => {
+  const [eve, ann, hidden] = [
+    await fixtures.person('Eve'),
+    await fixtures.person('Ann'),
+    await fixtures.person('Hidden', { hidden: true }),
+  ];
+  const ask = (id: string) => async () => {
+    await eve.call('send_friend_request', { p_user_id: id });
+    await eve.call('cancel_friend_request', { p_user_id: id });
+  };
+  const nobody = 'b0000000-0000-4000-8000-00000000000b';
+  for (const id of [ann.id, hidden.id, nobody]) expect(await passed(50, ask(id))).toBe(3);
+  // Others are not refused for it, and the one who was asked may still ask back.
+  expect(await refusal(ask((await fixtures.person('Other')).id)())).toBe('not refused');
+  expect(await refusal(ann.call('send_friend_request', { p_user_id: eve.id }))).toBe('not refused');
+  const { rate_limits: limits } = (await fixtures.service.call('export_user_data', {
+    p_user_id: eve.id,
+  })) as { rate_limits: unknown[] };
+  expect(limits).toContainEqual(
+    expect.objectContaining({ operation: 'send_friend_request to one person', count: 3 }),
+  );
+  expect(JSON.stringify(limits)).not.toContain(ann.id);
+});
+
+test('one friend is invited six times a day, the others still can be', async () => {
+  const [eve, ann, bob, park] = [
+    await fixtures.person('Eve'),
+    await fixtures.person('Ann'),
+    await fixtures.person('Bob'),
+    await fixtures.park(),
+  ];
+  await fixtures.befriend(eve, ann);
+  await fixtures.befriend(eve, bob);
+  const invite = (to: Person) => (index: number) =>
+    eve.call('invite_to_park', {
+      p_park_id: park,
+      p_friend_ids: [to.id],
+      p_meet_at: new Date(Date.now() + 3_600_000 + index * 1000),
+    });
+  expect(await passed(30, invite(ann))).toBe(6);
+  expect(await passed(1, invite(bob))).toBe(1);
+});
+
+/** The rows of a table of docs/trust.md that begin with a name in backquotes. */
+async function documented(heading: string): Promise<string[][]> {
+  const text = await readFile(path.join(ROOT, 'docs/trust.md'), 'utf8');
+  const section = text.split(/^## /m).find((part) => part.startsWith(heading)) ?? '';
+  return section
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim().replaceAll('`', '')),
+    );
+}
+
+test('every limit of docs/trust.md is that of the database', async () => {
+  const rows = await fixtures.admin.rows<Record<string, unknown>>(
+    `select action, case per when '1 day' then 'day' when '1 hour' then 'hour' end as per, regulars, newcomers, with_one_person
+     from private.action_limits()`,
+  );
+  expect(rows.length).toBeGreaterThan(5);
+  expect((await documented('How often')).map((cells) => cells.slice(0, 5))).toEqual(
+    rows.map((row) => Object.values(row).map((value) => (value === null ? '' : String(value)))),
+  );
+});
+
+test('every other number of docs/trust.md is that of the database, and the app has the same', async () => {
+  const numbers = await documented('The numbers');
+  const names = await fixtures.admin.rows<{ name: string }>(
+    `select proname as name from pg_proc where pronamespace = 'private'::regnamespace and pronargs = 0
+       and provolatile = 'i' and proname <> 'action_limits' and prorettype <> 'trigger'::regtype order by 1`,
+  );
+  expect(numbers.map(([name]) => name).sort()).toEqual(names.map(({ name }) => name));
+  for (const [name, number] of numbers)
+    expect([
+      name,
+      await fixtures.admin.value(
+        `select case when pg_typeof(n)::text = 'interval' then (extract(epoch from n::text::interval) / 60)::int::text else trim_scale(n::text::numeric)::text end
+         from (select private.${name}() as n) one`,
+      ),
+    ]).toEqual([name, number]);
+  const weights = await documented('What a word weighs');
+  expect(weights.map((cells) => cells.slice(0, 2))).toEqual(
+    (
+      await fixtures.admin.rows(
+        `select s::text, private.weight(s)::text from unnest(enum_range(null::public.standing)) s`,
+      )
+    ).map((row) => Object.values(row)),
+  );
+  const [[dogs, unnamed]] = (await fixtures.admin
+    .rows('select private.most_dogs(), private.most_unnamed_dogs()')
+    .then((rows) => rows.map((row) => Object.values(row)))) as [[number, number]];
+  expect([MOST_DOGS, MOST_UNNAMED_DOGS]).toEqual([dogs, unnamed]);
+});
