@@ -27,47 +27,45 @@ function add(counts: Counts) {
   for (const name of ['passed', 'failed', 'skipped'] as const) total[name] += counts[name];
 }
 
+type Run = typeof run;
+
 /** Like `run`, but what the command says is shown when it ends, under the name of its check. */
-function runAside(name: string, command: string, args: string[]) {
-  return new Promise<number>((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-    const said: Buffer[] = [];
-    child.stdout.on('data', (part) => said.push(part));
-    child.stderr.on('data', (part) => said.push(part));
-    child.on('error', () => resolve(1));
-    child.on('close', (code) => {
-      process.stdout.write(`\n== ${name}\n${Buffer.concat(said).toString()}`);
-      resolve(code ?? 1);
+const runAside =
+  (name: string): Run =>
+  (command, args, env = {}) =>
+    new Promise<number>((resolve) => {
+      const child = spawn(command, args, {
+        cwd: root,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: { ...process.env, ...env },
+      });
+      const said: Buffer[] = [];
+      child.stdout.on('data', (part) => said.push(part));
+      child.stderr.on('data', (part) => said.push(part));
+      child.on('error', () => resolve(1));
+      child.on('close', (code) => {
+        process.stdout.write(`\n== ${name}\n${Buffer.concat(said).toString()}`);
+        resolve(code ?? 1);
+      });
     });
-  });
-}
 
 const countWhole = (code: number) =>
   add({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 });
 
-/** A check that passes or fails as a whole. */
-async function check(name: string, command: string, args: string[]) {
-  process.stdout.write(`\n== ${name}\n`);
-  countWhole(await run(command, args));
-}
-
-/** Checks that only read, all at once: each by itself leaves a core idle. */
-async function checks(scripts: Record<string, string[]>) {
-  const running = Object.entries(scripts).map(([name, args]) => runAside(name, 'npm', args));
-  for (const code of await Promise.all(running)) countWhole(code);
+/** A script that passes or fails as a whole. */
+async function check(name: string, ...args: string[]) {
+  countWhole(await runAside(name)('npm', ['run', '-s', ...args]));
 }
 
 /** A test runner that writes a JSON report: its tests are counted, and a crash outside a test counts as a failure. */
 async function suite<Report>(
-  name: string,
-  command: string,
+  runner: Run,
   args: string[],
   report: string,
   count: (report: Report) => Counts,
   env: Record<string, string> = {},
 ) {
-  process.stdout.write(`\n== ${name}\n`);
-  const code = await run(command, args, env);
+  const code = await runner('npx', args, env);
   let counts: Counts;
   try {
     counts = count(JSON.parse(readFileSync(report, 'utf8')));
@@ -78,35 +76,46 @@ async function suite<Report>(
   add(counts);
 }
 
-try {
-  await check('build', 'npm', ['run', '-s', 'build']);
-  await checks({
-    types: ['run', '-s', 'typecheck'],
-    lint: ['run', '-s', 'lint'],
-    texts: ['run', '-s', 'i18n:check'],
-    'database types': ['run', '-s', 'db:types', '--', '--check'],
-  });
-  const vitest = path.join(reports, 'vitest.json');
+/** Their progress is what is shown meanwhile: nothing takes longer. */
+async function journeys() {
+  installBrowsers();
+  const report = path.join(reports, 'playwright.json');
+  process.stdout.write('\n== browser journeys\n');
   await suite(
-    'unit and server tests',
-    'npx',
-    ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${vitest}`],
-    vitest,
+    run,
+    ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=dot,json'],
+    report,
+    countPlaywright,
+    { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+  );
+}
+
+function unitAndServerTests() {
+  const report = path.join(reports, 'vitest.json');
+  return suite(
+    runAside('unit and server tests'),
+    ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
+    report,
     countVitest,
   );
-  installBrowsers();
-  const playwright = path.join(reports, 'playwright.json');
-  await suite(
-    'browser journeys',
-    'npx',
-    ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=dot,json'],
-    playwright,
-    countPlaywright,
-    { PLAYWRIGHT_JSON_OUTPUT_NAME: playwright },
-  );
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
-  total.failed += 1;
+}
+
+try {
+  await check('build', 'build');
+  // All at once: each by itself waits for other processes half of the time, and ends with a core that has nothing to do.
+  const ended = await Promise.allSettled([
+    check('types', 'typecheck'),
+    check('lint', 'lint'),
+    check('texts', 'i18n:check'),
+    check('database types', 'db:types', '--', '--check'),
+    unitAndServerTests(),
+    journeys(),
+  ]);
+  for (const one of ended)
+    if (one.status === 'rejected') {
+      process.stderr.write(`${(one.reason as Error).message}\n`);
+      total.failed += 1;
+    }
 } finally {
   rmSync(reports, { recursive: true, force: true });
 }

@@ -201,8 +201,7 @@ async function agree(page: Page): Promise<void> {
 
 const CUTS: Record<CutAt, string> = {
   before: 'that never left the device, over a restart',
-  during: 'whose request was lost',
-  after: 'whose answer was lost',
+  'on the way': 'whose request was lost, and then its answer',
 };
 
 for (const command of COMMANDS)
@@ -226,7 +225,7 @@ for (const command of COMMANDS)
       // The agreement waits, too, and goes first.
       const waiting = asked ? 2 : 1;
       await expectQueued(page, waiting);
-      expect(await command.count(scene), 'sent').toBe(at === 'after' ? 1 : 0);
+      expect(await command.count(scene), 'sent').toBe(at === 'before' ? 0 : 1);
       if (at === 'before') {
         // The app is closed and started again, still without a network.
         await page.goto('/about');

@@ -100,7 +100,7 @@ for (const language of ['he', 'ar', 'en'] satisfies Language[])
       const check = async (page: Page, where: string) => {
         await page.setViewportSize({ width: 390, height: 844 });
         const found = [
-          ...(await accessFindings(page)),
+          ...(await accessFindings(page, language)),
           ...(await widthFindings(page)),
           ...(await wordFindings(page, language, proper)),
         ];

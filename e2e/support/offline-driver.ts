@@ -77,8 +77,8 @@ export async function expectQueueEmpty(page: Page): Promise<void> {
   await expect(waiting(page)).toBeHidden();
 }
 
-/** Where a request is cut: it never leaves, it is lost on the way, or it arrives and its answer is lost. */
-export type CutAt = 'before' | 'during' | 'after';
+/** Where requests are cut: they never leave, or the first is lost on its way and of all later ones the answer. */
+export type CutAt = 'before' | 'on the way';
 
 /**
  * Cuts the network for the requests to an address from now on.
@@ -89,8 +89,9 @@ export async function cut(page: Page, at: CutAt, address: string): Promise<() =>
     await page.context().setOffline(true);
     return () => page.context().setOffline(false);
   }
+  let tried = 0;
   const lose = async (route: Route) => {
-    if (at === 'after') await route.fetch();
+    if (tried++ > 0) await route.fetch();
     await route.abort('connectionreset');
   };
   // A request that is on its way when the network is mended is lost, too: Playwright would let it pass.
