@@ -58,7 +58,7 @@ const services = ['auth', 'rest', 'storage', 'realtime', 'functions', 'gateway']
 const zones = [
   ...appZones,
   // server/src: host ← product ← main, with cli/ beside product/. One zone for each folder: a pattern with braces matches nothing here.
-  ...['lib', 'db', 'limits', 'filters'].map((base) => ({
+  ...['lib', 'db', 'limits', 'filters', 'jobs'].map((base) => ({
     target: `./server/src/host/${base}`,
     from: services.map((name) => `./server/src/host/${name}`),
     message: `host/${base}/ is below the services.`,

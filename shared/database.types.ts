@@ -689,11 +689,11 @@ export type Database = {
         Returns: Json;
       };
       check_out: { Args: { p_key?: string | null }; Returns: Json };
-      claim_push_outbox: {
+      claim_pushes: {
         Args: { p_limit?: number | null; p_lease_seconds?: number | null };
         Returns: {
           id: number;
-          attempts: number;
+          lease: string;
           token: string;
           platform: Database['public']['Enums']['device_platform'];
           notification_id: string;
@@ -723,7 +723,7 @@ export type Database = {
       export_user_data: { Args: { p_user_id: string }; Returns: Json };
       extend_stay: { Args: { p_minutes: number; p_key?: string | null }; Returns: Json };
       finish_push: {
-        Args: { p_id: number; p_result: string; p_retry_seconds?: number | null };
+        Args: { p_id: number; p_lease: string; p_result: string; p_retry_seconds?: number | null };
         Returns: undefined;
       };
       finish_user_deletion: { Args: { p_user_id: string }; Returns: undefined };

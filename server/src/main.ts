@@ -9,6 +9,7 @@ import { openDatabase, type Database } from '#/host/db/database.ts';
 import { functionEnvironment } from '#/product/function-environment.ts';
 import { PACKPARK } from '#/product/identity.ts';
 import { startJobs } from '#/product/jobs.ts';
+import { createJobs } from '#/host/jobs/jobs.ts';
 import { createFunctionsService, type Functions } from '#/host/functions/service.ts';
 import type { HostParts } from '#/host/lib/host-parts.ts';
 import { createLog } from '#/host/lib/log.ts';
@@ -79,10 +80,11 @@ export async function startHost(
   const database = openDatabase(connectionString);
   const signed = await createTokens(secret);
   const tokens = refuseEnded(signed, database);
-  const parts: HostParts = { product: PACKPARK, settings, database, tokens, log, siteUrl };
+  const jobs = createJobs(database, log);
+  const parts: HostParts = { product: PACKPARK, settings, database, tokens, jobs, log, siteUrl };
   metrics.watch(database);
   // It says itself why a session counts no more.
-  const auth = createAuthService({ ...parts, tokens: signed });
+  const auth = await createAuthService({ ...parts, tokens: signed });
   const storage = await createStorageService(parts);
   const functions = createFunctionsService({
     ...parts,
@@ -114,11 +116,12 @@ export async function startHost(
     store: (file) => storeObject(storage.context, file),
     async startJobs() {
       const pushes = settings.FCM_SERVICE_ACCOUNT !== undefined;
-      stopJobs = await startJobs({ database, functions, log, pushes });
+      stopJobs = await startJobs({ database, functions, jobs, log, pushes });
     },
     async close() {
       // Jobs call the host's own API, so they end before it does.
       await stopJobs();
+      await jobs.stop();
       await realtime.close();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();

@@ -74,11 +74,9 @@ begin
   set title = texts.title, app_message = texts.message, push_message = texts.message, is_ready = true
   where n.id = new.id;
   if found then
-    insert into private.push_outbox (notification_id, device_id)
-    select new.id, d.device_id from public.device_tokens d where d.user_id = new.receiver_id;
-    if found then
-      perform pg_notify('push_outbox', '');
-    end if;
+    perform private.add_job('send-push', new.id || ' ' || d.device_id,
+      jsonb_build_object('notification_id', new.id, 'device_id', d.device_id), new.receiver_id)
+    from public.device_tokens d where d.user_id = new.receiver_id;
   end if;
   return null;
 end

@@ -1,4 +1,4 @@
--- Pushes: the devices they go to, and the outbox they are sent from.
+-- Pushes: the devices they go to; each push is a job of the kind send-push.
 
 -- Types ----------------------------------------------------------------------------------------------------------
 
@@ -15,18 +15,6 @@ create table public.device_tokens (
 );
 comment on table public.device_tokens is 'Where pushes go: one row per device, owned by the user who registered it last.';
 alter table public.device_tokens enable row level security;
-
-create table private.push_outbox (
-  id bigint generated always as identity primary key,
-  notification_id uuid not null references public.notifications (id) on delete cascade,
-  device_id text not null references public.device_tokens (device_id) on delete cascade,
-  attempts smallint not null default 0,
-  due_at timestamptz not null default now(),
-  created_at timestamptz not null default now(),
-  unique (notification_id, device_id)
-);
-comment on table private.push_outbox is 'Pushes to send; a row is deleted when its push was sent or never can be.';
-alter table private.push_outbox enable row level security;
 
 -- A push goes to devices whose session has not ended: after logging out everywhere, or changing the password of a lost
 -- phone, no push arrives there.
@@ -45,8 +33,6 @@ grant select, insert, update, delete on public.device_tokens to authenticated;
 
 create index device_tokens_user_id on public.device_tokens (user_id);
 create index device_tokens_token on public.device_tokens using hash (token);
-create index on private.push_outbox (due_at);
-create index on private.push_outbox (device_id);
 
 -- Triggers -------------------------------------------------------------------------------------------------------
 
@@ -118,63 +104,57 @@ as $$
   delete from public.device_tokens d where d.device_id = p_device_id and d.user_id = private.uid()
 $$;
 
-create function public.claim_push_outbox(p_limit integer default 50, p_lease_seconds integer default 60)
+create function public.claim_pushes(p_limit integer default 50, p_lease_seconds integer default 60)
 returns table (
-  id bigint, attempts integer, token text, platform public.device_platform,
+  id bigint, lease uuid, token text, platform public.device_platform,
   notification_id uuid, type public.notification_type, title text, body text, data jsonb
 )
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   -- Seen in the app meanwhile, the device has another user now, or its session ended: nothing to push.
-  delete from private.push_outbox o using public.notifications n, public.device_tokens d
-  where n.id = o.notification_id and d.device_id = o.device_id and o.due_at <= now()
-    and (n.seen_at is not null or d.user_id <> n.receiver_id or exists (
+  delete from private.jobs j where j.kind = 'send-push' and j.failed_at is null and j.due_at <= now() and not exists (
+    select from public.notifications n
+    join public.device_tokens d on d.device_id = j.payload ->> 'device_id' and d.user_id = n.receiver_id
+    where n.id = (j.payload ->> 'notification_id')::uuid and n.seen_at is null and not exists (
       select from private.device_sessions s
       where s.device_id = d.device_id and not exists (select from auth.sessions a where a.id = s.session_id)));
   return query
-    with due as (
-      select o.id from private.push_outbox o where o.due_at <= now()
-      order by o.due_at limit p_limit for update skip locked
-    ), leased as (
-      update private.push_outbox o set attempts = o.attempts + 1, due_at = now() + make_interval(secs => p_lease_seconds)
-      from due where o.id = due.id returning o.*
-    )
     -- The sender comes along: a tap on an approval opens the new friend's page without asking the server first.
-    select l.id, l.attempts::integer, d.token, d.platform, n.id, n.type, n.title, n.push_message,
+    select c.id, c.lease, d.token, d.platform, n.id, n.type, n.title, n.push_message,
       n.data || jsonb_build_object('sender_id', n.sender_id)
-    from leased l
-    join public.notifications n on n.id = l.notification_id
-    join public.device_tokens d on d.device_id = l.device_id
-    order by l.id;
+    from private.claim_jobs('send-push', p_limit, p_lease_seconds) c
+    join public.notifications n on n.id = (c.payload ->> 'notification_id')::uuid
+    join public.device_tokens d on d.device_id = c.payload ->> 'device_id'
+    order by c.id;
 end
 $$;
-comment on function public.claim_push_outbox is 'Leases due pushes to one sender. Send with notification_id as collapse id and tag, so that a push repeated after a crash replaces itself.';
+comment on function public.claim_pushes is 'Leases due pushes to one sender. Send with notification_id as collapse id and tag, so that a push repeated after a crash replaces itself.';
 
-create function public.finish_push(p_id bigint, p_result text, p_retry_seconds integer default null) returns void
+create function public.finish_push(p_id bigint, p_lease uuid, p_result text, p_retry_seconds integer default null) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   if p_result = 'retry' then
-    update private.push_outbox o
-    set due_at = now() + make_interval(secs => coalesce(p_retry_seconds, 15 * (2 ^ o.attempts)::integer))
-    where o.id = p_id and o.attempts < 10;
-    if found then
-      return;
+    perform private.finish_job(p_id, p_lease, 'The push service did not take it', p_retry_seconds);
+  elsif p_result = 'failed' then
+    perform private.finish_job(p_id, p_lease, 'The push service refuses this push', null, true);
+  elsif p_result in ('sent', 'dead_token') then
+    if p_result = 'dead_token' then
+      delete from public.device_tokens d using private.jobs j
+      where j.id = p_id and j.lease = p_lease and d.device_id = j.payload ->> 'device_id';
     end if;
-  elsif p_result = 'dead_token' then
-    delete from public.device_tokens d using private.push_outbox o where o.id = p_id and d.device_id = o.device_id;
-  elsif p_result not in ('sent', 'failed') then
+    perform private.finish_job(p_id, p_lease);
+  else
     perform private.fail('invalid_input', 'A push ends as sent, failed, dead_token or retry.');
   end if;
-  delete from private.push_outbox o where o.id = p_id;
 end
 $$;
-comment on function public.finish_push is 'What became of a leased push: sent, failed (for good), dead_token (the device is forgotten) or retry (up to 10 times, with backoff).';
+comment on function public.finish_push is 'What became of a leased push: sent, failed (a dead letter), dead_token (the device is forgotten) or retry (until the push is two days old).';
 
 grant execute on function public.api_cleanup_device_tokens(text) to authenticated;
 
 grant execute on function
-  public.claim_push_outbox(integer, integer),
-  public.finish_push(bigint, text, integer)
+  public.claim_pushes(integer, integer),
+  public.finish_push(bigint, uuid, text, integer)
 to service_role;

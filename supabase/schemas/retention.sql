@@ -17,7 +17,8 @@ begin
   delete from public.reviews r where r.remove_at < now();
   delete from public.dogs d where d.deleted_at < now() - interval '90 days';
   delete from public.notifications n where n.created_at < now() - interval '1 year';
-  delete from private.push_outbox o where o.created_at < now() - interval '2 days';
+  -- Dead letters, and jobs that nobody runs here, such as pushes where none can be sent.
+  delete from private.jobs j where j.failed_at < now() - interval '30 days' or (j.failed_at is null and j.expires_at < now() - interval '1 day');
   delete from private.idempotency_keys k where k.created_at < now() - interval '30 days';
   delete from private.declined_requests d where d.declined_at < now() - interval '30 days';
   delete from private.rate_limits r where r.window_start < now() - interval '2 days';

@@ -155,7 +155,8 @@ const LEFT_OUT: Record<string, string> = {
   'auth.provider_tokens': 'a secret for the provider, encrypted',
   'auth.mfa_challenges': 'codes that would open the account, for minutes',
   'private.device_sessions': 'says only which of the exported sessions registered which device',
-  'private.push_outbox': 'repeats the notifications that are still to be pushed, for two days',
+  'private.jobs':
+    'repeats mails and pushes that are still to be sent, for two days at most, without their text',
   'private.user_deletions': 'begins when the account ends',
   'private.park_ratings': 'counts of all reviews',
 };

@@ -164,8 +164,8 @@ test('a push is queued for each device, leased to one sender, and ends once', as
     );
   await request(ann, bob);
   const claim = () =>
-    fixtures.service.rows<{ id: string; token: string; body: string }>(
-      'select * from claim_push_outbox()',
+    fixtures.service.rows<{ id: string; lease: string; token: string; body: string }>(
+      'select * from claim_pushes()',
     );
   const claimed = (await Promise.all([claim(), claim()])).flat();
   expect(claimed.map((row) => row.token).sort()).toEqual([
@@ -173,18 +173,27 @@ test('a push is queued for each device, leased to one sender, and ends once', as
     'token of bobs-phone-2',
   ]);
   const [first, second] = claimed;
-  await fixtures.service.call('finish_push', { p_id: first?.id, p_result: 'dead_token' });
+  await fixtures.service.call('finish_push', {
+    p_id: first?.id,
+    p_lease: first?.lease,
+    p_result: 'dead_token',
+  });
   await fixtures.service.call('finish_push', {
     p_id: second?.id,
+    p_lease: second?.lease,
     p_result: 'retry',
     p_retry_seconds: 0,
   });
   expect(await bob.rows('select device_id from device_tokens')).toHaveLength(1);
   const again = await claim();
   expect(again.map((row) => row.id)).toEqual([second?.id]);
-  await fixtures.service.call('finish_push', { p_id: second?.id, p_result: 'sent' });
-  expect(await fixtures.admin.rows('select * from private.push_outbox')).toEqual([]);
-  expect(await refusal(bob.rows('select * from claim_push_outbox()'))).toBe('42501');
+  await fixtures.service.call('finish_push', {
+    p_id: second?.id,
+    p_lease: again[0]?.lease,
+    p_result: 'sent',
+  });
+  expect(await fixtures.admin.rows('select * from private.jobs')).toEqual([]);
+  expect(await refusal(bob.rows('select * from claim_pushes()'))).toBe('42501');
 });
 
 test('what was seen in the app meanwhile is not pushed', async () => {
@@ -194,7 +203,7 @@ test('what was seen in the app meanwhile is not pushed', async () => {
   );
   await request(ann, bob);
   await bob.call('mark_all_notifications_as_seen');
-  expect(await fixtures.service.rows('select * from claim_push_outbox()')).toEqual([]);
+  expect(await fixtures.service.rows('select * from claim_pushes()')).toEqual([]);
 });
 
 test('a device that changes hands belongs to who uses it now', async () => {

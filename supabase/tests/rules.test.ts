@@ -153,7 +153,7 @@ test('what users may call', async () => {
 test('what the service may call', async () => {
   expect(await executableBy('service_role', 'public')).toMatchInlineSnapshot(`
     [
-      "claim_push_outbox",
+      "claim_pushes",
       "claim_service_slot",
       "delete_user_data",
       "dismiss_reports",

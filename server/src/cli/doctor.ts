@@ -60,6 +60,26 @@ const port: Check = async ({ HOST, PORT }) => {
   }
 };
 
+/** Mails and other jobs that fail; a database of before the queue has none. */
+async function queue(client: pg.Client): Promise<Finding[]> {
+  const { rows: known } = await client.query(
+    `select where to_regclass('private.jobs') is not null`,
+  );
+  if (known.length === 0) return [];
+  const { rows } = await client.query<{ late: number; since: string; error: string; dead: number }>(
+    `select count(*) filter (where late)::integer as late, max(error) filter (where late) as error,
+       date_trunc('minute', now() - min(created_at) filter (where late))::text as since,
+       count(*) filter (where failed_at is not null)::integer as dead
+     from (select *, failed_at is null and error is not null and kind = 'send-mail' as late from private.jobs) jobs`,
+  );
+  const { late = 0, since = '', error = '', dead = 0 } = rows[0] ?? {};
+  const findings: Finding[] = [];
+  if (late > 0) findings.push(['bad', `${late} mails wait, the oldest for ${since}: ${error}.`]);
+  if (dead > 0)
+    findings.push(['note', `${dead} jobs were given up: "npx packpark jobs list" says which.`]);
+  return findings;
+}
+
 async function describe(connectionString: string): Promise<Finding[]> {
   const client = new pg.Client(connectionString);
   await client.connect();
@@ -80,6 +100,7 @@ async function describe(connectionString: string): Promise<Finding[]> {
         'ok',
         `The database (PostgreSQL ${found.version}, ${found.size}) holds ${parks} parks and ${users} people.`,
       ],
+      ...(await queue(client)),
     ];
   } finally {
     await client.end();

@@ -198,7 +198,7 @@ test('four rounds of kills', async () => {
   looking.on('error', () => undefined);
   await looking.connect();
   // What a killed host had leased comes due at once instead of in a minute.
-  await looking.query('update private.push_outbox set due_at = now()');
+  await looking.query('update private.jobs set due_at = now()');
   const column = async (text: string): Promise<string[]> =>
     (await looking.query<{ x: string }>(text)).rows.map((row) => row.x);
   await vi.waitFor(
@@ -207,7 +207,10 @@ test('four rounds of kills', async () => {
     60_000,
   );
   await vi.waitFor(
-    async () => expect(await column('select id::text as x from private.push_outbox')).toEqual([]),
+    async () =>
+      expect(
+        await column(`select id::text as x from private.jobs where kind = 'send-push'`),
+      ).toEqual([]),
     60_000,
   );
 

@@ -14,6 +14,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   'publish-parks': () => import('#/cli/publish-parks.ts'),
   parks: () => import('#/cli/parks.ts'),
   reports: () => import('#/cli/reports.ts'),
+  jobs: () => import('#/cli/jobs.ts'),
   users: () => import('#/cli/users.ts'),
   backup: () => import('#/cli/backup.ts'),
   restore: () => import('#/cli/restore.ts'),

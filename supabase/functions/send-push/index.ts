@@ -1,4 +1,4 @@
-// POST send-push: drains the push outbox. A push is leased before it is sent, so two senders never send the same one;
+// POST send-push: sends the jobs of this kind. A push is leased before it is sent, so two senders never send the same one;
 // one that was sent just before a crash is sent again under the same id, and the phone shows it once.
 import { requireService, serviceClient, unwrap, type ServiceClient } from '../_shared/clients.ts';
 import { json, serve } from '../_shared/serve.ts';
@@ -10,7 +10,7 @@ const BATCH = 20;
 type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>[number];
 
 async function claim(client: ServiceClient) {
-  return unwrap(await client.rpc('claim_push_outbox', { p_limit: BATCH }));
+  return unwrap(await client.rpc('claim_pushes', { p_limit: BATCH }));
 }
 
 /** Everything as text, which is all that FCM carries. */
@@ -34,6 +34,7 @@ async function sendOne(client: ServiceClient, fcm: Fcm, push: Claimed): Promise<
   unwrap(
     await client.rpc('finish_push', {
       p_id: push.id,
+      p_lease: push.lease,
       p_result: outcome.result,
       ...(outcome.result === 'retry' && outcome.retryAfter !== null
         ? { p_retry_seconds: outcome.retryAfter }

@@ -4,11 +4,17 @@ import { negotiateLanguage } from '#/host/lib/languages.ts';
 import type { Auth, Call } from '#/host/auth/context.ts';
 import { checkChallenge, rememberChallenge, type Challenge } from '#/host/auth/flow-state.ts';
 import { countAttempt } from '#/host/auth/limits.ts';
-import type { MailKind } from '#/host/auth/mailer.ts';
-import { createOneTimeToken, type TokenType } from '#/host/auth/one-time-tokens.ts';
+import { SERVER_UNUSABLE, type MailKind } from '#/host/auth/mailer.ts';
+import type { Job } from '#/host/jobs/jobs.ts';
+import { createOneTimeToken, hoursOf, type TokenType } from '#/host/auth/one-time-tokens.ts';
 import { allowedRedirect } from '#/host/auth/redirects.ts';
 import type { Proof } from '#/host/auth/sessions.ts';
-import type { User } from '#/host/auth/users.ts';
+import { findUserById, isBanned, type User } from '#/host/auth/users.ts';
+
+/** The kind of the jobs that send mails. */
+export const MAIL_JOB = 'send-mail';
+/** How many are sent at once by one host. */
+export const MAILS_AT_ONCE = 4;
 
 /** How the browser that asks for a mail wants to come back from it. */
 export interface Return {
@@ -90,17 +96,37 @@ export function readReturn(auth: Auth, call: Call, challenge: Challenge = noChal
   };
 }
 
+/** Whether mails wait because the mail server takes none. */
+async function isMailLate({ database }: Auth): Promise<boolean> {
+  const { rowCount } = await database.pool.query(
+    `select from private.jobs where kind = $1 and failed_at is null and starts_with(error, $2) limit 1`,
+    [MAIL_JOB, SERVER_UNUSABLE],
+  );
+  return rowCount === 1;
+}
+
 /**
  * Counts a mail to an email, whether or not it has an account, because the answer must not reveal that.
  * @throws AuthError 429 over_email_send_rate_limit
  */
-export function countMail(auth: Auth, call: Call, email: string): Promise<void> {
+export async function countMail(auth: Auth, call: Call, email: string): Promise<void> {
   const { AUTH_MAIL_INTERVAL: seconds, AUTH_RATE_LIMIT: most } = auth.settings;
   const limits = [
     { kind: 'mails from', subject: addressSubject(call.address), most, seconds: 3600 },
-    ...(seconds === 0 ? [] : [{ kind: 'mail', subject: email, most: 1, seconds }]),
+    // While the mail server takes nothing, no mail was sent that a second one would follow; for every email alike.
+    ...(seconds === 0 || (await isMailLate(auth))
+      ? []
+      : [{ kind: 'mail', subject: email, most: 1, seconds }]),
   ];
   return countAttempt(auth, limits, 'over_email_send_rate_limit');
+}
+
+/** Notes in the account when its last mail of a kind was asked for, or made. */
+async function recordSent({ database }: Auth, user: User, sentAt: string): Promise<void> {
+  await database.pool.query(
+    `update auth.users set ${sentAt} = now(), updated_at = now() where id = $1`,
+    [user.id],
+  );
 }
 
 /** Makes the link and the code of a mail, without sending it. */
@@ -123,14 +149,34 @@ export async function createLink(
     back.challenge.code_challenge !== '',
   );
   await rememberChallenge(db, user.id, back.challenge, method, back.passwordHash);
-  await db.query(`update auth.users set ${sentAt} = now(), updated_at = now() where id = $1`, [
-    user.id,
-  ]);
+  await recordSent(auth, user, sentAt);
   const query = new URLSearchParams({ token: link, type, redirect_to: back.redirectTo });
   return { url: `${auth.siteUrl}/auth/v1/verify?${query}`, link, code, type };
 }
 
-/** Makes a link and a code and mails them, after the answer. Not to be used inside a transaction. */
+/**
+ * What is stored of a mail until the mail server has taken it: nothing that opens an account. The link and the code are
+ * made when it is sent, each time anew, so that they also last as long as the mail says.
+ */
+interface QueuedMail {
+  kind: MailKind;
+  userId: string;
+  email: string;
+  token: TokenType;
+  back: Return;
+}
+
+/** Queues a mail. Of one kind of token only the newest mail is worth sending: it takes the place of one that waits. */
+async function queueMail(auth: Auth, mail: QueuedMail): Promise<void> {
+  await auth.jobs.add(MAIL_JOB, {
+    key: `${mail.userId} ${mail.token}`,
+    payload: mail,
+    userId: mail.userId,
+    lifetime: hoursOf(mail.token) * 3600,
+  });
+}
+
+/** Queues the mail with a link and a code. Not to be used inside a transaction. */
 export async function mailLink(
   auth: Auth,
   user: User,
@@ -139,18 +185,62 @@ export async function mailLink(
   email = user.email ?? '',
   token: TokenType = kinds[kind].token,
 ): Promise<void> {
-  const { url, code } = await createLink(auth, user, kind, back, email, token);
-  auth.background(() =>
-    auth.mailer.send({
-      kind,
-      to: email,
-      language: languageOf(auth, user, back.language),
-      values: {
-        ConfirmationURL: url,
-        Token: code,
-        Email: user.email ?? '',
-        NewEmail: user.email_change ?? '',
-      },
-    }),
+  // Both addresses must agree to a change: from the request on, neither link alone is enough.
+  if (kind === 'email_change')
+    await createOneTimeToken(auth, auth.database.pool, user.id, token, email, false);
+  await recordSent(auth, user, kinds[kind].sentAt);
+  await queueMail(auth, { kind, userId: user.id, email, token, back });
+}
+
+/** Queues the mail with the code that a new password asks for. */
+export async function mailReauthentication(auth: Auth, user: User, back: Return): Promise<void> {
+  await queueMail(auth, {
+    kind: 'reauthentication',
+    userId: user.id,
+    email: user.email ?? '',
+    token: 'reauthentication_token',
+    back,
+  });
+}
+
+/** Whether the account still asks for this mail. */
+function isWanted({ kind, token, email }: QueuedMail, user: User | null): user is User {
+  if (!user || isBanned(user)) return false;
+  if (kind === 'confirmation' || kind === 'invite') return user.email_confirmed_at === null;
+  return email === (token === 'email_change_token_new' ? user.email_change : user.email);
+}
+
+/**
+ * Sends one mail of the queue.
+ * @throws JobError where the mail server did not take it
+ */
+export async function mailQueued(auth: Auth, { payload }: Job): Promise<void> {
+  const mail = payload as QueuedMail;
+  const { kind, email, token, back } = mail;
+  const db = auth.database.pool;
+  const user = await findUserById(db, mail.userId);
+  if (!isWanted(mail, user)) return;
+  let values: { ConfirmationURL: string; Token: string };
+  if (kind === 'reauthentication') {
+    const { code } = await createOneTimeToken(auth, db, user.id, token, email, false);
+    await db.query('update auth.users set reauthentication_sent_at = now() where id = $1', [
+      user.id,
+    ]);
+    values = { ConfirmationURL: '', Token: code };
+  } else {
+    const { url, code } = await createLink(auth, user, kind, back, email, token);
+    values = { ConfirmationURL: url, Token: code };
+  }
+  await auth.mailer.send({
+    kind,
+    to: email,
+    language: languageOf(auth, user, back.language),
+    values: { ...values, Email: user.email ?? '', NewEmail: user.email_change ?? '' },
+  });
+  // The mail server works again: what waits for its next attempt goes out now.
+  await db.query(
+    `update private.jobs set due_at = now()
+     where kind = $1 and failed_at is null and lease is null and due_at > now() and starts_with(error, $2)`,
+    [MAIL_JOB, SERVER_UNUSABLE],
   );
 }

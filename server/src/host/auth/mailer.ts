@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
+import { JobError } from '#/host/jobs/jobs.ts';
 import { ENTITIES, escapeHtml } from '#/host/lib/html.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import type { HostParts } from '#/host/lib/host-parts.ts';
@@ -24,8 +25,34 @@ export interface Mail {
 }
 
 export interface Mailer {
+  /** @throws JobError where the mail server did not take it */
   send(mail: Mail): Promise<void>;
   close(): void;
+}
+
+/** How a failure begins that is the mail server's and not about one recipient. */
+export const SERVER_UNUSABLE = 'The mail server cannot be used';
+
+/** A mail server that is slower than this is tried again later. */
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+
+/**
+ * Says why a mail was not taken without what the server said, which quotes addresses.
+ * @throws JobError
+ */
+function refuse(error: unknown): never {
+  const { code, responseCode, command } = error as {
+    code?: string;
+    responseCode?: number;
+    command?: string;
+  };
+  const reason = [code, responseCode].filter((part) => part !== undefined).join(' ');
+  if (command === 'RCPT TO')
+    throw new JobError(`The mail server refuses the recipient (${reason})`, {
+      final: (responseCode ?? 0) >= 500,
+      cause: error,
+    });
+  throw new JobError(`${SERVER_UNUSABLE} (${reason})`, { cause: error });
 }
 
 /** How many mails the local inbox stores. */
@@ -62,7 +89,7 @@ function plainText(html: string): string {
 /** A mailer on SMTP_URL, or without one on the table auth.local_mails. */
 export function createMailer(parts: HostParts): Mailer {
   const { SMTP_URL, MAIL_FROM } = parts.settings;
-  const transport = SMTP_URL === undefined ? null : createTransport(SMTP_URL);
+  const transport = SMTP_URL === undefined ? null : createTransport({ url: SMTP_URL, ...TIMEOUTS });
   const templates = new Map<string, string>();
 
   async function template(name: string): Promise<string> {
@@ -83,7 +110,7 @@ export function createMailer(parts: HostParts): Mailer {
       if (transport) {
         const from =
           MAIL_FROM ?? `${parts.product.name} <no-reply@${new URL(parts.siteUrl).hostname}>`;
-        await transport.sendMail({ from, to, subject, html, text: plain });
+        await transport.sendMail({ from, to, subject, html, text: plain }).catch(refuse);
         return;
       }
       await parts.database.pool.query(

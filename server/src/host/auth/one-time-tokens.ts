@@ -23,6 +23,9 @@ const CODE_HOURS = 1;
 // The mail of a signup or an invitation may be read the next day.
 const LINK_HOURS = { confirmation_token: 24 } as Partial<Record<TokenType, number>>;
 
+/** How long the link or code of a mail works. */
+export const hoursOf = (type: TokenType): number => LINK_HOURS[type] ?? CODE_HOURS;
+
 const linkHash = (link: string) => createHash('sha256').update(link).digest('base64url');
 
 // A code has only a million values: its hash is keyed, so that a leaked database does not reveal it.
@@ -71,7 +74,7 @@ export async function takeOneTimeToken(
       : [types, codeHash(auth, given.email, given.code), given.email, false],
   );
   const token = rows[0];
-  const hours = (byLink && token && LINK_HOURS[token.token_type]) || CODE_HOURS;
+  const hours = byLink && token ? hoursOf(token.token_type) : CODE_HOURS;
   if (!token || Date.now() - token.created_at.getTime() > hours * 3_600_000)
     throw new AuthError(
       403,

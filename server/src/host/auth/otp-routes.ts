@@ -5,8 +5,8 @@ import { json } from '#/host/lib/http.ts';
 import { AuthError } from '#/host/auth/auth-error.ts';
 import {
   countMail,
-  languageOf,
   mailLink,
+  mailReauthentication,
   readReturn,
   type Return,
 } from '#/host/auth/auth-mails.ts';
@@ -15,7 +15,6 @@ import { metadata, readJson, security, text } from '#/host/auth/body.ts';
 import { checkCaptcha } from '#/host/auth/captcha.ts';
 import type { Auth, Call, Handler } from '#/host/auth/context.ts';
 import { challengeEntries } from '#/host/auth/flow-state.ts';
-import { createOneTimeToken } from '#/host/auth/one-time-tokens.ts';
 import {
   checkAllowed,
   createEmailUser,
@@ -134,28 +133,8 @@ export const reauthenticate: Handler = async (auth, call) => {
   const email = user.email ?? '';
   if (user.email_confirmed_at === null)
     throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.');
-  const { language } = readReturn(auth, call);
+  const back = readReturn(auth, call);
   await countMail(auth, call, email);
-  auth.background(async () => {
-    const { pool } = auth.database;
-    const { code } = await createOneTimeToken(
-      auth,
-      pool,
-      user.id,
-      'reauthentication_token',
-      email,
-      false,
-    );
-    await pool.query('update auth.users set reauthentication_sent_at = now() where id = $1', [
-      user.id,
-    ]);
-    const values = { ConfirmationURL: '', Token: code, Email: email, NewEmail: '' };
-    await auth.mailer.send({
-      kind: 'reauthentication',
-      to: email,
-      language: languageOf(auth, user, language),
-      values,
-    });
-  });
+  auth.background(() => mailReauthentication(auth, user, back));
   return json({});
 };

@@ -19,6 +19,7 @@ import { AuthError, errorResponse } from '#/host/auth/auth-error.ts';
 import type { Auth, Handler } from '#/host/auth/context.ts';
 import { challenge, enroll, unenroll, verifyFactor } from '#/host/auth/factors.ts';
 import { createInbox } from '#/host/auth/inbox.ts';
+import { MAIL_JOB, mailQueued, MAILS_AT_ONCE } from '#/host/auth/auth-mails.ts';
 import { createMailer } from '#/host/auth/mailer.ts';
 import { otp, reauthenticate, recover, resend } from '#/host/auth/otp-routes.ts';
 import { authorize, callback } from '#/host/auth/oauth-routes.ts';
@@ -65,7 +66,8 @@ const routes: [method: string, path: RegExp, handler: Handler][] = [
   ['DELETE', /^\/admin\/users\/([^/]+)\/factors\/([^/]+)$/, asAdmin(adminRemoveFactor)],
 ];
 
-const SWEEP_EVERY = 600_000;
+/** Seconds between two sweeps. */
+const SWEEP_EVERY = 600;
 
 // PostgreSQL's error classes for data that it refuses, and for data that is too much for it: errors of the client.
 const REFUSED_DATA = /^(22|23|P0)/;
@@ -111,10 +113,9 @@ export interface AuthService {
 }
 
 /** GoTrue's protocol on the host's database. */
-export function createAuthService(parts: HostParts): AuthService {
+export async function createAuthService(parts: HostParts): Promise<AuthService> {
   const { settings: given } = parts;
   const underway = new Set<Promise<unknown>>();
-  const sweeping = setInterval(() => auth.background(() => sweep(auth)), SWEEP_EVERY).unref();
   const auth: Auth = {
     ...parts,
     passwords: createPasswords(given.AUTH_PASSWORD_LENGTH),
@@ -130,6 +131,12 @@ export function createAuthService(parts: HostParts): AuthService {
       underway.add(done);
     },
   };
+
+  await parts.jobs.run('sweep-auth', { every: SWEEP_EVERY, run: () => sweep(auth) });
+  await parts.jobs.run(MAIL_JOB, {
+    concurrency: MAILS_AT_ONCE,
+    run: (job) => mailQueued(auth, job),
+  });
 
   const handle: Service = async (request, context) => {
     const url = new URL(request.url);
@@ -156,7 +163,6 @@ export function createAuthService(parts: HostParts): AuthService {
     handle,
     inbox: given.SMTP_URL === undefined ? createInbox(parts) : null,
     async close() {
-      clearInterval(sweeping);
       while (underway.size > 0) await Promise.all(underway);
       auth.mailer.close();
     },

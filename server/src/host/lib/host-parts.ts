@@ -1,5 +1,6 @@
 // What every service is made from: main.ts makes the parts once and hands them to each.
 import type { Database } from '#/host/db/database.ts';
+import type { Jobs } from '#/host/jobs/jobs.ts';
 import type { Languages } from '#/host/lib/languages.ts';
 import type { Log } from '#/host/lib/log.ts';
 import type { Settings } from '#/host/lib/settings.ts';
@@ -20,6 +21,7 @@ export interface HostParts {
   settings: Settings;
   database: Database;
   tokens: Tokens;
+  jobs: Jobs;
   log: Log;
   /** The address that links in mails, redirects and previews start with; no slash at its end. */
   siteUrl: string;

@@ -1,6 +1,7 @@
 // The storage service (/storage/v1, storage-api's protocol): made from the host's parts, and how it fails.
 import { isDatabaseDown, type Database } from '#/host/db/database.ts';
 import { json, type Service } from '#/host/lib/http.ts';
+import type { Jobs } from '#/host/jobs/jobs.ts';
 import type { Log } from '#/host/lib/log.ts';
 import type { Settings } from '#/host/lib/settings.ts';
 import type { Tokens } from '#/host/lib/tokens.ts';
@@ -11,7 +12,7 @@ import {
 } from '#/host/storage/context.ts';
 import { errorResponse } from '#/host/storage/errors.ts';
 import { route } from '#/host/storage/routes.ts';
-import { startSweeping } from '#/host/storage/sweep.ts';
+import { startSweepingOwn, SWEEP_EVERY, sweepBytes } from '#/host/storage/sweep.ts';
 
 /** The service, and what else in the host may use of storage. */
 export interface StorageService {
@@ -41,10 +42,12 @@ export async function createStorageService(parts: {
   settings: Settings;
   database: Database;
   tokens: Tokens;
+  jobs: Jobs;
   log: Log;
 }): Promise<StorageService> {
   const context = await createStorageContext(parts);
-  const stopSweeping = startSweeping(context, parts.log);
+  const stopSweeping = startSweepingOwn(context, parts.log);
+  await parts.jobs.run('sweep-storage', { every: SWEEP_EVERY, run: () => sweepBytes(context) });
 
   return {
     context,

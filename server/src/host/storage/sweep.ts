@@ -6,7 +6,8 @@ import type { Log } from '#/host/lib/log.ts';
 import type { StorageContext } from '#/host/storage/context.ts';
 
 const BATCH = 200;
-const EVERY_MS = 60_000;
+/** Seconds between two sweeps. */
+export const SWEEP_EVERY = 60;
 const LEFT_MS = 60 * 60_000;
 
 /**
@@ -54,20 +55,19 @@ export async function removeLeftovers(context: StorageContext, now = Date.now())
     }
 }
 
-/** Sweeps now and then until the returned function is called. */
-export function startSweeping(context: StorageContext, log: Log): () => Promise<void> {
+/**
+ * Removes now and then what only this host has, on its own disk, until the returned function is called: other hosts could
+ * not do that for it, so it is no job of the queue.
+ */
+export function startSweepingOwn(context: StorageContext, log: Log): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
   const sweep = () => {
-    running = Promise.all([
-      sweepBytes(context),
-      sweepDerived(context),
-      removeLeftovers(context),
-    ]).catch((error: Error) =>
-      log.warn({ error: error.message }, 'storage: bytes could not be swept'),
+    running = Promise.all([sweepDerived(context), removeLeftovers(context)]).catch((error: Error) =>
+      log.warn({ error: error.message }, 'storage: files of this host could not be swept'),
     );
   };
   sweep();
-  const timer = setInterval(sweep, EVERY_MS);
+  const timer = setInterval(sweep, SWEEP_EVERY * 1000);
   timer.unref();
   return async () => {
     clearInterval(timer);

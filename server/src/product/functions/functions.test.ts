@@ -252,7 +252,7 @@ describe('send-push', () => {
   }
   const messages = () =>
     fcm.requests.filter((asked) => asked.url.pathname.endsWith('messages:send'));
-  const outbox = () => host.sql('select id from private.push_outbox');
+  const outbox = () => host.sql(`select id from private.jobs where kind = 'send-push'`);
 
   function answerWith(status: number, body: unknown = {}) {
     fcm.requests.length = 0;
@@ -289,7 +289,7 @@ describe('send-push', () => {
     expect(messages()).toHaveLength(1);
     expect(await outbox()).toHaveLength(1);
     answerWith(200);
-    await host.sql('update private.push_outbox set due_at = now()');
+    await host.sql(`update private.jobs set due_at = now() where kind = 'send-push'`);
     await host.functions.run('send-push');
     expect(messages()).toHaveLength(1);
     expect(await outbox()).toHaveLength(0);
@@ -305,7 +305,7 @@ describe('send-push', () => {
     await requestFriend('device-token-5');
     // The first try may still have a token from before; the second one asks for a new one.
     for (let time = 0; time < 2; time++) {
-      await host.sql('update private.push_outbox set due_at = now()');
+      await host.sql(`update private.jobs set due_at = now() where kind = 'send-push'`);
       await host.functions.run('send-push');
     }
     expect(await outbox()).toHaveLength(1);
@@ -314,7 +314,7 @@ describe('send-push', () => {
     expect(said).toContain('no access token: 400 invalid_grant');
     expect(said).not.toMatch(/device-token|PRIVATE KEY|example\.test/);
     answerWith(200);
-    await host.sql('update private.push_outbox set due_at = now()');
+    await host.sql(`update private.jobs set due_at = now() where kind = 'send-push'`);
     await host.functions.run('send-push');
     expect(messages()).toHaveLength(1);
     expect(await outbox()).toHaveLength(0);
@@ -334,7 +334,13 @@ describe('send-push', () => {
     answerWith(400, { error: { details: [] } });
     const to = await requestFriend('device-token-4');
     await host.functions.run('send-push');
-    expect(await outbox()).toHaveLength(0);
+    // Operators see it among the dead letters.
+    expect(
+      await host.sql(
+        `delete from private.jobs where user_id = $1 returning error, failed_at is not null as dead`,
+        [to.id],
+      ),
+    ).toEqual([{ error: 'The push service refuses this push', dead: true }]);
     expect(
       await host.sql('select device_id from public.device_tokens where user_id = $1', [to.id]),
     ).toHaveLength(1);

@@ -87,7 +87,7 @@ async function kindsTo(receiver: Owner): Promise<string[]> {
   await vi.waitFor(() => expect(pushesTo(sentinel)).toHaveLength(1), 20_000);
   await vi.waitFor(
     async () =>
-      expect(await (hosts[0] as TestHost).sql('select id from private.push_outbox')).toEqual([]),
+      expect(await (hosts[0] as TestHost).sql(`select id from private.jobs where kind = 'send-push'`)).toEqual([]),
     20_000,
   );
   return pushesTo(receiver).map(({ data }) => data.type ?? '');
@@ -296,14 +296,12 @@ test('a push that the service was too busy for comes later, and still once', asy
       : usual(asked);
   await befriend(noa, receiver);
   await vi.waitFor(() => expect(refused).toBe(1), 20_000);
-  // Leased for a minute it is on its way; put back it waits for half a minute, which is over at once here.
+  // What waits for its second attempt comes at once.
   await vi.waitFor(
     async () =>
       expect(
         await (hosts[0] as TestHost).sql(
-          `update private.push_outbox o set due_at = now() from public.notifications n
-           where n.id = o.notification_id and n.receiver_id = $1 and o.due_at < now() + interval '45 seconds'
-           returning o.id`,
+          `update private.jobs set due_at = now() where kind = 'send-push' and user_id = $1 and lease is null returning id`,
           [receiver.id],
         ),
       ).toHaveLength(1),

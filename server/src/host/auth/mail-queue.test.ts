@@ -1,0 +1,107 @@
+// Mails that the mail server does not take: they wait without secrets, are sent when it works again, and are listed when they cannot be.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startMailServer } from '../../../testing/mail-server.ts';
+import { runCli, temporaryData } from '../../../testing/run-cli.ts';
+import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
+
+const PASSWORD = 'correct horse';
+let host: TestHost;
+let port: number;
+
+beforeAll(async () => {
+  // A port that answered a moment ago and is closed now.
+  const gone = await startMailServer();
+  port = Number(new URL(gone.url).port);
+  await gone.close();
+  host = await startTestHost({ SMTP_URL: gone.url });
+});
+afterAll(() => host.close());
+
+const waiting = () =>
+  host.sql<{ row: string; attempts: number; error: string | null; waits: boolean }>(
+    `select to_jsonb(j)::text as row, attempts, error, due_at > now() as waits from private.jobs j
+     where kind = 'send-mail' and failed_at is null and lease is null order by id`,
+  );
+const packpark = (...args: string[]) =>
+  runCli(args, {
+    DATABASE_URL: host.connectionString,
+    DATA_DIR: temporaryData(),
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+  });
+
+test('with the mail server down a signup waits, may be repeated at once, and its one mail comes when the server is back', async () => {
+  const [ann, bob] = ['ann@example.test', 'bob@example.test'];
+  const signUp = (email: string) => host.client().auth.signUp({ email, password: PASSWORD });
+  expect((await signUp(ann)).error).toBeNull();
+  const late = { attempts: 1, error: 'The mail server cannot be used (ESOCKET)', waits: true };
+  await expect.poll(waiting).toMatchObject([late]);
+  // No mail was sent that the pause between two mails would follow; nobody learns by it who has an account.
+  expect((await signUp(ann)).error).toBeNull();
+  expect((await signUp(bob)).error).toBeNull();
+  expect((await host.client().auth.resetPasswordForEmail('nobody@example.test')).error).toBeNull();
+  expect((await host.client().auth.resetPasswordForEmail('nobody@example.test')).error).toBeNull();
+  await expect.poll(waiting).toMatchObject([late, late]);
+  // Whoever reads the table or a backup finds no link and no code in it.
+  for (const { row } of await waiting())
+    expect(row).not.toMatch(/verify\?|pkce_|[0-9a-f]{56}|"\d{6}"/);
+
+  const doctor = await packpark('doctor');
+  expect(doctor.stdout).toMatch(
+    /^bad +2 mails wait, the oldest for .+: The mail server cannot be used \(ESOCKET\)\.$/m,
+  );
+  const listed = await packpark('jobs', 'list');
+  expect(listed.stdout).toMatch(
+    /^send-mail +2 failing, .*The mail server cannot be used \(ESOCKET\)$/m,
+  );
+
+  const mail = await startMailServer({ port });
+  // The first one's pause is over; its success sends the other one, too.
+  await host.sql(
+    `update private.jobs set due_at = now() where id = (select min(id) from private.jobs where kind = 'send-mail')`,
+  );
+  await host.sql(`select pg_notify('jobs', 'send-mail')`);
+  const { code } = await mail.take(ann);
+  await mail.take(bob);
+  expect(mail.mails).toEqual([]);
+  await expect.poll(waiting).toEqual([]);
+  const { data } = await host.client().auth.verifyOtp({ email: ann, token: code, type: 'signup' });
+  expect(data.session).not.toBeNull();
+  // From now on the pause between two mails counts.
+  expect((await host.client().auth.resetPasswordForEmail(bob)).error).toBeNull();
+  expect((await host.client().auth.resetPasswordForEmail(bob)).error?.status).toBe(429);
+  await mail.close();
+});
+
+test('a recipient whom the mail server refuses is a dead letter, which operators see, retry and drop', async () => {
+  let refused = true;
+  const mail = await startMailServer({
+    port,
+    refuses: (address) => refused && /^eve/.test(address),
+  });
+  const dead = () =>
+    host.sql<{ id: string; error: string }>(
+      `select id, error from private.jobs where kind = 'send-mail' and failed_at is not null`,
+    );
+  await host.client().auth.signUp({ email: 'eve@example.test', password: PASSWORD });
+  await expect.poll(dead).toHaveLength(1);
+  const [letter] = await dead();
+  expect(letter?.error).toBe('The mail server refuses the recipient (EENVELOPE 550)');
+  const listed = await packpark('jobs', 'list');
+  expect(listed.stdout).toContain(`${letter?.id}  send-mail`);
+  expect(listed.stdout).not.toContain('eve@');
+  expect((await packpark('jobs', 'retry', '0')).stderr.trim()).toBe(
+    'There is no dead letter with the number 0: see "packpark jobs list".',
+  );
+
+  refused = false;
+  expect((await packpark('jobs', 'retry', letter?.id ?? '')).stdout.trim()).toBe(
+    `Retries ${letter?.id}`,
+  );
+  expect((await mail.take('eve@example.test')).code).toMatch(/^\d{6}$/);
+  refused = true;
+  await host.client().auth.signUp({ email: 'eve2@example.test', password: PASSWORD });
+  await expect.poll(dead).toHaveLength(1);
+  expect((await packpark('jobs', 'drop', 'all')).stdout).toMatch(/^Dropped \d+\n$/);
+  expect(await dead()).toEqual([]);
+  await mail.close();
+});

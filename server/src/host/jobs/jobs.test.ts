@@ -1,0 +1,204 @@
+// The queue on a real database: each job once, whichever host; killed runners, poison, pauses, and jobs that come again.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createTestDatabase } from '../../../testing/test-host.ts';
+import { openDatabase, type Database } from '#/host/db/database.ts';
+import { createJobs, JobError, type Job, type Jobs } from '#/host/jobs/jobs.ts';
+import { createLog } from '#/host/lib/log.ts';
+
+const log = createLog('silent');
+let databases: Database[];
+const hosts: Jobs[] = [];
+
+beforeAll(async () => {
+  const connection = await createTestDatabase();
+  databases = [openDatabase(connection), openDatabase(connection)];
+});
+afterAll(async () => {
+  await Promise.all(hosts.map((host) => host.stop()));
+  await Promise.all(databases.map((database) => database.close()));
+});
+
+function host(index = 0): Jobs {
+  const made = createJobs(databases[index] as Database, log);
+  hosts.push(made);
+  return made;
+}
+
+const sql = async <R extends object>(text: string, values: unknown[] = []): Promise<R[]> =>
+  ((await databases[0]?.pool.query(text, values))?.rows ?? []) as R[];
+
+interface Stored {
+  attempts: number;
+  error: string | null;
+  dead: boolean;
+  wait: number;
+}
+/** The jobs of a kind that are there, with the seconds until they are due. */
+const stored = (kind: string) =>
+  sql<Stored>(
+    `select attempts, error, failed_at is not null as dead, round(extract(epoch from due_at - now()))::integer as wait
+     from private.jobs where kind = $1 order by id`,
+    [kind],
+  );
+const dueNow = (kind: string) =>
+  sql('update private.jobs set due_at = now() where kind = $1', [kind]);
+
+/** Somebody whose account the jobs go with. */
+async function account(): Promise<string> {
+  const id = randomUUID();
+  await sql('insert into auth.users (id, email) values ($1, $2)', [id, `${id}@example.test`]);
+  return id;
+}
+const job = (userId: string, key: string, payload: unknown = {}) => ({
+  key,
+  payload,
+  userId,
+  lifetime: 3600,
+});
+
+test('two hosts run each job once, and also what was there before them', async () => {
+  const userId = await account();
+  const done: string[] = [];
+  const adding = host();
+  const add = (from: number, to: number) =>
+    Promise.all(
+      Array.from({ length: to - from }, (_, at) =>
+        adding.add('count', job(userId, `${from + at}`, { at: from + at })),
+      ),
+    );
+  await add(0, 100);
+  for (const index of [0, 1])
+    await host(index).run('count', {
+      concurrency: 5,
+      run: async ({ payload }: Job) => {
+        await new Promise(setImmediate);
+        done.push(String((payload as { at: number }).at));
+      },
+    });
+  await add(100, 200);
+  await vi.waitFor(async () => expect(await stored('count')).toEqual([]), 20_000);
+  expect(done.toSorted()).toEqual(Array.from({ length: 200 }, (_, at) => String(at)).toSorted());
+});
+
+test('of a host that was killed in the middle of a job another one takes it over, once', async () => {
+  await host().add('take-over', job(await account(), 'one'));
+  const [claimed] = await sql<{ id: string; lease: string }>(
+    `select * from private.claim_jobs('take-over')`,
+  );
+  expect(await stored('take-over')).toMatchObject([{ attempts: 1, wait: 60 }]);
+  await dueNow('take-over');
+  const seen: Job[] = [];
+  let finish: () => void = () => undefined;
+  await host(1).run('take-over', {
+    run: (one) =>
+      new Promise<void>((resolve) => {
+        seen.push(one);
+        finish = resolve;
+      }),
+  });
+  await expect.poll(() => seen).toMatchObject([{ attempts: 2 }]);
+  // The first one was not dead after all: what it says now changes nothing.
+  await sql('select private.finish_job($1, $2)', [claimed?.id, claimed?.lease]);
+  expect(await stored('take-over')).toHaveLength(1);
+  finish();
+  await expect.poll(() => stored('take-over')).toEqual([]);
+  expect(seen).toHaveLength(1);
+});
+
+test('a job that ends its runner three times is a dead letter, and others go on', async () => {
+  const userId = await account();
+  const queue = host();
+  await queue.add('poison', job(userId, 'poison'));
+  for (let kill = 0; kill < 3; kill += 1) {
+    expect(await sql(`select * from private.claim_jobs('poison')`)).toHaveLength(1);
+    await dueNow('poison');
+  }
+  await queue.add('poison', job(userId, 'good', 'good'));
+  const seen: unknown[] = [];
+  await queue.run('poison', { run: ({ payload }) => Promise.resolve(seen.push(payload)) });
+  await expect
+    .poll(() => stored('poison'))
+    .toMatchObject([{ dead: true, error: 'Its runner ended three times without an answer' }]);
+  expect(seen).toEqual(['good']);
+});
+
+test('a failure comes again after a pause that grows, until it has lost its purpose', async () => {
+  const queue = host();
+  await queue.run('failing', { run: () => Promise.reject(new JobError('No luck', {})) });
+  await queue.add('failing', job(await account(), 'one'));
+  for (const [attempts, wait] of [
+    [1, 15],
+    [2, 30],
+    [3, 60],
+  ]) {
+    await expect
+      .poll(() => stored('failing'))
+      .toEqual([{ attempts, wait, error: 'No luck', dead: false }]);
+    await sql(`update private.jobs set due_at = now() where kind = 'failing'`);
+    await sql(`select pg_notify('jobs', 'failing')`);
+  }
+  await expect.poll(() => stored('failing')).toMatchObject([{ attempts: 4 }]);
+  await sql(`update private.jobs set due_at = now(), expires_at = now() where kind = 'failing'`);
+  await sql(`select pg_notify('jobs', 'failing')`);
+  await expect
+    .poll(() => stored('failing'))
+    .toMatchObject([{ attempts: 4, dead: true, error: 'No luck' }]);
+});
+
+test('a failure that would repeat itself is a dead letter at once, until it is asked for anew', async () => {
+  const queue = host();
+  const userId = await account();
+  let refuse = true;
+  await queue.run('refused', {
+    run: () =>
+      refuse
+        ? Promise.reject(new JobError('Refused', { final: true }))
+        : Promise.resolve(undefined),
+  });
+  await queue.add('refused', job(userId, 'one'));
+  await expect.poll(() => stored('refused')).toMatchObject([{ dead: true, error: 'Refused' }]);
+  refuse = false;
+  await queue.add('refused', job(userId, 'one'));
+  await expect.poll(() => stored('refused')).toEqual([]);
+});
+
+test('what is asked for while it runs is run once more, with what was asked last', async () => {
+  const queue = host();
+  const userId = await account();
+  const seen: unknown[] = [];
+  const finishes: (() => void)[] = [];
+  await queue.run('twice', {
+    run: ({ payload }) =>
+      new Promise<void>((resolve) => {
+        seen.push(payload);
+        finishes.push(resolve);
+      }),
+  });
+  await queue.add('twice', job(userId, 'one', 'first'));
+  await expect.poll(() => seen).toEqual(['first']);
+  for (const payload of ['second', 'third']) await queue.add('twice', job(userId, 'one', payload));
+  finishes[0]?.();
+  await expect.poll(() => seen).toEqual(['first', 'third']);
+  finishes[1]?.();
+  await expect.poll(() => stored('twice')).toEqual([]);
+});
+
+test('a job that comes again is one for all hosts, and can be asked for before its time', async () => {
+  let runs = 0;
+  const run = () => Promise.resolve((runs += 1));
+  const both = [host(0), host(1)];
+  for (const queue of both) await queue.run('recurring', { every: 3600, run });
+  await expect.poll(() => stored('recurring')).toMatchObject([{ attempts: 0, wait: 3600 }]);
+  expect(runs).toBe(1);
+  await both[1]?.request('recurring');
+  await expect.poll(() => runs).toBe(2);
+  await expect.poll(() => stored('recurring')).toMatchObject([{ attempts: 0, wait: 3600 }]);
+});
+
+test('jobs go with the account that they are about', async () => {
+  const userId = await account();
+  await host().add('of-somebody', job(userId, 'one'));
+  await sql('delete from auth.users where id = $1', [userId]);
+  expect(await stored('of-somebody')).toEqual([]);
+});

@@ -1,0 +1,205 @@
+// The queue of jobs: runs those of private.jobs that are due, each on one host at a time (docs/decisions/062-queue-in-sql.md).
+import type { Database } from '#/host/db/database.ts';
+import type { Log } from '#/host/lib/log.ts';
+
+export interface Job {
+  id: string;
+  payload: unknown;
+  /** This one included. */
+  attempts: number;
+}
+
+/** Thrown by a job whose failure is told in words of its own; other errors are described by `describeError`. */
+export class JobError extends Error {
+  /** Whether another attempt would fail, too. */
+  readonly final: boolean;
+
+  /** @param message for operators, without personal data */
+  constructor(message: string, { final = false, ...options }: ErrorOptions & { final?: boolean }) {
+    super(message, options);
+    this.final = final;
+  }
+}
+
+interface NewJob {
+  /** Of two jobs of a kind with one key the later takes the place of the earlier. */
+  key: string;
+  payload: unknown;
+  /** Whose account it goes with. */
+  userId: string;
+  /** Seconds after which it has no purpose any more. */
+  lifetime: number;
+}
+
+export interface JobRunner {
+  /** Seconds between two runs of a job that comes again; such a job has no payload. */
+  every?: number;
+  /** How many are run at once on this host; 1 unless given. */
+  concurrency?: number;
+  /** @throws where the job is to be tried again, or JobError */
+  run(job: Job): Promise<unknown>;
+}
+
+export interface Jobs {
+  /** Stores a job, which survives whatever happens to this host from then on. */
+  add(kind: string, job: NewJob): Promise<void>;
+  /** Asks for the next run of a job that comes again. */
+  request(kind: string): Promise<void>;
+  /** Runs jobs of a kind on this host from now on. */
+  run(kind: string, runner: JobRunner): Promise<void>;
+  /** Calls `drain` whenever jobs of a kind are due, for what claims them by itself. */
+  drain(kind: string, drain: () => Promise<unknown>): Promise<void>;
+  /** Claims nothing any more and waits for what is under way. */
+  stop(): Promise<void>;
+}
+
+/** A host that was killed is noticed after so many seconds. */
+const LEASE_SECONDS = 60;
+/** Due times of other hosts' retries are not announced: so often is looked. */
+const LONGEST_PAUSE_MS = 15_000;
+
+/** What an operator may read of an error: messages of databases and servers may quote data, their codes do not. */
+function describeError(error: unknown): string {
+  if (error instanceof JobError) return error.message;
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? `It failed with ${code}` : 'It failed';
+}
+
+/** Makes a host's side of the queue; it looks for jobs once it has a runner. */
+export function createJobs({ pool, listen }: Database, log: Log): Jobs {
+  const work = new Map<string, () => Promise<unknown>>();
+  const running = new Map<string, Promise<void>>();
+  /** Kinds that were announced while they ran. */
+  const again = new Set<string>();
+  /** Kinds that could not be run, and until when they are left alone. */
+  const paused = new Map<string, number>();
+  let timer: NodeJS.Timeout | undefined;
+  let stopListening: Promise<() => Promise<void>> | null = null;
+  let stopped = false;
+
+  /** Extends the lease while the job runs: a minute says that the host is alive, not how long a job may take. */
+  async function runOne(kind: string, runner: JobRunner, lease: string, job: Job): Promise<void> {
+    const extending = setInterval(() => {
+      pool
+        .query('select private.extend_job($1, $2, $3)', [job.id, lease, LEASE_SECONDS])
+        .catch(() => undefined);
+    }, LEASE_SECONDS * 333);
+    let failure: { error: string; final: boolean } | null = null;
+    try {
+      await runner.run(job);
+    } catch (error) {
+      failure = {
+        error: describeError(error),
+        final: error instanceof JobError && error.final,
+      };
+      log.warn({ job: kind, attempts: job.attempts, error: failure.error }, 'a job failed');
+    } finally {
+      clearInterval(extending);
+    }
+    await pool.query('select private.finish_job($1, $2, $3, null, $4)', [
+      job.id,
+      lease,
+      failure?.error ?? null,
+      failure?.final ?? false,
+    ]);
+  }
+
+  async function runDue(kind: string, runner: JobRunner): Promise<void> {
+    const claim = async () =>
+      (
+        await pool.query<Job & { lease: string }>('select * from private.claim_jobs($1, $2, $3)', [
+          kind,
+          runner.concurrency ?? 1,
+          LEASE_SECONDS,
+        ])
+      ).rows;
+    for (let jobs = await claim(); jobs.length > 0; jobs = stopped ? [] : await claim())
+      await Promise.all(jobs.map(({ lease, ...job }) => runOne(kind, runner, lease, job)));
+  }
+
+  const isPaused = (kind: string) => (paused.get(kind) ?? 0) > Date.now();
+
+  function wake(kind: string): void {
+    const start = work.get(kind);
+    if (stopped || !start) return;
+    if (running.has(kind)) {
+      again.add(kind);
+      return;
+    }
+    const done = start()
+      .catch((error: unknown) => {
+        paused.set(kind, Date.now() + LONGEST_PAUSE_MS);
+        log.warn({ job: kind, error: describeError(error) }, 'jobs cannot be run');
+      })
+      .then(() => {
+        running.delete(kind);
+        if (again.delete(kind) && !isPaused(kind)) wake(kind);
+        else plan(0);
+      });
+    running.set(kind, done);
+  }
+
+  /** Wakes what is due, and looks again when the next job is. */
+  async function look(): Promise<void> {
+    const { rows } = await pool.query<{ kind: string; wait: number }>(
+      `select kind, extract(epoch from min(due_at) - now())::float8 * 1000 as wait from private.jobs
+       where kind = any ($1) and failed_at is null group by kind`,
+      [[...work.keys()].filter((kind) => !running.has(kind) && !isPaused(kind))],
+    );
+    for (const { kind, wait } of rows) if (wait <= 0) wake(kind);
+    const waits = rows.map(({ wait }) => wait).filter((wait) => wait > 0);
+    plan(Math.min(LONGEST_PAUSE_MS, ...waits));
+  }
+
+  function plan(milliseconds: number): void {
+    clearTimeout(timer);
+    if (stopped) return;
+    timer = setTimeout(() => {
+      // Without the database there is nothing to look at; it is asked again.
+      looking = look().catch(() => plan(LONGEST_PAUSE_MS));
+    }, milliseconds);
+    timer.unref();
+  }
+  let looking: Promise<void> = Promise.resolve();
+
+  async function start(kind: string, run: () => Promise<unknown>): Promise<void> {
+    work.set(kind, run);
+    stopListening ??= listen('jobs', wake, () => plan(0));
+    await stopListening;
+    plan(0);
+  }
+
+  return {
+    async add(kind, { key, payload, userId, lifetime }) {
+      await pool.query('select private.add_job($1, $2, $3, $4, make_interval(secs => $5))', [
+        kind,
+        key,
+        JSON.stringify(payload),
+        userId,
+        lifetime,
+      ]);
+      wake(kind);
+    },
+    async request(kind) {
+      await pool.query(`select private.add_job($1, '')`, [kind]);
+    },
+    async run(kind, runner) {
+      if (runner.every !== undefined)
+        await pool.query('select private.schedule_job($1, make_interval(secs => $2))', [
+          kind,
+          runner.every,
+        ]);
+      await start(kind, () => runDue(kind, runner));
+    },
+    drain: start,
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await (
+        await stopListening
+      )?.();
+      await looking;
+      await Promise.all(running.values());
+    },
+  };
+}

@@ -1,0 +1,125 @@
+-- The queue of jobs: what is done later, again, or by whichever host is free; drained by hosts, or by functions that the platform's cron calls.
+
+-- Tables ---------------------------------------------------------------------------------------------------------
+
+create table private.jobs (
+  id bigint generated always as identity primary key,
+  kind text not null check (kind ~ '^[a-z][a-z-]*$'),
+  key text,
+  payload jsonb not null default '{}',
+  user_id uuid references auth.users (id) on delete cascade,
+  every interval,
+  due_at timestamptz not null default now(),
+  expires_at timestamptz,
+  attempts integer not null default 0,
+  lost_leases integer not null default 0,
+  lease uuid,
+  again boolean not null default false,
+  error text,
+  failed_at timestamptz,
+  done_at timestamptz,
+  created_at timestamptz not null default now(),
+  unique (kind, key)
+);
+comment on table private.jobs is 'A row is deleted when its job is done, unless it comes again (every). One with failed_at is a dead letter: an operator retries or drops it.';
+comment on column private.jobs.key is 'Of two jobs of a kind with one key the later one takes the place of the earlier.';
+comment on column private.jobs.user_id is 'Whom it is about: it goes with the account.';
+comment on column private.jobs.due_at is 'When it may be claimed; while it has a lease, when that runs out.';
+comment on column private.jobs.expires_at is 'When it has lost its purpose. Until then failures are repeated.';
+comment on column private.jobs.lost_leases is 'How often its runner ended without saying what became of it.';
+comment on column private.jobs.again is 'It was asked for once more while it ran.';
+comment on column private.jobs.error is 'Why the last attempt failed; without personal data.';
+alter table private.jobs enable row level security;
+
+-- Indexes --------------------------------------------------------------------------------------------------------
+
+create index jobs_due on private.jobs (kind, due_at) where failed_at is null;
+create index on private.jobs (user_id);
+
+-- Functions ------------------------------------------------------------------------------------------------------
+
+create function private.add_job(
+  p_kind text, p_key text default null, p_payload jsonb default '{}', p_user_id uuid default null, p_lifetime interval default '2 days'
+) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into private.jobs as j (kind, key, payload, user_id, expires_at) values (p_kind, p_key, p_payload, p_user_id, now() + p_lifetime)
+  on conflict (kind, key) do update set
+    payload = excluded.payload, user_id = excluded.user_id, failed_at = null, error = null, lost_leases = 0,
+    expires_at = case when j.every is null then excluded.expires_at end,
+    again = j.lease is not null,
+    due_at = case when j.lease is null then excluded.due_at else j.due_at end,
+    attempts = case when j.lease is null then 0 else j.attempts end;
+  perform pg_notify('jobs', p_kind);
+end
+$$;
+comment on function private.add_job is 'Asks for a job in the caller''s transaction. One that comes again (every) is asked for at once by its kind and the key ''''.';
+
+create function private.schedule_job(p_kind text, p_every interval) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into private.jobs as j (kind, key, every) values (p_kind, '', p_every)
+  on conflict (kind, key) do update set every = excluded.every where j.every is distinct from excluded.every
+$$;
+comment on function private.schedule_job is 'Makes a job come again, however many hosts say so; a new one is due at once.';
+
+create function private.claim_jobs(p_kind text, p_limit integer default 1, p_lease_seconds integer default 60)
+returns table (id bigint, lease uuid, payload jsonb, attempts integer)
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  -- What lost its purpose, or ended its runner three times, is not tried again.
+  update private.jobs j set failed_at = now(), lease = null,
+    error = case when o.poison then 'Its runner ended three times without an answer' else coalesce(j.error, 'Nobody ran it in time') end
+  from (
+    select d.id, d.lease is not null and d.lost_leases >= 2 as poison from private.jobs d
+    where d.kind = p_kind and d.failed_at is null and d.due_at <= now() and d.every is null
+      and (d.expires_at <= now() or (d.lease is not null and d.lost_leases >= 2))
+    for update skip locked
+  ) o where j.id = o.id;
+  return query
+    with due as (
+      select d.id from private.jobs d where d.kind = p_kind and d.failed_at is null and d.due_at <= now()
+      order by d.due_at, d.id limit p_limit for update skip locked
+    )
+    update private.jobs j set attempts = j.attempts + 1, lost_leases = j.lost_leases + (j.lease is not null)::integer,
+      lease = gen_random_uuid(), due_at = now() + make_interval(secs => p_lease_seconds), again = false
+    from due where j.id = due.id
+    returning j.id, j.lease, j.payload, j.attempts;
+end
+$$;
+comment on function private.claim_jobs is 'Leases due jobs of a kind to one runner, which says what became of them (finish_job) before the lease runs out, or extends it.';
+
+create function private.extend_job(p_id bigint, p_lease uuid, p_lease_seconds integer default 60) returns boolean
+language sql volatile security definer set search_path = ''
+as $$
+  with extended as (
+    update private.jobs j set due_at = now() + make_interval(secs => p_lease_seconds)
+    where j.id = p_id and j.lease = p_lease returning 1
+  ) select exists (select from extended)
+$$;
+
+create function private.finish_job(
+  p_id bigint, p_lease uuid, p_error text default null, p_retry_seconds integer default null, p_final boolean default false
+) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if p_error is null then
+    delete from private.jobs j where j.id = p_id and j.lease = p_lease and j.every is null and not j.again;
+    update private.jobs j set lease = null, attempts = 0, lost_leases = 0, again = false, error = null, done_at = now(),
+      due_at = case when j.again then now() else now() + j.every end
+    where j.id = p_id and j.lease = p_lease;
+    return;
+  end if;
+  -- What was asked for anew meanwhile has not failed yet.
+  update private.jobs j set lease = null, lost_leases = 0, again = false, error = p_error,
+    attempts = case when j.again then 0 else j.attempts end,
+    due_at = case when j.again then now()
+      else now() + make_interval(secs => coalesce(p_retry_seconds, least(15 * 2 ^ least(j.attempts - 1, 10), 900)::integer)) end,
+    failed_at = case when p_final and not j.again and j.every is null then now() end
+  where j.id = p_id and j.lease = p_lease;
+end
+$$;
+comment on function private.finish_job is 'Done, or failed with an error: then it comes again after a pause that doubles from 15 seconds to 15 minutes, or is a dead letter at once (p_final). Nothing happens to whoever has lost the lease.';
