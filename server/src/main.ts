@@ -7,11 +7,13 @@ import { refuseEnded } from '#/host/lib/live-sessions.ts';
 import { createAuthService } from '#/host/auth/service.ts';
 import { openDatabase, type Database } from '#/host/db/database.ts';
 import { functionEnvironment } from '#/product/function-environment.ts';
+import { siteFigures } from '#/product/figures.ts';
 import { PACKPARK } from '#/product/identity.ts';
 import { startJobs } from '#/product/jobs.ts';
 import { createJobs } from '#/host/jobs/jobs.ts';
 import { createFunctionsService, type Functions } from '#/host/functions/service.ts';
 import type { HostParts } from '#/host/lib/host-parts.ts';
+import { bearerToken } from '#/host/lib/http.ts';
 import { createLog } from '#/host/lib/log.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import type { Settings } from '#/product/settings.ts';
@@ -39,6 +41,13 @@ export interface Host {
   close(): Promise<void>;
 }
 
+export interface HostStart {
+  /** What must be done before anybody is answered; meanwhile the host answers only itself, others 503. */
+  prepare?: (host: Host) => Promise<unknown>;
+  /** How often the database that runs here ended by itself and was started again. */
+  databaseRestarts?: () => number;
+}
+
 /** The name by which this machine reaches what it listens on. */
 function addressName(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
@@ -46,7 +55,7 @@ function addressName(host: string): string {
 }
 
 /**
- * Starts the host on a database that is already migrated.
+ * Starts the host on a database that is already migrated. It listens when everything is mounted.
  * @param secret the JWT secret, at least 32 characters
  * @throws StartError when it cannot listen
  */
@@ -54,16 +63,21 @@ export async function startHost(
   settings: Settings,
   connectionString: string,
   secret: string,
+  { prepare, databaseRestarts = () => 0 }: HostStart = {},
 ): Promise<Host> {
   const log = createLog(settings.LOG_LEVEL);
   const metrics = createMetrics();
   const routes: Route[] = [];
+  let open = false;
   const handle = createGateway({
     routes,
     log,
     trustProxy: settings.TRUST_PROXY,
     local: isLocalSite(settings),
     observe: metrics.observe,
+    // Its own functions may ask as soon as there is somebody to answer.
+    isTooEarly: (request) =>
+      !open && (routes.length === 0 || bearerToken(request) !== tokens.serviceKey),
   });
   const server = createAdaptorServer({
     fetch: (request, env) => handle(request, (env as HttpBindings).incoming),
@@ -97,7 +111,10 @@ export async function startHost(
     ...parts,
     trustProxy: settings.TRUST_PROXY,
   });
-  server.on('upgrade', (request, socket, head) => realtime.upgrade(request, socket, head));
+  server.on('upgrade', (request, socket, head) => {
+    if (open) realtime.upgrade(request, socket, head);
+    else socket.end('HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\n\r\n');
+  });
   routes.push(
     // One line for each service; the web service takes what is left, so it stays the last.
     ['/auth/v1', auth.handle],
@@ -108,7 +125,15 @@ export async function startHost(
     ['/', createWebService({ ...parts, settings, metrics, bytes: storage.context.bytes })],
   );
 
-  return {
+  for (const figure of siteFigures({
+    database,
+    dataDir: settings.DATA_DIR,
+    connections: realtime.connections,
+    databaseRestarts,
+  }))
+    metrics.measure(figure);
+
+  const host: Host = {
     url,
     tokens,
     database,
@@ -134,4 +159,12 @@ export async function startHost(
       await database.close();
     },
   };
+  try {
+    await prepare?.(host);
+  } catch (error) {
+    await host.close();
+    throw error;
+  }
+  open = true;
+  return host;
 }

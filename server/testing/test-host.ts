@@ -8,7 +8,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import WebSocket from 'ws';
 import { readSettings, type Settings } from '#/product/settings.ts';
-import { startHost, type Host } from '#/main.ts';
+import { startHost, type Host, type HostStart } from '#/main.ts';
 import type { Database as Schema } from '../../shared/database.types.ts';
 
 export type Client = SupabaseClient<Schema>;
@@ -45,7 +45,10 @@ export async function createTestDatabase(): Promise<string> {
  * Starts a host on its own database, or beside another one on that one's (`DATABASE_URL`).
  * `environment` overrides settings. Close it in afterAll.
  */
-export async function startTestHost(environment: Record<string, string> = {}): Promise<TestHost> {
+export async function startTestHost(
+  environment: Record<string, string> = {},
+  start: HostStart = {},
+): Promise<TestHost> {
   const connectionString = environment.DATABASE_URL ?? (await createTestDatabase());
   const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-host-'));
   const settings = readSettings({
@@ -59,6 +62,7 @@ export async function startTestHost(environment: Record<string, string> = {}): P
     settings,
     connectionString,
     'a test secret with at least 32 characters',
+    start,
   );
 
   const client: TestHost['client'] = ({ key = host.tokens.anonKey, token } = {}) =>

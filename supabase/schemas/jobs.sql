@@ -64,6 +64,14 @@ as $$
 $$;
 comment on function private.schedule_job is 'Makes a job come again, however many hosts say so; a new one is due at once.';
 
+create function private.record_job(p_kind text, p_every interval) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into private.jobs as j (kind, key, every, done_at, due_at) values (p_kind, '', p_every, now(), now() + p_every)
+  on conflict (kind, key) do update set done_at = now(), due_at = now() + coalesce(j.every, p_every), error = null, attempts = 0
+$$;
+comment on function private.record_job is 'Somebody did by hand what comes again: it is due an interval later.';
+
 create function private.claim_jobs(p_kind text, p_limit integer default 1, p_lease_seconds integer default 60)
 returns table (id bigint, lease uuid, payload jsonb, attempts integer)
 language plpgsql volatile security definer set search_path = ''

@@ -82,6 +82,14 @@ async function fillArchive(
   return { manifest, missing };
 }
 
+/** Notes when the last backup was made, for /metrics; a database of before the queue of jobs has no place for it. */
+async function recordBackup(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ known: boolean }>(
+    `select to_regclass('private.jobs') is not null as known`,
+  );
+  if (rows[0]?.known) await client.query(`select private.record_job('backup', '1 day')`);
+}
+
 /** Writes the archive beside its place and moves it there when it is whole. */
 async function writeBackup(client: pg.ClientBase, settings: Settings, target: string) {
   const scratch = await createScratch(path.dirname(target), '.packpark-backup-');
@@ -163,6 +171,7 @@ Options:
       if (keep !== null && folder === null)
         throw new StartError(`--keep needs a folder, and ${target} is a file.`);
       const { manifest, missing } = await writeBackup(client, settings, target);
+      await recordBackup(client);
       const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
       console.log(
         `Backed up ${manifest.tables.length} tables, ${rows} rows and ${manifest.files.length} files to ${target}.`,

@@ -73,7 +73,16 @@ async function queue(client: pg.Client): Promise<Finding[]> {
      from (select *, failed_at is null and error is not null and kind = 'send-mail' as late from private.jobs) jobs`,
   );
   const { late = 0, since = '', error = '', dead = 0 } = rows[0] ?? {};
-  const findings: Finding[] = [];
+  const { rows: backups } = await client.query<{ days: number }>(
+    `select floor(extract(epoch from now() - done_at) / 86400)::integer as days from private.jobs
+     where kind = 'backup' and done_at is not null`,
+  );
+  const days = backups[0]?.days;
+  const findings: Finding[] = [
+    days === undefined
+      ? ['note', 'No backup of this database was ever made.']
+      : [days > 2 ? 'note' : 'ok', `The last backup is ${days} days old.`],
+  ];
   if (late > 0) findings.push(['bad', `${late} mails wait, the oldest for ${since}: ${error}.`]);
   if (dead > 0)
     findings.push(['note', `${dead} jobs were given up: "npx packpark jobs list" says which.`]);

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
-import { runCli, startCli, temporaryData } from '../../testing/run-cli.ts';
+import { migratedData, runCli, startCli, temporaryData } from '../../testing/run-cli.ts';
 import { canEnter, dataHome } from '#/host/db/data-home.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 
@@ -87,6 +87,25 @@ test.skipIf(!ordinary)('an unwritable data folder: one sentence', async () => {
   );
   expect(result.code).toBe(1);
   expect(result.stderr.trim()).toMatch(/^The data folder .*mine cannot be written \(EACCES\): /);
+});
+
+test.skipIf(process.platform !== 'linux')(
+  'a data folder where nothing can be made: one sentence, and an end',
+  async () => {
+    const { code, stderr } = await runCli(['doctor'], { DATA_DIR: '/proc/x/y' });
+    expect(code).toBe(1);
+    expect(stderr.trim()).toMatch(/^The data folder \/proc\/x\/y cannot be written \(ENOENT\): /);
+  },
+);
+
+test('the start says where it listens beside the address that people use', async () => {
+  const host = await startCli({
+    DATA_DIR: migratedData(),
+    SITE_URL: 'https://parks.example.org',
+    ...calm,
+  });
+  expect(host.output()).toContain(`open https://parks.example.org (it listens on ${host.url})`);
+  expect(await host.end('SIGTERM')).toBe(0);
 });
 
 test.skipIf(!ordinary)('as an ordinary user it starts and stops', async () => {

@@ -44,10 +44,14 @@ async function open(
   await prepare(database.connectionString, settings);
   if (!(await appBuilt)) throw new StartError('The build failed; what it said stands above.');
   const secret = loadSecret(home.folder, settings.JWT_SECRET);
-  const host = await startHost(settings, database.connectionString, secret);
+  const host = await startHost(settings, database.connectionString, secret, {
+    async prepare(starting) {
+      await storeDemoPhotos(starting);
+      await starting.functions.run('publish-parks');
+    },
+    databaseRestarts: database.restarts,
+  });
   closers.push(() => host.close());
-  await storeDemoPhotos(host);
-  await host.functions.run('publish-parks');
   await host.startJobs();
   return host;
 }
@@ -95,7 +99,9 @@ async function start(appBuilt: Promise<boolean>): Promise<void> {
   try {
     const { url } = await opening;
     console.log(
-      `\nPackpark is ready after ${process.uptime().toFixed(1)} s: open ${settings.SITE_URL ?? url}\nCtrl-C stops it.`,
+      `\nPackpark is ready after ${process.uptime().toFixed(1)} s: open ${settings.SITE_URL ?? url}${
+        settings.SITE_URL ? ` (it listens on ${url})` : ''
+      }\nCtrl-C stops it.`,
     );
     for (const note of exposureNotes(settings)) console.error(`Note: ${note}`);
   } catch (error) {

@@ -1,6 +1,14 @@
-// What the host must know of the product that it serves.
+// What the host must know of the product that it serves, and which version of it this is.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Product } from '#/host/lib/host-parts.ts';
+import { ROOT } from '#/host/lib/paths.ts';
 import { LANGUAGES } from '#/product/languages.ts';
+
+/** Of this checkout. */
+export const VERSION = (
+  JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string }
+).version;
 
 export const PACKPARK: Product = {
   name: 'Packpark',

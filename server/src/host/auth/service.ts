@@ -1,5 +1,6 @@
 // The auth service: GoTrue's protocol under /auth/v1. This file knows the routes and turns refusals into answers.
 import { isDatabaseDown } from '#/host/db/database.ts';
+import { isDiskFull } from '#/host/lib/disk.ts';
 import { json, type Service } from '#/host/lib/http.ts';
 import type { Log } from '#/host/lib/log.ts';
 import type { HostParts } from '#/host/lib/host-parts.ts';
@@ -154,7 +155,7 @@ export async function createAuthService(parts: HostParts): Promise<AuthService> 
         : new AuthError(404, 'validation_failed', 'Not found');
     } catch (error) {
       // The gateway answers that for all services.
-      if (isDatabaseDown(error)) throw error;
+      if (isDatabaseDown(error) || isDiskFull(error)) throw error;
       return errorResponse(toAuthError(error, context.log), request);
     }
   };

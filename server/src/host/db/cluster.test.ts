@@ -197,6 +197,44 @@ test('whoever finds the lock of its young database taken says the same', async (
   await vi.waitFor(() => expect(runningServer(path.join(data, 'postgres'))).toBeNull(), 20_000);
 });
 
+test('right after a kill the next start waits until PostgreSQL has noticed it', async () => {
+  const data = migratedData();
+  const first = await startCli({ DATA_DIR: data, ...calm });
+  await first.end('SIGKILL');
+  // The lock as its killed owner held it a moment ago.
+  const owner = await vi.waitFor(async () => {
+    const client = new pg.Client({
+      connectionString: socketConnection(path.join(data, 'run'), 'postgres'),
+      application_name: `packpark host ${first.pid}`,
+    });
+    client.on('error', () => undefined);
+    await client.connect();
+    const { rows } = await client.query<{ ours: boolean }>(
+      'select pg_try_advisory_lock($1) as ours',
+      [OWNER_LOCK],
+    );
+    if (rows[0]?.ours) return client;
+    await client.end();
+    throw new Error('The killed host still has it');
+  }, 20_000);
+  const second = startCli({ DATA_DIR: data, ...calm });
+  const refused = second.then(
+    () => '',
+    (error: unknown) => String(error),
+  );
+  const asks = await vi.waitFor(async () => {
+    const { rowCount } = await owner.query(
+      `select from pg_stat_activity where pid <> pg_backend_pid() and query like '%pg_try_advisory_lock%'`,
+    );
+    expect(rowCount).toBeGreaterThan(0);
+    return true;
+  }, 20_000);
+  expect(asks).toBe(true);
+  await owner.end();
+  expect(await refused).toBe('');
+  expect(await ready((await second).url)).toBe(true);
+});
+
 test('a host that is stopped while its database starts again leaves none behind', async () => {
   const data = migratedData();
   const host = await startCli({ DATA_DIR: data, ...calm });

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { postgresBinaries } from '#/host/db/binaries.ts';
 import {
   dataVersion,
+  isAlive,
   removeStalePidFile,
   runningServer,
   socketFolder,
@@ -18,6 +19,8 @@ import { StartError } from '#/host/lib/start-error.ts';
 /** The advisory lock of the process that runs the cluster: it tells a running host from an orphaned database. */
 export const OWNER_LOCK = 7_276_002;
 const START_TIMEOUT_MS = 30_000;
+/** How long PostgreSQL may take to notice that a killed host is gone. */
+const LOCK_TIMEOUT_MS = 5_000;
 /** How long to wait for the reason that a server gives when it goes down. */
 const EXIT_REASON_TIMEOUT_MS = 5_000;
 const RESTARTS = 5;
@@ -25,6 +28,8 @@ const RESTARTS = 5;
 export interface Cluster {
   /** A `pg` connection string through the private socket. */
   connectionString(database: string): string;
+  /** How often the server ended by itself and was started again. */
+  restarts(): number;
   stop(): Promise<void>;
 }
 
@@ -72,7 +77,10 @@ async function connectWhenUp(socketNow: () => string | null): Promise<pg.Client 
     const socket = socketNow();
     if (socket === null) return null;
     if (socket !== '') {
-      const client = new pg.Client(socketConnection(socket, 'postgres'));
+      const client = new pg.Client({
+        connectionString: socketConnection(socket, 'postgres'),
+        application_name: ownerName(process.pid),
+      });
       client.on('error', () => undefined);
       try {
         await client.connect();
@@ -84,6 +92,31 @@ async function connectWhenUp(socketNow: () => string | null): Promise<pg.Client 
     await delay(20);
   }
   return null;
+}
+
+/** By this name of its connection the owner of the lock tells which process it is. */
+const ownerName = (pid: number) => `packpark host ${pid}`;
+
+/** Whether the process that holds the lock is there; one of another container is taken for gone. */
+async function ownerLives(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ name: string }>(
+    `select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
+     where l.locktype = 'advisory' and l.granted and l.objid = $1`,
+    [OWNER_LOCK],
+  );
+  const pid = Number(/^packpark host (\d+)$/.exec(rows[0]?.name ?? '')?.[1]);
+  // In a container the process before us had our own number.
+  return pid > 0 && pid !== process.pid && isAlive(pid);
+}
+
+/** The same as takeLock; of a host that has just been killed PostgreSQL notices a moment later that it is gone. */
+async function takeLockOfDead(client: pg.Client): Promise<boolean> {
+  const deadline = Date.now() + LOCK_TIMEOUT_MS;
+  for (;;) {
+    if (await takeLock(client)) return true;
+    if (Date.now() > deadline || (await ownerLives(client))) return false;
+    await delay(20);
+  }
 }
 
 /** Whether the owner's lock is now ours. @throws where the connection ended */
@@ -123,7 +156,7 @@ async function endOrphan(data: string, folder: string): Promise<void> {
   // A server that is just starting writes the folder of its socket a moment after its number.
   const client = await connectWhenUp(() => runningServer(data)?.socket ?? null);
   if (client) {
-    const orphan = await takeLock(client).catch(() => true);
+    const orphan = await takeLockOfDead(client).catch(() => true);
     if (!orphan) {
       await client.end();
       throw new StartError(
@@ -163,6 +196,7 @@ export async function startCluster(home: DataHome, options: ClusterOptions = {})
   let server: ChildProcess | null = null;
   let guardian: pg.Client | null = null;
   let stopping = false;
+  let restarts = 0;
   let revived: Promise<void> | null = null;
 
   /** Starts the server once and takes the owner's lock. */
@@ -224,6 +258,7 @@ export async function startCluster(home: DataHome, options: ClusterOptions = {})
     if (stopping || server === null) return;
     server = null;
     guardian = null;
+    restarts += 1;
     options.onRestart?.('PostgreSQL ended by itself and is started again.');
     let failure: unknown;
     for (let attempt = 0; attempt < RESTARTS; attempt += 1) {
@@ -244,6 +279,7 @@ export async function startCluster(home: DataHome, options: ClusterOptions = {})
 
   return {
     connectionString: (database) => socketConnection(socket, database),
+    restarts: () => restarts,
     async stop() {
       stopping = true;
       // A server that is just being started again has to be stopped, too.

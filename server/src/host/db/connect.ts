@@ -14,6 +14,8 @@ export interface OpenedDatabase {
   connectionString: string;
   /** True when this process started the server and stops it again. */
   started: boolean;
+  /** How often its server ended by itself and was started again by this process. */
+  restarts(): number;
   close(): Promise<void>;
 }
 
@@ -81,6 +83,7 @@ export async function openForHost(
     return {
       connectionString: settings.DATABASE_URL,
       started: false,
+      restarts: () => 0,
       close: () => Promise.resolve(),
     };
   }
@@ -89,6 +92,7 @@ export async function openForHost(
   return {
     connectionString: cluster.connectionString(DATABASE),
     started: true,
+    restarts: cluster.restarts,
     close: () => cluster.stop(),
   };
 }
@@ -126,6 +130,7 @@ export async function withDatabase<T>(
     ? {
         connectionString: socketConnection(running.socket, DATABASE),
         started: false,
+        restarts: () => 0,
         close: () => Promise.resolve(),
       }
     : await openForHost(settings, home);

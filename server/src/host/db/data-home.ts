@@ -53,10 +53,22 @@ function unprivilegedAccount(): Account {
   );
 }
 
+/** One by one: in /proc and its like, where nothing can be made, Node's recursive way never ends. */
+function makeParents(folder: string): void {
+  const parent = path.dirname(folder);
+  if (existsSync(parent)) return;
+  makeParents(parent);
+  mkdirSync(parent);
+}
+
 /** Makes a folder with exactly this mode, whatever the umask; one that is there keeps its own. */
 export function makeFolder(folder: string, mode: number): void {
   try {
-    if (mkdirSync(folder, { recursive: true }) !== undefined) chmodSync(folder, mode);
+    if (!existsSync(folder)) {
+      makeParents(folder);
+      mkdirSync(folder);
+      chmodSync(folder, mode);
+    }
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new StartError(

@@ -1,6 +1,7 @@
-// Migrations on a server that is not ours alone.
+// Migrations on a server that is not ours alone, and on a database that is ahead of us.
 import pg from 'pg';
 import { expect, inject, test, vi } from 'vitest';
+import { createTestDatabase } from '../../../testing/test-host.ts';
 import { migrateToNewest } from '#/host/db/migrate.ts';
 
 test('another database of the same server, made at the same moment, keeps nobody from starting', async () => {
@@ -33,3 +34,16 @@ test('another database of the same server, made at the same moment, keeps nobody
   await other.query('drop database made_beside with (force)');
   await other.end();
 });
+
+test.each(['supabase_migrations.schema_migrations', 'packpark_host.bootstrap'])(
+  'a database with a newer step in %s is refused and left alone',
+  async (table) => {
+    const client = new pg.Client(await createTestDatabase());
+    await client.connect();
+    await client.query(`insert into ${table} (version, name) values ('99991231000000', 'newer')`);
+    await expect(migrateToNewest(client)).rejects.toThrow(
+      /^The database was brought to step 99991231000000 of the schema by a newer Packpark, and this one knows the steps up to \d+: start the newer one, or restore the backup from before its start\.$/,
+    );
+    await client.end();
+  },
+);

@@ -85,6 +85,12 @@ async function applyMissing(
 ): Promise<string[]> {
   checkKnown(only ?? [], steps);
   const done = new Set(await appliedVersions(client, table));
+  const newest = steps.at(-1)?.version ?? '';
+  const newer = [...done].sort().find((version) => version > newest);
+  if (newer !== undefined)
+    throw new StartError(
+      `The database was brought to step ${newer} of the schema by a newer Packpark, and this one knows the steps up to ${newest}: start the newer one, or restore the backup from before its start.`,
+    );
   const applied: string[] = [];
   for (const { version, name, sql } of steps) {
     if (done.has(version) || only?.includes(version) === false) continue;

@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import WebSocket from 'ws';
 import { startCli, migratedData } from '../../../testing/run-cli.ts';
 import { createTestDatabase, startTestHost, type TestHost } from '../../../testing/test-host.ts';
 import { socketConnection } from '#/host/db/cluster.ts';
@@ -74,8 +75,13 @@ async function startCuttableWay() {
       open.add(end);
       end.on('error', () => undefined).on('close', () => open.delete(end));
     }
-    near.pipe(far).pipe(near);
+    // Taken from both ends and given to neither, as of a server that is stopped in the middle of its work.
+    near.on('data', (bytes) => !frozen && far.write(bytes));
+    far.on('data', (bytes) => !frozen && near.write(bytes));
+    near.on('end', () => far.end());
+    far.on('end', () => near.end());
   });
+  let frozen = false;
   const mend = () =>
     new Promise<void>((resolve) =>
       listener.listen(path.join(folder, '.s.PGSQL.5432'), () => resolve()),
@@ -84,6 +90,9 @@ async function startCuttableWay() {
   return {
     folder,
     mend,
+    freeze() {
+      frozen = true;
+    },
     async cut() {
       const closed = new Promise((resolve) => listener.close(resolve));
       for (const end of open) end.destroy();
@@ -118,6 +127,99 @@ test('while the database is away the answer is 503, and all is well when it is b
   rmSync(way.folder, { recursive: true });
 });
 
+test('with a database that is frozen the host says so soon, and asks it once', async () => {
+  const way = await startCuttableWay();
+  const { database = '' } = new pg.Client(await createTestDatabase());
+  const far = await startTestHost({ DATABASE_URL: socketConnection(way.folder, database) });
+  // A balancer would have given up long before.
+  const ask = (path: string) => fetch(`${far.url}${path}`, { signal: AbortSignal.timeout(20_000) });
+  expect((await ask('/readyz')).status).toBe(200);
+  way.freeze();
+  const answers = await Promise.all(Array.from({ length: 40 }, () => ask('/readyz')));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+  expect(await answers[0]?.json()).toEqual({ status: 'the database cannot be reached' });
+  const figures = await (await ask('/metrics')).text();
+  expect(figures).toContain('packpark_free_bytes ');
+  expect(figures).not.toContain('packpark_jobs{');
+  await way.cut();
+  await far.close();
+  rmSync(way.folder, { recursive: true });
+});
+
+test('a full disk is said in plain words, without PostgreSQL’s files', async () => {
+  const full = await startTestHost();
+  const fail = `raise exception using errcode = '53100',
+    message = 'could not extend file "base/16384/2619": No space left on device', hint = 'Check free disk space.';`;
+  await full.sql(`create function public.fill() returns void language plpgsql as $$ begin ${fail} end $$;
+    grant execute on function public.fill() to anon; notify pgrst, 'reload schema'`);
+  await full.sql(`create function public.full_disk() returns trigger language plpgsql as $$ begin ${fail} end $$;
+    create trigger full_disk before insert on auth.users for each row execute function public.full_disk()`);
+  const post = async (path: string, body: unknown) => {
+    const response = await fetch(`${full.url}${path}`, {
+      method: 'POST',
+      headers: {
+        apikey: full.tokens.anonKey,
+        authorization: `Bearer ${full.tokens.anonKey}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(body),
+    });
+    return [response.status, await response.text()] as const;
+  };
+  await vi.waitFor(async () => {
+    for (const [path, body] of [
+      ['/rest/v1/rpc/fill', {}],
+      ['/auth/v1/signup', { email: 'a@example.test', password: 'a long enough password' }],
+    ] as const) {
+      const [status, text] = await post(path, body);
+      expect([path, status]).toEqual([path, 507]);
+      expect(text).toContain('There is no room left to store anything right now');
+      expect(text).not.toMatch(/base\/|No space|Check free/);
+    }
+  }, 20_000);
+  await full.close();
+});
+
+test('a host that starts answers itself, and tells all others to come back', async () => {
+  const seen: Record<string, unknown> = {};
+  const started = await startTestHost(
+    { DATABASE_URL: host.connectionString },
+    {
+      async prepare({ url, tokens }) {
+        for (const path of ['/', '/readyz', '/rest/v1/parks', '/functions/v1/x', '/config.json']) {
+          const response = await fetch(url + path, {
+            method: path.startsWith('/functions') ? 'POST' : 'GET',
+            headers: { authorization: `Bearer ${tokens.anonKey}` },
+          });
+          seen[path] = [response.status, response.headers.get('retry-after')];
+        }
+        seen.alive = (await fetch(`${url}/healthz`)).status;
+        const own = { authorization: `Bearer ${tokens.serviceKey}`, apikey: tokens.serviceKey };
+        seen.own = (await fetch(`${url}/rest/v1/parks?select=id`, { headers: own })).status;
+        const socket = new WebSocket(
+          `${url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${tokens.anonKey}`,
+        );
+        seen.socket = await new Promise((resolve) =>
+          socket.once('unexpected-response', (_request, { statusCode }) => resolve(statusCode)),
+        );
+      },
+    },
+  );
+  const later = [503, '1'];
+  expect(seen).toEqual({
+    '/': later,
+    '/readyz': later,
+    '/rest/v1/parks': later,
+    '/functions/v1/x': later,
+    '/config.json': later,
+    alive: 200,
+    own: 200,
+    socket: 503,
+  });
+  expect((await fetch(`${started.url}/readyz`)).status).toBe(200);
+  await started.close();
+});
+
 test('the access log names kinds of things and never a person', async () => {
   const data = migratedData();
   const running = await startCli({ DATA_DIR: data, DEMO: 'false', LOG_LEVEL: 'info' });
@@ -126,6 +228,7 @@ test('the access log names kinds of things and never a person', async () => {
   await fetch(`${running.url}/rest/v1/users?name=eq.Secret&id=eq.${id}`, {
     headers: { authorization: 'Bearer abc.def.ghi' },
   });
+  await fetch(`${running.url}/rest/v1/rpc/park_status?p_park_id=77`);
   await fetch(`${running.url}/storage/v1/object/public/users/${id}/dogs/x.webp`);
   await running.end('SIGTERM');
   const lines = running
@@ -134,8 +237,13 @@ test('the access log names kinds of things and never a person', async () => {
     .filter((line) => line.startsWith('{'));
   const paths = lines.map((line) => (JSON.parse(line) as { path?: string }).path);
   expect(paths).toEqual(
-    expect.arrayContaining(['/profile', '/rest/v1/users', '/storage/v1/object']),
+    expect.arrayContaining([
+      '/profile',
+      '/rest/v1/users',
+      '/rest/v1/rpc/park_status',
+      '/storage/v1/object',
+    ]),
   );
-  for (const secret of [id, 'somebody@', 'Secret', 'abc.def'])
+  for (const secret of [id, 'somebody@', 'Secret', 'abc.def', 'p_park_id'])
     expect(running.output()).not.toContain(secret);
 });

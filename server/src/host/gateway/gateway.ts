@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isDatabaseDown } from '#/host/db/database.ts';
+import { DISK_FULL, isDiskFull } from '#/host/lib/disk.ts';
 import { clientAddress, isLoopback } from '#/host/lib/addresses.ts';
 import { BodyTooLargeError, json, type RequestContext, type Service } from '#/host/lib/http.ts';
 import type { Log } from '#/host/lib/log.ts';
@@ -15,6 +16,8 @@ interface GatewayOptions {
   log: Log;
   /** Whether the last address in X-Forwarded-For was put there by a proxy of ours. */
   trustProxy: boolean;
+  /** Whether the host is starting and does not answer this request yet. */
+  isTooEarly?(request: Request): boolean;
   /** Whether people reach the host at this machine itself: then nothing that comes from it can be a proxy's. */
   local: boolean;
   /** Called for each answer with the route's prefix, the status, and the time it took in seconds. */
@@ -39,8 +42,14 @@ function preflight(request: Request): Response {
   });
 }
 
-/** The first parts of a path that name a kind of thing and never a person: `/rest/v1/parks`, `/parks`. */
+/** What is asked while the host starts, too. */
+const ALWAYS = /^\/(healthz|metrics)$/;
+
+const RPC = /^\/rest\/v1\/rpc\/\w{1,63}$/;
+
+/** The first parts of a path that name a kind of thing and never a person: `/rest/v1/parks`, `/rest/v1/rpc/check_in`, `/parks`. */
 function loggedPath(pathname: string): string {
+  if (RPC.test(pathname)) return pathname;
   return pathname
     .split('/')
     .slice(0, API.test(pathname) ? 4 : 2)
@@ -49,6 +58,10 @@ function loggedPath(pathname: string): string {
 
 function failure(error: unknown, log: Log, id: string): Response {
   if (error instanceof BodyTooLargeError) return json({ message: error.message }, 413);
+  if (isDiskFull(error)) {
+    log.error({ id, error: (error as Error).message }, 'the disk is full');
+    return json({ message: DISK_FULL }, 507);
+  }
   if (isDatabaseDown(error)) {
     log.error({ id, error: (error as Error).message }, 'the database cannot be reached');
     return json({ message: 'The database cannot be reached right now' }, 503, {
@@ -61,7 +74,7 @@ function failure(error: unknown, log: Log, id: string): Response {
 
 /** Makes the one handler that stands between the HTTP server and the services. */
 export function createGateway(options: GatewayOptions) {
-  const { routes, log, trustProxy, local, observe } = options;
+  const { routes, log, trustProxy, local, observe, isTooEarly = () => false } = options;
 
   let warned = false;
   /** Without TRUST_PROXY all clients behind a proxy share one rate limit: warns at the first such request. */
@@ -69,6 +82,7 @@ export function createGateway(options: GatewayOptions) {
     if (warned || local) return;
     warned = true;
     log.warn(
+      {},
       'requests come with X-Forwarded-For, and TRUST_PROXY is not true: all clients behind that proxy share one rate limit',
     );
   }
@@ -101,6 +115,9 @@ export function createGateway(options: GatewayOptions) {
     let response: Response;
     if (API.test(pathname) && request.method === 'OPTIONS') {
       response = preflight(request);
+    } else if (isTooEarly(request) && !(route && ALWAYS.test(pathname))) {
+      // Not 404: what waits in the queues of phones would take that for an answer about itself.
+      response = json({ message: 'The host is starting' }, 503, { 'retry-after': '1' });
     } else if (!route) {
       response = json({ message: 'Not found' }, 404);
     } else {

@@ -1,12 +1,27 @@
 // What Prometheus may ask: requests by service, times, and the process's own figures; no path and no person in any label.
+import { setTimeout as delay } from 'node:timers/promises';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '#/host/db/database.ts';
+
+/** A figure that is read when it is asked for. */
+export interface Figure {
+  name: string;
+  help: string;
+  /** The names of the labels that each sample has; none unless given. */
+  labelNames?: string[];
+  read(): Promise<{ value: number; labels?: Record<string, string> }[]>;
+}
+
+/** Figures must come, above all, when the database does not answer. */
+const READ_TIMEOUT_MS = 3000;
 
 export interface Metrics {
   /** Records one answer; `service` is the route's prefix, `seconds` the time it took. */
   observe(service: string, status: number, seconds: number): void;
   /** Adds the figures of the pool once there is one. */
   watch(database: Database): void;
+  /** Adds a figure that is read whenever somebody asks; one that cannot be read in time is left out. */
+  measure(figure: Figure): void;
   /** The Prometheus text format. */
   text(): Promise<{ body: string; type: string }>;
 }
@@ -36,6 +51,22 @@ export function createMetrics(): Metrics {
           this.set({ state: 'idle' }, pool.idleCount);
           this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
           this.set({ state: 'waiting' }, pool.waitingCount);
+        },
+      });
+    },
+    measure({ name, help, labelNames = [], read }) {
+      new Gauge({
+        name,
+        help,
+        labelNames,
+        registers: [registry],
+        async collect() {
+          const late = delay(READ_TIMEOUT_MS, null, { ref: false });
+          const samples = await Promise.race([read().catch(() => null), late]);
+          this.reset();
+          // A reset sets a figure without labels to 0: one that could not be read is none.
+          if (!samples?.length && labelNames.length === 0) this.remove();
+          for (const { labels = {}, value } of samples ?? []) this.set(labels, value);
         },
       });
     },

@@ -1,9 +1,45 @@
-// The host's structured log: one JSON line per event, never with personal data.
-import { pino } from 'pino';
+// The host's structured log: one JSON line per event, never with personal data; of failures one line per cause and minute.
+import { pino, type DestinationStream } from 'pino';
 
-export type Log = Pick<ReturnType<typeof pino>, 'debug' | 'info' | 'warn' | 'error'>;
+type Fields = Record<string, unknown>;
+type Write = (fields: Fields, message: string) => void;
 
-/** A logger that writes JSON lines of `level` and above to standard output. */
-export function createLog(level: string): Log {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+export type Log = Record<'debug' | 'info' | 'warn' | 'error', Write>;
+
+const MINUTE_MS = 60_000;
+/** Causes that are told apart within a minute; more of them are written as they come. */
+const MOST_CAUSES = 500;
+
+/** Writes the first line of a cause at once, and counts those that follow within a minute in one line at its end. */
+function oncePerMinute(write: Write): Write {
+  const repeated = new Map<string, { fields: Fields; count: number }>();
+  return (fields, message) => {
+    const cause = JSON.stringify([message, fields.job, fields.function, fields.code, fields.error]);
+    const known = repeated.get(cause);
+    if (known) {
+      known.fields = fields;
+      known.count += 1;
+      return;
+    }
+    write(fields, message);
+    if (repeated.size >= MOST_CAUSES) return;
+    repeated.set(cause, { fields, count: 0 });
+    setTimeout(() => {
+      const { fields: last, count } = repeated.get(cause) ?? { fields, count: 0 };
+      repeated.delete(cause);
+      if (count > 0) write({ ...last, repeated: count }, message);
+    }, MINUTE_MS).unref();
+  };
+}
+
+/** A logger that writes JSON lines of `level` and above, to standard output unless another stream is given. */
+export function createLog(level: string, stream?: DestinationStream): Log {
+  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
+  const logger = stream ? pino(options, stream) : pino(options);
+  return {
+    debug: (fields, message) => logger.debug(fields, message),
+    info: (fields, message) => logger.info(fields, message),
+    warn: oncePerMinute((fields, message) => logger.warn(fields, message)),
+    error: oncePerMinute((fields, message) => logger.error(fields, message)),
+  };
 }

@@ -22,6 +22,8 @@ const CLOSE_TIMEOUT_MS = 500;
 const MAX_MESSAGE = 64 * 1024;
 
 export interface RealtimeService {
+  /** How many clients hold a socket. */
+  connections(): number;
   /** Takes an HTTP upgrade, or refuses it. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   close(): Promise<void>;
@@ -109,6 +111,7 @@ export async function createRealtimeService(
   }
 
   return {
+    connections: () => connections.size,
     upgrade(request, socket, head) {
       socket.on('error', () => socket.destroy());
       admit(request, socket, head).catch(() => refuse(socket, '400 Bad Request'));

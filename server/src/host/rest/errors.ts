@@ -1,5 +1,6 @@
 // Errors in PostgREST's shape, and the HTTP status of each PostgreSQL error.
 import type pg from 'pg';
+import { DISK_FULL, isDiskFull } from '#/host/lib/disk.ts';
 import { json } from '#/host/lib/http.ts';
 
 /** An answer that is an error: what the client sees is `code`, `message`, `details` and `hint`. */
@@ -136,6 +137,7 @@ export function fromDatabase(error: pg.DatabaseError, anonymous: boolean): RestE
       hint: 'Ask for fewer rows or fewer embedded resources',
     });
   }
+  if (isDiskFull(error)) return new RestError(507, state, DISK_FULL);
   const status = statusOf(state, anonymous);
   return new RestError(status, state, error.message, {
     details: error.detail ?? null,

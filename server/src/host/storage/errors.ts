@@ -1,4 +1,5 @@
 // Errors as storage-api shows them: the true status in the body, and the legacy status 400 on the wire for most of them.
+import { isDiskFull } from '#/host/lib/disk.ts';
 import { json } from '#/host/lib/http.ts';
 import { StoreUnavailableError } from '#/host/storage/byte-store.ts';
 
@@ -38,7 +39,7 @@ function fromStore(error: Error & { code?: unknown }): StorageError | null {
       'StorageUnavailable',
       'The file store cannot be reached right now',
     );
-  return error.code === 'ENOSPC' || error.code === 'EDQUOT' ? noRoom() : null;
+  return isDiskFull(error) ? noRoom() : null;
 }
 
 /** What a failure inside PostgreSQL means to the caller; null for one that is ours. */
@@ -52,7 +53,6 @@ function fromDatabase(error: { code?: unknown; message: string }): StorageError 
     return new StorageError(423, 'ResourceLocked', 'The resource is locked');
   if (code === '57014')
     return new StorageError(544, 'DatabaseTimeout', 'The connection to the database timed out');
-  if (code === '53100') return noRoom();
   // A body that is nested too deep, or too long for an index.
   if (code.startsWith('54')) return invalidRequest('The request is too large or nested too deep');
   // PTnnn is raised on purpose with the status to answer.

@@ -87,7 +87,9 @@ async function kindsTo(receiver: Owner): Promise<string[]> {
   await vi.waitFor(() => expect(pushesTo(sentinel)).toHaveLength(1), 20_000);
   await vi.waitFor(
     async () =>
-      expect(await (hosts[0] as TestHost).sql(`select id from private.jobs where kind = 'send-push'`)).toEqual([]),
+      expect(
+        await (hosts[0] as TestHost).sql(`select id from private.jobs where kind = 'send-push'`),
+      ).toEqual([]),
     20_000,
   );
   return pushesTo(receiver).map(({ data }) => data.type ?? '');

@@ -2,6 +2,7 @@
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest, type Server } from 'node:http';
+import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -9,6 +10,7 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
 import { createLog } from '#/host/lib/log.ts';
+import { ROOT } from '#/host/lib/paths.ts';
 import { readSettings } from '#/product/settings.ts';
 import { isLocalSite } from '#/host/gateway/exposure.ts';
 import { createGateway } from '#/host/gateway/gateway.ts';
@@ -262,6 +264,41 @@ describe('for other programs', () => {
       /packpark_request_seconds_count\{service="\/rest\/v1",status="[24]xx"\} \d+/,
     );
     expect(text).toContain('packpark_database_connections{state="idle"}');
+  });
+
+  test.skipIf(process.platform !== 'linux')('a disk without room is not ready', async () => {
+    // A file system that has none by its nature.
+    const response = await fetch(`${await serveWeb({ DATA_DIR: '/proc' })}/readyz`);
+    expect([response.status, await response.json()]).toEqual([503, { status: 'the disk is full' }]);
+  });
+
+  test('figures of jobs, moderation, disk and backups are there, and each of them is documented', async () => {
+    await host.sql(
+      `insert into public.parks (lat, long, created_at) values (32.1, 34.8, now() - interval '2 hours')`,
+    );
+    await host.sql(`select private.add_job('send-push', 'one'), private.add_job('never-run', 'two');
+      update private.jobs set failed_at = now(), error = 'x' where kind = 'never-run'`);
+    const figures = async () => (await fetch(`${host.url}/metrics`)).text();
+    expect(await figures()).not.toMatch(/^packpark_backup_age_seconds /m);
+    await host.sql(`select private.record_job('backup', '1 day')`);
+    const text = await figures();
+    for (const line of [
+      /^packpark_info\{version="\d+\.\d+\.\d+"\} 1$/m,
+      /^packpark_jobs\{kind="send-push",state="waiting"\} 1$/m,
+      /^packpark_jobs\{kind="never-run",state="dead"\} 1$/m,
+      /^packpark_jobs_late_seconds\{kind="send-push"\} \d/m,
+      /^packpark_moderation_waiting\{kind="park"\} [1-9]$/m,
+      /^packpark_moderation_oldest_seconds\{kind="park"\} 72\d\d/m,
+      /^packpark_free_bytes \d{6,}$/m,
+      /^packpark_backup_age_seconds \d/m,
+      /^packpark_realtime_connections 0$/m,
+      /^packpark_database_restarts 0$/m,
+    ])
+      expect(text).toMatch(line);
+    const page = await readFile(path.join(ROOT, 'docs/deploy.md'), 'utf8');
+    const names = [...text.matchAll(/^# TYPE (packpark_\w+)/gm)].map(([, name = '']) => name);
+    expect(names.length).toBeGreaterThan(8);
+    expect(names.filter((name) => !page.includes(`\`${name}`))).toEqual([]);
   });
 
   test('the phones find their proofs', async () => {

@@ -1,9 +1,11 @@
 // The web service: the app and its configuration, health and metrics, and what other programs look for at a site.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { Database } from '#/host/db/database.ts';
 import { bearerToken, json, type RequestContext, type Service } from '#/host/lib/http.ts';
+import { DISK_FULL, freeBytes } from '#/host/lib/disk.ts';
 import { accepts, isFresh } from '#/host/lib/http-cache.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { contactAddress, type Settings } from '#/product/settings.ts';
@@ -25,6 +27,29 @@ interface WebParts {
   siteUrl: string;
   /** The built app; another folder in tests. */
   dist?: string;
+}
+
+/** A balancer must not wait longer for an answer about readiness. */
+const CHECK_TIMEOUT_MS = 3000;
+
+/** With less than that, PostgreSQL's next file may not fit. */
+const LEAST_FREE_BYTES = 32 * 2 ** 20;
+
+/**
+ * A check that fails where `work` does, or takes too long. What is frozen is asked once, however often the check is made:
+ * each question would take a connection from the pool.
+ */
+function createCheck(work: () => Promise<unknown>): () => Promise<boolean> {
+  let asking: Promise<boolean> | null = null;
+  return () => {
+    asking ??= work()
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => (asking = null));
+    return Promise.race([asking, delay(CHECK_TIMEOUT_MS, false, { ref: false })]);
+  };
 }
 
 const NOT_BUILT =
@@ -111,14 +136,22 @@ export function createWebService(parts: WebParts): Service {
     });
   }
 
+  const hasDatabase = createCheck(() => database.pool.query('select 1'));
+  const hasStore = createCheck(() => bytes.check());
+  const hasRoom = createCheck(async () => {
+    const free = await freeBytes(path.resolve(ROOT, settings.DATA_DIR)).catch(() => Infinity);
+    if (free < LEAST_FREE_BYTES) throw new Error(DISK_FULL);
+  });
+
   async function ready(): Promise<Response> {
-    const reached = (check: Promise<unknown>) => check.then(() => true).catch(() => false);
-    const [hasDatabase, hasStore] = await Promise.all([
-      reached(database.pool.query('select 1')),
-      reached(bytes.check()),
+    const [reachesDatabase, reachesStore, room] = await Promise.all([
+      hasDatabase(),
+      hasStore(),
+      hasRoom(),
     ]);
-    if (!hasDatabase) return json({ status: 'the database cannot be reached' }, 503);
-    if (!hasStore) return json({ status: 'the file store cannot be reached' }, 503);
+    if (!reachesDatabase) return json({ status: 'the database cannot be reached' }, 503);
+    if (!reachesStore) return json({ status: 'the file store cannot be reached' }, 503);
+    if (!room) return json({ status: 'the disk is full' }, 503);
     return json({ status: 'ready' });
   }
 

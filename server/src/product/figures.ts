@@ -1,0 +1,113 @@
+// The figures of this site in /metrics beside those of requests: jobs, disk, backups, what waits for moderators, version.
+import path from 'node:path';
+import type { Database } from '#/host/db/database.ts';
+import type { Figure } from '#/host/gateway/metrics.ts';
+import { freeBytes } from '#/host/lib/disk.ts';
+import { ROOT } from '#/host/lib/paths.ts';
+import { VERSION } from '#/product/identity.ts';
+
+interface FigureParts {
+  database: Database;
+  /** The setting DATA_DIR. */
+  dataDir: string;
+  /** How many clients hold a socket here. */
+  connections(): number;
+  /** How often the database that runs here ended by itself and was started again. */
+  databaseRestarts(): number;
+}
+
+interface Row {
+  value: number;
+  kind: string;
+  state: string;
+}
+
+/** What moderators decide, and since when each of it waits. */
+const PENDING = `
+  select 'park' as kind, created_at from public.parks where status = 'pending'
+  union all select 'suggestion', created_at from public.park_suggestions where status = 'pending'
+  union all select 'photo', created_at from public.park_photos where status = 'pending'
+  union all select 'review_report', created_at from private.review_reports where resolved_at is null
+  union all select 'user_report', created_at from private.user_reports where resolved_at is null`;
+
+/** All of them; docs/deploy.md lists them for operators. */
+export function siteFigures(parts: FigureParts): Figure[] {
+  const { pool } = parts.database;
+  const now = (value: number) => Promise.resolve([{ value }]);
+
+  /** A figure from SQL: one sample for each row, its other columns are the labels. */
+  const fromRows = (
+    name: string,
+    help: string,
+    labelNames: (keyof Row & string)[],
+    sql: string,
+  ): Figure => ({
+    name,
+    help,
+    labelNames,
+    async read() {
+      const { rows } = await pool.query<Row>(sql);
+      return rows.map((row) => ({
+        value: row.value,
+        labels: Object.fromEntries(labelNames.map((label) => [label, String(row[label])])),
+      }));
+    },
+  });
+
+  return [
+    {
+      name: 'packpark_info',
+      help: 'Always 1; the label says which version runs',
+      labelNames: ['version'],
+      read: () => Promise.resolve([{ value: 1, labels: { version: VERSION } }]),
+    },
+    fromRows(
+      'packpark_jobs',
+      'Jobs of the queue by kind and state; send-mail are mails, send-push pushes, dead ones were given up',
+      ['kind', 'state'],
+      `select kind, case when failed_at is not null then 'dead' when lease is not null then 'running'
+         when error is not null then 'failing' else 'waiting' end as state, count(*)::float8 as value
+       from private.jobs group by 1, 2`,
+    ),
+    fromRows(
+      'packpark_jobs_late_seconds',
+      'For how long the oldest due job of a kind has waited for a host',
+      ['kind'],
+      `select kind, greatest(0, extract(epoch from now() - min(due_at)))::float8 as value
+       from private.jobs where failed_at is null and due_at <= now() group by kind`,
+    ),
+    fromRows(
+      'packpark_backup_age_seconds',
+      'Seconds since the last backup of this database ended; absent where there was none',
+      [],
+      `select extract(epoch from now() - done_at)::float8 as value from private.jobs where kind = 'backup' and done_at is not null`,
+    ),
+    fromRows(
+      'packpark_moderation_waiting',
+      'What waits for moderators',
+      ['kind'],
+      `select kind, count(*)::float8 as value from (${PENDING}) pending group by kind`,
+    ),
+    fromRows(
+      'packpark_moderation_oldest_seconds',
+      'For how long the oldest of it has waited',
+      ['kind'],
+      `select kind, extract(epoch from now() - min(created_at))::float8 as value from (${PENDING}) pending group by kind`,
+    ),
+    {
+      name: 'packpark_free_bytes',
+      help: 'Free space where DATA_DIR lies',
+      read: async () => now(await freeBytes(path.resolve(ROOT, parts.dataDir))),
+    },
+    {
+      name: 'packpark_realtime_connections',
+      help: 'Sockets of clients on this host',
+      read: () => now(parts.connections()),
+    },
+    {
+      name: 'packpark_database_restarts',
+      help: 'How often the built-in database ended by itself and was started again',
+      read: () => now(parts.databaseRestarts()),
+    },
+  ];
+}
