@@ -22,10 +22,10 @@ const { build, importCommands, staleParts } = await import('../server/bin/build.
 
 const stale = await staleParts(['server', 'app']);
 if (stale.length > 0) console.log(`Building the ${stale.join(' and the ')} …`);
+// The host and its database come up while the app is still being built.
+const appBuilt = stale.includes('app') ? build('app', 'inherit') : Promise.resolve(true);
 if (stale.includes('server') && !(await build('server', 'inherit')))
   stop('The build failed; what it said stands above.');
-// The database comes up while the app is still being built.
-const appBuilt = stale.includes('app') ? build('app', 'inherit') : Promise.resolve(true);
 
 const { main } = await importCommands();
 await main(['start', ...process.argv.slice(2)], appBuilt);

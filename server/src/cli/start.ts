@@ -42,12 +42,12 @@ async function open(
   });
   closers.push(() => database.close());
   await prepare(database.connectionString, settings);
-  if (!(await appBuilt)) throw new StartError('The build failed; what it said stands above.');
   const secret = loadSecret(home.folder, settings.JWT_SECRET);
   const host = await startHost(settings, database.connectionString, secret, {
     async prepare(starting) {
       await storeDemoPhotos(starting);
       await starting.functions.run('publish-parks');
+      if (!(await appBuilt)) throw new StartError('The build failed; what it said stands above.');
     },
     databaseRestarts: database.restarts,
   });

@@ -59,9 +59,13 @@ function filesBelow(folder: string): Set<string> {
   }
 }
 
-/** Lists the folder once; contents are read on first use and then cached (the whole app is a few MB). */
+/**
+ * Lists the folder when the first file is asked for: at a first start the app is built while the rest of the host comes up.
+ * Contents are read on first use and then cached (the whole app is a few MB).
+ */
 export function createAppFiles(folder: string): AppFiles {
-  const names = filesBelow(folder);
+  let listed: Set<string> | null = null;
+  const has = (name: string) => (listed ??= filesBelow(folder)).has(name);
   const read = new Map<string, Promise<Stored>>();
 
   function load(name: string): Promise<Stored> {
@@ -79,14 +83,14 @@ export function createAppFiles(folder: string): AppFiles {
 
   return {
     async text(name) {
-      return names.has(name) ? (await load(name)).bytes.toString('utf8') : null;
+      return has(name) ? (await load(name)).bytes.toString('utf8') : null;
     },
     async serve(request, pathname) {
       const name = pathname.slice(1);
       const type = TYPES[path.extname(name)];
-      if (!names.has(name) || type === undefined) return null;
+      if (!has(name) || type === undefined) return null;
       const encoding = ENCODINGS.find(
-        (one) => names.has(name + one.extension) && accepts(request, one.name),
+        (one) => has(name + one.extension) && accepts(request, one.name),
       );
       const { bytes, tag } = await load(name + (encoding?.extension ?? ''));
       const headers = new Headers({
