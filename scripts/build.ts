@@ -1,6 +1,7 @@
 // Builds what is stale: the app with Vite (then compressed), the server and the functions with rolldown.
 // `npm run build [app] [server]`: both where none is named.
 import { existsSync, readdirSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { withBuildLock } from './lib/build-lock.ts';
 import { inputsHash, isFresh, markFresh, PARTS, ROOT, type Part } from './lib/freshness.ts';
@@ -13,7 +14,14 @@ async function buildApp() {
     configFile: path.join(ROOT, 'app/vite.config.ts'),
     logLevel: 'warn',
   });
-  await precompress(path.join(ROOT, PARTS.app.output));
+}
+
+/** A start waits only until the app can be served; what makes it as small as can be goes on beside the host. */
+async function offerApp(hash: string) {
+  await precompress(path.join(ROOT, PARTS.app.output), 'quick');
+  markFresh('app', hash, 'usable');
+  process.send?.('usable');
+  os.setPriority(os.constants.priority.PRIORITY_LOW);
 }
 
 /** Packages with machine code stay in node_modules; of the others Node would load hundreds of files at each start. */
@@ -65,9 +73,11 @@ await Promise.all(
       if (isFresh(part)) return;
       const hash = inputsHash(part);
       const began = performance.now();
-      await builders[part]();
-      markFresh(part, hash);
+      if (!isFresh(part, 'usable')) await builders[part]();
+      if (part === 'app' && process.send) await offerApp(hash);
       console.log(`Built the ${part} in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+      if (part === 'app') await precompress(path.join(ROOT, PARTS.app.output), 'best');
+      markFresh(part, hash);
     });
   }),
 );

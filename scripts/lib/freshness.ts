@@ -47,16 +47,20 @@ export function inputsHash(part: Part): string {
 
 const stamp = (part: Part) => path.join(ROOT, PARTS[part].output, '.inputs');
 
-/** Whether a part was built from what is there now. */
-export function isFresh(part: Part): boolean {
+/** How far a part is: `usable` is all that is needed to serve it, `finished` also compressed as well as can be. */
+export type Stage = 'usable' | 'finished';
+
+/** Whether a part was built from what is there now, at least so far. */
+export function isFresh(part: Part, stage: Stage = 'finished'): boolean {
   try {
-    return readFileSync(stamp(part), 'utf8') === inputsHash(part);
+    const [hash, reached = 'finished'] = readFileSync(stamp(part), 'utf8').split(' ');
+    return hash === inputsHash(part) && (stage === 'usable' || reached === 'finished');
   } catch {
     return false;
   }
 }
 
 /** Notes that a part was built from the inputs with this hash (taken before the build began). */
-export function markFresh(part: Part, hash: string): void {
-  writeFileSync(stamp(part), hash);
+export function markFresh(part: Part, hash: string, stage: Stage = 'finished'): void {
+  writeFileSync(stamp(part), `${hash} ${stage}`);
 }

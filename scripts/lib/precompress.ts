@@ -1,4 +1,5 @@
-// Writes a .br and a .gz beside each file worth it. Brotli's best level is slow, so results are cached by content.
+// Writes a .br and a .gz beside each file worth it. Brotli's best level is slow, so its results are cached by content, and a
+// first start serves what a quick one makes until they are there.
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,37 +12,42 @@ const TEXT = /\.(js|css|html|svg|json|webmanifest|txt|xml|wasm)$/;
 /** Below this the headers weigh more than what is saved. */
 const WORTH_IT = 400;
 
-const encoders: Record<string, (bytes: Buffer) => Promise<Buffer>> = {
-  br: (bytes) =>
+export type Effort = 'quick' | 'best';
+
+const BROTLI_QUALITY: Record<Effort, number> = { quick: 5, best: constants.BROTLI_MAX_QUALITY };
+
+const encoders: Record<string, (bytes: Buffer, effort: Effort) => Promise<Buffer>> = {
+  br: (bytes, effort) =>
     promisify(brotliCompress)(bytes, {
       params: {
-        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY[effort],
         [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
       },
     }),
   gz: (bytes) => promisify(gzip)(bytes, { level: 9 }),
 };
 
-async function compressed(
-  bytes: Buffer,
-  extension: string,
-  encode: (bytes: Buffer) => Promise<Buffer>,
-) {
+/** Written aside and renamed: another build, or a host that serves it, may read it at the same time. */
+async function writeWhole(file: string, bytes: Buffer): Promise<void> {
+  const half = `${file}.${process.pid}`;
+  await writeFile(half, bytes);
+  await rename(half, file);
+}
+
+/** The compressed bytes: the best ones where they are known from an earlier build. */
+async function compressed(bytes: Buffer, extension: string, effort: Effort): Promise<Buffer> {
   const key = path.join(CACHE, `${createHash('sha256').update(bytes).digest('hex')}.${extension}`);
   try {
     return await readFile(key);
   } catch {
-    const small = await encode(bytes);
-    // Written aside and renamed: another build may read it at the same time.
-    const half = `${key}.${process.pid}`;
-    await writeFile(half, small);
-    await rename(half, key);
+    const small = await (encoders[extension] as (typeof encoders)['br'])(bytes, effort);
+    if (effort === 'best') await writeWhole(key, small);
     return small;
   }
 }
 
 /** Compresses all text files below a folder, as many at once as the thread pool takes. */
-export async function precompress(folder: string): Promise<void> {
+export async function precompress(folder: string, effort: Effort): Promise<void> {
   await mkdir(CACHE, { recursive: true });
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const names = entries
@@ -52,9 +58,9 @@ export async function precompress(folder: string): Promise<void> {
       const bytes = await readFile(name);
       if (bytes.length < WORTH_IT) return;
       await Promise.all(
-        Object.entries(encoders).map(async ([extension, encode]) => {
-          const small = await compressed(bytes, extension, encode);
-          if (small.length < bytes.length) await writeFile(`${name}.${extension}`, small);
+        Object.keys(encoders).map(async (extension) => {
+          const small = await compressed(bytes, extension, effort);
+          if (small.length < bytes.length) await writeWhole(`${name}.${extension}`, small);
         }),
       );
     }),

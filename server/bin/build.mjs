@@ -27,15 +27,25 @@ export async function staleParts(parts) {
 }
 
 /**
- * Builds one part in a process of its own, so that the bundler's memory is not the host's.
+ * Builds one part in a process of its own, so that the bundler's memory is not the host's; it may go on to compress the app.
  * @param {'server' | 'app'} part
  * @param {'inherit' | 'ignore'} stdout what becomes of what the build says when all is well
- * @returns {Promise<boolean>} whether it worked
+ * @returns {Promise<boolean>} whether the part can be used
  */
 export function build(part, stdout) {
   const args = [RUNNER, 'scripts/build.ts', part];
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', stdout, 'inherit'] });
-  return new Promise((resolve) => child.on('exit', (code) => resolve(code === 0)));
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: ['ignore', stdout, 'inherit', 'ipc'],
+  });
+  return new Promise((resolve) => {
+    child.once('exit', (code) => resolve(code === 0));
+    child.once('message', () => {
+      child.disconnect();
+      child.unref();
+      resolve(true);
+    });
+  });
 }
 
 /** @returns {Promise<typeof import('../src/cli/main.ts')>} the built commands */
