@@ -10,7 +10,7 @@ import { functionEnvironment } from '#/product/function-environment.ts';
 import { siteFigures } from '#/product/figures.ts';
 import { PACKPARK } from '#/product/identity.ts';
 import { startJobs } from '#/product/jobs.ts';
-import { createJobs } from '#/host/jobs/jobs.ts';
+import { createJobs, type Jobs } from '#/host/jobs/jobs.ts';
 import { createFunctionsService, type Functions } from '#/host/functions/service.ts';
 import type { HostParts } from '#/host/lib/host-parts.ts';
 import { bearerToken } from '#/host/lib/http.ts';
@@ -34,6 +34,7 @@ export interface Host {
   tokens: Tokens;
   database: Database;
   functions: Functions;
+  jobs: Jobs;
   /** Stores a file without asking any policy. */
   store(file: Parameters<typeof storeObject>[1]): Promise<unknown>;
   /** Starts what a host does by itself (see product/jobs.ts); `close` stops it. */
@@ -138,6 +139,7 @@ export async function startHost(
     tokens,
     database,
     functions,
+    jobs,
     store: (file) => storeObject(storage.context, file),
     async startJobs() {
       const pushes = settings.FCM_SERVICE_ACCOUNT !== undefined;

@@ -1,6 +1,13 @@
 // Backup and restore through the built command: what comes back is compared, and people go on where they were.
 import { randomUUID } from 'node:crypto';
-import { readFileSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { createClient } from '@supabase/supabase-js';
@@ -140,6 +147,40 @@ test('a restore refuses what would lose something, and sets aside when told to',
   const back = await startCli({ DATA_DIR: here, ...calm });
   const { error } = await (await clientOf(back.url)).auth.signInWithPassword({ email, password });
   expect(error?.code).toBe('invalid_credentials');
+});
+
+test('with BACKUP_KEEP a host backs up once a day, keeps so many, and a start in between makes none', async () => {
+  const data = migratedData();
+  const folder = path.join(data, 'backups');
+  mkdirSync(folder);
+  for (const name of ['packpark-20250101-030000.tar.gz', 'packpark-20250102-030000.tar.gz', 'mine'])
+    writeFileSync(path.join(folder, name), '');
+  const environment = { DATA_DIR: data, BACKUP_KEEP: '2', ...calm };
+  const host = await startCli(environment);
+  const archives = () => readdirSync(folder).sort();
+  await expect.poll(archives).not.toContain('packpark-20250101-030000.tar.gz');
+  const made = archives();
+  expect(made).toEqual([
+    'mine',
+    'packpark-20250102-030000.tar.gz',
+    expect.stringMatching(/^packpark-20[2-9]\d{5}-\d{6}\.tar\.gz$/),
+  ]);
+  await expect
+    .poll(async () => (await fetch(`${host.url}/metrics`)).text())
+    .toMatch(/^packpark_backup_age_seconds \d/m);
+  await host.end('SIGTERM');
+
+  const again = await startCli(environment);
+  // What is due at a start has been claimed by then.
+  await expect
+    .poll(async () => (await fetch(`${again.url}/metrics`)).text())
+    .toMatch(/^packpark_jobs\{kind="backup",state="waiting"\} 1$/m);
+  expect(archives()).toEqual(made);
+  await again.end('SIGTERM');
+  const restored = await runCli(['restore', path.join(folder, made[2] as string)], {
+    DATA_DIR: temporaryData(),
+  });
+  expect(restored.stdout).toContain('Restored ');
 });
 
 test('an archive that is cut off or is none: one sentence, nothing restored', async () => {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type pg from 'pg';
+import pg from 'pg';
 import { fileEntry, MANIFEST, SECRET, tableEntry, type Manifest } from '#/cli/archive/manifest.ts';
 import { createScratch } from '#/cli/archive/scratch.ts';
 import { listTables, readSequences, readTable, STABLE_TEXT } from '#/cli/archive/tables.ts';
@@ -11,11 +11,15 @@ import { createArchive, type Archive } from '#/cli/archive/write.ts';
 import type { Command } from '#/cli/command.ts';
 import { withDatabase } from '#/host/db/connect.ts';
 import { dataHome } from '#/host/db/data-home.ts';
+import { JobError, type Jobs } from '#/host/jobs/jobs.ts';
 import { isDiskFull } from '#/host/lib/disk.ts';
 import { readSettings, type Settings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { isVersion, type ByteStore } from '#/host/storage/byte-store.ts';
 import { createObjectStore } from '#/host/storage/bytes.ts';
+
+const BACKUP_JOB = 'backup';
+const DAY_SECONDS = 86_400;
 
 /** The names that archives in a folder get: by time, so that the newest sorts last. */
 const DATED = /^packpark-\d{8}-\d{6}\.tar\.gz$/;
@@ -87,7 +91,11 @@ async function recordBackup(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ known: boolean }>(
     `select to_regclass('private.jobs') is not null as known`,
   );
-  if (rows[0]?.known) await client.query(`select private.record_job('backup', '1 day')`);
+  if (rows[0]?.known)
+    await client.query(`select private.record_job($1, make_interval(secs => $2))`, [
+      BACKUP_JOB,
+      DAY_SECONDS,
+    ]);
 }
 
 /** Writes the archive beside its place and moves it there when it is whole. */
@@ -149,6 +157,58 @@ function readKeep(value: unknown): number | null {
   return Number(value);
 }
 
+interface Wanted {
+  /** A folder or file; the folder of backups unless given. */
+  named?: string | undefined;
+  /** How many archives stay in the folder; null: all. */
+  keep: number | null;
+  overwrite?: boolean;
+}
+
+/** Writes an archive, says so, and removes the oldest ones. @throws StartError */
+async function backUp(
+  client: pg.ClientBase,
+  settings: Settings,
+  { named, keep, overwrite = false }: Wanted,
+): Promise<void> {
+  const { target, folder } = await findTarget(named, settings, overwrite);
+  if (keep !== null && folder === null)
+    throw new StartError(`--keep needs a folder, and ${target} is a file.`);
+  const { manifest, missing } = await writeBackup(client, settings, target);
+  await recordBackup(client);
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  console.log(
+    `Backed up ${manifest.tables.length} tables, ${rows} rows and ${manifest.files.length} files to ${target}.`,
+  );
+  if (missing > 0) console.error(`${missing} stored files were gone already and are not in it.`);
+  if (keep !== null && folder !== null) await removeOlder(folder, keep);
+}
+
+/** Makes the host back up once a day, where BACKUP_KEEP is set. */
+export async function scheduleBackups(
+  jobs: Jobs,
+  settings: Settings,
+  connectionString: string,
+): Promise<void> {
+  const { BACKUP_KEEP: keep } = settings;
+  if (keep === undefined) return;
+  await jobs.run(BACKUP_JOB, {
+    every: DAY_SECONDS,
+    async run() {
+      const client = new pg.Client(connectionString);
+      client.on('error', () => undefined);
+      await client.connect();
+      try {
+        await backUp(client, settings, { keep });
+      } catch (error) {
+        throw error instanceof StartError ? new JobError(error.message, { cause: error }) : error;
+      } finally {
+        await client.end();
+      }
+    },
+  });
+}
+
 export const command: Command = {
   summary: 'write database and files into one archive',
   help: `
@@ -166,19 +226,7 @@ Options:
   async run({ values, positionals: [named] }) {
     const settings = readSettings(process.env);
     const keep = readKeep(values.keep);
-    await withDatabase(settings, async (client) => {
-      const { target, folder } = await findTarget(named, settings, values.overwrite === true);
-      if (keep !== null && folder === null)
-        throw new StartError(`--keep needs a folder, and ${target} is a file.`);
-      const { manifest, missing } = await writeBackup(client, settings, target);
-      await recordBackup(client);
-      const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-      console.log(
-        `Backed up ${manifest.tables.length} tables, ${rows} rows and ${manifest.files.length} files to ${target}.`,
-      );
-      if (missing > 0)
-        console.error(`${missing} stored files were gone already and are not in it.`);
-      if (keep !== null && folder !== null) await removeOlder(folder, keep);
-    });
+    const overwrite = values.overwrite === true;
+    await withDatabase(settings, (client) => backUp(client, settings, { named, keep, overwrite }));
   },
 };

@@ -1,5 +1,6 @@
 // `packpark start`: database, schema, demo, host; says what it does while it does it, and stops in order.
 import pg from 'pg';
+import { scheduleBackups } from '#/cli/backup.ts';
 import type { Command } from '#/cli/command.ts';
 import { seedDemo, storeDemoPhotos } from '#/cli/seed.ts';
 import { openForHost } from '#/host/db/connect.ts';
@@ -53,6 +54,7 @@ async function open(
   });
   closers.push(() => host.close());
   await host.startJobs();
+  await scheduleBackups(host.jobs, settings, database.connectionString);
   return host;
 }
 

@@ -6,6 +6,8 @@ import { hostSettingsSchema, parseSettings, SettingsError } from '#/host/lib/set
 /** One entry for each environment variable; docs/settings.md explains them. */
 export const settingsSchema = v.object({
   ...hostSettingsSchema.entries,
+  /** How many archives the host keeps of the ones that it makes once a day; unset: it makes none. */
+  BACKUP_KEEP: v.optional(wholeNumber(1, 1000)),
   /** Whether an empty database gets the demo parks and people; never in production. */
   DEMO: v.optional(flag),
   TILE_URL: v.optional(httpUrl, 'https://tile.openstreetmap.org/{z}/{x}/{y}.png'),

@@ -57,6 +57,16 @@ function checkKnown(versions: readonly string[], steps: readonly Step[]): void {
     );
 }
 
+/** @throws StartError where the database is ahead of the steps that are known here */
+function refuseNewer(done: ReadonlySet<string>, steps: readonly Step[]): void {
+  const newest = steps.at(-1)?.version ?? '';
+  const newer = [...done].sort().find((version) => version > newest);
+  if (newer !== undefined)
+    throw new StartError(
+      `The database was brought to step ${newer} of the schema by a newer Packpark, and this one knows the steps up to ${newest}: start the newer one, or restore the backup from before its start.`,
+    );
+}
+
 /** Runs `sql` in one transaction. @throws StartError that names `step` */
 async function applyWhole(
   client: pg.ClientBase,
@@ -85,12 +95,7 @@ async function applyMissing(
 ): Promise<string[]> {
   checkKnown(only ?? [], steps);
   const done = new Set(await appliedVersions(client, table));
-  const newest = steps.at(-1)?.version ?? '';
-  const newer = [...done].sort().find((version) => version > newest);
-  if (newer !== undefined)
-    throw new StartError(
-      `The database was brought to step ${newer} of the schema by a newer Packpark, and this one knows the steps up to ${newest}: start the newer one, or restore the backup from before its start.`,
-    );
+  refuseNewer(done, steps);
   const applied: string[] = [];
   for (const { version, name, sql } of steps) {
     if (done.has(version) || only?.includes(version) === false) continue;
@@ -201,6 +206,7 @@ export async function requireNewestSchema(client: pg.ClientBase): Promise<void> 
     throw new StartError('The database is empty: "npx packpark start" fills it with its schema.');
   const done = new Set(await appliedVersions(client, MIGRATIONS));
   const steps = await readSteps(FOLDERS.migrations);
+  refuseNewer(done, steps);
   const missing = steps.filter(({ version }) => !done.has(version)).length;
   if (missing > 0)
     throw new StartError(
