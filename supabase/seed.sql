@@ -219,18 +219,19 @@ select p.id, day, hour, round(dogs, 2)
 from demo_parks p
 cross join generate_series((now() at time zone 'Asia/Jerusalem')::date - 56, (now() at time zone 'Asia/Jerusalem')::date - 1, interval '1 day') slot (at)
 cross join generate_series(5, 22) hour
-cross join lateral (select slot.at::date as day, extract(dow from slot.at) as dow) d
--- Two humps: before and after work; Friday's evening is early, Saturday starts late. A hash stands in for chance, so that runs agree.
+cross join lateral (select slot.at::date as day, extract(dow from slot.at)::integer as dow) d
+-- In float8, in which exp takes a fraction of numeric's time, and each once (offset 0). Two humps: before and after work; Friday's evening is early, Saturday starts late. A hash stands in for chance, so that runs agree.
 cross join lateral (select
-  case when d.dow = 5 then 8.6 when d.dow = 6 then 9.8 else 6.9 end + (p.id % 3 - 1) * 0.4 as morning,
-  case when d.dow = 5 then 16.2 when d.dow = 6 then 19.2 else 18.6 end + (p.id % 4 - 1.5) * 0.4 as evening,
-  0.55 + (abs(hashtext(p.id || '/' || d.day || '/' || hour)) % 900) / 1000.0 as chance
+  (case when d.dow = 5 then 8.6 when d.dow = 6 then 9.8 else 6.9 end + (p.id % 3 - 1) * 0.4)::float8 as morning,
+  (case when d.dow = 5 then 16.2 when d.dow = 6 then 19.2 else 18.6 end + (p.id % 4 - 1.5) * 0.4)::float8 as evening,
+  0.55::float8 + (abs(hashtext(p.id || '/' || d.day || '/' || hour)) % 900) / 1000.0::float8 as chance
+  offset 0
 ) s
-cross join lateral (select (p.popularity * s.chance * (
+cross join lateral (select (p.popularity::float8 * s.chance * (
     (case when d.dow in (5, 6) then 6.5 else 5 end) * exp(-((hour - s.morning) ^ 2) / 2.6)
     + (case when d.dow = 5 then 5 else 7.5 end) * exp(-((hour - s.evening) ^ 2) / 3.4)
-    + (case when d.dow in (5, 6) then 1.6 else 0.7 end) * exp(-((hour - 13.0) ^ 2) / 14)
-  ))::numeric as dogs) v
+    + (case when d.dow in (5, 6) then 1.6 else 0.7 end) * exp(-((hour - 13.0::float8) ^ 2) / 14)
+  ))::numeric as dogs offset 0) v
 where dogs >= 0.15
 on conflict do nothing;
 

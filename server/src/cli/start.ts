@@ -46,8 +46,7 @@ async function open(
   const secret = loadSecret(home.folder, settings.JWT_SECRET);
   const host = await startHost(settings, database.connectionString, secret, {
     async prepare(starting) {
-      await storeDemoPhotos(starting);
-      await starting.functions.run('publish-parks');
+      await Promise.all([storeDemoPhotos(starting), starting.functions.run('publish-parks')]);
       if (!(await appBuilt)) throw new StartError('The build failed; what it said stands above.');
     },
     databaseRestarts: database.restarts,

@@ -89,7 +89,7 @@ test('a recipient whom the mail server refuses is a dead letter, which operators
   const listed = await packpark('jobs', 'list');
   expect(listed.stdout).toContain(`${letter?.id}  send-mail`);
   expect(listed.stdout).not.toContain('eve@');
-  expect((await packpark('jobs', 'retry', '0')).stderr.trim()).toBe(
+  expect((await packpark('jobs', 'retry', '0')).stderr).toContain(
     'There is no dead letter with the number 0: see "packpark jobs list".',
   );
 
