@@ -16,7 +16,7 @@ export async function readSchemas(): Promise<{ file: string; sql: string }[]> {
   const list = /^schema_paths = (\[[^\]]*\])$/m.exec(config)?.[1];
   if (list === undefined) throw new Error('supabase/config.toml has no schema_paths.');
   return Promise.all(
-    (JSON.parse(list.replace(/,\s*\]$/, ']')) as string[]).map(async (file) => ({
+    (JSON.parse(list) as string[]).map(async (file) => ({
       file: path.basename(file),
       sql: await readFile(path.join(SUPABASE, file), 'utf8'),
     })),
