@@ -1,5 +1,5 @@
-// Making the embedded PostgreSQL's data folder: what went wrong is said.
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+// Making the embedded PostgreSQL's data folder: what went wrong is said, and nothing is left of it.
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -20,4 +20,5 @@ test('the reason is told also where it arrives after the end of the program that
   await expect(makeCluster(folder, dataHome(path.join(folder, 'data')))).rejects.toThrow(
     'PostgreSQL could not make its data folder: the disk is full',
   );
+  expect(readdirSync(path.join(folder, 'data'))).toEqual([]);
 });

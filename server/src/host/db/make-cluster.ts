@@ -58,7 +58,11 @@ export async function makeCluster(binaries: string, home: DataHome): Promise<voi
       ['--builtin-locale=C.UTF-8'],
     ),
     home.account,
-  );
+  ).catch(async (error: unknown) => {
+    // On a disk that is full it would keep what room there was.
+    await rm(half, { recursive: true, force: true });
+    throw error;
+  });
   await rename(half, data).catch(async (error: NodeJS.ErrnoException) => {
     await rm(half, { recursive: true, force: true });
     // Another start was faster: its data folder is used.
