@@ -98,7 +98,7 @@ test('somebody signs up, logs in again and asks for a new password, each with an
   await main(page).getByLabel('Email').fill(email);
   await human(page).click();
   await submit(page, 'Send');
-  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('You have got mail');
+  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Check your inbox');
 });
 
 test('a provider that cannot be reached is said in words, in the language of the page', async ({

@@ -96,7 +96,7 @@ test('a second factor, turned on, asked for and turned off', async ({ site, page
   const page = await pageFor(me);
   await page.goto(`/profile/${me.id}/settings`);
   await button(page, 'Turn on').click();
-  const sheet = page.getByRole('dialog', { name: 'Second factor' });
+  const sheet = page.getByRole('dialog', { name: 'Two-step verification' });
   const code = sheet.getByLabel('Six-digit code');
   const confirm = sheet.getByRole('button', { name: 'Confirm' });
   await confirm.click();
@@ -268,7 +268,7 @@ test('a review, a report, an invite', async ({ site, pageFor }) => {
   await button(page, 'Invite friends here').click();
   const whom = page.getByRole('checkbox', { name: 'Fenna Friend' });
   await button(page, 'Send invites').click();
-  await expect(page.getByRole('group', { name: 'Whom?' })).toHaveAccessibleDescription(
+  await expect(page.getByRole('group', { name: "Who's coming?" })).toHaveAccessibleDescription(
     'Choose at least one friend',
   );
   await expect(whom).toBeFocused();

@@ -102,7 +102,7 @@ test('a park: favourite, share, check in, report, review, check out', async ({ s
   await keys.press(button('Report a condition'));
   await keys.press(button('Agree'));
   await keys.press(page.getByRole('dialog').getByRole('button', { name: 'Muddy' }));
-  await expect(button('It is over')).toBeVisible();
+  await expect(button('Fixed')).toBeVisible();
   // It shows behind the sheet already.
   await expect(page.getByRole('dialog')).toHaveCount(0);
 

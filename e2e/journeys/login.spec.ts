@@ -130,7 +130,7 @@ test('an address that was never confirmed is asked to, by a mail sent again', as
     'Please verify your email before logging in',
   );
   await submit(page, 'Send the mail again');
-  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('You have got mail');
+  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Check your inbox');
 
   const { link, code } = await mailTo(site, person.email);
   await main(page)

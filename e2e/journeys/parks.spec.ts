@@ -156,9 +156,9 @@ test.describe('the page of a park', () => {
     await expect(alert).toContainText('We could not take the report. Try again later.');
     await page.unroute('**/rpc/report_condition');
     await page.getByRole('dialog').getByRole('button', { name: 'Muddy' }).click();
-    await page.getByRole('button', { name: 'It is over' }).click();
+    await page.getByRole('button', { name: 'Fixed' }).click();
     await expect(alert).toContainText('We could not take the update. Try again later.');
-    await expect(page.getByRole('button', { name: 'It is over' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Fixed' })).toBeVisible();
   });
 });
 
@@ -180,11 +180,11 @@ test('a condition is reported by one, confirmed by another, and ended', async ({
 
   const page = await pageFor(other);
   await page.goto(`/parks/${parkId}/`);
-  await page.getByRole('button', { name: 'Still so' }).click();
+  await page.getByRole('button', { name: 'Still there' }).click();
   await expect(page.getByText('Thanks for the update!')).toBeVisible();
   await expect(page.getByText(/confirmed once/)).toBeVisible();
 
-  await reporter.getByRole('button', { name: 'It is over' }).click();
+  await reporter.getByRole('button', { name: 'Fixed' }).click();
   await expect(reporter.getByText('No problems reported.')).toBeVisible();
 });
 

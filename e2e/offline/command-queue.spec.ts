@@ -116,9 +116,9 @@ const COMMANDS: Command[] = [
         p_condition: 'muddy',
       });
       await openPark(scene);
-      await expect(scene.page.getByRole('button', { name: 'Still so' })).toBeVisible();
+      await expect(scene.page.getByRole('button', { name: 'Still there' })).toBeVisible();
     },
-    act: ({ page }) => page.getByRole('button', { name: 'Still so' }).click(),
+    act: ({ page }) => page.getByRole('button', { name: 'Still there' }).click(),
     count: (scene) =>
       rows(scene, `private.live_report_votes where user_id = $1 and vote = 'confirm'`, [
         scene.person.id,
@@ -134,9 +134,9 @@ const COMMANDS: Command[] = [
         p_condition: 'muddy',
       });
       await openPark(scene);
-      await expect(scene.page.getByRole('button', { name: 'It is over' })).toBeVisible();
+      await expect(scene.page.getByRole('button', { name: 'Fixed' })).toBeVisible();
     },
-    act: ({ page }) => page.getByRole('button', { name: 'It is over' }).click(),
+    act: ({ page }) => page.getByRole('button', { name: 'Fixed' }).click(),
     count: (scene) =>
       rows(scene, `private.live_report_votes where user_id = $1 and vote = 'over'`, [
         scene.person.id,

@@ -18,4 +18,6 @@ it.each([
 
 it('says the Hebrew dual without its number', () => {
   expect(timeAgo('2026-03-10T10:00:00Z', now, 'he-IL')).toBe('לפני שעתיים');
+  expect(timeAgo('2026-03-10T11:58:00Z', now, 'he-IL')).toBe('לפני שתי דקות');
+  expect(timeAgo('2026-03-10T11:48:00Z', now, 'he-IL')).toBe('לפני 12 דקות');
 });

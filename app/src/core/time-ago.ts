@@ -19,6 +19,9 @@ export function timeAgo(moment: string, now: number, locale: string): string {
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   if (seconds < 60) return format.format(0, 'second');
   const [, unit, size] = STEPS.find(([limit]) => seconds < limit) ?? ['', 'year' as const, 1];
-  // CLDR's Hebrew adds the number to its one and two: 'לפני שעתיים (2)'.
-  return format.format(-Math.floor(seconds / size), unit).replace(/ \(\d\)$/, '');
+  // CLDR's Hebrew adds the number to its one and two, 'לפני שעתיים (2)', and writes two minutes with a digit.
+  return format
+    .format(-Math.floor(seconds / size), unit)
+    .replace(/ \(\d\)$/, '')
+    .replace(/(?<!\d)2 (?=דק)/, 'שתי ');
 }

@@ -7,8 +7,9 @@ import {
   SUGGEST_FROM,
   type FoundPlace,
 } from '#/features/places/queries/search-places.ts';
-import { useLanguage } from '#/i18n/i18n.ts';
+import { translate, useLanguage } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
+import { isOnline } from '#/platform/online.ts';
 
 interface Searched {
   term: string;
@@ -53,7 +54,9 @@ export function usePlaceSearch(): PlaceSearch {
       setSearched({ term, places, failure: null });
       return places;
     } catch (error) {
-      setSearched({ term, places: [], failure: errorText(error) });
+      // Without a network that is the reason; otherwise it is the service, whatever it answered.
+      const failure = isOnline() ? translate('places.search.failed') : errorText(error);
+      setSearched({ term, places: [], failure });
       return NONE;
     } finally {
       setSearching(false);

@@ -46,7 +46,7 @@ export default function DirectionsPanel({
       <header className={styles.header}>
         <IconButton icon={ArrowLeft} directional label={t('directions.back')} onClick={onBack} />
         <h2 className={styles.title}>
-          {t('directions.title')} <bdi>{name}</bdi>
+          {t('directions.title', { name })}
         </h2>
       </header>
       {getConfig().routing && (

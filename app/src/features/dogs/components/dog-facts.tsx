@@ -17,7 +17,7 @@ export function DogFacts({ dog }: { dog: Dog }) {
           <DogAge birthday={dog.birthday} />
         </Chip>
         <Chip icon={dog.gender === 'MALE' ? Mars : Venus}>{t(`dogs.gender.${dog.gender}`)}</Chip>
-        {dog.size && <Chip icon={Ruler}>{t(`dogs.size.${dog.size}`)}</Chip>}
+        {dog.size && <Chip icon={Ruler}>{t(`dogs.size.${dog.size}`, { gender: dog.gender })}</Chip>}
         {dog.energy && <Chip icon={Zap}>{t(`dogs.energy.${dog.energy}`)}</Chip>}
         {dog.possessive && (
           <Chip icon={ShieldAlert} tone="sand">

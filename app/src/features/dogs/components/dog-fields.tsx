@@ -79,7 +79,10 @@ export function CharacterFields({ draft, set, errorOf }: DogFieldsProps) {
     <>
       <ChipGroup
         label={t('dogs.form.size')}
-        options={SIZES.map((value) => ({ value, label: t(`dogs.size.${value}`) }))}
+        options={SIZES.map((value) => ({
+          value,
+          label: t(`dogs.size.${value}`, { gender: draft.gender ?? '' }),
+        }))}
         value={draft.size}
         onChange={(size) => set({ size })}
       />

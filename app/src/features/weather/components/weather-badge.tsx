@@ -10,7 +10,7 @@ import {
   readingsFrom,
   weatherWord,
 } from '#/features/weather/forecast.ts';
-import { useWeatherFormats } from '#/features/weather/use-weather-formats.ts';
+import { formatDegrees, formatPercent } from '#/features/weather/weather-formats.ts';
 import { useT } from '#/i18n/i18n.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { useNow } from '#/core/use-now.ts';
@@ -24,7 +24,6 @@ const HOURS_AHEAD = 5;
 /** Nothing at all without a forecast, or when rain is not to be expected. */
 export default function WeatherBadge({ place }: { place: LatLong }) {
   const t = useT();
-  const { degrees, percent } = useWeatherFormats();
   const [expanded, setExpanded] = useState(false);
   const forecast = useWeather(place);
   // The hour may turn while the badge stands.
@@ -44,9 +43,9 @@ export default function WeatherBadge({ place }: { place: LatLong }) {
       >
         <Icon of={WEATHER_ICONS[word]} className={styles.icon} />
         <span className="visually-hidden">{t('weather.badge')}</span>
-        <span className={styles.degrees}>{degrees(reading.temperature)}</span>
+        <span className={styles.degrees}>{formatDegrees(reading.temperature)}</span>
         <span className={styles.rain}>
-          {t('weather.rain', { chance: percent(reading.precipitationProbability) })}
+          {t('weather.rain', { chance: formatPercent(reading.precipitationProbability) })}
         </span>
         <Icon of={ChevronDown} size={16} className={styles.chevron} />
       </button>

@@ -93,7 +93,7 @@ export const text: InfoText = {
       id: 'security',
       heading: 'How it is protected',
       body: [
-        'Connections are encrypted. Who may read what is decided in the database itself, row by row. You can add a second factor to your login. If something goes wrong in spite of that and concerns you, we tell you.',
+        'Connections are encrypted. Who may read what is decided in the database itself, row by row. You can add two-step verification to your login. If something goes wrong in spite of that and concerns you, we tell you.',
       ],
     },
     {
