@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { expectAccessible } from '../support/accessible.ts';
 import { expect, test, type Language, shortenPolling } from '../support/test.ts';
+import { addDog } from '../support/fixtures.ts';
+import { shiftClock } from '../support/offline-driver.ts';
 import { homeMap, NEAREST } from '../support/home-driver.ts';
 import { settled } from '../support/tour.ts';
 
@@ -24,7 +26,7 @@ for (const [language, theme, dogs] of [
 
       await map.marker(name).click();
       await expect(map.popup(name).getByRole('heading', { name })).toBeVisible();
-      await expect(map.popup(name).getByText(dogs)).toBeVisible();
+      await expect(map.popup(name).getByText(dogs).first()).toBeVisible();
       await expect(map.popup(name).getByRole('img').first()).toBeVisible();
       await expectAccessible(page);
 
@@ -46,6 +48,72 @@ test('a click on the map clears the popup, and its details lead to the park', as
   await map.marker(NAME).click();
   await map.popup(NAME).getByRole('link', { name: 'Details' }).click();
   await expect(page).toHaveURL(/\/parks\/1\/?$/);
+});
+
+test('the nearest park answers before the first tap, and back goes layer by layer', async ({
+  page,
+  site,
+}) => {
+  site.external.weather = { temperature: 21, rain: 0, code: 0 };
+  // Ten in the morning at the parks: at night nothing is called good.
+  const hour = new Intl.DateTimeFormat('en', {
+    timeZone: 'Asia/Jerusalem',
+    hour: 'numeric',
+    hourCycle: 'h23',
+  }).format(new Date());
+  await shiftClock(page, (10 - Number(hour)) * 60);
+  const map = homeMap(page);
+  await page.goto('/about');
+  await page.getByRole('link', { name: 'Home' }).click();
+  const first = page.getByRole('list', { name: 'Parks around' }).getByRole('listitem').first();
+  await expect(first).toContainText(NAME);
+  await expect(first).toContainText(/\d dogs? now/);
+  await expect(first).toContainText(/Good|Quiet|Crowded|Better|Muddy/);
+
+  await first.getByRole('button').click();
+  await expect(map.popup(NAME)).toBeVisible();
+  await expect(map.selected).toHaveCount(1);
+  await map.popup(NAME).getByRole('link', { name: 'Details' }).click();
+  await expect(page).toHaveURL(/\/parks\/1\/?$/);
+  await page.goBack();
+  await expect(map.popup(NAME)).toBeVisible();
+  await page.goBack();
+  await expect(map.popup(NAME)).toBeHidden();
+  await expect(map.canvas).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/about');
+});
+
+test('on a phone the sheet is dragged up into the page of its park', async ({ pageFor }) => {
+  const page = await pageFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const map = homeMap(page);
+  await map.open();
+  await map.marker(NAME).click();
+  const heading = map.popup(NAME).getByRole('heading');
+  const box = (await heading.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const finger = { pointerType: 'touch', isPrimary: true, bubbles: true, clientX: box.x + 20 };
+  await heading.dispatchEvent('pointerdown', { ...finger, clientY: box.y });
+  await heading.dispatchEvent('pointermove', { ...finger, clientY: box.y - 60 });
+  await heading.dispatchEvent('pointerup', { ...finger, clientY: box.y - 120 });
+  await expect(page).toHaveURL(/\/parks\/1\/?$/);
+});
+
+test('who has done it before and has one dog checks in with two taps', async ({
+  site,
+  pageFor,
+}) => {
+  const person = await site.person();
+  await addDog(person, 'Luna');
+  const page = await pageFor(person);
+  const map = homeMap(page);
+  await map.open();
+  await page.evaluate(() => localStorage.setItem('checkedIn', 'yes'));
+  const cards = page.getByRole('list', { name: 'Parks around' });
+  await cards.getByRole('button').first().click();
+  await page.getByRole('button', { name: 'Check in here' }).click();
+  await expect(page.getByRole('region', { name: 'You are here' })).toContainText(NAME);
+  await person.client.rpc('check_out');
 });
 
 test('every step of the popup can be done with the keyboard', async ({ page }) => {
@@ -157,7 +225,7 @@ test.describe('the address search', () => {
     site.external.asked.length = 0;
     await map.search.fill('Pomegranate');
     await page.getByRole('option', { name: /Pomegranate Garden/ }).click();
-    await expect(map.marker('Pomegranate Garden')).toBeVisible();
+    await expect(map.popup('Pomegranate Garden')).toBeVisible();
     expect(site.external.asked.filter((path) => path.startsWith('/search'))).toEqual([]);
   });
 
@@ -245,7 +313,8 @@ test.describe('the weather badge', () => {
 
   test('is not there when rain is unlikely', async ({ page, site }) => {
     site.external.weather = { temperature: 30, rain: 5, code: 0 };
-    const answered = page.waitForResponse(/functions\/v1\/weather/);
+    // Of the place itself: cards ask for the weather of their parks.
+    const answered = page.waitForResponse(/weather\?latitude=31\.6/);
     await homeMap(page).open('/?lat=31.6&long=34.9');
     await (await answered).finished();
     await settled(page);
@@ -257,7 +326,7 @@ test.describe('the weather badge', () => {
 
     test('is not there either', async ({ page, site }) => {
       site.external.weather = null;
-      const answered = page.waitForResponse(/functions\/v1\/weather/);
+      const answered = page.waitForResponse(/weather\?latitude=31\.7/);
       await homeMap(page).open('/?lat=31.7&long=34.9');
       expect((await answered).status()).toBeGreaterThanOrEqual(500);
       await settled(page);

@@ -31,6 +31,8 @@ export interface ClusterClient {
   expansionZoom(cluster: number): Promise<number>;
   /** The nearest parks, the nearest first; once parks are loaded. */
   nearest(place: LatLong, count: number): Promise<MapPark[]>;
+  /** A park of the list; null for one that is not in it. */
+  find(id: number): Promise<MapPark | null>;
   state(): ParksState;
   listen(listener: ClusterListener): () => void;
 }
@@ -110,6 +112,12 @@ function createClusterClient(): ClusterClient {
       const request = questions;
       post({ type: 'nearest', request, place, count });
       return new Promise((resolve) => finds.set(request, resolve));
+    },
+    find(id) {
+      questions += 1;
+      const request = questions;
+      post({ type: 'find', request, id });
+      return new Promise((resolve) => finds.set(request, ([park = null]) => resolve(park)));
     },
     state: () => state,
     listen(listener) {

@@ -28,7 +28,7 @@ const clusters = (items: ReturnType<ReturnType<typeof createClusterIndex>['query
 describe('createClusterIndex', () => {
   it('draws near parks as one cluster and far ones alone', () => {
     const items = createClusterIndex(parks).query(view(14));
-    expect(clusters(items)).toMatchObject([{ count: 3, dogs: 0, busy: 0 }]);
+    expect(clusters(items)).toMatchObject([{ count: 3, dogs: 0 }]);
     expect(items.filter(({ kind }) => kind === 'park')).toMatchObject([
       { id: 4, name: 'Park 4', dogs: 0, location: { lat: 32.127, long: 34.8 } },
     ]);
@@ -49,27 +49,39 @@ describe('createClusterIndex', () => {
     expect(query({ ...view(14), south: 32.12 })).toMatchObject([{ kind: 'park', id: 4 }]);
   });
 
-  it('sums dogs and averages busyness over all parks of a cluster', () => {
+  it('sums the dogs of all parks of a cluster', () => {
     const index = createClusterIndex(parks);
     index.setLive([
-      { id: 1, dogs: 8, level: 'busy' },
-      { id: 3, dogs: 1, level: 'quiet' },
-      { id: 4, dogs: 4, level: 'medium' },
+      { id: 1, dogs: 8 },
+      { id: 3, dogs: 1 },
+      { id: 4, dogs: 4 },
     ]);
     const [cluster] = clusters(index.query(view(14)));
     expect(cluster?.dogs).toBe(9);
-    expect(cluster?.busy).toBeCloseTo((1 + 1 / 3) / 3);
     expect(index.query(view(14)).find(({ kind }) => kind === 'park')?.dogs).toBe(4);
   });
 
   it('says whether live rows changed anything, and forgets parks that went quiet', () => {
     const index = createClusterIndex(parks);
     expect(index.setLive([])).toBe(false);
-    expect(index.setLive([{ id: 4, dogs: 2, level: 'quiet' }])).toBe(true);
-    expect(index.setLive([{ id: 4, dogs: 2, level: 'quiet' }])).toBe(false);
-    expect(index.setLive([{ id: 4, dogs: 3, level: 'medium' }])).toBe(true);
+    expect(index.setLive([{ id: 4, dogs: 2 }])).toBe(true);
+    expect(index.setLive([{ id: 4, dogs: 2 }])).toBe(false);
+    expect(index.setLive([{ id: 4, dogs: 3 }])).toBe(true);
     expect(index.setLive([])).toBe(true);
     expect(index.query(view(14)).find(({ id }) => id === 4)?.dogs).toBe(0);
+  });
+
+  it('lists the nearest parks, the nearest first, and finds one by its id', () => {
+    const index = createClusterIndex(parks);
+    index.setLive([{ id: 4, dogs: 2 }]);
+    const near = index.nearest({ lat: 32.128, long: 34.8 }, 3);
+    expect(near.map(({ id, dogs }) => [id, dogs])).toEqual([
+      [4, 2],
+      [3, 0],
+      [2, 0],
+    ]);
+    expect(index.find(2)).toMatchObject({ id: 2, name: 'Park 2' });
+    expect(index.find(99)).toBeNull();
   });
 
   it('knows the zoom at which a cluster falls apart, and survives an unknown one', () => {

@@ -1,6 +1,5 @@
-// The parks as clusters by zoom level, with how busy each is: pure, the worker only passes messages.
+// The parks as clusters by zoom level, with the dogs of each: pure, the worker only passes messages.
 import Supercluster from 'supercluster';
-import type { BusyLevel } from '#/data/busy-level.ts';
 import { distanceBetween, type LatLong } from '#/core/distance.ts';
 import type { ParkListItem } from '#/offline/park-file.ts';
 import type { LiveRow, MapItem, MapPark, View } from '#/map/cluster-protocol.ts';
@@ -14,8 +13,6 @@ const TILE = 256;
 /** Measured: the quickest to build at 100,000 parks. */
 const NODE_SIZE = 32;
 
-const WEIGHT: Record<BusyLevel, number> = { quiet: 1 / 3, medium: 2 / 3, busy: 1 };
-
 interface PointProperties {
   /** The park's place in the list. */
   at: number;
@@ -23,7 +20,6 @@ interface PointProperties {
 
 interface Liveliness {
   dogs: number;
-  weight: number;
 }
 
 export interface ClusterIndex {
@@ -34,6 +30,8 @@ export interface ClusterIndex {
   expansionZoom(cluster: number): number;
   /** The parks nearest to a place, the nearest first. */
   nearest(place: LatLong, count: number): MapPark[];
+  /** A park by its id; null for one that is not listed. */
+  find(id: number): MapPark | null;
 }
 
 /** Builds the index; about 0.2 s for 100,000 parks on a laptop, so only ever in a worker. */
@@ -46,20 +44,15 @@ export function createClusterIndex(parks: readonly ParkListItem[]): ClusterIndex
   let live = new Map<number, LiveRow>();
   let index = build();
 
-  function liveliness(at: number): Liveliness {
-    const row = live.get(parks[at]?.id ?? NaN);
-    return row ? { dogs: row.dogs, weight: WEIGHT[row.level] } : { dogs: 0, weight: 0 };
-  }
+  const dogsAt = (at: number): number => live.get(parks[at]?.id ?? NaN)?.dogs ?? 0;
 
   function build(): Supercluster<PointProperties, Liveliness> {
     const size = { radius: RADIUS, extent: TILE, maxZoom: LAST_CLUSTER_ZOOM, nodeSize: NODE_SIZE };
     // Summing costs a third of the time, so the first index, before anything is known to sum, goes without.
     const sums = live.size > 0 && {
-      map: ({ at }: PointProperties) =>
-        at === undefined ? { dogs: 0, weight: 0 } : liveliness(at),
+      map: ({ at }: PointProperties) => ({ dogs: at === undefined ? 0 : dogsAt(at) }),
       reduce: (sum: Liveliness, more: Readonly<Liveliness>) => {
         sum.dogs += more.dogs;
-        sum.weight += more.weight;
       },
     };
     return new Supercluster<PointProperties, Liveliness>({ ...size, ...sums }).load(points);
@@ -68,8 +61,8 @@ export function createClusterIndex(parks: readonly ParkListItem[]): ClusterIndex
   function item(feature: ReturnType<typeof index.getClusters>[number]): MapItem | null {
     const [long = 0, lat = 0] = feature.geometry.coordinates;
     if ('cluster' in feature.properties) {
-      const { cluster_id: id, point_count: count, dogs = 0, weight = 0 } = feature.properties;
-      return { kind: 'cluster', id, location: { lat, long }, count, dogs, busy: weight / count };
+      const { cluster_id: id, point_count: count, dogs = 0 } = feature.properties;
+      return { kind: 'cluster', id, location: { lat, long }, count, dogs };
     }
     return parkAt(feature.properties.at);
   }
@@ -77,19 +70,15 @@ export function createClusterIndex(parks: readonly ParkListItem[]): ClusterIndex
   function parkAt(at: number): MapPark | null {
     const park = parks[at];
     if (!park) return null;
-    const { dogs } = liveliness(at);
-    return { kind: 'park', id: park.id, location: park.location, name: park.name, dogs };
+    const { id, location, name, rank } = park;
+    return { kind: 'park', id, location, name, rank, dogs: dogsAt(at) };
   }
 
   return {
     setLive(rows) {
       const next = new Map(rows.map((row) => [row.id, row]));
       const same =
-        next.size === live.size &&
-        rows.every(({ id, dogs, level }) => {
-          const old = live.get(id);
-          return old?.dogs === dogs && old.level === level;
-        });
+        next.size === live.size && rows.every(({ id, dogs }) => live.get(id)?.dogs === dogs);
       if (same) return false;
       live = next;
       index = build();
@@ -120,5 +109,6 @@ export function createClusterIndex(parks: readonly ParkListItem[]): ClusterIndex
       }
       return best.map(({ at }) => parkAt(at)).filter((park) => park !== null);
     },
+    find: (id) => parkAt(parks.findIndex((park) => park.id === id)),
   };
 }

@@ -1,14 +1,12 @@
 // The messages between the map and its clustering worker.
 import type { Language } from '#/i18n/languages.ts';
-import type { BusyLevel } from '#/data/busy-level.ts';
 import type { LatLong } from '#/core/distance.ts';
 import type { ParkListItem } from '#/offline/park-file.ts';
 
-/** What is going on at one park; parks where nothing is have no row. */
+/** The dogs at one park now; parks without any have no row. */
 export interface LiveRow {
   id: number;
   dogs: number;
-  level: BusyLevel;
 }
 
 export interface MapPark {
@@ -16,6 +14,8 @@ export interface MapPark {
   id: number;
   location: LatLong;
   name: string;
+  /** The average of its reviews; null without any. */
+  rank: number | null;
   dogs: number;
 }
 
@@ -26,8 +26,6 @@ export interface MapCluster {
   /** Parks in it. */
   count: number;
   dogs: number;
-  /** How busy its parks are on average, 0 to 1. */
-  busy: number;
 }
 
 export type MapItem = MapPark | MapCluster;
@@ -51,7 +49,8 @@ export type ToWorker =
   | { type: 'live'; rows: LiveRow[] }
   | { type: 'query'; request: number; view: View }
   | { type: 'expand'; request: number; cluster: number }
-  | { type: 'nearest'; request: number; place: LatLong; count: number };
+  | { type: 'nearest'; request: number; place: LatLong; count: number }
+  | { type: 'find'; request: number; id: number };
 
 export type FromWorker =
   | { type: 'loaded'; count: number }

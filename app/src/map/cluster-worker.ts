@@ -8,9 +8,9 @@ let live: LiveRow[] = [];
 /** Counts loads, so that the answer of an older one (another language) is dropped. */
 let generation = 0;
 /** Asked for before the index was built. */
-let waiting: Nearest[] = [];
+let waiting: Question[] = [];
 
-type Nearest = Extract<ToWorker, { type: 'nearest' }>;
+type Question = Extract<ToWorker, { type: 'nearest' | 'find' }>;
 
 const post = (message: FromWorker): void => self.postMessage(message);
 
@@ -26,15 +26,19 @@ async function load(source: ParkSource): Promise<void> {
     index = createClusterIndex(parks);
     index.setLive(live);
     post({ type: 'loaded', count: parks.length });
-    for (const question of waiting) answerNearest(question, index);
+    for (const question of waiting) answerQuestion(question, index);
     waiting = [];
   } catch (error) {
     if (mine === generation) post({ type: 'failed', message: String(error) });
   }
 }
 
-function answerNearest({ request, place, count }: Nearest, from: ClusterIndex): void {
-  post({ type: 'found', request, parks: from.nearest(place, count) });
+function answerQuestion(question: Question, from: ClusterIndex): void {
+  const parks =
+    question.type === 'nearest'
+      ? from.nearest(question.place, question.count)
+      : [from.find(question.id)].filter((park) => park !== null);
+  post({ type: 'found', request: question.request, parks });
 }
 
 /** Requests before the index is built get no answer: the map asks again after 'loaded'. */
@@ -44,9 +48,9 @@ function answer(message: Exclude<ToWorker, { type: 'load' }>): void {
     if (index?.setLive(live)) post({ type: 'changed' });
   } else if (message.type === 'query') {
     if (index) post({ type: 'items', request: message.request, items: index.query(message.view) });
-  } else if (message.type === 'nearest') {
+  } else if (message.type === 'nearest' || message.type === 'find') {
     // Before the index is built they wait: the page asked once, and nothing else would answer it.
-    if (index) answerNearest(message, index);
+    if (index) answerQuestion(message, index);
     else waiting.push(message);
   } else if (index) {
     const zoom = index.expansionZoom(message.cluster);

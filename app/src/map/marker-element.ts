@@ -10,13 +10,14 @@ export interface MarkerLabels {
   number(value: number): string;
 }
 
+/** From this many dogs on a pin grows no more. */
+const FULLY_GROWN = 12;
+
 /** An empty button; `drawMarker` gives it its looks. */
 export function createMarker(): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
-  const shape = document.createElement('span');
-  const badge = document.createElement('span');
-  button.append(shape, badge);
+  button.append(document.createElement('span'));
   return button;
 }
 
@@ -25,24 +26,26 @@ export function drawMarker(
   button: HTMLButtonElement,
   item: MapItem,
   labels: MarkerLabels,
-  selected: boolean,
+  emphasis: { selected: boolean; pointed: boolean },
 ): void {
-  const [shape, badge] = button.children as unknown as [HTMLElement, HTMLElement];
+  const { selected, pointed } = emphasis;
+  const isLively = item.dogs > 0;
+  const [shape] = button.children as unknown as [HTMLElement];
+  button.style.setProperty('--grow', String(Math.min(1, item.dogs / FULLY_GROWN)));
   if (item.kind === 'park') {
-    setClass(button, `${styles.pin} ${selected ? styles.selected : ''}`);
+    const raised = isLively || selected || pointed ? styles.raised : styles.quiet;
+    setClass(
+      button,
+      `${styles.pin} ${raised} ${selected ? styles.selected : ''} ${pointed ? styles.pointed : ''}`,
+    );
     setClass(shape, styles.shape);
-    setClass(badge, item.dogs > 0 ? styles.badge : styles.none);
-    setNumber(badge, item.dogs > 0 ? labels.number(item.dogs) : '');
-    setNumber(shape, '');
+    setNumber(shape, isLively ? labels.number(item.dogs) : '');
     button.setAttribute('aria-pressed', String(selected));
     button.setAttribute('aria-label', labels.park(item));
   } else {
-    setClass(button, styles.cluster);
+    setClass(button, `${styles.cluster} ${isLively ? styles.lively : ''}`);
     setClass(shape, styles.token);
-    setClass(badge, styles.none);
-    setNumber(shape, labels.number(item.count));
-    setNumber(badge, '');
-    button.style.setProperty('--busy', String(Math.round(item.busy * 360)));
+    setNumber(shape, labels.number(isLively ? item.dogs : item.count));
     button.removeAttribute('aria-pressed');
     button.setAttribute('aria-label', labels.cluster(item));
   }

@@ -20,6 +20,7 @@ export class MarkerLayer extends ElementLayer {
   readonly #pool: HTMLButtonElement[] = [];
   #labels: MarkerLabels;
   #selected: number | null = null;
+  #pointed: number | null = null;
 
   constructor(labels: MarkerLabels) {
     super();
@@ -44,6 +45,12 @@ export class MarkerLayer extends ElementLayer {
     this.#redraw();
   }
 
+  /** Raises the marker of what somebody looks at elsewhere, such as in a list. */
+  point(id: number | null): void {
+    this.#pointed = id;
+    this.#redraw();
+  }
+
   setLabels(labels: MarkerLabels): void {
     this.#labels = labels;
     this.#redraw();
@@ -59,7 +66,11 @@ export class MarkerLayer extends ElementLayer {
   }
 
   #face(button: HTMLButtonElement, item: MapItem): void {
-    drawMarker(button, item, this.#labels, item.kind === 'park' && item.id === this.#selected);
+    const is = (id: number | null) => item.kind === 'park' && item.id === id;
+    drawMarker(button, item, this.#labels, {
+      selected: is(this.#selected),
+      pointed: is(this.#pointed),
+    });
   }
 
   #draw(key: string, item: MapItem): void {

@@ -63,6 +63,8 @@ export interface ParkMap {
   look(camera: Camera, animate?: boolean): void;
   zoomBy(levels: number): void;
   select(id: number | null): void;
+  /** Raises a park's pin without selecting it. */
+  point(id: number | null): void;
   /** Moves only as far as needed for a place to be seen beside what covers the map. */
   reveal(place: LatLong, covered: Covered): void;
   focus(id: number): void;
@@ -133,6 +135,7 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
     },
     zoomBy: (levels) => void map.setZoom(map.getZoom() + levels, { animate: !still }),
     select: (id) => markers?.select(id),
+    point: (id) => markers?.point(id),
     reveal({ lat, long }, { top, bottom, left, right }) {
       map.panInside([lat, long], {
         paddingTopLeft: [left + MARGIN, top + 2 * MARGIN],
@@ -144,7 +147,10 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
     setLabels: (labels) => markers?.setLabels(labels),
     setHere: spot(spots, () => element('span', styles.here)),
     setPin: spot(spots, () => {
-      const pin = element('span', `${styles.pin} ${styles.selected} ${styles.fixed}`);
+      const pin = element(
+        'span',
+        `${styles.pin} ${styles.raised} ${styles.selected} ${styles.fixed}`,
+      );
       pin.append(element('span', styles.shape));
       return pin;
     }),

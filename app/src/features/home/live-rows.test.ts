@@ -3,10 +3,5 @@ import { expect, it } from 'vitest';
 import { liveRows } from '#/features/home/live-rows.ts';
 
 it('leaves out parks that only have reviews', () => {
-  expect(
-    liveRows({
-      7: { dogs_now: 3, busy_level: 'medium' },
-      9: { dogs_now: 0, busy_level: 'quiet' },
-    }),
-  ).toEqual([{ id: 7, dogs: 3, level: 'medium' }]);
+  expect(liveRows({ 7: { dogs_now: 3 }, 9: { dogs_now: 0 } })).toEqual([{ id: 7, dogs: 3 }]);
 });

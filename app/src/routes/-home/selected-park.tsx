@@ -1,15 +1,26 @@
-// The popup of the selected park, put together from parks, photos and directions; loaded with the first tap on a marker.
+// The sheet of the selected park, put together from parks, check-ins, photos and directions; loaded with the first tap on a marker.
+import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
+import { CheckInButton } from '#/features/check-ins/components/check-in-button.tsx';
+import { useCompanions } from '#/features/dogs/use-companions.ts';
 import type { PopupSlot } from '#/features/home/components/home-screen.tsx';
 import { ParkPopup } from '#/features/home/components/park-popup.tsx';
+import { GoNowLine } from '#/features/parks/components/go-now-line.tsx';
 import { useParkLive } from '#/features/parks/queries/park-live.ts';
+import { useParkStatus } from '#/features/parks/queries/park-status.ts';
 import { usePark, type ParkPhotoRow } from '#/features/parks/queries/park.ts';
-import { ParkFactsChips } from '#/features/parks/components/park-facts.tsx';
+import { ParkFactsLine } from '#/features/parks/components/park-facts.tsx';
+import { ParkLiveLine } from '#/features/parks/components/park-live-line.tsx';
 import { ParkPhoto } from '#/features/parks/components/park-photo.tsx';
 import { useLocationNeed } from '#/features/places/use-location-need.tsx';
 import { useT } from '#/i18n/i18n.ts';
+import { distanceBetween } from '#/core/distance.ts';
 import { PHOTO_WIDTH } from '#/data/photos/photo-url.ts';
+import { useSession } from '#/data/session/session.ts';
+import { useLoginGate } from '#/data/session/use-login-gate.tsx';
 import { lazyPart } from '#/core/lazy-part.ts';
+import { useHere } from '#/platform/here.ts';
+import { useGoNow } from '#/routes/-go-now.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import styles from './selected-park.module.css';
@@ -24,11 +35,21 @@ const STRIP = 6;
 
 export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot) {
   const t = useT();
+  const navigate = useNavigate();
   const [directed, setDirected] = useState(false);
   const location = useLocationNeed();
+  const { userId } = useSession();
+  const { guard, sheet: loginSheet } = useLoginGate();
+  const companions = useCompanions(userId);
+  const { place } = useHere();
   const facts = usePark(park.id);
+  const status = useParkStatus(park.id).data;
   const known = useParkLive().data;
   const live = known?.[park.id];
+  const answer = useGoNow(park.id, park.location, true);
+  // The counts name only parks where somebody is; without an answer nobody knows.
+  const dogs = status?.dogs_now ?? (known ? (live?.dogs_now ?? 0) : null);
+  const open = () => void navigate({ to: '/parks/$parkId', params: { parkId: park.id } });
   const directions = directed && (
     <Suspense fallback={<Skeleton height="9rem" />}>
       <DirectionsPanel
@@ -42,37 +63,63 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
     </Suspense>
   );
   return (
-    <ParkPopup
-      park={park}
-      // The answer names only parks where somebody is; without an answer nobody knows.
-      dogs={known ? (live?.dogs_now ?? 0) : null}
-      map={map}
-      byKeyboard={byKeyboard}
-      close={close}
-      photos={
-        <PhotoStrip
-          photos={facts.data?.park_photos ?? []}
-          primary={facts.data?.primary_photo ?? null}
-          alt={t('home.park.photo', { name: park.name })}
+    <>
+      <ParkPopup
+        park={park}
+        map={map}
+        byKeyboard={byKeyboard}
+        close={close}
+        onOpen={open}
+        photos={
+          <PhotoStrip
+            photos={facts.data?.park_photos ?? []}
+            primary={facts.data?.primary_photo ?? null}
+            alt={t('home.park.photo', { name: park.name })}
+          />
+        }
+        action={
+          status &&
+          !status.my_check_in && (
+            <CheckInButton
+              parkId={park.id}
+              companions={companions}
+              dogsNow={dogs}
+              guard={guard}
+              resumed={false}
+            />
+          )
+        }
+        directions={
+          directions && (
+            <>
+              {directions}
+              {location.sheet}
+            </>
+          )
+        }
+        onDirections={() => setDirected(true)}
+      >
+        <ParkLiveLine
+          dogs={dogs}
+          distance={place && distanceBetween(place, park.location)}
+          rank={status?.average_rank ?? null}
+          reviews={status?.review_count}
         />
-      }
-      chips={
-        facts.isPending ? (
-          <Skeleton width="7rem" height="28px" round />
+        {answer === undefined ? (
+          <Skeleton height="2.75rem" />
         ) : (
-          <ParkFactsChips facts={facts.data ?? null} conditions={live?.conditions ?? []} />
-        )
-      }
-      directions={
-        directions && (
-          <>
-            {directions}
-            {location.sheet}
-          </>
-        )
-      }
-      onDirections={() => setDirected(true)}
-    />
+          answer && <GoNowLine answer={answer} />
+        )}
+        {facts.isPending ? (
+          <Skeleton width="12rem" height="1.2rem" />
+        ) : (
+          <p>
+            <ParkFactsLine facts={facts.data ?? null} conditions={live?.conditions ?? []} />
+          </p>
+        )}
+      </ParkPopup>
+      {loginSheet}
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import { parkListQueryOptions } from '#/features/parks/queries/park-list.ts';
 import { ParkListScreen } from '#/features/parks/components/park-list-screen.tsx';
 import { parkSearchSchema } from '#/features/parks/park-search.ts';
 import { currentLanguage } from '#/i18n/i18n.ts';
+import { Verdict } from '#/routes/-verdict.tsx';
 import { locateQuietly, useHere } from '#/platform/here.ts';
 
 export const Route = createFileRoute('/parks/')({
@@ -26,6 +27,7 @@ function ParksRoute() {
     <ParkListScreen
       search={search}
       here={useHere().place}
+      verdict={(park) => <Verdict park={park} />}
       onSearch={(patch) => {
         void navigate({
           search: (now) => ({ ...now, ...patch }),

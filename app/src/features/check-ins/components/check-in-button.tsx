@@ -26,7 +26,7 @@ interface CheckInButtonProps {
   guard: LoginGate['guard'];
   /** The person tapped it before they logged in: it goes on. */
   resumed: boolean;
-  onResumed: () => void;
+  onResumed?: () => void;
 }
 
 export function CheckInButton(props: CheckInButtonProps) {
@@ -54,7 +54,7 @@ export function CheckInButton(props: CheckInButtonProps) {
             dogsNow={dogsNow}
             onClose={() => {
               setChoosing(false);
-              if (resumed) onResumed();
+              onResumed?.();
             }}
           />
         </Suspense>

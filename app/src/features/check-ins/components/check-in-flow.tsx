@@ -1,5 +1,5 @@
 // From the question who comes along to the moment of arrival, with the prompt to switch when one is checked in elsewhere.
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useCheckIn } from '#/features/check-ins/commands/check-in.command.ts';
 import { ArrivalPicture } from '#/features/check-ins/components/arrival-picture.tsx';
 import {
@@ -10,7 +10,8 @@ import {
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { feelSuccess } from '#/platform/haptics.ts';
-import { writeLocal } from '#/platform/local-settings.ts';
+import { DEFAULT_STAY } from '#/features/check-ins/stay.ts';
+import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { showPopup } from '#/ui/popup.ts';
 import { showToast } from '#/ui/toast.ts';
@@ -52,13 +53,28 @@ export function CheckInFlow({ parkId, open, companions, dogsNow, onClose }: Chec
       });
     } catch (error) {
       showToast(errorText(error), { kind: 'error' });
+      if (isDirect) onClose();
     }
   };
+
+  // Who has done it before and has one dog is asked nothing: the bar takes it back in one tap, and the stay can be made longer.
+  const only = companions?.length === 1 ? companions[0] : undefined;
+  const [returning] = useState(() => readLocal('checkedIn') !== null);
+  const isDirect = returning && only !== undefined;
+  const begun = useRef(false);
+  const begin = useEffectEvent(() => {
+    if (!only || begun.current) return;
+    begun.current = true;
+    void go({ dogIds: [only.id], dogCount: null, stayMinutes: DEFAULT_STAY }, false);
+  });
+  useEffect(() => {
+    if (open && isDirect) begin();
+  }, [open, isDirect]);
 
   return (
     <>
       <CheckInSheet
-        open={open}
+        open={open && !isDirect}
         companions={companions}
         busy={checkIn.isPending}
         onClose={onClose}
@@ -68,6 +84,7 @@ export function CheckInFlow({ parkId, open, companions, dogsNow, onClose }: Chec
         open={elsewhere !== null}
         onClose={() => {
           setElsewhere(null);
+          if (isDirect) onClose();
         }}
         title={t('checkIns.switch.title')}
         text={t('checkIns.switch.text', { name: elsewhere?.name ?? '' })}

@@ -45,9 +45,7 @@ export default function DirectionsPanel({
     <div className={styles.panel}>
       <header className={styles.header}>
         <IconButton icon={ArrowLeft} directional label={t('directions.back')} onClick={onBack} />
-        <h2 className={styles.title}>
-          {t('directions.title', { name })}
-        </h2>
+        <h2 className={styles.title}>{t('directions.title', { name })}</h2>
       </header>
       {getConfig().routing && (
         <RouteOnMap to={to} map={map} locating={locating} onLocate={onLocate} />

@@ -1,5 +1,5 @@
 // The home map and what floats on it. Search, weather, location and the park's popup are slots: the route fills them from other features.
-import { List, LocateFixed, Minus, PawPrint, Plus } from 'lucide-react';
+import { List, LocateFixed, Minus, Plus } from 'lucide-react';
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -9,23 +9,30 @@ import {
   useState,
 } from 'react';
 import { ParksNotice } from '#/features/home/components/parks-notice.tsx';
-import { type VisibleCounts, visibleCounts } from '#/features/home/visible-counts.ts';
 import { rememberCamera, rememberedCamera } from '#/features/home/home-memory.ts';
 import { useMarkerLabels } from '#/features/home/use-marker-labels.ts';
 import { useParksState } from '#/features/home/use-parks-state.ts';
 import { useT } from '#/i18n/i18n.ts';
+import { afterPaint } from '#/core/after-paint.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { DEFAULT_LOCATION } from '#/core/place.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
 import type { LiveRow, MapItem, MapPark } from '#/map/cluster-protocol.ts';
 import { MapView } from '#/map/map-view.tsx';
-import { HOME_ZOOM, type ParkMap } from '#/map/park-map.ts';
+import { type Camera, HOME_ZOOM, type ParkMap } from '#/map/park-map.ts';
 import { useHere } from '#/platform/here.ts';
 import { ButtonLink } from '#/ui/button.tsx';
-import { Icon } from '#/ui/icon.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { useTitle } from '#/ui/use-title.ts';
 import styles from './home-screen.module.css';
+
+export interface StripSlot {
+  /** What the map looks at: cards are of the parks around it. */
+  around: LatLong;
+  selected: number | null;
+  onSelect: (park: MapPark) => void;
+  onPoint: (id: number | null) => void;
+}
 
 export interface PopupSlot {
   park: MapPark;
@@ -35,9 +42,18 @@ export interface PopupSlot {
   close: () => void;
 }
 
+/** What a search found; of a park, its card opens. */
+interface Found extends LatLong {
+  kind?: 'park' | 'address';
+}
+
 interface HomeScreenProps {
   /** A place that a link asked for. */
   passedIn: LatLong | null;
+  /** The selected park's id, as the address has it, so that back closes its popup; null: none. */
+  parkId: number | null;
+  /** Puts a park into the address, or takes it out. */
+  onSelected: (parkId: number | null) => void;
   live: LiveRow[] | undefined;
   /** Called once, when the first markers are drawn: what is not needed before may load now. */
   onReady: () => void;
@@ -47,13 +63,15 @@ interface HomeScreenProps {
     askIfUndecided: () => Promise<LatLong | null>;
     explanation: ReactNode;
   };
-  search: (go: (place: LatLong) => void) => ReactNode;
+  search: (go: (place: Found) => void) => ReactNode;
+  strip: (slot: StripSlot) => ReactNode;
   weather: (place: LatLong) => ReactNode;
   popup: (slot: PopupSlot) => ReactNode;
 }
 
 export function HomeScreen(props: HomeScreenProps) {
-  const { passedIn, live, onReady, location, search, weather, popup } = props;
+  const { passedIn, parkId, onSelected, live, onReady, location, search, strip, weather, popup } =
+    props;
   const t = useT();
   useTitle(t('home.title'));
   const labels = useMarkerLabels();
@@ -61,7 +79,9 @@ export function HomeScreen(props: HomeScreenProps) {
   const here = useHere();
   const [map, setMap] = useState<ParkMap | null>(null);
   const [selected, setSelected] = useState<{ park: MapPark; byKeyboard: boolean } | null>(null);
-  const [around, setAround] = useState<VisibleCounts | null>(null);
+  /** Parks on the map, in clusters or alone; null before the first answer. */
+  const [drawn, setDrawn] = useState<number | null>(null);
+  const [middle, setMiddle] = useState<LatLong | null>(null);
   // The last place the map was moved to on purpose: the weather is for it, not for each place it is dragged across.
   const [anchor, setAnchor] = useState(passedIn ?? here.place ?? DEFAULT_LOCATION);
   const [start] = useState(() => {
@@ -71,18 +91,21 @@ export function HomeScreen(props: HomeScreenProps) {
       placeWanted: !passedIn && !remembered,
     };
   });
-  const ready = around !== null;
+  const ready = drawn !== null;
 
-  function go(place: LatLong): void {
+  function go(place: Found): void {
     setAnchor(place);
     map?.look({ center: place, zoom: HOME_ZOOM });
+    if (place.kind === 'park')
+      void clusterClient()
+        .nearest(place, 1)
+        .then(([park]) => park && select(park));
   }
 
   async function onItems(items: readonly MapItem[]): Promise<void> {
-    const now = visibleCounts(items);
-    // The map reports after every move: render again only for other numbers.
-    setAround((last) => (last?.parks === now.parks && last.dogs === now.dogs ? last : now));
+    setDrawn(items.length);
     if (ready) return;
+    setMiddle((known) => known ?? start.camera.center);
     onReady();
     const place = start.placeWanted ? await location.askIfUndecided() : null;
     if (place) go(place);
@@ -105,14 +128,36 @@ export function HomeScreen(props: HomeScreenProps) {
     if (park) map?.look({ center: park.location, zoom: HOME_ZOOM });
   }
 
-  function toggle(park: MapPark): void {
+  function select(park: MapPark): void {
     const byKeyboard = document.activeElement?.matches(':focus-visible') ?? false;
-    setSelected(selected?.park.id === park.id ? null : { park, byKeyboard });
+    setSelected({ park, byKeyboard });
+    // The address follows after the paint: the tap shows its effect first.
+    void afterPaint().then(() => onSelected(park.id));
   }
 
   function close(): void {
     if (selected && document.activeElement?.matches(':focus-visible')) map?.focus(selected.park.id);
     setSelected(null);
+    void afterPaint().then(() => onSelected(null));
+  }
+
+  // Where the address leads: back and forward, a link, a search.
+  const followAddress = useEffectEvent((id: number | null, park: MapPark | null) => {
+    if (id === (selected?.park.id ?? null)) return;
+    setSelected(park && { park, byKeyboard: false });
+    if (park && !passedIn && !rememberedCamera())
+      map?.look({ center: park.location, zoom: HOME_ZOOM });
+  });
+  useEffect(() => {
+    if (!ready) return;
+    const found = parkId === null ? Promise.resolve(null) : clusterClient().find(parkId);
+    void found.then((park) => followAddress(parkId, park));
+  }, [parkId, ready]);
+
+  function onMove(camera: Camera): void {
+    rememberCamera(camera);
+    // What the popup moves to show its park is nobody's wish for other parks.
+    if (!selected) setMiddle(camera.center);
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -122,13 +167,14 @@ export function HomeScreen(props: HomeScreenProps) {
   }
 
   const bottom = useRef<HTMLDivElement>(null);
+  const below = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const stack = bottom.current;
-    if (!stack) return;
-    const sizes = new ResizeObserver(() =>
-      stack.parentElement?.style.setProperty('--covered', `${String(stack.offsetHeight)}px`),
-    );
-    sizes.observe(stack);
+    const stacks = [bottom.current, below.current].filter((stack) => stack !== null);
+    const sizes = new ResizeObserver(() => {
+      const covered = stacks.reduce((sum, stack) => sum + stack.offsetHeight, 0);
+      stacks[0]?.parentElement?.style.setProperty('--covered', `${String(covered)}px`);
+    });
+    for (const stack of stacks) sizes.observe(stack);
     return () => sizes.disconnect();
   }, []);
 
@@ -153,42 +199,39 @@ export function HomeScreen(props: HomeScreenProps) {
             setMap(made);
             if (made) rememberCamera(made.camera());
           }}
-          onPark={toggle}
-          onPlace={() => setSelected(null)}
-          onMove={rememberCamera}
+          onPark={(park) => (selected?.park.id === park.id ? close() : select(park))}
+          onPlace={() => selected && close()}
+          onMove={onMove}
           onItems={(items) => void onItems(items)}
         />
       </div>
       <div ref={bottom} className={styles.bottom}>
         {!selected && (
-          <ParksNotice
-            parks={parks}
-            drawn={around && around.parks}
-            onNearest={() => void showNearest()}
-          />
+          <ParksNotice parks={parks} drawn={drawn} onNearest={() => void showNearest()} />
         )}
         {!selected && location.explanation}
         {selected && map && popup({ ...selected, map, close })}
       </div>
-      {live && around && around.parks > 0 && !selected && !location.explanation && (
-        <p className={styles.around}>
-          <Icon of={PawPrint} size={18} />
-          <span>
-            <span>{t('parks.dogsNow', { count: around.dogs })}</span>
-            <span aria-hidden> · </span>
-            <span>{t('parks.list.found', { count: around.parks })}</span>
-          </span>
-        </p>
-      )}
+      <div ref={below} className={styles.strip} data-behind={selected ? true : undefined}>
+        {middle &&
+          strip({
+            around: middle,
+            selected: selected?.park.id ?? null,
+            onSelect: select,
+            onPoint: (id) => map?.point(id),
+          })}
+      </div>
       <div className={styles.controls}>
         <IconButton
           variant="raised"
+          className={styles.zoom}
           icon={Plus}
           label={t('home.zoomIn')}
           onClick={() => map?.zoomBy(1)}
         />
         <IconButton
           variant="raised"
+          className={styles.zoom}
           icon={Minus}
           label={t('home.zoomOut')}
           onClick={() => map?.zoomBy(-1)}

@@ -1,26 +1,26 @@
-// The card of the park whose marker was tapped. Photos, facts and directions are slots: the route fills them from other features.
-import { Info, MapPin, Navigation, X } from 'lucide-react';
+// The sheet of the park whose marker was tapped: dragged up it is the park's page, dragged down it is gone. What it says is a slot.
+import { Info, Navigation, X } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
-import { distanceBetween, formatDistance } from '#/core/distance.ts';
+import { useSheetDrag } from '#/features/home/use-sheet-drag.ts';
+import { useT } from '#/i18n/i18n.ts';
 import type { MapPark } from '#/map/cluster-protocol.ts';
 import type { ParkMap } from '#/map/park-map.ts';
-import { useHere } from '#/platform/here.ts';
 import { Button, ButtonLink } from '#/ui/button.tsx';
-import { Chip } from '#/ui/chip.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import styles from './park-popup.module.css';
 
 interface ParkPopupProps {
   park: MapPark;
-  /** Now; null: nobody knows. */
-  dogs: number | null;
   map: ParkMap;
   byKeyboard: boolean;
   close: () => void;
+  /** To the park's page. */
+  onOpen: () => void;
   photos: ReactNode;
-  chips: ReactNode;
+  /** Rating, who is there, the verdict, facts. */
+  children: ReactNode;
+  /** The check-in. */
+  action: ReactNode;
   /** In place of the facts, once somebody asked for them. */
   directions: ReactNode;
   onDirections: () => void;
@@ -33,19 +33,18 @@ const BELOW = 28;
 
 export function ParkPopup({
   park,
-  dogs,
   map,
   byKeyboard,
   close,
+  onOpen,
   photos,
-  chips,
+  children,
+  action,
   directions,
   onDirections,
 }: ParkPopupProps) {
   const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
-  const { place } = useHere();
-  const card = useRef<HTMLElement>(null);
+  const { sheet: card, handlers: drag } = useSheetDrag({ onUp: onOpen, onDown: close });
 
   const reveal = useEffectEvent((card: Element) => {
     const { left, right, width, height } = card.getBoundingClientRect();
@@ -69,7 +68,7 @@ export function ParkPopup({
     });
     sizes.observe(card.current);
     return () => sizes.disconnect();
-  }, [byKeyboard]);
+  }, [byKeyboard, card]);
 
   const isDirected = Boolean(directions);
   const wasDirected = useRef(isDirected);
@@ -78,7 +77,7 @@ export function ParkPopup({
     wasDirected.current = isDirected;
     // The pressed button is removed with this content.
     if (document.activeElement === document.body) card.current?.focus({ preventScroll: true });
-  }, [isDirected]);
+  }, [isDirected, card]);
 
   return (
     <section ref={card} className={styles.card} tabIndex={-1} aria-label={park.name}>
@@ -86,33 +85,23 @@ export function ParkPopup({
       {directions || (
         <>
           {photos}
-          <div className={styles.words}>
+          <div {...drag} className={styles.words}>
+            <span className={styles.grip} aria-hidden />
             <h2 className={styles.name} title={park.name}>
               <bdi>{park.name}</bdi>
             </h2>
-            <p className={styles.line}>
-              {dogs !== null && (
-                <Chip tone={dogs > 0 ? 'ball' : 'neutral'}>
-                  {t('parks.dogsNow', { count: dogs })}
-                </Chip>
-              )}
-              {place && (
-                <Chip icon={MapPin}>
-                  {formatDistance(distanceBetween(place, park.location), locale)}
-                </Chip>
-              )}
-              {chips}
-            </p>
+            {children}
           </div>
           <div className={styles.actions}>
+            {action}
             <Button variant="secondary" icon={Navigation} onClick={onDirections}>
               {t('home.park.directions')}
             </Button>
             <ButtonLink
               to="/parks/$parkId"
               params={{ parkId: park.id }}
+              variant="secondary"
               icon={Info}
-              className={styles.details}
             >
               {t('home.park.details')}
             </ButtonLink>

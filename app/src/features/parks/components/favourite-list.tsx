@@ -1,5 +1,7 @@
 // My favourite parks, newest first, as the list of all parks shows them.
+import type { ReactNode } from 'react';
 import { ParkCard } from '#/features/parks/components/park-card.tsx';
+import type { ListedPark } from '#/features/parks/find-parks.ts';
 import { useListedParks } from '#/features/parks/use-listed-parks.ts';
 import { useT } from '#/i18n/i18n.ts';
 import type { LatLong } from '#/core/distance.ts';
@@ -12,9 +14,10 @@ interface FavouriteListProps {
   parkIds: readonly number[];
   /** Where the person is, or null. */
   here: LatLong | null;
+  verdict: (park: ListedPark) => ReactNode;
 }
 
-export function FavouriteList({ parkIds, here }: FavouriteListProps) {
+export function FavouriteList({ parkIds, here, verdict }: FavouriteListProps) {
   const t = useT();
   const { parks, failed, retry } = useListedParks(here);
   if (parkIds.length === 0)
@@ -42,7 +45,7 @@ export function FavouriteList({ parkIds, here }: FavouriteListProps) {
         return (
           park && (
             <li key={id} className={styles.park}>
-              <ParkCard park={park} eager={index < 4} />
+              <ParkCard park={park} eager={index < 4} verdict={verdict(park)} />
             </li>
           )
         );

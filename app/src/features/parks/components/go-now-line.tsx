@@ -1,18 +1,16 @@
-// 'Go now?' as one line with its main reason; all of them on a tap. Nothing where too little is known.
+// 'Go now?' as one line with its main reason; all of them on a tap.
 import { ChevronDown, CircleCheck, CircleMinus } from 'lucide-react';
 import { GO_NOW_ICONS } from '#/features/parks/components/go-now-icons.ts';
-import { goNow, type GoNowInput } from '#/features/parks/go-now.ts';
+import type { GoNow } from '#/features/parks/go-now.ts';
 import { goNowWords, reasonWords } from '#/features/parks/go-now-words.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { Icon } from '#/ui/icon.tsx';
 import styles from './go-now-line.module.css';
 
-export function GoNowLine(input: GoNowInput) {
+export function GoNowLine({ answer }: { answer: GoNow }) {
   const t = useT();
   const { locale } = LANGUAGES[useLanguage()];
-  const answer = goNow(input);
-  if (!answer) return null;
   const { line, why } = goNowWords(answer, t, locale);
   return (
     <details className={styles.line} data-verdict={answer.verdict}>

@@ -1,21 +1,22 @@
-// One park in the list: a single large link with photo, name, distance, dogs now and its facts.
+// One park in the list: a single large link with photo, name, who is there now, the verdict, and its facts in one quiet line.
 import { Link } from '@tanstack/react-router';
-import { MapPin, PawPrint, Star } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { ListedPark } from '#/features/parks/find-parks.ts';
-import { ParkFactsChips } from '#/features/parks/components/park-facts.tsx';
+import { ParkFactsLine } from '#/features/parks/components/park-facts.tsx';
+import { ParkLiveLine } from '#/features/parks/components/park-live-line.tsx';
 import { ParkPhoto } from '#/features/parks/components/park-photo.tsx';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
-import { LANGUAGES } from '#/i18n/languages.ts';
-import { formatDistance } from '#/core/distance.ts';
+import { Rating } from '#/features/parks/components/rating.tsx';
 import { PHOTO_WIDTH } from '#/data/photos/photo-url.ts';
-import { classNames } from '#/ui/class-names.ts';
-import { Icon } from '#/ui/icon.tsx';
 import styles from './park-card.module.css';
 
-export function ParkCard({ park, eager }: { park: ListedPark; eager: boolean }) {
-  const t = useT();
-  const { locale } = LANGUAGES[useLanguage()];
-  const dogs = park.live?.dogs_now ?? 0;
+interface ParkCardProps {
+  park: ListedPark;
+  eager: boolean;
+  /** 'Go now?' in three words. */
+  verdict: ReactNode;
+}
+
+export function ParkCard({ park, eager, verdict }: ParkCardProps) {
   const { rank } = park;
   return (
     <Link to="/parks/$parkId" params={{ parkId: park.id }} className={styles.card}>
@@ -29,42 +30,16 @@ export function ParkCard({ park, eager }: { park: ListedPark; eager: boolean }) 
       <span className={styles.body}>
         <span className={styles.head}>
           <bdi className={styles.name}>{park.name}</bdi>
-          {rank !== null && (
-            <span className={styles.number}>
-              <Icon of={Star} size={16} className={styles.star} />
-              <span aria-hidden>
-                {new Intl.NumberFormat(locale, {
-                  minimumFractionDigits: 1,
-                  maximumFractionDigits: 1,
-                }).format(rank)}
-              </span>
-              <span className="visually-hidden">{t('parks.card.rank', { rank })}</span>
-            </span>
-          )}
+          {rank !== null && <Rating rank={rank} />}
         </span>
+        <ParkLiveLine dogs={park.live && park.live.dogs_now} distance={park.distance} rank={null} />
+        {verdict}
+        <ParkFactsLine facts={park.facts} conditions={park.live?.conditions ?? []} />
         <span className={styles.address}>
           <bdi>{park.address}</bdi>
           {park.city !== '' && park.address !== '' && <span aria-hidden> · </span>}
           <bdi>{park.city}</bdi>
         </span>
-        <span className={styles.numbers}>
-          {park.distance !== null && (
-            <span className={styles.number}>
-              <Icon of={MapPin} size={16} />
-              <span aria-hidden>{formatDistance(park.distance, locale)}</span>
-              <span className="visually-hidden">
-                {t('parks.card.away', { distance: formatDistance(park.distance, locale) })}
-              </span>
-            </span>
-          )}
-          {park.live && (
-            <span className={classNames(styles.number, dogs > 0 && styles.lively)}>
-              <Icon of={PawPrint} size={16} />
-              {t('parks.dogsNow', { count: dogs })}
-            </span>
-          )}
-        </span>
-        <ParkFactsChips facts={park.facts} conditions={park.live?.conditions ?? []} />
       </span>
     </Link>
   );

@@ -1,8 +1,9 @@
-// The facts of a park as chips: ground, size, shade, facilities; only what is known.
-import { Fence, Layers, Ruler, Sun, TriangleAlert } from 'lucide-react';
+// The facts of a park as one quiet line: size, ground, shade, facilities; only what is known. What is reported stands above it.
+import { TriangleAlert } from 'lucide-react';
 import { GROUNDS, SIZES, type Ground, type Size } from '#/features/parks/park-search.ts';
 import type { ParkFacts } from '#/features/parks/find-parks.ts';
-import { useT } from '#/i18n/i18n.ts';
+import { shadeWord } from '#/features/parks/shade-word.ts';
+import { useT, type Translate } from '#/i18n/i18n.ts';
 import { isCondition } from '#/data/conditions.ts';
 import { Chip } from '#/ui/chip.tsx';
 import styles from './park-facts.module.css';
@@ -10,33 +11,37 @@ import styles from './park-facts.module.css';
 const isSize = (value: string | null): value is Size => SIZES.some((size) => size === value);
 const isGround = (value: string): value is Ground => GROUNDS.some((ground) => ground === value);
 
-interface ParkFactsChipsProps {
+interface ParkFactsLineProps {
   facts: ParkFacts | null;
   conditions: readonly string[];
 }
 
-export function ParkFactsChips({ facts, conditions }: ParkFactsChipsProps) {
+export function ParkFactsLine({ facts, conditions }: ParkFactsLineProps) {
   const t = useT();
-  const grounds = facts?.materials?.filter(isGround) ?? [];
+  const reported = conditions.filter(isCondition);
+  const known = facts ? factWords(facts, t) : [];
   return (
-    <span className={styles.chips}>
-      {conditions.filter(isCondition).map((condition) => (
-        <Chip key={condition} tone="alert" icon={TriangleAlert}>
-          {t(`liveReports.condition.${condition}`)}
-        </Chip>
-      ))}
-      {facts && isSize(facts.size_label) && (
-        <Chip icon={Ruler}>{t(`parks.size.${facts.size_label}`)}</Chip>
+    <>
+      {reported.length > 0 && (
+        <span className={styles.chips}>
+          {reported.map((condition) => (
+            <Chip key={condition} tone="alert" icon={TriangleAlert}>
+              {t(`liveReports.condition.${condition}`)}
+            </Chip>
+          ))}
+        </span>
       )}
-      {grounds.length > 0 && (
-        <Chip icon={Layers}>
-          {grounds.map((ground) => t(`parks.ground.${ground}`)).join(' · ')}
-        </Chip>
-      )}
-      {typeof facts?.shade === 'number' && (
-        <Chip icon={Sun}>{t('parks.shadeShort', { hours: facts.shade })}</Chip>
-      )}
-      {facts?.has_facilities && <Chip icon={Fence}>{t('parks.facilities.yes')}</Chip>}
-    </span>
+      {known.length > 0 && <span className={styles.facts}>{known.join(' · ')}</span>}
+    </>
   );
+}
+
+function factWords(facts: ParkFacts, t: Translate): string[] {
+  const grounds = facts.materials?.filter(isGround) ?? [];
+  return [
+    ...(isSize(facts.size_label) ? [t(`parks.size.${facts.size_label}`)] : []),
+    ...grounds.map((ground) => t(`parks.ground.${ground}`)),
+    ...(facts.shade === null ? [] : [t(`parks.shade.${shadeWord(facts.shade)}`)]),
+    ...(facts.has_facilities ? [t('parks.facilities.yes')] : []),
+  ];
 }

@@ -3,6 +3,7 @@ import { linkOptions } from '@tanstack/react-router';
 import { Info, MessageSquareText, UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { parkWords, type Park } from '#/features/parks/queries/park.ts';
+import { Rating } from '#/features/parks/components/rating.tsx';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { Page } from '#/ui/page.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
@@ -10,6 +11,8 @@ import { Tabs } from '#/ui/tabs.tsx';
 
 interface ParkFrameProps {
   park: Park;
+  /** Of its reviews; null without any, and while it is not known. */
+  rating: { rank: number; count: number } | null;
   /** IconButtons: favourite, share. */
   actions: ReactNode;
   /** What stands under the name: the 'you are here' bar, where the person is here. */
@@ -17,7 +20,7 @@ interface ParkFrameProps {
   children: ReactNode;
 }
 
-export function ParkFrame({ park, actions, bar, children }: ParkFrameProps) {
+export function ParkFrame({ park, rating, actions, bar, children }: ParkFrameProps) {
   const t = useT();
   const words = parkWords(park, useLanguage());
   const params = { parkId: park.id };
@@ -31,6 +34,12 @@ export function ParkFrame({ park, actions, bar, children }: ParkFrameProps) {
             <bdi>{words.address}</bdi>
             {words.address !== '' && words.city !== '' && <span aria-hidden> · </span>}
             <bdi>{words.city}</bdi>
+            {rating && (
+              <>
+                <span aria-hidden> · </span>
+                <Rating {...rating} />
+              </>
+            )}
           </>
         }
         back={linkOptions({ to: '/parks' })}

@@ -1,9 +1,9 @@
 // The list of parks: search, sort, filters, and cards; it does everything that the map does.
 import { ArrowDownUp, Plus, Search, SlidersHorizontal } from 'lucide-react';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { ParkFilters } from '#/features/parks/components/park-filters.tsx';
 import { ParkResults } from '#/features/parks/components/park-results.tsx';
-import { effectiveSort, findParks } from '#/features/parks/find-parks.ts';
+import { effectiveSort, findParks, type ListedPark } from '#/features/parks/find-parks.ts';
 import {
   countFilters,
   NO_FILTERS,
@@ -30,9 +30,10 @@ interface ParkListScreenProps {
   onSearch: (patch: Partial<ParkSearch>) => void;
   /** Where the person is, or null. */
   here: LatLong | null;
+  verdict: (park: ListedPark) => ReactNode;
 }
 
-export function ParkListScreen({ search, onSearch, here }: ParkListScreenProps) {
+export function ParkListScreen({ search, onSearch, here, verdict }: ParkListScreenProps) {
   const t = useT();
   const { locale } = LANGUAGES[useLanguage()];
   const { parks, failed, retry } = useListedParks(here);
@@ -113,6 +114,7 @@ export function ParkListScreen({ search, onSearch, here }: ParkListScreenProps) 
         found={found}
         failed={failed}
         searchKey={JSON.stringify({ ...search, q: query })}
+        verdict={verdict}
         onRetry={retry}
         onClear={() => {
           setTyped('');

@@ -1,4 +1,5 @@
 // What the list shows below its tools: parks as cards, their skeletons, or why there are none.
+import type { ReactNode } from 'react';
 import { ParkCard } from '#/features/parks/components/park-card.tsx';
 import { ParkCardSkeletons } from '#/features/parks/components/park-card-skeletons.tsx';
 import type { ListedPark } from '#/features/parks/find-parks.ts';
@@ -16,6 +17,7 @@ interface ParkResultsProps {
   failed: boolean;
   /** A change starts again with the first cards. */
   searchKey: string;
+  verdict: (park: ListedPark) => ReactNode;
   onRetry: () => void;
   /** Forgets search and filters. */
   onClear: () => void;
@@ -26,6 +28,7 @@ export function ParkResults({
   found,
   failed,
   searchKey,
+  verdict,
   onRetry,
   onClear,
 }: ParkResultsProps) {
@@ -65,7 +68,7 @@ export function ParkResults({
       <ul className={styles.list}>
         {found.slice(0, count).map((park, index) => (
           <li key={park.id} className={styles.item}>
-            <ParkCard park={park} eager={index < 4} />
+            <ParkCard park={park} eager={index < 4} verdict={verdict(park)} />
           </li>
         ))}
       </ul>

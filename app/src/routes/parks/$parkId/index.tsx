@@ -10,6 +10,7 @@ import { busyHoursQueryOptions, useBusyHours } from '#/features/parks/queries/bu
 import { parkWords, usePark, type Park } from '#/features/parks/queries/park.ts';
 import { useParkStatus } from '#/features/parks/queries/park-status.ts';
 import { BusyHoursCard } from '#/features/parks/components/busy-hours-card.tsx';
+import { goNow } from '#/features/parks/go-now.ts';
 import { GoNowLine } from '#/features/parks/components/go-now-line.tsx';
 import { LiveCard } from '#/features/parks/components/live-card.tsx';
 import { ParkAbout } from '#/features/parks/components/park-about.tsx';
@@ -24,7 +25,7 @@ import { Button } from '#/ui/button.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { useAsOf } from '#/core/use-as-of.ts';
 import { useNow } from '#/core/use-now.ts';
-import { hourWeather } from '#/routes/-hour-weather.ts';
+import { goNowInput } from '#/routes/-go-now.ts';
 import type { Resumable } from '#/data/session/use-login-gate.tsx';
 import { useParkContext } from './-park-context.ts';
 
@@ -71,6 +72,19 @@ function GeneralOf({ park }: { park: Park }) {
   const forecast = useWeather(park);
   const live = status.data;
   const asOf = useAsOf(status.dataUpdatedAt);
+  const verdict = goNow(
+    goNowInput({
+      moment,
+      // What was so earlier says nothing of the gate now.
+      live:
+        live && !asOf
+          ? { dogs: live.dogs_now, conditions: live.conditions.map(({ condition }) => condition) }
+          : null,
+      park,
+      forecast,
+      busyHours: busyHours.data,
+    }),
+  );
   return (
     <ParkColumns
       top={
@@ -120,27 +134,7 @@ function GeneralOf({ park }: { park: Park }) {
             asOf={asOf}
             goNow={
               // Whoever is here has gone.
-              live &&
-              !live.my_check_in && (
-                <GoNowLine
-                  {...now}
-                  // What was so earlier says nothing of the gate now.
-                  live={
-                    asOf
-                      ? null
-                      : {
-                          dogs: live.dogs_now,
-                          conditions: live.conditions.map((report) => report.condition),
-                        }
-                  }
-                  size={park.size_label}
-                  shade={park.shade}
-                  weather={hourWeather(forecast, moment)}
-                  busyHours={busyHours.data ?? []}
-                  opening={null}
-                  hazards={[]}
-                />
-              )
+              live && !live.my_check_in && verdict && <GoNowLine answer={verdict} />
             }
             actions={
               live?.my_check_in ? (

@@ -54,6 +54,11 @@ function ParkRoute() {
     <ParkScreenContext value={shared}>
       <ParkFrame
         park={park}
+        rating={
+          status && status.average_rank !== null
+            ? { rank: status.average_rank, count: status.review_count }
+            : null
+        }
         actions={
           <>
             <FavouriteButton

@@ -4,6 +4,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 import { favouritesQueryOptions } from '#/features/favourites/queries/favourites.ts';
 import { FavouriteList } from '#/features/parks/components/favourite-list.tsx';
 import { loadOrOffline } from '#/data/load-or-offline.ts';
+import { Verdict } from '#/routes/-verdict.tsx';
 import { locateQuietly, useHere } from '#/platform/here.ts';
 
 export const Route = createFileRoute('/profile/$id/_tabs/favorites')({
@@ -20,5 +21,11 @@ export const Route = createFileRoute('/profile/$id/_tabs/favorites')({
 
 function FavouritesTab() {
   const { data } = useSuspenseQuery(favouritesQueryOptions());
-  return <FavouriteList parkIds={data} here={useHere().place} />;
+  return (
+    <FavouriteList
+      parkIds={data}
+      here={useHere().place}
+      verdict={(park) => <Verdict park={park} />}
+    />
+  );
 }

@@ -1,0 +1,67 @@
+// The parks around as cards: swiped over the map on a phone, a column beside it on a desktop. What a card says is a slot.
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useT } from '#/i18n/i18n.ts';
+import type { MapPark } from '#/map/cluster-protocol.ts';
+import styles from './park-strip.module.css';
+
+interface ParkStripProps {
+  /** The nearest first. */
+  parks: readonly MapPark[];
+  selected: number | null;
+  onSelect: (park: MapPark) => void;
+  /** Looked at, by hover, focus or swipe; null: no longer. */
+  onPoint: (id: number | null) => void;
+  card: (park: MapPark) => ReactNode;
+}
+
+export function ParkStrip({ parks, selected, onSelect, onPoint, card }: ParkStripProps) {
+  const t = useT();
+  const list = useRef<HTMLUListElement>(null);
+  const first = parks[0]?.id;
+  useEffect(() => {
+    // Other parks: the answer is the first card again.
+    list.current?.scrollTo({ left: 0, top: 0 });
+  }, [first]);
+
+  /** On a phone the card in the middle of the swipe is the one that is looked at. */
+  function onScrollEnd(): void {
+    const strip = list.current;
+    if (!strip || strip.scrollWidth <= strip.clientWidth) return;
+    const middle = strip.getBoundingClientRect();
+    const at = [...strip.children].findIndex((item) => {
+      const { left, right } = item.getBoundingClientRect();
+      const centre = middle.left + middle.width / 2;
+      return left <= centre && right >= centre;
+    });
+    onPoint(parks[at]?.id ?? null);
+  }
+
+  return (
+    <ul
+      ref={list}
+      className={styles.strip}
+      aria-label={t('home.strip.label')}
+      onScrollEnd={onScrollEnd}
+      onPointerLeave={() => onPoint(null)}
+    >
+      {parks.map((park) => (
+        <li key={park.id} className={styles.item}>
+          <button
+            type="button"
+            className={styles.card}
+            aria-expanded={park.id === selected}
+            data-park={park.id}
+            onClick={() => onSelect(park)}
+            onPointerEnter={(event) => {
+              if (event.pointerType === 'mouse') onPoint(park.id);
+            }}
+            onFocus={() => onPoint(park.id)}
+            onBlur={() => onPoint(null)}
+          >
+            {card(park)}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

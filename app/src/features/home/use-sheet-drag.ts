@@ -1,0 +1,48 @@
+// A sheet at the bottom that follows the finger: far enough up it opens, far enough down it closes. Its buttons do the same.
+import { type PointerEvent, type RefObject, useRef } from 'react';
+
+/** Pixels that are meant. */
+const UP = 56;
+const DOWN = 72;
+
+interface SheetDragHandlers {
+  onPointerDown: (event: PointerEvent) => void;
+  onPointerMove: (event: PointerEvent) => void;
+  onPointerUp: (event: PointerEvent) => void;
+  onPointerCancel: () => void;
+}
+
+/** The sheet's ref, and handlers for the part of it that is taken hold of; a mouse selects text there instead. */
+export function useSheetDrag({ onUp, onDown }: { onUp: () => void; onDown: () => void }): {
+  sheet: RefObject<HTMLElement | null>;
+  handlers: SheetDragHandlers;
+} {
+  const sheet = useRef<HTMLElement>(null);
+  const from = useRef<number | null>(null);
+  const show = (by: number) => {
+    // Upwards it only hints: the page that it becomes is another screen.
+    if (sheet.current) sheet.current.style.translate = `0 ${by < 0 ? by / 3 : by}px`;
+  };
+  const end = () => {
+    from.current = null;
+    show(0);
+  };
+  const handlers: SheetDragHandlers = {
+    onPointerDown(event) {
+      if (event.pointerType === 'mouse') return;
+      from.current = event.clientY;
+    },
+    onPointerMove(event) {
+      if (from.current !== null) show(event.clientY - from.current);
+    },
+    onPointerUp(event) {
+      if (from.current === null) return;
+      const by = event.clientY - from.current;
+      end();
+      if (by < -UP) onUp();
+      else if (by > DOWN) onDown();
+    },
+    onPointerCancel: end,
+  };
+  return { sheet, handlers };
+}

@@ -1,0 +1,41 @@
+// What a card over the map says of a park: name, who is there now, the verdict, the rating. The verdict is a slot.
+import type { ReactNode } from 'react';
+import { Rating } from '#/features/parks/components/rating.tsx';
+import { ParkLiveLine } from '#/features/parks/components/park-live-line.tsx';
+import { ParkPhoto } from '#/features/parks/components/park-photo.tsx';
+import { PHOTO_WIDTH } from '#/data/photos/photo-url.ts';
+import styles from './strip-card.module.css';
+
+interface StripCardProps {
+  name: string;
+  /** Object path in bucket parks; null: none, undefined: on its way. */
+  photo: string | null | undefined;
+  /** Now; null: nobody knows. */
+  dogs: number | null;
+  /** Metres from the person, or null. */
+  distance: number | null;
+  rank: number | null;
+  verdict: ReactNode;
+}
+
+export function StripCard({ name, photo, dogs, distance, rank, verdict }: StripCardProps) {
+  return (
+    <span className={styles.card}>
+      <ParkPhoto
+        path={photo ?? null}
+        width={PHOTO_WIDTH.thumb}
+        alt=""
+        eager
+        className={styles.photo}
+      />
+      <span className={styles.body}>
+        <span className={styles.head}>
+          <bdi className={styles.name}>{name}</bdi>
+          {rank !== null && <Rating rank={rank} />}
+        </span>
+        <ParkLiveLine dogs={dogs} distance={distance} rank={null} />
+        {verdict}
+      </span>
+    </span>
+  );
+}
