@@ -1,6 +1,7 @@
 // Goals 12 and 13: check-ins over HTTP against pgbench calling the same function, and racing pairs of one user.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { createClient, type WebSocketLikeConstructor } from '@supabase/supabase-js';
@@ -8,11 +9,13 @@ import pg from 'pg';
 import WebSocket from 'ws';
 import { startBenchHost, type BenchHost } from './lib/bench-host.ts';
 import { throughput } from './lib/load.ts';
+import { send } from './lib/request.ts';
 import { round } from './lib/statistics.ts';
 
 const CONNECTIONS = 16;
 const CALLS = 4000;
 const PAIRS = 10_000;
+const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 
 interface User {
   id: string;
@@ -36,18 +39,12 @@ async function signUp(host: BenchHost, index: number | string): Promise<User> {
 
 function caller(host: BenchHost, user: User) {
   return async (name: string, body: object): Promise<{ status: string }> => {
-    const response = await fetch(`${host.url}/rest/v1/rpc/${name}`, {
-      method: 'POST',
-      headers: {
-        apikey: host.anonKey,
-        authorization: `Bearer ${user.token}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify(body),
+    const { status, text } = await send(agent, `${host.url}/rest/v1/rpc/${name}`, {
+      headers: { apikey: host.anonKey, authorization: `Bearer ${user.token}` },
+      body,
     });
-    const answer = await response.json();
-    if (!response.ok) throw new Error(`${response.status} ${JSON.stringify(answer)}`);
-    return answer;
+    if (status !== 200) throw new Error(`${status} ${text}`);
+    return JSON.parse(text);
   };
 }
 
@@ -182,6 +179,7 @@ export async function run() {
       },
     ];
   } finally {
+    agent.destroy();
     await database.end();
     await host.stop();
   }

@@ -6,6 +6,7 @@ import { SignJWT } from 'jose';
 import { plansOf, startCountryHost, type Scale } from './lib/country.ts';
 import { countryCalls, type Call } from './lib/country-calls.ts';
 import { throughput } from './lib/load.ts';
+import { send } from './lib/request.ts';
 import { percentile, round } from './lib/statistics.ts';
 
 const CONNECTIONS = 16;
@@ -24,43 +25,9 @@ interface Figures {
   rows: number;
 }
 
-interface Answer {
-  status: number;
-  body: Buffer;
-  bytes: number;
-}
-
-function send(agent: http.Agent, base: string, call: Call, headers: Record<string, string>) {
-  return new Promise<Answer>((resolve, reject) => {
-    const body = call.body === undefined ? undefined : JSON.stringify(call.body);
-    const request = http.request(
-      base + call.path,
-      {
-        agent,
-        method: call.method,
-        headers: {
-          ...headers,
-          ...(body && { 'content-type': 'application/json' }),
-          ...call.headers,
-        },
-      },
-      (response) => {
-        const parts: Buffer[] = [];
-        response.on('data', (part) => parts.push(part));
-        response.on('end', () => {
-          const whole = Buffer.concat(parts);
-          resolve({ status: response.statusCode ?? 0, body: whole, bytes: whole.length });
-        });
-      },
-    );
-    request.on('error', reject);
-    request.end(body);
-  });
-}
-
-function rowsIn({ body }: Answer): number {
+function rowsIn(text: string): number {
   try {
-    const value: unknown = JSON.parse(String(body));
+    const value: unknown = JSON.parse(text);
     return Array.isArray(value) ? value.length : 1;
   } catch {
     return 0;
@@ -109,12 +76,17 @@ async function measure(scale: Scale, only: RegExp): Promise<Measured> {
         const { call, headers } = calls[from + index] ?? {};
         if (!call || !headers) return;
         const began = performance.now();
-        const answer = await send(agent, host.url, call, headers);
+        const { method, body } = call;
+        const answer = await send(agent, host.url + call.path, {
+          method,
+          body,
+          headers: { ...headers, ...call.headers },
+        });
         if (from > 0) times.push(performance.now() - began);
         sizes.push(answer.bytes);
-        rows.push(rowsIn(answer));
+        rows.push(rowsIn(answer.text));
         if (answer.status >= 400)
-          throw new Error(`${kind.name}: ${answer.status} ${String(answer.body).slice(0, 300)}`);
+          throw new Error(`${kind.name}: ${answer.status} ${answer.text.slice(0, 300)}`);
       };
       await throughput(one(0), { calls: WARM, connections: CONNECTIONS });
       await throughput(one(WARM), { calls: CALLS, connections: CONNECTIONS });

@@ -5,8 +5,9 @@ import { SignJWT } from 'jose';
 import pg from 'pg';
 import { RUNNER } from '../server/bin/build.mjs';
 import { personId, startCountryHost } from './lib/country.ts';
-import { countingAgent, getText, makePhone, type Phone } from './lib/phone.ts';
+import { countingAgent, makePhone, type Phone } from './lib/phone.ts';
 import { processorSeconds } from './lib/processor-time.ts';
+import { send } from './lib/request.ts';
 import { percentile, round } from './lib/statistics.ts';
 
 const VIEWERS = 10_000;
@@ -64,16 +65,11 @@ export async function run() {
       return Number(rows[0].seconds);
     };
     async function checkIn(person: string, park: number, dogs: number) {
-      const response = await fetch(`${host.url}/rest/v1/rpc/check_in`, {
-        method: 'POST',
-        headers: {
-          apikey: host.anonKey,
-          authorization: `Bearer ${await tokenOf(person)}`,
-          'content-type': 'application/json',
-        },
-        body: JSON.stringify({ p_park_id: park, p_dog_count: dogs, p_switch: true }),
+      const { status, text } = await send(own.agent, `${host.url}/rest/v1/rpc/check_in`, {
+        headers: { apikey: host.anonKey, authorization: `Bearer ${await tokenOf(person)}` },
+        body: { p_park_id: park, p_dog_count: dogs, p_switch: true },
       });
-      if (!response.ok) throw new Error(`check_in: ${response.status} ${await response.text()}`);
+      if (status !== 200) throw new Error(`check_in: ${status} ${text}`);
     }
 
     const phones = Array.from({ length: VIEWERS }, () => makePhone(agent, host.url, host.anonKey));
@@ -130,10 +126,9 @@ export async function run() {
     await steadily(perSecond, POLL_MS / 1000 + 3, (n) => look(phones[n % VIEWERS] as Phone));
     const missed = visits.reduce((sum, { seenBy }) => sum + watched.size - seenBy.size, 0);
 
-    const sample = await getText(
+    const sample = await send(
       own.agent,
       `${host.url}/rest/v1/rpc/live_counts?p_since=${Math.floor(Date.now() / 3000) - 5}&apikey=${host.anonKey}`,
-      {},
     );
     const control = await bareProcessorSeconds(perSecond, sample.text);
     const old = await answerOfBefore(host.url, host.anonKey);
@@ -231,10 +226,10 @@ async function answerOfBefore(url: string, anonKey: string): Promise<number> {
   try {
     let total = 0;
     for (let last = 0; ;) {
-      const { text } = await getText(
+      const { text } = await send(
         agent,
         `${url}/rest/v1/park_live?select=park_id,dogs_now,busy_level,average_rank,review_count,conditions&order=park_id&limit=1000&park_id=gt.${last}`,
-        { apikey: anonKey },
+        { headers: { apikey: anonKey } },
       );
       total += text.length;
       const rows = JSON.parse(text) as { park_id: number }[];

@@ -4,6 +4,7 @@ import { SignJWT } from 'jose';
 import pg from 'pg';
 import { startBenchHost } from './lib/bench-host.ts';
 import { throughput } from './lib/load.ts';
+import { send } from './lib/request.ts';
 import { median, round } from './lib/statistics.ts';
 
 const CONNECTIONS = 16;
@@ -31,22 +32,6 @@ const PREPARE = `
   analyze public.bench_notes;
   notify pgrst, 'reload schema';`;
 
-/** A GET over persistent connections; the body is read whole, as a client would. */
-function getter(agent: http.Agent, url: string, headers: Record<string, string>) {
-  return new Promise<string>((resolve, reject) => {
-    const request = http.get(url, { agent, headers }, (response) => {
-      const parts: Buffer[] = [];
-      response.on('data', (part) => parts.push(part));
-      response.on('end', () => {
-        const body = Buffer.concat(parts).toString();
-        if (response.statusCode === 200) resolve(body);
-        else reject(new Error(`${response.statusCode} ${body}`));
-      });
-    });
-    request.on('error', reject);
-  });
-}
-
 export async function run() {
   const host = await startBenchHost({ JWT_SECRET: SECRET });
   const pool = new pg.Pool({ connectionString: host.connectionString, max: CONNECTIONS });
@@ -68,11 +53,10 @@ export async function run() {
       throughput(
         async (index) => {
           const token = users[index % users.length]?.token;
-          const body = await getter(agent, url, {
-            apikey: host.anonKey,
-            authorization: `Bearer ${token}`,
+          const { text } = await send(agent, url, {
+            headers: { apikey: host.anonKey, authorization: `Bearer ${token}` },
           });
-          if (JSON.parse(body).length !== 20) throw new Error('not the rows that were asked for');
+          if (JSON.parse(text).length !== 20) throw new Error('not the rows that were asked for');
         },
         { calls, connections: CONNECTIONS },
       );

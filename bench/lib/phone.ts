@@ -6,6 +6,7 @@ import {
   type LiveAnswer,
   type LiveCounts,
 } from '../../app/src/data/live-counts.ts';
+import { send } from './request.ts';
 
 /** What Chrome on Android sends with a fetch of the same site over HTTP/1.1. */
 const CHROME = {
@@ -39,24 +40,6 @@ export function countingAgent(maxSockets: number) {
   return { agent, bytes };
 }
 
-export function getText(agent: http.Agent, url: string, headers: Record<string, string>) {
-  return new Promise<{ status: number; text: string; etag: string | undefined }>(
-    (resolve, reject) => {
-      http
-        .get(url, { agent, headers }, (response) => {
-          let text = '';
-          response.setEncoding('utf8');
-          response.on('data', (part) => (text += part));
-          response.on('end', () =>
-            resolve({ status: response.statusCode ?? 0, text, etag: response.headers.etag }),
-          );
-          response.on('error', reject);
-        })
-        .on('error', reject);
-    },
-  );
-}
-
 export interface Phone {
   counts: LiveCounts | undefined;
   /** Asks once, as the map does every 15 s. @param fresh as after a command of one's own */
@@ -80,8 +63,9 @@ export function makePhone(agent: http.Agent, base: string, anonKey: string): Pho
       const url = `${base}/rest/v1/rpc/live_counts?${query}`;
       // As a browser asks again for what it has.
       const validator = last?.url === url && last.etag ? { 'if-none-match': last.etag } : {};
-      const { status, text, etag } = await getText(agent, url, { ...CHROME, ...validator });
-      last = { url, etag };
+      const answer = await send(agent, url, { headers: { ...CHROME, ...validator } });
+      const { status, text } = answer;
+      last = { url, etag: answer.headers.etag };
       if (status === 304) return;
       if (status !== 200) throw new Error(`live_counts: ${status} ${text}`);
       phone.counts = applyLiveAnswer(known, JSON.parse(text) as LiveAnswer, now);
