@@ -66,6 +66,7 @@ export function countryCalls(scale: Scale): CallKind[] {
       body: body(index),
     }),
   });
+  const own = (name: string, call: CallKind['call']): CallKind => ({ name, limit: LIMIT, call });
   const write = (
     name: string,
     method: Call['method'],
@@ -197,7 +198,16 @@ export function countryCalls(scale: Scale): CallKind[] {
       return `users?select=id,name&id=in.(${ids.join(',')})`;
     }),
     search,
-    anonymousSearch(search),
+    {
+      ...search,
+      name: `${search.name} (anonymous)`,
+      // Visitors' searches are limited by address: these come from many.
+      call: (index) => ({
+        ...search.call(index),
+        person: null,
+        headers: { 'x-forwarded-for': `10.${(index >> 8) % 256}.${index % 256}.1` },
+      }),
+    },
     rpc('user_page', somebody),
     rpc('user_reviews', somebody),
     get(
@@ -255,19 +265,12 @@ export function countryCalls(scale: Scale): CallKind[] {
       (index) =>
         `notifications?select=${NOTIFICATION}&receiver_id=eq.${heavy(index)}&is_ready=is.true&seen_at=not.is.null&created_at=lt.${new Date(Date.now() - 200 * 86_400_000).toISOString()}&order=created_at.desc&limit=20`,
     ),
-    {
-      ...get(
-        'unseen count',
-        (index) =>
-          `notifications?select=id&receiver_id=eq.${heavy(index)}&is_ready=is.true&seen_at=is.null&limit=1`,
-      ),
-      call: (index) => ({
-        method: 'GET',
-        path: `/rest/v1/notifications?select=id&receiver_id=eq.${heavy(index)}&is_ready=is.true&seen_at=is.null&limit=1`,
-        person: heavy(index),
-        headers: { prefer: 'count=exact' },
-      }),
-    },
+    own('unseen count', (index) => ({
+      method: 'GET',
+      path: `/rest/v1/notifications?select=id&receiver_id=eq.${heavy(index)}&is_ready=is.true&seen_at=is.null&limit=1`,
+      person: heavy(index),
+      headers: { prefer: 'count=exact' },
+    })),
     rpc('mark_notification_read', () => ({ notification_id: randomUUID() }), light),
     rpc('mark_all_notifications_as_seen', undefined, light),
     rpc('mark_all_notifications_as_read', undefined, light),
@@ -281,26 +284,18 @@ export function countryCalls(scale: Scale): CallKind[] {
       (index) => `notifications_preferences?user_id=eq.${light(index)}`,
       () => ({ friend_request: true }),
     ),
-    {
-      ...write(
-        'upsert device token',
-        'POST',
-        () => 'device_tokens?on_conflict=device_id',
-        () => ({}),
-      ),
-      call: (index) => ({
-        method: 'POST',
-        path: '/rest/v1/device_tokens?on_conflict=device_id',
-        person: light(index),
-        body: {
-          user_id: light(index),
-          device_id: `bench-device-${index}`,
-          platform: 'android',
-          token: `token-${index}`,
-        },
-        headers: { prefer: 'return=minimal,resolution=merge-duplicates' },
-      }),
-    },
+    own('upsert device token', (index) => ({
+      method: 'POST',
+      path: '/rest/v1/device_tokens?on_conflict=device_id',
+      person: light(index),
+      body: {
+        user_id: light(index),
+        device_id: `bench-device-${index}`,
+        platform: 'android',
+        token: `token-${index}`,
+      },
+      headers: { prefer: 'return=minimal,resolution=merge-duplicates' },
+    })),
     rpc('api_cleanup_device_tokens', (index) => ({ p_device_id: `bench-device-${index}` }), light),
     // The rest of one's own.
     get('favourites', () => 'favourite_parks?select=park_id&order=created_at.desc'),
@@ -311,19 +306,11 @@ export function countryCalls(scale: Scale): CallKind[] {
       (index) => ({ park_id: 1 + ((index * 7) % parks) }),
       'return=minimal,resolution=ignore-duplicates',
     ),
-    {
-      ...write(
-        'remove favourite',
-        'DELETE',
-        () => '',
-        () => ({}),
-      ),
-      call: (index) => ({
-        method: 'DELETE',
-        path: `/rest/v1/favourite_parks?park_id=eq.${1 + ((index * 7) % parks)}`,
-        person: light(index),
-      }),
-    },
+    own('remove favourite', (index) => ({
+      method: 'DELETE',
+      path: `/rest/v1/favourite_parks?park_id=eq.${1 + ((index * 7) % parks)}`,
+      person: light(index),
+    })),
     get('invites', () => 'park_invites?select=*&order=meet_at'),
     rpc(
       'invite_to_park',
@@ -360,43 +347,22 @@ export function countryCalls(scale: Scale): CallKind[] {
       () => ({ shade: 4 }),
     ),
     // Besides the database.
-    {
-      name: 'the session’s user',
-      limit: LIMIT,
-      call: (index) => ({ method: 'GET', path: '/auth/v1/user', person: light(index) }),
-    },
-    {
-      name: 'list photos of a dog',
-      limit: LIMIT,
-      call: (index) => ({
-        method: 'POST',
-        path: '/storage/v1/object/list/users',
-        person: heavy(index),
-        body: { prefix: `${heavy(index)}/dogs/${randomUUID()}/primary`, limit: 100, offset: 0 },
-      }),
-    },
-    {
-      name: 'published list',
-      limit: LIMIT,
-      call: () => ({
-        method: 'GET',
-        path: '/storage/v1/object/public/parks/parks-en.json',
-        person: null,
-        headers: { 'accept-encoding': 'br' },
-      }),
-    },
-  ];
-}
-
-/** One address asks so seldom that limits do not refuse it: searches of visitors come from many. */
-function anonymousSearch(search: CallKind): CallKind {
-  return {
-    ...search,
-    name: `${search.name} (anonymous)`,
-    call: (index) => ({
-      ...search.call(index),
+    own('the session’s user', (index) => ({
+      method: 'GET',
+      path: '/auth/v1/user',
+      person: light(index),
+    })),
+    own('list photos of a dog', (index) => ({
+      method: 'POST',
+      path: '/storage/v1/object/list/users',
+      person: heavy(index),
+      body: { prefix: `${heavy(index)}/dogs/${randomUUID()}/primary`, limit: 100, offset: 0 },
+    })),
+    own('published list', () => ({
+      method: 'GET',
+      path: '/storage/v1/object/public/parks/parks-en.json',
       person: null,
-      headers: { 'x-forwarded-for': `10.${(index >> 8) % 256}.${index % 256}.1` },
-    }),
-  };
+      headers: { 'accept-encoding': 'br' },
+    })),
+  ];
 }

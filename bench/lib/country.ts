@@ -18,7 +18,7 @@ export type Scale = 'full' | 'tenth';
 
 const SHARE: Record<Scale, number> = { full: 1, tenth: 0.1 };
 const FOLDER = path.join(import.meta.dirname, '../.country');
-const LOG = path.join(FOLDER, 'logs/postgres.log');
+const LOG = 'postgres.log';
 const SQL = path.join(import.meta.dirname, 'country.sql');
 
 /** The id of person number `n`, as country.sql makes it. */
@@ -45,14 +45,11 @@ function templateName(scale: Scale): string {
 async function openCountry(scale: Scale): Promise<BenchDatabase> {
   mkdirSync(FOLDER, { recursive: true });
   chmodSync(FOLDER, 0o755);
-  rmSync(path.dirname(LOG), { recursive: true, force: true });
   const cluster = await startBenchCluster(FOLDER, {
     session_preload_libraries: 'auto_explain',
     'auto_explain.log_nested_statements': 'on',
     logging_collector: 'on',
-    log_directory: path.dirname(LOG),
-    log_filename: path.basename(LOG),
-    log_file_mode: '0644',
+    log_filename: LOG,
   });
   const admin = (text: string) => runSql(cluster.connectionString('postgres'), text);
   const template = templateName(scale);
@@ -102,7 +99,9 @@ export async function plansOf(
   slowMs: number,
   work: () => Promise<unknown>,
 ): Promise<string> {
-  const before = readFileSync(LOG).length;
+  const { rows } = await runSql(connectionString, 'show data_directory');
+  const log = path.join(rows[0].data_directory, 'log', LOG);
+  const before = readFileSync(log).length;
   const explain = (duration: number) =>
     runSql(connectionString, `alter system set auto_explain.log_min_duration = ${duration}`).then(
       () => runSql(connectionString, 'select pg_reload_conf()'),
@@ -113,7 +112,7 @@ export async function plansOf(
   } finally {
     await explain(-1);
   }
-  return readFileSync(LOG).subarray(before).toString();
+  return readFileSync(log).subarray(before).toString();
 }
 
 /** A host on a copy of the country. @param environment settings on top of the defaults */

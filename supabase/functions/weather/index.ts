@@ -1,4 +1,4 @@
-// GET weather?latitude&longitude: today's weather hour by hour; one call to the service per grid cell and minute.
+// GET weather?latitude&longitude: today's weather hour by hour; one call to the service per grid cell and half hour.
 import { LRUCache } from 'lru-cache';
 import { serviceClient } from '../_shared/clients.ts';
 import { askOutside, degrees } from '../_shared/outside.ts';
@@ -11,7 +11,8 @@ import {
   waitForSlot,
 } from '../_shared/service-slots.ts';
 
-const MINUTE = 60_000;
+const HALF_HOUR = 1_800_000;
+const DAY = 86_400_000;
 /** About 5 km: finer than the forecast's own grid, and no longer the place where somebody stands. */
 const CELL_DEGREES = 0.05;
 /** What Open-Meteo allows; a client that asks for the whole world cell by cell must not use it up for everybody. */
@@ -65,11 +66,21 @@ async function forecast(cell: string, request: Request): Promise<object> {
   return { timezone, utc_offset_seconds, hourly };
 }
 
+/** Milliseconds for which a forecast holds: half an hour, and not past the midnight of its place. */
+function holdsFor({ utc_offset_seconds: offset }: { utc_offset_seconds?: unknown }): number {
+  const ofDay = (Date.now() + (typeof offset === 'number' ? offset * 1000 : 0)) % DAY;
+  return Math.min(HALF_HOUR, DAY - ofDay);
+}
+
 // Requests for the same cell share the call that is under way.
 const cells = new LRUCache<string, object, Request>({
   max: 2000,
-  ttl: MINUTE,
-  fetchMethod: (cell, _stale, { context }) => forecast(cell, context),
+  ttl: HALF_HOUR,
+  async fetchMethod(cell, _stale, { context, options }) {
+    const found = await forecast(cell, context);
+    options.ttl = holdsFor(found);
+    return found;
+  },
 });
 
 const snap = (value: number): string =>
@@ -79,6 +90,9 @@ serve('GET', async (request) => {
   const query = new URL(request.url).searchParams;
   const latitude = degrees(query.get('latitude'), 90);
   const longitude = degrees(query.get('longitude'), 180);
-  const found = await cells.fetch(`${snap(latitude)},${snap(longitude)}`, { context: request });
-  return json(found, 200, { 'cache-control': 'private, max-age=60' });
+  const cell = `${snap(latitude)},${snap(longitude)}`;
+  const found = await cells.fetch(cell, { context: request });
+  // The app asks each minute; until the forecast is another, its browser answers by itself.
+  const seconds = Math.floor(cells.getRemainingTTL(cell) / 1000);
+  return json(found, 200, { 'cache-control': `private, max-age=${String(seconds)}` });
 });

@@ -81,6 +81,23 @@ describe('weather', () => {
     expect(upstream.requests).toHaveLength(1);
   });
 
+  test('holds for half an hour, but not past the midnight of its place', async () => {
+    const maxAge = async (longitude: string, offset: number) => {
+      upstream.answer = () => ({
+        body: { timezone: 'x', utc_offset_seconds: offset, hourly },
+      });
+      const response = await fetch(
+        `${host.url}/functions/v1/weather?latitude=12&longitude=${longitude}`,
+        { headers: { authorization: `Bearer ${host.tokens.anonKey}` } },
+      );
+      const control = response.headers.get('cache-control') ?? '';
+      return Number(/^private, max-age=(\d+)$/.exec(control)?.[1]);
+    };
+    const untilMidnight = 86_400 - (Math.floor(Date.now() / 1000) % 86_400);
+    expect(await maxAge('40', untilMidnight - 43_200)).toBeGreaterThan(1700);
+    expect(await maxAge('41', untilMidnight - 600)).toBeLessThanOrEqual(600);
+  });
+
   test('says calmly that it cannot be had, and asks again the next time', async () => {
     const place = { latitude: '30', longitude: '34' };
     upstream.answer = () => ({ status: 500, body: {} });
