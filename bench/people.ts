@@ -167,14 +167,20 @@ export async function run() {
       const person = n % 3 === 0 ? (listeners[n % LISTENERS] ?? null) : null;
       await Promise.all([
         ledger.time('park', () =>
-          rest(person, `parks?select=*,park_translations(*),park_photos(path,status)&id=eq.${park}`),
+          rest(
+            person,
+            `parks?select=*,park_translations(*),park_photos(path,status)&id=eq.${park}`,
+          ),
         ),
         ledger.time('park_status', () => rest(person, 'rpc/park_status', { p_park_id: park })),
         ledger.time('park_busy_hours', () =>
           rest(person, 'rpc/park_busy_hours', { p_park_id: park }),
         ),
         ledger.time('reviews', () =>
-          rest(person, `park_reviews?select=*&park_id=eq.${park}&order=created_at.desc,id&limit=20`),
+          rest(
+            person,
+            `park_reviews?select=*&park_id=eq.${park}&order=created_at.desc,id&limit=20`,
+          ),
         ),
       ]);
     };
