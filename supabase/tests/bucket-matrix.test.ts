@@ -74,7 +74,7 @@ async function move(client: Client, bucket: string, from: string, to: string) {
 
 const OWNERS: readonly Cell[] = ['owner', 'hidden.owner'];
 const SEE_OWNER: readonly Cell[] = [
-  ...(['owner', 'friend', 'requester', 'requested', 'declined', 'stranger', 'banned'] as const),
+  ...(['owner', 'friend', 'requester', 'requested', 'declined', 'stranger'] as const),
   ...(['hidden.owner', 'hidden.friend', 'hidden.requested'] as const),
 ];
 const NOT_ALLOWED = '403 new row violates row-level security policy';

@@ -11,7 +11,6 @@ export const CALLERS = {
   declined: 'a declined requester',
   blocked: 'a blocked person',
   blocker: 'a person who blocks',
-  banned: 'a banned stranger with a valid token',
   anonymous: 'an anonymous caller',
   unverified: 'the owner before the second factor',
   owner: 'the owner',
@@ -132,10 +131,7 @@ export async function createMatrixPeople(
     declined: await createMember(host, 'Declined'),
     blocked: await createMember(host, 'Blocked'),
     blocker: await createMember(host, 'Blocker'),
-    banned: await createMember(host, 'Banned'),
   };
-  const { admin } = host.client({ key: host.tokens.serviceKey }).auth;
-  await admin.updateUserById(others.banned.id, { ban_duration: '24h' });
   const owners = [await createOwner(host, 'Owner'), await createOwner(host, 'Hidden')] as const;
   for (const owner of owners) {
     await relate(owner, others);
@@ -146,7 +142,7 @@ export async function createMatrixPeople(
   return { ...others, open, hidden, anonymous: host.client() };
 }
 
-const NOTHING = { friendship: null, is_blocked: false, blocks: false, banned: false };
+const NOTHING = { friendship: null, is_blocked: false, blocks: false };
 
 /** What stands between an owner and each of the others. */
 const STATES: Record<keyof Others, typeof NOTHING | Record<string, unknown>> = {
@@ -157,7 +153,6 @@ const STATES: Record<keyof Others, typeof NOTHING | Record<string, unknown>> = {
   declined: { ...NOTHING, friendship: 'declined, asked by them' },
   blocked: { ...NOTHING, is_blocked: true },
   blocker: { ...NOTHING, blocks: true },
-  banned: { ...NOTHING, banned: true },
 };
 
 /** Asserts that each relationship is what its name says, and that each owner is hidden or not and has a second factor. */
@@ -169,8 +164,7 @@ export async function expectRelationships(host: TestHost, people: MatrixPeople):
          (select f.status || ', asked by ' || case f.requester when u.id then 'them' else 'the owner' end from private.friendships f
           where f.user_low = least(u.id, $1) and f.user_high = greatest(u.id, $1)) as friendship,
          exists (select from public.blocks b where b.blocker = $1 and b.blocked = u.id) as is_blocked,
-         exists (select from public.blocks b where b.blocker = u.id and b.blocked = $1) as blocks,
-         coalesce(u.banned_until > now(), false) as banned
+         exists (select from public.blocks b where b.blocker = u.id and b.blocked = $1) as blocks
        from auth.users u where u.id = any ($2)`,
       [owner.id, names.map((name) => people[name].id)],
     );

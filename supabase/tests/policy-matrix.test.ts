@@ -63,7 +63,7 @@ interface Relation {
 const OWNERS: readonly Cell[] = ['owner', 'hidden.owner'];
 /** Whoever may see the page of an owner: not behind a block; and of a hidden one, friends and who was asked by the owner. */
 const SEE_OWNER: readonly Cell[] = [
-  ...(['owner', 'friend', 'requester', 'requested', 'declined', 'stranger', 'banned'] as const),
+  ...(['owner', 'friend', 'requester', 'requested', 'declined', 'stranger'] as const),
   ...(['hidden.owner', 'hidden.friend', 'hidden.requested'] as const),
 ];
 const EVERYBODY = CELLS;
