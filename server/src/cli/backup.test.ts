@@ -1,6 +1,7 @@
 // Backup and restore through the built command: what comes back is compared, and people go on where they were.
 import { randomUUID } from 'node:crypto';
 import {
+  existsSync,
   mkdirSync,
   readFileSync,
   readdirSync,
@@ -203,14 +204,17 @@ test('an archive that is cut off or is none: one sentence, nothing restored', as
 });
 
 test('the doctor says what it sees and what is wrong', async () => {
-  const data = temporaryData();
+  const data = path.join(temporaryData(), 'data');
   const fine = await runCli(['doctor'], { DATA_DIR: data });
-  expect(fine.stdout).toContain('PostgreSQL 18 comes along and runs here.');
+  expect(fine.stdout).toContain('Settings are read from the environment and /dev/null.');
+  expect(fine.stdout).toContain(`the first start makes it (DATA_DIR is "${data}").`);
   expect(fine.stdout).toContain('There is no database yet; the first start makes it.');
   expect(fine.stdout).toMatch(/^note +CONTACT_EMAIL is not set/m);
+  expect(existsSync(data)).toBe(false);
   const host = await startCli({ DATA_DIR: data, ...calm });
   const { port } = new URL(host.url);
   const running = await runCli(['doctor'], { DATA_DIR: data, PORT: port });
+  expect(running.stdout).toContain('PostgreSQL 18 comes along and runs here.');
   expect(running.stdout).toContain(`Packpark answers on port ${port}.`);
   expect(running.stdout).toMatch(/holds 0 parks and 0 people/);
   const broken = await runCli(['doctor'], {

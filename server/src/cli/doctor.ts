@@ -1,8 +1,10 @@
 // `packpark doctor`: says in sentences what is wrong, or worth knowing, about this machine and its settings.
+import { existsSync } from 'node:fs';
 import { statfs, stat } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import type { Command } from '#/cli/command.ts';
+import { settingsFile } from '#/cli/settings-file.ts';
 import { postgresBinaries } from '#/host/db/binaries.ts';
 import { dataVersion, runningServer } from '#/host/db/cluster-files.ts';
 import { socketConnection } from '#/host/db/cluster.ts';
@@ -17,14 +19,24 @@ import { checkPort } from '#/host/gateway/listen.ts';
 
 /** `bad` keeps Packpark from working; `note` is worth knowing. */
 type Finding = ['ok' | 'note' | 'bad', sentence: string];
-type Check = (settings: Settings, home: DataHome) => Promise<Finding[]>;
+/** @param home null where the data folder is not there yet; looking for it makes none */
+type Check = (settings: Settings, home: DataHome | null) => Promise<Finding[]>;
 
 const GIGABYTE = 2 ** 30;
 
 const machine: Check = async (settings, home) => {
   const findings: Finding[] = [
     ['ok', `Node ${process.versions.node} on ${process.platform} ${process.arch}.`],
+    ['ok', `Settings are read from the environment and ${settingsFile() ?? 'no file'}.`],
   ];
+  if (!home)
+    return [
+      ...findings,
+      [
+        'note',
+        `There is no data folder yet; the first start makes it (DATA_DIR is "${settings.DATA_DIR}").`,
+      ],
+    ];
   if (!settings.DATABASE_URL) {
     const { major } = await postgresBinaries(home.account, home.stage);
     findings.push(['ok', `PostgreSQL ${major} comes along and runs here.`]);
@@ -121,7 +133,8 @@ const database: Check = async (settings, home) => {
     const opened = await openForHost(settings, home);
     return describe(opened.connectionString);
   }
-  const data = clusterFolder(home.database);
+  const data = home && clusterFolder(home.database);
+  if (data === null) return [['note', 'There is no database yet; the first start makes it.']];
   const running = runningServer(data);
   if (running) return describe(socketConnection(running.socket, DATABASE));
   return dataVersion(data) === null
@@ -129,7 +142,8 @@ const database: Check = async (settings, home) => {
     : [['ok', 'The database is there and does not run now.']];
 };
 
-const files: Check = async (settings) => {
+const files: Check = async (settings, home) => {
+  if (!home && !settings.S3_BUCKET) return [];
   const where = settings.S3_BUCKET
     ? `the S3 bucket "${settings.S3_BUCKET}"`
     : `${settings.DATA_DIR}/storage`;
@@ -208,7 +222,8 @@ Options:
   options: { outside: { type: 'boolean' } },
   async run({ values }) {
     const settings = readSettings(process.env);
-    const home = dataHome(settings.DATA_DIR);
+    const there = existsSync(path.resolve(ROOT, settings.DATA_DIR));
+    const home = there ? dataHome(settings.DATA_DIR) : null;
     const checks = [machine, build, port, database, files, settingsSense];
     if (values.outside === true) checks.push(outside);
     for (const check of checks) {
