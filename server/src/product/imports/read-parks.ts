@@ -90,8 +90,8 @@ function isTagged(file: ParkFile): boolean {
   return false;
 }
 
-/** One source however it is spelled: only letters and digits, in lower case. */
-const sourceKey = (source: string): string => source.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+/** One source however it is spelled: in lower case, without signs and spaces. */
+const sourceKey = (source: string): string => source.toLowerCase().replace(/[\s\p{P}]+/gu, '');
 
 /** Reads row by row; what is wrong with one is reported, and the rest go on. */
 export function* readParks(

@@ -67,7 +67,9 @@ async function* inChunks(parks: Iterable<NumberedPark>, progress: WriteOptions['
   yield chunk;
 }
 
-const KEY = (source: string) => `regexp_replace(lower(${source}), '[^[:alnum:]]+', '', 'g')`;
+/** One source however it is spelled; by signs that go, because what a letter is depends on the database's locale. */
+const KEY = (source: string) =>
+  `regexp_replace(lower(${source}), '[[:space:][:punct:]]+', '', 'g')`;
 const METRES = (a: string, b: string) =>
   `111195 * sqrt((${a}.lat - ${b}.lat) ^ 2 + ((${a}.long - ${b}.long) * cos(radians(${a}.lat))) ^ 2)`;
 const CELL = (degree: string) => `floor(${degree} * 1000)::integer`;
@@ -140,18 +142,16 @@ const TEXT_COLUMNS = ['name', 'city', 'address'] as const;
 const decideText = (column: string) =>
   decide(`nullif(t.${column}, '')`, `nullif(b.${column}, '')`, `nullif(s.${column}, '')`);
 /** The place is one value: latitude and longitude are corrected together. */
-const PLACE = decide(
-  'point(p.lat, p.long)::text',
-  'point(b.lat, b.long)::text',
-  'point(s.lat, s.long)::text',
-);
+const placeOf = (alias: string) => `point(${alias}.lat, ${alias}.long)::text`;
+const PLACE = decide(placeOf('p'), placeOf('b'), placeOf('s'));
+const PLACE_IS_THEIRS = `(p.id is null or (${PLACE.value}) = ${placeOf('s')})`;
 
 const COMPARE_PARKS = `
   create temp table merged as
   select s.number, p.id, p.xmin as seen, s.source, s.source_ref, s.licence, s.source_date,
-    case when s.outline is null then p.outline else s.outline end as outline,
-    case when p.id is null or (${PLACE.value}) = (${'point(s.lat, s.long)::text'}) then s.lat else p.lat end as lat,
-    case when p.id is null or (${PLACE.value}) = (${'point(s.lat, s.long)::text'}) then s.long else p.long end as long,
+    coalesce(s.outline, p.outline) as outline,
+    case when ${PLACE_IS_THEIRS} then s.lat else p.lat end as lat,
+    case when ${PLACE_IS_THEIRS} then s.long else p.long end as long,
     ${FACT_COLUMNS.map((column) => `${decideFact(column).value} as ${column},`).join('\n    ')}
     jsonb_strip_nulls(jsonb_build_object(
       'lat', case when ${PLACE.conflict} then b.lat else s.lat end,
