@@ -40,25 +40,23 @@ const BARE = `
   select id, language::public.language, case language when 'he' then 'גינה ' else 'Park ' end || source_ref, 'Haifa', 'Street ' || source_ref
   from made, unnest(array['en', 'he']) language`;
 
+/** Tokens of people who may add parks. */
 async function makePeople(client: pg.Client): Promise<string[]> {
   const key = new TextEncoder().encode(SECRET);
+  const ids = Array.from({ length: PEOPLE }, () => randomUUID());
+  await client.query(
+    `insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
+     select id, id || '@example.test', now(), '{"full_name": "Bench", "age_confirmed": true}' from unnest($1::uuid[]) id`,
+    [ids],
+  );
+  await client.query('update private.user_consents set terms_accepted_at = now()');
   return Promise.all(
-    Array.from({ length: PEOPLE }, async () => {
-      const id = randomUUID();
-      await client.query(
-        `insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
-         values ($1, $1 || '@example.test', now(), '{"full_name": "Bench", "age_confirmed": true}')`,
-        [id],
-      );
-      await client.query(
-        'update private.user_consents set terms_accepted_at = now() where user_id = $1',
-        [id],
-      );
-      return new SignJWT({ role: 'authenticated', sub: id, aud: 'authenticated' })
+    ids.map((id) =>
+      new SignJWT({ role: 'authenticated', sub: id, aud: 'authenticated' })
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .setExpirationTime('1h')
-        .sign(key);
-    }),
+        .sign(key),
+    ),
   );
 }
 
