@@ -46,12 +46,13 @@ export function isWanted(mapping: Mapping, values: Values): boolean {
 
 /** The row's values under our names. Columns that the mapping does not name stay as they are. */
 export function mapped(mapping: Mapping, values: Values): Values {
-  const columns = new Map(
-    Object.entries(mapping.columns).map(([theirs, ours]) => [foldName(theirs), ours]),
-  );
-  const result: Values = Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [columns.get(name) ?? name, value]),
-  );
+  const result: Values = { ...values };
+  // First all of theirs go, because a name of theirs may be another one of ours.
+  for (const theirs of Object.keys(mapping.columns)) result[foldName(theirs)] = undefined;
+  for (const [theirs, ours] of Object.entries(mapping.columns)) {
+    const value = values[foldName(theirs)];
+    if (value !== undefined) result[ours] = value;
+  }
   for (const [ours, meanings] of Object.entries(mapping.values)) {
     const value = String(result[ours] ?? '').trim();
     if (Object.hasOwn(meanings, value)) result[ours] = meanings[value];

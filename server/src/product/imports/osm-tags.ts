@@ -91,14 +91,12 @@ export function osmId(id: unknown, values: Values): string | null {
  * @returns true for a dog park, the telling tag (such as amenity=veterinary) for something else, null where nothing says it
  */
 export function kindOf(values: Values): true | string | null {
-  const tags = KINDS.flatMap((key) => {
+  let other: string | null = null;
+  for (const key of KINDS) {
     const value = values[key];
-    return typeof value === 'string' && /^[a-z][a-z_;]*$/.test(value)
-      ? [[key, value] as const]
-      : [];
-  });
-  if (tags.some(([key, value]) => key === 'leisure' && listOf(value).includes('dog_park')))
-    return true;
-  const [first] = tags;
-  return first ? `${first[0]}=${first[1]}` : null;
+    if (typeof value !== 'string' || !/^[a-z][a-z_;]*$/.test(value)) continue;
+    if (key === 'leisure' && listOf(value).includes('dog_park')) return true;
+    other ??= `${key}=${value}`;
+  }
+  return other;
 }
