@@ -100,7 +100,11 @@ begin
     ) then
       return null;
     end if;
-  elsif tg_op <> 'TRUNCATE' then
+  elsif tg_op in ('INSERT', 'UPDATE') then
+    if not exists (select from changed c join public.parks p on p.id = c.park_id where p.status = 'approved') then
+      return null;
+    end if;
+  elsif tg_op = 'DELETE' then
     if not exists (select from changed) then
       return null;
     end if;

@@ -76,6 +76,7 @@ const CELL = (degree: string) => `floor(${degree} * 1000)::integer`;
 
 /** Temporary tables: nobody else sees or waits for them. */
 const STAGE = `
+  set work_mem = '64MB';
   create temp table staged_rows (number integer, park jsonb);
   create temp table known as
     select p.id, p.source, p.source_ref, ${KEY('p.source')} as key, p.lat, p.long, p.status, false as taken
@@ -342,6 +343,7 @@ export async function writeParks(
     return { new: added, changed, unchanged: all - added - changed, conflicts, vanished };
   } finally {
     await client.query(`drop table if exists ${TEMPORARY.join(', ')}`).catch(() => undefined);
+    await client.query('reset work_mem').catch(() => undefined);
     await client.query('select pg_advisory_unlock($1)', [IMPORT_LOCK]).catch(() => undefined);
   }
 }
