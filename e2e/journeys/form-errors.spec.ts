@@ -273,18 +273,19 @@ test('a review, a report, an invite', async ({ site, pageFor }) => {
   );
   await expect(whom).toBeFocused();
   await whom.check();
-  await page.getByLabel('When?').fill('2020-01-01T10:00');
+  await page.getByRole('radio', { name: 'Another time' }).check();
+  await page.getByLabel('Date and time').fill('2020-01-01T10:00');
   await button(page, 'Send invites').click();
-  await expect(page.getByLabel('When?')).toHaveAccessibleDescription(
+  await expect(page.getByLabel('Date and time')).toHaveAccessibleDescription(
     'Choose a time that is still to come',
   );
-  await page.getByLabel('When?').fill('2999-01-01T10:00');
+  await page.getByLabel('Date and time').fill('2999-01-01T10:00');
   await button(page, 'Send invites').click();
-  await expect(page.getByLabel('When?')).toHaveAccessibleDescription(
+  await expect(page.getByLabel('Date and time')).toHaveAccessibleDescription(
     'Invite for a time within the next 30 days.',
   );
   const soon = new Date(Date.now() + 30 * 3_600_000).toISOString().slice(0, 16);
-  await page.getByLabel('When?').fill(soon);
+  await page.getByLabel('Date and time').fill(soon);
   await failThenSend(page, {
     request: '**/rest/v1/rpc/invite_to_park*',
     send: button(page, 'Send invites'),

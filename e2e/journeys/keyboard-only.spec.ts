@@ -90,6 +90,7 @@ test('a park: favourite, share, check in, report, review, check out', async ({ s
   await keys.press(button('Add to favourites'));
   await expect(button('Remove from favourites')).toBeFocused();
   await keys.press(button('Share this park'));
+  await keys.press(button('Copy link'));
   await expect(page.getByText('Link copied')).toBeVisible();
 
   await keys.press(button('Check in here'));

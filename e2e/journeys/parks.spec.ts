@@ -114,6 +114,11 @@ test.describe('the page of a park', () => {
     await expect(page.getByRole('button', { name: 'Add to favourites' })).toBeVisible();
 
     await page.getByRole('button', { name: 'Share this park' }).click();
+    await expect(page.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute(
+      'href',
+      /^https:\/\/wa\.me\/\?text=.*share%2Fparks%2F2$/,
+    );
+    await page.getByRole('button', { name: 'Copy link' }).click();
     await expect(page.getByText('Link copied')).toBeVisible();
     await page.goto('/parks');
     await page.getByRole('searchbox').press('ControlOrMeta+V');

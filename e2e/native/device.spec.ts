@@ -74,6 +74,7 @@ test('a park is shared the device’s way, with a link of the site', async ({ br
   await ready(device);
   await openLink(device, 'packpark://parks/1');
   await page.getByRole('button', { name: 'Share', exact: false }).first().click();
+  await page.getByRole('button', { name: 'More ways' }).click();
   await expect
     .poll(() => device.calls.find(({ name }) => name === 'Share.share')?.options.url)
     .toBe(`${site.url}/share/parks/1`);

@@ -1,9 +1,9 @@
 // The device's own way to share a link, for the shells: Android's web view has no navigator.share.
 
 /** How sharing a link ended. */
-export type ShareOutcome = 'shared' | 'cancelled' | 'copied' | 'failed';
+export type ShareOutcome = 'shared' | 'cancelled' | 'failed';
 
-/** Never throws: 'failed' lets the caller copy the link instead. */
+/** Never throws. */
 export async function shareNatively(link: {
   title: string;
   text: string;

@@ -1,33 +1,35 @@
-// Sharing a link: the shell's way or navigator.share where there is one, else the clipboard, else an old-fashioned copy.
+// Sharing a link: to the clipboard, to WhatsApp, or the device's own way where it has one.
 import { nativePlatform } from '#/platform/native.ts';
 import type { ShareOutcome } from '#/platform/native-share.ts';
 
-/** Call it from a tap: browsers allow neither way without one. */
-export async function shareLink(link: {
+export interface SharedLink {
   title: string;
   text: string;
   url: string;
-}): Promise<ShareOutcome> {
-  if (nativePlatform()) {
-    const outcome = await import('#/platform/native-share.ts').then(({ shareNatively }) =>
-      shareNatively(link),
-    );
-    if (outcome !== 'failed') return outcome;
-  }
-  if (typeof navigator.share === 'function') {
-    try {
-      await navigator.share(link);
-      return 'shared';
-    } catch (error) {
-      if (error instanceof DOMException && error.name === 'AbortError') return 'cancelled';
-      // Desktop browsers may have the function and refuse: copy then.
-    }
-  }
-  return (await copyText(link.url)) ? 'copied' : 'failed';
 }
 
-/** Whether the text is on the clipboard now. */
-async function copyText(text: string): Promise<boolean> {
+/** Whether the device has a share sheet of its own. */
+export const hasSystemShare = (): boolean =>
+  nativePlatform() !== null || typeof navigator.share === 'function';
+
+/** Opens the device's share sheet. Call it from a tap: browsers do not allow it without one. */
+export async function shareBySystem(link: SharedLink): Promise<ShareOutcome> {
+  if (nativePlatform())
+    return import('#/platform/native-share.ts').then(({ shareNatively }) => shareNatively(link));
+  try {
+    await navigator.share(link);
+    return 'shared';
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'AbortError' ? 'cancelled' : 'failed';
+  }
+}
+
+/** Where WhatsApp asks whom to send it to, in its app or on its site. */
+export const whatsAppLink = ({ text, url }: SharedLink): string =>
+  `https://wa.me/?text=${encodeURIComponent(`${text} ${url}`)}`;
+
+/** Whether the text is on the clipboard now. Call it from a tap. */
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -35,7 +37,8 @@ async function copyText(text: string): Promise<boolean> {
     // Not a secure context (a LAN address), or permission refused.
     const field = Object.assign(document.createElement('textarea'), { value: text });
     field.style.cssText = 'position:fixed;opacity:0';
-    document.body.append(field);
+    // In a modal, nothing outside of it can be selected.
+    (document.querySelector('dialog[open]:last-of-type') ?? document.body).append(field);
     field.select();
     const copied = document.execCommand('copy');
     field.remove();

@@ -1,12 +1,30 @@
 // The proposed time of a meeting.
 import { expect, it } from 'vitest';
-import { nextHalfHour, timeProblem, toLocalInput } from '#/features/park-invites/meeting-time.ts';
+import {
+  momentOf,
+  nextHalfHour,
+  timeProblem,
+  toLocalInput,
+} from '#/features/park-invites/meeting-time.ts';
 
 it('proposes the next half hour, not one that is about to pass', () => {
   const at = (text: string) => nextHalfHour(new Date(text)).toISOString().slice(11, 16);
   expect(at('2026-05-01T10:05:00Z')).toBe('10:30');
   expect(at('2026-05-01T10:20:00Z')).toBe('10:30');
   expect(at('2026-05-01T10:25:00Z')).toBe('11:00');
+});
+
+it('knows what people mean by a word, and that the evening comes once a day', () => {
+  const at = (word: Parameters<typeof momentOf>[0], now: string) => {
+    const moment = momentOf(word, new Date(now));
+    return moment && toLocalInput(moment).slice(11);
+  };
+  expect(at('now', '2026-05-01T10:05:20')).toBe('10:11');
+  expect(at('halfHour', '2026-05-01T10:05:00')).toBe('10:35');
+  expect(at('evening', '2026-05-01T10:05:00')).toBe('18:00');
+  expect(at('evening', '2026-05-01T17:31:00')).toBeNull();
+  expect(at('evening', '2026-05-01T22:00:00')).toBeNull();
+  expect(at('other', '2026-05-01T10:05:00')).toBeNull();
 });
 
 it('writes what a datetime-local field reads back as the same moment', () => {

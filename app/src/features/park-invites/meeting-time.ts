@@ -3,6 +3,32 @@ import type { MessageKey } from '#/i18n/i18n.ts';
 
 const LATEST_MS = 30 * 24 * 60 * 60_000;
 
+export const MEETING_WORDS = ['now', 'halfHour', 'evening', 'other'] as const;
+
+/** How people say when; 'other' is a time of their own. */
+export type MeetingWord = (typeof MEETING_WORDS)[number];
+
+const MINUTE_MS = 60_000;
+const ON_THE_WAY_MINUTES = 5;
+const EVENING_HOUR = 18;
+/** From this long before the evening on, 'this evening' is soon. */
+const EVENING_UNTIL_MINUTES = 30;
+
+/**
+ * The moment that a word means, to the minute; null for 'other', and for this evening once it is here.
+ * @param now on the device's clock
+ */
+export function momentOf(word: MeetingWord, now: Date): Date | null {
+  const inMinutes = (minutes: number) =>
+    new Date(Math.ceil(now.getTime() / MINUTE_MS + minutes) * MINUTE_MS);
+  if (word === 'now') return inMinutes(ON_THE_WAY_MINUTES);
+  if (word === 'halfHour') return inMinutes(30);
+  if (word === 'other') return null;
+  const evening = new Date(now);
+  evening.setHours(EVENING_HOUR, 0, 0, 0);
+  return evening.getTime() - now.getTime() < EVENING_UNTIL_MINUTES * MINUTE_MS ? null : evening;
+}
+
 /** The next full or half hour that is at least ten minutes away. */
 export function nextHalfHour(now: Date): Date {
   const half = 30 * 60_000;

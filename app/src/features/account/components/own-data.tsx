@@ -40,7 +40,7 @@ export function OwnData({ userId }: { userId: string }) {
       >
         {t('account.data.export')}
       </Button>
-      <Button variant="danger" icon={Trash2} onClick={() => setConfirming(true)}>
+      <Button variant="quiet" icon={Trash2} onClick={() => setConfirming(true)}>
         {t('account.delete.button')}
       </Button>
       <ConfirmSheet

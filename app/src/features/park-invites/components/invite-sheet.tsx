@@ -1,13 +1,21 @@
 // Chooses friends and a time, and invites them to a park.
 import { useState } from 'react';
 import { useInviteFriends } from '#/features/park-invites/commands/invite-friends.ts';
-import { nextHalfHour, timeProblem, toLocalInput } from '#/features/park-invites/meeting-time.ts';
+import {
+  MEETING_WORDS,
+  type MeetingWord,
+  momentOf,
+  nextHalfHour,
+  timeProblem,
+  toLocalInput,
+} from '#/features/park-invites/meeting-time.ts';
 import { useNow } from '#/core/use-now.ts';
 import { type MessageKey, useT } from '#/i18n/i18n.ts';
 import { useIdempotencyKey } from '#/offline/command-queue/idempotency-key.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { Button, ButtonLink } from '#/ui/button.tsx';
 import { Checkbox } from '#/ui/checkbox.tsx';
+import { ChipGroup } from '#/ui/chip-group.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { FieldGroup } from '#/ui/field.tsx';
@@ -42,6 +50,7 @@ function OpenSheet({ parkId, friends, error, onRetry, onClose }: Omit<InviteShee
   const idempotencyKey = useIdempotencyKey();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const now = useNow(60_000);
+  const [word, setWord] = useState<MeetingWord>('halfHour');
   const [time, setTime] = useState(() => toLocalInput(nextHalfHour(new Date())));
   const [problem, setProblem] = useState<{
     friends?: MessageKey | undefined;
@@ -50,7 +59,8 @@ function OpenSheet({ parkId, friends, error, onRetry, onClose }: Omit<InviteShee
   const rows = friends ?? [];
 
   const send = () => {
-    const wrongTime = timeProblem(time, new Date());
+    const said = momentOf(word, new Date());
+    const wrongTime = said ? null : timeProblem(time, new Date());
     const found = {
       ...(chosen.length === 0 && { friends: 'parkInvites.form.friendsMissing' as const }),
       ...(chosen.length > MOST_FRIENDS && { friends: 'parkInvites.form.friendsTooMany' as const }),
@@ -61,7 +71,7 @@ function OpenSheet({ parkId, friends, error, onRetry, onClose }: Omit<InviteShee
       focusFirstProblem();
       return;
     }
-    const what = { parkId, friendIds: [...chosen], meetAt: new Date(time).toISOString() };
+    const what = { parkId, friendIds: [...chosen], meetAt: (said ?? new Date(time)).toISOString() };
     invite.mutate(
       { ...what, key: idempotencyKey.of(what) },
       {
@@ -127,17 +137,27 @@ function OpenSheet({ parkId, friends, error, onRetry, onClose }: Omit<InviteShee
               />
             ))}
           </FieldGroup>
-          <TextField
-            type="datetime-local"
+          <ChipGroup<MeetingWord>
             label={t('parkInvites.form.time')}
-            value={time}
-            min={toLocalInput(new Date(now))}
-            onChange={(event) => {
-              setTime(event.target.value);
-              setProblem({ ...problem, time: undefined });
-            }}
-            error={problem.time ? t(problem.time) : null}
+            options={MEETING_WORDS.filter(
+              (each) => each === 'other' || momentOf(each, new Date(now)) !== null,
+            ).map((value) => ({ value, label: t(`parkInvites.form.time.${value}`) }))}
+            value={word}
+            onChange={setWord}
           />
+          {word === 'other' && (
+            <TextField
+              type="datetime-local"
+              label={t('parkInvites.form.moment')}
+              value={time}
+              min={toLocalInput(new Date(now))}
+              onChange={(event) => {
+                setTime(event.target.value);
+                setProblem({ ...problem, time: undefined });
+              }}
+              error={problem.time ? t(problem.time) : null}
+            />
+          )}
         </div>
       )}
     </Sheet>

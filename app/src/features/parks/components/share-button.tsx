@@ -1,27 +1,78 @@
-// Shares a park: the device's own way, else the link goes to the clipboard and a toast says so.
-import { Share2 } from 'lucide-react';
+// Tells somebody about a park: the link to the clipboard, by WhatsApp, or the device's own way.
+import { Copy, Ellipsis, MessageCircle, Share2 } from 'lucide-react';
+import { useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { getConfig } from '#/platform/config.ts';
-import { shareLink } from '#/platform/share-link.ts';
+import { copyText, hasSystemShare, shareBySystem, whatsAppLink } from '#/platform/share-link.ts';
+import { Button, ButtonAnchor } from '#/ui/button.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
+import { Sheet } from '#/ui/sheet.tsx';
 import { showToast } from '#/ui/toast.ts';
+import styles from './share-button.module.css';
 
-export function ShareButton({ parkId, name }: { parkId: number; name: string }) {
+interface ShareButtonProps {
+  parkId: number;
+  name: string;
+  /** Now; null: nobody knows. */
+  dogs: number | null;
+}
+
+export function ShareButton({ parkId, name, dogs }: ShareButtonProps) {
   const t = useT();
-  const share = async () => {
-    const base = getConfig().siteUrl || location.origin;
-    const url = new URL(`/share/parks/${String(parkId)}`, base).href;
-    const outcome = await shareLink({ title: name, text: t('parks.share.text', { name }), url });
-    if (outcome === 'copied') showToast(t('parks.share.copied'), { kind: 'success' });
-    if (outcome === 'failed') showToast(t('ui.tryLater'), { kind: 'error' });
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const url = new URL(`/share/parks/${parkId}`, getConfig().siteUrl || location.origin).href;
+  const text = dogs ? t('parks.share.textDogs', { name, dogs }) : t('parks.share.text', { name });
+  const link = { title: name, text, url };
+  const tell = (done: boolean) => {
+    if (done) showToast(t('parks.share.copied'), { kind: 'success' });
+    else showToast(t('ui.tryLater'), { kind: 'error' });
   };
   return (
-    <IconButton
-      icon={Share2}
-      label={t('parks.share.button')}
-      onClick={() => {
-        void share();
-      }}
-    />
+    <>
+      <IconButton icon={Share2} label={t('parks.share.button')} onClick={() => setOpen(true)} />
+      <Sheet open={open} onClose={close} title={t('parks.share.button')} size="small">
+        <div className={styles.ways}>
+          <ButtonAnchor
+            wide
+            icon={MessageCircle}
+            href={whatsAppLink(link)}
+            target="_blank"
+            rel="noreferrer"
+            onClick={close}
+          >
+            {t('parks.share.whatsApp')}
+          </ButtonAnchor>
+          <Button
+            wide
+            variant="secondary"
+            icon={Copy}
+            onClick={() => {
+              void copyText(url).then((copied) => {
+                close();
+                tell(copied);
+              });
+            }}
+          >
+            {t('parks.share.copy')}
+          </Button>
+          {hasSystemShare() && (
+            <Button
+              wide
+              variant="secondary"
+              icon={Ellipsis}
+              onClick={() => {
+                void shareBySystem(link).then((outcome) => {
+                  close();
+                  if (outcome === 'failed') tell(false);
+                });
+              }}
+            >
+              {t('parks.share.more')}
+            </Button>
+          )}
+        </div>
+      </Sheet>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 // Where a shared link leads: open in the app, get the app, or go on here.
 import { Globe, Smartphone } from 'lucide-react';
+import { ParkLiveLine } from '#/features/parks/components/park-live-line.tsx';
 import { ParkPhoto } from '#/features/parks/components/park-photo.tsx';
 import { appLink, STORES, storesFor } from '#/features/parks/store-links.ts';
 import { useT } from '#/i18n/i18n.ts';
@@ -13,9 +14,11 @@ interface ShareLandingProps {
   parkId: number;
   /** Null where the park could not be fetched: the choices stay. */
   park: { name: string; place: string; photo: string | null } | null;
+  /** Who is there now, and the rating; undefined while it is on its way, and where it cannot be had. */
+  live: { dogs: number; rank: number | null; reviews: number } | undefined;
 }
 
-export function ShareLanding({ parkId, park }: ShareLandingProps) {
+export function ShareLanding({ parkId, park, live }: ShareLandingProps) {
   const t = useT();
   useTitle(park?.name ?? t('parks.shareLanding.anyPark'));
   return (
@@ -33,7 +36,7 @@ export function ShareLanding({ parkId, park }: ShareLandingProps) {
           <bdi>{park.place}</bdi>
         </p>
       )}
-      <p>{t('parks.shareLanding.text')}</p>
+      {live ? <ParkLiveLine {...live} distance={null} /> : <p>{t('parks.shareLanding.text')}</p>}
       <div className={styles.choices}>
         <ButtonAnchor wide icon={Smartphone} href={appLink(parkId)}>
           {t('parks.shareLanding.openApp')}

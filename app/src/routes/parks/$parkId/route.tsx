@@ -66,7 +66,7 @@ function ParkRoute() {
               favourite={status?.is_favourite ?? favourites?.includes(parkId) ?? false}
               guard={guard}
             />
-            <ShareButton parkId={parkId} name={name} />
+            <ShareButton parkId={parkId} name={name} dogs={status?.dogs_now ?? null} />
           </>
         }
         bar={park.listed && <OfflineNote text={t('parks.listed.note')} />}

@@ -1,6 +1,7 @@
 // /share/parks/{parkId}: where a shared link leads.
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { parkQueryOptions, parkWords, usePark } from '#/features/parks/queries/park.ts';
+import { useParkStatus } from '#/features/parks/queries/park-status.ts';
 import { ShareLanding } from '#/features/parks/components/share-landing.tsx';
 import { useLanguage } from '#/i18n/i18n.ts';
 
@@ -20,8 +21,16 @@ function ShareRoute() {
   const { parkId } = Route.useParams();
   const park = usePark(parkId).data;
   const language = useLanguage();
-  if (!park) return <ShareLanding parkId={parkId} park={null} />;
+  const status = useParkStatus(parkId).data;
+  const live = status && {
+    dogs: status.dogs_now,
+    rank: status.average_rank,
+    reviews: status.review_count,
+  };
+  if (!park) return <ShareLanding parkId={parkId} park={null} live={live} />;
   const { name, city, address } = parkWords(park, language);
   const place = [address, city].filter(Boolean).join(' · ');
-  return <ShareLanding parkId={parkId} park={{ name, place, photo: park.primary_photo }} />;
+  return (
+    <ShareLanding parkId={parkId} park={{ name, place, photo: park.primary_photo }} live={live} />
+  );
 }
