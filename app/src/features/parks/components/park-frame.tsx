@@ -31,15 +31,15 @@ export function ParkFrame({ park, rating, actions, bar, children }: ParkFramePro
         documentTitle={words.name}
         subtitle={
           <>
+            {rating && (
+              <>
+                <Rating {...rating} />
+                <span aria-hidden> · </span>
+              </>
+            )}
             <bdi>{words.address}</bdi>
             {words.address !== '' && words.city !== '' && <span aria-hidden> · </span>}
             <bdi>{words.city}</bdi>
-            {rating && (
-              <>
-                <span aria-hidden> · </span>
-                <Rating {...rating} />
-              </>
-            )}
           </>
         }
         back={linkOptions({ to: '/parks' })}
