@@ -136,6 +136,13 @@ test('the theme changes and stays', async ({ page }) => {
   );
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+
+  // Back to the device's, by day and by night.
+  await more(page).click();
+  await page.getByRole('radio', { name: 'Auto' }).check();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
 test('looks and language of the account come along to a new device', async ({ site, pageFor }) => {

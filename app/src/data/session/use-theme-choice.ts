@@ -2,18 +2,21 @@
 import { useState } from 'react';
 import { errorText } from '#/i18n/errors.ts';
 import { getSession, saveOwnUser } from '#/data/session/session.ts';
-import { chooseTheme, currentTheme, type Theme } from '#/ui/theme/theme.ts';
+import { chooseTheme, storedTheme, type ThemeChoice } from '#/ui/theme/theme.ts';
 import { showToast } from '#/ui/toast.ts';
 
-export function useThemeChoice(): [Theme, (theme: Theme) => void] {
-  const [theme, setTheme] = useState(currentTheme);
-  const choose = (next: Theme) => {
+export function useThemeChoice(): [ThemeChoice, (choice: ThemeChoice) => void] {
+  // Where this device was told nothing, the account's choice is shown.
+  const [choice, setChoice] = useState<ThemeChoice>(
+    () => storedTheme() ?? getSession().user?.theme ?? 'system',
+  );
+  const choose = (next: ThemeChoice) => {
     chooseTheme(next);
-    setTheme(next);
+    setChoice(next);
     if (getSession().status !== 'in') return;
-    saveOwnUser({ theme: next }).catch((error: unknown) =>
+    saveOwnUser({ theme: next === 'system' ? null : next }).catch((error: unknown) =>
       showToast(errorText(error), { kind: 'error' }),
     );
   };
-  return [theme, choose];
+  return [choice, choose];
 }

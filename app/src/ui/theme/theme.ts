@@ -3,6 +3,9 @@ import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 
 export type Theme = 'light' | 'dark';
 
+/** 'system': as the device has it, by day and by night. */
+export type ThemeChoice = Theme | 'system';
+
 /** What is on the screen, chosen or not. */
 export function currentTheme(): Theme {
   return document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light';
@@ -14,11 +17,14 @@ export function storedTheme(): Theme | null {
   return stored === 'light' || stored === 'dark' ? stored : null;
 }
 
-/** Shows a theme and remembers it. */
-export function chooseTheme(theme: Theme): void {
-  showTheme(theme);
-  writeLocal('theme', theme);
+/** Shows a theme and remembers it; with 'system', forgets what was chosen. */
+export function chooseTheme(choice: ThemeChoice): void {
+  writeLocal('theme', choice === 'system' ? null : choice);
+  showTheme(choice === 'system' ? deviceTheme() : choice);
 }
+
+const deviceTheme = (): Theme =>
+  matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 
 /** Shows a theme without remembering it: the device's, or the account's on a new device. */
 export function showTheme(theme: Theme): void {

@@ -23,6 +23,7 @@ export function Appearance() {
         options={[
           { value: 'light', label: t('account.appearance.light') },
           { value: 'dark', label: t('account.appearance.dark') },
+          { value: 'system', label: t('account.appearance.system') },
         ]}
         value={theme}
         onChange={chooseTheme}

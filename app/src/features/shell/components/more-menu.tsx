@@ -100,6 +100,7 @@ export default function MoreMenu({ onClose }: { onClose: () => void }) {
             options={[
               { value: 'light', label: t('shell.more.light'), icon: Sun },
               { value: 'dark', label: t('shell.more.dark'), icon: Moon },
+              { value: 'system', label: t('shell.more.system') },
             ]}
             value={theme}
             onChange={chooseTheme}
