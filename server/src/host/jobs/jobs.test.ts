@@ -196,6 +196,20 @@ test('a job that comes again is one for all hosts, and can be asked for before i
   await expect.poll(() => stored('recurring')).toMatchObject([{ attempts: 0, wait: 3600 }]);
 });
 
+test('what became of a job is stored although the connections have just been cut', async () => {
+  const queue = host();
+  const other = databases[1] as Database;
+  await queue.run('cut-off', {
+    run: () =>
+      other.pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid()`,
+      ),
+  });
+  await queue.add('cut-off', job(await account(), 'one'));
+  await expect.poll(() => stored('cut-off').catch(() => null)).toEqual([]);
+});
+
 test('jobs go with the account that they are about', async () => {
   const userId = await account();
   await host().add('of-somebody', job(userId, 'one'));

@@ -1,4 +1,5 @@
 // The queue of jobs: runs those of private.jobs that are due, each on one host at a time (docs/decisions/062-queue-in-sql.md).
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '#/host/db/database.ts';
 import type { Log } from '#/host/lib/log.ts';
 
@@ -55,6 +56,8 @@ export interface Jobs {
 
 /** A host that was killed is noticed after so many seconds. */
 const LEASE_SECONDS = 60;
+/** Between two tries to reach the database. */
+const RETRY_MS = 250;
 /** Due times of other hosts' retries are not announced: so often is looked. */
 const LONGEST_PAUSE_MS = 15_000;
 
@@ -77,6 +80,23 @@ export function createJobs({ pool, listen }: Database, log: Log): Jobs {
   let stopListening: Promise<() => Promise<void>> | null = null;
   let stopped = false;
 
+  /**
+   * Says to the database what became of a job, also when its connections have just broken: else everybody would wait until
+   * the lease runs out.
+   */
+  async function untilStored(store: () => Promise<unknown>): Promise<void> {
+    const deadline = Date.now() + LEASE_SECONDS * 1000;
+    for (;;) {
+      try {
+        await store();
+        return;
+      } catch (error) {
+        if (stopped || Date.now() > deadline) throw error;
+        await delay(RETRY_MS, null, { ref: false });
+      }
+    }
+  }
+
   /** Extends the lease while the job runs: a minute says that the host is alive, not how long a job may take. */
   async function runOne(kind: string, runner: JobRunner, lease: string, job: Job): Promise<void> {
     const extending = setInterval(() => {
@@ -96,12 +116,14 @@ export function createJobs({ pool, listen }: Database, log: Log): Jobs {
     } finally {
       clearInterval(extending);
     }
-    await pool.query('select private.finish_job($1, $2, $3, null, $4)', [
-      job.id,
-      lease,
-      failure?.error ?? null,
-      failure?.final ?? false,
-    ]);
+    await untilStored(() =>
+      pool.query('select private.finish_job($1, $2, $3, null, $4)', [
+        job.id,
+        lease,
+        failure?.error ?? null,
+        failure?.final ?? false,
+      ]),
+    );
   }
 
   async function runDue(kind: string, runner: JobRunner): Promise<void> {
@@ -180,9 +202,7 @@ export function createJobs({ pool, listen }: Database, log: Log): Jobs {
       ]);
       wake(kind);
     },
-    async request(kind) {
-      await pool.query(`select private.add_job($1, '')`, [kind]);
-    },
+    request: (kind) => untilStored(() => pool.query(`select private.add_job($1, '')`, [kind])),
     async run(kind, runner) {
       if (runner.every !== undefined)
         await pool.query('select private.schedule_job($1, make_interval(secs => $2))', [
