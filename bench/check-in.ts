@@ -11,6 +11,7 @@ import { startBenchHost, type BenchHost } from './lib/bench-host.ts';
 import { throughput } from './lib/load.ts';
 import { send } from './lib/request.ts';
 import { round } from './lib/statistics.ts';
+import { WITHOUT_LIMITS } from './lib/without-limits.ts';
 
 const CONNECTIONS = 16;
 const CALLS = 4000;
@@ -138,6 +139,7 @@ export async function run() {
   // A pool: the race asks over four connections at once, and one client runs one query at a time.
   const database = new pg.Pool({ connectionString: host.connectionString, max: 4 });
   try {
+    await database.query(WITHOUT_LIMITS);
     const { rows } = await database.query(
       "select id from public.parks where status = 'approved' order by id limit 20",
     );

@@ -12,6 +12,7 @@ import {
   type BenchHost,
 } from './bench-host.ts';
 import { ROOT } from './server-code.ts';
+import { WITHOUT_LIMITS } from './without-limits.ts';
 
 /** How much of the country there is. */
 export type Scale = 'full' | 'tenth';
@@ -74,6 +75,7 @@ async function openCountry(scale: Scale): Promise<BenchDatabase> {
     }
     const name = `run_${process.pid}`;
     await admin(`create database ${name} template ${template} strategy file_copy`);
+    await runSql(cluster.connectionString(name), WITHOUT_LIMITS);
     const folder = mkdtempSync(path.join(os.tmpdir(), 'packpark-bench-'));
     return {
       connectionString: cluster.connectionString(name),
