@@ -1,5 +1,5 @@
 // The official client with the service role's rights, and the identity of the caller.
-import { createClient } from '@supabase/supabase-js';
+import { createClient, isAuthRetryableFetchError } from '@supabase/supabase-js';
 import type { Database } from '../../../shared/database.types.ts';
 import { HttpError } from './serve.ts';
 
@@ -40,11 +40,13 @@ function isSecondFactorGiven(token: string): boolean {
 
 /**
  * The id of the logged-in caller, verified by the auth service, so that a session that has ended is refused.
- * @throws HttpError 401; 403 where the user has a second factor and the session did not give it
+ * @throws HttpError 401; 503 where the auth service cannot say now; 403 where the user has a second factor and the session did not give it
  */
 export async function requireUser(request: Request, client: ServiceClient): Promise<string> {
   const token = tokenOf(request);
-  const { data } = await client.auth.getUser(token);
+  const { data, error } = await client.auth.getUser(token);
+  // Not 401: a device would take that for the end of its session.
+  if (isAuthRetryableFetchError(error)) throw new HttpError(503, 'Try again in a moment');
   if (!data.user) throw new HttpError(401, 'You must be logged in');
   const hasFactor = data.user.factors?.some(({ status }) => status === 'verified') ?? false;
   if (hasFactor && !isSecondFactorGiven(token))

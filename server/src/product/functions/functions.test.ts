@@ -1,10 +1,15 @@
 // The runner, and the functions that work on our own data, driven by the official client.
 import { request as sendRequest } from 'node:http';
+import path from 'node:path';
 import { unzipSync, strFromU8 } from 'fflate';
 import pg from 'pg';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createFunctionsService } from '#/host/functions/service.ts';
+import { createLog } from '#/host/lib/log.ts';
+import { ROOT } from '#/host/lib/paths.ts';
 import { startPushService, type PushService } from '../../../testing/push-service.ts';
+import { startStubService } from '../../../testing/stub-service.ts';
 import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
 
 let host: TestHost;
@@ -365,6 +370,32 @@ test('the jobs publish a changed park and send a new push by themselves', async 
     async () => expect(await publishedNames('en')).toContain('After A Break'),
     20_000,
   );
+});
+
+test('whoever deletes their account while the auth service is down is not told that their session is over', async () => {
+  const auth = await startStubService(() => ({ status: 503, body: { message: 'starting' } }));
+  try {
+    const log = createLog('silent');
+    const folder = path.join(ROOT, 'server/dist/functions');
+    const { tokens } = host;
+    const functions = createFunctionsService({
+      folder,
+      tokens,
+      log,
+      url: auth.url,
+      environment: {},
+    });
+    const person = await host.user('Dana');
+    const request = new Request(`${auth.url}/functions/v1/delete-user`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${person.token}` },
+      body: JSON.stringify({ id: person.id }),
+    });
+    const answer = await functions.handle(request, { address: '', loopback: true, log });
+    expect(answer.status).toBe(503);
+  } finally {
+    await auth.close();
+  }
 });
 
 test('a method that no function can be given is refused', async () => {
