@@ -42,12 +42,19 @@ create index users_name_trgm on public.users using gin (lower(name) extensions.g
 create function private.is_reserved_name(p_name text) returns boolean
 language sql immutable set search_path = ''
 as $$
-  -- Without accents, in small letters; with the Greek and Cyrillic letters that look like Latin ones.
-  select regexp_replace(
-      translate(regexp_replace(lower(normalize(p_name, nfkd)), '[\u0300-\u036f]', '', 'g'), 'аαрρсϲкκ40', 'aappcckkao'),
-      '[^a-z]', '', 'g') like '%packpark%'
-    or regexp_replace(p_name, '[^\u05d0-\u05ea]', '', 'g') ~ 'פא?קפא?רק'
-    or regexp_replace(p_name, '[^\u0620-\u064a]', '', 'g') like '%باكبارك%'
+  -- Written as one word, anywhere; written with spaces, as whole words only: 'Backpack Parker' is a name.
+  select n.latin ~ 'packpark|(^| )p *a *c *k *p *a *r *k( |$)'
+    or n.hebrew ~ 'פא?קפא?רק|(^| )פ *א? *ק *פ *א? *ר *ק( |$)'
+    or n.arabic ~ 'باكبارك|(^| )ب *ا *ك *ب *ا *ر *ك( |$)'
+  from (
+    select
+      -- Without accents, in small letters; with the Greek and Cyrillic letters that look like Latin ones.
+      regexp_replace(
+        translate(regexp_replace(lower(normalize(p_name, nfkd)), '[\u0300-\u036f]', '', 'g'), 'аαрρсϲкκ40', 'aappcckkao'),
+        '[^a-z ]', '', 'g') as latin,
+      regexp_replace(p_name, '[^\u05d0-\u05ea ]', '', 'g') as hebrew,
+      regexp_replace(p_name, '[^\u0620-\u064a ]', '', 'g') as arabic
+  ) n
 $$;
 comment on function private.is_reserved_name is 'Whether a name passes its bearer off as the product.';
 

@@ -152,6 +152,8 @@ test('names have one way of being written, nothing invisible, and are not the na
     expect(await rename(given), JSON.stringify(given)).toEqual([{ name: kept }]);
   for (const name of [
     'Packpark Support',
+    'MyPack-Park',
+    'The Pack Park',
     'P a c k.p\u00e4rk',
     '\uff30\uff41\uff43kpark',
     'Ра\u0441kр\u0430rk',
@@ -161,7 +163,8 @@ test('names have one way of being written, nothing invisible, and are not the na
     '\u200b\u2060',
   ])
     expect(await refusal(rename(name)), name).toBe('name_not_allowed');
-  expect(await rename('Parker Pack')).toEqual([{ name: 'Parker Pack' }]);
+  for (const name of ['Parker Pack', 'Backpack Parker', 'Pack Parker'])
+    expect(await rename(name)).toEqual([{ name }]);
   // Signing up is never refused for it: such a name is just not taken over.
   expect(
     await fixtures.admin.value('select name from users where id = $1', [
