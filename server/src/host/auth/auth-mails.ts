@@ -1,7 +1,7 @@
 // The mails that prove somebody owns an address: a one-time token, its link, and the mail around it.
 import { addressSubject } from '#/host/lib/addresses.ts';
 import { negotiateLanguage } from '#/host/lib/languages.ts';
-import type { Auth, Call } from '#/host/auth/context.ts';
+import type { Auth, Call, Queryable } from '#/host/auth/context.ts';
 import { checkChallenge, rememberChallenge, type Challenge } from '#/host/auth/flow-state.ts';
 import { countAttempt } from '#/host/auth/limits.ts';
 import { SERVER_UNUSABLE, type MailKind } from '#/host/auth/mailer.ts';
@@ -122,11 +122,10 @@ export async function countMail(auth: Auth, call: Call, email: string): Promise<
 }
 
 /** Notes in the account when its last mail of a kind was asked for, or made. */
-async function recordSent({ database }: Auth, user: User, sentAt: string): Promise<void> {
-  await database.pool.query(
-    `update auth.users set ${sentAt} = now(), updated_at = now() where id = $1`,
-    [user.id],
-  );
+async function recordSent(db: Queryable, user: User, sentAt: string): Promise<void> {
+  await db.query(`update auth.users set ${sentAt} = now(), updated_at = now() where id = $1`, [
+    user.id,
+  ]);
 }
 
 /** Makes the link and the code of a mail, without sending it. */
@@ -149,7 +148,7 @@ export async function createLink(
     back.challenge.code_challenge !== '',
   );
   await rememberChallenge(db, user.id, back.challenge, method, back.passwordHash);
-  await recordSent(auth, user, sentAt);
+  await recordSent(db, user, sentAt);
   const query = new URLSearchParams({ token: link, type, redirect_to: back.redirectTo });
   return { url: `${auth.siteUrl}/auth/v1/verify?${query}`, link, code, type };
 }
@@ -167,16 +166,21 @@ interface QueuedMail {
 }
 
 /** Queues a mail. Of one kind of token only the newest mail is worth sending: it takes the place of one that waits. */
-async function queueMail(auth: Auth, mail: QueuedMail): Promise<void> {
-  await auth.jobs.add(MAIL_JOB, {
+async function queueMail(
+  auth: Auth,
+  mail: QueuedMail,
+  db: Queryable = auth.database.pool,
+): Promise<void> {
+  const job = {
     key: `${mail.userId} ${mail.token}`,
     payload: mail,
     userId: mail.userId,
     lifetime: hoursOf(mail.token) * 3600,
-  });
+  };
+  await auth.jobs.add(MAIL_JOB, job, db);
 }
 
-/** Queues the mail with a link and a code. Not to be used inside a transaction. */
+/** Queues the mail with a link and a code. @param db the transaction that it belongs to */
 export async function mailLink(
   auth: Auth,
   user: User,
@@ -184,12 +188,12 @@ export async function mailLink(
   back: Return,
   email = user.email ?? '',
   token: TokenType = kinds[kind].token,
+  db: Queryable = auth.database.pool,
 ): Promise<void> {
   // Both addresses must agree to a change: from the request on, neither link alone is enough.
-  if (kind === 'email_change')
-    await createOneTimeToken(auth, auth.database.pool, user.id, token, email, false);
-  await recordSent(auth, user, kinds[kind].sentAt);
-  await queueMail(auth, { kind, userId: user.id, email, token, back });
+  if (kind === 'email_change') await createOneTimeToken(auth, db, user.id, token, email, false);
+  await recordSent(db, user, kinds[kind].sentAt);
+  await queueMail(auth, { kind, userId: user.id, email, token, back }, db);
 }
 
 /** Queues the mail with the code that a new password asks for. */

@@ -1,5 +1,6 @@
 // Confirmation, magic links, codes, recovery and change of email: the official client against a real SMTP server.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startMailServer, type MailServer } from '../../../testing/mail-server.ts';
 import { pkceClient } from '../../../testing/pkce-client.ts';
 import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
@@ -176,6 +177,35 @@ describe('confirmation', () => {
     // A mail that was asked for later has come, so this one never will.
     await confirmed();
     expect(mail.mails.filter(({ to }) => to === email)).toEqual([]);
+  });
+
+  it('costs the same statements for a free email, one that waits for its mail, and a confirmed one', async () => {
+    const waiting = (await signUp()).email;
+    await mail.take(waiting);
+    const emails = [newEmail(), waiting, (await confirmed()).email];
+    const sent = vi.spyOn(pg.Client.prototype, 'query');
+    const statements: string[][] = [];
+    for (const email of emails) {
+      sent.mockClear();
+      await host.client().auth.signUp({ email, password: 'other horse' });
+      const texts = (client: unknown) =>
+        sent.mock.calls
+          .filter((_, index) => client === undefined || sent.mock.contexts[index] === client)
+          .map(([text]) => (typeof text === 'string' ? text : ''));
+      const at = texts(undefined).findIndex((text) => text.startsWith('insert into auth.users'));
+      const transaction = texts(sent.mock.contexts[at]);
+      const from = transaction.lastIndexOf('begin');
+      const to = transaction.findIndex(
+        (text, index) => index > from && /^(commit|rollback)$/.test(text),
+      );
+      const lookups = texts(undefined).filter((text) => text.includes('lower(u.email) = $1'));
+      statements.push([...lookups, ...transaction.slice(from, to)]);
+    }
+    sent.mockRestore();
+    for (const email of emails.slice(0, 2)) await mail.take(email);
+    expect(statements[0]?.length).toBeGreaterThan(6);
+    expect(statements[1]).toEqual(statements[0]);
+    expect(statements[2]).toEqual(statements[0]);
   });
 
   it('is sent again when somebody signs up again before it', async () => {

@@ -6,7 +6,7 @@ import { AuthError } from '#/host/auth/auth-error.ts';
 import { countMail, mailLink, readReturn, type Return } from '#/host/auth/auth-mails.ts';
 import { metadata, readJson, security, text } from '#/host/auth/body.ts';
 import { checkCaptcha } from '#/host/auth/captcha.ts';
-import type { Auth, Handler } from '#/host/auth/context.ts';
+import type { Auth, Handler, Queryable } from '#/host/auth/context.ts';
 import { challengeEntries } from '#/host/auth/flow-state.ts';
 import { countAttempt, perAddress } from '#/host/auth/limits.ts';
 import { startSession } from '#/host/auth/sessions.ts';
@@ -16,6 +16,7 @@ import {
   findUserByEmail,
   isBanned,
   normalEmail,
+  rehearseEmailUser,
   userJson,
   type Metadata,
   type User,
@@ -31,47 +32,27 @@ const signupBody = v.object({
 });
 
 /**
- * The answer for a taken email: an invented user. As in GoTrue it has no identities when the email is
- * confirmed; before that it looks as after a first signup, down to the order in which PostgreSQL keeps members.
+ * The answer for a taken email: of an account that was made under an invented one and undone. As in GoTrue it has no
+ * identities when the email is confirmed; before that it looks as after a first signup.
  */
-async function pretendedUser(
+async function pretend(
   auth: Auth,
-  email: string,
-  data: Metadata,
+  wanted: Parameters<typeof rehearseEmailUser>[1],
+  ask: (db: Queryable, made: User) => Promise<void>,
   confirmed: boolean,
 ): Promise<Metadata> {
-  const id = randomUUID();
-  const now = new Date().toISOString();
-  const times = { created_at: now, updated_at: now };
-  const claims = { sub: id, email, email_verified: false, phone_verified: false };
-  const { rows } = await auth.database.pool.query<{ stored: Metadata }>(
-    'select $1::jsonb as stored',
-    [{ ...data, ...claims }],
-  );
-  const identity = {
-    identity_id: randomUUID(),
-    id,
-    user_id: id,
-    identity_data: claims,
-    provider: 'email',
-    last_sign_in_at: now,
-    ...times,
-    email,
-  };
-  return {
-    id,
-    aud: 'authenticated',
-    role: 'authenticated',
-    email,
-    phone: '',
-    confirmation_sent_at: now,
-    app_metadata: { provider: 'email', providers: ['email'] },
-    user_metadata: rows[0]?.stored,
-    identities: confirmed ? [] : [identity],
-    ...times,
-    is_anonymous: false,
-  };
+  const invented = `${randomUUID()}@example.invalid`;
+  const made = await rehearseEmailUser(auth.database.pool, { ...wanted, email: invented }, ask);
+  if (!made) throw new Error('An invented email is taken');
+  const answer = JSON.stringify(asked(confirmed ? { ...made, identities: [] } : made));
+  return JSON.parse(answer.replaceAll(invented, () => wanted.email)) as Metadata;
 }
+
+/** GoTrue's JSON of an account whose mail was just asked for. */
+const asked = (user: User): Metadata => ({
+  ...userJson(user),
+  confirmation_sent_at: new Date().toISOString(),
+});
 
 /** POST /signup: a session, or a mail where emails are confirmed. */
 export const signup: Handler = async (auth, call) => {
@@ -96,26 +77,26 @@ export const signup: Handler = async (auth, call) => {
 
   const data = body.data ?? {};
   const { pool } = auth.database;
-  const made = await createEmailUser(pool, {
-    email,
-    passwordHash,
-    data,
-    confirmed: !auth.confirmEmail,
-  });
-  if (made && !auth.confirmEmail) return json(await startSession(auth, pool, made, 'password'));
-  if (!auth.confirmEmail)
-    throw new AuthError(422, 'user_already_exists', 'User already registered');
-
-  if (made) {
-    await mailLink(auth, made, 'confirmation', back);
-    return json({ ...userJson(made), confirmation_sent_at: new Date().toISOString() });
+  const wanted = { email, passwordHash, data, confirmed: !auth.confirmEmail };
+  if (!auth.confirmEmail) {
+    const made = await createEmailUser(pool, wanted);
+    if (!made) throw new AuthError(422, 'user_already_exists', 'User already registered');
+    return json(await startSession(auth, pool, made, 'password'));
   }
-  const user = await findUserByEmail(pool, email);
-  if (!user || user.email_confirmed_at !== null || isBanned(user))
-    return json(await pretendedUser(auth, email, data, true));
+
+  const mailIt = (db: Queryable, made: User) =>
+    mailLink(auth, made, 'confirmation', back, made.email ?? '', undefined, db);
+  const taken = await findUserByEmail(pool, email);
+  const made = taken ? null : await createEmailUser(pool, wanted, mailIt);
+  if (made) return json(asked(made));
+  // Null where two signed up at once.
+  const user = taken ?? (await findUserByEmail(pool, email));
+  const confirmed = !user || user.email_confirmed_at !== null || isBanned(user);
+  const answer = await pretend(auth, wanted, mailIt, confirmed);
   // After the answer: comparing the passwords takes time, which an attacker could measure.
-  auth.background(() => signUpAgain(auth, user, { password: body.password, passwordHash }, back));
-  return json(await pretendedUser(auth, email, data, false));
+  if (!confirmed)
+    auth.background(() => signUpAgain(auth, user, { password: body.password, passwordHash }, back));
+  return json(answer);
 };
 
 /**

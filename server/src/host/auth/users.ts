@@ -199,21 +199,62 @@ export function saveEmailIdentity(
 /** Makes an account with an email identity; null when the email is taken. */
 export function createEmailUser(
   pool: pg.Pool,
-  user: Omit<NewUser, 'provider' | 'userMetadata'> & {
-    data: Metadata | null | undefined;
-    /** Whether somebody vouches that the email is theirs. */
-    verified?: boolean;
-  },
+  user: NewEmailUser,
+  further: InTransaction = () => Promise.resolve(),
+): Promise<User | null> {
+  return inTransaction(pool, (db) => insertEmailUser(db, user, further));
+}
+
+type NewEmailUser = Omit<NewUser, 'provider' | 'userMetadata'> & {
+  data: Metadata | null | undefined;
+  /** Whether somebody vouches that the email is theirs. */
+  verified?: boolean;
+};
+
+/** What else belongs into the transaction that makes an account. */
+type InTransaction = (db: Queryable, made: User) => Promise<void>;
+
+async function insertEmailUser(
+  db: Queryable,
+  user: NewEmailUser,
+  further: InTransaction,
 ): Promise<User | null> {
   const { email, data, id = randomUUID(), verified = false } = user;
   const identity = { sub: id, email, email_verified: verified, phone_verified: false };
-  return inTransaction(pool, async (db) => {
-    const userMetadata = { ...data, ...identity };
-    const made = await insertUser(db, { ...user, id, userMetadata, provider: 'email' });
-    if (!made) return null;
-    await saveEmailIdentity(db, id, email, verified);
-    return findUserById(db, id);
-  });
+  const userMetadata = { ...data, ...identity };
+  if (!(await insertUser(db, { ...user, id, userMetadata, provider: 'email' }))) return null;
+  await saveEmailIdentity(db, id, email, verified);
+  const made = await findUserById(db, id);
+  if (made) await further(db, made);
+  return made;
+}
+
+/** Carries a result out of a transaction that is undone. */
+class Undone extends Error {
+  readonly user: User | null;
+  constructor(user: User | null) {
+    super('Undone on purpose');
+    this.user = user;
+  }
+}
+
+/**
+ * Does all that `createEmailUser` does and undoes it: for an email that is taken, whose answer must cost the same work.
+ * @param user with an email that nobody has
+ */
+export async function rehearseEmailUser(
+  pool: pg.Pool,
+  user: NewEmailUser,
+  further: InTransaction,
+): Promise<User | null> {
+  try {
+    return await inTransaction(pool, async (db) => {
+      throw new Undone(await insertEmailUser(db, user, further));
+    });
+  } catch (error) {
+    if (error instanceof Undone) return error.user;
+    throw error;
+  }
 }
 
 /** True for an account with a second factor in use. */

@@ -42,8 +42,11 @@ export interface JobRunner {
 }
 
 export interface Jobs {
-  /** Stores a job, which survives whatever happens to this host from then on. */
-  add(kind: string, job: NewJob): Promise<void>;
+  /**
+   * Stores a job, which survives whatever happens to this host from then on.
+   * @param db the transaction that the job belongs to; the job is run once that is committed
+   */
+  add(kind: string, job: NewJob, db?: Pick<Database['pool'], 'query'>): Promise<void>;
   /** Asks for the next run of a job that comes again. */
   request(kind: string): Promise<void>;
   /** Runs jobs of a kind on this host from now on. */
@@ -192,8 +195,8 @@ export function createJobs({ pool, listen }: Database, log: Log): Jobs {
   }
 
   return {
-    async add(kind, { key, payload, userId, lifetime }) {
-      await pool.query('select private.add_job($1, $2, $3, $4, make_interval(secs => $5))', [
+    async add(kind, { key, payload, userId, lifetime }, db = pool) {
+      await db.query('select private.add_job($1, $2, $3, $4, make_interval(secs => $5))', [
         kind,
         key,
         JSON.stringify(payload),
