@@ -54,7 +54,13 @@ export class ImageProcess {
       serialization: 'advanced',
       execArgv: [],
       // One heap for all threads: otherwise each thread of libvips keeps what its largest picture took.
-      env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '1' },
+      env: {
+        PATH: process.env.PATH,
+        MALLOC_ARENA_MAX: '1',
+        // Large blocks go back at once: otherwise the bound above which they do rises with the largest that was freed.
+        MALLOC_MMAP_THRESHOLD_: '1048576',
+        MALLOC_TRIM_THRESHOLD_: '1048576',
+      },
     });
     const pending = this.#pending;
     const fail = (reason: string) => {
