@@ -194,6 +194,7 @@ const STORAGE = [
   'bucket/parks/empty',
   'object/users/',
   'object/parks/',
+  'object/pending-photos/1/other/',
   'object/public/parks/',
   'object/public/users/',
   'object/authenticated/users/',
@@ -283,6 +284,7 @@ const TYPES = [
   'multipart/form-data',
   'multipart/form-data; boundary=b',
   'image/png',
+  'image/avif',
   'application/octet-stream',
   'x',
   '',
@@ -356,6 +358,48 @@ function anyObject(random: Seeded, depth = 2): Record<string, unknown> {
   return Object.fromEntries(entries);
 }
 
+const ascii = (text: string) => Buffer.from(text, 'latin1');
+const box = (type: string, ...parts: Buffer[]): Buffer => {
+  const content = Buffer.concat(parts);
+  const size = Buffer.alloc(4);
+  size.writeUInt32BE(content.length + 8);
+  return Buffer.concat([size, ascii(type), content]);
+};
+const FLAGS = Buffer.alloc(4);
+/** Pictures that claim far more than they hold, or are something else as well. */
+const PICTURES = [
+  // PNG of 4294967295 × 4294967295, and one whose text chunk never ends.
+  Buffer.concat([
+    Buffer.from('89504e470d0a1a0a0000000d49484452ffffffffffffffff0806', 'hex'),
+    Buffer.alloc(200),
+  ]),
+  Buffer.concat([
+    Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010806000000', 'hex'),
+    Buffer.from('1f15c4897fffffff7a545874', 'hex'),
+    Buffer.alloc(500, 'x'),
+  ]),
+  // JPEG of 65535 × 65535 in several scans, and EXIF whose entries lead to themselves.
+  Buffer.from('ffd8ffc20011 08ffffffff 03012200021101031101 ffda000c03010002110311003f00'.replaceAll(' ', ''), 'hex'),
+  Buffer.concat([
+    Buffer.from('ffd8ffe10022457869660000', 'hex'),
+    Buffer.from('49492a0008000000ffff6987040001000000080000000800', 'hex'),
+    Buffer.from('0000ffd9', 'hex'),
+  ]),
+  // WebP of 16384 × 16384 with an animation of no frames.
+  Buffer.concat([ascii('RIFF'), Buffer.from('ffffff7f', 'hex'), ascii('WEBPVP8X'), Buffer.from('0a00000012000000ff3f00ff3f00', 'hex')]),
+  // GIF of 65535 × 65535.
+  Buffer.concat([ascii('GIF89a'), Buffer.from('ffffffff800000000000ffffff2c00000000ffffffff0002', 'hex')]),
+  // AVIF of 4294967295 × 4294967295.
+  Buffer.concat([
+    box('ftyp', ascii('avif'), FLAGS, ascii('avifmif1miaf')),
+    box('meta', FLAGS, box('iprp', box('ipco', box('ispe', FLAGS, Buffer.alloc(8, 0xff))))),
+  ]),
+  // TIFF and SVG, which are never taken for pictures, and a page that begins like a GIF.
+  Buffer.from('49492a0008000000ffff', 'hex'),
+  ascii('<svg xmlns="http://www.w3.org/2000/svg"><!ENTITY a "b"><image href="file:///etc/passwd"/></svg>'),
+  ascii('GIF89a=1;/*<script>alert(1)</script>*/'),
+]; // prettier-ignore
+
 /** Plausible enough to get past the first checks of a signup or login. */
 const PLAUSIBLE = { email: 'a@b.test', password: 'correct horse', bucketId: 'users', prefix: '' };
 
@@ -379,11 +423,7 @@ function anyBody(random: Seeded): string | Buffer {
       `--b\r\ncontent-disposition: form-data; name="${random.pick(TEXTS.slice(0, 12))}"\r\n\r\n${json()}\r\n--b--\r\n`,
     () => '--b\r\ncontent-disposition: form-data; name=""; filename="../x\0.png"\r\n\r\nx',
     () => new URLSearchParams({ [anyWord(random)]: String(random.pick(TEXTS)) }).toString(),
-    () =>
-      Buffer.concat([
-        Buffer.from('89504e470d0a1a0a0000000d49484452ffffffffffffffff0806', 'hex'),
-        Buffer.alloc(200),
-      ]),
+    () => random.pick(PICTURES),
   ])();
 }
 
