@@ -1,0 +1,90 @@
+// Goal 24: long REST answers compressed, in bytes; short ones, which stay as they are, in throughput.
+import http from 'node:http';
+import { startBenchHost, type BenchHost } from './lib/bench-host.ts';
+import { throughput } from './lib/load.ts';
+import { median, round } from './lib/statistics.ts';
+
+const CONNECTIONS = 16;
+const CALLS = 3000;
+const ROUNDS = 7;
+/** Answers of 4 KB and more that the app asks for, without what is the same for everybody and published as files. */
+const LONG = [
+  'parks?select=*,park_translations(*)',
+  'park_translations?select=park_id,language,name,city,address',
+  'park_reviews?select=*&limit=40',
+];
+const SHORT = 'parks?select=id,lat,long&order=id&limit=5';
+const OFFERED = { compressed: 'br, gzip', identity: 'identity' };
+
+function get(agent: http.Agent, host: BenchHost, path: string, coding: keyof typeof OFFERED) {
+  return new Promise<{ bytes: number; coding: string | undefined }>((resolve, reject) => {
+    const headers = { apikey: host.anonKey, 'accept-encoding': OFFERED[coding] };
+    const request = http.get(`${host.url}/rest/v1/${path}`, { agent, headers }, (response) => {
+      let bytes = 0;
+      response.on('data', (part: Buffer) => (bytes += part.length));
+      response.on('end', () =>
+        response.statusCode === 200
+          ? resolve({ bytes, coding: response.headers['content-encoding'] })
+          : reject(new Error(`${path} answered ${response.statusCode}`)),
+      );
+    });
+    request.on('error', reject);
+  });
+}
+
+export async function run() {
+  const host = await startBenchHost();
+  const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  try {
+    const rows = [];
+    for (const path of LONG) {
+      const compressed = await get(agent, host, path, 'compressed');
+      const identity = await get(agent, host, path, 'identity');
+      if (identity.bytes < 4096) throw new Error(`${path} has ${identity.bytes} bytes only`);
+      if (!compressed.coding || identity.coding) throw new Error(`${path}: ${compressed.coding}`);
+      const ratio = compressed.bytes / identity.bytes;
+      rows.push({
+        goal: 24,
+        what: `bytes of ${path}, ${compressed.coding}`,
+        figure: compressed.bytes,
+        unit: 'bytes',
+        control: 'the same, accept-encoding: identity',
+        controlFigure: identity.bytes,
+        ratio: round(ratio, 3),
+        pass: ratio <= 1 / 3,
+      });
+    }
+    const short = await get(agent, host, SHORT, 'compressed');
+    if (short.coding || short.bytes >= 4096) throw new Error('The short answer is compressed');
+    const speed = (coding: keyof typeof OFFERED, calls: number) =>
+      throughput(() => get(agent, host, SHORT, coding), { calls, connections: CONNECTIONS });
+    await speed('compressed', 2000);
+    const pairs: [number, number][] = [];
+    // Alternating, and first in turn, so that a change in the load of the machine affects both alike.
+    for (let index = 0; index < ROUNDS; index += 1) {
+      const first = index % 2 === 0 ? 'compressed' : 'identity';
+      const speeds = { compressed: 0, identity: 0 };
+      speeds[first] = await speed(first, CALLS);
+      const second = first === 'identity' ? 'compressed' : 'identity';
+      speeds[second] = await speed(second, CALLS);
+      pairs.push([speeds.compressed, speeds.identity]);
+    }
+    const ratio = median(pairs.map(([figure, control]) => figure / control));
+    return [
+      ...rows,
+      {
+        goal: 24,
+        what: `answers of ${short.bytes} bytes for clients that take compression, ${CONNECTIONS} connections`,
+        figure: round(median(pairs.map(([figure]) => figure)), 0),
+        unit: '/s',
+        control: 'the same, accept-encoding: identity',
+        controlFigure: round(median(pairs.map(([, control]) => control)), 0),
+        ratio: round(ratio, 3),
+        pass: ratio >= 0.95,
+      },
+    ];
+  } finally {
+    agent.destroy();
+    await host.stop();
+  }
+}
