@@ -9,6 +9,7 @@ export interface HostProcess {
   pid: number;
   /** What it has printed so far, for the message of a failed test. */
   output(): string;
+  hasEnded(): boolean;
   /** Sends a signal, SIGTERM unless given, and waits until the process has ended. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
@@ -34,6 +35,7 @@ export async function startHostProcess(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   let printed = '';
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
@@ -50,8 +52,9 @@ export async function startHostProcess(
     url,
     pid: child.pid ?? 0,
     output: () => printed,
+    hasEnded,
     async stop(signal: NodeJS.Signals = 'SIGTERM') {
-      if (child.exitCode !== null || child.signalCode !== null) return;
+      if (hasEnded()) return;
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill(signal);
       await ended;

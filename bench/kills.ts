@@ -1,0 +1,546 @@
+// `npm run bench -- kills`: 200 times kill -9 of host, database or command in the middle of work; counts what was lost or half-done.
+// KILLS_SEED and KILLS change the moments and their number; the same seed makes the same choices.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { SignJWT } from 'jose';
+import pg from 'pg';
+import { startHostProcess, type HostProcess } from '../scripts/lib/host-process.ts';
+import { seeded, type Seeded } from '../scripts/lib/seeded.ts';
+import { importServerCode, ROOT } from './lib/server-code.ts';
+import type * as clusterModule from '../server/src/host/db/cluster.ts';
+import type * as clusterFilesModule from '../server/src/host/db/cluster-files.ts';
+import type * as dataHomeModule from '../server/src/host/db/data-home.ts';
+
+const SECRET = 'a secret of the kill run with 32 characters';
+const NOBODY = 'http://127.0.0.1:9';
+const KILLS = Number(process.env.KILLS ?? 200);
+/** Of six kills, one hits a restore; all others hit a host that works, or its database. */
+const RESTORE_SHARE = 6;
+const PARKS_PER_IMPORT = 60;
+const READY_MS = 60_000;
+
+const sum = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+interface Person {
+  id: string;
+  token: string;
+}
+
+/** What the kills left behind, sentence by sentence. */
+interface Findings {
+  lost: string[];
+  halfDone: string[];
+}
+
+/** How often each kind of work was acknowledged, and how often it was under way at a kill. */
+type Counts = Record<string, { acknowledged: number; interrupted: number }>;
+
+interface Site {
+  folder: string;
+  environment: Record<string, string>;
+  host: HostProcess;
+  /** Number of the running PostgreSQL of a data folder, or null. */
+  databasePid(folder?: string): number | null;
+  sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+}
+
+async function openSite(): Promise<Site> {
+  const { runningServer } = await importServerCode<typeof clusterFilesModule>(
+    'server/src/host/db/cluster-files.ts',
+  );
+  const { socketConnection } = await importServerCode<typeof clusterModule>(
+    'server/src/host/db/cluster.ts',
+  );
+  const { clusterFolder, dataHome } = await importServerCode<typeof dataHomeModule>(
+    'server/src/host/db/data-home.ts',
+  );
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-kills-'));
+  await chmod(folder, 0o755);
+  const environment = {
+    DATA_DIR: path.join(folder, 'data'),
+    JWT_SECRET: SECRET,
+    LOG_LEVEL: 'silent',
+    AUTH_RATE_LIMIT: '1000000',
+    TILE_URL: `${NOBODY}/{z}/{x}/{y}.png`,
+    WEATHER_URL: NOBODY,
+    GEOCODER_URL: NOBODY,
+  };
+  const dataOf = (one: string) => clusterFolder(dataHome(one).database);
+  return {
+    folder,
+    environment,
+    host: await startHostProcess(environment),
+    databasePid: (one = environment.DATA_DIR) => runningServer(dataOf(one))?.pid ?? null,
+    async sql<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
+      const running = runningServer(dataOf(environment.DATA_DIR));
+      if (!running) throw new Error('The database does not run');
+      const client = new pg.Client(socketConnection(running.socket, 'packpark'));
+      // The database may be killed meanwhile: the query then fails, too.
+      client.on('error', () => undefined);
+      await client.connect();
+      try {
+        return (await client.query<Row>(text, values)).rows;
+      } finally {
+        await client.end().catch(() => undefined);
+      }
+    },
+  };
+}
+
+/** An account with a dog and a file, made behind the auth service. */
+async function createPerson(site: Site): Promise<Person> {
+  const id = randomUUID();
+  await site.sql(
+    `insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
+     values ($1, $2, now(), '{"full_name": "Dana", "age_confirmed": true}')`,
+    [id, `${id}@example.test`],
+  );
+  await site.sql('update private.user_consents set terms_accepted_at = now() where user_id = $1', [
+    id,
+  ]);
+  const token = await new SignJWT({ role: 'authenticated', sub: id, aud: 'authenticated' })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setExpirationTime('2h')
+    .sign(new TextEncoder().encode(SECRET));
+  return { id, token };
+}
+
+/** The answer of one request, or null where it did not come or told of a failure that is the server's. */
+async function ask(
+  site: Site,
+  person: Person | null,
+  target: string,
+  body: object | Buffer,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; body: unknown } | null> {
+  const key = person?.token ?? (await serviceKey());
+  try {
+    const response = await fetch(`${site.host.url}${target}`, {
+      method: 'POST',
+      headers: {
+        apikey: await serviceKey(),
+        authorization: `Bearer ${key}`,
+        'content-type': Buffer.isBuffer(body) ? 'application/octet-stream' : 'application/json',
+        ...headers,
+      },
+      body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body),
+      signal: AbortSignal.timeout(READY_MS),
+    });
+    const text = await response.text();
+    if (response.status >= 500) return null;
+    return { status: response.status, body: text === '' ? null : JSON.parse(text) };
+  } catch {
+    return null;
+  }
+}
+
+/** The very key that the host makes of its secret: functions compare it. */
+let signed: Promise<string> | undefined;
+const serviceKey = () =>
+  (signed ??= new SignJWT({ role: 'service_role', iss: 'packpark' })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .sign(new TextEncoder().encode(SECRET)));
+
+/** One kind of work: goes on until an answer fails to come, and afterwards says what is missing. */
+interface Work {
+  name: string;
+  /** @returns how many were acknowledged; each that was not is counted as interrupted */
+  go(running: () => boolean): Promise<number>;
+  /** Looks at what stands in the database after the restart. */
+  verify(findings: Findings): Promise<void>;
+}
+
+/** Check-ins and check-outs of one person, each with its key; the one that was interrupted is sent again. */
+function checkIns(site: Site, person: Person, parks: number[]): Work {
+  const acknowledged = new Set<string>();
+  let pending: { name: string; body: object } | null = null;
+  const send = async ({ name, body }: { name: string; body: object }) => {
+    const answer = await ask(site, person, `/rest/v1/rpc/${name}`, body);
+    const result = answer?.body as { status?: string; check_in_id?: string } | null | undefined;
+    if (answer && name === 'check_in' && result?.status === 'checked_in' && result.check_in_id)
+      acknowledged.add(result.check_in_id);
+    return answer;
+  };
+  return {
+    name: 'check-in',
+    async go(running) {
+      let done = 0;
+      for (let index = 0; running(); index += 1) {
+        const p_key = randomUUID();
+        pending =
+          index % 3 === 2
+            ? { name: 'check_out', body: { p_key } }
+            : {
+                name: 'check_in',
+                body: { p_park_id: parks[index % parks.length], p_switch: true, p_key },
+              };
+        const answer = await send(pending);
+        if (!answer) return done;
+        pending = null;
+        // A rate limit: as far as one person gets.
+        if (answer.status !== 200) return done;
+        done += 1;
+      }
+      return done;
+    },
+    async verify({ lost, halfDone }) {
+      if (pending && !(await send(pending)))
+        halfDone.push(`${pending.name} could not be sent again`);
+      const rows = await site.sql<{ id: string; open: boolean }>(
+        'select id, ended_at is null as open from public.check_ins where user_id = $1',
+        [person.id],
+      );
+      const stored = new Set(rows.map(({ id }) => id));
+      for (const id of acknowledged) if (!stored.has(id)) lost.push(`check-in ${id}`);
+      for (const id of stored) if (!acknowledged.has(id)) halfDone.push(`check-in ${id} is double`);
+      if (rows.filter(({ open }) => open).length > 1) halfDone.push('two open check-ins');
+    },
+  };
+}
+
+/** One review that is written again and again. */
+function reviews(site: Site, person: Person, park: number): Work {
+  let last: string | null = null;
+  let pending: { content: string; key: string } | null = null;
+  const save = ({ content, key }: { content: string; key: string }) =>
+    ask(site, person, '/rest/v1/rpc/save_review', {
+      p_park_id: park,
+      p_title: 'Kills',
+      p_content: content,
+      p_rank: 4,
+      p_key: key,
+    });
+  return {
+    name: 'review',
+    async go(running) {
+      let done = 0;
+      while (running()) {
+        pending = { content: `Text ${randomUUID()}`, key: randomUUID() };
+        const answer = await save(pending);
+        if (!answer) return done;
+        // A rate limit: as far as one person gets.
+        if (answer.status !== 200) {
+          pending = null;
+          return done;
+        }
+        last = pending.content;
+        pending = null;
+        done += 1;
+      }
+      return done;
+    },
+    async verify({ lost, halfDone }) {
+      const content = async () => {
+        const rows = await site.sql<{ content: string }>(
+          'select content from public.reviews where author = $1',
+          [person.id],
+        );
+        if (rows.length > 1) halfDone.push('two reviews of one person and park');
+        return rows[0]?.content ?? null;
+      };
+      const found = await content();
+      if (found !== last && found !== (pending?.content ?? null)) lost.push(`review "${last}"`);
+      if (!pending) return;
+      if ((await save(pending))?.status !== 200) halfDone.push('a review could not be sent again');
+      if ((await content()) !== pending.content) halfDone.push('a review sent again has no effect');
+    },
+  };
+}
+
+/** One file that is uploaded over and over. */
+function uploads(site: Site, person: Person): Work {
+  const name = `${person.id}/file.bin`;
+  let last: string | null = null;
+  let pending: string | null = null;
+  return {
+    name: 'upload',
+    async go(running) {
+      let done = 0;
+      while (running()) {
+        const bytes = randomBytes(200_000);
+        pending = sum(bytes);
+        const answer = await ask(site, person, `/storage/v1/object/kills/${name}`, bytes, {
+          'x-upsert': 'true',
+        });
+        if (!answer) return done;
+        if (answer.status !== 200) throw new Error(`An upload answered ${answer.status}`);
+        last = pending;
+        pending = null;
+        done += 1;
+      }
+      return done;
+    },
+    async verify({ lost, halfDone }) {
+      const response = await fetch(
+        `${site.host.url}/storage/v1/object/authenticated/kills/${name}`,
+        {
+          headers: { authorization: `Bearer ${person.token}` },
+        },
+      );
+      const bytes = Buffer.from(await response.arrayBuffer());
+      const found = response.ok ? sum(bytes) : null;
+      if (!response.ok && response.status >= 500) halfDone.push('a listed file cannot be read');
+      if (found !== last && found !== pending)
+        lost.push(`file ${name}: ${response.ok ? 'another one' : String(bytes)}`);
+    },
+  };
+}
+
+/** Accounts with a dog, a check-in, a review and a file that delete themselves, one after the other. */
+function deletions(site: Site, people: Person[], park: number): Work {
+  const deleted: Person[] = [];
+  /** @returns false where the kill came first */
+  const prepare = async (person: Person) => {
+    const made = await site
+      .sql(
+        `with dog as (insert into public.dogs (owner, name, breed, gender, birthday) values ($1, 'Rex', 'Mixed', 'MALE', '2020-01-01')),
+         visit as (insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at)
+           values ($1, $2, 1, now(), now() + interval '1 hour'))
+       insert into public.reviews (park_id, author, title, content, rank) values ($2, $1, 'Kills', 'Text', 3)`,
+        [person.id, park],
+      )
+      .catch(() => null);
+    if (!made) return false;
+    return ask(site, null, `/storage/v1/object/users/${person.id}/note.bin`, randomBytes(1000));
+  };
+  return {
+    name: 'deletion',
+    async go(running) {
+      for (const person of people) {
+        if (!(await prepare(person)) || !running()) return deleted.length;
+        const answer = await ask(site, person, '/functions/v1/delete-user', { id: person.id });
+        if (!answer) return deleted.length;
+        if (answer.status !== 200) throw new Error(`A deletion answered ${answer.status}`);
+        deleted.push(person);
+      }
+      return deleted.length;
+    },
+    async verify({ lost, halfDone }) {
+      // What the host's own job does every hour.
+      const finished = await ask(site, null, '/functions/v1/delete-user', {});
+      if (finished?.status !== 200) halfDone.push('interrupted deletions could not be finished');
+      for (const person of people) {
+        const [row] = await site.sql<{ account: number; left: number; whole: boolean }>(
+          `with left_over as (
+             select from public.users u where u.id = $1 union all select from public.dogs where owner = $1
+             union all select from public.check_ins where user_id = $1 union all select from public.reviews where author = $1
+             union all select from private.user_deletions where user_id = $1
+             union all select from storage.objects where bucket_id = 'users' and starts_with(name, $2))
+           select (select count(*)::int from auth.users where id = $1) as account,
+             (select count(*)::int from left_over) as left,
+             exists (select from public.users where id = $1) as whole`,
+          [person.id, `${person.id}/`],
+        );
+        const gone = row?.account === 0 && row.left === 0;
+        if (deleted.includes(person) && !gone) lost.push(`deletion of ${person.id}`);
+        else if (!gone && !(row?.account === 1 && row.whole))
+          halfDone.push(`account ${person.id}: ${JSON.stringify(row)}`);
+      }
+    },
+  };
+}
+
+function command(args: string[], environment: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, [path.join(ROOT, 'server/bin/packpark.mjs'), ...args], {
+    cwd: '/',
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+const codeOf = (child: ChildProcess) =>
+  new Promise<number | null>((resolve) =>
+    child.exitCode !== null || child.signalCode !== null
+      ? resolve(child.exitCode)
+      : child.once('close', resolve),
+  );
+
+/** One import of new parks by the command line, beside the host. */
+function imports(site: Site, round: number, started: (child: ChildProcess) => void): Work {
+  const source = `kills ${round}`;
+  let code: number | null = null;
+  return {
+    name: 'import',
+    async go(running) {
+      const file = path.join(site.folder, `parks-${round}.csv`);
+      const rows = Array.from(
+        { length: PARKS_PER_IMPORT },
+        (_, index) =>
+          `${round}-${index},Park ${round} ${index},Haifa,Street ${index},${(29.6 + (round % 300) * 0.01).toFixed(4)},${(34.3 + index * 0.02).toFixed(4)}`,
+      );
+      await writeFile(file, ['source_ref,name,city,address,lat,long', ...rows, ''].join('\n'));
+      if (!running()) return 0;
+      const child = command(
+        ['import-parks', file, '--source', source, '--licence', 'ODbL'],
+        site.environment,
+      );
+      started(child);
+      code = await codeOf(child);
+      return code === 0 ? 1 : 0;
+    },
+    async verify({ lost, halfDone }) {
+      const [row] = await site.sql<{ parks: number; texts: number }>(
+        `select count(*)::int as parks, count(t.park_id)::int as texts
+         from public.parks p left join public.park_translations t on t.park_id = p.id where p.source = $1`,
+        [source],
+      );
+      const { parks = 0, texts = 0 } = row ?? {};
+      if (code === 0 && parks !== PARKS_PER_IMPORT) lost.push(`import ${round}: ${parks} parks`);
+      if (![0, PARKS_PER_IMPORT].includes(parks) || texts !== parks)
+        halfDone.push(`import ${round}: ${parks} parks, ${texts} texts`);
+    },
+  };
+}
+
+const isReady = async (url: string) =>
+  (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5000) }).catch(() => null))
+    ?.status === 200;
+
+/** Waits until the site answers again; starts the host where it has ended. */
+async function recover(site: Site, killed: 'host' | 'database'): Promise<void> {
+  if (killed === 'host') site.host = await startHostProcess(site.environment);
+  const end = Date.now() + READY_MS;
+  while (!(await isReady(site.host.url))) {
+    if (Date.now() > end) throw new Error(`Not ready after a kill:\n${site.host.output()}`);
+    if (site.host.hasEnded()) site.host = await startHostProcess(site.environment);
+    await delay(50);
+  }
+}
+
+interface Outcome {
+  findings: Findings;
+  counts: Counts;
+  kills: Record<string, number>;
+}
+
+/** One round on a working site: everything at once, a kill at a random moment, and a look at what stands afterwards. */
+async function workRound(site: Site, random: Seeded, round: number, outcome: Outcome) {
+  const parks = await site
+    .sql<{ id: number }>(
+      "select id from public.parks where status = 'approved' order by id limit 12",
+    )
+    .then((rows) => rows.map(({ id }) => Number(id)));
+  const people: Person[] = [];
+  for (let index = 0; index < 8; index += 1) people.push(await createPerson(site));
+  const [visitor, reviewer, giver, ...leaving] = people as [Person, Person, Person, ...Person[]];
+  let importing: ChildProcess | null = null;
+  const work = [
+    checkIns(site, visitor, parks),
+    reviews(site, reviewer, parks[0] ?? 0),
+    uploads(site, giver),
+    deletions(site, leaving, parks[1] ?? 0),
+    imports(site, round, (child) => (importing = child)),
+  ];
+  let going = true;
+  const done = work.map((one) => one.go(() => going));
+  // One that fails is told of below, when all have ended.
+  for (const one of done) one.catch(() => undefined);
+  const target = random.pick(['host', 'database', 'host', 'database', 'import'] as const);
+  // An import takes a moment to start: its kills come later, so that they meet it at work.
+  await delay((target === 'import' ? 400 : 40) + random.upTo(1200));
+  const database = site.databasePid();
+  if (target === 'host') await site.host.stop('SIGKILL');
+  else if (target === 'database' && database) process.kill(database, 'SIGKILL');
+  else (importing as ChildProcess | null)?.kill('SIGKILL');
+  outcome.kills[target] = (outcome.kills[target] ?? 0) + 1;
+  if (target === 'import') {
+    // The rest of the site goes on, and what follows is not interrupted.
+    await delay(100);
+    going = false;
+  }
+  const acknowledged = await Promise.all(done);
+  going = false;
+  if (target !== 'import') await recover(site, target);
+  for (const [index, one] of work.entries()) {
+    const count = (outcome.counts[one.name] ??= { acknowledged: 0, interrupted: 0 });
+    count.acknowledged += acknowledged[index] ?? 0;
+    if (target !== 'import' || one.name === 'import') count.interrupted += 1;
+    await one.verify(outcome.findings);
+  }
+}
+
+/** One restore into an empty folder, killed at a random moment, and then done again. */
+async function restoreRound(site: Site, random: Seeded, archive: string, outcome: Outcome) {
+  const folder = await mkdtemp(path.join(site.folder, 'restore-'));
+  await chmod(folder, 0o755);
+  const environment = { ...site.environment, DATA_DIR: path.join(folder, 'data') };
+  const restore = (replace: boolean) => {
+    const child = command(['restore', archive, ...(replace ? ['--replace'] : [])], environment);
+    let said = '';
+    child.stdout?.on('data', (chunk) => (said += String(chunk)));
+    child.stderr?.on('data', (chunk) => (said += String(chunk)));
+    return { child, said: () => said };
+  };
+  const target = random.pick(['restore', "restore's database"] as const);
+  const first = restore(false);
+  await delay(100 + random.upTo(5000));
+  if (target === 'restore') first.child.kill('SIGKILL');
+  else {
+    const database = site.databasePid(environment.DATA_DIR);
+    if (database) process.kill(database, 'SIGKILL');
+    else first.child.kill('SIGKILL');
+  }
+  outcome.kills[target] = (outcome.kills[target] ?? 0) + 1;
+  const code = await codeOf(first.child);
+  const count = (outcome.counts.restore ??= { acknowledged: 0, interrupted: 0 });
+  if (code === 0) count.acknowledged += 1;
+  else count.interrupted += 1;
+  // Twice: a restore compares every table and file with the archive before it says that it is done.
+  const again = restore(true);
+  if ((await codeOf(again.child)) !== 0)
+    outcome.findings.halfDone.push(`a restore after a killed one failed: ${again.said()}`);
+  else count.acknowledged += 1;
+  const left = site.databasePid(environment.DATA_DIR);
+  if (left) process.kill(left, 'SIGQUIT');
+  await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
+}
+
+export async function run() {
+  const seed = Number(process.env.KILLS_SEED ?? 1);
+  const random = seeded(seed);
+  const site = await openSite();
+  const outcome: Outcome = { findings: { lost: [], halfDone: [] }, counts: {}, kills: {} };
+  try {
+    await site.sql(`
+      insert into storage.buckets (id, name, file_size_limit) values ('kills', 'kills', 5242880);
+      create policy "all of kills" on storage.objects to authenticated
+        using (bucket_id = 'kills') with check (bucket_id = 'kills')`);
+    const archive = path.join(site.folder, 'archive.tar.gz');
+    if ((await codeOf(command(['backup', archive], site.environment))) !== 0)
+      throw new Error('The backup failed');
+    for (let round = 0; round < KILLS; round += 1) {
+      if (round % RESTORE_SHARE === RESTORE_SHARE - 1)
+        await restoreRound(site, random, archive, outcome);
+      else await workRound(site, random, round, outcome);
+      if (round % 10 === 9) console.log(`${round + 1} kills:`, JSON.stringify(outcome));
+    }
+  } finally {
+    await site.host.stop();
+    const left = site.databasePid();
+    if (left) process.kill(left, 'SIGQUIT');
+    await rm(site.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
+  }
+  const { findings, counts, kills } = outcome;
+  const all = Object.values(kills).reduce((total, one) => total + one, 0);
+  const during = Object.entries(counts)
+    .map(([name, one]) => `${name} ${one.acknowledged}/${one.interrupted}`)
+    .join(', ');
+  const row = (what: string, found: string[]) => ({
+    goal: 13,
+    what: `${what} after ${all} kills (${Object.entries(kills)
+      .map(([target, times]) => `${target} ${times}`)
+      .join(', ')}; seed ${seed}; acknowledged/rounds interrupted: ${during})`,
+    figure: found.length,
+    unit: 'cases',
+    pass: found.length === 0,
+  });
+  for (const found of [...findings.lost, ...findings.halfDone]) console.error(found);
+  return [
+    row('acknowledged work that was lost', findings.lost),
+    row('work that was half-done', findings.halfDone),
+  ];
+}
