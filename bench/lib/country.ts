@@ -58,7 +58,8 @@ async function openCountry(scale: Scale): Promise<BenchDatabase> {
     const { rows } = await admin(
       `select datname as name from pg_database where datname like 'country_${scale}_%' or datname like 'run_%'`,
     );
-    for (const { name } of rows) if (name !== template) await admin(`drop database ${name}`);
+    for (const { name } of rows)
+      if (name !== template) await admin(`drop database ${name} with (force)`);
     if (!rows.some(({ name }) => name === template)) {
       console.log(`Making the country (${scale}) …`);
       await admin(`create database ${template}_new`);

@@ -1,5 +1,11 @@
 // One request over persistent connections, its answer read whole: costs the machine less than fetch, whose time would be measured, too.
 import http from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+
+const DECODERS: Record<string, (bytes: Buffer) => Buffer> = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+};
 
 interface Wanted {
   method?: string;
@@ -31,9 +37,11 @@ export function send(agent: http.Agent, url: string, wanted: Wanted = {}): Promi
       response.on('error', reject);
       response.on('end', () => {
         const whole = Buffer.concat(parts);
+        const coding = response.headers['content-encoding'] ?? '';
+        const decode = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined;
         resolve({
           status: response.statusCode ?? 0,
-          text: whole.toString(),
+          text: String(decode ? decode(whole) : whole),
           headers: response.headers,
           bytes: whole.length,
         });
