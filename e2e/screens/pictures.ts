@@ -14,6 +14,9 @@ import {
 import { buttonOf, load, settled, walker } from '../support/tour.ts';
 import { texts } from '../support/texts.ts';
 
+// Without it the info pages would name this machine's address.
+test.use({ hostSettings: { CONTACT_EMAIL: 'hello@packpark.example' } });
+
 const THEMES: Theme[] = ['light', 'dark'];
 const SIZES = [
   { name: 'phone', width: 390, height: 844 },
@@ -139,9 +142,13 @@ for (const language of Object.keys(PEOPLE) as Language[]) {
 async function keep(page: Page, screen: string, variant: string): Promise<void> {
   await settled(page);
   await page.waitForLoadState('networkidle');
-  // Those below the fold are fetched when they are scrolled to.
+  // Those outside the window are fetched when they are scrolled to.
   await page.waitForFunction(() =>
-    [...document.images].every(({ complete, loading }) => complete || loading === 'lazy'),
+    [...document.images].every((image) => {
+      const { top, bottom, left, right, width } = image.getBoundingClientRect();
+      const isSeen = width > 0 && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
+      return image.complete || (image.loading === 'lazy' && !isSeen);
+    }),
   );
   const picture = await sharp(await page.screenshot())
     .webp({ quality: 72 })

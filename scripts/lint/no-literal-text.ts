@@ -28,5 +28,3 @@ export const noLiteralText: Rule = {
     };
   },
 };
-
-export default noLiteralText;
