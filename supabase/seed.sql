@@ -212,6 +212,13 @@ from demo_users u join public.check_ins c on c.user_id = u.id and c.ended_at is 
 join lateral (select id from public.dogs d where d.owner = u.id and d.deleted_at is null order by d.created_at, d.id limit c.dog_count) d on true
 on conflict do nothing;
 
+-- They come every day: regulars, beside whom a newcomer still counts (docs/trust.md).
+insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
+select c.user_id, c.park_id, c.dog_count, c.started_at - past.ago, c.expires_at - past.ago, c.expires_at - past.ago
+from demo_users u join public.check_ins c on c.user_id = u.id and c.ended_at is null
+cross join (values (interval '2 days'), (interval '3 days')) past (ago)
+where not exists (select from public.check_ins x where x.user_id = u.id and x.ended_at is not null);
+
 -- Eight weeks of mornings and evenings ---------------------------------------------------------------------------
 
 insert into private.busy_hours (park_id, day, hour, dogs)

@@ -197,7 +197,8 @@ test('a condition is reported by one, confirmed by another, and ended', async ({
   // Somebody else has confirmed it: the word of one alone no longer ends it.
   await reporter.getByRole('button', { name: 'Fixed' }).click();
   await expect(reporter.getByText('Thanks for the update!')).toBeVisible();
-  await expect(reporter.getByText('Gate closed', { exact: true })).toBeVisible();
+  const conditions = reporter.getByRole('region', { name: 'Conditions now' });
+  await expect(conditions.getByText('Gate closed')).toBeVisible();
   await page.getByRole('button', { name: 'Fixed' }).click();
   await expect(page.getByText('No problems reported.')).toBeVisible();
 });

@@ -1,4 +1,5 @@
 // What journeys create behind the browser's back: a dog, an agreement, a picture to upload, a park for one test alone.
+import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { Person, Site } from './test.ts';
 
@@ -29,13 +30,24 @@ export const picture = (
     .toBuffer();
 
 /** The parks of each site that nobody of the demo is at, has reviewed or reported, in turn: two of one test are never the same. */
-const freeParks = new WeakMap<Site, { id: number; name: string }[]>();
+const freeParks = new WeakMap<Site, ReservedPark[]>();
+
+export interface ReservedPark {
+  id: number;
+  name: string;
+  lat: number;
+  long: number;
+}
+
+/** The device of this page says that it is at the park. */
+export const standAt = (page: Page, { lat, long }: ReservedPark): Promise<void> =>
+  page.context().setGeolocation({ latitude: lat, longitude: long, accuracy: 20 });
 
 /**
  * An approved park for this test alone, where nobody is, nothing is the matter and nobody has written: each worker has a site
  * of its own and runs one test after the other, so what earlier tests did at the park is over and is taken away first.
  */
-export async function reservePark(site: Site): Promise<{ id: number; name: string }> {
+export async function reservePark(site: Site): Promise<ReservedPark> {
   const parks = freeParks.get(site) ?? (await parksWithoutDemo(site));
   freeParks.set(site, parks);
   const park = parks.shift();
@@ -54,8 +66,8 @@ export async function reservePark(site: Site): Promise<{ id: number; name: strin
 }
 
 const parksWithoutDemo = (site: Site) =>
-  site.sql<{ id: number; name: string }>(
-    `select p.id::int, t.name from public.parks p
+  site.sql<ReservedPark>(
+    `select p.id::int, t.name, p.lat, p.long from public.parks p
      join public.park_translations t on t.park_id = p.id and t.language = 'en'
      where p.status = 'approved' and not exists (
        select from (

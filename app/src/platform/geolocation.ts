@@ -1,5 +1,5 @@
 // Where the device is: the browser's way, and in a shell the device's own, behind the same four functions.
-import type { LatLong } from '#/core/distance.ts';
+import type { DevicePlace } from '#/platform/device-place.ts';
 import { LocationError, type LocationPermission } from '#/platform/location-error.ts';
 import { onResume } from '#/platform/lifecycle.ts';
 import { nativePlatform } from '#/platform/native.ts';
@@ -43,7 +43,7 @@ export function onLocationPermission(
  * The place of the device. Asks the person where the permission is 'prompt': say what for before you call it.
  * @throws LocationError
  */
-export async function devicePlace(): Promise<LatLong> {
+export async function devicePlace(): Promise<DevicePlace> {
   if (nativePlatform()) return (await native()).nativePlace(READING);
   return new Promise((resolve, reject) => {
     if (!('geolocation' in navigator)) {
@@ -51,7 +51,8 @@ export async function devicePlace(): Promise<LatLong> {
       return;
     }
     navigator.geolocation.getCurrentPosition(
-      ({ coords }) => resolve({ lat: coords.latitude, long: coords.longitude }),
+      ({ coords }) =>
+        resolve({ lat: coords.latitude, long: coords.longitude, accuracy: coords.accuracy }),
       (error) =>
         reject(
           new LocationError(

@@ -1,14 +1,14 @@
 // Where the person is, as far as they let us know: one store for the map, the list and the forms.
 import { useSyncExternalStore } from 'react';
-import type { LatLong } from '#/core/distance.ts';
 import { createStore } from '#/core/store.ts';
+import type { DevicePlace } from '#/platform/device-place.ts';
 import { devicePlace, locationPermission, onLocationPermission } from '#/platform/geolocation.ts';
 import { onResume } from '#/platform/lifecycle.ts';
 import { LocationError, type LocationPermission } from '#/platform/location-error.ts';
 
 export interface Here {
   /** The last known place; only in memory. */
-  place: LatLong | null;
+  place: DevicePlace | null;
   /** null until it is known. */
   permission: LocationPermission | null;
 }
@@ -47,7 +47,7 @@ export function useHere(): Here {
  * Finds the place, asking the person where they were never asked.
  * @throws LocationError
  */
-export async function locate(): Promise<LatLong> {
+export async function locate(): Promise<DevicePlace> {
   try {
     const place = await devicePlace();
     change({ place, permission: 'granted' });
@@ -60,7 +60,7 @@ export async function locate(): Promise<LatLong> {
 }
 
 /** Finds the place only where that is allowed already; also learns the permission. Never asks, never throws. */
-export async function locateQuietly(): Promise<LatLong | null> {
+export async function locateQuietly(): Promise<DevicePlace | null> {
   const permission = await locationPermission();
   change({ permission });
   if (permission !== 'granted') return null;

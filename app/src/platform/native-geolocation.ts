@@ -1,5 +1,5 @@
 // Where the device is, asked of the device itself: a web view would ask a second question on behalf of its page.
-import type { LatLong } from '#/core/distance.ts';
+import type { DevicePlace } from '#/platform/device-place.ts';
 import { LocationError, type LocationPermission } from '#/platform/location-error.ts';
 
 const plugin = () => import('@capacitor/geolocation');
@@ -22,7 +22,7 @@ export async function nativeLocationPermission(): Promise<LocationPermission> {
 }
 
 /** @throws LocationError */
-export async function nativePlace(options: PositionOptions): Promise<LatLong> {
+export async function nativePlace(options: PositionOptions): Promise<DevicePlace> {
   const { Geolocation } = await plugin();
   let permission = await nativeLocationPermission();
   try {
@@ -33,7 +33,7 @@ export async function nativePlace(options: PositionOptions): Promise<LatLong> {
   if (permission !== 'granted') throw new LocationError('denied');
   try {
     const { coords } = await Geolocation.getCurrentPosition(options);
-    return { lat: coords.latitude, long: coords.longitude };
+    return { lat: coords.latitude, long: coords.longitude, accuracy: coords.accuracy };
   } catch (error) {
     throw new LocationError('unavailable', error);
   }

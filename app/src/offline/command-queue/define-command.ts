@@ -16,6 +16,8 @@ export interface Sender {
   userId: string;
   /** The idempotency key: the same for every try of one command. */
   key: string;
+  /** It waited in the queue: what was true of the moment it was meant for may no longer be. */
+  isQueued: boolean;
   /** The data of an answer. @throws {AppError} with the command's own texts for codes */
   ask: <Data>(request: Request) => Promise<Data>;
   /** What a command with `hasFile` uploads. @throws {AppError} where it is no longer on this device */
@@ -28,6 +30,7 @@ export interface Sender {
 export interface Sending {
   /** The idempotency key. */
   key: string;
+  isQueued?: boolean;
   file?: Blob | undefined;
   onProgress?: Sender['onProgress'];
 }

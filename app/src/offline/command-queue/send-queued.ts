@@ -47,7 +47,11 @@ export async function sendQueued(
   const changed = command.changes(checked.output);
   if (input === null) return { kind: 'refused', reason: TOO_LATE, changed };
   try {
-    const sender = await senderFor(queued.userId, command, { key: queued.id, file });
+    const sender = await senderFor(queued.userId, command, {
+      key: queued.id,
+      isQueued: true,
+      file,
+    });
     const answer = await command.send(input, sender);
     const reason = command.notDone?.(answer) ?? null;
     if (reason) return { kind: 'refused', reason, changed, isSentence: true };

@@ -10,7 +10,7 @@ import type { AnyCommand, Sender, Sending } from '#/offline/command-queue/define
 export async function senderFor(
   userId: string | null,
   { codes }: Pick<AnyCommand, 'codes'>,
-  { key, file, onProgress }: Sending,
+  { key, isQueued = false, file, onProgress }: Sending,
 ): Promise<Sender> {
   const client = await supabase();
   const { session } = (await client.auth.getSession()).data;
@@ -18,6 +18,7 @@ export async function senderFor(
   if (!userId || session?.user.id !== userId) throw new AppError('errors.session_expired', 401);
   return {
     key,
+    isQueued,
     onProgress,
     client,
     userId,

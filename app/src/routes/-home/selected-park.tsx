@@ -84,6 +84,7 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
               parkId={park.id}
               companions={companions}
               dogsNow={dogs}
+              planned={Boolean(status.my_plan)}
               guard={guard}
               resumed={false}
             />

@@ -1,5 +1,7 @@
-// Checks in at a park: the server says when the person is elsewhere, and changes nothing until told to switch.
+// Checks in at a park: the server says when the person is elsewhere, and changes nothing until told to switch; far away, they
+// plan to come.
 import * as v from 'valibot';
+import { placeOfCheckIn } from '#/features/check-ins/place-of-check-in.ts';
 import { presenceKeys } from '#/features/check-ins/presence-keys.ts';
 import {
   LONGEST_STAY,
@@ -23,10 +25,12 @@ const checkInInput = v.object({
 type CheckInInput = v.InferOutput<typeof checkInInput>;
 
 interface CheckInAnswer {
-  status: 'checked_in' | 'already_here' | 'elsewhere';
+  status: 'checked_in' | 'already_here' | 'elsewhere' | 'planned';
   check_in_id: string | null;
   park_id: number;
   expires_at: string | null;
+  /** Whether the park's numbers have it. */
+  counted?: boolean;
   elsewhere: { park_id: number; name: string } | null;
 }
 
@@ -34,8 +38,13 @@ export const command = defineCommand<CheckInInput, CheckInAnswer>({
   name: 'check_in',
   label: 'pendingCommands.kind.check_in',
   input: checkInInput,
-  send: ({ parkId, dogIds, dogCount, stayMinutes, switch: isSwitch }, { client, key, ask }) =>
-    ask<CheckInAnswer>(
+  async send(
+    { parkId, dogIds, dogCount, stayMinutes, switch: isSwitch },
+    { client, key, isQueued, ask },
+  ) {
+    // It is asked for when it is sent, so that none is stored; the person of a queued one may have gone on.
+    const place = isQueued ? null : await placeOfCheckIn();
+    return ask<CheckInAnswer>(
       client.rpc('check_in', {
         p_park_id: parkId,
         p_dog_ids: dogIds,
@@ -43,8 +52,10 @@ export const command = defineCommand<CheckInInput, CheckInAnswer>({
         p_stay_minutes: stayMinutes,
         p_switch: isSwitch,
         p_key: key,
+        ...(place && { p_lat: place.lat, p_long: place.long, p_accuracy: place.accuracy }),
       }),
-    ),
+    );
+  },
   changes: ({ parkId }, answer) => (answer?.status === 'elsewhere' ? [] : presenceKeys(parkId)),
   about: ({ parkId }) => ({ parkId }),
   adjustForDelay(input, waited) {

@@ -23,6 +23,8 @@ interface CheckInButtonProps {
   companions: readonly Companion[] | undefined;
   /** Dogs there now; null where nobody knows. */
   dogsNow: number | null;
+  /** The person checked in from far away. */
+  planned: boolean;
   guard: LoginGate['guard'];
   /** The person tapped it before they logged in: it goes on. */
   resumed: boolean;
@@ -30,12 +32,13 @@ interface CheckInButtonProps {
 }
 
 export function CheckInButton(props: CheckInButtonProps) {
-  const { parkId, companions, dogsNow, guard, resumed, onResumed } = props;
+  const { parkId, companions, dogsNow, planned, guard, resumed, onResumed } = props;
   const t = useT();
   const [choosing, setChoosing] = useState(false);
   const open = choosing || resumed;
   return (
     <>
+      {planned && <p role="status">{t('checkIns.plan')}</p>}
       <Button
         wide
         icon={PawPrint}

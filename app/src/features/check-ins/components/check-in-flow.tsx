@@ -43,9 +43,17 @@ export function CheckInFlow({ parkId, open, companions, dogsNow, onClose }: Chec
       setElsewhere(null);
       onClose();
       if (answer === 'queued') return;
+      if (answer.status === 'planned') {
+        showToast(t('checkIns.planned'));
+        return;
+      }
       // A good moment: the app may now say that it can be installed.
       writeLocal('checkedIn', 'yes');
       feelSuccess();
+      if (answer.counted === false) {
+        showToast(t('checkIns.uncounted'), { kind: 'success' });
+        return;
+      }
       const arrived = answer.status === 'checked_in' ? visit.dogIds.length || visit.dogCount : null;
       showPopup({
         text: t('checkIns.welcome'),

@@ -44,6 +44,8 @@ export interface ParkStatus {
   friends_here: FriendHere[] | null;
   conditions: ConditionReport[];
   my_check_in: CheckInHere | null;
+  /** Set where the person checked in from far away: they plan to come until then. */
+  my_plan: { expires_at: string } | null;
   is_favourite: boolean;
   my_review_id: string | null;
 }

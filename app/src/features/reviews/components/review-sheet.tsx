@@ -122,6 +122,7 @@ function OpenSheet({
           onChange={setRank}
           error={problem('rank')}
         />
+        <p className={styles.counts}>{t('reviews.form.counts')}</p>
         <TextField
           label={t('reviews.form.title')}
           optional

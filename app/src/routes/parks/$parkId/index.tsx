@@ -145,6 +145,7 @@ function GeneralOf({ park }: { park: Park }) {
                     parkId={park.id}
                     companions={companions}
                     dogsNow={live && !asOf ? live.dogs_now : null}
+                    planned={Boolean(live?.my_plan)}
                     guard={guard}
                     resumed={session === 'in' && resume === 'check-in'}
                     onResumed={() => void navigate({ search: {}, replace: true })}

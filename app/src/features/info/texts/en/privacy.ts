@@ -36,11 +36,20 @@ export const text: InfoText = {
         [
           'Your email address and name. Your password only as a slow, salted hash that cannot be turned back. If you come through Google or Apple: the name and email that they pass on.',
           'Your dogs, with the photos you upload. The place and camera data hidden in photos is removed before they are stored.',
-          'Check-ins: park, number of dogs, from when to when.',
+          'Check-ins: park, number of dogs, from when to when; and whether you were still far away.',
           'Reviews, live reports, favourite parks, parks and details that you suggested.',
           'Friendships, friend requests, invitations, people you blocked, and notifications.',
           'Your settings, and on the native apps the token through which your phone receives pushes.',
         ],
+      ],
+    },
+    {
+      id: 'place',
+      heading: 'Your place at a check-in',
+      body: [
+        'If you let this app know where you are, it tells our server your place once, with the check-in. There it is compared with the place of the park, and forgotten at once: we store it nowhere, not even in logs. If you are far away, we note that you plan to come, and nobody else sees that. A check-in that waited for a network carries no place.',
+        'Without this permission you check in just the same, and the app does not ask for it here.',
+        'So that nobody makes a park look busy, bad or closed that is not, what somebody says counts more after visits on several days. Only the visits themselves are used for that. We also count how often you do such things, and how often towards one person: for two days at most, and without writing down who that person is.',
       ],
     },
     {
@@ -62,6 +71,7 @@ export const text: InfoText = {
         [
           'Visits: 90 days. After that only anonymous counts by the hour are left, which feed the busy hours, and those for half a year.',
           'Live reports and invitations: 90 days. Notifications: one year.',
+          'Live reports and confirmations of a deleted account: they lose their link to it at once, and stay until their time is over, so that nobody sees whose they were.',
           'Anonymous reviews of a deleted account: they lose their link to it at once, and are deleted at a random moment within 30 days. Otherwise the moment at which they vanish would tell who wrote them.',
           'Everything else: until you delete it or your account. Copies in backups go when the backups do.',
           'Technical logs: without names, email addresses or places.',

@@ -1,0 +1,7 @@
+// Where the device says it is.
+import type { LatLong } from '#/core/distance.ts';
+
+export interface DevicePlace extends LatLong {
+  /** By how many metres it may be wrong. */
+  accuracy: number;
+}

@@ -1,0 +1,120 @@
+// The first day of honest newcomers: whatever they do counts, with and without the permission to know where they are.
+import type { Page } from '@playwright/test';
+import { acceptTerms, addDog, reservePark, standAt } from '../support/fixtures.ts';
+import { CUT, expectQueued, expectQueueEmpty } from '../support/offline-driver.ts';
+import { expect, test } from '../support/test.ts';
+
+const dogsNow = (page: Page) => page.getByTestId('dogs-now');
+const here = (page: Page) => page.getByRole('region', { name: 'You are here' });
+
+/** Checks in on the page of a park. @returns what was sent */
+async function checkIn(page: Page): Promise<Record<string, unknown>> {
+  await page.getByRole('button', { name: 'Check in here' }).click();
+  const sent = page.waitForRequest('**/rpc/check_in');
+  await page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
+  return (await sent).postDataJSON() as Record<string, unknown>;
+}
+
+test('a newcomer who keeps their place to themselves checks in, reports, confirms, rates and invites', async ({
+  site,
+  pageFor,
+}) => {
+  const park = await reservePark(site);
+  const [newcomer, neighbour] = [await site.person(), await site.person('Neighbour of the day')];
+  await addDog(newcomer, 'Luna');
+  for (const person of [newcomer, neighbour]) await acceptTerms(person);
+  await neighbour.client.rpc('check_in', { p_park_id: park.id });
+  await neighbour.client.rpc('report_condition', {
+    p_park_id: park.id,
+    p_condition: 'brokenFountain',
+  });
+
+  const page = await pageFor(newcomer);
+  await page.context().clearPermissions();
+  await page.addInitScript(() => {
+    navigator.geolocation.getCurrentPosition = () => {
+      throw new Error('The app asked where the person is.');
+    };
+  });
+  await page.goto(`/parks/${park.id}/`);
+  await expect(dogsNow(page)).toContainText('1 dog now');
+  const sent = await checkIn(page);
+  expect(Object.keys(sent).filter((key) => /lat|long|accuracy/.test(key))).toEqual([]);
+  await expect(here(page)).toBeVisible();
+  await expect(dogsNow(page)).toContainText('2 dogs now');
+
+  await page.getByRole('button', { name: 'Still there' }).click();
+  await expect(page.getByText(/confirmed once/)).toBeVisible();
+  await page.getByRole('button', { name: 'Report a condition' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Muddy' }).click();
+  await expect(page.getByText('Muddy', { exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Check out' }).click();
+  const goodbye = page.getByRole('dialog', { name: 'See you soon!' });
+  await goodbye.getByRole('button', { name: '4 stars' }).click();
+  await expect(goodbye).toHaveCount(0);
+  const status = async () => (await site.client().rpc('park_status', { p_park_id: park.id })).data;
+  await expect.poll(status).toMatchObject({ average_rank: 4, review_count: 1 });
+
+  const { data: asked } = await newcomer.client.rpc('send_friend_request', {
+    p_user_id: neighbour.id,
+  });
+  expect(asked).toBe('outgoing');
+  await neighbour.client.rpc('accept_friend_request', { p_user_id: newcomer.id });
+  const { data: invites } = await newcomer.client.rpc('invite_to_park', {
+    p_park_id: park.id,
+    p_friend_ids: [neighbour.id],
+    p_meet_at: new Date(Date.now() + 3_600_000).toISOString(),
+  });
+  expect(invites).toHaveLength(1);
+});
+
+test('with the permission, somebody far away plans to come, and is there once they are', async ({
+  site,
+  pageFor,
+}) => {
+  const [there, elsewhere] = [await reservePark(site), await reservePark(site)];
+  const page = await pageFor(await site.person());
+  await standAt(page, elsewhere);
+  await page.goto(`/parks/${there.id}/`);
+  expect(await checkIn(page)).toMatchObject({ p_lat: elsewhere.lat, p_long: elsewhere.long });
+  await expect(page.getByText('You seem to be far away, so we noted')).toBeVisible();
+  await expect(page.getByText('Check in again once you are here.')).toBeVisible();
+  await expect(dogsNow(page)).toContainText('No dogs now');
+  await expect(here(page)).toHaveCount(0);
+
+  await standAt(page, there);
+  // A reading of the device is good for half a minute.
+  await page.reload();
+  await checkIn(page);
+  await expect(here(page)).toBeVisible();
+  await expect(page.getByText('Check in again once you are here.')).toHaveCount(0);
+  await expect(dogsNow(page)).toContainText('1 dog now');
+});
+
+test.describe('without a network', () => {
+  test.use({ allowedErrors: [CUT] });
+
+  test('a check-in that waited carries no place', async ({ site, pageFor }) => {
+    const park = await reservePark(site);
+    const page = await pageFor(await site.person());
+    await standAt(page, park);
+    await page.goto(`/parks/${park.id}/`);
+    let refuse = true;
+    const sent: Record<string, unknown>[] = [];
+    await page.route('**/rpc/check_in', async (route) => {
+      if (refuse) return route.abort('connectionreset');
+      sent.push(route.request().postDataJSON() as Record<string, unknown>);
+      return route.continue();
+    });
+    await checkIn(page);
+    await expectQueued(page);
+    refuse = false;
+    await page.reload();
+    await expectQueueEmpty(page);
+    await expect(here(page)).toBeVisible();
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).not.toHaveProperty('p_lat');
+    expect(sent[0]).toMatchObject({ p_park_id: park.id });
+  });
+});
