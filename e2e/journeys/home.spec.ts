@@ -226,6 +226,10 @@ test.describe('the address search', () => {
     await map.search.fill('Pomegranate');
     await page.getByRole('option', { name: /Pomegranate Garden/ }).click();
     await expect(map.popup('Pomegranate Garden')).toBeVisible();
+    await map.search.fill('Tel Av');
+    await page.getByRole('option', { name: 'Tel Aviv-Yafo', exact: true }).click();
+    await expect(map.search).toHaveValue('Tel Aviv-Yafo');
+    await expect(map.markers.first()).toBeVisible();
     expect(site.external.asked.filter((path) => path.startsWith('/search'))).toEqual([]);
   });
 

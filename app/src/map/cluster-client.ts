@@ -1,6 +1,7 @@
 // The page's side of the clustering worker: one worker for the life of the page, so that coming back to the map costs nothing.
 import type { LatLong } from '#/core/distance.ts';
 import type {
+  City,
   FromWorker,
   LiveRow,
   MapItem,
@@ -33,6 +34,8 @@ export interface ClusterClient {
   nearest(place: LatLong, count: number): Promise<MapPark[]>;
   /** A park of the list; null for one that is not in it. */
   find(id: number): Promise<MapPark | null>;
+  /** Cities with parks whose name begins with a text. */
+  cities(text: string): Promise<City[]>;
   state(): ParksState;
   listen(listener: ClusterListener): () => void;
 }
@@ -42,6 +45,7 @@ function createClusterClient(): ClusterClient {
   const post = (message: ToWorker): void => worker.postMessage(message);
   const listeners = new Set<ClusterListener>();
   const zooms = new Map<number, (zoom: number) => void>();
+  const cities = new Map<number, (found: City[]) => void>();
   const finds = new Map<number, (parks: MapPark[]) => void>();
   let request = 0;
   let questions = 0;
@@ -84,6 +88,10 @@ function createClusterClient(): ClusterClient {
       case 'found':
         finds.get(message.request)?.(message.parks);
         finds.delete(message.request);
+        break;
+      case 'cities':
+        cities.get(message.request)?.(message.cities);
+        cities.delete(message.request);
     }
   }
 
@@ -118,6 +126,12 @@ function createClusterClient(): ClusterClient {
       const request = questions;
       post({ type: 'find', request, id });
       return new Promise((resolve) => finds.set(request, ([park = null]) => resolve(park)));
+    },
+    cities(text) {
+      questions += 1;
+      const request = questions;
+      post({ type: 'cities', request, text });
+      return new Promise((resolve) => cities.set(request, resolve));
     },
     state: () => state,
     listen(listener) {

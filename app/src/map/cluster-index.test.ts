@@ -84,6 +84,15 @@ describe('createClusterIndex', () => {
     expect(index.find(99)).toBeNull();
   });
 
+  it('finds cities by the beginning of their name, each at one of its own parks', () => {
+    const index = createClusterIndex([...parks, { ...park(5, 32.8, 35), city: 'Telmond' }]);
+    expect(index.cities('tel')).toEqual([
+      { name: 'Tel Aviv', location: { lat: 32.1003, long: 34.8 } },
+      { name: 'Telmond', location: { lat: 32.8, long: 35 } },
+    ]);
+    expect(index.cities('aviv')).toEqual([]);
+  });
+
   it('knows the zoom at which a cluster falls apart, and survives an unknown one', () => {
     const index = createClusterIndex(parks);
     const [cluster] = clusters(index.query(view(12)));

@@ -1,8 +1,9 @@
 // The parks as clusters by zoom level, with the dogs of each: pure, the worker only passes messages.
 import Supercluster from 'supercluster';
 import { distanceBetween, type LatLong } from '#/core/distance.ts';
+import { foldText } from '#/core/fold-text.ts';
 import type { ParkListItem } from '#/offline/park-file.ts';
-import type { LiveRow, MapItem, MapPark, View } from '#/map/cluster-protocol.ts';
+import type { City, LiveRow, MapItem, MapPark, View } from '#/map/cluster-protocol.ts';
 
 /** At this zoom and above, parks of one cluster can be told apart by a finger. */
 export const LAST_CLUSTER_ZOOM = 17;
@@ -12,6 +13,9 @@ const RADIUS = 80;
 const TILE = 256;
 /** Measured: the quickest to build at 100,000 parks. */
 const NODE_SIZE = 32;
+
+/** Cities that a search shows before everything else. */
+const MOST_CITIES = 2;
 
 interface PointProperties {
   /** The park's place in the list. */
@@ -32,6 +36,8 @@ export interface ClusterIndex {
   nearest(place: LatLong, count: number): MapPark[];
   /** A park by its id; null for one that is not listed. */
   find(id: number): MapPark | null;
+  /** The cities whose name begins with a text, the one with the most parks first; a few at most. */
+  cities(text: string): City[];
 }
 
 /** Builds the index; about 0.2 s for 100,000 parks on a laptop, so only ever in a worker. */
@@ -42,6 +48,8 @@ export function createClusterIndex(parks: readonly ParkListItem[]): ClusterIndex
     geometry: { type: 'Point' as const, coordinates: [location.long, location.lat] },
   }));
   let live = new Map<number, LiveRow>();
+  /** By city, once somebody searches. */
+  let places: Map<string, LatLong[]> | null = null;
   let index = build();
 
   const dogsAt = (at: number): number => live.get(parks[at]?.id ?? NaN)?.dogs ?? 0;
@@ -109,6 +117,35 @@ export function createClusterIndex(parks: readonly ParkListItem[]): ClusterIndex
       }
       return best.map(({ at }) => parkAt(at)).filter((park) => park !== null);
     },
+    cities(text) {
+      const begun = foldText(text);
+      places ??= placesByCity(parks);
+      return [...places]
+        .filter(([city]) => foldText(city).startsWith(begun))
+        .sort(([, a], [, b]) => b.length - a.length)
+        .slice(0, MOST_CITIES)
+        .map(([name, inCity]) => ({ name, location: middleOf(inCity) }));
+    },
     find: (id) => parkAt(parks.findIndex((park) => park.id === id)),
   };
+}
+
+/** The one of some places that is nearest to the middle of all: the middle itself may lie in the sea. */
+function middleOf(places: readonly LatLong[]): LatLong {
+  const mean = (of: (place: LatLong) => number) =>
+    places.reduce((sum, place) => sum + of(place), 0) / places.length;
+  const middle = { lat: mean(({ lat }) => lat), long: mean(({ long }) => long) };
+  return places.reduce((best, place) =>
+    distanceBetween(place, middle) < distanceBetween(best, middle) ? place : best,
+  );
+}
+
+function placesByCity(parks: readonly ParkListItem[]): Map<string, LatLong[]> {
+  const places = new Map<string, LatLong[]>();
+  for (const { city, location } of parks) {
+    const others = places.get(city);
+    if (others) others.push(location);
+    else places.set(city, [location]);
+  }
+  return places;
 }

@@ -28,6 +28,13 @@ export interface MapCluster {
   dogs: number;
 }
 
+/** A city that has parks. */
+export interface City {
+  name: string;
+  /** Of the park in its middle. */
+  location: LatLong;
+}
+
 export type MapItem = MapPark | MapCluster;
 
 /** A rectangle of the map, in degrees, at a whole zoom level. */
@@ -50,7 +57,8 @@ export type ToWorker =
   | { type: 'query'; request: number; view: View }
   | { type: 'expand'; request: number; cluster: number }
   | { type: 'nearest'; request: number; place: LatLong; count: number }
-  | { type: 'find'; request: number; id: number };
+  | { type: 'find'; request: number; id: number }
+  | { type: 'cities'; request: number; text: string };
 
 export type FromWorker =
   | { type: 'loaded'; count: number }
@@ -59,4 +67,5 @@ export type FromWorker =
   | { type: 'changed' }
   | { type: 'items'; request: number; items: MapItem[] }
   | { type: 'zoom'; request: number; zoom: number }
-  | { type: 'found'; request: number; parks: MapPark[] };
+  | { type: 'found'; request: number; parks: MapPark[] }
+  | { type: 'cities'; request: number; cities: City[] };

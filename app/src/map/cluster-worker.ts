@@ -10,7 +10,7 @@ let generation = 0;
 /** Asked for before the index was built. */
 let waiting: Question[] = [];
 
-type Question = Extract<ToWorker, { type: 'nearest' | 'find' }>;
+type Question = Extract<ToWorker, { type: 'nearest' | 'find' | 'cities' }>;
 
 const post = (message: FromWorker): void => self.postMessage(message);
 
@@ -34,6 +34,10 @@ async function load(source: ParkSource): Promise<void> {
 }
 
 function answerQuestion(question: Question, from: ClusterIndex): void {
+  if (question.type === 'cities') {
+    post({ type: 'cities', request: question.request, cities: from.cities(question.text) });
+    return;
+  }
   const parks =
     question.type === 'nearest'
       ? from.nearest(question.place, question.count)
@@ -48,7 +52,7 @@ function answer(message: Exclude<ToWorker, { type: 'load' }>): void {
     if (index?.setLive(live)) post({ type: 'changed' });
   } else if (message.type === 'query') {
     if (index) post({ type: 'items', request: message.request, items: index.query(message.view) });
-  } else if (message.type === 'nearest' || message.type === 'find') {
+  } else if (message.type === 'nearest' || message.type === 'find' || message.type === 'cities') {
     // Before the index is built they wait: the page asked once, and nothing else would answer it.
     if (index) answerQuestion(message, index);
     else waiting.push(message);

@@ -1,7 +1,9 @@
 // The state of an address search: what is typed, what is suggested after a pause, what a submitted search found.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { clusterClient } from '#/map/cluster-client.ts';
 import {
+  MOST_PLACES,
   placesQueryOptions,
   SUGGEST_DELAY,
   SUGGEST_FROM,
@@ -63,8 +65,22 @@ export function usePlaceSearch(): PlaceSearch {
     }
   }
 
+  const cities = useQuery({
+    queryKey: ['places', 'cities', language, paused],
+    queryFn: () => clusterClient().cities(paused),
+    // Only where a map has its parks already: a city is none of the address service's business.
+    enabled:
+      paused === term && term.length >= SUGGEST_FROM && clusterClient().state().state === 'ready',
+  });
+
   const answered = searched?.term === term ? searched : null;
-  const suggested = term.length >= SUGGEST_FROM ? (suggestions.data ?? NONE) : NONE;
+  const inCities = (cities.data ?? []).map(({ name, location }): FoundPlace => {
+    return { ...location, label: name, kind: 'address', city: name, address: '' };
+  });
+  const suggested =
+    term.length >= SUGGEST_FROM
+      ? [...inCities, ...(suggestions.data ?? NONE)].slice(0, MOST_PLACES)
+      : NONE;
   return {
     text,
     setText,
