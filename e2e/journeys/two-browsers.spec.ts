@@ -64,6 +64,13 @@ test('a friend who comes to the park shows there by name; to others it is a numb
   await bensPage.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
   await expect(bensPage.getByRole('region', { name: 'You are here' })).toBeVisible();
   await expect(annsPage.getByRole('link', { name: ben.name })).toBeVisible();
+  const [place] = await site.sql<{ lat: number; long: number }>(
+    'select lat::float, long::float from public.parks where id = $1',
+    [park],
+  );
+  const cards = (page: Page) => page.getByRole('list', { name: 'Parks around' });
+  await annsPage.goto(`/?lat=${place?.lat}&long=${place?.long}`);
+  await expect(cards(annsPage)).toContainText(`${ben.name} is here`);
   const other = await site.person();
   const { data } = await other.client.rpc('park_visitors', { p_park_id: park });
   const seen = JSON.stringify(data);

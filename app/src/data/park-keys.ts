@@ -14,6 +14,8 @@ export const parkKeys = {
   /** Signed addresses of my own photos that wait for approval. */
   pendingPhotos: (parkId: number, paths: readonly string[]) =>
     ['parks', parkId, 'pending-photos', paths] as const,
+  /** Where my friends are now; like the live counts, never stored on the device. */
+  friendsNow: ['parks', 'friends-now'],
   /** Where I am now. */
   myCheckIn: ['check-ins', 'mine'],
   /** My favourite parks (profile). */

@@ -5,6 +5,7 @@ import { CheckInButton } from '#/features/check-ins/components/check-in-button.t
 import { useCompanions } from '#/features/dogs/use-companions.ts';
 import type { PopupSlot } from '#/features/home/components/home-screen.tsx';
 import { ParkPopup } from '#/features/home/components/park-popup.tsx';
+import { FriendsLine } from '#/features/parks/components/friends-line.tsx';
 import { GoNowLine } from '#/features/parks/components/go-now-line.tsx';
 import { useParkLive } from '#/features/parks/queries/park-live.ts';
 import { useParkStatus } from '#/features/parks/queries/park-status.ts';
@@ -106,6 +107,7 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
           rank={status?.average_rank ?? null}
           reviews={status?.review_count}
         />
+        <FriendsLine friends={status?.friends_here ?? []} />
         {answer === undefined ? (
           <Skeleton height="2.75rem" />
         ) : (

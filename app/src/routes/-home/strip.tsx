@@ -2,12 +2,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { StripSlot } from '#/features/home/components/home-screen.tsx';
+import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
 import { ParkStrip } from '#/features/home/components/park-strip.tsx';
 import { StripCard } from '#/features/parks/components/strip-card.tsx';
 import { useParkLive } from '#/features/parks/queries/park-live.ts';
 import { parkQueryOptions } from '#/features/parks/queries/park.ts';
 import { distanceBetween } from '#/core/distance.ts';
 import { useSeen, Verdict } from '#/routes/-verdict.tsx';
+import { useSession } from '#/data/session/session.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
 import type { MapPark } from '#/map/cluster-protocol.ts';
 import { useHere } from '#/platform/here.ts';
@@ -47,6 +49,7 @@ function Card({ park }: { park: MapPark }) {
   const { place } = useHere();
   const facts = useQuery({ ...parkQueryOptions(park.id), enabled: seen });
   const live = useParkLive().data;
+  const friends = useFriendsNow(useSession().status === 'in');
   return (
     <span ref={ref}>
       <StripCard
@@ -56,6 +59,7 @@ function Card({ park }: { park: MapPark }) {
         dogs={live ? (live[park.id]?.dogs_now ?? 0) : null}
         distance={place && distanceBetween(place, park.location)}
         rank={park.rank}
+        friends={friends.filter(({ park_id }) => park_id === park.id)}
         verdict={<Verdict park={park} />}
       />
     </span>

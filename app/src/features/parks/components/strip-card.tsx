@@ -1,6 +1,7 @@
 // What a card over the map says of a park: name, who is there now, the verdict, the rating. The verdict is a slot.
 import type { ReactNode } from 'react';
 import { Rating } from '#/features/parks/components/rating.tsx';
+import { FriendsLine } from '#/features/parks/components/friends-line.tsx';
 import { ParkLiveLine } from '#/features/parks/components/park-live-line.tsx';
 import { ParkPhoto } from '#/features/parks/components/park-photo.tsx';
 import { PHOTO_WIDTH } from '#/data/photos/photo-url.ts';
@@ -15,10 +16,13 @@ interface StripCardProps {
   /** Metres from the person, or null. */
   distance: number | null;
   rank: number | null;
+  /** Friends who are there now. */
+  friends: readonly { id: string; name: string }[];
   verdict: ReactNode;
 }
 
-export function StripCard({ name, photo, dogs, distance, rank, verdict }: StripCardProps) {
+export function StripCard(props: StripCardProps) {
+  const { name, photo, dogs, distance, rank, friends, verdict } = props;
   return (
     <span className={styles.card}>
       <ParkPhoto
@@ -34,6 +38,7 @@ export function StripCard({ name, photo, dogs, distance, rank, verdict }: StripC
           {rank !== null && <Rating rank={rank} />}
         </span>
         <ParkLiveLine dogs={dogs} distance={distance} rank={null} />
+        <FriendsLine friends={friends} />
         {verdict}
       </span>
     </span>
