@@ -24,7 +24,7 @@ export const text: InfoText = {
       heading: 'Without an account',
       body: [
         'You can look at the map, the list and the parks without telling us who you are. Your language, your theme and the like are kept on your device, not with us.',
-        'Where you are is used on your device to centre the map. To show the weather, our server is asked for the area around you, and to find an address, for the words you typed. Neither is stored together with anything that says who you are.',
+        'Where you are is used on your device to centre the map and, while the app is open, to offer a check-in at the park you are at; your device remembers for four hours that it asked. To show the weather, our server is asked for the area around you, and to find an address, for the words you typed. Neither is stored together with anything that says who you are.',
         'So that nobody collects names with our search, we count how often it is used from an address on the network: under a hash of the address, for two days at most.',
       ],
     },
