@@ -95,7 +95,7 @@ test('the glossary says terms as the app does', () => {
   }
 });
 
-test('the glossary names tables and folders that exist', () => {
+test('the glossary names tables, functions and folders that exist', () => {
   const sql = tracked
     .filter((file) => /^supabase\/.*\.sql$/.test(file))
     .map(read)
@@ -103,9 +103,9 @@ test('the glossary names tables and folders that exist', () => {
   const missing = terms.flatMap(({ tables, folders }) => [
     ...codes(tables).filter(
       (name) =>
-        !new RegExp(`create (?:or replace )?(?:table|view) ${name?.replace('.', '\\.')}\\b`).test(
-          sql,
-        ),
+        !new RegExp(
+          `create (?:or replace )?(?:table|view|function) ${name?.replace('.', '\\.')}\\b`,
+        ).test(sql),
     ),
     ...codes(folders).filter((folder) => !existsSync(path.join(root, folder ?? ''))),
   ]);
