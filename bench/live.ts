@@ -102,9 +102,9 @@ export async function run() {
       if (phone.counts?.parks[park]?.dogs_now !== 2)
         throw new Error('One’s own check-in is missing.');
       ownDelays.push(performance.now() - at);
-      // Half of them leave again, somebody else for each: as many changes as in a country at its busiest.
-      if (n % 2 === 0) return;
-      await checkIn(personId(5000 + n - 1), park + 1, 3);
+      // Half as many leave again, after everybody has looked once more.
+      const leaving = n - 40;
+      if (n % 2 === 0 && leaving >= 0) await checkIn(personId(5000 + leaving), park + 1, 2);
     };
 
     const perSecond = VIEWERS / (POLL_MS / 1000);

@@ -77,6 +77,8 @@ async function openCountry(scale: Scale): Promise<BenchDatabase> {
     const name = `run_${process.pid}`;
     await admin(`create database ${name} template ${template} strategy file_copy`);
     await runSql(cluster.connectionString(name), WITHOUT_LIMITS);
+    // Else the first seconds of a benchmark wait for the disk, which still writes the copy.
+    await admin('checkpoint');
     const folder = mkdtempSync(path.join(os.tmpdir(), 'packpark-bench-'));
     return {
       connectionString: cluster.connectionString(name),
