@@ -68,6 +68,8 @@ export interface ParkMap {
   /** Moves only as far as needed for a place to be seen beside what covers the map. */
   reveal(place: LatLong, covered: Covered): void;
   focus(id: number): void;
+  /** Pixels at the bottom that the screen lays over the map: a marker that gets the focus is moved above them. */
+  setCovered(bottom: number): void;
   setLabels(labels: MarkerLabels): void;
   /** Where the person is, or null. */
   setHere(place: LatLong | null): void;
@@ -108,7 +110,10 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
     () => clearTimeout(tiles),
     () => (stopped = true),
   );
-  const markers = options.labels ? drawParks(map, options.labels, options, stop) : null;
+  let covered = 0;
+  const markers = options.labels
+    ? drawParks(map, { ...options, labels: options.labels, covered: () => covered }, stop)
+    : null;
   const spots = new ElementLayer();
   map.addLayer(spots);
 
@@ -144,6 +149,7 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
       });
     },
     focus: (id) => markers?.focus(id),
+    setCovered: (bottom) => (covered = bottom),
     setLabels: (labels) => markers?.setLabels(labels),
     setHere: spot(spots, () => element('span', styles.here)),
     setPin: spot(spots, () => {
@@ -189,8 +195,12 @@ function spot(layer: ElementLayer, make: () => HTMLElement): (place: LatLong | n
 /** Ties the clustering worker to a layer of markers, and markers to what a tap on them means. */
 function drawParks(
   map: LeafletMap,
-  labels: MarkerLabels,
-  { onPark, onItems }: ParkMapOptions,
+  {
+    labels,
+    covered,
+    onPark,
+    onItems,
+  }: ParkMapOptions & { labels: MarkerLabels; covered: () => number },
   stop: (() => void)[],
 ): MarkerLayer {
   const clusters = clusterClient();
@@ -235,10 +245,10 @@ function drawParks(
   pane?.addEventListener('focusin', (event) => {
     const item = layer.itemAt(event.target);
     if (item && event.target instanceof Element && event.target.matches(':focus-visible'))
-      // Out from under the search, the weather and the buttons that float above the map.
+      // Out from under the search, the weather, the cards and the buttons that float above the map.
       map.panInside([item.location.lat, item.location.long], {
         paddingTopLeft: [MARGIN * 2, MARGIN * 4],
-        paddingBottomRight: [MARGIN * 2, MARGIN],
+        paddingBottomRight: [MARGIN * 2, MARGIN + covered()],
         animate: !matchMedia('(prefers-reduced-motion: reduce)').matches,
       });
   });

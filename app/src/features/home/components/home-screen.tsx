@@ -173,10 +173,18 @@ export function HomeScreen(props: HomeScreenProps) {
     const sizes = new ResizeObserver(() => {
       const covered = stacks.reduce((sum, stack) => sum + stack.offsetHeight, 0);
       stacks[0]?.parentElement?.style.setProperty('--covered', `${String(covered)}px`);
+      if (!map) return;
+      const mapped = map.leaflet.getContainer().getBoundingClientRect();
+      // On a desktop the cards stand beside the map and cover nothing of it.
+      const above = stacks.filter((stack) => {
+        const { left, right } = stack.getBoundingClientRect();
+        return left < mapped.right && right > mapped.left;
+      });
+      map.setCovered(above.reduce((sum, stack) => sum + stack.offsetHeight, 0));
     });
     for (const stack of stacks) sizes.observe(stack);
     return () => sizes.disconnect();
-  }, []);
+  }, [map]);
 
   return (
     <div className={styles.home} onKeyDown={onKeyDown}>
