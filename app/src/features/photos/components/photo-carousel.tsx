@@ -61,7 +61,8 @@ export function PhotoCarousel({ paths, parkName, width, onOpen, className }: Pho
       >
         {paths.map((path, index) => {
           const name = t('photos.number', { at: index + 1, count: paths.length });
-          const picture = broken.includes(path) ? (
+          const isBroken = broken.includes(path);
+          const picture = isBroken ? (
             <span className={styles.broken}>
               <Icon of={ImageOff} size={32} />
               {t('photos.broken')}
@@ -80,7 +81,7 @@ export function PhotoCarousel({ paths, parkName, width, onOpen, className }: Pho
           );
           return (
             <li key={path} className={styles.slide} aria-hidden={index === at ? undefined : true}>
-              {onOpen ? (
+              {onOpen && !isBroken ? (
                 <button
                   type="button"
                   className={styles.open}
