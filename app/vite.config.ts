@@ -28,6 +28,12 @@ const COMMANDS = /app\/src\/features\/[\w-]+\/commands\/[\w-]+\.command\.ts/;
 /** What only a shell loads; one file, for it lies on the device already. Its name keeps the web's service worker from fetching it. */
 const NATIVE = /node_modules\/(@capacitor|@aparajita|capacitor-[\w-]+)\//;
 
+/** What cards of parks, the park's sheet and its page share: the verdict and what it rests on, rating, photo, facts. */
+const PARKS = [
+  /app\/src\/features\/(check-ins|consents|dogs|friendships|parks|photos|reviews|weather)\//,
+  /app\/src\/routes\/-(go-now|verdict)\./,
+];
+
 const isOneOf = (patterns: RegExp[]) => (id: string) => patterns.some((one) => one.test(id));
 
 export default defineConfig({
@@ -64,6 +70,7 @@ export default defineConfig({
             { name: 'map', test: /node_modules\/leaflet\/|app\/src\/map\/map-view\.tsx/ },
             { name: 'common', test: isOneOf(COMMON), minShareCount: 2 },
             { name: 'commands', test: COMMANDS },
+            { name: 'parks-shared', test: isOneOf(PARKS), minShareCount: 3 },
           ],
         },
       },
