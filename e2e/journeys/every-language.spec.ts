@@ -57,12 +57,13 @@ for (const language of ['he', 'ar', 'en'] as const) {
         .toEqual({ broken: 0, hidden: 0 });
       if (size) await page.setViewportSize(size);
       await bar.getByRole('button', { name: t('checkIns.here.checkOut') }).click();
-      const form = page.getByRole('dialog', { name: t('reviews.form.newTitle') });
-      // By its star, which waits until the pop-up of the check-in no longer lies above it.
-      await form.getByRole('radio').nth(3).locator('xpath=..').click();
+      const goodbye = page.getByRole('dialog', { name: t('checkIns.goodbye.title') });
+      await goodbye.getByRole('button', { name: /4/ }).click();
+      await button('reviews.oneTap.words').click();
+      const form = page.getByRole('dialog', { name: t('reviews.form.editTitle') });
       await expect(form.getByRole('radio').nth(3)).toBeChecked();
       await form.getByLabel(t('reviews.form.title')).fill(title);
-      await form.getByRole('button', { name: t('reviews.form.publish') }).click();
+      await form.getByRole('button', { name: t('reviews.form.save') }).click();
       await expect(form).toBeHidden();
       await page.goto(`/parks/${parkId}/reviews`);
       await expect(page.getByRole('article').filter({ hasText: title })).toContainText(

@@ -92,7 +92,7 @@ test.skipIf(!ordinary)('an unwritable data folder: one sentence', async () => {
 test.skipIf(process.platform !== 'linux')(
   'a data folder where nothing can be made: one sentence, and an end',
   async () => {
-    const { code, stderr } = await runCli(['doctor'], { DATA_DIR: '/proc/x/y' });
+    const { code, stderr } = await runCli(['start'], { DATA_DIR: '/proc/x/y', ...calm });
     expect(code).toBe(1);
     expect(stderr.trim()).toMatch(/^The data folder \/proc\/x\/y cannot be written \(ENOENT\): /);
   },
