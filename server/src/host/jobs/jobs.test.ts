@@ -33,11 +33,13 @@ interface Stored {
   error: string | null;
   dead: boolean;
   wait: number;
+  running: boolean;
 }
 /** The jobs of a kind that are there, with the seconds until they are due. */
 const stored = (kind: string) =>
   sql<Stored>(
-    `select attempts, error, failed_at is not null as dead, round(extract(epoch from due_at - now()))::integer as wait
+    `select attempts, error, failed_at is not null as dead, round(extract(epoch from due_at - now()))::integer as wait,
+       lease is not null as running
      from private.jobs where kind = $1 order by id`,
     [kind],
   );
@@ -134,11 +136,11 @@ test('a failure comes again after a pause that grows, until it has lost its purp
   ]) {
     await expect
       .poll(() => stored('failing'))
-      .toEqual([{ attempts, wait, error: 'No luck', dead: false }]);
+      .toEqual([{ attempts, wait, error: 'No luck', dead: false, running: false }]);
     await sql(`update private.jobs set due_at = now() where kind = 'failing'`);
     await sql(`select pg_notify('jobs', 'failing')`);
   }
-  await expect.poll(() => stored('failing')).toMatchObject([{ attempts: 4 }]);
+  await expect.poll(() => stored('failing')).toMatchObject([{ attempts: 4, running: false }]);
   await sql(`update private.jobs set due_at = now(), expires_at = now() where kind = 'failing'`);
   await sql(`select pg_notify('jobs', 'failing')`);
   await expect
