@@ -12,7 +12,7 @@ export interface Keyboard {
   findings: string[];
 }
 
-const MOST_STOPS = 150;
+const MOST_STOPS = 300;
 
 export function keyboardOf(page: Page): Keyboard {
   const findings: string[] = [];
