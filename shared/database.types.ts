@@ -475,6 +475,8 @@ export type Database = {
       parks: {
         Row: {
           created_at: string;
+          fact_sources: Json;
+          facts: Json;
           has_facilities: boolean | null;
           id: number;
           lat: number;
@@ -494,6 +496,8 @@ export type Database = {
         };
         Insert: {
           created_at?: string;
+          fact_sources?: Json;
+          facts?: Json;
           has_facilities?: boolean | null;
           id?: number;
           lat: number;
@@ -513,6 +517,8 @@ export type Database = {
         };
         Update: {
           created_at?: string;
+          fact_sources?: Json;
+          facts?: Json;
           has_facilities?: boolean | null;
           id?: number;
           lat?: number;

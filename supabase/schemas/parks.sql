@@ -6,6 +6,53 @@ create type public.ground as enum ('SAND', 'DIRT', 'GRASS', 'SYNTHETIC_GRASS');
 create type public.park_size as enum ('small', 'medium', 'large');
 create type public.park_status as enum ('pending', 'approved', 'rejected');
 
+-- Facts ----------------------------------------------------------------------------------------------------------
+
+create function private.park_fact_kinds() returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select '{
+    "fenced": ["yes", "no"],
+    "fence:height": {"from": 0.3, "to": 5},
+    "double_gate": ["yes", "no"],
+    "small_dog": ["separate", "shared", "no"],
+    "drinking_water": ["yes", "no"],
+    "lit": ["yes", "no"],
+    "bench": ["yes", "no"],
+    "bin": ["yes", "no"],
+    "excrement_bags": ["yes", "no"],
+    "dog_agility": ["yes", "no"],
+    "parking": ["yes", "no"],
+    "wheelchair": ["yes", "limited", "no"],
+    "fee": ["yes", "no"],
+    "dog": ["unleashed", "leashed", "no"],
+    "shelter_distance": {"from": 0, "to": 9999},
+    "opening_hours": 255,
+    "dog:conditional": 255
+  }'::jsonb
+$$;
+comment on function private.park_fact_kinds is 'The keys of parks.facts: their values, else the bounds of a number, else the most characters. A test compares it with shared/park-facts.ts.';
+
+create function private.are_park_facts(p_facts jsonb) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select p_facts = '{}' or (jsonb_typeof(p_facts) = 'object' and not exists (
+    select from jsonb_each(case when jsonb_typeof(p_facts) = 'object' then p_facts else '{}' end) f
+    left join jsonb_each(private.park_fact_kinds()) k on k.key = f.key
+    where not coalesce(jsonb_typeof(f.value) = 'string' and case jsonb_typeof(k.value)
+      when 'array' then k.value @> f.value
+      when 'object' then
+        case when f.value #>> '{}' ~ '^\d{1,4}(\.\d)?$'
+          then (f.value #>> '{}')::numeric between (k.value ->> 'from')::numeric and (k.value ->> 'to')::numeric end
+      when 'number' then char_length(f.value #>> '{}') between 1 and (k.value #>> '{}')::integer and f.value #>> '{}' !~ '[[:cntrl:]]'
+    end, false)
+  ))
+$$;
+comment on function private.are_park_facts is 'Whether these are facts as parks.facts may hold them.';
+
+-- The check of the table runs with the rights of whoever updates.
+grant execute on function private.park_fact_kinds(), private.are_park_facts(jsonb) to authenticated, service_role;
+
 -- Tables ---------------------------------------------------------------------------------------------------------
 
 create table public.parks (
@@ -28,8 +75,12 @@ create table public.parks (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   outline jsonb,
+  facts jsonb not null default '{}',
+  fact_sources jsonb not null default '{}',
   unique (source, source_ref),
-  constraint parks_outline_check check (outline ->> 'type' in ('Polygon', 'MultiPolygon') and octet_length(outline::text) <= 65536)
+  constraint parks_outline_check check (outline ->> 'type' in ('Polygon', 'MultiPolygon') and octet_length(outline::text) <= 65536),
+  constraint parks_facts_check check (private.are_park_facts(facts)),
+  constraint parks_fact_sources_check check (jsonb_typeof(fact_sources) = 'object' and octet_length(fact_sources::text) <= 4096)
 );
 comment on table public.parks is 'Dog parks. Approved ones are for everybody; whoever submitted one sees it while it is pending.';
 comment on column public.parks.size is 'Square metres; null when unknown.';
@@ -37,6 +88,8 @@ comment on column public.parks.shade is 'Hours of shade a day; null when unknown
 comment on column public.parks.has_facilities is 'Null when unknown.';
 comment on column public.parks.primary_photo is 'Object path in the bucket parks.';
 comment on column public.parks.source_ref is 'The id in the source, so that an import can run again.';
+comment on column public.parks.facts is 'What is known beside the columns above, by OpenStreetMap''s keys: {"lit": "yes"}. What is missing is unknown.';
+comment on column public.parks.fact_sources is 'Who said a fact, and on which day, where it was not the park''s own source on its source_date: {"lit": ["people", "2026-11-22"]}. By the keys of facts, and the columns size, materials, shade and has_facilities.';
 comment on column public.parks.outline is 'The outline as a GeoJSON geometry, of an imported park whose source draws one.';
 alter table public.parks enable row level security;
 
@@ -63,7 +116,7 @@ create table private.park_list_changes (
   transaction xid8 primary key default pg_current_xact_id(),
   due_at timestamptz not null default now()
 );
-comment on column private.park_list_changes.due_at is 'Ratings change all day, and each new file is downloaded by everybody: they wait for the next change of a park, or an hour.';
+comment on column private.park_list_changes.due_at is 'Ratings and facts change all day, and each new file is downloaded by everybody: they wait for the next change of a park, or an hour.';
 comment on table private.park_list_changes is 'The transactions that changed the content of parks-{language}.json since it was published. Each adds a row of its own, so that no long one holds up another.';
 alter table private.park_list_changes enable row level security;
 
@@ -98,6 +151,14 @@ begin
       select from after a join before b using (id)
       where (a.status, a.lat, a.long) is distinct from (b.status, b.lat, b.long)
     ) then
+      -- Facts come one by one, and wait like ratings.
+      if exists (
+        select from after a join before b using (id)
+        where a.status = 'approved' and (a.facts, a.size_label, a.materials, a.shade, a.has_facilities)
+          is distinct from (b.facts, b.size_label, b.materials, b.shade, b.has_facilities)
+      ) then
+        insert into private.park_list_changes (due_at) values (now() + interval '1 hour') on conflict do nothing;
+      end if;
       return null;
     end if;
   elsif tg_op in ('INSERT', 'UPDATE') then
@@ -164,6 +225,19 @@ begin
   end if;
 end
 $$;
+
+create function private.set_park_fact(p_park_id bigint, p_key text, p_value text, p_source text, p_day date default (now() at time zone 'Asia/Jerusalem')::date) returns boolean
+language sql volatile security definer set search_path = ''
+as $$
+  with said as (
+    update public.parks p set
+      facts = case when p_value is null then p.facts - p_key else p.facts || jsonb_build_object(p_key, p_value) end,
+      fact_sources = case when p_value is null then p.fact_sources - p_key else p.fact_sources || jsonb_build_object(p_key, jsonb_build_array(p_source, p_day)) end
+    where p.id = p_park_id
+    returning p.id
+  ) select exists (select from said)
+$$;
+comment on function private.set_park_fact is 'Sets a fact of a park, or makes it unknown where the value is null; a wrong key or value is refused by the table. Who may call it checks first. False where there is no such park.';
 
 grant execute on function private.submitted_park_ids() to authenticated;
 

@@ -53,6 +53,7 @@ test("a submitted park is its submitter's until it is approved; then the list is
     city: 'Haifa',
     address: '2 HaYam St',
     location: { lat: 32.8, long: 35 },
+    shade: 4,
   });
 });
 

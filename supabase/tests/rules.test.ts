@@ -130,6 +130,7 @@ test('what users may call', async () => {
   `);
   expect(await executableBy('authenticated', 'private')).toMatchInlineSnapshot(`
     [
+      "are_park_facts",
       "blocked_ids",
       "busy_level",
       "friend_ids",
@@ -141,6 +142,7 @@ test('what users may call', async () => {
       "may_add_park_photo",
       "may_see_folder_of",
       "may_see_photo_of_dog",
+      "park_fact_kinds",
       "quarter_hour",
       "second_factor_done",
       "submitted_park_ids",

@@ -1,0 +1,88 @@
+// Facts of parks: the table takes what shared/park-facts.ts names, and nothing else; who said it and when stands beside it.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PARK_FACTS } from '../../shared/park-facts.ts';
+import { createFixtures, refusal, type Fixtures } from './fixtures.ts';
+
+let fixtures: Fixtures;
+beforeAll(async () => {
+  fixtures = await createFixtures();
+});
+afterAll(() => fixtures.close());
+
+const set = (park: number, key: string, value: unknown) =>
+  fixtures.admin.value('select private.set_park_fact($1, $2, $3, $4, $5)', [
+    park,
+    key,
+    value,
+    'people',
+    '2026-11-22',
+  ]);
+const stored = async (park: number) =>
+  (await fixtures.anonymous.rows('select facts, fact_sources from parks where id = $1', [park]))[0];
+
+test('the database and the app know the same keys and values', async () => {
+  const kinds = await fixtures.admin.value('select private.park_fact_kinds()');
+  expect(kinds).toEqual(PARK_FACTS);
+});
+
+test('a fact is set with who said it and when, and made unknown again', async () => {
+  const park = await fixtures.park();
+  expect(await set(park, 'lit', 'yes')).toBe(true);
+  expect(await set(park, 'fence:height', '1.2')).toBe(true);
+  expect(await set(park, 'lit', 'no')).toBe(true);
+  expect(await stored(park)).toEqual({
+    facts: { lit: 'no', 'fence:height': '1.2' },
+    fact_sources: { lit: ['people', '2026-11-22'], 'fence:height': ['people', '2026-11-22'] },
+  });
+  expect(await set(park, 'lit', null)).toBe(true);
+  expect(await stored(park)).toMatchObject({ facts: { 'fence:height': '1.2' } });
+  expect(await set(0, 'lit', 'yes')).toBe(false);
+});
+
+test.each([
+  ['an unknown key', 'colour', 'red'],
+  ['an unknown value', 'lit', 'maybe'],
+  ['a number out of bounds', 'fence:height', '50'],
+  ['no number', 'fence:height', '1e3'],
+  ['a text that is too long', 'opening_hours', 'x'.repeat(256)],
+  ['an empty text', 'opening_hours', ''],
+  ['a line end in a text', 'opening_hours', '24/7\n'],
+])('%s is refused', async (_, key, value) => {
+  expect(await refusal(set(await fixtures.park(), key, value))).toBe('23514');
+});
+
+test('facts have texts as values, and are an object', async () => {
+  const park = await fixtures.park();
+  for (const facts of ['{"lit": true}', '{"lit": {"lit": "yes"}}', '["lit"]', '"lit"', 'null'])
+    expect(
+      await refusal(
+        fixtures.admin.rows('update public.parks set facts = $2 where id = $1', [park, facts]),
+      ),
+    ).toBe('23514');
+});
+
+test('people cannot write facts past the moderators', async () => {
+  const [park, ann] = [await fixtures.park(), await fixtures.person('Ann')];
+  const update = ann.rows(`update parks set facts = '{"lit": "yes"}' where id = $1`, [park]);
+  expect(await refusal(update)).toBe('42501');
+  expect(
+    await refusal(ann.rows(`select private.set_park_fact($1, 'lit', 'yes', 'me')`, [park])),
+  ).toBe('42501');
+});
+
+test('the published list carries facts, and waits for an hour with new ones', async () => {
+  const park = await fixtures.park();
+  const changes = await fixtures.service.call('stale_park_list');
+  await fixtures.service.call('park_list_published', { p_changes: changes });
+  await set(park, 'small_dog', 'separate');
+  expect(await fixtures.service.call('stale_park_list')).toBeNull();
+  await fixtures.admin.rows(
+    `update private.park_list_changes set due_at = due_at - interval '1 hour'`,
+  );
+  expect(await fixtures.service.call('stale_park_list')).toHaveLength(1);
+  const list = (await fixtures.service.call('parks_for_publishing', { p_language: 'ar' })) as {
+    id: number;
+    facts?: unknown;
+  }[];
+  expect(list.find(({ id }) => id === park)?.facts).toEqual({ small_dog: 'separate' });
+});
