@@ -1,4 +1,6 @@
 // What OpenStreetMap's tags say of a park, whichever file they came in.
+import { PARK_FACT_KEYS, type ParkFactKey } from '../../../../shared/park-facts.ts';
+import { readFactValue } from '#/product/imports/fact-values.ts';
 import { LANGUAGES } from '#/product/languages.ts';
 
 /** The values of a feature, by their names in lower case. */
@@ -39,10 +41,34 @@ function address(tags: Tags, language = ''): string | undefined {
     .find(Boolean);
 }
 
+const BARRIERS = ['fence', 'wall', 'hedge', 'guard_rail', 'retaining_wall', 'chain', 'yes'];
+const isFence = (tags: Tags) => BARRIERS.includes(tags.barrier ?? '');
+
+/** Facts that stand under other keys, too; without a line here a fact is read from its own key only. */
+const OTHER_TAGS: Partial<Record<ParkFactKey, (tags: Tags) => string | undefined>> = {
+  fenced: (tags) => (isFence(tags) ? 'yes' : tags.barrier === 'no' ? 'no' : undefined),
+  'fence:height': (tags) => (isFence(tags) ? tags.height : undefined),
+  double_gate: (tags) => (tags['gate:type'] === 'double' ? 'yes' : undefined),
+  small_dog: (tags) => tags['dog:small'],
+  drinking_water: (tags) => tags['drinking_water:dog'] ?? tags['dog:drinking_water'],
+  bin: (tags) => tags.waste_basket,
+  excrement_bags: (tags) =>
+    listOf(tags.vending).includes('excrement_bags') ? 'yes' : tags['waste_basket:excrement_bags'],
+  dog_agility: (tags) =>
+    listOf(tags.sport).some((sport) => /^(dog_)?agility$/.test(sport)) ? 'yes' : tags.agility,
+};
+
+/** A tag that means nothing to us is as good as none: mappers write many. */
+function factOf(key: ParkFactKey, tags: Tags): string | undefined {
+  const written = tags[key] ?? OTHER_TAGS[key]?.(tags);
+  return (written !== undefined && readFactValue(key, written)) || undefined;
+}
+
 /** Columns of ours (see park-row.ts) and the tags that they come from: one line for each. */
 const COLUMNS: Record<string, (tags: Tags) => unknown> = {
   materials: (tags) => listOf(tags.surface).flatMap((one) => SURFACES[one] ?? []),
   has_facilities: facilities,
+  ...Object.fromEntries(PARK_FACT_KEYS.map((key) => [key, (tags: Tags) => factOf(key, tags)])),
   name: (tags) => tags.name,
   city: (tags) => tags['addr:city'],
   address: (tags) => address(tags),

@@ -1,5 +1,12 @@
 // What an import knows of one park, checked: the same shape for every kind of file.
 import * as v from 'valibot';
+import {
+  PARK_FACT_KEYS,
+  PARK_FACTS,
+  type ParkFactKey,
+  type StoredFacts,
+} from '../../../../shared/park-facts.ts';
+import { commonWord, readFactValue } from '#/product/imports/fact-values.ts';
 import { measureOutline, storedOutline, type Outline } from '#/product/imports/geometry.ts';
 import { LANGUAGES, type Language } from '#/product/languages.ts';
 
@@ -33,17 +40,29 @@ const degrees = (most: number, what: string) =>
     ),
     number(-most, most, what),
   );
-const YES = ['yes', 'true', '1', 'כן', 'نعم'];
-const NO = ['no', 'false', '0', 'לא', 'لا'];
 const yesOrNo = (what: string) =>
   v.pipe(
     v.union([v.boolean(), v.string(), v.number()]),
-    v.transform((value) => String(value).trim().toLowerCase()),
-    v.picklist([...YES, ...NO], `${what} must be yes or no`),
-    v.transform((value) => YES.includes(value)),
+    v.transform((value) => commonWord(String(value).trim().toLowerCase())),
+    v.picklist(['yes', 'no'], `${what} must be yes or no`),
+    v.transform((value) => value === 'yes'),
   );
 
-/** The columns of public.parks that a source tells and people may correct: one line for each. */
+/** What may be written for a fact, for whoever wrote something else. */
+function allowed(key: ParkFactKey): string {
+  const kind: readonly string[] | { from: number; to: number } | number = PARK_FACTS[key];
+  if (typeof kind === 'number') return `has ${kind} characters at most`;
+  return 'from' in kind ? `must be from ${kind.from} to ${kind.to}` : `may be ${kind.join(', ')}`;
+}
+
+const fact = (key: ParkFactKey) =>
+  v.pipe(
+    v.union([v.string(), v.number(), v.boolean()]),
+    v.transform((written) => readFactValue(key, written)),
+    v.string(`${key} ${allowed(key)}`),
+  );
+
+/** The columns of public.parks that a source tells and people may correct: one line for each. Other facts are in shared/park-facts.ts. */
 const FACTS = {
   size: v.pipe(
     number(1, 10_000_000, 'size'),
@@ -77,6 +96,7 @@ const TEXTS = Object.fromEntries(
 
 const columns = {
   ...FACTS,
+  ...Object.fromEntries(PARK_FACT_KEYS.map((key) => [key, fact(key)])),
   ...TEXTS,
   lat: degrees(90, 'lat'),
   long: degrees(180, 'long'),
@@ -117,7 +137,8 @@ export interface Park {
   long: number;
   outline: Outline | null;
   /** By FACT_COLUMNS. */
-  facts: Record<string, unknown>;
+  columns: Record<string, unknown>;
+  facts: StoredFacts;
   /** An empty address is not known. */
   texts: Partial<Record<Language, Texts>>;
 }
@@ -220,7 +241,10 @@ export function readPark({ values: raw, outline }: RawPark, said: Said): Park {
     lat: values.lat,
     long: values.long,
     outline: outline && storedOutline(outline),
-    facts: Object.fromEntries(FACT_COLUMNS.map((column) => [column, values[column] ?? null])),
+    columns: Object.fromEntries(FACT_COLUMNS.map((column) => [column, values[column] ?? null])),
+    facts: Object.fromEntries(
+      PARK_FACT_KEYS.flatMap((key) => (values[key] === undefined ? [] : [[key, values[key]]])),
+    ),
     texts: textsOf(values, said),
   };
 }

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { PARK_FACT_KEYS } from '../../../../shared/park-facts.ts';
 import { FACT_COLUMNS } from '#/product/imports/park-row.ts';
 import type { NumberedPark } from '#/product/imports/read-parks.ts';
 import { StartError } from '#/host/lib/start-error.ts';
@@ -46,8 +47,8 @@ interface WriteOptions {
 
 /** What COPY's text format needs escaped; JSON itself has no raw tabs or line ends. */
 const copyLine = ({ row, park }: NumberedPark): string => {
-  const { facts, ...rest } = park;
-  return `${row}\t${JSON.stringify({ ...rest, ...facts }).replaceAll('\\', '\\\\')}\n`;
+  const { columns, ...rest } = park;
+  return `${row}\t${JSON.stringify({ ...rest, ...columns }).replaceAll('\\', '\\\\')}\n`;
 };
 
 async function* inChunks(parks: Iterable<NumberedPark>, progress: WriteOptions['progress']) {
@@ -130,15 +131,45 @@ function decide(ours: string, base: string, theirs: string) {
   const corrected = `(${ours} is not null and ${ours} is distinct from ${base})`;
   const conflict = `(${corrected} and ${theirs} is not null and ${theirs} is distinct from ${base} and ${theirs} is distinct from ${ours})`;
   return {
+    ours,
+    theirs,
     value: `case when ${theirs} is null or ${corrected} then ${ours} else ${theirs} end`,
     conflict,
     // A conflict is told again by each import until somebody decides it.
     said: `case when ${theirs} is null or ${conflict} then ${base} else ${theirs} end`,
   };
 }
+type Decision = ReturnType<typeof decide>;
 
-const decideFact = (column: string) =>
+const decideColumn = (column: string) =>
   decide(knownValue('p', column), `b.${column}`, `s.${column}`);
+const decideFact = (key: string) =>
+  decide(`(p.facts ->> '${key}')`, `(b.facts ->> '${key}')`, `(s.facts ->> '${key}')`);
+const COLUMN_DECISIONS = FACT_COLUMNS.map((column) => [column, decideColumn(column)] as const);
+const FACT_DECISIONS = PARK_FACT_KEYS.map((key) => [key, decideFact(key)] as const);
+
+const objectOf = (entries: (readonly [key: string, value: string])[]) =>
+  `jsonb_strip_nulls(jsonb_build_object(${entries.map(([key, value]) => `'${key}', ${value}`).join(',\n      ')}))`;
+const factsAs = (part: 'value' | 'said') =>
+  objectOf(FACT_DECISIONS.map(([key, decision]) => [key, decision[part]]));
+/** Most parks have few facts, and many files say none: then nothing is taken apart. */
+const SAYS_FACTS = `(s.facts <> '{}')`;
+
+/**
+ * Who said a fact where it was not the source of this import: people, or the source at an earlier time. What the source
+ * says anew is its own again.
+ */
+const FACT_SOURCES = objectOf(
+  [...COLUMN_DECISIONS, ...FACT_DECISIONS].map(([key, { ours, theirs, value }]) => [
+    key,
+    `case when ${ours} is null or (${value}) is distinct from ${ours} then null
+      else coalesce(p.fact_sources -> '${key}', case when ${theirs} is null and p.source_date < s.source_date then jsonb_build_array(p.source, p.source_date) end) end`,
+  ]),
+);
+
+const conflictOf = (what: string, { conflict, ours, theirs }: Decision) =>
+  `case when ${conflict} then array['${what}', ${ours}::text, ${theirs}::text]::text end`;
+
 const TEXT_COLUMNS = ['name', 'city', 'address'] as const;
 const decideText = (column: string) =>
   decide(`nullif(t.${column}, '')`, `nullif(b.${column}, '')`, `nullif(s.${column}, '')`);
@@ -153,16 +184,21 @@ const COMPARE_PARKS = `
     coalesce(s.outline, p.outline) as outline,
     case when ${PLACE_IS_THEIRS} then s.lat else p.lat end as lat,
     case when ${PLACE_IS_THEIRS} then s.long else p.long end as long,
-    ${FACT_COLUMNS.map((column) => `${decideFact(column).value} as ${column},`).join('\n    ')}
-    jsonb_strip_nulls(jsonb_build_object(
-      'lat', case when ${PLACE.conflict} then b.lat else s.lat end,
-      'long', case when ${PLACE.conflict} then b.long else s.long end,
-      ${FACT_COLUMNS.map((column) => `'${column}', ${decideFact(column).said}`).join(',\n      ')}
-    )) as said,
+    ${COLUMN_DECISIONS.map(([column, { value }]) => `${value} as ${column},`).join('\n    ')}
+    case when ${SAYS_FACTS} then ${factsAs('value')} else coalesce(p.facts, '{}') end as facts,
+    case when p.fact_sources <> '{}' or p.source_date < s.source_date then ${FACT_SOURCES} else '{}' end as fact_sources,
+    ${objectOf([
+      ['lat', `case when ${PLACE.conflict} then b.lat else s.lat end`],
+      ['long', `case when ${PLACE.conflict} then b.long else s.long end`],
+      ...COLUMN_DECISIONS.map(([column, { said }]) => [column, said] as const),
+      ['facts', `case when ${SAYS_FACTS} then ${factsAs('said')} else b.facts end`],
+    ])} as said,
     array_remove(array[
       case when ${PLACE.conflict} then array['place', concat_ws(',', p.lat, p.long), concat_ws(',', s.lat, s.long)]::text end,
-      ${FACT_COLUMNS.map((column) => `case when ${decideFact(column).conflict} then array['${column}', ${knownValue('p', column)}::text, s.${column}::text]::text end`).join(',\n      ')}
-    ], null) as conflicts,
+      ${COLUMN_DECISIONS.map((decided) => conflictOf(...decided)).join(',\n      ')}
+    ] || case when ${SAYS_FACTS} then array[
+      ${FACT_DECISIONS.map((decided) => conflictOf(...decided)).join(',\n      ')}
+    ] end, null) as conflicts,
     false as written
   from (select staged.number, staged.park_id, r.* from staged join staged_rows using (number),
     jsonb_populate_record(null::public.parks, staged_rows.park) r) s
@@ -195,7 +231,7 @@ const COMPARE_TEXTS = `
   analyze merged_texts`;
 
 /** Whether a park's own columns change; a newer date alone does not. */
-const FOLLOWED = ['source', 'source_ref', 'licence', 'outline', 'lat', 'long'];
+const FOLLOWED = 'source source_ref licence outline lat long facts fact_sources'.split(' ');
 const PARK_DIFFERS = `(${[...FOLLOWED.map((column) => `p.${column}`), ...FACT_COLUMNS.map((column) => knownValue('p', column))].join(', ')})
   is distinct from (${[...FOLLOWED, ...FACT_COLUMNS].map((column) => `m.${column}`).join(', ')})`;
 
