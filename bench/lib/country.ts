@@ -20,7 +20,8 @@ export type Scale = 'full' | 'tenth';
 const SHARE: Record<Scale, number> = { full: 1, tenth: 0.1 };
 const FOLDER = path.join(import.meta.dirname, '../.country');
 const LOG = 'postgres.log';
-const SQL = path.join(import.meta.dirname, 'country.sql');
+/** What makes the data, on any schema since the first release. */
+export const COUNTRY_SQL = path.join(import.meta.dirname, 'country.sql');
 
 /** The id of person number `n`, as country.sql makes it. */
 export function personId(n: number): string {
@@ -35,7 +36,7 @@ export const parksOf = (scale: Scale): number => 3000 * SHARE[scale];
 
 /** Another name for each version of what the data is made from. */
 function templateName(scale: Scale): string {
-  const hash = createHash('sha256').update(readFileSync(SQL));
+  const hash = createHash('sha256').update(readFileSync(COUNTRY_SQL));
   const migrations = path.join(ROOT, 'supabase/migrations');
   for (const file of readdirSync(migrations).sort())
     hash.update(readFileSync(path.join(migrations, file)));
@@ -69,7 +70,7 @@ async function openCountry(scale: Scale): Promise<BenchDatabase> {
         env: { ...process.env, DATABASE_URL: connection },
         stdio: ['ignore', 'ignore', 'inherit'],
       });
-      const sql = readFileSync(SQL, 'utf8');
+      const sql = readFileSync(COUNTRY_SQL, 'utf8');
       await runSql(connection, `set bench.scale = ${SHARE[scale]}; ${sql}`);
       await runSql(connection, 'vacuum analyze');
       await admin(`alter database ${template}_new rename to ${template}`);

@@ -21,7 +21,8 @@ const CHROME = {
   'sec-fetch-mode': 'cors',
   'sec-fetch-dest': 'empty',
   'accept-encoding': 'gzip, deflate, br, zstd',
-  'accept-language': 'he-IL,he;q=0.9,en-US;q=0.8,en;q=0.7',
+  // What the app says in place of the person's languages.
+  'accept-language': '*',
 };
 
 /** An agent that knows how many bytes went over its sockets. */

@@ -81,7 +81,13 @@ export async function startHost(
       !open && (routes.length === 0 || bearerToken(request) !== tokens.serviceKey),
   });
   const server = createAdaptorServer({
-    fetch: (request, env) => handle(request, (env as HttpBindings).incoming),
+    fetch(request, env) {
+      const { incoming, outgoing } = env as HttpBindings;
+      // Connections of HTTP/1.1 are kept anyway, and saying so would be a tenth of a small answer.
+      if (incoming.httpVersion === '1.1' && outgoing.shouldKeepAlive)
+        outgoing.removeHeader('connection');
+      return handle(request, incoming);
+    },
   }) as Server;
   // Longer than a load balancer keeps an idle connection, so that it never sends a request into a closing one.
   server.keepAliveTimeout = 75_000;

@@ -7,7 +7,8 @@ const LATEST_MS = 15_000;
 
 /**
  * A plain GET with nothing of the caller in it, so that caches on the way can share the answer. It carries no header of its
- * own: those would be most of its bytes, and before them browsers ask another host for permission.
+ * own: those would be most of its bytes, and before them browsers ask another host for permission. For the same reason it says
+ * nothing of languages.
  * @returns the parsed JSON, unchecked
  * @throws {AppError}
  */
@@ -20,6 +21,7 @@ export async function publicAnswer(
   const query = new URLSearchParams({ ...parameters, apikey: anonKey });
   try {
     const response = await fetch(`${supabaseUrl}/rest/v1/rpc/${name}?${query}`, {
+      headers: { 'accept-language': '*' },
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       signal: AbortSignal.timeout(LATEST_MS),

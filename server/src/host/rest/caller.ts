@@ -20,7 +20,7 @@ async function checkApiKey(tokens: Tokens, key: string | null): Promise<void> {
     );
   }
   if (key === tokens.anonKey || key === tokens.serviceKey) return;
-  // Keys made elsewhere with the same secret, such as those of a Supabase project, are accepted.
+  // Tokens of a role without a person are keys, too: those of a Supabase project with the same secret, and of earlier releases.
   const claims = await tokens.verify(key).catch(() => null);
   if (claims && claims.sub === undefined && claims.role !== 'authenticated') return;
   throw new GatewayError(
@@ -49,7 +49,7 @@ export async function readCaller(
   await checkApiKey(tokens, request.headers.get('apikey') ?? keyInUrl);
   // PostgREST ignores other schemes: such a caller is anonymous.
   const token = bearerToken(request);
-  if (token === null) return { role: 'anon' };
+  if (token === null || token === tokens.anonKey) return { role: 'anon' };
   if (token === '') throw unauthorized('PGRST301', 'Empty JWT is sent in Authorization header');
   const parts = token.split('.').length;
   if (parts !== 3) throw unauthorized('PGRST301', `Expected 3 parts in JWT; got ${parts}`);
