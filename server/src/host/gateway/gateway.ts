@@ -1,5 +1,5 @@
 // What every request passes before its service: CORS as Supabase's gateway does it, request ids, the access log, and errors.
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isDatabaseDown } from '#/host/db/database.ts';
 import { DISK_FULL, isDiskFull } from '#/host/lib/disk.ts';
@@ -107,7 +107,7 @@ export function createGateway(options: GatewayOptions) {
 
   return async function handle(request: Request, incoming: IncomingMessage): Promise<Response> {
     const began = performance.now();
-    const id = randomBytes(9).toString('base64url');
+    const id = randomUUID().slice(-12);
     const { pathname } = new URL(request.url);
     const route = routes.find(
       ([prefix]) => prefix === '/' || pathname === prefix || pathname.startsWith(`${prefix}/`),

@@ -17,13 +17,12 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
  * Never for bodies that hold secrets beside what a stranger chose: see docs/decisions/052-compressed-rest-answers.md.
  */
 export async function compressed(request: Request, response: Response): Promise<Response> {
-  const headers = new Headers(response.headers);
+  const { headers, status } = response;
   if (headers.has('content-encoding') || /no-transform/i.test(headers.get('cache-control') ?? ''))
     return response;
   headers.append('vary', 'Accept-Encoding');
   const coding = (['br', 'gzip'] as const).find((each) => accepts(request, each));
-  const { status } = response;
-  if (coding === undefined) return new Response(response.body, { status, headers });
+  if (coding === undefined) return response;
   const bytes = await response.arrayBuffer();
   headers.set('content-encoding', coding);
   headers.delete('content-length');

@@ -14,6 +14,7 @@ import { answer, checkOutcome, needsCheck, readOutcome, type Outcome } from '#/h
 import { GatewayError, readCaller } from '#/host/rest/caller.ts';
 import { RestError, UnknownNameError, errorResponse, fromDatabase } from '#/host/rest/errors.ts';
 import type { Query } from '#/host/rest/operation.ts';
+import { createPlanCache, planKey } from '#/host/rest/plan-cache.ts';
 import { prepare, readTarget, type Prepared, type Target } from '#/host/rest/prepare.ts';
 import { NO_RESPONSE_SETTINGS } from '#/host/rest/response-settings.ts';
 import { createSharedAnswers } from '#/host/rest/shared-answers.ts';
@@ -53,13 +54,24 @@ export function createRestService({ database, tokens, log }: Parts): Service {
     return { text: known ?? own, values, prepare: known !== undefined };
   }
 
-  async function plan(target: Target): Promise<Prepared> {
+  const plans = createPlanCache();
+
+  async function prepareNow(target: Target): Promise<Prepared> {
     try {
       return prepare(await source.current(), target);
     } catch (error) {
       if (!(error instanceof UnknownNameError) || !(await source.missed())) throw error;
       return prepare(await source.current(), target);
     }
+  }
+
+  async function plan(request: Request, url: URL, anonymous: boolean): Promise<Prepared> {
+    const key = planKey(request, url, anonymous);
+    const known = plans.find(key, await source.current());
+    if (known) return known;
+    const prepared = await prepareNow(await readTarget(request, url, anonymous));
+    plans.keep(key, await source.current(), prepared);
+    return prepared;
   }
 
   async function run(
@@ -123,11 +135,13 @@ export function createRestService({ database, tokens, log }: Parts): Service {
       const caller = claims;
       const anonymous = caller.role === 'anon';
       return await shared.answer(request, url, async () => {
-        const prepared = await plan(await readTarget(request, url, anonymous));
+        const prepared = await plan(request, url, anonymous);
         const work = () => run(request, address, prepared, caller);
         const outcome = await (anonymous ? anonymousCallers.run(work) : work());
         const response = answer(prepared, outcome);
-        const bytes = response.body === null ? 0 : Buffer.byteLength(outcome.body ?? '');
+        // Asking for the body itself would make a stream of it, which costs as much as the rest of a small answer.
+        const isEmpty = prepared.withoutBody || !response.headers.has('content-type');
+        const bytes = isEmpty ? 0 : Buffer.byteLength(outcome.body ?? '');
         return bytes < COMPRESS_FROM_BYTES ? response : await compressed(request, response);
       });
     } catch (error) {

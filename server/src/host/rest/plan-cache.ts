@@ -1,0 +1,44 @@
+// Prepared reads by what was asked: apps ask the same addresses again and again, and reading one costs as much as answering it.
+import { LRUCache } from 'lru-cache';
+import type { Prepared } from '#/host/rest/prepare.ts';
+import type { Schema } from '#/host/rest/schema-cache.ts';
+
+/** Characters of all keys. */
+const MAX_SIZE = 1_000_000;
+/** Longer addresses are not asked twice. */
+const MAX_ENTRY = 2000;
+
+/** The headers that say what is wanted, with the address. */
+const HEADERS = ['accept', 'accept-profile', 'prefer', 'range'] as const;
+
+export interface PlanCache {
+  /** What was prepared for the same question on this very schema. */
+  find(key: string | null, schema: Schema): Prepared | undefined;
+  keep(key: string | null, schema: Schema, prepared: Prepared): void;
+}
+
+/** Names a read without a body; null for anything else. @param anonymous whether nobody is logged in */
+export function planKey(request: Request, url: URL, anonymous: boolean): string | null {
+  const { method, headers } = request;
+  if (method !== 'GET' && method !== 'HEAD') return null;
+  const said = HEADERS.map((name) => headers.get(name) ?? '');
+  return [method, anonymous ? 'anon' : '', url.pathname, url.search, ...said].join('\n');
+}
+
+/** Makes the store. */
+export function createPlanCache(): PlanCache {
+  const plans = new LRUCache<string, { schema: Schema; prepared: Prepared }>({
+    maxSize: MAX_SIZE,
+    maxEntrySize: MAX_ENTRY,
+    sizeCalculation: (_, key) => key.length,
+  });
+  return {
+    find(key, schema) {
+      const known = key === null ? undefined : plans.get(key);
+      return known?.schema === schema ? known.prepared : undefined;
+    },
+    keep(key, schema, prepared) {
+      if (key !== null) plans.set(key, { schema, prepared });
+    },
+  };
+}
