@@ -144,6 +144,7 @@ export type Database = {
           likes: string | null;
           name: string;
           owner: string;
+          photo: string | null;
           possessive: boolean | null;
           size: Database['public']['Enums']['dog_size'] | null;
           temperament: string | null;
@@ -161,6 +162,7 @@ export type Database = {
           likes?: string | null;
           name: string;
           owner?: string;
+          photo?: string | null;
           possessive?: boolean | null;
           size?: Database['public']['Enums']['dog_size'] | null;
           temperament?: string | null;
@@ -178,6 +180,7 @@ export type Database = {
           likes?: string | null;
           name?: string;
           owner?: string;
+          photo?: string | null;
           possessive?: boolean | null;
           size?: Database['public']['Enums']['dog_size'] | null;
           temperament?: string | null;
@@ -605,6 +608,7 @@ export type Database = {
           id: string;
           language: Database['public']['Enums']['language'];
           name: string;
+          picture: string | null;
           theme: Database['public']['Enums']['theme'] | null;
         };
         Insert: {
@@ -613,6 +617,7 @@ export type Database = {
           id: string;
           language?: Database['public']['Enums']['language'];
           name: string;
+          picture?: string | null;
           theme?: Database['public']['Enums']['theme'] | null;
         };
         Update: {
@@ -621,6 +626,7 @@ export type Database = {
           id?: string;
           language?: Database['public']['Enums']['language'];
           name?: string;
+          picture?: string | null;
           theme?: Database['public']['Enums']['theme'] | null;
         };
         Relationships: [];
@@ -628,10 +634,19 @@ export type Database = {
     };
     Views: {
       friend_requests: {
-        Row: { created_at: string; direction: string; name: string; user_id: string };
+        Row: {
+          created_at: string;
+          direction: string;
+          name: string;
+          picture: string | null;
+          user_id: string;
+        };
         Relationships: [];
       };
-      friends: { Row: { name: string; since: string; user_id: string }; Relationships: [] };
+      friends: {
+        Row: { name: string; picture: string | null; since: string; user_id: string };
+        Relationships: [];
+      };
       park_conditions: {
         Row: {
           condition: Database['public']['Enums']['park_condition'];
@@ -662,6 +677,7 @@ export type Database = {
           anonymous: boolean;
           author_id: string | null;
           author_name: string | null;
+          author_picture: string | null;
           content: string;
           created_at: string;
           id: string;
@@ -806,6 +822,7 @@ export type Database = {
       park_list_published: { Args: { p_changes: string[] }; Returns: undefined };
       park_status: { Args: { p_park_id: number }; Returns: Json };
       park_visitors: { Args: { p_park_id: number }; Returns: Json };
+      parks_busy_hours: { Args: { p_park_ids: number[] }; Returns: Json };
       parks_for_publishing: {
         Args: { p_language: Database['public']['Enums']['language'] };
         Returns: Json;

@@ -109,7 +109,7 @@ export function countryCalls(scale: Scale): CallKind[] {
     get(
       `park_reviews ${order}`,
       (index) =>
-        `park_reviews?select=id,park_id,title,content,rank,anonymous,author_id,author_name,mine,created_at,updated_at&park_id=eq.${park(index)}&order=${order},id&limit=20`,
+        `park_reviews?select=id,park_id,title,content,rank,anonymous,author_id,author_name,author_picture,mine,created_at,updated_at&park_id=eq.${park(index)}&order=${order},id&limit=20`,
     );
   const parkPage = get(
     'park with translations and photos',
@@ -132,6 +132,10 @@ export function countryCalls(scale: Scale): CallKind[] {
     anonymous(status),
     rpc('park_visitors', aPark),
     rpc('park_busy_hours', aPark),
+    // As many cards as a phone shows.
+    rpc('parks_busy_hours', (index) => ({
+      p_park_ids: [park(index), park(index + 1), park(index + 2), park(index + 3)],
+    })),
     parkPage,
     anonymous(parkPage),
     anonymous(

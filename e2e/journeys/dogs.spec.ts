@@ -16,17 +16,26 @@ test('a dog is added in three steps, and nothing typed is lost on the way', asyn
   await expect(page).toHaveURL(`/profile/${me.id}/dogs`);
   await page.getByRole('button', { name: 'Add a dog' }).click();
 
-  await page.getByRole('button', { name: 'Next' }).click();
+  const next = page.getByRole('button', { name: 'Next' });
+  await next.click();
+  await expect(page.getByText('Please enter a name')).toBeVisible();
+  await page.getByLabel('Name').fill('Bamba');
+  await page.locator('input[type=file]:not([capture])').setInputFiles({
+    name: '1.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await picture('jpeg'),
+  });
+  await expect(page.getByRole('group', { name: /Drag the picture/ })).toBeVisible();
+  await expectAccessible(page);
+  // The second click of a double one is none on the next step.
+  await next.dblclick();
+  await next.click();
   for (const message of [
-    'Please enter a name',
     'Please choose a breed',
     'Please choose a gender',
     'Please enter a birthday',
   ])
     await expect(page.getByText(message)).toBeVisible();
-  await expectAccessible(page);
-
-  await page.getByLabel('Name').fill('Bamba');
   // A name that is typed whole needs no tap on the list.
   await page.getByRole('combobox', { name: 'Breed' }).fill('mixed');
   await page.keyboard.press('Tab');
@@ -35,17 +44,16 @@ test('a dog is added in three steps, and nothing typed is lost on the way', asyn
   await page.getByRole('option', { name: 'Canaan Dog' }).click();
   await page.getByText('Female').click();
   await page.getByLabel('Birthday').fill('2022-05-04');
-  // The second click of a double one is none on the next step.
-  await page.getByRole('button', { name: 'Next' }).dblclick();
+  await next.click();
   await page.getByText('Full of energy').click();
-  await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('textbox', { name: 'Likes', exact: false }).first().fill('balls,the sea,');
   await page.getByRole('button', { name: 'Back' }).click();
-  await page.getByRole('button', { name: 'Next' }).click();
+  await next.click();
   await expect(page.getByText('the sea')).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).dblclick();
 
   await expect(page.getByRole('heading', { name: 'Bamba' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Photo of Bamba' })).toBeVisible();
   const { data } = await me.client
     .from('dogs')
     .select('name,breed,gender,birthday,energy,likes')
@@ -117,6 +125,35 @@ test('the first photo becomes the primary one, and another can take its place', 
       expect.stringMatching(/^other\/1-.+\.webp$/),
       expect.stringMatching(/^primary\/primary-1-.+\.webp$/),
     ]);
+
+  // The main photo is replaced, or removed, without the others; it is its owner's picture.
+  const [, main] = await paths();
+  await page.getByRole('button', { name: 'Replace the main photo' }).click();
+  await page.locator('input[type=file]:not([capture])').setInputFiles({
+    name: '2.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await picture('jpeg', '#3b7ea1'),
+  });
+  await use.click();
+  await expect
+    .poll(paths)
+    .toEqual([expect.stringMatching(/^other/), expect.stringMatching(/^primary\/primary-2-/)]);
+  expect((await paths())[1]).not.toBe(main);
+  const header = page.locator('header');
+  await page.goto(`/profile/${me.id}`);
+  await expect(header.locator('img')).toHaveAttribute('src', /primary-2-/);
+  await page.goto(`/profile/${me.id}/dogs/${dogId}`);
+  await page.getByRole('button', { name: 'Remove the main photo' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove the main photo' }).click();
+  await expect.poll(paths).toEqual([expect.stringMatching(/^other/)]);
+  await page.getByRole('button', { name: 'Make this the main photo' }).click();
+  await expect.poll(paths).toEqual([expect.stringMatching(/^primary/)]);
+  await page.getByRole('button', { name: 'Add a photo' }).click();
+  await page
+    .locator('input[type=file]:not([capture])')
+    .setInputFiles({ name: '3.jpg', mimeType: 'image/jpeg', buffer: await picture('jpeg') });
+  await use.click();
+  await expect(page.getByRole('img', { name: 'Photo of Pita' })).toHaveCount(2);
 
   // Photos that do not load say so in their places, and leave what can be done with them.
   await page.route('**/storage/v1/render/**', (route) => route.abort());

@@ -23,11 +23,13 @@ create table public.dogs (
   dislikes text check (char_length(dislikes) <= 500),
   description text check (char_length(description) <= 2000),
   created_at timestamptz not null default now(),
-  deleted_at timestamptz
+  deleted_at timestamptz,
+  photo text
 );
 comment on table public.dogs is 'Dogs; who may see the owner may see them.';
 comment on column public.dogs.likes is 'Comma separated.';
 comment on column public.dogs.deleted_at is 'Set by delete_dog; such rows are invisible and go for good after 90 days.';
+comment on column public.dogs.photo is 'The main photo''s path in the bucket users; follows the files there.';
 alter table public.dogs enable row level security;
 
 -- Grants ---------------------------------------------------------------------------------------------------------
@@ -67,6 +69,22 @@ create trigger clean_row before insert or update of name, breed, temperament, li
   for each row execute function private.clean_row('name', 'breed', 'temperament', 'likes', 'dislikes', 'description');
 
 create trigger limit_dogs before insert on public.dogs for each row execute function private.limit_dogs();
+
+create function private.set_picture() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.users u set picture = first.photo
+  from (select (
+    select d.photo from public.dogs d
+    where d.owner = old.owner and d.deleted_at is null and d.photo is not null order by d.created_at, d.id limit 1) as photo) first
+  where u.id = old.owner and u.picture is distinct from first.photo;
+  return null;
+end
+$$;
+comment on function private.set_picture is 'A person''s picture is the main photo of their first dog that has one.';
+create trigger set_picture after update of photo, deleted_at or delete on public.dogs
+  for each row execute function private.set_picture();
 
 -- Policies -------------------------------------------------------------------------------------------------------
 

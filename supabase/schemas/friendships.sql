@@ -130,7 +130,7 @@ create policy "users see themselves, everybody not hidden, and whom they know" o
 -- Views ----------------------------------------------------------------------------------------------------------
 
 create view public.friends with (security_barrier) as
-  select u.id as user_id, u.name, f.accepted_at as since
+  select u.id as user_id, u.name, f.accepted_at as since, u.picture
   from private.friendships f
   join public.users u on u.id = case when f.user_low = (select private.uid()) then f.user_high else f.user_low end
   where (select private.uid()) in (f.user_low, f.user_high) and f.status = 'accepted';
@@ -142,7 +142,7 @@ comment on column public.friends.since is 'never null';
 create view public.friend_requests with (security_barrier) as
   select u.id as user_id, u.name,
     case when f.requester = (select private.uid()) then 'outgoing' else 'incoming' end as direction,
-    f.created_at
+    f.created_at, u.picture
   from private.friendships f
   join public.users u on u.id = case when f.user_low = (select private.uid()) then f.user_high else f.user_low end
   where (select private.uid()) in (f.user_low, f.user_high)

@@ -16,9 +16,9 @@ create function private.friends_there() returns table (park_id bigint, friend js
 language sql stable security definer set search_path = ''
 as $$
   -- Hidden users are only ever counted, even among friends. Few friends and many visitors: it begins with the friends.
-  select c.park_id, jsonb_build_object('id', u.id, 'name', u.name, 'park_id', c.park_id, 'since', c.started_at,
+  select c.park_id, jsonb_build_object('id', u.id, 'name', u.name, 'picture', u.picture, 'park_id', c.park_id, 'since', c.started_at,
     'dogs', coalesce((
-      select jsonb_agg(jsonb_build_object('id', d.id, 'name', d.name) order by d.name)
+      select jsonb_agg(jsonb_build_object('id', d.id, 'name', d.name, 'photo', d.photo) order by d.name)
       from public.check_in_dogs cd join public.dogs d on d.id = cd.dog_id and d.deleted_at is null
       where cd.check_in_id = c.id), '[]'))
   from private.friend_ids() f (id)
@@ -141,7 +141,7 @@ language sql stable security definer set search_path = ''
 as $$
   select coalesce(jsonb_agg(f.friend), '[]') from private.friends_there() f
 $$;
-comment on function public.friends_now is 'Where the caller''s friends are now: [{id, name, park_id, since, dogs: [{id, name}]}].';
+comment on function public.friends_now is 'Where the caller''s friends are now: [{id, name, picture, park_id, since, dogs: [{id, name, photo}]}].';
 
 create function public.park_status(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = ''

@@ -6,7 +6,9 @@ create function private.dogs_of(p_user_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'id', d.id, 'name', d.name, 'breed', d.breed, 'gender', d.gender, 'birthday', d.birthday, 'size', d.size) order by d.created_at, d.id), '[]')
+    'id', d.id, 'name', d.name, 'breed', d.breed, 'gender', d.gender, 'birthday', d.birthday, 'size', d.size,
+    -- Whoever is not logged in sees nobody's photos.
+    'photo', case when private.uid() is not null then d.photo end) order by d.created_at, d.id), '[]')
   from public.dogs d where d.owner = p_user_id and d.deleted_at is null
 $$;
 
@@ -85,7 +87,7 @@ create function public.user_page(p_user_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object(
-    'id', u.id, 'name', u.name, 'hidden', u.hidden and u.id = private.uid(),
+    'id', u.id, 'name', u.name, 'picture', u.picture, 'hidden', u.hidden and u.id = private.uid(),
     'friendship', private.friendship_state(u.id), 'dogs', private.dogs_of(u.id))
   from public.users u
   where u.id = p_user_id and private.uid() is not null and private.may_see(u.id)

@@ -220,7 +220,8 @@ create view public.park_reviews with (security_barrier) as
     shown.mine,
     -- The day only: a minute tells who just left the park.
     case when shown.mine then r.created_at else date_trunc('day', r.created_at, 'Asia/Jerusalem') end as created_at,
-    case when shown.mine then r.updated_at else date_trunc('day', r.updated_at, 'Asia/Jerusalem') end as updated_at
+    case when shown.mine then r.updated_at else date_trunc('day', r.updated_at, 'Asia/Jerusalem') end as updated_at,
+    case when shown.author and (select private.uid()) is not null then u.picture end as author_picture
   from public.reviews r
   join public.parks p on p.id = r.park_id and p.status = 'approved'
   left join public.users u on u.id = r.author
@@ -246,6 +247,7 @@ comment on column public.park_reviews.rank is 'never null';
 comment on column public.park_reviews.anonymous is 'never null';
 comment on column public.park_reviews.mine is 'never null';
 comment on column public.park_reviews.created_at is 'The day only, except for the author; never null';
+comment on column public.park_reviews.author_picture is 'Null where the caller is anonymous.';
 comment on column public.park_reviews.updated_at is 'The day only, except for the author; never null';
 
 grant select on public.park_reviews to anon, authenticated;

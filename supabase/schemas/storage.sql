@@ -75,6 +75,30 @@ comment on function private.limit_photos is 'At most 300 photos in a person''s f
 create trigger limit_photos before insert on storage.objects
   for each row when (new.bucket_id = 'users') execute function private.limit_photos();
 
+create function private.set_dog_photo() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.dogs d set photo = newest.name
+  from (
+    select distinct path[1]::uuid as owner, path[2]::uuid as dog
+    from unnest(array[old.name, new.name]) changed (name)
+    cross join lateral regexp_match(changed.name, '^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/dogs/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/primary/') path
+    where path is not null
+  ) place
+  cross join lateral (select (
+    select o.name from storage.objects o
+    where o.bucket_id = 'users'
+      and o.name >= place.owner || '/dogs/' || place.dog || '/primary/' and o.name < place.owner || '/dogs/' || place.dog || '/primary0'
+    order by o.created_at desc, o.name limit 1) as name) newest
+  where d.id = place.dog and d.owner = place.owner and d.photo is distinct from newest.name;
+  return null;
+end
+$$;
+comment on function private.set_dog_photo is 'A dog''s main photo is the newest file of its folder primary.';
+create trigger set_dog_photo after insert or delete or update of name, bucket_id on storage.objects
+  for each row execute function private.set_dog_photo();
+
 -- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.is_photo_name(p_name text) returns boolean

@@ -12,11 +12,13 @@ create table public.users (
   hidden boolean not null default false,
   theme public.theme,
   language public.language not null default 'en',
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  picture text
 );
 comment on table public.users is 'The public half of an account.';
 comment on column public.users.hidden is 'Hide me: absent from search; only friends, and people this user sent a request to, see the page.';
 comment on column public.users.theme is 'Null follows the device.';
+comment on column public.users.picture is 'A photo of their first dog that has one: its path in the bucket users; null: none.';
 alter table public.users enable row level security;
 
 create table private.user_consents (

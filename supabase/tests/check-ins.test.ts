@@ -191,6 +191,14 @@ test('a visit fills the hours that it covered, in the time of the park', async (
     [18, 2],
     [19, 0.5],
   ]);
+  // Several parks at once: the same numbers in the same order, and nothing of a park that is not there.
+  const other = await fixtures.park();
+  const together = (await fixtures.anonymous.call('parks_busy_hours', {
+    p_park_ids: [park, other, 987_654_321],
+  })) as Record<string, [number, number][]>;
+  expect(Object.keys(together).map(Number).sort()).toEqual([park, other].map(Number).sort());
+  expect(together[park]?.map(([dogs]) => dogs)).toEqual(hours.map((row) => Number(row.dogs)));
+  expect(together[other]).toEqual(Array.from({ length: 48 }, () => [0, 0]));
 });
 
 test('after ninety days only anonymous counts are left of a visit', async () => {

@@ -147,7 +147,17 @@ test('where friends are is told to friends alone, and not of hidden ones', async
     `insert into dogs (name, breed, gender, birthday) values ('Rex', 'Mixed', 'MALE', '2020-01-01') returning id`,
   );
   await noa.call('check_in', { p_park_id: park, p_dog_ids: [dog] });
-  const where = { id: noa.id, name: 'Noa', park_id: park, dogs: [{ id: dog, name: 'Rex' }] };
+  const photo = `${noa.id}/dogs/${String(dog)}/primary/rex.webp`;
+  await fixtures.admin.rows(`insert into storage.objects (bucket_id, name) values ('users', $1)`, [
+    photo,
+  ]);
+  const where = {
+    id: noa.id,
+    name: 'Noa',
+    picture: photo,
+    park_id: park,
+    dogs: [{ id: dog, name: 'Rex', photo }],
+  };
   expect(await friend.call('friends_now')).toMatchObject([where]);
   expect(await stranger.call('friends_now')).toEqual([]);
   expect(await asked.call('friends_now')).toEqual([]);

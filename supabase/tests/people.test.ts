@@ -317,3 +317,51 @@ test('an account that nobody confirmed is nobody: not found, not asked, until it
   await fixtures.admin.rows('update auth.users set email_confirmed_at = null where id = $1', [id]);
   await fixtures.admin.rows('update auth.users set email_confirmed_at = now() where id = $1', [id]);
 });
+
+test('a dog’s main photo, and with it a person’s picture, follow the files', async () => {
+  const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob')];
+  const [first, second] = [await addDog(ann, 'Luna'), await addDog(ann, 'Max')];
+  const { admin } = fixtures;
+  const path = (dog: unknown, folder: 'primary' | 'other', name: string) =>
+    `${ann.id}/dogs/${String(dog)}/${folder}/${name}`;
+  const add = (name: string) =>
+    admin.rows(`insert into storage.objects (bucket_id, name) values ('users', $1)`, [name]);
+  const seen = async () => ({
+    dogs: (
+      await bob.rows<{ photo: string | null }>(
+        'select photo from dogs where owner = $1 order by name',
+        [ann.id],
+      )
+    ).map(({ photo }) => photo),
+    picture: (await bob.rows('select picture from users where id = $1', [ann.id]))[0],
+  });
+  await add(path(second, 'primary', 'max.webp'));
+  await add(path(first, 'other', 'luna.webp'));
+  await add(`${bob.id}/dogs/${String(first)}/primary/not-mine.webp`);
+  const max = path(second, 'primary', 'max.webp');
+  expect(await seen()).toEqual({ dogs: [null, max], picture: { picture: max } });
+
+  // The first dog's photo goes before; moved away, it is none.
+  const luna = path(first, 'primary', 'luna.webp');
+  const move = (from: string, to: string) =>
+    admin.rows('update storage.objects set name = $2 where name = $1', [from, to]);
+  await move(path(first, 'other', 'luna.webp'), luna);
+  expect(await seen()).toEqual({ dogs: [luna, max], picture: { picture: luna } });
+  await ann.call('delete_dog', { dog_id: first });
+  expect(await seen()).toEqual({ dogs: [max], picture: { picture: max } });
+  await admin.rows('delete from storage.objects where name = $1', [max]);
+  expect(await seen()).toEqual({ dogs: [null], picture: { picture: null } });
+
+  // Nobody sets them by hand, and visitors see none.
+  expect(await refusal(ann.rows(`update dogs set photo = 'x'`))).toBe('42501');
+  expect(await refusal(ann.rows(`update users set picture = 'x'`))).toBe('42501');
+  await add(max);
+  const photosFor = async (who: Caller) =>
+    (
+      await who.rows<{ dogs: { photo: string | null }[] }>(
+        `select dogs from search_users_with_dogs('Max')`,
+      )
+    ).flatMap(({ dogs }) => dogs.map(({ photo }) => photo));
+  expect(await photosFor(bob)).toContain(max);
+  expect(await photosFor(fixtures.anonymous)).not.toContain(max);
+});

@@ -64,6 +64,7 @@ test('what anonymous callers may call', async () => {
       "park_busy_hours",
       "park_status",
       "park_visitors",
+      "parks_busy_hours",
       "search_users_with_dogs",
       "suggest_places",
     ]
@@ -112,6 +113,7 @@ test('what users may call', async () => {
       "park_busy_hours",
       "park_status",
       "park_visitors",
+      "parks_busy_hours",
       "report_condition",
       "report_review",
       "report_user",

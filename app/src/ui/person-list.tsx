@@ -8,6 +8,8 @@ import styles from './person-list.module.css';
 export interface ListedPerson {
   id: string;
   name: string;
+  /** Address of their dog's photo. */
+  picture?: string | null;
   note?: ReactNode;
   action?: ReactNode;
 }
@@ -21,9 +23,9 @@ interface PersonListProps {
 export function PersonList({ people, linked = true }: PersonListProps) {
   return (
     <ul className={styles.list}>
-      {people.map(({ id, name, note, action }) => (
+      {people.map(({ id, name, picture = null, note, action }) => (
         <Card as="li" key={id} className={styles.person}>
-          <Avatar name={name} size={52} />
+          <Avatar name={name} src={picture} size={52} />
           <div className={styles.texts}>
             {linked ? (
               <Link to="/profile/$id" params={{ id }} className={styles.name}>

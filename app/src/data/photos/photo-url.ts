@@ -4,6 +4,10 @@ import { MAX_IMAGE_SIDE } from '../../../../shared/image-side.ts';
 
 export type PhotoBucket = 'parks' | 'users';
 
+/** A person's or a dog's picture as a small one; null where there is none. @param path in bucket users */
+export const faceUrl = (path: string | null | undefined): string | null =>
+  path ? photoUrl('users', path, PHOTO_WIDTH.thumb) : null;
+
 /** Widths that are asked for, so that caches meet the same few addresses. */
 export const PHOTO_WIDTH = { thumb: 160, card: 320, wide: 960, full: MAX_IMAGE_SIDE } as const;
 

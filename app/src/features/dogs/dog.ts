@@ -22,6 +22,8 @@ export interface Dog {
   likes: string | null;
   dislikes: string | null;
   description: string | null;
+  /** The main photo's path in bucket users; null: none. */
+  photo: string | null;
 }
 
 /**

@@ -1,6 +1,5 @@
 // My dogs with their main photos, for the question who comes along.
-import { useQueries, useQuery } from '@tanstack/react-query';
-import { dogPhotosQueryOptions } from '#/features/dogs/queries/dog-photos.ts';
+import { useQuery } from '@tanstack/react-query';
 import { dogsOfOwnerQueryOptions } from '#/features/dogs/queries/dogs-of-owner.ts';
 
 export interface DogFace {
@@ -14,20 +13,10 @@ export interface DogFace {
  * Undefined while they are on their way; none where they cannot be had, for one counts without a list, too.
  * @param userId null while nobody is logged in
  */
-export function useCompanions(userId: string | null): DogFace[] | undefined {
+export function useCompanions(userId: string | null): readonly DogFace[] | undefined {
   const { data, isError } = useQuery({
     ...dogsOfOwnerQueryOptions(userId ?? ''),
     enabled: userId !== null,
   });
-  const photos = useQueries({
-    queries: (data ?? []).map((dog) =>
-      dogPhotosQueryOptions({ ownerId: dog.owner, dogId: dog.id }),
-    ),
-  });
-  if (!data) return isError ? [] : undefined;
-  return data.map(({ id, name }, index) => ({
-    id,
-    name,
-    photo: photos[index]?.data?.primary ?? null,
-  }));
+  return data ?? (isError ? [] : undefined);
 }

@@ -17,7 +17,7 @@ export interface AppNotification {
   seen_at: string | null;
   created_at: string;
   data: { park_id?: number; invite_id?: string; accepted?: boolean };
-  sender: { id: string; name: string } | null;
+  sender: { id: string; name: string; picture: string | null } | null;
 }
 
 /** The cache holds at most this many. */

@@ -5,8 +5,9 @@ import { LANGUAGES, type Language } from '#/i18n/languages.ts';
 
 export type BreedNames = Readonly<Record<string, string>>;
 
-/** These two stand at the end of every list, in every language. */
-const LAST = ['mixed', 'other'];
+/** Most dogs are mixed: it stands first in every list, and what is left last. */
+const FIRST = ['mixed'];
+const LAST = ['other'];
 
 const loaders = import.meta.glob<BreedNames>('./*.json', { import: 'default' });
 
@@ -21,12 +22,12 @@ export interface Breed {
   name: string;
 }
 
-/** All breeds in the order of the language's alphabet, then Mixed and Other; none before the names are here. */
+/** Mixed, all breeds in the order of the language's alphabet, then Other; none before the names are here. */
 export function sortedBreeds(names: BreedNames, language: Language): Breed[] {
   const collator = new Intl.Collator(LANGUAGES[language].locale);
-  const listed = Object.keys(names).filter((key) => !LAST.includes(key));
+  const listed = Object.keys(names).filter((key) => !FIRST.includes(key) && !LAST.includes(key));
   listed.sort((a, b) => collator.compare(names[a] ?? a, names[b] ?? b));
-  return [...listed, ...LAST].flatMap((key) => {
+  return [...FIRST, ...listed, ...LAST].flatMap((key) => {
     const name = names[key];
     return name === undefined ? [] : [{ key, name }];
   });

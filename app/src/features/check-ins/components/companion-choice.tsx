@@ -1,7 +1,7 @@
 // Which of my dogs come along, as big photo buttons: checkboxes underneath.
 import type { Companion } from '#/features/check-ins/components/check-in-sheet.tsx';
 import { useT } from '#/i18n/i18n.ts';
-import { photoUrl, PHOTO_WIDTH } from '#/data/photos/photo-url.ts';
+import { faceUrl } from '#/data/photos/photo-url.ts';
 import { Avatar } from '#/ui/avatar.tsx';
 import { FieldGroup } from '#/ui/field.tsx';
 import styles from './companion-choice.module.css';
@@ -33,7 +33,7 @@ export function CompanionChoice({ dogs, coming, onChange }: CompanionChoiceProps
             <Avatar
               kind="dog"
               name={dog.name}
-              src={dog.photo === null ? null : photoUrl('users', dog.photo, PHOTO_WIDTH.thumb)}
+              src={faceUrl(dog.photo)}
               size={80}
               className={styles.photo}
             />

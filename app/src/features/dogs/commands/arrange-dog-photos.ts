@@ -1,8 +1,9 @@
 // Makes one of a dog's photos the primary one, or removes one.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { peopleKeys } from '#/data/people-keys.ts';
+import { invalidateAll } from '#/data/invalidate-all.ts';
 import { supabase } from '#/data/supabase.ts';
 import {
+  answersWithPhoto,
   DOG_PHOTO_BUCKET,
   type DogPlace,
   folderOf,
@@ -42,8 +43,8 @@ export async function makePrimary({ path, ...place }: OnePhoto): Promise<void> {
 
 function useRefresh() {
   const queryClient = useQueryClient();
-  return ({ dogId }: DogPlace) =>
-    queryClient.invalidateQueries({ queryKey: peopleKeys.dogPhotos(dogId) });
+  return (place: DogPlace) =>
+    invalidateAll(queryClient, answersWithPhoto(folderOf(place, 'primary')));
 }
 
 export function useMakePrimary() {

@@ -1,4 +1,5 @@
 // Where the photos of a dog lie: files in bucket users under {ownerId}/dogs/{dogId}/, one primary and others.
+import { peopleKeys } from '#/data/people-keys.ts';
 import { supabase } from '#/data/supabase.ts';
 import { toAppError } from '#/i18n/errors.ts';
 
@@ -14,7 +15,16 @@ export const PRIMARY = 'primary-';
 export const folderOf = ({ ownerId, dogId }: DogPlace, kind: 'primary' | 'other') =>
   `${ownerId}/dogs/${dogId}/${kind}`;
 
-export const dogIdOf = (path: string) => path.split('/')[2] ?? '';
+/** The answers that show a photo, by its path. */
+export function answersWithPhoto(path: string): readonly (readonly string[])[] {
+  const [ownerId = '', , dogId = ''] = path.split('/');
+  return [
+    peopleKeys.dogPhotos(dogId),
+    peopleKeys.dog(dogId),
+    peopleKeys.dogs(ownerId),
+    peopleKeys.page(ownerId),
+  ];
+}
 
 /** The files of a folder by their paths, newest first. @throws {AppError} */
 export async function listFolder(folder: string): Promise<string[]> {

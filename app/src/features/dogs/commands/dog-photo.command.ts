@@ -3,10 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
 import type { Area } from '#/core/images/crop.ts';
 import { newUuid } from '#/core/uuid.ts';
-import { peopleKeys } from '#/data/people-keys.ts';
 import { uploadImage } from '#/data/photos/upload-image.ts';
 import {
-  dogIdOf,
+  answersWithPhoto,
   DOG_PHOTO_BUCKET,
   type DogPlace,
   folderOf,
@@ -35,7 +34,7 @@ export const command = defineCommand<v.InferOutput<typeof photoInput>, 'done'>({
     if (alone) await removeSiblingFiles(path);
     return 'done';
   },
-  changes: ({ path }) => [peopleKeys.dogPhotos(dogIdOf(path))],
+  changes: ({ path }) => answersWithPhoto(path),
 });
 
 interface UploadDogPhoto extends DogPlace {
@@ -64,7 +63,7 @@ export function useUploadDogPhoto() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: uploadDogPhoto,
-    onSettled: (_outcome, _error, { dogId }) =>
-      invalidateAll(queryClient, [peopleKeys.dogPhotos(dogId)]),
+    onSettled: (_outcome, _error, place) =>
+      invalidateAll(queryClient, answersWithPhoto(folderOf(place, 'primary'))),
   });
 }

@@ -1,4 +1,4 @@
-// The fields of a dog in three groups, each short enough for a step: the basics, its character, its tastes.
+// The fields of a dog in groups: its name, what else it must have, its character, its tastes.
 import { useMemo, useState } from 'react';
 import {
   type DogDraft,
@@ -24,7 +24,20 @@ interface DogFieldsProps {
   errorOf: (name: keyof DogDraft) => string | null;
 }
 
-/** What a dog must have. */
+export function NameField({ draft, set, errorOf }: DogFieldsProps) {
+  const t = useT();
+  return (
+    <TextField
+      label={t('dogs.form.name')}
+      value={draft.name}
+      maxLength={60}
+      error={errorOf('name')}
+      onChange={(event) => set({ name: event.target.value })}
+    />
+  );
+}
+
+/** What a dog must have besides its name. */
 export function BasicsFields({ draft, set, errorOf }: DogFieldsProps) {
   const t = useT();
   const language = useLanguage();
@@ -36,13 +49,6 @@ export function BasicsFields({ draft, set, errorOf }: DogFieldsProps) {
   );
   return (
     <>
-      <TextField
-        label={t('dogs.form.name')}
-        value={draft.name}
-        maxLength={60}
-        error={errorOf('name')}
-        onChange={(event) => set({ name: event.target.value })}
-      />
       <Combobox
         label={t('dogs.form.breed')}
         options={breeds}

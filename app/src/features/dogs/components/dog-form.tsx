@@ -1,18 +1,23 @@
-// The form of a dog, in three short steps while it is new and as one page while it is edited; keeps what was typed.
+// The form of a dog: as one page while it is edited; while it is new in three steps, photo and name first, what can wait last.
+import { RotateCcw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
+import { useUploadDogPhoto } from '#/features/dogs/commands/dog-photo.command.ts';
 import { useSaveDog } from '#/features/dogs/commands/save-dog.ts';
 import {
   BasicsFields,
   CharacterFields,
+  NameField,
   TastesFields,
 } from '#/features/dogs/components/dog-fields.tsx';
+import { type ChosenPhoto, DogPhotoChoice } from '#/features/dogs/components/dog-photo-choice.tsx';
 import { type DogDraft, dogInput, type DogInput } from '#/features/dogs/dog.ts';
 import { type MessageKey, useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { useUnsaved } from '#/core/unsaved.ts';
 import { newUuid } from '#/core/uuid.ts';
 import { Button } from '#/ui/button.tsx';
+import { DogDrawing } from '#/ui/dog-drawing.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { swallowSecondClick } from '#/ui/second-click.ts';
 import { showToast } from '#/ui/toast.ts';
@@ -26,8 +31,12 @@ interface DogFormProps {
   onSaved: (dogId: string) => void;
 }
 
-const STEPS = ['basics', 'character', 'tastes'] as const;
-const REQUIRED = ['name', 'breed', 'gender', 'birthday'] as const;
+/** The steps of a new dog, and what must be there before the next one. */
+const STEPS = [
+  { name: 'face', needs: ['name'] },
+  { name: 'basics', needs: ['breed', 'gender', 'birthday'] },
+  { name: 'more', needs: [] },
+] as const;
 
 type Errors = Partial<Record<keyof DogDraft, MessageKey>>;
 
@@ -50,12 +59,17 @@ export function DogForm({ ownerId, dogId, initial, onSaved }: DogFormProps) {
   const [draft, setDraft] = useState(initial);
   const [errors, setErrors] = useState<Errors>({});
   const [step, setStep] = useState(0);
+  const [photo, setPhoto] = useState<ChosenPhoto | null>(null);
   const save = useSaveDog();
-  useUnsaved(!save.isSuccess && JSON.stringify(draft) !== JSON.stringify(initial));
+  const upload = useUploadDogPhoto();
+  const busy = save.isPending || upload.isPending;
+  useUnsaved(
+    !save.isSuccess && (photo !== null || JSON.stringify(draft) !== JSON.stringify(initial)),
+  );
   const heading = useRef<HTMLParagraphElement>(null);
   const shownStep = useRef(step);
   const inSteps = dogId === null;
-  const shows = (name: (typeof STEPS)[number]) => !inSteps || STEPS[step] === name;
+  const shows = (name: (typeof STEPS)[number]['name']) => !inSteps || STEPS[step]?.name === name;
 
   const set = (patch: Partial<DogDraft>) => {
     setDraft({ ...draft, ...patch });
@@ -86,25 +100,35 @@ export function DogForm({ ownerId, dogId, initial, onSaved }: DogFormProps) {
   };
   const submit = () => {
     const checked = check(draft);
-    const basicsWrong = REQUIRED.some((name) => checked.errors[name]);
+    const isWrong = ({ needs }: (typeof STEPS)[number]) =>
+      needs.some((name) => checked.errors[name] !== undefined);
+    const wrong = STEPS.findIndex(isWrong);
     if (inSteps && step < STEPS.length - 1) {
-      if (step === 0 && basicsWrong) refuse(checked.errors);
+      if (wrong === step) refuse(checked.errors);
       else goTo(step + 1);
       return;
     }
     if (!checked.values) {
-      if (basicsWrong) goTo(0);
+      if (wrong !== -1) goTo(wrong);
       refuse(checked.errors);
       return;
     }
     save.mutate(
       { id, ownerId, exists: dogId !== null, values: checked.values },
       {
-        onSuccess: onSaved,
+        onSuccess: (saved) => void sendPhoto(saved).then(() => onSaved(saved)),
         onError: (error) => showToast(errorText(error), { kind: 'error' }),
       },
     );
   };
+
+  /** The dog is there already: a photo that does not arrive is only told of, and can be added on its page. */
+  async function sendPhoto(saved: string): Promise<void> {
+    if (!photo?.area) return;
+    await upload
+      .mutateAsync({ ownerId, dogId: saved, file: photo.file, area: photo.area, primary: true })
+      .catch((error: unknown) => showToast(errorText(error), { kind: 'error' }));
+  }
 
   return (
     <form
@@ -112,7 +136,7 @@ export function DogForm({ ownerId, dogId, initial, onSaved }: DogFormProps) {
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!save.isPending) submit();
+        if (!busy) submit();
       }}
     >
       {inSteps && (
@@ -120,16 +144,32 @@ export function DogForm({ ownerId, dogId, initial, onSaved }: DogFormProps) {
           {t('dogs.form.step', { step: step + 1, steps: STEPS.length })}
         </p>
       )}
+      {inSteps && shows('face') && (
+        <div className={styles.photo}>
+          {!photo && <DogDrawing pose="sitting" size={96} />}
+          <DogPhotoChoice photo={photo} onChange={setPhoto} />
+          {photo && (
+            <Button variant="quiet" icon={RotateCcw} onClick={() => setPhoto(null)}>
+              {t('dogs.photos.another')}
+            </Button>
+          )}
+        </div>
+      )}
+      {shows('face') && <NameField {...fields} />}
       {shows('basics') && <BasicsFields {...fields} />}
-      {shows('character') && <CharacterFields {...fields} />}
-      {shows('tastes') && <TastesFields {...fields} />}
+      {shows('more') && (
+        <>
+          <CharacterFields {...fields} />
+          <TastesFields {...fields} />
+        </>
+      )}
       <div className={styles.buttons}>
         {inSteps && step > 0 && (
           <Button variant="secondary" onClick={() => goTo(step - 1)}>
             {t('dogs.form.back')}
           </Button>
         )}
-        <Button type="submit" wide busy={save.isPending}>
+        <Button type="submit" wide busy={busy}>
           {inSteps && step < STEPS.length - 1 ? t('dogs.form.next') : t('dogs.form.save')}
         </Button>
       </div>

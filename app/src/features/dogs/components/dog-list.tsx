@@ -1,15 +1,13 @@
 // A person's dogs as cards, and for their owner the way to add one.
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { dogPhotosQueryOptions } from '#/features/dogs/queries/dog-photos.ts';
 import { DogAge } from '#/features/dogs/components/dog-age.tsx';
 import { DogForm } from '#/features/dogs/components/dog-form.tsx';
 import { type Dog, EMPTY_DRAFT } from '#/features/dogs/dog.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { breedName, useBreedNames } from '#/i18n/breeds/breeds.ts';
-import { PHOTO_WIDTH, photoUrl } from '#/data/photos/photo-url.ts';
+import { faceUrl } from '#/data/photos/photo-url.ts';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
@@ -68,15 +66,9 @@ export function DogList({ ownerId, dogs, mine, onAdded }: DogListProps) {
 
 function DogCard({ dog }: { dog: Dog }) {
   const breeds = useBreedNames();
-  const { data: photos } = useQuery(dogPhotosQueryOptions({ ownerId: dog.owner, dogId: dog.id }));
   return (
     <Card as="li" className={styles.card}>
-      <Avatar
-        kind="dog"
-        name={dog.name}
-        src={photos?.primary ? photoUrl('users', photos.primary, PHOTO_WIDTH.thumb) : null}
-        size={72}
-      />
+      <Avatar kind="dog" name={dog.name} src={faceUrl(dog.photo)} size={72} />
       <div className={styles.texts}>
         <Link
           to="/profile/$id/dogs/$dogId"

@@ -1,6 +1,6 @@
 // The photos of a dog: a strip for everyone; its owner adds, makes one the primary, and removes.
 import { useQuery } from '@tanstack/react-query';
-import { ImageUp, Star, Trash2 } from 'lucide-react';
+import { ImagePlus, ImageUp, Star, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useMakePrimary, useRemoveDogPhoto } from '#/features/dogs/commands/arrange-dog-photos.ts';
 import { DogPhoto } from '#/features/dogs/components/dog-photo.tsx';
@@ -11,6 +11,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { PHOTO_WIDTH } from '#/data/photos/photo-url.ts';
 import { Button } from '#/ui/button.tsx';
+import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { DogDrawing } from '#/ui/dog-drawing.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
@@ -26,13 +27,20 @@ interface DogPhotosProps {
 export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
   const t = useT();
   const { data, isPending } = useQuery(dogPhotosQueryOptions(place));
-  const [adding, setAdding] = useState(false);
+  /** What a chosen photo is for. */
+  const [choosing, setChoosing] = useState<'another' | 'main' | null>(null);
+  const [removing, setRemoving] = useState(false);
   const makePrimary = useMakePrimary();
   const remove = useRemoveDogPhoto();
   const busy = makePrimary.isPending || remove.isPending;
 
   if (isPending) return <Skeleton height="16rem" />;
   const primary = data?.primary ?? null;
+  const removePhoto = (path: string) =>
+    remove.mutate(
+      { ...place, path },
+      { onError: (error) => showToast(errorText(error), { kind: 'error' }) },
+    );
   const others = data?.others ?? [];
   return (
     <section aria-label={t('dogs.photos.title')} className={styles.photos}>
@@ -74,12 +82,7 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
                     icon={Trash2}
                     label={t('dogs.photos.remove')}
                     disabled={busy}
-                    onClick={() =>
-                      remove.mutate(
-                        { ...place, path },
-                        { onError: (error) => showToast(errorText(error), { kind: 'error' }) },
-                      )
-                    }
+                    onClick={() => removePhoto(path)}
                   />
                 </span>
               )}
@@ -88,16 +91,41 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
         </ul>
       )}
       {mine && (
-        <Button variant="secondary" icon={ImageUp} onClick={() => setAdding(true)}>
-          {t('dogs.photos.add')}
-        </Button>
+        <div className={styles.ways}>
+          <Button variant="secondary" icon={ImagePlus} onClick={() => setChoosing('another')}>
+            {t('dogs.photos.add')}
+          </Button>
+          {primary && (
+            <>
+              <Button variant="quiet" icon={ImageUp} onClick={() => setChoosing('main')}>
+                {t('dogs.photos.replace')}
+              </Button>
+              <Button variant="quiet" icon={Trash2} onClick={() => setRemoving(true)}>
+                {t('dogs.photos.removeMain')}
+              </Button>
+            </>
+          )}
+        </div>
       )}
       <DogPhotoSheet
-        open={adding}
+        open={choosing !== null}
+        title={t(choosing === 'main' ? 'dogs.photos.replace' : 'dogs.photos.add')}
         place={place}
         // Unknown photos are not replaced by a new one.
-        primary={data !== undefined && primary === null}
-        onClose={() => setAdding(false)}
+        primary={choosing === 'main' || (data !== undefined && primary === null)}
+        onClose={() => setChoosing(null)}
+      />
+      <ConfirmSheet
+        open={removing}
+        onClose={() => setRemoving(false)}
+        danger
+        title={t('dogs.photos.removeTitle', { name: dogName })}
+        text={t('dogs.photos.removeText')}
+        confirmLabel={t('dogs.photos.removeMain')}
+        onConfirm={() => {
+          setRemoving(false);
+          if (primary) removePhoto(primary);
+        }}
       />
     </section>
   );

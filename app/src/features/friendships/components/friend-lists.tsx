@@ -1,6 +1,7 @@
 // The friends page of a person: friends, friend requests to them, and pending requests from them.
 import { useFriendRequests, useFriends } from '#/features/friendships/queries/friends.ts';
 import { FriendButton } from '#/features/friendships/components/friend-button.tsx';
+import { faceUrl } from '#/data/photos/photo-url.ts';
 import { DAY } from '#/i18n/day-format.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
@@ -30,16 +31,18 @@ export function FriendLists() {
   const asked = (direction: 'incoming' | 'outgoing'): ListedPerson[] =>
     (requests.data ?? [])
       .filter((request) => request.direction === direction)
-      .map(({ user_id, name }) => ({
+      .map(({ user_id, name, picture }) => ({
         id: user_id,
         name,
+        picture: faceUrl(picture),
         action: <FriendButton userId={user_id} name={name} friendship={direction} />,
       }));
   const incoming = asked('incoming');
   const outgoing = asked('outgoing');
-  const known = (friends.data ?? []).map(({ user_id, name, since }) => ({
+  const known = (friends.data ?? []).map(({ user_id, name, since, picture }) => ({
     id: user_id,
     name,
+    picture: faceUrl(picture),
     note: t('friendships.since', { date: date.format(new Date(since)) }),
     action: <FriendButton userId={user_id} name={name} friendship="friends" />,
   }));

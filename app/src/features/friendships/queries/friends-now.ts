@@ -1,20 +1,15 @@
 // Where my friends are now, asked again while it is on the screen; it is never stored on the device.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { parkKeys } from '#/data/park-keys.ts';
+import type { FriendThere } from '#/data/friends-there.ts';
 import { unwrapJson } from '#/i18n/errors.ts';
 import { STALE } from '#/data/stale.ts';
 import { supabase } from '#/data/supabase.ts';
 
-export interface FriendNow {
-  id: string;
-  name: string;
-  park_id: number;
-}
-
 /** Hidden friends are not among them. @throws {AppError} */
-export async function fetchFriendsNow(): Promise<FriendNow[]> {
+export async function fetchFriendsNow(): Promise<FriendThere[]> {
   const client = await supabase();
-  return unwrapJson<FriendNow[]>(await client.rpc('friends_now'));
+  return unwrapJson<FriendThere[]>(await client.rpc('friends_now'));
 }
 
 export const friendsNowQueryOptions = () =>
@@ -26,7 +21,9 @@ export const friendsNowQueryOptions = () =>
     refetchOnWindowFocus: true,
   });
 
+const NOBODY: FriendThere[] = [];
+
 /** @param enabled false while nobody is logged in */
-export function useFriendsNow(enabled: boolean): FriendNow[] {
-  return useQuery({ ...friendsNowQueryOptions(), enabled }).data ?? [];
+export function useFriendsNow(enabled: boolean): FriendThere[] {
+  return useQuery({ ...friendsNowQueryOptions(), enabled }).data ?? NOBODY;
 }

@@ -9,6 +9,7 @@ export interface Friend {
   user_id: string;
   name: string;
   since: string;
+  picture: string | null;
 }
 
 export interface FriendRequest {
@@ -16,12 +17,13 @@ export interface FriendRequest {
   name: string;
   direction: 'incoming' | 'outgoing';
   created_at: string;
+  picture: string | null;
 }
 
 /** By name. @throws {AppError} */
 export async function fetchFriends(): Promise<Friend[]> {
   const client = await supabase();
-  return unwrap(await client.from('friends').select('user_id,name,since').order('name'));
+  return unwrap(await client.from('friends').select('user_id,name,since,picture').order('name'));
 }
 
 /** Newest first, both directions. @throws {AppError} */
@@ -30,7 +32,7 @@ export async function fetchFriendRequests(): Promise<FriendRequest[]> {
   return unwrap(
     await client
       .from('friend_requests')
-      .select('user_id,name,direction,created_at')
+      .select('user_id,name,direction,created_at,picture')
       .order('created_at', { ascending: false })
       .overrideTypes<Pick<FriendRequest, 'direction'>[]>(),
   );

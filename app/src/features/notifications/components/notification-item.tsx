@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useAnswerFriendRequest } from '#/features/notifications/commands/answer-friend-request.ts';
 import { useAnswerInvite } from '#/features/notifications/commands/answer-invite.ts';
 import { type AppNotification, targetOf } from '#/features/notifications/notification.ts';
+import { faceUrl } from '#/data/photos/photo-url.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { directionOf } from '#/i18n/isolate.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
@@ -52,7 +53,7 @@ export function NotificationItem({ notification, onOpen }: NotificationItemProps
 
   return (
     <Card as="li" className={classNames(styles.item, read_at === null && styles.unread)}>
-      <Avatar name={name} size={44} />
+      <Avatar name={name} src={faceUrl(sender?.picture)} size={44} />
       <div className={styles.body}>
         <button
           type="button"

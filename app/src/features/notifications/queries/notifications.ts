@@ -12,7 +12,7 @@ import { STALE } from '#/data/stale.ts';
 import { supabase } from '#/data/supabase.ts';
 
 const COLUMNS =
-  'id,type,sender_id,title,app_message,read_at,seen_at,created_at,data,sender:users!notifications_sender_id_fkey(id,name)';
+  'id,type,sender_id,title,app_message,read_at,seen_at,created_at,data,sender:users!notifications_sender_id_fkey(id,name,picture)';
 
 /** What the generated types cannot know of a row. */
 type Told = Pick<AppNotification, 'data'>;

@@ -1,11 +1,11 @@
 // The live counts of a park: dogs, busy level, friends there; buttons and the 'go now?' line are slots.
 import type { ReactNode } from 'react';
+import { FriendsLine } from '#/features/parks/components/friends-line.tsx';
 import type { ParkStatus } from '#/features/parks/queries/park-status.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { BUSY_LEVELS } from '#/data/busy-level.ts';
 import { AsOf } from '#/ui/as-of.tsx';
-import { Avatar } from '#/ui/avatar.tsx';
 import { Card } from '#/ui/card.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import styles from './live-card.module.css';
@@ -70,19 +70,7 @@ export function LiveCard({ status, failed, asOf, goNow, actions }: LiveCardProps
       )}
       {!status && !failed && <Skeleton height="3.5rem" />}
       <AsOf moment={asOf} />
-      {status?.friends_here && status.friends_here.length > 0 && (
-        <p className={styles.friends}>
-          <span className={styles.faces}>
-            {status.friends_here.slice(0, 4).map((friend) => (
-              <Avatar key={friend.id} name={friend.name} size={32} />
-            ))}
-          </span>
-          {t('parks.live.friends', {
-            count: status.friends_here.length,
-            name: status.friends_here[0]?.name ?? '',
-          })}
-        </p>
-      )}
+      <FriendsLine friends={status?.friends_here ?? []} />
       {goNow}
       {actions && <div className={styles.actions}>{actions}</div>}
     </Card>

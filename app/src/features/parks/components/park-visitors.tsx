@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { HeartHandshake, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { faceOf } from '#/data/friends-there.ts';
 import type { ParkStatus } from '#/features/parks/queries/park-status.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
@@ -61,7 +62,7 @@ export function ParkVisitors({ status, failed, asOf, loggedIn, invite }: ParkVis
           <ul className={styles.friends}>
             {status.friends_here.map((friend) => (
               <li key={friend.id} className={styles.friend}>
-                <Avatar name={friend.name} />
+                <Avatar name={friend.name} src={faceOf(friend)} size={52} />
                 <span className={styles.who}>
                   <Link to="/profile/$id" params={{ id: friend.id }} className={styles.name}>
                     <bdi>{friend.name}</bdi>

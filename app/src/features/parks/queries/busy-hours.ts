@@ -1,24 +1,35 @@
-// How many dogs are usually at a park, by hour, on weekdays and on the weekend.
+// How many dogs are usually at a park, by hour, on weekdays and on the weekend; the cards of a screen ask together.
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { createBatch } from '#/core/batch.ts';
 import type { BusyHour } from '#/features/parks/go-now.ts';
 import { parkKeys } from '#/data/park-keys.ts';
-import { unwrap } from '#/i18n/errors.ts';
+import { unwrapJson } from '#/i18n/errors.ts';
 import { supabase } from '#/data/supabase.ts';
 
-/** 48 rows. @throws {AppError} */
-export async function fetchBusyHours(parkId: number): Promise<BusyHour[]> {
+/** The database answers for at most this many parks at once. */
+const MOST_PARKS = 20;
+const HOURS = 24;
+
+const askTogether = createBatch(async (parkIds: number[]): Promise<BusyHour[][]> => {
   const client = await supabase();
-  return unwrap(
-    await client
-      .rpc('park_busy_hours', { p_park_id: parkId })
-      .overrideTypes<Pick<BusyHour, 'day_kind'>[]>(),
+  const answer = unwrapJson<Record<string, [dogs: number, samples: number][]>>(
+    await client.rpc('parks_busy_hours', { p_park_ids: parkIds }),
   );
-}
+  return parkIds.map((id) =>
+    (answer[id] ?? []).map(([dogs, samples], at) => ({
+      day_kind: at < HOURS ? 'weekday' : 'weekend',
+      hour: at % HOURS,
+      dogs,
+      samples,
+    })),
+  );
+}, MOST_PARKS);
 
 export const busyHoursQueryOptions = (parkId: number) =>
   queryOptions({
     queryKey: parkKeys.busyHours(parkId),
-    queryFn: () => fetchBusyHours(parkId),
+    /** 48 rows, or none of a park that is not there. @throws {AppError} */
+    queryFn: () => askTogether(parkId),
     meta: { sameForAll: true },
   });
 

@@ -2,17 +2,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { BusyLevel } from '#/data/busy-level.ts';
 import type { Condition } from '#/data/conditions.ts';
+import type { FriendThere } from '#/data/friends-there.ts';
 import { parkKeys } from '#/data/park-keys.ts';
 import { unwrapJson } from '#/i18n/errors.ts';
 import { STALE } from '#/data/stale.ts';
 import { supabase } from '#/data/supabase.ts';
-
-export interface FriendHere {
-  id: string;
-  name: string;
-  since: string;
-  dogs: { id: string; name: string }[];
-}
 
 export interface ConditionReport {
   id: string;
@@ -41,7 +35,7 @@ export interface ParkStatus {
   /** How many reviews gave 1, 2, 3, 4 and 5. */
   rank_distribution: number[];
   /** Null in an answer that was cached on this device: where friends are is never stored. */
-  friends_here: FriendHere[] | null;
+  friends_here: FriendThere[] | null;
   conditions: ConditionReport[];
   my_check_in: CheckInHere | null;
   /** Set where the person checked in from far away: they plan to come until then. */

@@ -2,6 +2,7 @@
 import { Flag, PencilLine, Trash2 } from 'lucide-react';
 import type { ParkReview } from '#/features/reviews/queries/park-reviews.ts';
 import { DAY } from '#/i18n/day-format.ts';
+import { faceUrl } from '#/data/photos/photo-url.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { PARK_TIME_ZONE } from '#/core/park-time.ts';
@@ -33,6 +34,7 @@ export function ReviewCard({ review, onEdit, onDelete, onReport }: ReviewCardPro
       <header className={styles.header}>
         <Avatar
           name={review.author_name ?? ''}
+          src={faceUrl(review.author_picture)}
           kind={review.author_name === null ? 'dog' : 'person'}
         />
         <div className={styles.who}>

@@ -14,6 +14,8 @@ export interface ParkReview {
   anonymous: boolean;
   author_id: string | null;
   author_name: string | null;
+  /** Path of a dog's photo in bucket users; null: none, or not for the caller. */
+  author_picture: string | null;
   mine: boolean;
   created_at: string;
   updated_at: string;
@@ -34,7 +36,7 @@ export async function fetchParkReviews(
   let rows = client
     .from('park_reviews')
     .select(
-      'id,park_id,title,content,rank,anonymous,author_id,author_name,mine,created_at,updated_at',
+      'id,park_id,title,content,rank,anonymous,author_id,author_name,author_picture,mine,created_at,updated_at',
     )
     .eq('park_id', parkId);
   if (order !== 'newest') rows = rows.order('rank', { ascending: order === 'worst' });

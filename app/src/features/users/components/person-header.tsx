@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useBlockUser } from '#/features/users/commands/blocks.ts';
 import type { UserPage } from '#/features/users/queries/user-page.ts';
 import { ReportUserSheet } from '#/features/users/components/report-user-sheet.tsx';
+import { faceUrl } from '#/data/photos/photo-url.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { BackLink } from '#/ui/back-link.tsx';
@@ -34,7 +35,7 @@ export function PersonHeader({ page, mine, action, onBlocked }: PersonHeaderProp
   return (
     <header className={styles.header}>
       {!mine && <BackLink to={linkOptions({ to: '/users' })} />}
-      <Avatar name={page.name} size={72} />
+      <Avatar name={page.name} src={faceUrl(page.picture)} size={72} />
       <div className={styles.texts}>
         <h1 className={styles.name}>
           <bdi>{page.name}</bdi>

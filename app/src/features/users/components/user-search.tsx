@@ -6,6 +6,7 @@ import {
   MIN_SEARCH_LENGTH,
   useSearchUsers,
 } from '#/features/users/queries/search-users.ts';
+import { faceUrl } from '#/data/photos/photo-url.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { breedName, useBreedNames } from '#/i18n/breeds/breeds.ts';
 import { useSession } from '#/data/session/session.ts';
@@ -69,6 +70,7 @@ export function UserSearch({ text, onSearch }: UserSearchProps) {
             people={found.map((user) => ({
               id: user.id,
               name: user.name,
+              picture: faceUrl(user.dogs.find(({ photo }) => photo)?.photo),
               note: <Dogs dogs={user.dogs} />,
             }))}
           />

@@ -11,7 +11,7 @@ export const MIN_SEARCH_LENGTH = 2;
 export interface FoundUser {
   id: string;
   name: string;
-  dogs: { id: string; name: string; breed: string }[];
+  dogs: { id: string; name: string; breed: string; photo: string | null }[];
 }
 
 /** Never throws: a failure is logged and finds nobody. */

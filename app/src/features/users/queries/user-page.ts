@@ -9,6 +9,8 @@ import { supabase } from '#/data/supabase.ts';
 export interface UserPage {
   id: string;
   name: string;
+  /** Path of a dog's photo in bucket users; null: none. */
+  picture: string | null;
   hidden: boolean;
   friendship: Friendship;
 }

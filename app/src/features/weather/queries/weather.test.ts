@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('once a minute for as long as it is looked at, for about a kilometre', async () => {
+test('once a minute for as long as it is looked at, for about five kilometres', async () => {
   const { QueryClient, QueryObserver } = await import('@tanstack/react-query');
   const { weatherQueryOptions } = await import('#/features/weather/queries/weather.ts');
   const client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } });
@@ -29,7 +29,7 @@ test('once a minute for as long as it is looked at, for about a kilometre', asyn
   expect(getFromFunction).toHaveBeenCalledTimes(1);
   expect(getFromFunction.mock.calls[0]?.slice(0, 2)).toEqual([
     'weather',
-    { latitude: '32.10', longitude: '34.81' },
+    { latitude: '32.10', longitude: '34.80' },
   ]);
   await vi.advanceTimersByTimeAsync(1);
   expect(getFromFunction).toHaveBeenCalledTimes(2);

@@ -6,8 +6,8 @@ import type { LatLong } from '#/core/distance.ts';
 import { getFromFunction } from '#/data/functions.ts';
 import { STALE } from '#/data/stale.ts';
 
-/** About a kilometre: weather does not differ within it, and nobody needs to know more of where somebody looks. */
-const cell = (degrees: number): string => degrees.toFixed(2);
+/** About five kilometres: the service knows no better, all parks of a quarter share one answer, and nobody needs to know more of where somebody looks. */
+const cell = (degrees: number): string => (Math.round(degrees * 20) / 20).toFixed(2);
 
 /** @throws AppError, or a ValiError when the answer is no forecast */
 export const weatherQueryOptions = ({ lat, long }: LatLong) =>

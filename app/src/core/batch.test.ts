@@ -1,0 +1,27 @@
+// Many questions of one moment, asked as few.
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createBatch } from '#/core/batch.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  return () => vi.useRealTimers();
+});
+
+test('what is asked for together is one question, later ones another', async () => {
+  const ask = vi.fn((keys: number[]) => Promise.resolve(keys.map((key) => key * 10)));
+  const one = createBatch(ask, 3);
+  const answers = Promise.all([1, 2, 1, 3, 4].map(one));
+  await vi.runAllTimersAsync();
+  expect(await answers).toEqual([10, 20, 10, 30, 40]);
+  expect(ask.mock.calls).toEqual([[[1, 2]], [[3, 4]]]);
+  const later = one(5);
+  await vi.runAllTimersAsync();
+  expect(await later).toBe(50);
+});
+
+test('a failure is everybody’s who was in the question', async () => {
+  const one = createBatch<number, number>(() => Promise.reject(new Error('no')), 10);
+  const answers = Promise.allSettled([one(1), one(2)]);
+  await vi.runAllTimersAsync();
+  expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+});

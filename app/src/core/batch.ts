@@ -1,0 +1,43 @@
+// Collects what many parts of a screen ask for at the same moment into one question.
+
+/** Parts that come into sight together ask within one frame. */
+const TOGETHER_MS = 20;
+
+interface Waiting<Key, Answer> {
+  key: Key;
+  resolve: (answer: Answer) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * @param ask gets each key once, and answers in their order
+ * @param most keys in one question
+ * @returns asks for one key; rejects with what the question of its batch throws
+ */
+export function createBatch<Key, Answer>(
+  ask: (keys: Key[]) => Promise<Answer[]>,
+  most: number,
+): (key: Key) => Promise<Answer> {
+  let waiting: Waiting<Key, Answer>[] = [];
+
+  async function send(batch: Waiting<Key, Answer>[]): Promise<void> {
+    const keys = [...new Set(batch.map(({ key }) => key))];
+    try {
+      const answers = await ask(keys);
+      for (const { key, resolve } of batch) resolve(answers[keys.indexOf(key)] as Answer);
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
+
+  return (key) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ key, resolve, reject });
+      if (waiting.length === 1)
+        setTimeout(() => {
+          const all = waiting;
+          waiting = [];
+          for (let at = 0; at < all.length; at += most) void send(all.slice(at, at + most));
+        }, TOGETHER_MS);
+    });
+}

@@ -1,0 +1,76 @@
+// Chooses a photo of a dog: from the camera or a file, then cut to what matters.
+import { Camera, ImageUp } from 'lucide-react';
+import { useRef } from 'react';
+import { useT } from '#/i18n/i18n.ts';
+import type { Area } from '#/core/images/crop.ts';
+import { pickPhoto } from '#/data/photos/pick-photo.ts';
+import { Button } from '#/ui/button.tsx';
+import { PhotoCrop } from '#/ui/photo-crop.tsx';
+import { showToast } from '#/ui/toast.ts';
+
+/** A photo, and the part of it that is kept; null until it is known. */
+export interface ChosenPhoto {
+  file: File;
+  area: Area | null;
+}
+
+interface DogPhotoChoiceProps {
+  photo: ChosenPhoto | null;
+  onChange: (photo: ChosenPhoto | null) => void;
+}
+
+/** As the page of a dog shows its photo. */
+const ASPECT = 4 / 3;
+
+export function DogPhotoChoice({ photo, onChange }: DogPhotoChoiceProps) {
+  const t = useT();
+  const camera = useRef<HTMLInputElement>(null);
+  const files = useRef<HTMLInputElement>(null);
+  const take = (file: File) => onChange({ file, area: null });
+  const input = (ref: typeof camera, capture?: 'environment') => (
+    <input
+      ref={ref}
+      hidden
+      type="file"
+      accept="image/*"
+      capture={capture}
+      onChange={(event) => {
+        const [file] = event.target.files ?? [];
+        if (file) take(file);
+        // The same file may be chosen again.
+        event.target.value = '';
+      }}
+    />
+  );
+  return (
+    <>
+      {input(camera, 'environment')}
+      {input(files)}
+      {photo ? (
+        <PhotoCrop
+          file={photo.file}
+          aspect={ASPECT}
+          onChange={(area) => onChange({ file: photo.file, area })}
+          onUnreadable={() => {
+            onChange(null);
+            showToast(t('dogs.photos.unreadable'), { kind: 'error' });
+          }}
+        />
+      ) : (
+        <>
+          <Button wide icon={Camera} onClick={() => pickPhoto('camera', camera.current, take)}>
+            {t('dogs.photos.camera')}
+          </Button>
+          <Button
+            wide
+            variant="secondary"
+            icon={ImageUp}
+            onClick={() => pickPhoto('gallery', files.current, take)}
+          >
+            {t('dogs.photos.upload')}
+          </Button>
+        </>
+      )}
+    </>
+  );
+}
