@@ -31,7 +31,7 @@ const NATIVE = /node_modules\/(@capacitor|@aparajita|capacitor-[\w-]+)\//;
 /** What cards of parks, the park's sheet and its page share: the verdict and what it rests on, rating, photo, facts. */
 const PARKS = [
   /app\/src\/features\/(check-ins|consents|dogs|friendships|parks|photos|reviews|weather)\//,
-  /app\/src\/routes\/-(go-now|verdict)\./,
+  /app\/src\/routes\/-(go-now|scene|verdict)\./,
 ];
 
 const isOneOf = (patterns: RegExp[]) => (id: string) => patterns.some((one) => one.test(id));

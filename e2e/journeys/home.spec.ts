@@ -1,5 +1,6 @@
 // The home map, as a person meets it: parks around, who is there, finding the way, and what happens when the world outside is silent.
 import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { expect, test, type Language, shortenPolling } from '../support/test.ts';
 import { addDog } from '../support/fixtures.ts';
@@ -8,6 +9,16 @@ import { homeMap, NEAREST } from '../support/home-driver.ts';
 import { settled } from '../support/tour.ts';
 
 const NAME = NEAREST.en;
+
+/** Ten in the morning at the parks: at night nothing is called good. */
+async function makeItMorning(page: Page): Promise<void> {
+  const hour = new Intl.DateTimeFormat('en', {
+    timeZone: 'Asia/Jerusalem',
+    hour: 'numeric',
+    hourCycle: 'h23',
+  }).format(new Date());
+  await shiftClock(page, (10 - Number(hour)) * 60);
+}
 
 for (const [language, theme, dogs] of [
   ['en', 'light', /^\d+ dogs? now$/],
@@ -55,13 +66,7 @@ test('the nearest park answers before the first tap, and back goes layer by laye
   site,
 }) => {
   site.external.weather = { temperature: 21, rain: 0, code: 0 };
-  // Ten in the morning at the parks: at night nothing is called good.
-  const hour = new Intl.DateTimeFormat('en', {
-    timeZone: 'Asia/Jerusalem',
-    hour: 'numeric',
-    hourCycle: 'h23',
-  }).format(new Date());
-  await shiftClock(page, (10 - Number(hour)) * 60);
+  await makeItMorning(page);
   const map = homeMap(page);
   await page.goto('/about');
   await page.getByRole('link', { name: 'Home' }).click();
@@ -99,21 +104,72 @@ test('on a phone the sheet is dragged up into the page of its park', async ({ pa
   await expect(page).toHaveURL(/\/parks\/1\/?$/);
 });
 
-test('who has done it before and has one dog checks in with two taps', async ({
-  site,
-  pageFor,
-}) => {
+test('what matters is near: taps are counted', async ({ site, pageFor }) => {
   const person = await site.person();
   await addDog(person, 'Luna');
   const page = await pageFor(person);
   const map = homeMap(page);
+  site.external.weather = { temperature: 21, rain: 0, code: 0 };
+  await makeItMorning(page);
+  await page.addInitScript(() => {
+    addEventListener('click', () => (document.documentElement.dataset.taps += '.'), true);
+  });
+  const taps = () =>
+    page.evaluate(() => document.documentElement.dataset.taps?.match(/\./g)?.length ?? 0);
   await map.open();
   await page.evaluate(() => localStorage.setItem('checkedIn', 'yes'));
-  const cards = page.getByRole('list', { name: 'Parks around' });
-  await cards.getByRole('button').first().click();
+  const first = page.getByRole('list', { name: 'Parks around' }).getByRole('button').first();
+
+  // The nearest park with dogs, and whether to go now: none.
+  await expect(first).toContainText(NAME);
+  await expect(first).toContainText(/\d dogs? now/);
+  await expect(first.locator('[data-verdict]')).toBeVisible();
+  expect(await taps()).toBe(0);
+
+  // The check-in of somebody who has done it before and has one dog: two.
+  await first.click();
   await page.getByRole('button', { name: 'Check in here' }).click();
   await expect(page.getByRole('region', { name: 'You are here' })).toContainText(NAME);
+  expect(await taps()).toBe(2);
+
+  // Telling a friend of the park that is open: two.
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Share this park' }).click();
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByText('Link copied')).toBeVisible();
+  expect(await taps()).toBe(4);
   await person.client.rpc('check_out');
+});
+
+test('filters are one state for the map, its cards and the list', async ({ page }) => {
+  const map = homeMap(page);
+  await map.open();
+  const chips = page.getByRole('group', { name: 'Filters' });
+  const cards = page.getByRole('list', { name: 'Parks around' }).getByRole('listitem');
+  await expect(map.marker('Swallow Corner')).toBeVisible();
+  await chips.getByRole('button', { name: 'Grass' }).click();
+  await expect(map.marker('Swallow Corner')).toHaveCount(0);
+  await expect(map.marker(NAME)).toBeVisible();
+  await expect(page).toHaveURL(/[?&]ground=GRASS/);
+  await expect(cards.filter({ hasText: 'Swallow Corner' })).toHaveCount(0);
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Parks' }).click();
+  await expect(chips.getByRole('button', { name: 'Grass' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expect(page.getByRole('link', { name: 'Swallow Corner' })).toHaveCount(0);
+  await chips.getByRole('button', { name: 'Large park' }).click();
+  await page.getByRole('link', { name: 'Map' }).click();
+  await expect(page).toHaveURL(/ground=GRASS.*size=large|size=large.*ground=GRASS/);
+  await expect(map.marker('The Long Lawn')).toBeVisible();
+  await expect(map.marker(NAME)).toHaveCount(0);
+
+  // A park that is not drawn is found by its name all the same, and nothing hides that none fits.
+  await page.goto('/?size=small&ground=SYNTHETIC_GRASS&shade=9');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(map.marker(NAME)).toBeVisible();
+  await expect(page).toHaveURL('/');
 });
 
 test('every step of the popup can be done with the keyboard', async ({ page }) => {
@@ -147,12 +203,25 @@ test('a change of the language renames the markers at once', async ({ page }) =>
   await expect(map.canvas).toHaveAttribute('dir', 'ltr');
 });
 
-test('coming back from a park finds the map where it was left', async ({ page }) => {
+test('going back finds the map where it was left; a new visit begins where one is', async ({
+  page,
+}) => {
   const map = homeMap(page);
-  await map.open('/?lat=32.14533&long=34.83911');
-  await map.marker('Strawberry Field').click();
+  await map.open();
+  await map.search.fill('Strawberry');
+  await page.getByRole('option', { name: /Strawberry Field/ }).click();
+  await map.popup('Strawberry Field').getByRole('link', { name: 'Details' }).click();
+  await expect(page).toHaveURL(/\/parks\/32\/?$/);
+  await page.goBack();
+  await expect(map.popup('Strawberry Field')).toBeVisible();
+  await expect(map.marker('Strawberry Field')).toBeVisible();
   await map.popup('Strawberry Field').getByRole('link', { name: 'Details' }).click();
   await page.getByRole('link', { name: 'Home' }).click();
+  await expect(map.marker(NAME)).toBeVisible();
+  await expect(map.marker('Strawberry Field')).toHaveCount(0);
+
+  // A link to a park looks at it, wherever the person is.
+  await page.goto('/?park=32');
   await expect(map.marker('Strawberry Field')).toBeVisible();
 });
 

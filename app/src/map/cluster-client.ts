@@ -27,11 +27,13 @@ export interface ClusterClient {
   /** Loads parks unless these are loaded; `again` loads them anyway, after a failure. */
   load(source: ParkSource, again?: boolean): void;
   setLive(rows: LiveRow[]): void;
+  /** Draws these parks alone; null: all. */
+  setOnly(ids: readonly number[] | null): void;
   /** Asks for what a view shows; spaced by the queue, and only the newest question is answered. */
   query(view: View): void;
   expansionZoom(cluster: number): Promise<number>;
-  /** The nearest parks, the nearest first; once parks are loaded. */
-  nearest(place: LatLong, count: number): Promise<MapPark[]>;
+  /** The nearest parks, the nearest first; once parks are loaded. @param drawn only among those that are drawn */
+  nearest(place: LatLong, count: number, drawn?: boolean): Promise<MapPark[]>;
   /** A park of the list; null for one that is not in it. */
   find(id: number): Promise<MapPark | null>;
   /** Cities with parks whose name begins with a text. */
@@ -105,6 +107,7 @@ function createClusterClient(): ClusterClient {
       post({ type: 'load', source });
     },
     setLive: (rows) => post({ type: 'live', rows }),
+    setOnly: (ids) => post({ type: 'only', ids }),
     query(view) {
       lastView = view;
       queue.request(view);
@@ -115,10 +118,10 @@ function createClusterClient(): ClusterClient {
       post({ type: 'expand', request, cluster });
       return new Promise((resolve) => zooms.set(request, resolve));
     },
-    nearest(place, count) {
+    nearest(place, count, drawn = false) {
       questions += 1;
       const request = questions;
-      post({ type: 'nearest', request, place, count });
+      post({ type: 'nearest', request, place, count, drawn });
       return new Promise((resolve) => finds.set(request, resolve));
     },
     find(id) {

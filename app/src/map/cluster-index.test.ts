@@ -74,7 +74,7 @@ describe('createClusterIndex', () => {
   it('lists the nearest parks, the nearest first, and finds one by its id', () => {
     const index = createClusterIndex(parks);
     index.setLive([{ id: 4, dogs: 2 }]);
-    const near = index.nearest({ lat: 32.128, long: 34.8 }, 3);
+    const near = index.nearest({ lat: 32.128, long: 34.8 }, 3, false);
     expect(near.map(({ id, dogs }) => [id, dogs])).toEqual([
       [4, 2],
       [3, 0],
@@ -82,6 +82,25 @@ describe('createClusterIndex', () => {
     ]);
     expect(index.find(2)).toMatchObject({ id: 2, name: 'Park 2' });
     expect(index.find(99)).toBeNull();
+  });
+
+  it('draws only the parks that filters leave, and still finds the others', () => {
+    const index = createClusterIndex(parks);
+    expect(index.setOnly(null)).toBe(false);
+    expect(index.setOnly([2, 4])).toBe(true);
+    index.setLive([{ id: 4, dogs: 2 }]);
+    expect(
+      index
+        .query(view(18))
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual([2, 4]);
+    const at = { lat: 32.128, long: 34.8 };
+    expect(index.nearest(at, 3, true).map(({ id }) => id)).toEqual([4, 2]);
+    expect(index.nearest(at, 3, false).map(({ id }) => id)).toEqual([4, 3, 2]);
+    expect(index.find(3)?.id).toBe(3);
+    expect(index.setOnly(null)).toBe(true);
+    expect(index.query(view(18))).toHaveLength(parks.length);
   });
 
   it('finds cities by the beginning of their name, each at one of its own parks', () => {

@@ -29,11 +29,13 @@ interface Liveliness {
 export interface ClusterIndex {
   /** Takes who is where now; false when nothing changed. */
   setLive(rows: readonly LiveRow[]): boolean;
+  /** Draws these parks alone, or all (null); false when nothing changed. */
+  setOnly(ids: readonly number[] | null): boolean;
   query(view: View): MapItem[];
   /** The zoom at which a cluster falls apart; one past the last cluster zoom for one that is not known. */
   expansionZoom(cluster: number): number;
-  /** The parks nearest to a place, the nearest first. */
-  nearest(place: LatLong, count: number): MapPark[];
+  /** The parks nearest to a place, the nearest first. @param drawn only among those that are drawn */
+  nearest(place: LatLong, count: number, drawn: boolean): MapPark[];
   /** A park by its id; null for one that is not listed. */
   find(id: number): MapPark | null;
   /** The cities whose name begins with a text, the one with the most parks first; a few at most. */
@@ -48,10 +50,12 @@ export function createClusterIndex(parks: readonly ParkListItem[]): ClusterIndex
     geometry: { type: 'Point' as const, coordinates: [location.long, location.lat] },
   }));
   let live = new Map<number, LiveRow>();
+  let only: ReadonlySet<number> | null = null;
   /** By city, once somebody searches. */
   let places: Map<string, LatLong[]> | null = null;
   let index = build();
 
+  const isDrawn = (at: number): boolean => only?.has(parks[at]?.id ?? NaN) ?? true;
   const dogsAt = (at: number): number => live.get(parks[at]?.id ?? NaN)?.dogs ?? 0;
 
   function build(): Supercluster<PointProperties, Liveliness> {
@@ -63,7 +67,8 @@ export function createClusterIndex(parks: readonly ParkListItem[]): ClusterIndex
         sum.dogs += more.dogs;
       },
     };
-    return new Supercluster<PointProperties, Liveliness>({ ...size, ...sums }).load(points);
+    const drawn = only ? points.filter((_, at) => isDrawn(at)) : points;
+    return new Supercluster<PointProperties, Liveliness>({ ...size, ...sums }).load(drawn);
   }
 
   function item(feature: ReturnType<typeof index.getClusters>[number]): MapItem | null {
@@ -92,6 +97,12 @@ export function createClusterIndex(parks: readonly ParkListItem[]): ClusterIndex
       index = build();
       return true;
     },
+    setOnly(ids) {
+      if (ids === null && only === null) return false;
+      only = ids && new Set(ids);
+      index = build();
+      return true;
+    },
     query({ west, south, east, north, zoom }) {
       return index
         .getClusters([west, south, east, north], zoom)
@@ -106,10 +117,11 @@ export function createClusterIndex(parks: readonly ParkListItem[]): ClusterIndex
         return LAST_CLUSTER_ZOOM + 1;
       }
     },
-    nearest(place, count) {
+    nearest(place, count, drawn) {
       // The few best so far, sorted: cheaper than sorting all of a country.
       const best: { at: number; away: number }[] = [];
       for (const [at, { location }] of parks.entries()) {
+        if (drawn && !isDrawn(at)) continue;
         const away = distanceBetween(place, location);
         if (best.length === count && away >= (best.at(-1)?.away ?? 0)) continue;
         best.splice(best.filter((other) => other.away <= away).length, 0, { at, away });

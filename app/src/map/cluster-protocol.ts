@@ -54,16 +54,19 @@ export type ParkSource =
 export type ToWorker =
   | { type: 'load'; source: ParkSource }
   | { type: 'live'; rows: LiveRow[] }
+  /** Draw these parks alone; null: all. */
+  | { type: 'only'; ids: readonly number[] | null }
   | { type: 'query'; request: number; view: View }
   | { type: 'expand'; request: number; cluster: number }
-  | { type: 'nearest'; request: number; place: LatLong; count: number }
+  /** `drawn`: only among the parks that are drawn. */
+  | { type: 'nearest'; request: number; place: LatLong; count: number; drawn: boolean }
   | { type: 'find'; request: number; id: number }
   | { type: 'cities'; request: number; text: string };
 
 export type FromWorker =
   | { type: 'loaded'; count: number }
   | { type: 'failed'; message: string }
-  /** Live rows are in the index now: what is drawn should be asked for again. */
+  /** Other parks are drawn now, or other dogs: what is drawn should be asked for again. */
   | { type: 'changed' }
   | { type: 'items'; request: number; items: MapItem[] }
   | { type: 'zoom'; request: number; zoom: number }

@@ -5,6 +5,7 @@ import type { FromWorker, LiveRow, ParkSource, ToWorker } from '#/map/cluster-pr
 
 let index: ClusterIndex | null = null;
 let live: LiveRow[] = [];
+let only: readonly number[] | null = null;
 /** Counts loads, so that the answer of an older one (another language) is dropped. */
 let generation = 0;
 /** Asked for before the index was built. */
@@ -24,6 +25,7 @@ async function load(source: ParkSource): Promise<void> {
         : await fetchParkFile(source.supabaseUrl, source.language, source.keep);
     if (mine !== generation) return;
     index = createClusterIndex(parks);
+    index.setOnly(only);
     index.setLive(live);
     post({ type: 'loaded', count: parks.length });
     for (const question of waiting) answerQuestion(question, index);
@@ -40,7 +42,7 @@ function answerQuestion(question: Question, from: ClusterIndex): void {
   }
   const parks =
     question.type === 'nearest'
-      ? from.nearest(question.place, question.count)
+      ? from.nearest(question.place, question.count, question.drawn)
       : [from.find(question.id)].filter((park) => park !== null);
   post({ type: 'found', request: question.request, parks });
 }
@@ -50,6 +52,9 @@ function answer(message: Exclude<ToWorker, { type: 'load' }>): void {
   if (message.type === 'live') {
     live = message.rows;
     if (index?.setLive(live)) post({ type: 'changed' });
+  } else if (message.type === 'only') {
+    only = message.ids;
+    if (index?.setOnly(only)) post({ type: 'changed' });
   } else if (message.type === 'query') {
     if (index) post({ type: 'items', request: message.request, items: index.query(message.view) });
   } else if (message.type === 'nearest' || message.type === 'find' || message.type === 'cities') {

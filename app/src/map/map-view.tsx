@@ -23,7 +23,7 @@ interface MapViewProps {
   onMap: (map: ParkMap | null) => void;
   onPark?: (park: MapPark) => void;
   onPlace?: (place: LatLong) => void;
-  onMove?: (camera: Camera) => void;
+  onMove?: (camera: Camera, revealed: boolean) => void;
   onItems?: (items: readonly MapItem[]) => void;
 }
 
@@ -46,7 +46,7 @@ export function MapView({
   const tellMap = useEffectEvent((made: ParkMap | null) => onMap(made));
   const tellPark = useEffectEvent((park: MapPark) => onPark?.(park));
   const tellPlace = useEffectEvent((place: LatLong) => onPlace?.(place));
-  const tellMove = useEffectEvent((moved: Camera) => onMove?.(moved));
+  const tellMove = useEffectEvent((moved: Camera, revealed: boolean) => onMove?.(moved, revealed));
   const tellItems = useEffectEvent((items: readonly MapItem[]) => onItems?.(items));
   const make = useEffectEvent((element: HTMLElement): ParkMap => {
     const { tiles } = getConfig();
@@ -57,7 +57,7 @@ export function MapView({
       tiles: nativePlatform() === null ? 'plain' : tiles.keep ? 'keep' : 'forget',
       onPark: (park) => tellPark(park),
       onPlace: (place) => tellPlace(place),
-      onMove: (moved) => tellMove(moved),
+      onMove: (moved, revealed) => tellMove(moved, revealed),
       onItems: (items) => tellItems(items),
     });
     made.select(selected);

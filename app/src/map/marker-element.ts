@@ -10,6 +10,16 @@ export interface MarkerLabels {
   number(value: number): string;
 }
 
+/** A friend's dog at a park, shown on its pin. */
+export interface MarkerFace {
+  /** Address of a photo; null: none. */
+  src: string | null;
+  /** In place of a photo. */
+  letter: string;
+  /** Read aloud, in the language of the page: who is there. */
+  words: string;
+}
+
 /** From this many dogs on a pin grows no more. */
 const FULLY_GROWN = 12;
 
@@ -26,25 +36,27 @@ export function drawMarker(
   button: HTMLButtonElement,
   item: MapItem,
   labels: MarkerLabels,
-  emphasis: { selected: boolean; pointed: boolean },
+  { selected, pointed, face }: { selected: boolean; pointed: boolean; face: MarkerFace | null },
 ): void {
-  const { selected, pointed } = emphasis;
   const isLively = item.dogs > 0;
   const [shape] = button.children as unknown as [HTMLElement];
   button.style.setProperty('--grow', String(Math.min(1, item.dogs / FULLY_GROWN)));
   if (item.kind === 'park') {
-    const raised = isLively || selected || pointed ? styles.raised : styles.quiet;
+    const raised = isLively || selected || pointed || face ? styles.raised : styles.quiet;
     setClass(
       button,
-      `${styles.pin} ${raised} ${selected ? styles.selected : ''} ${pointed ? styles.pointed : ''}`,
+      `${styles.pin} ${raised} ${selected ? styles.selected : ''} ${pointed ? styles.pointed : ''} ${face ? styles.friendly : ''}`,
     );
     setClass(shape, styles.shape);
+    setFace(shape, face);
     setNumber(shape, isLively ? labels.number(item.dogs) : '');
     button.setAttribute('aria-pressed', String(selected));
-    button.setAttribute('aria-label', labels.park(item));
+    const label = labels.park(item);
+    button.setAttribute('aria-label', face ? `${label}. ${face.words}` : label);
   } else {
     setClass(button, `${styles.cluster} ${isLively ? styles.lively : ''}`);
     setClass(shape, styles.token);
+    setFace(shape, null);
     setNumber(shape, labels.number(isLively ? item.dogs : item.count));
     button.removeAttribute('aria-pressed');
     button.setAttribute('aria-label', labels.cluster(item));
@@ -62,4 +74,26 @@ function setClass(element: HTMLElement, name = ''): void {
 /** Drawn by the stylesheet: the label says it in words, and not every language has the digit in them. */
 function setNumber(element: HTMLElement, text: string): void {
   if (element.dataset.number !== text) element.dataset.number = text;
+}
+
+/** Only pins with a friend have elements for it; a photo that does not load leaves the letter. */
+function setFace(shape: HTMLElement, face: MarkerFace | null): void {
+  const old = shape.firstElementChild as HTMLElement | null;
+  if (!face) {
+    old?.remove();
+    return;
+  }
+  const key = face.src ?? face.letter;
+  if (old?.dataset.face === key) return;
+  const drawn = document.createElement('span');
+  drawn.className = styles.face ?? '';
+  drawn.dataset.face = key;
+  drawn.dataset.letter = face.letter;
+  if (face.src !== null) {
+    const photo = document.createElement('img');
+    photo.alt = '';
+    photo.src = face.src;
+    drawn.append(photo);
+  }
+  shape.replaceChildren(drawn);
 }

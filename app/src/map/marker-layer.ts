@@ -2,7 +2,12 @@
 import type { Map as LeafletMap } from 'leaflet';
 import type { MapItem } from '#/map/cluster-protocol.ts';
 import { ElementLayer } from '#/map/element-layer.ts';
-import { createMarker, drawMarker, type MarkerLabels } from '#/map/marker-element.ts';
+import {
+  createMarker,
+  drawMarker,
+  type MarkerFace,
+  type MarkerLabels,
+} from '#/map/marker-element.ts';
 
 interface Drawn {
   item: MapItem;
@@ -21,6 +26,7 @@ export class MarkerLayer extends ElementLayer {
   #labels: MarkerLabels;
   #selected: number | null = null;
   #pointed: number | null = null;
+  #faces: ReadonlyMap<number, MarkerFace> = new Map();
 
   constructor(labels: MarkerLabels) {
     super();
@@ -51,6 +57,12 @@ export class MarkerLayer extends ElementLayer {
     this.#redraw();
   }
 
+  /** By park. */
+  setFaces(faces: ReadonlyMap<number, MarkerFace>): void {
+    this.#faces = faces;
+    this.#redraw();
+  }
+
   setLabels(labels: MarkerLabels): void {
     this.#labels = labels;
     this.#redraw();
@@ -70,6 +82,7 @@ export class MarkerLayer extends ElementLayer {
     drawMarker(button, item, this.#labels, {
       selected: is(this.#selected),
       pointed: is(this.#pointed),
+      face: (item.kind === 'park' && this.#faces.get(item.id)) || null,
     });
   }
 

@@ -11,7 +11,7 @@ import { clusterClient } from '#/map/cluster-client.ts';
 import type { MapItem, MapPark, View } from '#/map/cluster-protocol.ts';
 import { ElementLayer } from '#/map/element-layer.ts';
 import { GroundLayer } from '#/map/ground-layer.ts';
-import type { MarkerLabels } from '#/map/marker-element.ts';
+import type { MarkerFace, MarkerLabels } from '#/map/marker-element.ts';
 import { MarkerLayer } from '#/map/marker-layer.ts';
 import { Tiles } from '#/map/tile-layer.ts';
 import { onOrientation } from '#/platform/lifecycle.ts';
@@ -51,7 +51,8 @@ export interface ParkMapOptions {
   onPark(park: MapPark): void;
   /** A click or tap on the map beside every marker. */
   onPlace(place: LatLong): void;
-  onMove(camera: Camera): void;
+  /** @param revealed by `reveal`, which is nobody's wish to look elsewhere */
+  onMove(camera: Camera, revealed: boolean): void;
   /** What is drawn now. */
   onItems(items: readonly MapItem[]): void;
 }
@@ -66,11 +67,13 @@ export interface ParkMap {
   /** Raises a park's pin without selecting it. */
   point(id: number | null): void;
   /** Moves only as far as needed for a place to be seen beside what covers the map. */
-  reveal(place: LatLong, covered: Covered): void;
+  reveal(place: LatLong): void;
   focus(id: number): void;
-  /** Pixels at the bottom that the screen lays over the map: a marker that gets the focus is moved above them. */
-  setCovered(bottom: number): void;
+  /** What the screen lays over the map: markers that are chosen or get the focus are moved out from under it. */
+  setCovered(covered: Covered): void;
   setLabels(labels: MarkerLabels): void;
+  /** Friends' dogs by the park where they are. */
+  setFaces(faces: ReadonlyMap<number, MarkerFace>): void;
   /** Where the person is, or null. */
   setHere(place: LatLong | null): void;
   /** A pin at a chosen place, or null. */
@@ -110,9 +113,22 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
     () => clearTimeout(tiles),
     () => (stopped = true),
   );
-  let covered = 0;
+  let covered: Covered = { top: 0, bottom: 0, left: 0, right: 0 };
+  /** A reveal is under way. */
+  let revealing = false;
+  function reveal({ lat, long }: LatLong): void {
+    const began = () => (revealing = true);
+    map.on('movestart', began);
+    map.panInside([lat, long], {
+      // A pin stands above its place.
+      paddingTopLeft: [covered.left + MARGIN, covered.top + 2 * MARGIN],
+      paddingBottomRight: [covered.right + MARGIN, covered.bottom + MARGIN],
+      animate: !still,
+    });
+    map.off('movestart', began);
+  }
   const markers = options.labels
-    ? drawParks(map, { ...options, labels: options.labels, covered: () => covered }, stop)
+    ? drawParks(map, { ...options, labels: options.labels, reveal }, stop)
     : null;
   const spots = new ElementLayer();
   map.addLayer(spots);
@@ -121,7 +137,11 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
     const { lat, lng } = map.getCenter();
     return { center: { lat, long: lng }, zoom: map.getZoom() };
   };
-  map.on('moveend', () => options.onMove(camera()));
+  map.on('moveend', () => {
+    const revealed = revealing;
+    revealing = false;
+    options.onMove(camera(), revealed);
+  });
   map.on('click', ({ latlng }: LeafletMouseEvent) =>
     options.onPlace({ lat: latlng.lat, long: latlng.lng }),
   );
@@ -141,16 +161,11 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
     zoomBy: (levels) => void map.setZoom(map.getZoom() + levels, { animate: !still }),
     select: (id) => markers?.select(id),
     point: (id) => markers?.point(id),
-    reveal({ lat, long }, { top, bottom, left, right }) {
-      map.panInside([lat, long], {
-        paddingTopLeft: [left + MARGIN, top + 2 * MARGIN],
-        paddingBottomRight: [right + MARGIN, bottom + MARGIN],
-        animate: !still,
-      });
-    },
+    reveal,
     focus: (id) => markers?.focus(id),
-    setCovered: (bottom) => (covered = bottom),
+    setCovered: (next) => (covered = next),
     setLabels: (labels) => markers?.setLabels(labels),
+    setFaces: (faces) => markers?.setFaces(faces),
     setHere: spot(spots, () => element('span', styles.here)),
     setPin: spot(spots, () => {
       const pin = element(
@@ -197,10 +212,10 @@ function drawParks(
   map: LeafletMap,
   {
     labels,
-    covered,
+    reveal,
     onPark,
     onItems,
-  }: ParkMapOptions & { labels: MarkerLabels; covered: () => number },
+  }: ParkMapOptions & { labels: MarkerLabels; reveal: (place: LatLong) => void },
   stop: (() => void)[],
 ): MarkerLayer {
   const clusters = clusterClient();
@@ -245,12 +260,7 @@ function drawParks(
   pane?.addEventListener('focusin', (event) => {
     const item = layer.itemAt(event.target);
     if (item && event.target instanceof Element && event.target.matches(':focus-visible'))
-      // Out from under the search, the weather, the cards and the buttons that float above the map.
-      map.panInside([item.location.lat, item.location.long], {
-        paddingTopLeft: [MARGIN * 2, MARGIN * 4],
-        paddingBottomRight: [MARGIN * 2, MARGIN + covered()],
-        animate: !matchMedia('(prefers-reduced-motion: reduce)').matches,
-      });
+      reveal(item.location);
   });
   ask();
   return layer;

@@ -4,6 +4,7 @@ import type { ParkFacts } from '#/features/parks/find-parks.ts';
 import { goNow, type BusyHour, type GoNow, type GoNowInput } from '#/features/parks/go-now.ts';
 import { busyHoursQueryOptions } from '#/features/parks/queries/busy-hours.ts';
 import { useParkLive } from '#/features/parks/queries/park-live.ts';
+import { parkDetailsQueryOptions } from '#/features/parks/queries/park-details.ts';
 import { parkQueryOptions } from '#/features/parks/queries/park.ts';
 import { type Forecast, readingsFrom, weatherWord } from '#/features/weather/forecast.ts';
 import { weatherQueryOptions } from '#/features/weather/queries/weather.ts';
@@ -47,12 +48,24 @@ export function goNowInput({ moment, live, park, forecast, busyHours }: Facts): 
  */
 export function useGoNow(parkId: number, place: LatLong, seen: boolean): GoNow | null | undefined {
   const moment = new Date(useNow(60_000));
-  const park = useQuery({ ...parkQueryOptions(parkId), enabled: seen });
+  // Beside the list, the facts of all parks are here already, or on their way.
+  const details = useQuery({ ...parkDetailsQueryOptions(), enabled: false });
+  const listed = details.data?.[parkId];
+  const park = useQuery({
+    ...parkQueryOptions(parkId),
+    enabled: seen && !listed && details.fetchStatus !== 'fetching',
+  });
   const busyHours = useQuery({ ...busyHoursQueryOptions(parkId), enabled: seen });
   const forecast = useQuery({ ...weatherQueryOptions(place), enabled: seen });
   const counts = useParkLive();
   const asOf = useAsOf(counts.dataUpdatedAt);
-  if (!seen || park.isPending || busyHours.isPending || forecast.isPending || counts.isPending)
+  if (
+    !seen ||
+    (!listed && park.isPending) ||
+    busyHours.isPending ||
+    forecast.isPending ||
+    counts.isPending
+  )
     return undefined;
   const known = counts.data?.[parkId];
   return goNow(
@@ -63,7 +76,7 @@ export function useGoNow(parkId: number, place: LatLong, seen: boolean): GoNow |
         counts.data && !asOf
           ? { dogs: known?.dogs_now ?? 0, conditions: known?.conditions ?? [] }
           : null,
-      park: park.data,
+      park: park.data ?? listed,
       forecast: forecast.data,
       busyHours: busyHours.data,
     }),

@@ -1,8 +1,9 @@
 // The home map: puts the features that meet on it together.
 import { useQuery } from '@tanstack/react-query';
-import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { createFileRoute, useLocation, useRouter } from '@tanstack/react-router';
 import { Suspense, useEffect, useMemo, useState } from 'react';
 import { HomeScreen } from '#/features/home/components/home-screen.tsx';
+import type { ParkFilterSearch } from '#/features/parks/park-filters.ts';
 import { liveRows } from '#/features/home/live-rows.ts';
 import { parkLiveQueryOptions } from '#/features/parks/queries/park-live.ts';
 import { AddressSearch } from '#/features/places/components/address-search.tsx';
@@ -16,10 +17,11 @@ import { PartMissing } from '#/ui/part-missing.tsx';
 
 const loadSelectedPark = () => import('#/routes/-home/selected-park.tsx');
 const SelectedPark = lazyPart(loadSelectedPark, PartMissing);
+const Filters = lazyPart(() => import('#/routes/-home/filters.tsx'));
 const Strip = lazyPart(() => import('#/routes/-home/strip.tsx'));
 const WeatherBadge = lazyPart(() => import('#/features/weather/components/weather-badge.tsx'));
 
-interface HomeSearch {
+interface HomeSearch extends ParkFilterSearch {
   lat?: number | undefined;
   long?: number | undefined;
   park?: number | undefined;
@@ -31,7 +33,9 @@ let pushed = false;
 export const Route = createFileRoute('/')({
   // ?lat=…&long=…: where the map should look; anything that is no place is ignored.
   // ?park=…: whose sheet is open, so that back closes it.
-  validateSearch: ({ lat, long, park }: Record<string, unknown>): HomeSearch => ({
+  // All else are filters, which -home/filters.tsx reads leniently.
+  validateSearch: ({ lat, long, park, ...filters }: Record<string, unknown>): HomeSearch => ({
+    ...filters,
     ...readLatLong(lat, long),
     ...(Number.isSafeInteger(park) && { park: Number(park) }),
   }),
@@ -43,7 +47,7 @@ export const Route = createFileRoute('/')({
 });
 
 function HomeRoute() {
-  const { lat, long, park = null } = Route.useSearch();
+  const { lat, long, park = null, ...filters } = Route.useSearch();
   const navigate = Route.useNavigate();
   const { history } = useRouter();
   useEffect(() => {
@@ -67,13 +71,19 @@ function HomeRoute() {
 
   const passedIn = useMemo(() => readLatLong(lat, long), [lat, long]);
   const [ready, setReady] = useState(false);
+  /** The parks that the filters leave; null where none is on. */
+  const [only, setOnly] = useState<readonly number[] | null>(null);
+  const filter = (patch: ParkFilterSearch) =>
+    void navigate({ search: (now) => ({ ...now, ...patch }), replace: true });
   const { data } = useQuery({ ...parkLiveQueryOptions(), enabled: ready });
   const live = useMemo(() => data && liveRows(data), [data]);
   const location = useLocationNeed();
+  const entry = useLocation({ select: ({ state }) => state.__TSR_key ?? '' });
 
   return (
     <>
       <HomeScreen
+        entry={entry}
         passedIn={passedIn}
         parkId={park}
         onSelected={onSelected}
@@ -85,9 +95,21 @@ function HomeRoute() {
         }}
         location={location}
         search={(go) => <AddressSearch variant="raised" onPlace={go} />}
+        filters={
+          <Suspense>
+            <Filters address={filters} onChange={filter} onMatching={setOnly} />
+          </Suspense>
+        }
+        filtered={
+          only && {
+            count: only.length,
+            clear: () => void navigate({ search: { lat, long }, replace: true }),
+          }
+        }
+        listSearch={filters}
         strip={(slot) => (
           <Suspense>
-            <Strip {...slot} />
+            <Strip {...slot} only={only} />
           </Suspense>
         )}
         weather={(place) => (

@@ -1,10 +1,10 @@
 // The behaviour of a modal <dialog>: opens on mount, closes by Esc, backdrop and the back button, and restores the focus. A
 // tap on the backdrop does not close it while it has unsaved text.
-import { useRouter } from '@tanstack/react-router';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { unsavedForms } from '#/core/unsaved.ts';
 import { swallowSecondClick } from '#/ui/second-click.ts';
 import { enterTopLayer } from '#/ui/top-layer.ts';
+import { useBackCloses } from '#/ui/use-back-closes.ts';
 
 /**
  * Attach the ref to a <dialog> that is rendered only while it is open.
@@ -12,7 +12,7 @@ import { enterTopLayer } from '#/ui/top-layer.ts';
  */
 export function useModal(onClose: () => void): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null);
-  const router = useRouter();
+  useBackCloses(true, onClose);
   const close = useRef(onClose);
   useEffect(() => {
     close.current = onClose;
@@ -47,16 +47,7 @@ export function useModal(onClose: () => void): RefObject<HTMLDialogElement | nul
     dialog.addEventListener('click', onClick);
     dialog.addEventListener('cancel', onCancel);
     dialog.addEventListener('close', onClosed);
-    const unblock = router.history.block({
-      enableBeforeUnload: false,
-      blockerFn: ({ action }) => {
-        if (action !== 'BACK') return false;
-        close.current();
-        return true;
-      },
-    });
     return () => {
-      unblock();
       leave();
       dialog.removeEventListener('pointerdown', onPointerDown);
       dialog.removeEventListener('click', onClick);
@@ -66,7 +57,7 @@ export function useModal(onClose: () => void): RefObject<HTMLDialogElement | nul
       // Closing before React removes the element gives the focus back to where it was.
       dialog.close();
     };
-  }, [router]);
+  }, []);
 
   return ref;
 }

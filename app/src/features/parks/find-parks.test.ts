@@ -1,9 +1,8 @@
 // The list's rules: search in three scripts, filters that never take 'unknown' for yes, sorting with ties.
-import { parse } from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { effectiveSort, findParks, joinParks, searchable } from './find-parks.ts';
 import type { ParkLive } from '#/data/live-counts.ts';
-import { countFilters, parkSearchSchema } from './park-search.ts';
+import { choose, countFilters, parseParkSearch, toggle } from './park-filters.ts';
 
 const facts = {
   size: null,
@@ -66,7 +65,7 @@ const factsOf = (id: number) => details.get(id) ?? null;
 const liveOf = (id: number) => lives.get(id) ?? null;
 const parks = joinParks(searchable(file), factsOf, liveOf, { lat: 32.1, long: 34.8 });
 const ids = (search: Record<string, unknown>, list = parks) =>
-  findParks(list, parse(parkSearchSchema, search), 'en').map((park) => park.id);
+  findParks(list, parseParkSearch(search), 'en').map((park) => park.id);
 
 describe('findParks', () => {
   it('searches name, city and address, marks folded', () => {
@@ -101,14 +100,22 @@ describe('findParks', () => {
   });
 });
 
-describe('parkSearchSchema', () => {
-  it('drops what it does not know', () => {
+describe('the filters of an address', () => {
+  it('drop what nobody knows', () => {
     expect(
-      parse(parkSearchSchema, { size: 'huge,small', sort: 'best', shade: 99, dogs: 1, q: '' }),
+      parseParkSearch({ size: 'huge,small', sort: 'best', shade: 99, dogs: 1, q: '', lat: 32 }),
     ).toEqual({ size: 'small' });
   });
 
-  it('counts the filters', () => {
-    expect(countFilters(parse(parkSearchSchema, { size: 'small', shade: 3, q: 'x' }))).toBe(2);
+  it('are counted', () => {
+    expect(countFilters(parseParkSearch({ size: 'small', shade: 3, q: 'x' }))).toBe(2);
+  });
+
+  it('are switched on and off, several or one', () => {
+    expect(toggle('size', 'large', { size: 'small' })).toEqual({ size: 'small,large' });
+    expect(toggle('size', 'small', { size: 'small' })).toEqual({ size: undefined });
+    expect(toggle('shade', 6, { shade: 3 })).toEqual({ shade: 6 });
+    expect(toggle('facilities', true, { facilities: true })).toEqual({ facilities: undefined });
+    expect(choose('ground', [])).toEqual({ ground: undefined });
   });
 });

@@ -2,10 +2,8 @@
 import { distanceBetween, type LatLong } from '#/core/distance.ts';
 import { foldText, matchesWords } from '#/core/fold-text.ts';
 import type { ParkLive } from '#/data/live-counts.ts';
-import { words, type Ground, type ParkSearch, type Size, type Sort } from './park-search.ts';
-
-/** Up to this many dogs now are 'fewer'. */
-const FEWER_DOGS = 2;
+import { type ParkSearch, passesFilters } from './park-filters.ts';
+import type { Sort } from './park-search.ts';
 
 export interface ParkFacts {
   size: number | null;
@@ -61,20 +59,8 @@ export function joinParks(
 
 const dogsAt = (park: ListedPark) => park.live?.dogs_now ?? 0;
 
-/** A park passes a filter only with a known fact: 'unknown' is never shown as a yes. */
-function passes(park: ListedPark, search: ParkSearch): boolean {
-  const { facts } = park;
-  const sizes = words<Size>(search.size);
-  const grounds = words<Ground>(search.ground);
-  if (sizes.length > 0 && !sizes.some((size) => size === facts?.size_label)) return false;
-  if (grounds.length > 0 && !grounds.some((ground) => facts?.materials?.includes(ground)))
-    return false;
-  if (search.shade !== undefined && (facts?.shade ?? -1) < search.shade) return false;
-  if (search.facilities && facts?.has_facilities !== true) return false;
-  if (search.dogs === 'fewer' && dogsAt(park) > FEWER_DOGS) return false;
-  if (search.dogs === 'more' && dogsAt(park) <= FEWER_DOGS) return false;
-  return search.q === undefined || matchesWords(park.haystack, search.q);
-}
+const passes = (park: ListedPark, search: ParkSearch): boolean =>
+  passesFilters(park, search) && (search.q === undefined || matchesWords(park.haystack, search.q));
 
 /** The order that is used: what was asked for, else the nearest first, else by name. */
 export function effectiveSort(search: ParkSearch, placeKnown: boolean): Sort {

@@ -1,6 +1,6 @@
 // The sheet of the selected park, put together from parks, check-ins, photos and directions; loaded with the first tap on a marker.
 import { useNavigate } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { CheckInButton } from '#/features/check-ins/components/check-in-button.tsx';
 import { useCompanions } from '#/features/dogs/use-companions.ts';
 import type { PopupSlot } from '#/features/home/components/home-screen.tsx';
@@ -13,6 +13,7 @@ import { usePark, type ParkPhotoRow } from '#/features/parks/queries/park.ts';
 import { ParkFactsLine } from '#/features/parks/components/park-facts.tsx';
 import { ParkLiveLine } from '#/features/parks/components/park-live-line.tsx';
 import { ParkPhoto } from '#/features/parks/components/park-photo.tsx';
+import { ShareButton } from '#/features/parks/components/share-button.tsx';
 import { useLocationNeed } from '#/features/places/use-location-need.tsx';
 import { useT } from '#/i18n/i18n.ts';
 import { distanceBetween } from '#/core/distance.ts';
@@ -21,9 +22,11 @@ import { useSession } from '#/data/session/session.ts';
 import { useLoginGate } from '#/data/session/use-login-gate.tsx';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { useHere } from '#/platform/here.ts';
+import { Scene } from '#/routes/-scene.tsx';
 import { useGoNow } from '#/routes/-go-now.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
+import { useBackCloses } from '#/ui/use-back-closes.ts';
 import styles from './selected-park.module.css';
 
 const DirectionsPanel = lazyPart(
@@ -38,6 +41,7 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
   const t = useT();
   const navigate = useNavigate();
   const [directed, setDirected] = useState(false);
+  useBackCloses(directed, () => setDirected(false));
   const location = useLocationNeed();
   const { userId } = useSession();
   const { guard, sheet: loginSheet } = useLoginGate();
@@ -67,7 +71,6 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
     <>
       <ParkPopup
         park={park}
-        map={map}
         byKeyboard={byKeyboard}
         close={close}
         onOpen={open}
@@ -75,6 +78,7 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
           <PhotoStrip
             photos={facts.data?.park_photos ?? []}
             primary={facts.data?.primary_photo ?? null}
+            scene={facts.isPending ? null : <Scene place={park.location} dogs={dogs ?? 0} />}
             alt={t('home.park.photo', { name: park.name })}
           />
         }
@@ -91,6 +95,7 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
             />
           )
         }
+        share={<ShareButton variant="raised" parkId={park.id} name={park.name} dogs={dogs} />}
         directions={
           directions && (
             <>
@@ -130,10 +135,12 @@ interface PhotoStripProps {
   photos: ParkPhotoRow[];
   primary: string | null;
   alt: string;
+  /** Where there is none. */
+  scene: ReactNode;
 }
 
 /** One wide photo, or several side by side that scroll. */
-function PhotoStrip({ photos, primary, alt }: PhotoStripProps) {
+function PhotoStrip({ photos, primary, alt, scene }: PhotoStripProps) {
   const approved = photos.filter(({ status }) => status === 'approved');
   const others = approved.map(({ path }) => path).filter((path) => path !== primary);
   const paths = [primary, ...others].slice(0, STRIP);
@@ -151,6 +158,7 @@ function PhotoStrip({ photos, primary, alt }: PhotoStripProps) {
           width={PHOTO_WIDTH.card}
           alt={index === 0 ? alt : ''}
           eager
+          scene={scene}
           className={styles.photo}
         />
       ))}

@@ -7,30 +7,42 @@ import { ParkStrip } from '#/features/home/components/park-strip.tsx';
 import { StripCard } from '#/features/parks/components/strip-card.tsx';
 import { useParkLive } from '#/features/parks/queries/park-live.ts';
 import { parkQueryOptions } from '#/features/parks/queries/park.ts';
+import { useT } from '#/i18n/i18n.ts';
 import { distanceBetween } from '#/core/distance.ts';
+import { Scene } from '#/routes/-scene.tsx';
 import { useSeen, Verdict } from '#/routes/-verdict.tsx';
 import { useSession } from '#/data/session/session.ts';
+import { faceOf } from '#/data/friends-there.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
 import type { MapPark } from '#/map/cluster-protocol.ts';
+import type { MarkerFace } from '#/map/marker-element.ts';
 import { useHere } from '#/platform/here.ts';
+import { initialOf } from '#/ui/avatar-look.ts';
 
 /** Cards in the strip: as many as somebody swipes through. */
 const CARDS = 12;
 
-export default function Strip({ around, selected, onSelect, onPoint }: StripSlot) {
+interface StripProps extends StripSlot {
+  /** The parks that the filters leave; null where none is on. */
+  only: readonly number[] | null;
+}
+
+export default function Strip(props: StripProps) {
+  const { around, only, selected, onSelect, onPoint, onFaces } = props;
+  useFaces(onFaces);
   const [parks, setParks] = useState<readonly MapPark[]>([]);
   const { lat, long } = around;
   useEffect(() => {
     let current = true;
     void clusterClient()
-      .nearest({ lat, long }, CARDS)
+      .nearest({ lat, long }, CARDS, true)
       .then((nearest) => {
         if (current) setParks(nearest);
       });
     return () => {
       current = false;
     };
-  }, [lat, long]);
+  }, [lat, long, only]);
   if (parks.length === 0) return null;
   return (
     <ParkStrip
@@ -43,6 +55,26 @@ export default function Strip({ around, selected, onSelect, onPoint }: StripSlot
   );
 }
 
+/** Tells the map which pins have a friend's dog. */
+function useFaces(onFaces: StripSlot['onFaces']): void {
+  const t = useT();
+  const friends = useFriendsNow(useSession().status === 'in');
+  useEffect(() => {
+    const faces = new Map<number, MarkerFace>();
+    for (const friend of friends) {
+      if (faces.has(friend.park_id)) continue;
+      const here = friends.filter(({ park_id }) => park_id === friend.park_id);
+      const shown = here.find((each) => faceOf(each) !== null) ?? friend;
+      faces.set(friend.park_id, {
+        src: faceOf(shown),
+        letter: initialOf(shown.name),
+        words: t('parks.live.friends', { count: here.length, name: shown.name }),
+      });
+    }
+    onFaces(faces);
+  }, [t, friends, onFaces]);
+}
+
 function Card({ park }: { park: MapPark }) {
   const ref = useRef<HTMLSpanElement>(null);
   const seen = useSeen(ref);
@@ -50,17 +82,19 @@ function Card({ park }: { park: MapPark }) {
   const facts = useQuery({ ...parkQueryOptions(park.id), enabled: seen });
   const live = useParkLive().data;
   const friends = useFriendsNow(useSession().status === 'in');
+  // The answer names only parks where somebody is; without an answer nobody knows.
+  const dogs = live ? (live[park.id]?.dogs_now ?? 0) : null;
   return (
     <span ref={ref}>
       <StripCard
         name={park.name}
         photo={facts.data?.primary_photo}
-        // The answer names only parks where somebody is; without an answer nobody knows.
-        dogs={live ? (live[park.id]?.dogs_now ?? 0) : null}
+        dogs={dogs}
         distance={place && distanceBetween(place, park.location)}
         rank={park.rank}
         friends={friends.filter(({ park_id }) => park_id === park.id)}
         verdict={<Verdict park={park} />}
+        scene={<Scene place={park.location} dogs={dogs ?? 0} />}
       />
     </span>
   );

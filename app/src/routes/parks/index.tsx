@@ -1,15 +1,18 @@
 // /parks: the list of parks.
 import { createFileRoute } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { parkDetailsQueryOptions } from '#/features/parks/queries/park-details.ts';
 import { parkListQueryOptions } from '#/features/parks/queries/park-list.ts';
 import { ParkListScreen } from '#/features/parks/components/park-list-screen.tsx';
-import { parkSearchSchema } from '#/features/parks/park-search.ts';
+import { type ParkSearch, parseParkSearch } from '#/features/parks/park-filters.ts';
 import { currentLanguage } from '#/i18n/i18n.ts';
+import { Scene } from '#/routes/-scene.tsx';
 import { Verdict } from '#/routes/-verdict.tsx';
 import { locateQuietly, useHere } from '#/platform/here.ts';
 
 export const Route = createFileRoute('/parks/')({
-  validateSearch: parkSearchSchema,
+  // The screen reads it leniently; the rules for that load with it.
+  validateSearch: (address: Record<string, unknown>): ParkSearch => address,
   // The screen shows skeletons meanwhile: nothing here is waited for.
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(parkListQueryOptions(currentLanguage()));
@@ -21,13 +24,15 @@ export const Route = createFileRoute('/parks/')({
 });
 
 function ParksRoute() {
-  const search = Route.useSearch();
+  const address = Route.useSearch();
+  const search = useMemo(() => parseParkSearch({ ...address }), [address]);
   const navigate = Route.useNavigate();
   return (
     <ParkListScreen
       search={search}
       here={useHere().place}
       verdict={(park) => <Verdict park={park} />}
+      scene={(park) => <Scene place={park.location} dogs={park.live?.dogs_now ?? 0} />}
       onSearch={(patch) => {
         void navigate({
           search: (now) => ({ ...now, ...patch }),

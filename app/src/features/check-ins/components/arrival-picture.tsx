@@ -1,7 +1,13 @@
-// The moment of arrival: a dog bounds in while the number of dogs rolls up. Nothing moves where motion is not wanted.
+// The moment of arrival: the dogs bound into the park while their number rolls up. Nothing moves where motion is not wanted.
+import { useState } from 'react';
+import type { Companion } from '#/features/check-ins/components/check-in-sheet.tsx';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
+import { sunPhase } from '#/core/sun.ts';
+import { faceUrl } from '#/data/photos/photo-url.ts';
+import { Avatar } from '#/ui/avatar.tsx';
 import { DogDrawing } from '#/ui/dog-drawing.tsx';
+import { ParkScene } from '#/ui/park-scene.tsx';
 import styles from './arrival-picture.module.css';
 
 interface ArrivalPictureProps {
@@ -9,15 +15,33 @@ interface ArrivalPictureProps {
   before: number | null;
   /** Dogs that came along. */
   arrived: number;
+  /** Those of them that have a profile. */
+  companions: readonly Companion[];
 }
 
-export function ArrivalPicture({ before, arrived }: ArrivalPictureProps) {
+/** Faces that have room. */
+const MOST_FACES = 3;
+
+export function ArrivalPicture({ before, arrived, companions }: ArrivalPictureProps) {
   const t = useT();
   const { locale } = LANGUAGES[useLanguage()];
   const format = new Intl.NumberFormat(locale);
+  const [phase] = useState(() => sunPhase(new Date()));
+  const faces = companions.filter(({ photo }) => photo).slice(0, MOST_FACES);
   return (
     <span className={styles.scene}>
-      <DogDrawing pose="playing" size={150} className={styles.dog} />
+      <ParkScene phase={phase} sky={null} dogs={before ?? 0} />
+      <span className={styles.dogs}>
+        {faces.length > 0 ? (
+          faces.map(({ id, name, photo }) => (
+            <Avatar key={id} kind="dog" name={name} src={faceUrl(photo)} size={72} />
+          ))
+        ) : (
+          <span className={styles.drawn}>
+            <DogDrawing pose="playing" size={104} />
+          </span>
+        )}
+      </span>
       {before !== null && (
         <span className={styles.count}>
           <span className={styles.roll} aria-hidden>

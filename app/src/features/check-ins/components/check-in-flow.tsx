@@ -57,7 +57,13 @@ export function CheckInFlow({ parkId, open, companions, dogsNow, onClose }: Chec
       const arrived = answer.status === 'checked_in' ? visit.dogIds.length || visit.dogCount : null;
       showPopup({
         text: t('checkIns.welcome'),
-        picture: <ArrivalPicture before={arrived ? before : null} arrived={arrived ?? 0} />,
+        picture: (
+          <ArrivalPicture
+            before={arrived ? before : null}
+            arrived={arrived ?? 0}
+            companions={companions?.filter(({ id }) => visit.dogIds.includes(id)) ?? []}
+          />
+        ),
       });
     } catch (error) {
       showToast(errorText(error), { kind: 'error' });

@@ -18,8 +18,9 @@ import type { LatLong } from '#/core/distance.ts';
 import { DEFAULT_LOCATION } from '#/core/place.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
 import type { LiveRow, MapItem, MapPark } from '#/map/cluster-protocol.ts';
+import type { MarkerFace } from '#/map/marker-element.ts';
 import { MapView } from '#/map/map-view.tsx';
-import { type Camera, HOME_ZOOM, type ParkMap } from '#/map/park-map.ts';
+import { type Camera, type Covered, HOME_ZOOM, type ParkMap } from '#/map/park-map.ts';
 import { useHere } from '#/platform/here.ts';
 import { ButtonLink } from '#/ui/button.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
@@ -31,7 +32,10 @@ export interface StripSlot {
   around: LatLong;
   selected: number | null;
   onSelect: (park: MapPark) => void;
-  onPoint: (id: number | null) => void;
+  /** Looked at; null: no longer. @param isMeant swiped or tabbed to: it is moved to where it can be seen */
+  onPoint: (park: MapPark | null, isMeant: boolean) => void;
+  /** Friends' dogs by the park where they are, for its pin. */
+  onFaces: (faces: ReadonlyMap<number, MarkerFace>) => void;
 }
 
 export interface PopupSlot {
@@ -48,6 +52,8 @@ interface Found extends LatLong {
 }
 
 interface HomeScreenProps {
+  /** The key of this entry of the history: going back to it finds the map where it was left. */
+  entry: string;
   /** A place that a link asked for. */
   passedIn: LatLong | null;
   /** The selected park's id, as the address has it, so that back closes its popup; null: none. */
@@ -64,14 +70,20 @@ interface HomeScreenProps {
     explanation: ReactNode;
   };
   search: (go: (place: Found) => void) => ReactNode;
+  /** The chips over the map, once it is usable. */
+  filters: ReactNode;
+  /** How many parks the filters leave, null where none is on; and how to be rid of them. */
+  filtered: { count: number; clear: () => void } | null;
+  /** The filters, for the list's address. */
+  listSearch: object;
   strip: (slot: StripSlot) => ReactNode;
   weather: (place: LatLong) => ReactNode;
   popup: (slot: PopupSlot) => ReactNode;
 }
 
 export function HomeScreen(props: HomeScreenProps) {
-  const { passedIn, parkId, onSelected, live, onReady, location, search, strip, weather, popup } =
-    props;
+  const { entry, passedIn, parkId, onSelected, live, onReady, location } = props;
+  const { search, filters, filtered, listSearch, strip, weather, popup } = props;
   const t = useT();
   useTitle(t('home.title'));
   const labels = useMarkerLabels();
@@ -81,14 +93,21 @@ export function HomeScreen(props: HomeScreenProps) {
   const [selected, setSelected] = useState<{ park: MapPark; byKeyboard: boolean } | null>(null);
   /** Parks on the map, in clusters or alone; null before the first answer. */
   const [drawn, setDrawn] = useState<number | null>(null);
+  const [faces, setFaces] = useState<ReadonlyMap<number, MarkerFace>>();
+  useEffect(() => {
+    if (faces) map?.setFaces(faces);
+  }, [map, faces]);
   const [middle, setMiddle] = useState<LatLong | null>(null);
   // The last place the map was moved to on purpose: the weather is for it, not for each place it is dragged across.
   const [anchor, setAnchor] = useState(passedIn ?? here.place ?? DEFAULT_LOCATION);
   const [start] = useState(() => {
-    const remembered = passedIn ? null : rememberedCamera();
+    const remembered = rememberedCamera(entry);
+    const isNew = remembered === null && !passedIn;
     return {
       camera: remembered ?? { center: anchor, zoom: HOME_ZOOM },
-      placeWanted: !passedIn && !remembered,
+      // A link to a park looks at that, wherever the person is.
+      placeWanted: isNew && parkId === null,
+      parkWanted: isNew ? parkId : null,
     };
   });
   const ready = drawn !== null;
@@ -124,7 +143,7 @@ export function HomeScreen(props: HomeScreenProps) {
   }
 
   async function showNearest(): Promise<void> {
-    const [park] = await clusterClient().nearest(map?.camera().center ?? anchor, 1);
+    const [park] = await clusterClient().nearest(map?.camera().center ?? anchor, 1, true);
     if (park) map?.look({ center: park.location, zoom: HOME_ZOOM });
   }
 
@@ -145,8 +164,8 @@ export function HomeScreen(props: HomeScreenProps) {
   const followAddress = useEffectEvent((id: number | null, park: MapPark | null) => {
     if (id === (selected?.park.id ?? null)) return;
     setSelected(park && { park, byKeyboard: false });
-    if (park && !passedIn && !rememberedCamera())
-      map?.look({ center: park.location, zoom: HOME_ZOOM });
+    if (park && id === start.parkWanted)
+      map?.look({ center: park.location, zoom: HOME_ZOOM }, false);
   });
   useEffect(() => {
     if (!ready) return;
@@ -154,10 +173,10 @@ export function HomeScreen(props: HomeScreenProps) {
     void found.then((park) => followAddress(parkId, park));
   }, [parkId, ready]);
 
-  function onMove(camera: Camera): void {
-    rememberCamera(camera);
-    // What the popup moves to show its park is nobody's wish for other parks.
-    if (!selected) setMiddle(camera.center);
+  function onMove(camera: Camera, revealed: boolean): void {
+    rememberCamera(entry, camera);
+    // What moves to show a park is nobody's wish for other parks.
+    if (!selected && !revealed) setMiddle(camera.center);
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -166,34 +185,47 @@ export function HomeScreen(props: HomeScreenProps) {
     if (event.key === 'Escape' && selected && !inDialog && !event.defaultPrevented) close();
   }
 
+  useEffect(() => {
+    if (map) rememberCamera(entry, map.camera());
+  }, [map, entry]);
+
+  const top = useRef<HTMLDivElement>(null);
   const bottom = useRef<HTMLDivElement>(null);
   const below = useRef<HTMLDivElement>(null);
+  const place = selected?.park.location;
+  const measure = useEffectEvent(() => {
+    const stacks = [top.current, bottom.current, below.current].filter((stack) => stack !== null);
+    const height = [bottom, below].reduce(
+      (sum, { current }) => sum + (current?.offsetHeight ?? 0),
+      0,
+    );
+    top.current?.parentElement?.style.setProperty('--covered', `${String(height)}px`);
+    if (!map) return;
+    map.setCovered(coveredBy(stacks, map.leaflet.getContainer()));
+    if (place) map.reveal(place);
+  });
   useEffect(() => {
-    const stacks = [bottom.current, below.current].filter((stack) => stack !== null);
-    const sizes = new ResizeObserver(() => {
-      const covered = stacks.reduce((sum, stack) => sum + stack.offsetHeight, 0);
-      stacks[0]?.parentElement?.style.setProperty('--covered', `${String(covered)}px`);
-      if (!map) return;
-      const mapped = map.leaflet.getContainer().getBoundingClientRect();
-      // On a desktop the cards stand beside the map and cover nothing of it.
-      const above = stacks.filter((stack) => {
-        const { left, right } = stack.getBoundingClientRect();
-        return left < mapped.right && right > mapped.left;
-      });
-      map.setCovered(above.reduce((sum, stack) => sum + stack.offsetHeight, 0));
-    });
-    for (const stack of stacks) sizes.observe(stack);
+    const sizes = new ResizeObserver(() => measure());
+    for (const { current } of [top, bottom, below]) if (current) sizes.observe(current);
     return () => sizes.disconnect();
-  }, [map]);
+  }, []);
+  useEffect(() => measure(), [map, place]);
 
   return (
     <div className={styles.home} onKeyDown={onKeyDown}>
       <h1 className="visually-hidden">{t('home.title')}</h1>
-      <div className={styles.top}>
+      <div ref={top} className={styles.top}>
         {search(go)}
-        <ButtonLink to="/parks" variant="secondary" icon={List} className={styles.list}>
+        <ButtonLink
+          to="/parks"
+          search={listSearch as never}
+          variant="secondary"
+          icon={List}
+          className={styles.list}
+        >
           {t('home.list')}
         </ButtonLink>
+        <div className={styles.filters}>{ready && filters}</div>
         {ready && weather(anchor)}
       </div>
       <div className={styles.map}>
@@ -203,10 +235,7 @@ export function HomeScreen(props: HomeScreenProps) {
           labels={labels}
           selected={selected?.park.id ?? null}
           here={here.place}
-          onMap={(made) => {
-            setMap(made);
-            if (made) rememberCamera(made.camera());
-          }}
+          onMap={setMap}
           onPark={(park) => (selected?.park.id === park.id ? close() : select(park))}
           onPlace={() => selected && close()}
           onMove={onMove}
@@ -215,7 +244,12 @@ export function HomeScreen(props: HomeScreenProps) {
       </div>
       <div ref={bottom} className={styles.bottom}>
         {!selected && (
-          <ParksNotice parks={parks} drawn={drawn} onNearest={() => void showNearest()} />
+          <ParksNotice
+            parks={parks}
+            drawn={drawn}
+            filtered={filtered}
+            onNearest={() => void showNearest()}
+          />
         )}
         {!selected && location.explanation}
         {selected && map && popup({ ...selected, map, close })}
@@ -226,7 +260,11 @@ export function HomeScreen(props: HomeScreenProps) {
             around: middle,
             selected: selected?.park.id ?? null,
             onSelect: select,
-            onPoint: (id) => map?.point(id),
+            onPoint: (park, isMeant) => {
+              map?.point(park?.id ?? null);
+              if (park && isMeant) map?.reveal(park.location);
+            },
+            onFaces: setFaces,
           })}
       </div>
       <div className={styles.controls}>
@@ -255,4 +293,23 @@ export function HomeScreen(props: HomeScreenProps) {
       </div>
     </div>
   );
+}
+
+/** What stacks over a map cover of it: one that is nearly as wide as the map from above or below, else from its side. */
+function coveredBy(stacks: readonly HTMLElement[], map: HTMLElement): Covered {
+  const whole = map.getBoundingClientRect();
+  const covered = { top: 0, bottom: 0, left: 0, right: 0 };
+  for (const stack of stacks) {
+    const { left, right, top, bottom, width, height } = stack.getBoundingClientRect();
+    // On a desktop the cards stand beside the map and cover nothing of it.
+    if (height === 0 || left >= whole.right || right <= whole.left) continue;
+    if (width < whole.width * 0.7) {
+      if (left - whole.left < whole.right - right)
+        covered.left = Math.max(covered.left, right - whole.left);
+      else covered.right = Math.max(covered.right, whole.right - left);
+    } else if (top - whole.top < whole.bottom - bottom)
+      covered.top = Math.max(covered.top, bottom - whole.top);
+    else covered.bottom = Math.max(covered.bottom, whole.bottom - top);
+  }
+  return covered;
 }

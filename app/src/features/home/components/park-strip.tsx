@@ -9,8 +9,8 @@ interface ParkStripProps {
   parks: readonly MapPark[];
   selected: number | null;
   onSelect: (park: MapPark) => void;
-  /** Looked at, by hover, focus or swipe; null: no longer. */
-  onPoint: (id: number | null) => void;
+  /** Looked at, by hover, focus or swipe; null: no longer. @param isMeant by more than a pointer on its way */
+  onPoint: (park: MapPark | null, isMeant: boolean) => void;
   card: (park: MapPark) => ReactNode;
 }
 
@@ -33,7 +33,7 @@ export function ParkStrip({ parks, selected, onSelect, onPoint, card }: ParkStri
       const centre = middle.left + middle.width / 2;
       return left <= centre && right >= centre;
     });
-    onPoint(parks[at]?.id ?? null);
+    onPoint(parks[at] ?? null, true);
   }
 
   return (
@@ -42,7 +42,7 @@ export function ParkStrip({ parks, selected, onSelect, onPoint, card }: ParkStri
       className={styles.strip}
       aria-label={t('home.strip.label')}
       onScrollEnd={onScrollEnd}
-      onPointerLeave={() => onPoint(null)}
+      onPointerLeave={() => onPoint(null, false)}
     >
       {parks.map((park) => (
         <li key={park.id} className={styles.item}>
@@ -53,10 +53,10 @@ export function ParkStrip({ parks, selected, onSelect, onPoint, card }: ParkStri
             data-park={park.id}
             onClick={() => onSelect(park)}
             onPointerEnter={(event) => {
-              if (event.pointerType === 'mouse') onPoint(park.id);
+              if (event.pointerType === 'mouse') onPoint(park, false);
             }}
-            onFocus={() => onPoint(park.id)}
-            onBlur={() => onPoint(null)}
+            onFocus={(event) => onPoint(park, event.target.matches(':focus-visible'))}
+            onBlur={() => onPoint(null, false)}
           >
             {card(park)}
           </button>

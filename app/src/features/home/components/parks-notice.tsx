@@ -13,10 +13,12 @@ interface ParksNoticeProps {
   parks: ParksState;
   /** Markers on the map; null before the first answer. */
   drawn: number | null;
+  /** How many parks the filters leave, null where none is on; and how to be rid of them. */
+  filtered: { count: number; clear: () => void } | null;
   onNearest: () => void;
 }
 
-export function ParksNotice({ parks, drawn, onNearest }: ParksNoticeProps) {
+export function ParksNotice({ parks, drawn, filtered, onNearest }: ParksNoticeProps) {
   const t = useT();
   const language = useLanguage();
   const online = useOnline();
@@ -40,6 +42,16 @@ export function ParksNotice({ parks, drawn, onNearest }: ParksNoticeProps) {
       </div>
     );
   }
+
+  if (filtered?.count === 0)
+    return (
+      <div className={styles.notice} role="status">
+        <span className={styles.text}>{t('home.noneFit')}</span>
+        <Button variant="quiet" onClick={filtered.clear}>
+          {t('parks.list.clearFilters')}
+        </Button>
+      </div>
+    );
 
   if (parks.count === 0 || drawn === 0)
     return (

@@ -15,9 +15,11 @@ interface FavouriteListProps {
   /** Where the person is, or null. */
   here: LatLong | null;
   verdict: (park: ListedPark) => ReactNode;
+  /** What a card shows of a park without a photo. */
+  scene: (park: ListedPark) => ReactNode;
 }
 
-export function FavouriteList({ parkIds, here, verdict }: FavouriteListProps) {
+export function FavouriteList({ parkIds, here, verdict, scene }: FavouriteListProps) {
   const t = useT();
   const { parks, failed, retry } = useListedParks(here);
   if (parkIds.length === 0)
@@ -45,7 +47,7 @@ export function FavouriteList({ parkIds, here, verdict }: FavouriteListProps) {
         return (
           park && (
             <li key={id} className={styles.park}>
-              <ParkCard park={park} eager={index < 4} verdict={verdict(park)} />
+              <ParkCard park={park} eager={index < 4} verdict={verdict(park)} scene={scene(park)} />
             </li>
           )
         );

@@ -14,9 +14,11 @@ interface ParkCardProps {
   eager: boolean;
   /** 'Go now?' in three words. */
   verdict: ReactNode;
+  /** Where there is no photo. */
+  scene: ReactNode;
 }
 
-export function ParkCard({ park, eager, verdict }: ParkCardProps) {
+export function ParkCard({ park, eager, verdict, scene }: ParkCardProps) {
   const { rank } = park;
   return (
     <Link to="/parks/$parkId" params={{ parkId: park.id }} className={styles.card}>
@@ -25,6 +27,7 @@ export function ParkCard({ park, eager, verdict }: ParkCardProps) {
         width={PHOTO_WIDTH.card}
         alt=""
         eager={eager}
+        scene={park.facts ? scene : null}
         className={styles.photo}
       />
       <span className={styles.body}>

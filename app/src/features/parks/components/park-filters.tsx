@@ -1,15 +1,14 @@
-// The filters of the list, in a sheet; each choice acts at once and stands in the address.
+// All filters of parks in a sheet, as park-filters.ts declares them; each choice acts at once and stands in the address.
 import {
+  choose,
+  chosen,
   countFilters,
-  type Ground,
-  GROUNDS,
+  type FilterName,
   NO_FILTERS,
-  type ParkSearch,
-  SHADE_STEPS,
-  type Size,
-  SIZES,
-  words,
-} from '#/features/parks/park-search.ts';
+  type ParkFilter,
+  type ParkFilterSearch,
+  parkFilters,
+} from '#/features/parks/park-filters.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { Switch } from '#/ui/checkbox.tsx';
@@ -20,18 +19,17 @@ import styles from './park-filters.module.css';
 interface ParkFiltersProps {
   open: boolean;
   onClose: () => void;
-  search: ParkSearch;
+  search: ParkFilterSearch;
   /** Gets only what changed. */
-  onChange: (patch: Partial<ParkSearch>) => void;
-  /** How many parks the filters leave. */
-  found: number;
+  onChange: (patch: ParkFilterSearch) => void;
+  /** How many parks the filters leave; undefined: not known yet. */
+  found: number | undefined;
 }
 
 const ANY = 'any';
 
 export function ParkFilters({ open, onClose, search, onChange, found }: ParkFiltersProps) {
   const t = useT();
-  const joined = (values: readonly string[]) => values.join(',') || undefined;
   return (
     <Sheet
       open={open}
@@ -44,62 +42,57 @@ export function ParkFilters({ open, onClose, search, onChange, found }: ParkFilt
               {t('parks.list.clearFilters')}
             </Button>
           )}
-          <Button onClick={onClose}>{t('parks.list.showResults', { count: found })}</Button>
+          <Button busy={found === undefined} onClick={onClose}>
+            {t('parks.list.showResults', { count: found ?? 0 })}
+          </Button>
         </>
       }
     >
       <div className={styles.groups}>
-        <ChipGroup<'fewer' | 'more' | typeof ANY>
-          label={t('parks.filter.dogs')}
-          options={([ANY, 'fewer', 'more'] as const).map((value) => ({
-            value,
-            label: t(`parks.filter.dogs.${value}`),
-          }))}
-          value={search.dogs ?? ANY}
-          onChange={(dogs) => {
-            onChange({ dogs: dogs === ANY ? undefined : dogs });
-          }}
-        />
-        <ChipGroup<Size>
-          multiple
-          label={t('parks.filter.size')}
-          options={SIZES.map((value) => ({ value, label: t(`parks.size.${value}`) }))}
-          value={words<Size>(search.size)}
-          onChange={(size) => {
-            onChange({ size: joined(size) });
-          }}
-        />
-        <ChipGroup<Ground>
-          multiple
-          label={t('parks.filter.ground')}
-          options={GROUNDS.map((value) => ({ value, label: t(`parks.ground.${value}`) }))}
-          value={words<Ground>(search.ground)}
-          onChange={(ground) => {
-            onChange({ ground: joined(ground) });
-          }}
-        />
-        <ChipGroup<string>
-          label={t('parks.filter.shade')}
-          options={[
-            { value: ANY, label: t('parks.filter.shadeAny') },
-            ...SHADE_STEPS.map((hours) => ({
-              value: String(hours),
-              label: t('parks.filter.shadeAtLeast', { hours }),
-            })),
-          ]}
-          value={search.shade === undefined ? ANY : String(search.shade)}
-          onChange={(value) => {
-            onChange({ shade: SHADE_STEPS.find((hours) => String(hours) === value) });
-          }}
-        />
-        <Switch
-          label={t('parks.filter.facilities')}
-          checked={search.facilities === true}
-          onChange={(on) => {
-            onChange({ facilities: on ? true : undefined });
-          }}
-        />
+        {parkFilters.map(([name, filter]) => (
+          <Choices key={name} name={name} filter={filter} search={search} onChange={onChange} />
+        ))}
       </div>
     </Sheet>
+  );
+}
+
+interface ChoicesProps {
+  name: FilterName;
+  filter: ParkFilter;
+  search: ParkFilterSearch;
+  onChange: (patch: ParkFilterSearch) => void;
+}
+
+/** The choices of one filter: a single one is a switch. */
+function Choices({ name, filter, search, onChange }: ChoicesProps) {
+  const t = useT();
+  const { several, options, label, option: words } = filter;
+  const on = chosen(name, search);
+  if (options[0] === true)
+    return (
+      <Switch
+        label={t(label)}
+        checked={on.length > 0}
+        onChange={(checked) => onChange(choose(name, checked ? options : []))}
+      />
+    );
+  const chips = options.map((option) => ({ value: String(option), label: words(t, option) }));
+  const set = (values: readonly string[]) =>
+    onChange(
+      choose(
+        name,
+        options.filter((option) => values.includes(String(option))),
+      ),
+    );
+  return several ? (
+    <ChipGroup multiple label={t(label)} options={chips} value={on.map(String)} onChange={set} />
+  ) : (
+    <ChipGroup
+      label={t(label)}
+      options={[{ value: ANY, label: t('parks.filter.any') }, ...chips]}
+      value={on.length > 0 ? String(on[0]) : ANY}
+      onChange={(value) => set([value])}
+    />
   );
 }

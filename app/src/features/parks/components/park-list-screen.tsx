@@ -1,23 +1,18 @@
 // The list of parks: search, sort, filters, and cards; it does everything that the map does.
-import { ArrowDownUp, Plus, Search, SlidersHorizontal } from 'lucide-react';
+import { ArrowDownUp, Map, Plus, Search } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
+import { FilterChips } from '#/features/parks/components/filter-chips.tsx';
 import { ParkFilters } from '#/features/parks/components/park-filters.tsx';
 import { ParkResults } from '#/features/parks/components/park-results.tsx';
 import { effectiveSort, findParks, type ListedPark } from '#/features/parks/find-parks.ts';
-import {
-  countFilters,
-  NO_FILTERS,
-  type ParkSearch,
-  type Sort,
-  SORTS,
-} from '#/features/parks/park-search.ts';
+import { filtersOf, NO_FILTERS, type ParkSearch } from '#/features/parks/park-filters.ts';
+import { type Sort, SORTS } from '#/features/parks/park-search.ts';
 import { useListedParks } from '#/features/parks/use-listed-parks.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { useTypedSearch } from '#/core/use-typed-search.ts';
-import { Badge } from '#/ui/badge.tsx';
-import { Button, ButtonLink } from '#/ui/button.tsx';
+import { ButtonLink } from '#/ui/button.tsx';
 import { Page } from '#/ui/page.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Select } from '#/ui/select.tsx';
@@ -31,9 +26,11 @@ interface ParkListScreenProps {
   /** Where the person is, or null. */
   here: LatLong | null;
   verdict: (park: ListedPark) => ReactNode;
+  /** What a card shows of a park without a photo. */
+  scene: (park: ListedPark) => ReactNode;
 }
 
-export function ParkListScreen({ search, onSearch, here, verdict }: ParkListScreenProps) {
+export function ParkListScreen({ search, onSearch, here, verdict, scene }: ParkListScreenProps) {
   const t = useT();
   const { locale } = LANGUAGES[useLanguage()];
   const { parks, failed, retry } = useListedParks(here);
@@ -47,7 +44,6 @@ export function ParkListScreen({ search, onSearch, here, verdict }: ParkListScre
     () => parks && findParks(parks, { ...search, q: query.trim() || undefined }, locale),
     [parks, search, query, locale],
   );
-  const filters = countFilters(search);
 
   return (
     <Page width="wide">
@@ -91,23 +87,18 @@ export function ParkListScreen({ search, onSearch, here, verdict }: ParkListScre
             onSearch({ sort });
           }}
         />
-        <span className={styles.filterButton}>
-          <Button
-            variant="secondary"
-            icon={SlidersHorizontal}
-            aria-haspopup="dialog"
-            onClick={() => {
-              setFiltersOpen(true);
-            }}
-          >
-            {t('parks.list.filters')}
-          </Button>
-          <Badge
-            count={filters}
-            label={t('parks.list.filtersOn', { count: filters })}
-            className={styles.badge}
-          />
-        </span>
+        <ButtonLink
+          to="/"
+          search={filtersOf(search)}
+          variant="secondary"
+          icon={Map}
+          className={styles.map}
+        >
+          {t('parks.list.map')}
+        </ButtonLink>
+        <div className={styles.filters}>
+          <FilterChips search={search} onChange={onSearch} onOpen={() => setFiltersOpen(true)} />
+        </div>
       </div>
       <ParkResults
         parks={parks}
@@ -115,6 +106,7 @@ export function ParkListScreen({ search, onSearch, here, verdict }: ParkListScre
         failed={failed}
         searchKey={JSON.stringify({ ...search, q: query })}
         verdict={verdict}
+        scene={scene}
         onRetry={retry}
         onClear={() => {
           setTyped('');
@@ -128,7 +120,7 @@ export function ParkListScreen({ search, onSearch, here, verdict }: ParkListScre
         }}
         search={search}
         onChange={onSearch}
-        found={found?.length ?? 0}
+        found={found?.length}
       />
     </Page>
   );

@@ -1,6 +1,6 @@
-// One photo of a park; where there is none, or it does not load, a calm paw.
+// One photo of a park; where there is none, or it does not load, a drawn scene or a calm paw.
 import { PawPrint } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { photoUrl } from '#/data/photos/photo-url.ts';
 import { classNames } from '#/ui/class-names.ts';
 import { Icon } from '#/ui/icon.tsx';
@@ -15,15 +15,17 @@ interface ParkPhotoProps {
   alt: string;
   /** Load it before it is near the screen: the first photo of a page. */
   eager?: boolean;
+  /** In place of the photo, filling its frame. */
+  scene?: ReactNode;
   className?: string | undefined;
 }
 
-export function ParkPhoto({ path, width, alt, eager = false, className }: ParkPhotoProps) {
+export function ParkPhoto({ path, width, alt, eager = false, scene, className }: ParkPhotoProps) {
   const [failed, setFailed] = useState<string | null>(null);
   return (
     <span className={classNames(styles.frame, className)}>
       {path === null || failed === path ? (
-        <Icon of={PawPrint} size={32} className={styles.paw} />
+        (scene ?? <Icon of={PawPrint} size={32} className={styles.paw} />)
       ) : (
         <img
           src={photoUrl('parks', path, width)}

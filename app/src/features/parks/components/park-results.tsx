@@ -18,6 +18,7 @@ interface ParkResultsProps {
   /** A change starts again with the first cards. */
   searchKey: string;
   verdict: (park: ListedPark) => ReactNode;
+  scene: (park: ListedPark) => ReactNode;
   onRetry: () => void;
   /** Forgets search and filters. */
   onClear: () => void;
@@ -29,6 +30,7 @@ export function ParkResults({
   failed,
   searchKey,
   verdict,
+  scene,
   onRetry,
   onClear,
 }: ParkResultsProps) {
@@ -68,7 +70,7 @@ export function ParkResults({
       <ul className={styles.list}>
         {found.slice(0, count).map((park, index) => (
           <li key={park.id} className={styles.item}>
-            <ParkCard park={park} eager={index < 4} verdict={verdict(park)} />
+            <ParkCard park={park} eager={index < 4} verdict={verdict(park)} scene={scene(park)} />
           </li>
         ))}
       </ul>

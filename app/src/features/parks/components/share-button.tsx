@@ -15,9 +15,11 @@ interface ShareButtonProps {
   name: string;
   /** Now; null: nobody knows. */
   dogs: number | null;
+  /** raised: over a photo. */
+  variant?: 'plain' | 'raised';
 }
 
-export function ShareButton({ parkId, name, dogs }: ShareButtonProps) {
+export function ShareButton({ parkId, name, dogs, variant = 'plain' }: ShareButtonProps) {
   const t = useT();
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -30,7 +32,12 @@ export function ShareButton({ parkId, name, dogs }: ShareButtonProps) {
   };
   return (
     <>
-      <IconButton icon={Share2} label={t('parks.share.button')} onClick={() => setOpen(true)} />
+      <IconButton
+        variant={variant}
+        icon={Share2}
+        label={t('parks.share.button')}
+        onClick={() => setOpen(true)}
+      />
       <Sheet open={open} onClose={close} title={t('parks.share.button')} size="small">
         <div className={styles.ways}>
           <ButtonAnchor

@@ -4,6 +4,7 @@ import { Rating } from '#/features/parks/components/rating.tsx';
 import { FriendsLine } from '#/features/parks/components/friends-line.tsx';
 import { ParkLiveLine } from '#/features/parks/components/park-live-line.tsx';
 import { ParkPhoto } from '#/features/parks/components/park-photo.tsx';
+import type { FriendThere } from '#/data/friends-there.ts';
 import { PHOTO_WIDTH } from '#/data/photos/photo-url.ts';
 import styles from './strip-card.module.css';
 
@@ -17,12 +18,14 @@ interface StripCardProps {
   distance: number | null;
   rank: number | null;
   /** Friends who are there now. */
-  friends: readonly { id: string; name: string }[];
+  friends: readonly FriendThere[];
   verdict: ReactNode;
+  /** Where there is no photo. */
+  scene: ReactNode;
 }
 
 export function StripCard(props: StripCardProps) {
-  const { name, photo, dogs, distance, rank, friends, verdict } = props;
+  const { name, photo, dogs, distance, rank, friends, verdict, scene } = props;
   return (
     <span className={styles.card}>
       <ParkPhoto
@@ -30,6 +33,8 @@ export function StripCard(props: StripCardProps) {
         width={PHOTO_WIDTH.thumb}
         alt=""
         eager
+        // While it is on its way, nothing is drawn that the photo would replace.
+        scene={photo === undefined ? null : scene}
         className={styles.photo}
       />
       <span className={styles.body}>

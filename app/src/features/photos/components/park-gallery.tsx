@@ -1,6 +1,6 @@
 // A park's photos: the carousel, one in large on a tap, and the way to add one.
 import { Camera } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useUploadParkPhoto } from '#/features/photos/commands/park-photo.command.ts';
 import { PhotoCarousel } from '#/features/photos/components/photo-carousel.tsx';
 import { usePendingPhotos } from '#/features/photos/queries/pending-photos.ts';
@@ -11,7 +11,6 @@ import { PHOTO_WIDTH } from '#/data/photos/photo-url.ts';
 import { UnreadableImageError } from '#/platform/images/prepare-image.ts';
 import { Button } from '#/ui/button.tsx';
 import { classNames } from '#/ui/class-names.ts';
-import { DogDrawing } from '#/ui/dog-drawing.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { showToast } from '#/ui/toast.ts';
 import type { LoginGate } from '#/data/session/use-login-gate.tsx';
@@ -23,6 +22,8 @@ interface ParkGalleryProps {
   primary: string | null;
   /** What people gave, without what was rejected; undefined where it is not known here. */
   photos: { path: string; status: 'pending' | 'approved' }[] | undefined;
+  /** The park as it may look now, where there is no photo. */
+  scene: ReactNode;
   guard: LoginGate['guard'];
   /** Asks for the terms before the first post. */
   beforePost: () => Promise<boolean>;
@@ -33,6 +34,7 @@ export function ParkGallery({
   parkName,
   primary,
   photos,
+  scene,
   guard,
   beforePost,
 }: ParkGalleryProps) {
@@ -73,16 +75,11 @@ export function ParkGallery({
         />
       ) : (
         <div className={styles.none}>
-          <DogDrawing pose="sniffing" size={88} />
-          <p>{t(photos ? 'photos.none' : 'photos.unknown')}</p>
+          {scene}
+          <p className={styles.word}>{t(photos ? 'photos.none' : 'photos.unknown')}</p>
         </div>
       )}
-      <div
-        className={classNames(
-          styles.row,
-          paths.length > 0 && waiting === 0 && progress === null && styles.over,
-        )}
-      >
+      <div className={classNames(styles.row, waiting === 0 && progress === null && styles.over)}>
         {pendingUrls.map((url) => (
           // The sentence beside them says what they are.
           <img key={url} src={url} alt="" className={styles.pending} />

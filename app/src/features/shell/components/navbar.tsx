@@ -1,5 +1,5 @@
 // The main navigation: a bar at the bottom of a phone, a rail beside the content from 960 px.
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import {
   Bell,
   CircleUserRound,
@@ -29,14 +29,17 @@ export function Navbar({ badge }: { badge: ReactNode }) {
   const t = useT();
   const { status, userId } = useSession();
   const [moreOpen, setMoreOpen] = useState(false);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  // Map and list are two views of one search.
+  const search = path === '/' || path === '/parks' ? withFilters : {};
   return (
     <nav aria-label={t('shell.navbar.label')} className={styles.navbar}>
       <Link to="/" className={styles.logo} aria-label={t('app.name')} tabIndex={-1}>
         <Logo />
       </Link>
       <ul className={styles.list}>
-        <Item to="/" exact icon={House} label={t('shell.navbar.home')} />
-        <Item to="/parks" icon={Trees} label={t('shell.navbar.parks')} />
+        <Item to="/" exact search={search} icon={House} label={t('shell.navbar.home')} />
+        <Item to="/parks" search={search} icon={Trees} label={t('shell.navbar.parks')} />
         {status === 'in' && userId ? (
           <>
             <Item
@@ -51,6 +54,7 @@ export function Navbar({ badge }: { badge: ReactNode }) {
         ) : (
           <Item
             to="/login"
+            search={{ mode: 'login' }}
             icon={LogIn}
             directional
             label={t('shell.navbar.login')}
@@ -79,6 +83,18 @@ export function Navbar({ badge }: { badge: ReactNode }) {
   );
 }
 
+/** The filters of a map's or list's address: all but the place, the open sheet, the words and the order. */
+function withFilters({
+  lat: _lat,
+  long: _long,
+  park: _park,
+  q: _q,
+  sort: _sort,
+  ...filters
+}: Record<string, unknown>) {
+  return filters;
+}
+
 /** Where the menu cannot be downloaded, a toast says so and the screen stays. */
 function MissingMenu({ onClose }: MenuProps) {
   const t = useT();
@@ -92,6 +108,7 @@ function MissingMenu({ onClose }: MenuProps) {
 interface ItemProps {
   to: string;
   exact?: boolean;
+  search?: object;
   icon: LucideIcon;
   directional?: boolean;
   label: string;
@@ -100,12 +117,21 @@ interface ItemProps {
   children?: ReactNode;
 }
 
-function Item({ to, exact = false, icon, directional, label, hidden, children }: ItemProps) {
+function Item({
+  to,
+  exact = false,
+  search = {},
+  icon,
+  directional,
+  label,
+  hidden,
+  children,
+}: ItemProps) {
   return (
     <li className={hidden ? styles.hidden : undefined}>
       <Link
         to={to}
-        search={(to === '/login' ? { mode: 'login' } : {}) as never}
+        search={search as never}
         className={styles.item}
         activeOptions={{ exact, includeSearch: false }}
       >

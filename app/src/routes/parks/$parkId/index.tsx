@@ -25,6 +25,7 @@ import { Button } from '#/ui/button.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { useAsOf } from '#/core/use-as-of.ts';
 import { useNow } from '#/core/use-now.ts';
+import { Scene } from '#/routes/-scene.tsx';
 import { goNowInput } from '#/routes/-go-now.ts';
 import type { Resumable } from '#/data/session/use-login-gate.tsx';
 import { useParkContext } from './-park-context.ts';
@@ -93,6 +94,7 @@ function GeneralOf({ park }: { park: Park }) {
           parkName={words.name}
           primary={park.primary_photo}
           photos={park.listed ? undefined : park.park_photos}
+          scene={<Scene place={{ lat: park.lat, long: park.long }} dogs={live?.dogs_now ?? 0} />}
           guard={guard}
           beforePost={beforePost}
         />

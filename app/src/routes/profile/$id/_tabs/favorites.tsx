@@ -4,6 +4,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 import { favouritesQueryOptions } from '#/features/favourites/queries/favourites.ts';
 import { FavouriteList } from '#/features/parks/components/favourite-list.tsx';
 import { loadOrOffline } from '#/data/load-or-offline.ts';
+import { Scene } from '#/routes/-scene.tsx';
 import { Verdict } from '#/routes/-verdict.tsx';
 import { locateQuietly, useHere } from '#/platform/here.ts';
 
@@ -26,6 +27,7 @@ function FavouritesTab() {
       parkIds={data}
       here={useHere().place}
       verdict={(park) => <Verdict park={park} />}
+      scene={(park) => <Scene place={park.location} dogs={park.live?.dogs_now ?? 0} />}
     />
   );
 }

@@ -1,0 +1,87 @@
+// The filters over the map: chips, the sheet with all of them, and which parks they leave. Loaded once the map is usable.
+import { useEffect, useMemo, useState } from 'react';
+import { FilterChips } from '#/features/parks/components/filter-chips.tsx';
+import { ParkFilters } from '#/features/parks/components/park-filters.tsx';
+import {
+  countFilters,
+  filtersOf,
+  parseParkSearch,
+  type ParkFilterSearch,
+  passesFilters,
+} from '#/features/parks/park-filters.ts';
+import { useParkDetails } from '#/features/parks/queries/park-details.ts';
+import { useParkLive } from '#/features/parks/queries/park-live.ts';
+import { useListedParks } from '#/features/parks/use-listed-parks.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { clusterClient } from '#/map/cluster-client.ts';
+import { showToast } from '#/ui/toast.ts';
+
+interface FiltersProps {
+  /** The address of the map. */
+  address: object;
+  /** Gets only what changed. */
+  onChange: (patch: ParkFilterSearch) => void;
+  /** Gets the parks that the filters leave; null where none is on. */
+  onMatching: (ids: readonly number[] | null) => void;
+}
+
+export default function Filters({ address, onChange, onMatching }: FiltersProps) {
+  const asked = JSON.stringify(address);
+  const search = useMemo(
+    () => filtersOf(parseParkSearch(JSON.parse(asked) as Record<string, unknown>)),
+    [asked],
+  );
+  const [open, setOpen] = useState(false);
+  const [found, setFound] = useState<readonly number[]>();
+  const isOn = countFilters(search) > 0;
+  useEffect(() => {
+    const ids = isOn ? (found ?? null) : null;
+    clusterClient().setOnly(ids);
+    onMatching(ids);
+  }, [isOn, found, onMatching]);
+  // The worker outlives this screen, and other screens ask it, too.
+  useEffect(() => () => clusterClient().setOnly(null), []);
+  return (
+    <>
+      <FilterChips raised search={search} onChange={onChange} onOpen={() => setOpen(true)} />
+      {(isOn || open) && <Matching search={search} onFound={setFound} />}
+      <ParkFilters
+        open={open}
+        onClose={() => setOpen(false)}
+        search={search}
+        onChange={onChange}
+        found={found?.length}
+      />
+    </>
+  );
+}
+
+interface MatchingProps {
+  search: ParkFilterSearch;
+  onFound: (ids: readonly number[]) => void;
+}
+
+/** Asks for the facts of all parks, which the map itself does without, and says which parks fit. */
+function Matching({ search, onFound }: MatchingProps) {
+  const { parks } = useListedParks(null);
+  const { data: details, error } = useParkDetails();
+  const live = useParkLive();
+  // Without an answer nobody would fit; without a network nobody is known to be anywhere.
+  const isKnown = details !== undefined && !live.isPending;
+  useEffect(() => {
+    if (error) showToast(errorText(error), { kind: 'error' });
+  }, [error]);
+  const found = useMemo(
+    () =>
+      isKnown
+        ? parks?.filter((park) => passesFilters(park, search)).map(({ id }) => id)
+        : undefined,
+    [parks, isKnown, search],
+  );
+  // Counts come each 15 seconds, and mostly leave the same parks.
+  const key = found?.join();
+  useEffect(() => {
+    if (key !== undefined) onFound(key === '' ? [] : key.split(',').map(Number));
+  }, [key, onFound]);
+  return null;
+}

@@ -1,0 +1,25 @@
+// A park as it may look now, drawn from what is known already: it asks for nothing by itself.
+import { useQuery } from '@tanstack/react-query';
+import { currentReading, weatherWord, type WeatherWord } from '#/features/weather/forecast.ts';
+import { weatherQueryOptions } from '#/features/weather/queries/weather.ts';
+import type { LatLong } from '#/core/distance.ts';
+import { sunPhase } from '#/core/sun.ts';
+import { useNow } from '#/core/use-now.ts';
+import { ParkScene, type SceneSky } from '#/ui/park-scene.tsx';
+
+const SKIES: Partial<Record<WeatherWord, SceneSky>> = {
+  cloudy: 'clouds',
+  fog: 'clouds',
+  lightRain: 'rain',
+  heavyRain: 'rain',
+  thunderstorm: 'rain',
+};
+
+/** @param dogs there now */
+export function Scene({ place, dogs }: { place: LatLong; dogs: number }) {
+  const moment = new Date(useNow(60_000));
+  const { data } = useQuery({ ...weatherQueryOptions(place), enabled: false });
+  const reading = data && currentReading(data, moment);
+  const sky = reading ? (SKIES[weatherWord(reading.weatherCode)] ?? 'clear') : null;
+  return <ParkScene phase={sunPhase(moment, place)} sky={sky} dogs={dogs} />;
+}

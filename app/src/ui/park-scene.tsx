@@ -1,0 +1,103 @@
+// A park as it may look now, drawn: the part of the day, rain or clouds, and as many dogs as are there. Decorative: words say it, too.
+import type { SunPhase } from '#/core/sun.ts';
+import { classNames } from '#/ui/class-names.ts';
+import '#/ui/theme/park-scenes.css';
+import styles from './park-scene.module.css';
+
+export type SceneSky = 'clear' | 'clouds' | 'rain';
+
+interface ParkSceneProps {
+  phase: SunPhase;
+  /** Null: nobody knows, and the sky is clear. */
+  sky: SceneSky | null;
+  /** Dogs there now; only as many as have room are drawn. */
+  dogs: number;
+  className?: string | undefined;
+}
+
+/** Where dogs stand, how large and which way they look: the nearest last, so that they stand in front. */
+const SPOTS = [
+  { x: 150, y: 132, size: 0.8, turned: false },
+  { x: 214, y: 136, size: 0.62, turned: true },
+  { x: 96, y: 140, size: 0.72, turned: true },
+  { x: 252, y: 148, size: 0.95, turned: false },
+  { x: 58, y: 152, size: 0.9, turned: false },
+  { x: 178, y: 156, size: 1.1, turned: true },
+];
+
+const DOG =
+  'M1 9c1-3 4-3 5 0l2 5h17c2 0 3-1 4-3l2-6c1-3 3-4 4-3l1 3c3 0 5 1 6 3l3 2c2 1 1 4-1 4l-6 1c-1 3-3 5-4 8l1 12h-4l-2-10c-5 1-9 1-13-1l-4 11H8l2-12c-3-2-5-5-6-9z';
+const RAIN = Array.from({ length: 22 }, (_, index) => ({
+  x: (index * 61) % 330,
+  y: (index * 37) % 120,
+}));
+const STARS = [
+  [38, 22],
+  [82, 44],
+  [130, 18],
+  [176, 40],
+  [224, 16],
+  [286, 62],
+  [20, 66],
+];
+
+export function ParkScene({ phase, sky, dogs, className }: ParkSceneProps) {
+  return (
+    <svg
+      aria-hidden
+      viewBox="0 0 320 180"
+      preserveAspectRatio="xMidYMax slice"
+      className={classNames('park-scene', styles.scene, className)}
+      data-phase={phase}
+      data-sky={sky ?? 'clear'}
+    >
+      {phase === 'night' && sky !== 'rain' && (
+        <g className={styles.stars}>
+          {STARS.map(([x, y]) => (
+            <circle key={x} cx={x} cy={y} r="1.6" />
+          ))}
+        </g>
+      )}
+      {sky !== 'rain' && <circle className={styles.light} cx="252" cy={LIGHT[phase]} r="17" />}
+      {sky !== null && sky !== 'clear' && (
+        <path
+          className={styles.cloud}
+          d="M44 62a15 15 0 0 1 4-29 21 21 0 0 1 40-3 17 17 0 0 1 9 32zM196 46a12 12 0 0 1 3-23 17 17 0 0 1 32-2 14 14 0 0 1 7 25z"
+        />
+      )}
+      <path className={styles.far} d="M0 108c40-26 84-24 124-6 52 22 118 20 196-14v92H0z" />
+      <g className={styles.tree}>
+        <path d="M40 84h7v36h-7zM283 82h8v42h-8z" />
+        <circle cx="43" cy="72" r="25" />
+        <circle cx="287" cy="66" r="30" />
+      </g>
+      <path className={styles.lawn} d="M0 126c70-18 152-14 214-6 44 6 78 4 106-4v64H0z" />
+      {phase === 'night' && (
+        <>
+          <path className={styles.glow} d="M111 70l-40 92h84z" />
+          <path className={styles.lamp} d="M109 74h4v64h-4zM103 66h16l-3 9h-10z" />
+        </>
+      )}
+      <path className={styles.path} d="M128 180c6-26 24-38 20-58h10c8 20-2 34 2 58z" />
+      <g className={styles.dogs}>
+        {SPOTS.slice(0, dogs).map(({ x, y, size, turned }) => (
+          <path
+            key={x}
+            d={DOG}
+            transform={`translate(${x} ${y}) scale(${turned ? -size : size} ${size}) translate(-24 -35)`}
+          />
+        ))}
+      </g>
+      {sky === 'rain' && (
+        <g className={styles.rain}>
+          {RAIN.map(({ x, y }) => (
+            <path key={x} d={`M${x} ${y}l-5 15`} />
+          ))}
+        </g>
+      )}
+    </svg>
+  );
+}
+
+/** How low the sun or the moon stands. */
+const LIGHT: Record<SunPhase, number> = { dawn: 88, day: 36, dusk: 90, night: 34 };
