@@ -216,6 +216,42 @@ export type Database = {
           },
         ];
       };
+      former_parks: {
+        Row: {
+          merged_into: number | null;
+          park_id: number;
+          reason: Database['public']['Enums']['park_claim'];
+          since: string;
+        };
+        Insert: {
+          merged_into?: number | null;
+          park_id: number;
+          reason: Database['public']['Enums']['park_claim'];
+          since?: string;
+        };
+        Update: {
+          merged_into?: number | null;
+          park_id?: number;
+          reason?: Database['public']['Enums']['park_claim'];
+          since?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'former_parks_merged_into_fkey';
+            columns: ['merged_into'];
+            isOneToOne: false;
+            referencedRelation: 'parks';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'former_parks_park_id_fkey';
+            columns: ['park_id'];
+            isOneToOne: true;
+            referencedRelation: 'parks';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       notifications: {
         Row: {
           app_message: string;
@@ -227,7 +263,7 @@ export type Database = {
           read_at: string | null;
           receiver_id: string;
           seen_at: string | null;
-          sender_id: string;
+          sender_id: string | null;
           title: string;
           type: Database['public']['Enums']['notification_type'];
         };
@@ -241,7 +277,7 @@ export type Database = {
           read_at?: string | null;
           receiver_id: string;
           seen_at?: string | null;
-          sender_id: string;
+          sender_id?: string | null;
           title?: string;
           type: Database['public']['Enums']['notification_type'];
         };
@@ -255,7 +291,7 @@ export type Database = {
           read_at?: string | null;
           receiver_id?: string;
           seen_at?: string | null;
-          sender_id?: string;
+          sender_id?: string | null;
           title?: string;
           type?: Database['public']['Enums']['notification_type'];
         };
@@ -280,6 +316,7 @@ export type Database = {
         Row: {
           friend_approval: boolean;
           friend_request: boolean;
+          hazard: boolean;
           muted: boolean;
           park_invite: boolean;
           user_id: string;
@@ -287,6 +324,7 @@ export type Database = {
         Insert: {
           friend_approval?: boolean;
           friend_request?: boolean;
+          hazard?: boolean;
           muted?: boolean;
           park_invite?: boolean;
           user_id?: string;
@@ -294,6 +332,7 @@ export type Database = {
         Update: {
           friend_approval?: boolean;
           friend_request?: boolean;
+          hazard?: boolean;
           muted?: boolean;
           park_invite?: boolean;
           user_id?: string;
@@ -363,18 +402,21 @@ export type Database = {
       park_photos: {
         Row: {
           created_at: string;
+          of_hazard: boolean;
           park_id: number;
           path: string;
           status: Database['public']['Enums']['park_status'];
         };
         Insert: {
           created_at?: string;
+          of_hazard?: boolean;
           park_id: number;
           path: string;
           status?: Database['public']['Enums']['park_status'];
         };
         Update: {
           created_at?: string;
+          of_hazard?: boolean;
           park_id?: number;
           path?: string;
           status?: Database['public']['Enums']['park_status'];
@@ -391,42 +433,70 @@ export type Database = {
       };
       park_suggestions: {
         Row: {
+          before: Json;
+          claim: Database['public']['Enums']['park_claim'] | null;
           created_at: string;
           decided_at: string | null;
+          double_of: number | null;
+          facts: Json | null;
           has_facilities: boolean | null;
           id: string;
+          lat: number | null;
+          long: number | null;
           materials: Database['public']['Enums']['ground'][] | null;
           park_id: number;
           shade: number | null;
           size: number | null;
           status: Database['public']['Enums']['park_status'];
           user_id: string;
+          words: Json | null;
         };
         Insert: {
+          before?: Json;
+          claim?: Database['public']['Enums']['park_claim'] | null;
           created_at?: string;
           decided_at?: string | null;
+          double_of?: number | null;
+          facts?: Json | null;
           has_facilities?: boolean | null;
           id?: string;
+          lat?: number | null;
+          long?: number | null;
           materials?: Database['public']['Enums']['ground'][] | null;
           park_id: number;
           shade?: number | null;
           size?: number | null;
           status?: Database['public']['Enums']['park_status'];
           user_id: string;
+          words?: Json | null;
         };
         Update: {
+          before?: Json;
+          claim?: Database['public']['Enums']['park_claim'] | null;
           created_at?: string;
           decided_at?: string | null;
+          double_of?: number | null;
+          facts?: Json | null;
           has_facilities?: boolean | null;
           id?: string;
+          lat?: number | null;
+          long?: number | null;
           materials?: Database['public']['Enums']['ground'][] | null;
           park_id?: number;
           shade?: number | null;
           size?: number | null;
           status?: Database['public']['Enums']['park_status'];
           user_id?: string;
+          words?: Json | null;
         };
         Relationships: [
+          {
+            foreignKeyName: 'park_suggestions_double_of_fkey';
+            columns: ['double_of'];
+            isOneToOne: false;
+            referencedRelation: 'parks';
+            referencedColumns: ['id'];
+          },
           {
             foreignKeyName: 'park_suggestions_park_id_fkey';
             columns: ['park_id'];
@@ -660,6 +730,22 @@ export type Database = {
         };
         Relationships: [];
       };
+      park_hazards: {
+        Row: {
+          city_informed_at: string | null;
+          cleared_at: string | null;
+          confirmations: number;
+          expires_at: string;
+          hazard: Database['public']['Enums']['park_hazard'];
+          id: string;
+          mine: boolean;
+          park_id: number;
+          photos: string[];
+          reported_at: string;
+          verified: boolean;
+        };
+        Relationships: [];
+      };
       park_live: {
         Row: {
           average_rank: number | null;
@@ -692,7 +778,8 @@ export type Database = {
     };
     Functions: {
       accept_friend_request: { Args: { p_user_id: string }; Returns: string };
-      accept_terms: { Args: Record<PropertyKey, never>; Returns: undefined };
+      accept_terms: { Args: { p_licence?: boolean | null }; Returns: undefined };
+      add_hazard_photo: { Args: { p_report_id: string; p_path: string }; Returns: boolean };
       api_cleanup_device_tokens: { Args: { p_device_id: string }; Returns: undefined };
       block_user: { Args: { p_user_id: string }; Returns: undefined };
       cancel_friend_request: { Args: { p_user_id: string }; Returns: string };
@@ -711,6 +798,7 @@ export type Database = {
         Returns: Json;
       };
       check_out: { Args: { p_key?: string | null }; Returns: Json };
+      choose_primary_photo: { Args: { p_path: string }; Returns: boolean };
       claim_pushes: {
         Args: { p_limit?: number | null; p_lease_seconds?: number | null };
         Returns: {
@@ -734,6 +822,10 @@ export type Database = {
         };
         Returns: number;
       };
+      close_park: {
+        Args: { p_park_id: number; p_reason: Database['public']['Enums']['park_claim'] };
+        Returns: boolean;
+      };
       confirm_age: { Args: Record<PropertyKey, never>; Returns: undefined };
       confirm_condition: { Args: { p_report_id: string; p_key?: string | null }; Returns: boolean };
       decline_friend_request: { Args: { p_user_id: string }; Returns: string };
@@ -751,6 +843,8 @@ export type Database = {
       finish_user_deletion: { Args: { p_user_id: string }; Returns: undefined };
       friends_now: { Args: Record<PropertyKey, never>; Returns: Json };
       friendship_with: { Args: { p_user_id: string }; Returns: string };
+      hide_hazard: { Args: { p_report_id: string }; Returns: boolean };
+      inform_city: { Args: { p_report_id: string; p_key?: string | null }; Returns: boolean };
       invite_to_park: {
         Args: {
           p_park_id: number;
@@ -768,6 +862,7 @@ export type Database = {
       mark_all_notifications_as_read: { Args: Record<PropertyKey, never>; Returns: undefined };
       mark_all_notifications_as_seen: { Args: Record<PropertyKey, never>; Returns: undefined };
       mark_notification_read: { Args: { notification_id: string }; Returns: undefined };
+      merge_parks: { Args: { p_from: number; p_into: number }; Returns: Json };
       moderate_park: { Args: { p_park_id: number; p_approve: boolean }; Returns: boolean };
       moderate_photo: { Args: { p_photo_path: string; p_approve: boolean }; Returns: boolean };
       moderate_review: { Args: { p_review_id: string; p_hide: boolean }; Returns: boolean };
@@ -802,6 +897,24 @@ export type Database = {
           updated_at: string;
         }[];
       };
+      open_hazards: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          id: string;
+          park_id: number;
+          park: string;
+          hazard: Database['public']['Enums']['park_hazard'];
+          standing: Database['public']['Enums']['standing'];
+          reported_at: string;
+          verified_at: string;
+          confirmations: number;
+          denials: number;
+          city_informed_at: string;
+          expires_at: string;
+          photos: string[];
+          pending_photos: string[];
+        }[];
+      };
       open_reports: {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -827,6 +940,17 @@ export type Database = {
         Args: { p_language: Database['public']['Enums']['language'] };
         Returns: Json;
       };
+      pending_suggestions: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          id: string;
+          park_id: number;
+          park: string;
+          created_at: string;
+          standing: Database['public']['Enums']['standing'];
+          changes: Json;
+        }[];
+      };
       report_condition: {
         Args: {
           p_park_id: number;
@@ -834,6 +958,18 @@ export type Database = {
           p_key?: string | null;
         };
         Returns: string;
+      };
+      report_hazard: {
+        Args: {
+          p_park_id: number;
+          p_hazard: Database['public']['Enums']['park_hazard'];
+          p_key?: string | null;
+        };
+        Returns: string;
+      };
+      report_photo: {
+        Args: { p_path: string; p_reason: Database['public']['Enums']['report_reason'] };
+        Returns: undefined;
       };
       report_review: {
         Args: { p_review_id: string; p_reason: Database['public']['Enums']['report_reason'] };
@@ -890,6 +1026,12 @@ export type Database = {
           p_shade?: number | null;
           p_has_facilities?: boolean | null;
           p_key?: string | null;
+          p_words?: Json | null;
+          p_lat?: number | null;
+          p_long?: number | null;
+          p_claim?: Database['public']['Enums']['park_claim'] | null;
+          p_double_of?: number | null;
+          p_facts?: Json | null;
         };
         Returns: string;
       };
@@ -931,8 +1073,22 @@ export type Database = {
       ground: 'SAND' | 'DIRT' | 'GRASS' | 'SYNTHETIC_GRASS';
       invite_status: 'pending' | 'accepted' | 'declined';
       language: 'en' | 'he' | 'ar';
-      notification_type: 'friendRequest' | 'friendApproval' | 'parkInvite' | 'parkInviteResponse';
+      notification_type:
+        | 'friendRequest'
+        | 'friendApproval'
+        | 'parkInvite'
+        | 'parkInviteResponse'
+        | 'hazard';
+      park_claim: 'closed' | 'notDogPark' | 'double';
       park_condition: 'muddy' | 'gateClosed' | 'underConstruction' | 'brokenFountain';
+      park_hazard:
+        | 'poison'
+        | 'glass'
+        | 'caterpillars'
+        | 'awns'
+        | 'looseDog'
+        | 'brokenFence'
+        | 'noWater';
       park_size: 'small' | 'medium' | 'large';
       park_status: 'pending' | 'approved' | 'rejected';
       report_reason: 'spam' | 'inappropriate' | 'misinformation' | 'fake' | 'personal_information';

@@ -104,7 +104,7 @@ select u.id::text, u.id, jsonb_build_object('sub', u.id, 'email', u.mail || '@de
 from demo_users u join auth.users a on a.id = u.id
 on conflict do nothing;
 update public.users u set hidden = true from demo_users d where d.id = u.id and d.hidden and not u.hidden;
-update private.user_consents c set terms_accepted_at = now() - interval '200 days' from demo_users d where d.id = c.user_id and c.terms_accepted_at is null;
+update private.user_consents c set terms_accepted_at = now() - interval '200 days', licence_agreed_at = now() - interval '200 days' from demo_users d where d.id = c.user_id and c.terms_accepted_at is null;
 
 insert into public.dogs (id, owner, name, breed, gender, birthday, size, energy, possessive, temperament, likes, dislikes, description)
 select ('00000000-0000-4000-8000-0000000001' || lpad(d.n::text, 2, '0'))::uuid, u.id, d.name, d.breed, d.gender::public.dog_gender, current_date - d.days, d.size::public.dog_size,

@@ -61,8 +61,8 @@ select u.id, (array['Noa', 'Dana', 'Omer', 'Lior', 'Yael', 'Amir', 'Maya', 'Gal'
   n % 50 = 0, (enum_range(null::public.language))[1 + n % 3], u.created_at
 from sizes, generate_series(1, people) n, lateral (select public.bench_person(n) as id, now() - interval '200 days' as created_at) u;
 
-insert into private.user_consents (user_id, age_confirmed_at, terms_accepted_at)
-select u.id, now(), now() from public.users u;
+insert into private.user_consents (user_id, age_confirmed_at, terms_accepted_at, licence_agreed_at)
+select u.id, now(), now(), now() from public.users u;
 
 insert into public.dogs (id, owner, name, breed, gender, birthday, size, created_at)
 select md5('dog ' || n)::uuid, public.bench_person(1 + n % people),

@@ -89,7 +89,7 @@ test('somebody at another park is asked before switching', async ({ site, pageFo
   expect(now).toMatchObject([{ park_id: second }]);
 
   // Who has reviewed the park already is offered to edit that.
-  await person.client.rpc('accept_terms');
+  await person.client.rpc('accept_terms', { p_licence: true });
   await person.client.rpc('save_review', {
     p_park_id: second,
     p_title: 'As it was',

@@ -17,7 +17,7 @@ for (const language of ['he', 'ar', 'en'] as const) {
       const { title } = WORDING[language];
       const [me, friend] = [await site.person(), await site.person(WORDING[language].name)];
       await me.client.from('users').update({ language }).eq('id', me.id);
-      await me.client.rpc('accept_terms');
+      await me.client.rpc('accept_terms', { p_licence: true });
       const other = await site.person();
       for (const { client } of [friend, other])
         await client.rpc('send_friend_request', { p_user_id: me.id });

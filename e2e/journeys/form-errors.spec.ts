@@ -46,7 +46,7 @@ async function failThenSend(
 }
 
 async function agreed(person: Person): Promise<Person> {
-  await person.client.rpc('accept_terms');
+  await person.client.rpc('accept_terms', { p_licence: true });
   return person;
 }
 

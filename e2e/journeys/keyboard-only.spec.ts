@@ -75,7 +75,7 @@ test('a park: favourite, share, check in, report, review, check out', async ({ s
   const { id: parkId } = await reservePark(site);
   test.setTimeout(120_000);
   const [person, other] = [await site.person(), await site.person()];
-  await other.client.rpc('accept_terms');
+  await other.client.rpc('accept_terms', { p_licence: true });
   await other.client.rpc('save_review', {
     p_park_id: parkId,
     p_title: 'Buy balls here',
@@ -269,7 +269,7 @@ test('people: searched, asked, accepted, declined, reported, blocked', async ({
 
 test('a new park: its place, its words, its thank-you', async ({ site, pageFor }) => {
   const person = await site.person();
-  await person.client.rpc('accept_terms');
+  await person.client.rpc('accept_terms', { p_licence: true });
   const page = await pageFor(person);
   const keys = keyboardOf(page);
   await page.goto('/parks/new');

@@ -23,7 +23,7 @@ async function sentPlace(page: Page, site: Site, address: string) {
 
 async function contributor(site: Site) {
   const person = await site.person();
-  await person.client.rpc('accept_terms');
+  await person.client.rpc('accept_terms', { p_licence: true });
   return person;
 }
 

@@ -357,7 +357,7 @@ test('three thousand parks are listed piece by piece', async ({ page }) => {
 test('checking in and reviewing needs no mouse', async ({ site, pageFor }) => {
   const { id: parkId } = await reservePark(site);
   const person = await site.person();
-  await person.client.rpc('accept_terms');
+  await person.client.rpc('accept_terms', { p_licence: true });
   const page = await pageFor(person);
   await page.goto(`/parks/${parkId}/`);
   const button = page.getByRole('button', { name: 'Check in here' });

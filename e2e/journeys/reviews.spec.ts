@@ -55,7 +55,7 @@ test('a first review asks for stars and the rules, and shows at once', async ({
 test('an anonymous review names nobody, and can be reported once', async ({ site, pageFor }) => {
   const { id: parkId } = await reservePark(site);
   const [author, reader] = [await site.person('Secret Author'), await site.person()];
-  await author.client.rpc('accept_terms');
+  await author.client.rpc('accept_terms', { p_licence: true });
   const mine = await pageFor(author);
   await mine.goto(`/parks/${parkId}/reviews`);
   await mine.getByRole('button', { name: 'Write a review' }).click();
@@ -105,7 +105,7 @@ test('what another tab posts meanwhile takes no typed text away, and a second ta
 }) => {
   const { id: parkId } = await reservePark(site);
   const person = await site.person();
-  await person.client.rpc('accept_terms');
+  await person.client.rpc('accept_terms', { p_licence: true });
   const page = await pageFor(person);
   await page.clock.install();
   await page.goto(`/parks/${parkId}/reviews`);

@@ -21,7 +21,7 @@ type PageFor = (person: Person) => Promise<Page>;
 async function createPair(site: Site, pageFor: PageFor): Promise<Pair> {
   const token = randomUUID().slice(0, 6);
   const [ann, ben] = [await site.person(`Ann ${token}`), await site.person(`Ben ${token}`)];
-  for (const { client } of [ann, ben]) await client.rpc('accept_terms');
+  for (const { client } of [ann, ben]) await client.rpc('accept_terms', { p_licence: true });
   const [annsPage, bensPage] = [await pageFor(ann), await pageFor(ben)];
   for (const page of [annsPage, bensPage]) await shortenPolling(page);
   return { ann, ben, annsPage, bensPage, park: (await reservePark(site)).id };

@@ -54,7 +54,7 @@ test('an update reloads the tab that asks for it; another keeps its files and wh
   test.setTimeout(180_000);
   const versions = await startVersions(site.url);
   const person = await site.person();
-  await person.client.rpc('accept_terms');
+  await person.client.rpc('accept_terms', { p_licence: true });
   const park = await reservePark(site);
   const asking = await pageFor(person);
   await asking.goto(`${versions.url}/about`);

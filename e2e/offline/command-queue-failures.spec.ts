@@ -133,7 +133,7 @@ test('a full device says that it cannot keep it, and the form keeps what was typ
   site,
 }) => {
   const person = await site.person();
-  await person.client.rpc('accept_terms');
+  await person.client.rpc('accept_terms', { p_licence: true });
   const page = await pageFor(person);
   await page.addInitScript(() => {
     IDBObjectStore.prototype.put = () => {

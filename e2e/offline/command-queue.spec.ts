@@ -209,8 +209,8 @@ for (const command of COMMANDS)
     test(`${command.name} ${what} is done once`, async ({ pageFor, site }) => {
       const [person, other] = [await site.person(), await site.person()];
       const asked = command.asksForRules && at === 'before';
-      await other.client.rpc('accept_terms');
-      if (!asked) await person.client.rpc('accept_terms');
+      await other.client.rpc('accept_terms', { p_licence: true });
+      if (!asked) await person.client.rpc('accept_terms', { p_licence: true });
       const { id: park } = await reservePark(site);
       // The worker brings the app back after the restart; what is posted never passes it.
       const page = await pageFor(person, { serviceWorkers: at === 'before' ? 'allow' : 'block' });

@@ -16,7 +16,7 @@ export async function addDog(person: Person, name: string): Promise<string> {
 
 /** Somebody accepts the terms, which the app else asks for before the first post. */
 export async function acceptTerms(person: Person): Promise<void> {
-  const { error } = await person.client.rpc('accept_terms');
+  const { error } = await person.client.rpc('accept_terms', { p_licence: true });
   if (error) throw error;
 }
 

@@ -79,7 +79,7 @@ export async function createPopulatedAccount(
     }),
   );
   for (const person of [me, friend]) {
-    await orFail(person.client.rpc('accept_terms'));
+    await orFail(person.client.rpc('accept_terms', { p_licence: true }));
     await orFail(person.client.from('favourite_parks').insert({ park_id: parkId }));
     await orFail(
       person.client.rpc('save_review', {

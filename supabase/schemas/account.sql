@@ -109,6 +109,9 @@ as $$
     'reviews', (
       select coalesce(jsonb_agg(to_jsonb(r) - 'author' || jsonb_build_object('park', private.park_name(r.park_id, u.language)) order by r.created_at), '[]')
       from public.reviews r where r.author = u.id),
+    'replaced_reviews', (
+      select coalesce(jsonb_agg(to_jsonb(r) - 'author' || jsonb_build_object('park', private.park_name(r.park_id, u.language)) order by r.created_at), '[]')
+      from private.replaced_reviews r where r.author = u.id),
     'hidden_reviews', (
       select coalesce(jsonb_agg(jsonb_build_object('park', private.park_name(h.park_id, u.language), 'hidden_at', h.hidden_at) order by h.hidden_at), '[]')
       from private.hidden_reviews h where h.author = u.id),
@@ -117,17 +120,21 @@ as $$
       select coalesce(jsonb_agg(jsonb_build_object('park', private.park_name(r.park_id, u.language), 'reason', x.reason,
         'created_at', x.created_at, 'resolved_at', x.resolved_at) order by x.created_at), '[]')
       from private.review_reports x join public.reviews r on r.id = x.review_id where x.reporter = u.id),
+    'reported_photos', (
+      select coalesce(jsonb_agg(jsonb_build_object('park', private.park_name(f.park_id, u.language), 'reason', x.reason,
+        'created_at', x.created_at, 'resolved_at', x.resolved_at) order by x.created_at), '[]')
+      from private.photo_reports x join public.park_photos f on f.path = x.path where x.reporter = u.id),
     -- Without the name, which somebody who hides by now may have changed.
     'reported_people', (
       select coalesce(jsonb_agg(jsonb_build_object('reason', x.reason, 'note', x.note, 'created_at', x.created_at, 'resolved_at', x.resolved_at)
         order by x.created_at), '[]')
       from private.user_reports x where x.reporter = u.id),
     'live_report_votes', (
-      select coalesce(jsonb_agg(jsonb_build_object('park', private.park_name(l.park_id, u.language), 'condition', l.condition, 'vote', x.vote,
+      select coalesce(jsonb_agg(jsonb_build_object('park', private.park_name(l.park_id, u.language), 'condition', l.condition, 'hazard', l.hazard, 'vote', x.vote,
         'voted_at', x.voted_at, 'standing', x.standing) order by x.voted_at), '[]')
       from private.live_report_votes x join private.live_reports l on l.id = x.report_id where x.user_id = u.id),
     'live_reports', (
-      select coalesce(jsonb_agg(jsonb_build_object('park', private.park_name(l.park_id, u.language), 'condition', l.condition, 'reported_at', l.reported_at, 'standing', l.standing) order by l.reported_at), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('park', private.park_name(l.park_id, u.language), 'condition', l.condition, 'hazard', l.hazard, 'reported_at', l.reported_at, 'standing', l.standing) order by l.reported_at), '[]')
       from private.live_reports l where l.reporter = u.id),
     'favourite_parks', (
       select coalesce(jsonb_agg(jsonb_build_object('park', private.park_name(f.park_id, u.language), 'since', f.created_at) order by f.created_at), '[]')
@@ -135,6 +142,9 @@ as $$
     'submitted_parks', (
       select coalesce(jsonb_agg(jsonb_build_object('park', private.park_name(p.id, u.language), 'status', p.status, 'created_at', p.created_at) order by p.id), '[]')
       from private.park_submitters s join public.parks p on p.id = s.park_id where s.user_id = u.id),
+    'unlicensed_contributions', (
+      select coalesce(jsonb_agg(jsonb_build_object('park', private.park_name(x.park_id, u.language), 'field', x.field) order by x.park_id, x.field), '[]')
+      from private.unlicensed_contributions x where x.user_id = u.id),
     'suggestions', (select coalesce(jsonb_agg(to_jsonb(s) - 'user_id' order by s.created_at), '[]') from public.park_suggestions s where s.user_id = u.id),
     'notifications', (select coalesce(jsonb_agg(to_jsonb(n) - 'receiver_id' - 'sender_id' order by n.created_at), '[]') from public.notifications n where n.receiver_id = u.id and n.is_ready),
     'notification_preferences', (select to_jsonb(p) - 'user_id' from public.notifications_preferences p where p.user_id = u.id),

@@ -1,4 +1,9 @@
--- What users add to parks: new parks, details and photos. Nothing shows to others before a moderator approved it.
+-- What users add to parks and correct about them: new parks, names, places, details and photos. Nothing shows to others
+-- before a moderator approved it.
+
+-- Types ----------------------------------------------------------------------------------------------------------
+
+create type public.park_claim as enum ('closed', 'notDogPark', 'double');
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
@@ -13,19 +18,35 @@ create table public.park_suggestions (
   status public.park_status not null default 'pending',
   created_at timestamptz not null default now(),
   decided_at timestamptz,
-  check (num_nonnulls(size, materials, shade, has_facilities) > 0)
+  words jsonb,
+  lat double precision,
+  long double precision,
+  claim public.park_claim,
+  double_of bigint references public.parks (id) on delete cascade,
+  before jsonb not null default '{}',
+  facts jsonb,
+  constraint park_suggestions_not_empty check (num_nonnulls(size, materials, shade, has_facilities, words, lat, claim, facts) > 0),
+  constraint park_suggestions_facts check (private.are_park_facts(facts)),
+  constraint park_suggestions_place check (num_nonnulls(lat, long) <> 1 and lat between -90 and 90 and long between -180 and 180),
+  constraint park_suggestions_double check ((claim is not distinct from 'double') = (double_of is not null) and double_of <> park_id)
 );
-comment on table public.park_suggestions is 'Details that users suggest; null leaves a detail as it is. Seen by whoever suggested.';
+comment on table public.park_suggestions is 'What users suggest about a park; null leaves a detail as it is. Seen by whoever suggested.';
+comment on column public.park_suggestions.words is 'By language: name, city and address, those that are to change.';
+comment on column public.park_suggestions.facts is 'Those that are to change, as in parks.facts.';
+comment on column public.park_suggestions.claim is 'That the park is closed for good, is no dog park, or is the same as double_of.';
+comment on column public.park_suggestions.before is 'What the park said of the same fields when this was suggested; see private.park_fields.';
 alter table public.park_suggestions enable row level security;
 
 create table public.park_photos (
   path text primary key check (char_length(path) <= 300),
   park_id bigint not null references public.parks (id) on delete cascade,
   status public.park_status not null default 'pending',
-  created_at timestamptz not null default date_trunc('day', now(), 'Asia/Jerusalem')
+  created_at timestamptz not null default date_trunc('day', now(), 'Asia/Jerusalem'),
+  of_hazard boolean not null default false
 );
 comment on table public.park_photos is 'The photos {parkId}/other/… of parks: pending ones in the bucket pending-photos, approved ones in parks; a trigger on storage.objects writes it.';
 comment on column public.park_photos.created_at is 'The day only: a minute tells who was there.';
+comment on column public.park_photos.of_hazard is 'It shows a hazard (private.hazard_photos), and is none of the gallery.';
 alter table public.park_photos enable row level security;
 
 create table private.photo_uploaders (
@@ -34,6 +55,15 @@ create table private.photo_uploaders (
 );
 comment on table private.photo_uploaders is 'Who uploaded a photo of a park; nobody else may know, so it is no column of park_photos.';
 alter table private.photo_uploaders enable row level security;
+
+create table private.unlicensed_contributions (
+  park_id bigint not null references public.parks (id) on delete cascade,
+  field text not null,
+  user_id uuid references public.users (id) on delete set null
+);
+comment on table private.unlicensed_contributions is 'Fields of parks, or the whole park (field ''park''), whose giver has not agreed to the ODbL: whatever is published as open data leaves them out. All are from before the terms asked for it.';
+comment on column private.unlicensed_contributions.user_id is 'Null once the account is deleted: then nobody can agree any more.';
+alter table private.unlicensed_contributions enable row level security;
 
 -- Grants ---------------------------------------------------------------------------------------------------------
 
@@ -44,16 +74,21 @@ grant select on public.park_photos to anon, authenticated;
 
 create index on public.park_suggestions (park_id);
 create index on public.park_suggestions (user_id);
+create index on public.park_suggestions (double_of);
 create index park_suggestions_pending on public.park_suggestions (created_at) where status = 'pending';
 create index on public.park_photos (park_id);
 create index park_photos_pending on public.park_photos (created_at) where status = 'pending';
 create index on private.photo_uploaders (user_id);
+create index on private.unlicensed_contributions (park_id);
+create index on private.unlicensed_contributions (user_id);
 
 -- Triggers -------------------------------------------------------------------------------------------------------
 
 create function private.turn_update_into_suggestion() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  suggestion public.park_suggestions;
 begin
   if auth.role() is distinct from 'authenticated' then
     return new;
@@ -65,11 +100,12 @@ begin
   if old.status = 'pending' and old.id in (select private.submitted_park_ids()) then
     return new;
   end if;
-  perform private.add_suggestion(old.id,
-    case when new.size is distinct from old.size then new.size end,
-    case when new.materials is distinct from old.materials then new.materials end,
-    case when new.shade is distinct from old.shade then new.shade end,
-    case when new.has_facilities is distinct from old.has_facilities then new.has_facilities end);
+  suggestion.park_id := old.id;
+  suggestion.size := nullif(new.size, old.size);
+  suggestion.materials := nullif(new.materials, old.materials);
+  suggestion.shade := nullif(new.shade, old.shade);
+  suggestion.has_facilities := nullif(new.has_facilities, old.has_facilities);
+  perform private.add_suggestion(suggestion);
   return old;
 end
 $$;
@@ -95,7 +131,9 @@ begin
     return null;
   end if;
   if tg_op <> 'INSERT' and old.bucket_id in ('parks', 'pending-photos') then
-    update public.parks p set primary_photo = null where p.primary_photo = old.name and p.id = (regexp_match(old.name, '^(\d{1,18})/'))[1]::bigint;
+    update public.parks p set primary_photo = private.first_photo(p.id) where p.primary_photo = old.name and p.id in (
+      select f.park_id from public.park_photos f where f.path = old.name
+      union select (regexp_match(old.name, '^(\d{1,18})/'))[1]::bigint);
     delete from public.park_photos f where f.path = old.name;
   end if;
   if tg_op <> 'DELETE' and new.bucket_id in ('parks', 'pending-photos') then
@@ -125,23 +163,120 @@ comment on function private.sync_park_photos is 'Keeps primary_photo and park_ph
 create trigger sync_park_photos after insert or delete or update of name, bucket_id on storage.objects
   for each row execute function private.sync_park_photos();
 
+create function private.first_photo(p_park_id bigint) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select f.path from public.park_photos f
+  where f.park_id = p_park_id and f.status = 'approved' and not f.of_hazard
+    and exists (select from storage.objects o where o.bucket_id = 'parks' and o.name = f.path)
+  order by f.created_at, f.path limit 1
+$$;
+comment on function private.first_photo is 'The first approved photo of a park whose file is there, or null.';
+
+create function private.set_first_photo() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.parks p set primary_photo = private.first_photo(p.id)
+  where p.id = case when tg_op = 'DELETE' then old.park_id else new.park_id end
+    and (p.primary_photo is null or (tg_op = 'UPDATE' and p.primary_photo = new.path and new.status <> 'approved'));
+  return null;
+end
+$$;
+comment on function private.set_first_photo is 'A park without a primary photo, or whose primary photo was withdrawn, shows the first one that was approved.';
+create trigger set_first_photo after insert or delete or update of status, park_id on public.park_photos
+  for each row execute function private.set_first_photo();
+
 -- Functions ------------------------------------------------------------------------------------------------------
 
-create function private.add_suggestion(p_park_id bigint, p_size numeric, p_materials public.ground[], p_shade numeric, p_has_facilities boolean) returns uuid
+create function private.clean_park_words(p_words jsonb) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  most constant jsonb := '{"name": 120, "city": 120, "address": 200}';
+  cleaned jsonb := '{}';
+  given record;
+  word record;
+  text text;
+begin
+  if p_words is null then
+    return null;
+  end if;
+  for given in select * from jsonb_each(case jsonb_typeof(p_words) when 'object' then p_words else '{"": 0}' end) loop
+    if given.key <> all (enum_range(null::public.language)::text[]) or jsonb_typeof(given.value) <> 'object' then
+      perform private.fail('invalid_input', 'Words are name, city and address, by language.');
+    end if;
+    for word in select * from jsonb_each(given.value) loop
+      text := private.clean_name(word.value #>> '{}');
+      if most -> word.key is null or jsonb_typeof(word.value) <> 'string' or char_length(text) > (most ->> word.key)::integer
+        or (text = '' and word.key <> 'address') then
+        perform private.fail('invalid_input', 'Words are name, city and address, by language.');
+      end if;
+      cleaned := jsonb_set(cleaned, array[given.key], coalesce(cleaned -> given.key, '{}') || jsonb_build_object(word.key, text));
+    end loop;
+  end loop;
+  return nullif(cleaned, '{}');
+end
+$$;
+comment on function private.clean_park_words is 'Name, city and address by language, cleaned; null where nothing is in it. Refuses whatever else there is.';
+
+create function private.park_fields(p_park_id bigint) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('size', p.size, 'materials', to_jsonb(p.materials), 'shade', p.shade, 'has_facilities', p.has_facilities,
+    'place', jsonb_build_object('lat', p.lat, 'long', p.long)) || coalesce((
+      select jsonb_object_agg(word.name || '.' || t.language, word.text)
+      from public.park_translations t cross join lateral (values ('name', t.name), ('city', t.city), ('address', t.address)) word (name, text)
+      where t.park_id = p.id), '{}')
+    || coalesce((select jsonb_object_agg('fact.' || f.key, f.value) from jsonb_each(p.facts) f), '{}')
+  from public.parks p where p.id = p_park_id
+$$;
+comment on function private.park_fields is 'What a park says, by the field of a suggestion: size, materials, shade, has_facilities, place {lat, long}, name.he, city.he, address.he, fact.lit.';
+
+create function private.suggested_fields(p_suggestion public.park_suggestions) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_strip_nulls(jsonb_build_object('size', s.size, 'materials', to_jsonb(s.materials), 'shade', s.shade, 'has_facilities', s.has_facilities,
+    'place', case when s.lat is not null then jsonb_build_object('lat', s.lat, 'long', s.long) end, 'claim', s.claim, 'double_of', s.double_of)) || coalesce((
+      select jsonb_object_agg(word.key || '.' || given.key, word.value)
+      from jsonb_each(s.words) given cross join lateral jsonb_each(given.value) word), '{}')
+    || coalesce((select jsonb_object_agg('fact.' || f.key, f.value) from jsonb_each(s.facts) f), '{}')
+  from (select (p_suggestion).*) s
+$$;
+comment on function private.suggested_fields is 'What a suggestion would change, by the same fields as private.park_fields, and claim and double_of.';
+
+create function private.add_suggestion(p_suggestion public.park_suggestions) returns uuid
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  me uuid := private.require_consent();
-  suggestion_id uuid;
+  me uuid := private.require_contributor();
+  suggestion public.park_suggestions := p_suggestion;
+  fields jsonb;
 begin
-  perform private.require_park(p_park_id);
-  perform private.limit_rate('suggest', 50, '1 day');
-  insert into public.park_suggestions (park_id, user_id, size, materials, shade, has_facilities)
-  values (p_park_id, me, p_size, nullif(p_materials, '{}'), p_shade, p_has_facilities)
-  returning id into suggestion_id;
-  return suggestion_id;
+  perform private.require_park(suggestion.park_id);
+  if suggestion.double_of is not null then
+    perform private.require_park(suggestion.double_of);
+  end if;
+  perform private.limit_action(me, 'suggest');
+  suggestion.materials := nullif(suggestion.materials, '{}');
+  suggestion.words := private.clean_park_words(suggestion.words);
+  suggestion.facts := nullif(suggestion.facts, '{}');
+  if not private.are_park_facts(suggestion.facts) then
+    perform private.fail('invalid_input', 'These are no facts of a park.');
+  end if;
+  fields := private.suggested_fields(suggestion);
+  if fields = '{}' then
+    perform private.fail('invalid_input', 'Suggest at least one thing.');
+  end if;
+  insert into public.park_suggestions (park_id, user_id, size, materials, shade, has_facilities, words, lat, long, claim, double_of, facts, before)
+  select suggestion.park_id, me, suggestion.size, suggestion.materials, suggestion.shade, suggestion.has_facilities, suggestion.words,
+    suggestion.lat, suggestion.long, suggestion.claim, suggestion.double_of, suggestion.facts,
+    coalesce((select jsonb_object_agg(now.key, now.value) from jsonb_each(private.park_fields(suggestion.park_id)) now where fields ? now.key), '{}')
+  returning id into suggestion.id;
+  return suggestion.id;
 end
 $$;
+comment on function private.add_suggestion is 'Checks and stores what the caller suggests about a park; the id of the suggestion.';
 
 create function private.uploaded_photo_paths() returns setof text
 language sql stable security definer set search_path = '' rows 5
@@ -172,7 +307,7 @@ create function public.submit_park(
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  me uuid := private.require_consent();
+  me uuid := private.require_contributor();
   result jsonb := private.claim_idempotency_key(p_key, 'submit_park');
   name text := private.clean_name(p_name);
   city text := private.clean_name(p_city);
@@ -198,26 +333,38 @@ $$;
 
 create function public.suggest_park_details(
   p_park_id bigint, p_size numeric default null, p_materials public.ground[] default null,
-  p_shade numeric default null, p_has_facilities boolean default null, p_key uuid default null
+  p_shade numeric default null, p_has_facilities boolean default null, p_key uuid default null,
+  p_words jsonb default null, p_lat double precision default null, p_long double precision default null,
+  p_claim public.park_claim default null, p_double_of bigint default null, p_facts jsonb default null
 ) returns uuid
 language plpgsql security definer set search_path = ''
 as $$
 declare
   result jsonb;
+  suggestion public.park_suggestions;
 begin
-  perform private.require_consent();
+  perform private.require_contributor();
   result := private.claim_idempotency_key(p_key, 'suggest_park_details');
   if result is null then
-    if num_nonnulls(p_size, nullif(p_materials, '{}'), p_shade, p_has_facilities) = 0 then
-      perform private.fail('invalid_input', 'Suggest at least one detail.');
-    end if;
-    result := private.store_idempotent_result(p_key, to_jsonb(private.add_suggestion(p_park_id, p_size, p_materials, p_shade, p_has_facilities)));
+    suggestion.park_id := p_park_id;
+    suggestion.size := p_size;
+    suggestion.materials := p_materials;
+    suggestion.shade := p_shade;
+    suggestion.has_facilities := p_has_facilities;
+    suggestion.words := p_words;
+    suggestion.lat := p_lat;
+    suggestion.long := p_long;
+    suggestion.claim := p_claim;
+    suggestion.double_of := p_double_of;
+    suggestion.facts := p_facts;
+    result := private.store_idempotent_result(p_key, to_jsonb(private.add_suggestion(suggestion)));
   end if;
   return result #>> '{}';
 end
 $$;
+comment on function public.suggest_park_details is 'Suggests what is missing or wrong: details, p_facts (as in parks.facts), p_words ({language: {name, city, address}}), the place, or that the park is closed for good, no dog park, or the same as p_double_of.';
 
 grant execute on function
   public.submit_park(text, text, text, double precision, double precision, public.language, numeric, public.ground[], numeric, boolean, uuid),
-  public.suggest_park_details(bigint, numeric, public.ground[], numeric, boolean, uuid)
+  public.suggest_park_details(bigint, numeric, public.ground[], numeric, boolean, uuid, jsonb, double precision, double precision, public.park_claim, bigint, jsonb)
 to authenticated;

@@ -1,8 +1,11 @@
--- Live reports: the condition of a park now, until it expires or is said to be over.
+-- Live reports: the condition of a park now, or a hazard there, until it expires or is said to be over. What only hazards
+-- have is in hazards.sql.
 
 -- Types ----------------------------------------------------------------------------------------------------------
 
 create type public.park_condition as enum ('muddy', 'gateClosed', 'underConstruction', 'brokenFountain');
+-- caterpillars are ticks or processionary caterpillars: people who see either are asked for the same care.
+create type public.park_hazard as enum ('poison', 'glass', 'caterpillars', 'awns', 'looseDog', 'brokenFence', 'noWater');
 create type private.report_vote as enum ('confirm', 'over');
 
 -- Tables ---------------------------------------------------------------------------------------------------------
@@ -10,17 +13,25 @@ create type private.report_vote as enum ('confirm', 'over');
 create table private.live_reports (
   id uuid primary key default gen_random_uuid(),
   park_id bigint not null references public.parks (id) on delete cascade,
-  condition public.park_condition not null,
+  condition public.park_condition,
   reporter uuid references public.users (id) on delete set null,
   reported_at timestamptz not null default now(),
   confirmed_at timestamptz,
   expires_at timestamptz not null,
   ended_at timestamptz,
-  standing public.standing not null default 'regular_there'
+  standing public.standing not null default 'regular_there',
+  hazard public.park_hazard,
+  verified_at timestamptz,
+  city_informed_at timestamptz,
+  hidden_at timestamptz,
+  constraint live_reports_one_kind check (num_nonnulls(condition, hazard) = 1)
 );
-comment on table private.live_reports is 'Nobody may know who reported: everybody reads the view park_conditions.';
+comment on table private.live_reports is 'Nobody may know who reported: everybody reads the views park_conditions and park_hazards.';
 comment on column private.live_reports.reporter is 'Null once the account is deleted: a report that vanished with it would name its reporter.';
 comment on column private.live_reports.standing is 'The reporter''s, when it was made.';
+comment on column private.live_reports.verified_at is 'When somebody else who was there confirmed a hazard: from then on people are told of it. See private.confirm_report.';
+comment on column private.live_reports.city_informed_at is 'When somebody said that they told the city of a hazard.';
+comment on column private.live_reports.hidden_at is 'When a moderator hid a hazard that is none; it is ended, too.';
 alter table private.live_reports enable row level security;
 
 create table private.live_report_votes (
@@ -39,6 +50,7 @@ alter table private.live_report_votes enable row level security;
 -- Indexes --------------------------------------------------------------------------------------------------------
 
 create unique index live_reports_one_open on private.live_reports (park_id, condition) where ended_at is null;
+create unique index live_reports_one_open_hazard on private.live_reports (park_id, hazard) where ended_at is null;
 create index on private.live_reports (park_id);
 create index live_reports_expiring on private.live_reports (expires_at) where ended_at is null;
 create index live_reports_ended on private.live_reports (ended_at) where ended_at is not null;
@@ -59,6 +71,21 @@ as $$
 $$;
 comment on function private.condition_duration is 'How long a report counts after it was made or last confirmed.';
 
+create function private.hazard_duration(p_hazard public.park_hazard) returns interval
+language sql immutable set search_path = ''
+as $$
+  select case p_hazard
+    when 'looseDog' then interval '3 hours'
+    when 'noWater' then interval '2 days'
+    when 'poison' then interval '3 days'
+    when 'glass' then interval '3 days'
+    when 'brokenFence' then interval '7 days'
+    when 'caterpillars' then interval '14 days'
+    when 'awns' then interval '30 days'
+  end
+$$;
+comment on function private.hazard_duration is 'How long a report counts after it was made or last confirmed.';
+
 create function private.quarter_hour(p_moment timestamptz) returns timestamptz
 language sql immutable set search_path = ''
 as $$
@@ -66,13 +93,13 @@ as $$
 $$;
 comment on function private.quarter_hour is 'The beginning of its quarter of an hour: the minute of a report tells who just came or left.';
 
-create function private.report_end(p_from timestamptz, p_condition public.park_condition, p_standing public.standing) returns timestamptz
+create function private.report_end(p_from timestamptz, p_lasts interval, p_standing public.standing) returns timestamptz
 language sql stable set search_path = ''
 as $$
-  select private.quarter_hour(p_from + private.condition_duration(p_condition)
+  select private.quarter_hour(p_from + p_lasts
     * case when p_standing = 'newcomer' then private.newcomer_share() else 1 end::double precision) + interval '15 minutes'
 $$;
-comment on function private.report_end is 'Until when a word of p_from counts; that of a newcomer who has not been there for a part of the time.';
+comment on function private.report_end is 'Until when a word of p_from counts that lasts p_lasts; that of a newcomer who has not been there for a part of the time.';
 
 create function private.is_over(p_report_id uuid) returns boolean
 language sql stable security definer set search_path = ''
@@ -121,12 +148,57 @@ begin
   -- Newcomers do not keep it longer than its reporter could have.
   update private.live_reports r
   set confirmed_at = now(), expires_at = greatest(r.expires_at,
-    private.report_end(case when my_standing in ('regular', 'regular_there') then now() else r.reported_at end, r.condition, my_standing))
+    private.report_end(case when my_standing in ('regular', 'regular_there') then now() else r.reported_at end,
+      coalesce(private.condition_duration(r.condition), private.hazard_duration(r.hazard)), my_standing))
   where r.id = p_report_id and my_standing <> 'newcomer';
+  -- Two people, of whom one is a regular who knows the park: newcomers alone alarm nobody, however many they are.
+  if report.hazard is not null and report.verified_at is null and private.is_there(p_me, report.park_id)
+    and 'regular_there' in (my_standing, report.standing) then
+    update private.live_reports r set verified_at = now() where r.id = p_report_id;
+    perform private.add_job('tell-of-hazard', p_report_id::text, jsonb_build_object('report_id', p_report_id), p_lifetime => interval '3 hours');
+  end if;
   return true;
 end
 $$;
-comment on function private.confirm_report is 'False when the report is no longer active. The word of its own reporter changes nothing.';
+comment on function private.confirm_report is 'False when the report is no longer active. The word of its own reporter changes nothing. A hazard is verified by the word of somebody else who is there, where they or the reporter are a regular who has been there.';
+
+create function private.make_report(
+  p_me uuid, p_park_id bigint, p_condition public.park_condition default null, p_hazard public.park_hazard default null
+) returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  my_standing public.standing := private.standing_at(p_me, p_park_id);
+  report_id uuid;
+begin
+  perform private.require_park(p_park_id);
+  perform private.limit_action(p_me, 'live_report');
+  if num_nonnulls(p_condition, p_hazard) <> 1 then
+    perform private.fail('invalid_input', 'Say what is the matter.');
+  end if;
+  update private.live_reports r set ended_at = r.expires_at
+  where r.park_id = p_park_id and (r.condition = p_condition or r.hazard = p_hazard) and r.ended_at is null and r.expires_at <= now();
+  insert into private.live_reports (park_id, condition, hazard, reporter, standing, expires_at)
+  select p_park_id, p_condition, p_hazard, p_me, my_standing,
+    private.report_end(now(), coalesce(private.condition_duration(p_condition), private.hazard_duration(p_hazard)), my_standing)
+  where not exists (
+    select from private.live_reports r
+    where r.reporter = p_me and r.park_id = p_park_id and (r.condition = p_condition or r.hazard = p_hazard)
+      and ((r.ended_at < r.expires_at and r.ended_at > now() - private.report_pause()) or r.hidden_at > now() - private.hidden_hazard_pause()))
+  on conflict do nothing
+  returning id into report_id;
+  if report_id is null then
+    select r.id into report_id from private.live_reports r
+    where r.park_id = p_park_id and (r.condition = p_condition or r.hazard = p_hazard) and r.ended_at is null;
+    if report_id is null then
+      perform private.fail('too_many', 'Somebody said that what you reported is over. Try again later.');
+    end if;
+    perform private.confirm_report(report_id, p_me);
+  end if;
+  return report_id;
+end
+$$;
+comment on function private.make_report is 'The new report of a condition or a hazard; where there is one already, its reporter is joined: that one is confirmed.';
 
 grant execute on function private.quarter_hour(timestamptz) to anon, authenticated;
 
@@ -141,7 +213,7 @@ create view public.park_conditions with (security_barrier) as
     coalesce(r.reporter = (select private.uid()), false) as mine
   from private.live_reports r
   join public.parks p on p.id = r.park_id and p.status = 'approved'
-  where r.ended_at is null and r.expires_at > now();
+  where r.condition is not null and r.ended_at is null and r.expires_at > now();
 comment on view public.park_conditions is 'The conditions of parks that are reported now.';
 comment on column public.park_conditions.id is 'never null';
 comment on column public.park_conditions.park_id is 'never null';
@@ -160,37 +232,12 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   me uuid := private.require_consent();
-  my_standing public.standing := private.standing_at(me, p_park_id);
   result jsonb := private.claim_idempotency_key(p_key, 'report_condition');
-  report_id uuid;
 begin
-  if result is not null then
-    return result #>> '{}';
+  if result is null then
+    result := private.store_idempotent_result(p_key, to_jsonb(private.make_report(me, p_park_id, p_condition)));
   end if;
-  perform private.require_park(p_park_id);
-  perform private.limit_action(me, 'live_report');
-  if p_condition is null then
-    perform private.fail('invalid_input', 'Say what is the matter.');
-  end if;
-  update private.live_reports r set ended_at = r.expires_at
-  where r.park_id = p_park_id and r.condition = p_condition and r.ended_at is null and r.expires_at <= now();
-  insert into private.live_reports (park_id, condition, reporter, standing, expires_at)
-  select p_park_id, p_condition, me, my_standing, private.report_end(now(), p_condition, my_standing)
-  where not exists (
-    select from private.live_reports r
-    where r.reporter = me and r.park_id = p_park_id and r.condition = p_condition
-      and r.ended_at < r.expires_at and r.ended_at > now() - private.report_pause())
-  on conflict (park_id, condition) where ended_at is null do nothing
-  returning id into report_id;
-  if report_id is null then
-    select r.id into report_id from private.live_reports r
-    where r.park_id = p_park_id and r.condition = p_condition and r.ended_at is null;
-    if report_id is null then
-      perform private.fail('too_many', 'Somebody said that what you reported is over. Try again later.');
-    end if;
-    perform private.confirm_report(report_id, me);
-  end if;
-  return private.store_idempotent_result(p_key, to_jsonb(report_id)) #>> '{}';
+  return result #>> '{}';
 end
 $$;
 

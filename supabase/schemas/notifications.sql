@@ -3,14 +3,14 @@
 
 -- Types ----------------------------------------------------------------------------------------------------------
 
-create type public.notification_type as enum ('friendRequest', 'friendApproval', 'parkInvite', 'parkInviteResponse');
+create type public.notification_type as enum ('friendRequest', 'friendApproval', 'parkInvite', 'parkInviteResponse', 'hazard');
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
   type public.notification_type not null,
-  sender_id uuid not null references public.users (id) on delete cascade,
+  sender_id uuid references public.users (id) on delete cascade,
   receiver_id uuid not null references public.users (id) on delete cascade,
   title text not null default '',
   app_message text not null default '',
@@ -22,7 +22,8 @@ create table public.notifications (
   data jsonb not null default '{}'
 );
 comment on table public.notifications is 'Messages to a user; invisible until published (is_ready).';
-comment on column public.notifications.data is 'park_id, invite_id, meet_at and accepted, where the type has them.';
+comment on column public.notifications.sender_id is 'Null of a hazard: nobody may know who reported it.';
+comment on column public.notifications.data is 'park_id, invite_id, meet_at, accepted, report_id and hazard, where the type has them.';
 alter table public.notifications enable row level security;
 
 create table public.notifications_preferences (
@@ -30,7 +31,8 @@ create table public.notifications_preferences (
   muted boolean not null default false,
   friend_request boolean not null default true,
   friend_approval boolean not null default true,
-  park_invite boolean not null default true
+  park_invite boolean not null default true,
+  hazard boolean not null default true
 );
 comment on table public.notifications_preferences is 'Which kinds a user wants; no row means all of them. Muted turns off all.';
 alter table public.notifications_preferences enable row level security;
@@ -61,6 +63,7 @@ begin
   if wanted.muted or not coalesce(case new.type
       when 'friendRequest' then wanted.friend_request
       when 'friendApproval' then wanted.friend_approval
+      when 'hazard' then wanted.hazard
       else wanted.park_invite
     end, true) then
     delete from public.notifications n where n.id = new.id;
@@ -69,7 +72,7 @@ begin
   select t.* into texts from private.notification_texts(
     new.type, receiver.language, (select u.name from public.users u where u.id = new.sender_id),
     private.park_name((new.data ->> 'park_id')::bigint, receiver.language),
-    (new.data ->> 'meet_at')::timestamptz, (new.data ->> 'accepted')::boolean) t;
+    (new.data ->> 'meet_at')::timestamptz, (new.data ->> 'accepted')::boolean, new.data ->> 'hazard') t;
   update public.notifications n
   set title = texts.title, app_message = texts.message, push_message = texts.message, is_ready = true
   where n.id = new.id;
@@ -125,7 +128,7 @@ create trigger delete_notifications_on_block after insert on public.blocks for e
 -- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.notification_texts(
-  p_type public.notification_type, p_language public.language, p_sender text, p_park text, p_meet_at timestamptz, p_accepted boolean,
+  p_type public.notification_type, p_language public.language, p_sender text, p_park text, p_meet_at timestamptz, p_accepted boolean, p_hazard text,
   out title text, out message text
 )
 language plpgsql stable set search_path = ''
@@ -136,7 +139,8 @@ declare
 begin
   title := pair ->> 0;
   message := format(pair ->> 1, private.isolate_direction(p_sender), private.isolate_direction(coalesce(p_park, '')),
-    private.isolate_direction(coalesce(to_char(p_meet_at at time zone 'Asia/Jerusalem', texts ->> 'time'), '')));
+    private.isolate_direction(coalesce(to_char(p_meet_at at time zone 'Asia/Jerusalem', texts ->> 'time'), '')),
+    texts #>> array['hazards', p_hazard]);
 end
 $$;
 

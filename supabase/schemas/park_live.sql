@@ -57,7 +57,7 @@ create view public.park_live with (security_barrier) as
     from private.park_ratings r where r.review_count > 0
     union all
     select l.park_id, null, null, null, null, array_agg(l.condition order by l.condition)
-    from private.live_reports l where l.ended_at is null and l.expires_at > now() group by l.park_id
+    from private.live_reports l where l.condition is not null and l.ended_at is null and l.expires_at > now() group by l.park_id
   ) source
   join public.parks p on p.id = source.park_id and p.status = 'approved'
   group by source.park_id;
@@ -87,6 +87,7 @@ declare
     then to_timestamp(p_since * 3::double precision) - interval '10 seconds' end;
   dogs text;
   conditions text;
+  hazards text;
   answer text;
 begin
   with present as (
@@ -112,21 +113,27 @@ begin
   with touched as (
     select l.park_id from private.live_reports l
     where l.ended_at is null and l.expires_at > coalesce(since, moment)
-      and (since is null or l.reported_at > since or l.expires_at <= moment)
+      and (since is null or l.reported_at > since or l.verified_at > since or l.expires_at <= moment)
     union
     select l.park_id from private.live_reports l where l.ended_at > since
+  ), reported as (
+    select p.id, json_agg(l.condition order by l.condition) filter (where l.condition is not null) as conditions,
+      json_object_agg(l.hazard, l.verified_at is not null order by l.hazard) filter (where l.hazard is not null) as hazards
+    from touched t join public.parks p on p.id = t.park_id and p.status = 'approved'
+    left join private.live_reports l on l.park_id = p.id and l.ended_at is null and l.expires_at > moment
+    group by p.id
   )
-  select string_agg(format('"%s":%s', p.id, coalesce((
-      select json_agg(l.condition order by l.condition)
-      from private.live_reports l where l.park_id = p.id and l.ended_at is null and l.expires_at > moment), '[]')), ',' order by p.id)
-  into conditions
-  from touched t join public.parks p on p.id = t.park_id and p.status = 'approved';
+  select string_agg(format('"%s":%s', r.id, coalesce(r.conditions, '[]')), ',' order by r.id) filter (where since is not null or r.conditions is not null),
+    string_agg(format('"%s":%s', r.id, coalesce(r.hazards, '{}')), ',' order by r.id) filter (where since is not null or r.hazards is not null)
+  into conditions, hazards
+  from reported r;
 
-  answer := format('{"at":%s%s%s%s}',
+  answer := format('{"at":%s%s%s%s%s}',
     case when since is not null and dogs is null and conditions is null then p_since else slot end,
     case when since is null then ',"all":true' end,
     ',"dogs":[' || dogs || ']',
-    ',"conditions":{' || conditions || '}');
+    ',"conditions":{' || conditions || '}',
+    ',"hazards":{' || hazards || '}');
   -- Changes are shorter than the validator that would spare them.
   perform set_config('response.headers', (
     jsonb_build_array(jsonb_build_object('Cache-Control', case when p_fresh then 'no-store' else 'public, max-age=0, s-maxage=3' end))
@@ -134,7 +141,7 @@ begin
   return answer::json;
 end
 $$;
-comment on function public.live_counts is 'Dogs now and conditions: {at, all?, dogs: [step to the next park id, dogs, …], conditions: {park id: […]}}. With the last at as p_since only parks that changed, else all that have any (all is true). The same for every caller, so shared caches may hand it out for 3 seconds; not with p_fresh.';
+comment on function public.live_counts is 'Dogs now, conditions and hazards: {at, all?, dogs: [step to the next park id, dogs, …], conditions: {park id: […]}, hazards: {park id: {hazard: whether it is verified}}}. With the last at as p_since only parks that changed, else all that have any (all is true). The same for every caller, so shared caches may hand it out for 3 seconds; not with p_fresh.';
 
 create function public.friends_now() returns jsonb
 language sql stable security definer set search_path = ''
@@ -156,6 +163,8 @@ as $$
     'friends_here', case when me is null then '[]' else private.friends_at(p.id) end,
     'conditions', coalesce((
       select jsonb_agg(to_jsonb(c) order by c.condition) from public.park_conditions c where c.park_id = p.id), '[]'),
+    'hazards', coalesce((
+      select jsonb_agg(to_jsonb(h) order by h.cleared_at is not null, h.verified desc, h.hazard) from public.park_hazards h where h.park_id = p.id), '[]'),
     'my_check_in', (
       select jsonb_build_object('check_in_id', c.id, 'park_id', c.park_id, 'started_at', c.started_at, 'expires_at', c.expires_at, 'dog_count', c.dog_count)
       from public.check_ins c

@@ -16,6 +16,7 @@ as $$
     ('check_in', interval '1 day', 30, 15, null::integer),
     ('check_in_without_place', interval '1 day', 6, 6, null),
     ('live_report', interval '1 hour', 30, 10, null),
+    ('suggest', interval '1 day', 40, 15, null),
     ('review', interval '1 day', 30, 15, null),
     ('send_friend_request', interval '1 day', 50, 20, 3),
     ('invite_to_park', interval '1 day', 30, 15, 6)
@@ -59,6 +60,18 @@ comment on function private.most_support is 'How much those who say that a condi
 create function private.report_pause() returns interval language sql immutable set search_path = '' as $$ select interval '1 hour' $$;
 comment on function private.report_pause is 'So long nobody repeats their own report that somebody ended.';
 
+create function private.just_left() returns interval language sql immutable set search_path = '' as $$ select interval '1 hour' $$;
+comment on function private.just_left is 'So long after a visit somebody still speaks of a park as one who is there.';
+
+create function private.hazard_pause() returns interval language sql immutable set search_path = '' as $$ select interval '12 hours' $$;
+comment on function private.hazard_pause is 'So long nobody is told again of the same hazard at the same park.';
+
+create function private.hidden_hazard_pause() returns interval language sql immutable set search_path = '' as $$ select interval '30 days' $$;
+comment on function private.hidden_hazard_pause is 'So long nobody reports again what a moderator hid of theirs.';
+
+create function private.most_hazard_notifications() returns integer language sql immutable set search_path = '' as $$ select 3 $$;
+comment on function private.most_hazard_notifications is 'Hazards that one person is told of in a day.';
+
 create function private.newcomer_share() returns numeric language sql immutable set search_path = '' as $$ select 0.25 $$;
 comment on function private.newcomer_share is 'What a newcomer''s rating, and a report by a newcomer who has not been there, count for of another one; and all newcomers'' ratings together, of all the others.';
 
@@ -85,6 +98,18 @@ begin
 end
 $$;
 comment on function private.has_been_at is 'Whether somebody is checked in at a park, or was within the days that visits are kept.';
+
+create function private.is_there(p_user_id uuid, p_park_id bigint) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select from public.check_ins c
+    where c.user_id = p_user_id and c.park_id = p_park_id and not c.planned
+      and coalesce(c.ended_at, c.expires_at) > now() - private.just_left());
+end
+$$;
+comment on function private.is_there is 'Whether somebody is checked in at a park, or has just left.';
 
 create function private.standing_at(p_user_id uuid, p_park_id bigint) returns public.standing
 language sql stable security definer set search_path = ''

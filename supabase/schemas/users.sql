@@ -24,9 +24,10 @@ alter table public.users enable row level security;
 create table private.user_consents (
   user_id uuid primary key references public.users (id) on delete cascade,
   age_confirmed_at timestamptz,
-  terms_accepted_at timestamptz
+  terms_accepted_at timestamptz,
+  licence_agreed_at timestamptz
 );
-comment on table private.user_consents is 'When a user said to be old enough (no birth year is stored) and accepted the terms.';
+comment on table private.user_consents is 'When a user said to be old enough (no birth year is stored), accepted the terms, and agreed that facts they give are published under the ODbL.';
 alter table private.user_consents enable row level security;
 
 -- Grants ---------------------------------------------------------------------------------------------------------
@@ -143,6 +144,20 @@ end
 $$;
 comment on function private.require_consent is 'The caller''s id; refuses before the terms are accepted and the age is confirmed.';
 
+create function private.require_contributor() returns uuid
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_consent();
+begin
+  if not exists (select from private.user_consents c where c.user_id = me and c.licence_agreed_at is not null) then
+    perform private.fail('licence_required', 'Agree first that facts about parks are published under the ODbL.');
+  end if;
+  return me;
+end
+$$;
+comment on function private.require_contributor is 'The caller''s id; refuses before the terms, the age and the licence of contributed facts are agreed to.';
+
 -- Policies -------------------------------------------------------------------------------------------------------
 
 -- Who sees whom is decided by friendships and blocks: the policy for select is in friendships.sql.
@@ -156,15 +171,27 @@ create policy "nothing before the second factor" on public.users as restrictive 
 create function public.my_consents() returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('age_confirmed', c.age_confirmed_at is not null, 'terms_accepted', c.terms_accepted_at is not null)
+  select jsonb_build_object('age_confirmed', c.age_confirmed_at is not null, 'terms_accepted', c.terms_accepted_at is not null,
+    'licence_agreed', c.licence_agreed_at is not null)
   from private.user_consents c where c.user_id = private.require_user()
 $$;
 
-create function public.accept_terms() returns void
-language sql volatile security definer set search_path = ''
+create function public.accept_terms(p_licence boolean default false) returns void
+language plpgsql volatile security definer set search_path = ''
 as $$
-  update private.user_consents c set terms_accepted_at = coalesce(c.terms_accepted_at, now()) where c.user_id = private.require_user()
+declare
+  me uuid := private.require_user();
+begin
+  update private.user_consents c
+  set terms_accepted_at = coalesce(c.terms_accepted_at, now()),
+    licence_agreed_at = case when p_licence then coalesce(c.licence_agreed_at, now()) else c.licence_agreed_at end
+  where c.user_id = me;
+  if p_licence then
+    delete from private.unlicensed_contributions u where u.user_id = me;
+  end if;
+end
 $$;
+comment on function public.accept_terms is 'p_licence: the terms that were shown say that facts are published under the ODbL. What the caller gave before is under it from then on, too.';
 
 create function public.confirm_age() returns void
 language sql volatile security definer set search_path = ''
@@ -172,4 +199,4 @@ as $$
   update private.user_consents c set age_confirmed_at = coalesce(c.age_confirmed_at, now()) where c.user_id = private.require_user()
 $$;
 
-grant execute on function public.my_consents(), public.accept_terms(), public.confirm_age() to authenticated;
+grant execute on function public.my_consents(), public.accept_terms(boolean), public.confirm_age() to authenticated;

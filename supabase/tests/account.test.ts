@@ -74,6 +74,30 @@ async function busyPerson() {
     insert into auth.mfa_factors (user_id, friendly_name, factor_type, secret) values ($1::uuid, 'Phone', 'totp', 'TOTPSECRET')`,
     [ann.id],
   );
+  await ann.call('report_hazard', { p_park_id: park, p_hazard: 'glass' });
+  const [photographed, double] = [
+    await fixtures.park('Photographed'),
+    await fixtures.park('Double'),
+  ];
+  const shown = `${photographed}/other/photo-${randomUUID()}.webp`;
+  await fixtures.service.rows(
+    `insert into storage.objects (bucket_id, name) values ('parks', $1)`,
+    [shown],
+  );
+  await ann.call('report_photo', { p_path: shown, p_reason: 'fake' });
+  for (const twice of [double, photographed])
+    await ann.call('save_review', {
+      p_park_id: twice,
+      p_title: 'Twice',
+      p_content: '',
+      p_rank: 2,
+    });
+  await fixtures.service.call('merge_parks', { p_from: double, p_into: photographed });
+  await ann.rows('delete from reviews where park_id = $1', [photographed]);
+  await fixtures.admin.rows(
+    `insert into private.unlicensed_contributions values ($1, 'shade', $2)`,
+    [park, ann.id],
+  );
   const waiting = await ann.call('submit_park', {
     p_name: 'Waiting',
     p_city: 'C',
@@ -132,6 +156,9 @@ const EXPORTED: Record<string, string> = {
   'public.check_in_dogs': 'check_ins',
   'public.reviews': 'reviews',
   'private.hidden_reviews': 'hidden_reviews',
+  'private.replaced_reviews': 'replaced_reviews',
+  'private.photo_reports': 'reported_photos',
+  'private.unlicensed_contributions': 'unlicensed_contributions',
   'private.review_reports': 'reported_reviews',
   'private.user_reports': 'reported_people',
   'private.live_reports': 'live_reports',
@@ -155,6 +182,7 @@ const LEFT_OUT: Record<string, string> = {
   'auth.provider_tokens': 'a secret for the provider, encrypted',
   'auth.mfa_challenges': 'codes that would open the account, for minutes',
   'private.device_sessions': 'says only which of the exported sessions registered which device',
+  'private.hazard_photos': 'says only which of the exported files shows which hazard',
   'private.jobs':
     'repeats mails and pushes that are still to be sent, for two days at most, without their text',
   'private.user_deletions': 'begins when the account ends',

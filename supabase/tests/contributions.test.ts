@@ -104,6 +104,138 @@ test('an update by a user becomes a suggestion, which a moderator may carry out'
   ).toBe('42501');
 });
 
+const suggest = (person: Person, park: number, more: Record<string, unknown>) =>
+  person.call('suggest_park_details', { p_park_id: park, ...more });
+const decide = (id: unknown, approve = true) =>
+  fixtures.service.call('moderate_suggestion', { p_id: id, p_approve: approve });
+const changes = async (id: unknown) =>
+  (
+    await fixtures.service.rows<{ changes: unknown }>(
+      'select changes from pending_suggestions() where id = $1',
+      [id],
+    )
+  )[0]?.changes;
+
+test('names in each language and the place are suggested, shown beside what the park says, and carried out', async () => {
+  const [ann, park] = [await fixtures.person('Ann'), await fixtures.park('Meir Park')];
+  const words = { he: { name: 'גינת מאיר' }, en: { name: ' Meir  Garden ', address: '' } };
+  const id = await suggest(ann, park, {
+    p_words: JSON.stringify(words),
+    p_facts: JSON.stringify({ lit: 'yes' }),
+    p_lat: 32.2,
+    p_long: 34.9,
+  });
+  await fixtures.admin.rows(`update park_translations set name = 'Meir Yard' where park_id = $1`, [
+    park,
+  ]);
+  const place = { lat: 32.1, long: 34.8 };
+  expect(await changes(id)).toEqual([
+    { field: 'address.en', before: '1 HaGina St', now: '1 HaGina St', suggested: '' },
+    { field: 'fact.lit', before: null, now: null, suggested: 'yes' },
+    { field: 'name.en', before: 'Meir Park', now: 'Meir Yard', suggested: 'Meir Garden' },
+    { field: 'name.he', before: null, now: null, suggested: 'גינת מאיר' },
+    { field: 'place', before: place, now: place, suggested: { lat: 32.2, long: 34.9 } },
+  ]);
+  expect(await decide(id)).toBe(true);
+  expect(
+    await fixtures.anonymous.rows(
+      'select language, name, city, address from park_translations where park_id = $1 order by 1',
+      [park],
+    ),
+  ).toEqual([
+    { language: 'en', name: 'Meir Garden', city: 'Tel Aviv-Yafo', address: '' },
+    { language: 'he', name: 'גינת מאיר', city: 'Tel Aviv-Yafo', address: '' },
+  ]);
+  expect(
+    await fixtures.anonymous.rows(
+      `select lat, long, facts, fact_sources #>> '{lit,0}' as source from parks where id = $1`,
+      [park],
+    ),
+  ).toEqual([{ lat: 32.2, long: 34.9, facts: { lit: 'yes' }, source: 'people' }]);
+});
+
+test('what is no name, no place and no claim is refused', async () => {
+  const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
+  for (const p_words of [
+    { fr: { name: 'Parc' } },
+    { en: { rating: 'good' } },
+    { en: { name: ' ' } },
+    { en: { name: 'x'.repeat(121) } },
+    { en: { name: { nested: 'x' } } },
+    { en: 'Park' },
+    [],
+    'Park',
+    {},
+  ])
+    expect(
+      await refusal(suggest(ann, park, { p_words: JSON.stringify(p_words) })),
+      JSON.stringify(p_words),
+    ).toBe('invalid_input');
+  for (const p_facts of [{ lit: 'maybe' }, { colour: 'green' }, [], { lit: null }])
+    expect(await refusal(suggest(ann, park, { p_facts: JSON.stringify(p_facts) }))).toBe(
+      'invalid_input',
+    );
+  expect(await refusal(suggest(ann, park, { p_lat: 32 }))).toBe('23514');
+  expect(await refusal(suggest(ann, park, { p_claim: 'double' }))).toBe('23514');
+  expect(await refusal(suggest(ann, park, { p_claim: 'double', p_double_of: park }))).toBe('23514');
+  expect(await refusal(suggest(ann, park, { p_claim: 'double', p_double_of: 999_999 }))).toBe(
+    'park_not_found',
+  );
+});
+
+test('a claim that a park is closed, or the same as another, is carried out when it is approved', async () => {
+  const [ann, park, same, shut] = [
+    await fixtures.person('Ann'),
+    await fixtures.park(),
+    await fixtures.park('The same'),
+    await fixtures.park('Shut'),
+  ];
+  await ann.rows('insert into favourite_parks (park_id) values ($1)', [same]);
+  const double = await suggest(ann, same, { p_claim: 'double', p_double_of: park });
+  const closed = await suggest(ann, shut, { p_claim: 'notDogPark' });
+  expect(await changes(double)).toEqual([
+    { field: 'claim', before: null, now: null, suggested: 'double' },
+    { field: 'double_of', before: null, now: null, suggested: park },
+  ]);
+  expect([await sees(ann, same), await sees(ann, shut)]).toEqual([1, 1]);
+  expect([await decide(double), await decide(closed)]).toEqual([true, true]);
+  expect([await sees(ann, same), await sees(ann, shut)]).toEqual([0, 0]);
+  expect(await ann.rows('select park_id::int from favourite_parks')).toEqual([{ park_id: park }]);
+  expect(
+    await fixtures.anonymous.rows(
+      'select reason from former_parks where park_id in ($1, $2) order by 1',
+      [same, shut],
+    ),
+  ).toEqual([{ reason: 'notDogPark' }, { reason: 'double' }]);
+});
+
+test('nobody gives facts before they agreed to their licence; what was given before waits for that', async () => {
+  const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
+  const before = await suggest(ann, park, { p_shade: 3 });
+  await fixtures.admin.rows(
+    'update private.user_consents set licence_agreed_at = null where user_id = $1',
+    [ann.id],
+  );
+  expect(await refusal(suggest(ann, park, { p_shade: 4 }))).toBe('licence_required');
+  expect(await refusal(submit(ann))).toBe('licence_required');
+  expect(await refusal(ann.rows('update parks set shade = 5 where id = $1', [park]))).toBe(
+    'licence_required',
+  );
+  // Suggested before the terms asked for it, and approved now.
+  await decide(before);
+  const unlicensed = () =>
+    fixtures.admin.rows('select field from private.unlicensed_contributions where park_id = $1', [
+      park,
+    ]);
+  expect(await unlicensed()).toEqual([{ field: 'shade' }]);
+  // An app that does not show the licence cannot agree to it.
+  await ann.call('accept_terms');
+  expect(await unlicensed()).toHaveLength(1);
+  await ann.call('accept_terms', { p_licence: true });
+  expect(await unlicensed()).toEqual([]);
+  expect(await refusal(suggest(ann, park, { p_shade: 4 }))).toBe('not refused');
+});
+
 test('the submitter changes the own park as long as it waits', async () => {
   const ann = await fixtures.person('Ann');
   const park = await submit(ann);
@@ -149,6 +281,50 @@ test('a photo of a park is listed for its giver until it is approved', async () 
   expect(await listed(ann, name)).toBe(1);
   await ann.rows('delete from storage.objects where name = $1', [name]);
   expect(await ann.rows('select * from park_photos where park_id = $1', [park])).toEqual([]);
+});
+
+test('the first approved photo becomes the primary one, and the next one when it goes', async () => {
+  const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
+  const primary = () =>
+    fixtures.anonymous.value('select primary_photo from parks where id = $1', [park]);
+  const [first, second] = [photo(park), photo(park)];
+  for (const name of [first, second]) await upload(ann, name);
+  expect(await primary()).toBeNull();
+  await approve(first);
+  await approve(second);
+  expect(await primary()).toBe(first);
+  expect(await fixtures.service.call('choose_primary_photo', { p_path: second })).toBe(true);
+  expect(await primary()).toBe(second);
+  await ann.rows('delete from storage.objects where name = $1', [second]);
+  expect(await primary()).toBe(first);
+  await fixtures.service.call('moderate_photo', { p_photo_path: first, p_approve: false });
+  expect(await primary()).toBeNull();
+});
+
+test('a photo is reported once by each, but not by its giver', async () => {
+  const [ann, bob, park] = [
+    await fixtures.person('Ann'),
+    await fixtures.person('Bob'),
+    await fixtures.park('Photographed'),
+  ];
+  const name = photo(park);
+  await upload(ann, name);
+  const report = (who: Person) =>
+    who.call('report_photo', { p_path: name, p_reason: 'inappropriate' });
+  const open = () =>
+    fixtures.service.rows(`select kind, subject, reports from open_reports() where id = $1`, [
+      name,
+    ]);
+  // Nobody but its giver knows of a photo that waits.
+  await report(bob);
+  await approve(name);
+  await report(ann);
+  expect(await open()).toEqual([]);
+  await report(bob);
+  await report(bob);
+  expect(await open()).toEqual([{ kind: 'photo', subject: 'Photographed', reports: 1 }]);
+  expect(await fixtures.service.call('dismiss_reports', { p_id: name })).toBe(1);
+  expect(await open()).toEqual([]);
 });
 
 test('a second file cannot take the name of an approved photo', async () => {
@@ -201,9 +377,10 @@ test("the service's uploads show at once: the primary one, others, and the list"
   for (const name of [primary, other, 'parks-en.json'])
     expect(await listed(fixtures.anonymous, name)).toBe(1);
   await fixtures.service.rows('delete from storage.objects where name = $1', [primary]);
+  // The next one that everybody may see.
   expect(
     await fixtures.anonymous.value('select primary_photo from parks where id = $1', [park]),
-  ).toBeNull();
+  ).toBe(other);
 });
 
 test('suggested places come from parks, cities and streets', async () => {

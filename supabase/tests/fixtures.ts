@@ -98,7 +98,7 @@ export async function createFixtures(): Promise<Fixtures> {
       );
       if (consent)
         await admin.rows(
-          `update private.user_consents set terms_accepted_at = now() where user_id = $1`,
+          `update private.user_consents set terms_accepted_at = now(), licence_agreed_at = now() where user_id = $1`,
           [id],
         );
       if (hidden) await admin.rows(`update public.users set hidden = true where id = $1`, [id]);

@@ -79,6 +79,20 @@ const DEEDS: Record<string, Arrange> = {
     const [one, other] = await reports();
     return same({ p_report_id: one }, { p_report_id: other });
   },
+  report_hazard: () =>
+    aPark((park, other) =>
+      same({ p_park_id: park, p_hazard: 'glass' }, { p_park_id: other, p_hazard: 'poison' }),
+    ),
+  inform_city: async (people) => {
+    const park = await fixtures.park();
+    await fixtures.visited(park, people);
+    const [one, other] = await Promise.all(
+      ['glass', 'awns'].map((hazard) =>
+        friend.call('report_hazard', { p_park_id: park, p_hazard: hazard }),
+      ),
+    );
+    return same({ p_report_id: one }, { p_report_id: other });
+  },
   send_friend_request: async () => {
     const [one, other] = [await fixtures.person('One'), await fixtures.person('Other')];
     return same({ p_user_id: one.id }, { p_user_id: other.id });

@@ -80,7 +80,7 @@ export async function done<T>(
 /** Somebody who may post. */
 async function createMember(host: TestHost, name: string): Promise<Person> {
   const { id, client } = await host.user(name);
-  await done(client.rpc('accept_terms'));
+  await done(client.rpc('accept_terms', { p_licence: true }));
   await done(client.rpc('confirm_age'));
   return { id, client };
 }

@@ -46,6 +46,7 @@ test('everybody gets the same counts, hidden people among them, and nothing but 
     dogs_now: 3,
     busy_level: 'medium',
     conditions: ['muddy'],
+    hazards: [],
   });
   expect(counts.parks[other]).toBeUndefined();
 });

@@ -45,9 +45,17 @@ test.each([
 
 test('the age is confirmed by signing up with it', async () => {
   const ann = await fixtures.person('Ann', { consent: false });
-  expect(await ann.call('my_consents')).toEqual({ age_confirmed: false, terms_accepted: false });
+  expect(await ann.call('my_consents')).toEqual({
+    age_confirmed: false,
+    terms_accepted: false,
+    licence_agreed: false,
+  });
   const bob = await fixtures.person('Bob');
-  expect(await bob.call('my_consents')).toEqual({ age_confirmed: true, terms_accepted: true });
+  expect(await bob.call('my_consents')).toEqual({
+    age_confirmed: true,
+    terms_accepted: true,
+    licence_agreed: true,
+  });
 });
 
 test("people are found by their names and their dogs' names, in three scripts, typos included", async () => {

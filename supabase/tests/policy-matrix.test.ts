@@ -31,6 +31,7 @@ interface Things {
   approvedPark: number;
   emptyPark: number;
   pendingPark: number;
+  closedPark: number;
   photo: string;
   notification: string;
   unreadyNotification: string;
@@ -171,6 +172,25 @@ const RELATIONS: Relation[] = [
     }),
     patch: { status: 'approved' },
     select: OWNERS,
+    anonymous: true,
+  },
+  {
+    name: 'park_hazards',
+    thing: 'a hazard that the owner reported',
+    rows: ({ approvedPark }) => ({ park_id: approvedPark }),
+    row: ({ approvedPark }) => ({ park_id: approvedPark, hazard: 'glass' }),
+    patch: { hazard: 'poison' },
+    select: EVERYBODY,
+    anonymous: true,
+    isView: true,
+  },
+  {
+    name: 'former_parks',
+    thing: 'what became of a park',
+    rows: ({ closedPark }) => ({ park_id: closedPark }),
+    row: ({ approvedPark }) => ({ park_id: approvedPark, reason: 'closed' }),
+    patch: { reason: 'notDogPark' },
+    select: EVERYBODY,
     anonymous: true,
   },
   {
@@ -380,6 +400,8 @@ async function createThings(
   friend: Person,
 ): Promise<Omit<Things, 'friend' | 'requester' | 'declined' | 'stranger'>> {
   const [approvedPark, emptyPark] = [await createPark(host), await createPark(host)];
+  const closedPark = await createPark(host);
+  await host.sql(`select public.close_park($1, 'closed')`, [closedPark]);
   const createDog = async () =>
     (
       await done(
@@ -403,6 +425,7 @@ async function createThings(
     }),
   );
   await done(client.rpc('report_condition', { p_park_id: approvedPark, p_condition: 'muddy' }));
+  await done(client.rpc('report_hazard', { p_park_id: approvedPark, p_hazard: 'awns' }));
   await done(client.rpc('suggest_park_details', { p_park_id: approvedPark, p_size: 1234 }));
   const pendingPark = await done(
     client.rpc('submit_park', {
@@ -454,6 +477,7 @@ async function createThings(
     approvedPark,
     emptyPark,
     pendingPark,
+    closedPark,
     photo,
     notification: String(ready?.id),
     unreadyNotification: String(unready?.id),

@@ -70,7 +70,9 @@ function isCalledAsBefore(object: string, now: Map<string, string>): boolean {
   const [, name = '', parameters = ''] = /^function public\.(\w+)\((.*)\)$/.exec(object) ?? [];
   return [...now].some(([candidate, definition]) => {
     const [, found = '', taken = ''] = /^function public\.(\w+)\((.*)\)$/.exec(candidate) ?? [];
-    const old = parameters.split(', ').filter((one) => !NEVER_SENT.has(`${name} ${one}`));
+    const old = parameters
+      .split(', ')
+      .filter((one) => one !== '' && !NEVER_SENT.has(`${name} ${one}`));
     return (
       found === name &&
       old.every((one) => taken.split(', ').includes(one)) &&

@@ -13,9 +13,9 @@ it('reads all parks that have dogs or conditions', () => {
     at: 100,
     completeAt: 5000,
     parks: {
-      7: { dogs_now: 2, busy_level: 'quiet', conditions: [] },
-      10: { dogs_now: 8, busy_level: 'busy', conditions: ['muddy'] },
-      30: { dogs_now: 0, busy_level: 'quiet', conditions: ['gateClosed'] },
+      7: { dogs_now: 2, busy_level: 'quiet', conditions: [], hazards: [] },
+      10: { dogs_now: 8, busy_level: 'busy', conditions: ['muddy'], hazards: [] },
+      30: { dogs_now: 0, busy_level: 'quiet', conditions: ['gateClosed'], hazards: [] },
     },
   });
 });
@@ -27,8 +27,8 @@ it('takes changes, and forgets parks where nothing is left', () => {
     at: 105,
     completeAt: 5000,
     parks: {
-      10: { dogs_now: 3, busy_level: 'medium', conditions: ['muddy'] },
-      12: { dogs_now: 1, busy_level: 'quiet', conditions: [] },
+      10: { dogs_now: 3, busy_level: 'medium', conditions: ['muddy'], hazards: [] },
+      12: { dogs_now: 1, busy_level: 'quiet', conditions: [], hazards: [] },
     },
   });
   expect(Object.keys(complete.parks)).toEqual(['7', '10', '30']);

@@ -1,11 +1,13 @@
 // Who is where now, put together from the answers of live_counts: all parks at first, afterwards only those that changed. Pure.
 import { busyLevel, type BusyLevel } from './busy-level.ts';
+import { isHazard, type KnownHazard } from './hazards.ts';
 
 /** What is going on at one park now. */
 export interface ParkLive {
   dogs_now: number;
   busy_level: BusyLevel;
   conditions: string[];
+  hazards: KnownHazard[];
 }
 
 /** The answer of live_counts. */
@@ -18,13 +20,15 @@ export interface LiveAnswer {
   dogs?: number[];
   /** By park id. */
   conditions?: Record<string, string[]>;
+  /** By park id: each hazard, and whether it is verified. */
+  hazards?: Record<string, Record<string, boolean>>;
 }
 
 export interface LiveCounts {
   at: number;
   /** When all parks were last told, in milliseconds: what was deleted since is in no list of changes. */
   completeAt: number;
-  /** By park id; a park that is missing has no dogs and no conditions. */
+  /** By park id; a park that is missing has no dogs, conditions or hazards. */
   parks: Record<number, ParkLive>;
 }
 
@@ -35,16 +39,23 @@ export function applyLiveAnswer(
   now: number,
 ): LiveCounts {
   const parks = new Map(answer.all ? [] : Object.entries(before?.parks ?? {}));
-  const set = (id: string, dogs_now: number, conditions: string[]) => {
-    if (dogs_now === 0 && conditions.length === 0) parks.delete(id);
-    else parks.set(id, { dogs_now, busy_level: busyLevel(dogs_now), conditions });
+  const set = (id: string, change: Partial<Omit<ParkLive, 'busy_level'>>) => {
+    const { dogs_now = 0, conditions = [], hazards = [] } = { ...parks.get(id), ...change };
+    if (dogs_now === 0 && conditions.length === 0 && hazards.length === 0) parks.delete(id);
+    else parks.set(id, { dogs_now, busy_level: busyLevel(dogs_now), conditions, hazards });
   };
-  const { dogs = [], conditions = {} } = answer;
+  const { dogs = [], conditions = {}, hazards = {} } = answer;
   for (let at = 0, id = 0; at + 1 < dogs.length; at += 2) {
     id += dogs[at] ?? 0;
-    set(String(id), dogs[at + 1] ?? 0, parks.get(String(id))?.conditions ?? []);
+    set(String(id), { dogs_now: dogs[at + 1] ?? 0 });
   }
-  for (const [id, list] of Object.entries(conditions)) set(id, parks.get(id)?.dogs_now ?? 0, list);
+  for (const [id, list] of Object.entries(conditions)) set(id, { conditions: list });
+  for (const [id, known] of Object.entries(hazards)) set(id, { hazards: knownHazards(known) });
   const completeAt = answer.all ? now : (before?.completeAt ?? 0);
   return { at: answer.at, completeAt, parks: Object.fromEntries(parks) };
 }
+
+const knownHazards = (answer: Record<string, boolean>): KnownHazard[] =>
+  Object.entries(answer).flatMap(([kind, verified]) =>
+    isHazard(kind) ? [{ kind, verified }] : [],
+  );

@@ -17,12 +17,21 @@ interface Facts {
   moment: Date;
   /** Of this moment; null where only an old answer or none is known. */
   live: GoNowInput['live'];
+  /** Reported there as far as anybody knows, also by an old answer: better to warn too long. */
+  hazards: GoNowInput['hazards'];
   park: Pick<ParkFacts, 'shade' | 'size_label'> | undefined;
   forecast: Forecast | undefined;
   busyHours: readonly BusyHour[] | undefined;
 }
 
-export function goNowInput({ moment, live, park, forecast, busyHours }: Facts): GoNowInput {
+export function goNowInput({
+  moment,
+  live,
+  hazards,
+  park,
+  forecast,
+  busyHours,
+}: Facts): GoNowInput {
   return {
     ...parkHour(moment),
     live,
@@ -38,7 +47,7 @@ export function goNowInput({ moment, live, park, forecast, busyHours }: Facts): 
     busyHours: busyHours ?? [],
     // Nobody tells these yet.
     opening: null,
-    hazards: [],
+    hazards,
   };
 }
 
@@ -76,6 +85,7 @@ export function useGoNow(parkId: number, place: LatLong, seen: boolean): GoNow |
         counts.data && !asOf
           ? { dogs: known?.dogs_now ?? 0, conditions: known?.conditions ?? [] }
           : null,
+      hazards: known?.hazards ?? [],
       park: park.data ?? listed,
       forecast: forecast.data,
       busyHours: busyHours.data,

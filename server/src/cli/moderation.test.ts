@@ -25,7 +25,7 @@ async function packpark(...args: string[]) {
 /** Somebody who may give things to the map. */
 async function contributor(name: string) {
   const person = await host.user(name);
-  await person.client.rpc('accept_terms');
+  await person.client.rpc('accept_terms', { p_licence: true });
   await person.client.rpc('confirm_age');
   return person;
 }
@@ -82,7 +82,11 @@ describe('parks', () => {
     const { lines } = await packpark('parks', 'pending');
     expect(lines.some((line) => line.startsWith(photo))).toBe(true);
     const suggestion =
-      lines.find((line) => line.includes(`for park ${park}, shade 7`))?.split(' ')[0] ?? '';
+      lines
+        .find((line) =>
+          line.includes(`for park ${park} (Known Park), by a newcomer, shade: nothing -> 7`),
+        )
+        ?.split(' ')[0] ?? '';
     expect((await packpark('parks', 'approve', suggestion)).lines).toEqual([
       `Approved ${suggestion}`,
     ]);
@@ -94,6 +98,20 @@ describe('parks', () => {
     expect((await fetch(url)).status).toBe(200);
     expect((await packpark('parks', 'reject', photo)).lines).toEqual([`Rejected ${photo}`]);
     expect(await host.sql('select name from storage.objects where name = $1', [photo])).toEqual([]);
+  });
+
+  test('two parks are merged, a third is closed; what is impossible is said in a sentence', async () => {
+    const [from, into] = [await approvedPark(), await approvedPark()];
+    expect((await packpark('parks', 'merge', String(from), String(into))).lines).toEqual([
+      `Merged ${from} into ${into}: 0 visits, 0 reviews, 0 favourites, 0 replaced reviews`,
+    ]);
+    expect(await packpark('parks', 'merge', String(into), String(into))).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^Name two parks, of which/m) as string,
+    });
+    expect((await packpark('parks', 'close', String(into), 'notDogPark')).lines).toEqual([
+      `Closed ${into}`,
+    ]);
   });
 
   test('an id that is nothing, or no action: one sentence', async () => {
@@ -133,6 +151,20 @@ test('reports: listed without their reporters, then hidden or dismissed', async 
   expect((await packpark('reports', 'dismiss', author.id)).code).toBe(0);
   expect((await packpark('reports', 'list')).lines).toEqual(['There are no open reports.']);
   expect((await packpark('reports', 'dismiss', author.id)).code).toBe(1);
+});
+
+test('hazards: listed without their reporters, then hidden', async () => {
+  const reporter = await contributor('Reporter');
+  const { data: hazard } = await reporter.client.rpc('report_hazard', {
+    p_park_id: await approvedPark(),
+    p_hazard: 'glass',
+  });
+  const { stdout } = await packpark('reports', 'hazards');
+  expect(stdout).toContain(`${hazard}  glass at park`);
+  expect(stdout).toContain('by a newcomer\n    not verified, confirmed 0×');
+  expect(stdout).not.toContain(reporter.id);
+  expect((await packpark('reports', 'hide', String(hazard))).lines).toEqual([`Hid ${hazard}`]);
+  expect((await packpark('reports', 'hazards')).lines).toEqual(['There are no open hazards.']);
 });
 
 test('users: banned by email, then let in again', async () => {

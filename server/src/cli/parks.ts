@@ -1,4 +1,4 @@
-// `packpark parks pending|approve|reject`: what users submitted, for a moderator to decide.
+// `packpark parks pending|approve|reject|merge|close|primary`: what users submitted, for a moderator to decide.
 import type pg from 'pg';
 import type { Command } from '#/cli/command.ts';
 import { printable } from '#/cli/printable.ts';
@@ -17,11 +17,14 @@ const PENDING = `
   ) t on true
   where p.status = 'pending'
   union all
-  select s.id::text, s.created_at, concat_ws(', ', 'for park ' || s.park_id, 'size ' || s.size, 'ground ' || array_to_string(s.materials, '+'),
-    'shade ' || s.shade, 'facilities ' || s.has_facilities)
-  from public.park_suggestions s where s.status = 'pending'
+  -- What changed, side by side; what the park said when it was suggested stands there only where that has changed since.
+  select s.id::text, s.created_at, concat_ws(', ', 'for park ' || s.park_id || ' (' || s.park || ')', 'by a ' || replace(s.standing::text, '_', ' who was '), (
+    select string_agg(c ->> 'field' || ': ' || coalesce(nullif(c ->> 'now', ''), 'nothing') || ' -> ' || coalesce(nullif(c ->> 'suggested', ''), 'nothing')
+      || case when c -> 'now' is distinct from c -> 'before' then ' (it was ' || coalesce(nullif(c ->> 'before', ''), 'nothing') || ')' else '' end, ', ')
+    from jsonb_array_elements(s.changes) c))
+  from public.pending_suggestions() s
   union all
-  select f.path, f.created_at, 'photo for park ' || f.park_id from public.park_photos f where f.status = 'pending'
+  select f.path, f.created_at, case when f.of_hazard then 'photo of a hazard at park ' else 'photo for park ' end || f.park_id from public.park_photos f where f.status = 'pending'
   order by 2`;
 
 async function listPending(client: pg.Client): Promise<void> {
@@ -50,11 +53,8 @@ async function decide(host: Host, client: pg.Client, id: string, approve: boolea
       ? 'moderate_suggestion'
       : 'moderate_photo';
   const moved = rpc === 'moderate_photo' && approve && (await publishPhoto(host, id));
-  const { rows } = await client.query<{ known: boolean }>(`select public.${rpc}($1, $2) as known`, [
-    id,
-    approve,
-  ]);
-  if (!moved && !rows[0]?.known)
+  const known = await ask(client, `public.${rpc}($1, $2)`, [id, String(approve)]);
+  if (!moved && !known)
     throw new StartError(`There is nothing with the id ${id}: see "packpark parks pending".`);
   if (rpc === 'moderate_photo' && !approve) {
     for (const bucket of ['pending-photos', 'parks']) {
@@ -65,22 +65,76 @@ async function decide(host: Host, client: pg.Client, id: string, approve: boolea
   console.log(`${approve ? 'Approved' : 'Rejected'} ${id}`);
 }
 
+/** Runs a moderator's function whose refusals are sentences for people. */
+async function ask(client: pg.Client, call: string, values: string[]): Promise<unknown> {
+  try {
+    const { rows } = await client.query<{ answer: unknown }>(`select ${call} as answer`, values);
+    return rows[0]?.answer;
+  } catch (error) {
+    const { code, hint } = error as pg.DatabaseError;
+    throw code === 'P0001' ? new StartError(hint ?? '') : error;
+  }
+}
+
+const isParkId = (id: string | undefined) => /^\d{1,18}$/.test(id ?? '');
+
+async function merge(client: pg.Client, [from = '', into = '']: string[]): Promise<void> {
+  if (!isParkId(from) || !isParkId(into))
+    throw new StartError('Name two parks: packpark parks merge ID INTO_ID.');
+  const moved = (await ask(client, 'public.merge_parks($1, $2)', [from, into])) as object;
+  const counts = Object.entries(moved).map(([what, n]) => `${n} ${what.replace('_', ' ')}`);
+  console.log(`Merged ${from} into ${into}: ${counts.join(', ')}`);
+}
+
+async function close(client: pg.Client, [id = '', reason = 'closed']: string[]): Promise<void> {
+  if (!isParkId(id) || !['closed', 'notDogPark'].includes(reason))
+    throw new StartError('Name a park, and why: packpark parks close ID [closed|notDogPark].');
+  if (!(await ask(client, 'public.close_park($1, $2::public.park_claim)', [id, reason])))
+    throw new StartError(`There is no listed park with the id ${id}.`);
+  console.log(`Closed ${id}`);
+}
+
+async function choosePrimary(client: pg.Client, [path = '']: string[]): Promise<void> {
+  if (!(await ask(client, 'public.choose_primary_photo($1)', [path])))
+    throw new StartError(`There is no approved photo ${path}.`);
+  console.log(`Shows ${path} first`);
+}
+
+const DECISIONS: Record<string, (host: Host, client: pg.Client, ids: string[]) => Promise<void>> = {
+  approve: async (host, client, ids) => {
+    for (const id of ids) await decide(host, client, id, true);
+  },
+  reject: async (host, client, ids) => {
+    for (const id of ids) await decide(host, client, id, false);
+  },
+  merge: (_host, client, ids) => merge(client, ids),
+  close: (_host, client, ids) => close(client, ids),
+  primary: (_host, client, ids) => choosePrimary(client, ids),
+};
+
 export const command: Command = {
-  summary: 'decide on what users submit: parks, details, photos',
+  summary: 'decide on what users submit: parks, corrections, photos',
   help: `
 Usage: npx packpark parks pending
        npx packpark parks approve ID...
        npx packpark parks reject ID...
+       npx packpark parks merge ID INTO_ID              one park of two: reviews, visits, favourites, photos
+       npx packpark parks close ID [closed|notDogPark]  takes a park off the map
+       npx packpark parks primary PHOTO                 shows an approved photo first
 
-"pending" lists the pending parks, suggested details and photos, each with its id. Only what was
-approved is shown to others; the file of a rejected photo is removed.`,
-  async run({ positionals: [action, ...ids] }) {
+"pending" lists the pending parks, corrections and photos, each with its id. Only what was
+approved is shown to others; the file of a rejected photo is removed. "approve" lists a closed
+park again; what was merged stays with the other park.`,
+  async run({ positionals: [action = '', ...ids] }) {
     const settings = readSettings(process.env);
     if (action === 'pending') return withDatabase(settings, listPending);
-    if ((action !== 'approve' && action !== 'reject') || ids.length === 0)
-      throw new StartError('Say what to do: packpark parks pending, approve ID or reject ID.');
+    const decision = Object.hasOwn(DECISIONS, action) ? DECISIONS[action] : undefined;
+    if (!decision || ids.length === 0)
+      throw new StartError(
+        'Say what to do: packpark parks pending, approve ID, reject ID, merge ID INTO_ID, close ID or primary PHOTO.',
+      );
     await withHost(settings, async (host, client) => {
-      for (const id of ids) await decide(host, client, id, action === 'approve');
+      await decision(host, client, ids);
       await host.functions.run('publish-parks');
     });
   },

@@ -1,4 +1,4 @@
-// What a host does by itself: publishes the park list, sends pushes, finishes deletions, and shrinks history.
+// What a host does by itself: publishes the park list, tells of hazards, sends pushes, finishes deletions, and shrinks history.
 import type { Database } from '#/host/db/database.ts';
 import type { Functions } from '#/host/functions/service.ts';
 import type { Jobs } from '#/host/jobs/jobs.ts';
@@ -34,6 +34,7 @@ export async function startJobs(parts: JobParts): Promise<() => Promise<void>> {
     every: 6 * HOUR,
     run: () => database.pool.query('select private.reduce_history()'),
   });
+  await jobs.drain('tell-of-hazard', () => database.pool.query('select private.tell_of_hazards()'));
   if (pushes) await jobs.drain('send-push', () => functions.run('send-push'));
   await jobs.request('delete-user');
 

@@ -11,9 +11,13 @@ import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { Sheet } from '#/ui/sheet.tsx';
 import styles from './use-terms-gate.module.css';
 
+const ODBL = 'https://opendatacommons.org/licenses/odbl/';
+
 export interface TermsGate {
   /** True once the terms are accepted, now or earlier; false when the person declines. @throws {AppError} */
   ask: () => Promise<boolean>;
+  /** The same before a fact about a park, whose licence is agreed to as well. @throws {AppError} */
+  askForFacts: () => Promise<boolean>;
   /** Render it once in the screen. */
   sheet: ReactNode;
 }
@@ -23,6 +27,8 @@ export function useTermsGate(): TermsGate {
   const queryClient = useQueryClient();
   const [open, setOpen] = useState(false);
   const [ageMissing, setAgeMissing] = useState(false);
+  /** The terms were accepted before they named the licence. */
+  const [licenceOnly, setLicenceOnly] = useState(false);
   const [ofAge, setOfAge] = useState(false);
   const [problem, setProblem] = useState(false);
   const answer = useRef<((accepted: boolean) => void) | null>(null);
@@ -34,10 +40,12 @@ export function useTermsGate(): TermsGate {
     answer.current = null;
   };
 
-  const ask = async () => {
+  const askFor = async (facts: boolean) => {
     const consents = await knownConsents(queryClient);
-    if (consents.terms_accepted && consents.age_confirmed) return true;
+    const accepted = consents.terms_accepted && consents.age_confirmed;
+    if (accepted && (!facts || consents.licence_agreed)) return true;
     setAgeMissing(!consents.age_confirmed);
+    setLicenceOnly(accepted);
     setOpen(true);
     return new Promise<boolean>((resolve) => {
       answer.current = resolve;
@@ -71,7 +79,7 @@ export function useTermsGate(): TermsGate {
                 return;
               }
               accept.mutate(
-                { confirmAge: ageMissing },
+                { confirmAge: ageMissing, licence: true },
                 {
                   onSuccess: () => {
                     close(true);
@@ -89,14 +97,26 @@ export function useTermsGate(): TermsGate {
       }
     >
       <div className={styles.text}>
-        <p>{t('consents.gate.intro')}</p>
-        <ul className={styles.rules}>
-          <li>{t('consents.gate.ruleKind')}</li>
-          <li>{t('consents.gate.ruleTrue')}</li>
-          <li>{t('consents.gate.rulePrivate')}</li>
-          <li>{t('consents.gate.ruleOwn')}</li>
-        </ul>
-        <p>{t('consents.gate.moderation')}</p>
+        {licenceOnly ? (
+          <p>{t('consents.gate.licenceIntro')}</p>
+        ) : (
+          <>
+            <p>{t('consents.gate.intro')}</p>
+            <ul className={styles.rules}>
+              <li>{t('consents.gate.ruleKind')}</li>
+              <li>{t('consents.gate.ruleTrue')}</li>
+              <li>{t('consents.gate.rulePrivate')}</li>
+              <li>{t('consents.gate.ruleOwn')}</li>
+            </ul>
+            <p>{t('consents.gate.moderation')}</p>
+          </>
+        )}
+        <p>
+          {t('consents.gate.licence')}{' '}
+          <a href={ODBL} target="_blank" rel="noreferrer">
+            {t('parks.about.odbl')}
+          </a>
+        </p>
         {ageMissing && (
           <Checkbox
             label={t('consents.gate.age')}
@@ -111,5 +131,5 @@ export function useTermsGate(): TermsGate {
       </div>
     </Sheet>
   );
-  return { ask, sheet };
+  return { ask: () => askFor(false), askForFacts: () => askFor(true), sheet };
 }

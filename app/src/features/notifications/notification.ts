@@ -4,6 +4,7 @@ export const NOTIFICATION_TYPES = [
   'friendApproval',
   'parkInvite',
   'parkInviteResponse',
+  'hazard',
 ] as const;
 
 export interface AppNotification {
@@ -41,9 +42,9 @@ interface TargetFacts {
   parkId?: number | string | undefined;
 }
 
-/** The path that a notification leads to: the park of an invite, else the sender's page; null where that is unknown. */
+/** The path that a notification leads to: the park of an invite or hazard, else the sender's page; null where that is unknown. */
 export function targetPath({ type, senderId, parkId }: TargetFacts): string | null {
-  if (type === 'parkInvite' || type === 'parkInviteResponse')
+  if (type === 'parkInvite' || type === 'parkInviteResponse' || type === 'hazard')
     return parkId === undefined ? null : `/parks/${String(parkId)}`;
   return senderId && `/profile/${senderId}`;
 }

@@ -16,6 +16,7 @@ const live: ParkLive = {
   dogs_now: 0,
   busy_level: 'quiet',
   conditions: [],
+  hazards: [],
 };
 
 const file = [

@@ -1,8 +1,6 @@
 // What 'go now?' rests on: a fact about the park or the hour, and how much it says against going.
 import type { Condition } from '#/data/conditions.ts';
-
-/** Dangers that people report. */
-export type Hazard = 'poison' | 'glass' | 'looseDog' | 'caterpillars' | 'awns' | 'brokenFence';
+import type { Hazard } from '#/data/hazards.ts';
 
 export type GoNowReason = { good: boolean } & (
   | { kind: Condition | Hazard | 'thunder' | 'sunny' | 'shaded' | 'dry' }

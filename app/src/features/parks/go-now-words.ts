@@ -31,12 +31,18 @@ function careWords(main: GoNowReason | null, t: Translate): string {
     case 'brokenFountain':
     case 'awns':
     case 'brokenFence':
+    case 'noWater':
     case 'rain':
     case 'heat':
     case 'cold':
     case 'hotGround':
     case 'crowd':
       return t(`parks.goNow.care.${main.kind}`);
+    case 'poison':
+    case 'glass':
+    case 'looseDog':
+    case 'caterpillars':
+      return t('parks.goNow.care.hazard', { hazard: t(`parks.goNow.reason.${main.kind}`) });
     default:
       return t('parks.goNow.withCare');
   }

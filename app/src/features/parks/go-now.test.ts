@@ -1,9 +1,10 @@
-// 'Go now?' in 60 situations, with the words that somebody with a dog would expect to read.
+// 'Go now?' in more than 60 situations, with the words that somebody with a dog would expect to read.
 import MessageFormat from '@messageformat/core';
 import { describe, expect, it } from 'vitest';
 import { goNow, type BusyHour, type GoNowInput } from '#/features/parks/go-now.ts';
 import { isShaded, type HourWeather } from '#/features/parks/weigh-weather.ts';
 import { goNowWords } from '#/features/parks/go-now-words.ts';
+import type { Hazard, KnownHazard } from '#/data/hazards.ts';
 import type { Translate } from '#/i18n/i18n.ts';
 import english from '#/i18n/messages/en.json' with { type: 'json' };
 
@@ -31,6 +32,7 @@ const usually = (dogs: (hour: number) => number, samples = 20): BusyHour[] =>
 
 /** Company after work: nine dogs from five to eight. */
 const evenings = usually((hour) => (hour >= 17 && hour <= 20 ? 9 : 1));
+const confirmed = (kind: Hazard): KnownHazard => ({ kind, verified: true });
 const here = (dogs: number, ...conditions: string[]) => ({ dogs, conditions });
 
 /** A spring morning with three dogs in a park that is half in the shade. */
@@ -272,13 +274,47 @@ const SITUATIONS: [situation: string, facts: Partial<GoNowInput>, words: string]
     { hour: 13, shade: 3, weather: august, live: here(3, 'brokenFountain') },
     'Better around 17:00 · Hot: 31°',
   ],
-  ['poison bait', { hazards: ['poison'] }, 'Better not now · Poison bait reported'],
+  ['poison bait', { hazards: [confirmed('poison')] }, 'Better not now · Poison bait reported'],
   [
-    'broken glass, with mud',
-    { live: here(3, 'muddy'), hazards: ['glass'] },
+    'poison bait that one person alone reported',
+    { hazards: [{ kind: 'poison', verified: false }] },
+    'With care: Poison bait reported · Pleasant: 20°',
+  ],
+  [
+    'the same, and muddy',
+    { live: here(3, 'muddy'), hazards: [{ kind: 'poison', verified: false }] },
+    'Better not now · Poison bait reported',
+  ],
+  [
+    'an aggressive loose dog, in an empty park at the best hour',
+    { live: here(0), busyHours: evenings, hazards: [confirmed('looseDog')] },
+    'Better not now · Aggressive loose dog reported',
+  ],
+  [
+    'three at night with broken glass',
+    { hour: 3, hazards: [confirmed('glass')] },
     'Better not now · Broken glass reported',
   ],
-  ['a broken fence', { hazards: ['brokenFence'] }, 'Good, but the fence is broken · Pleasant: 20°'],
+  [
+    'broken glass, and only yesterday’s counts',
+    { live: null, hazards: [confirmed('glass')] },
+    'Better not now · Broken glass reported',
+  ],
+  [
+    'no water in the park at all',
+    { hazards: [confirmed('noWater')] },
+    'Good, but bring water · Pleasant: 20°',
+  ],
+  [
+    'broken glass, with mud',
+    { live: here(3, 'muddy'), hazards: [confirmed('glass')] },
+    'Better not now · Broken glass reported',
+  ],
+  [
+    'a broken fence',
+    { hazards: [confirmed('brokenFence')] },
+    'Good, but the fence is broken · Pleasant: 20°',
+  ],
   // Closed
   [
     'before the gate opens',

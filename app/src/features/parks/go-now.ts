@@ -2,12 +2,8 @@
 // and nothing at all where too little is known.
 import type { DayKind } from '#/core/park-time.ts';
 import { type Condition, isCondition } from '#/data/conditions.ts';
-import {
-  type GoNowReason,
-  type Hazard,
-  type Weighed,
-  weighed,
-} from '#/features/parks/go-now-reason.ts';
+import type { Hazard, KnownHazard } from '#/data/hazards.ts';
+import { type GoNowReason, type Weighed, weighed } from '#/features/parks/go-now-reason.ts';
 import { type HourWeather, weighWeather } from '#/features/parks/weigh-weather.ts';
 
 export interface BusyHour {
@@ -39,7 +35,7 @@ export interface GoNowInput {
   busyHours: readonly BusyHour[];
   /** Null where nobody knows; 'closed' for the whole day. */
   opening: Opening | 'closed' | null;
-  hazards: readonly Hazard[];
+  hazards: readonly KnownHazard[];
 }
 
 type Verdict =
@@ -76,6 +72,7 @@ const CONDITION_WEIGHT: Readonly<Record<Condition, number>> = {
   brokenFountain: 1,
 };
 
+/** Of one that somebody else confirmed there; the word of one alone is something to think of. */
 const HAZARD_WEIGHT: Readonly<Record<Hazard, number>> = {
   poison: FORBIDDING,
   looseDog: FORBIDDING,
@@ -83,6 +80,7 @@ const HAZARD_WEIGHT: Readonly<Record<Hazard, number>> = {
   glass: FORBIDDING,
   brokenFence: 1,
   awns: 1,
+  noWater: 1,
 };
 
 /** Nobody is sent to a park in the dead of night, and no hour of it is called good. */
@@ -131,7 +129,9 @@ function hoursOf(input: GoNowInput) {
 /** What is the matter with the place itself, whatever the weather. */
 function weighPlace({ live, hazards }: GoNowInput): Weighed[] {
   return [
-    ...hazards.map((kind) => weighed(HAZARD_WEIGHT[kind], { kind, good: false })),
+    ...hazards.map(({ kind, verified }) =>
+      weighed(verified ? HAZARD_WEIGHT[kind] : 1, { kind, good: false }),
+    ),
     ...(live?.conditions ?? [])
       .filter(isCondition)
       .map((kind) => weighed(CONDITION_WEIGHT[kind], { kind, good: false })),

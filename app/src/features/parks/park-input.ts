@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import { GROUNDS } from '#/features/parks/park-search.ts';
 
-const LONGEST_NAME = 120;
-const LONGEST_ADDRESS = 200;
+export const LONGEST_NAME = 120;
+export const LONGEST_ADDRESS = 200;
 
 /** The texts of issues are message keys; the form shows them beside the field. */
 const text = (longest: number) =>

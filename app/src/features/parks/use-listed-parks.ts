@@ -22,6 +22,7 @@ const NOBODY: ParkLive = {
   dogs_now: 0,
   busy_level: 'quiet',
   conditions: [],
+  hazards: [],
 };
 
 /** The published list has a rating after an hour at the latest. */

@@ -122,7 +122,11 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
           <Skeleton width="12rem" height="1.2rem" />
         ) : (
           <p>
-            <ParkFactsLine facts={facts.data ?? null} conditions={live?.conditions ?? []} />
+            <ParkFactsLine
+              facts={facts.data ?? null}
+              conditions={live?.conditions ?? []}
+              hazards={live?.hazards ?? []}
+            />
           </p>
         )}
       </ParkPopup>

@@ -95,6 +95,7 @@ function Card({ park }: { park: MapPark }) {
         friends={friends.filter(({ park_id }) => park_id === park.id)}
         verdict={<Verdict park={park} />}
         scene={<Scene place={park.location} dogs={dogs ?? 0} />}
+        hazards={live?.[park.id]?.hazards ?? []}
       />
     </span>
   );

@@ -6,9 +6,11 @@ import { type Goodbye, HereBar } from '#/features/check-ins/components/here-bar.
 import { useMyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
 import { useFormatMinutes } from '#/features/check-ins/use-format-minutes.ts';
 import { useTermsGate } from '#/features/consents/use-terms-gate.tsx';
+import type { ReportSheetProps } from '#/features/live-reports/components/report-sheet.tsx';
 import { OneTapStars } from '#/features/reviews/components/one-tap-stars.tsx';
 import type { ReviewSheetProps } from '#/features/reviews/components/review-sheet.tsx';
 import { useMyReview } from '#/features/reviews/queries/my-review.ts';
+import { errorText } from '#/i18n/errors.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
@@ -21,6 +23,10 @@ const ReviewSheet = lazyPart<ReviewSheetProps>(
     })),
   PartMissing,
 );
+const ReportSheet = lazyPart<ReportSheetProps>(
+  () => import('#/features/live-reports/components/report-sheet.tsx'),
+  PartMissing,
+);
 const ArrivalOffer = lazyPart(() => import('#/routes/-presence/arrival-offer.tsx'));
 
 export default function Presence() {
@@ -28,6 +34,7 @@ export default function Presence() {
   const formatMinutes = useFormatMinutes();
   const terms = useTermsGate();
   const { data: stay } = useMyCheckIn(true);
+  const [reporting, setReporting] = useState(false);
   const [goodbye, setGoodbye] = useState<Goodbye | null>(null);
   const [reviewing, setReviewing] = useState<Goodbye | null>(null);
   const myReview = useMyReview(reviewing?.parkId ?? 0, reviewing !== null);
@@ -54,7 +61,22 @@ export default function Presence() {
   };
   return (
     <>
-      {stay && <HereBar stay={stay} onLeft={onLeft} />}
+      {stay && (
+        <HereBar
+          stay={stay}
+          onReport={() => {
+            terms.ask().then(setReporting, (error: unknown) => {
+              showToast(errorText(error), { kind: 'error' });
+            });
+          }}
+          onLeft={onLeft}
+        />
+      )}
+      {stay && reporting && (
+        <Suspense fallback={null}>
+          <ReportSheet parkId={stay.park_id} onClose={() => setReporting(false)} />
+        </Suspense>
+      )}
       {stay === null && (
         <Suspense>
           <ArrivalOffer />

@@ -40,7 +40,7 @@ function NewParkRoute() {
   const send = async (park: NewParkInput, photo: File | null) => {
     setStep('sending');
     try {
-      if (!(await terms.ask())) {
+      if (!(await terms.askForFacts())) {
         setStep('form');
         return;
       }

@@ -20,7 +20,7 @@ beforeAll(async () => {
   host = await startTestHost();
   [ann, bob] = [await host.user('Ann'), await host.user('Bob')];
   await host.sql(
-    'update private.user_consents set age_confirmed_at = now(), terms_accepted_at = now()',
+    'update private.user_consents set age_confirmed_at = now(), terms_accepted_at = now(), licence_agreed_at = now()',
   );
   photo = await sharp({ create: { width: 80, height: 60, channels: 3, background: '#7a5' } })
     .webp()

@@ -1,6 +1,6 @@
 // 'You're at Long Lawn · 52 min': a slim bar above the navbar on every screen, with the check-out in one tap.
 import { Link } from '@tanstack/react-router';
-import { LogOut } from 'lucide-react';
+import { LogOut, TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCheckOut } from '#/features/check-ins/commands/check-out.command.ts';
@@ -14,6 +14,7 @@ import { invalidateAll } from '#/data/invalidate-all.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { useNow } from '#/core/use-now.ts';
 import { Button } from '#/ui/button.tsx';
+import { IconButton } from '#/ui/icon-button.tsx';
 import { showToast } from '#/ui/toast.ts';
 import styles from './here-bar.module.css';
 
@@ -28,11 +29,13 @@ export interface Goodbye {
 
 interface HereBarProps {
   stay: MyCheckIn;
+  /** Says what is going on there. */
+  onReport: () => void;
   /** The person left. */
   onLeft: (goodbye: Goodbye) => void;
 }
 
-export function HereBar({ stay, onLeft }: HereBarProps) {
+export function HereBar({ stay, onReport, onLeft }: HereBarProps) {
   const t = useT();
   const { locale } = LANGUAGES[useLanguage()];
   const queryClient = useQueryClient();
@@ -76,6 +79,12 @@ export function HereBar({ stay, onLeft }: HereBarProps) {
           {t('checkIns.here.left', { time: formatMinutesShort(left, locale) })}
         </span>
       </Link>
+      <IconButton
+        icon={TriangleAlert}
+        label={t('checkIns.here.report')}
+        className={styles.report}
+        onClick={onReport}
+      />
       <Button
         icon={LogOut}
         directionalIcon

@@ -7,6 +7,8 @@ import { supabase } from '#/data/supabase.ts';
 export interface Consents {
   age_confirmed: boolean;
   terms_accepted: boolean;
+  /** To the ODbL for facts about parks; missing in what an older version of the app has stored. */
+  licence_agreed?: boolean;
 }
 
 /** @throws {AppError} */
@@ -24,7 +26,7 @@ export const myConsentsQueryOptions = () =>
  */
 export async function knownConsents(queryClient: QueryClient): Promise<Consents> {
   const known = queryClient.getQueryData<Consents>(parkKeys.myConsents);
-  if (known?.terms_accepted && known.age_confirmed) return known;
+  if (known?.terms_accepted && known.age_confirmed && known.licence_agreed) return known;
   try {
     return await queryClient.fetchQuery(myConsentsQueryOptions());
   } catch (error) {

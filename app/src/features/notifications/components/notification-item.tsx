@@ -1,4 +1,5 @@
 // One notification: who, what, when; a friend request and an invite can be answered in place.
+import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useAnswerFriendRequest } from '#/features/notifications/commands/answer-friend-request.ts';
 import { useAnswerInvite } from '#/features/notifications/commands/answer-invite.ts';
@@ -14,6 +15,7 @@ import { Avatar } from '#/ui/avatar.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { classNames } from '#/ui/class-names.ts';
+import { Icon } from '#/ui/icon.tsx';
 import { showToast } from '#/ui/toast.ts';
 import styles from './notifications.module.css';
 
@@ -53,7 +55,13 @@ export function NotificationItem({ notification, onOpen }: NotificationItemProps
 
   return (
     <Card as="li" className={classNames(styles.item, read_at === null && styles.unread)}>
-      <Avatar name={name} src={faceUrl(sender?.picture)} size={44} />
+      {type === 'hazard' ? (
+        <span className={styles.hazard}>
+          <Icon of={TriangleAlert} size={28} />
+        </span>
+      ) : (
+        <Avatar name={name} src={faceUrl(sender?.picture)} size={44} />
+      )}
       <div className={styles.body}>
         <button
           type="button"

@@ -5,7 +5,7 @@ import { peopleKeys } from '#/data/people-keys.ts';
 import { supabase } from '#/data/supabase.ts';
 
 /** Kinds with a switch of their own; each is a column. */
-export const KINDS = ['friend_request', 'friend_approval', 'park_invite'] as const;
+export const KINDS = ['friend_request', 'friend_approval', 'park_invite', 'hazard'] as const;
 
 export type Preferences = Record<'muted' | (typeof KINDS)[number], boolean>;
 
@@ -14,9 +14,10 @@ export const DEFAULT_PREFERENCES: Preferences = {
   friend_request: true,
   friend_approval: true,
   park_invite: true,
+  hazard: true,
 };
 
-const COLUMNS = 'muted,friend_request,friend_approval,park_invite';
+const COLUMNS = 'muted,friend_request,friend_approval,park_invite,hazard';
 
 /** Null while nothing was ever changed. @throws {AppError} */
 export async function fetchPreferences(userId: string): Promise<Preferences | null> {

@@ -37,7 +37,11 @@ export function ParkCard({ park, eager, verdict, scene }: ParkCardProps) {
         </span>
         <ParkLiveLine dogs={park.live && park.live.dogs_now} distance={park.distance} rank={null} />
         {verdict}
-        <ParkFactsLine facts={park.facts} conditions={park.live?.conditions ?? []} />
+        <ParkFactsLine
+          facts={park.facts}
+          conditions={park.live?.conditions ?? []}
+          hazards={park.live?.hazards ?? []}
+        />
         <span className={styles.address}>
           <bdi>{park.address}</bdi>
           {park.city !== '' && park.address !== '' && <span aria-hidden> · </span>}

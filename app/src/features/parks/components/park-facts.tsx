@@ -5,6 +5,8 @@ import type { ParkFacts } from '#/features/parks/find-parks.ts';
 import { shadeWord } from '#/features/parks/shade-word.ts';
 import { useT, type Translate } from '#/i18n/i18n.ts';
 import { isCondition } from '#/data/conditions.ts';
+import type { KnownHazard } from '#/data/hazards.ts';
+import { HazardChips } from '#/features/parks/components/hazard-chips.tsx';
 import { Chip } from '#/ui/chip.tsx';
 import styles from './park-facts.module.css';
 
@@ -14,16 +16,18 @@ const isGround = (value: string): value is Ground => GROUNDS.some((ground) => gr
 interface ParkFactsLineProps {
   facts: ParkFacts | null;
   conditions: readonly string[];
+  hazards: readonly KnownHazard[];
 }
 
-export function ParkFactsLine({ facts, conditions }: ParkFactsLineProps) {
+export function ParkFactsLine({ facts, conditions, hazards }: ParkFactsLineProps) {
   const t = useT();
   const reported = conditions.filter(isCondition);
   const known = facts ? factWords(facts, t) : [];
   return (
     <>
-      {reported.length > 0 && (
+      {reported.length + hazards.length > 0 && (
         <span className={styles.chips}>
+          <HazardChips hazards={hazards} />
           {reported.map((condition) => (
             <Chip key={condition} tone="alert" icon={TriangleAlert}>
               {t(`liveReports.condition.${condition}`)}

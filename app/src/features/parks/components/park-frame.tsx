@@ -15,7 +15,7 @@ interface ParkFrameProps {
   rating: { rank: number; count: number } | null;
   /** IconButtons: favourite, share. */
   actions: ReactNode;
-  /** What stands under the name: the 'you are here' bar, where the person is here. */
+  /** What stands under the name: that the park is known by the list only, and its hazards. */
   bar?: ReactNode;
   children: ReactNode;
 }

@@ -1,11 +1,13 @@
 // What a card over the map says of a park: name, who is there now, the verdict, the rating. The verdict is a slot.
 import type { ReactNode } from 'react';
+import { HazardChips } from '#/features/parks/components/hazard-chips.tsx';
 import { Rating } from '#/features/parks/components/rating.tsx';
 import { FriendsLine } from '#/features/parks/components/friends-line.tsx';
 import { ParkLiveLine } from '#/features/parks/components/park-live-line.tsx';
 import { ParkPhoto } from '#/features/parks/components/park-photo.tsx';
 import type { FriendThere } from '#/data/friends-there.ts';
 import { PHOTO_WIDTH } from '#/data/photos/photo-url.ts';
+import type { KnownHazard } from '#/data/hazards.ts';
 import styles from './strip-card.module.css';
 
 interface StripCardProps {
@@ -22,10 +24,11 @@ interface StripCardProps {
   verdict: ReactNode;
   /** Where there is no photo. */
   scene: ReactNode;
+  hazards: readonly KnownHazard[];
 }
 
 export function StripCard(props: StripCardProps) {
-  const { name, photo, dogs, distance, rank, friends, verdict, scene } = props;
+  const { name, photo, dogs, distance, rank, friends, verdict, scene, hazards } = props;
   return (
     <span className={styles.card}>
       <ParkPhoto
@@ -45,6 +48,7 @@ export function StripCard(props: StripCardProps) {
         <ParkLiveLine dogs={dogs} distance={distance} rank={null} />
         <FriendsLine friends={friends} />
         {verdict}
+        <HazardChips hazards={hazards.slice(0, 1)} />
       </span>
     </span>
   );

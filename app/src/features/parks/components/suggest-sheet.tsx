@@ -1,60 +1,84 @@
-// What somebody knows about a park that the record lacks or has wrong.
-import { useState } from 'react';
+// What somebody corrects about a park: its details, names and address, its place, or that it is no more.
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import * as v from 'valibot';
-import { useSuggestDetails } from '#/features/parks/commands/suggest-details.ts';
+import { useSuggestParkDetails } from '#/features/parks/commands/suggest-park-details.command.ts';
 import { ParkFactsFields } from '#/features/parks/components/park-facts-fields.tsx';
-import { changedFacts, draftOf, factsOf } from '#/features/parks/facts-draft.ts';
-import type { ParkFacts } from '#/features/parks/find-parks.ts';
-import { parkFactsInput } from '#/features/parks/park-input.ts';
-import { useT } from '#/i18n/i18n.ts';
-import { useIdempotencyKey } from '#/offline/command-queue/idempotency-key.ts';
+import {
+  type Claim,
+  CLAIMS,
+  type CorrectionDraft,
+  correctionInput,
+  correctionOf,
+  draftOfPark,
+  LANGUAGE_CODES,
+} from '#/features/parks/correction.ts';
+import { parkListQueryOptions } from '#/features/parks/queries/park-list.ts';
+import type { Park } from '#/features/parks/queries/park.ts';
+import { distanceBetween, type LatLong } from '#/core/distance.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { formProblems, type FormProblems } from '#/ui/form-problems.ts';
 import { useUnsaved } from '#/core/unsaved.ts';
 import { Button } from '#/ui/button.tsx';
+import { ChipGroup } from '#/ui/chip-group.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
+import { Select } from '#/ui/select.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
+import { TextField } from '#/ui/text-field.tsx';
 import { showToast } from '#/ui/toast.ts';
 import styles from './park-form.module.css';
 
-interface SuggestSheetProps {
-  open: boolean;
-  park: ParkFacts & { id: number };
-  /** Asks for the terms before the first post. */
-  beforePost: () => Promise<boolean>;
+const PARTS = ['details', 'words', 'place', 'claim'] as const;
+
+type Part = (typeof PARTS)[number];
+
+/** Parks to choose from where this one is a double: nobody means one further away. */
+const NEARBY = 8;
+
+export interface SuggestSheetProps {
+  park: Park;
+  /** Asks for the terms and the licence before the first fact. */
+  beforeFacts: () => Promise<boolean>;
+  /** The map to point at the right place. */
+  picker: (place: LatLong, onPick: (place: LatLong) => void) => ReactNode;
   onClose: () => void;
 }
 
-export default function SuggestSheet({ open, ...rest }: SuggestSheetProps) {
-  return open ? <OpenSheet {...rest} /> : null;
-}
-
-function OpenSheet({ park, beforePost, onClose }: Omit<SuggestSheetProps, 'open'>) {
+export default function SuggestSheet({ park, beforeFacts, picker, onClose }: SuggestSheetProps) {
   const t = useT();
-  const suggest = useSuggestDetails();
-  const idempotencyKey = useIdempotencyKey();
-  const [draft, setDraft] = useState(() => draftOf(park));
+  const language = useLanguage();
+  const suggest = useSuggestParkDetails();
+  const [part, setPart] = useState<Part>('details');
+  const [draft, setDraft] = useState(() => draftOfPark(park, language));
   const [problems, setProblems] = useState<FormProblems>({});
   const [nothing, setNothing] = useState(false);
   const [busy, setBusy] = useState(false);
-  useUnsaved(JSON.stringify(draft) !== JSON.stringify(draftOf(park)));
+  useUnsaved(correctionOf(draft, park, language) !== null);
+  const change = (patch: Partial<CorrectionDraft>) => {
+    setDraft({ ...draft, ...patch });
+    setNothing(false);
+  };
 
   const send = async () => {
-    const checked = v.safeParse(parkFactsInput, factsOf(draft));
-    setProblems(checked.success ? {} : formProblems(checked.issues));
-    if (!checked.success) {
+    const correction = correctionOf(draft, park, language);
+    setNothing(correction === null);
+    if (!correction) return;
+    const checked = v.safeParse(correctionInput, correction);
+    const missing = draft.claim === 'double' && draft.doubleOf === null;
+    const found: FormProblems = checked.success ? {} : formProblems(checked.issues);
+    setProblems(missing ? { ...found, doubleOf: 'parks.suggest.doubleMissing' } : found);
+    if (!checked.success || missing) {
+      setPart(missing ? 'claim' : 'details');
       focusFirstProblem();
       return;
     }
-    const facts = changedFacts(draft, park);
-    setNothing(facts === null);
-    if (!facts) return;
     setBusy(true);
     try {
-      if (!(await beforePost())) return;
-      await suggest.mutateAsync({ parkId: park.id, facts, key: idempotencyKey.of(facts) });
-      idempotencyKey.done();
-      showToast(t('parks.suggest.thanks'), { kind: 'success' });
+      if (!(await beforeFacts())) return;
+      const outcome = await suggest.mutateAsync({ parkId: park.id, correction: checked.output });
+      if (outcome !== 'queued') showToast(t('parks.suggest.thanks'), { kind: 'success' });
       onClose();
     } catch (error) {
       showToast(errorText(error), { kind: 'error' });
@@ -80,14 +104,29 @@ function OpenSheet({ park, beforePost, onClose }: Omit<SuggestSheetProps, 'open'
       }
     >
       <div className={styles.form}>
-        <ParkFactsFields
-          draft={draft}
-          onChange={(patch) => {
-            setDraft({ ...draft, ...patch });
-            setNothing(false);
-          }}
-          problems={problems}
+        <ChipGroup<Part>
+          label={t('parks.suggest.part')}
+          options={PARTS.map((value) => ({ value, label: t(`parks.suggest.part.${value}`) }))}
+          value={part}
+          onChange={setPart}
         />
+        {part === 'details' && (
+          <ParkFactsFields
+            draft={draft.facts}
+            onChange={(patch) => {
+              change({ facts: { ...draft.facts, ...patch } });
+            }}
+            problems={problems}
+          />
+        )}
+        {part === 'words' && <WordsFields draft={draft} onChange={change} />}
+        {part === 'place' &&
+          picker(draft.place, (place) => {
+            change({ place });
+          })}
+        {part === 'claim' && (
+          <ClaimFields park={park} draft={draft} onChange={change} problems={problems} />
+        )}
         {nothing && (
           <p role="alert" className={styles.problem}>
             {t('parks.suggest.nothing')}
@@ -95,5 +134,88 @@ function OpenSheet({ park, beforePost, onClose }: Omit<SuggestSheetProps, 'open'
         )}
       </div>
     </Sheet>
+  );
+}
+
+interface FieldsProps {
+  draft: CorrectionDraft;
+  onChange: (patch: Partial<CorrectionDraft>) => void;
+}
+
+function WordsFields({ draft, onChange }: FieldsProps) {
+  const t = useT();
+  return (
+    <>
+      {LANGUAGE_CODES.map((code) => (
+        <TextField
+          key={code}
+          label={t('parks.suggest.nameIn', { language: LANGUAGES[code].name })}
+          optional
+          lang={code}
+          dir={LANGUAGES[code].direction}
+          value={draft.names[code]}
+          onChange={(event) => {
+            onChange({ names: { ...draft.names, [code]: event.target.value } });
+          }}
+        />
+      ))}
+      <TextField
+        label={t('parks.new.city')}
+        value={draft.city}
+        onChange={(event) => {
+          onChange({ city: event.target.value });
+        }}
+      />
+      <TextField
+        label={t('parks.new.address')}
+        value={draft.address}
+        onChange={(event) => {
+          onChange({ address: event.target.value });
+        }}
+      />
+    </>
+  );
+}
+
+function ClaimFields({
+  park,
+  draft,
+  onChange,
+  problems,
+}: FieldsProps & { park: Park; problems: FormProblems }) {
+  const t = useT();
+  // The published list, which the map has already fetched.
+  const list = useQuery(parkListQueryOptions(useLanguage())).data ?? [];
+  const nearby = list
+    .filter(({ id }) => id !== park.id)
+    .map(({ id, name, location }) => ({ id, name, metres: distanceBetween(park, location) }))
+    .sort((a, b) => a.metres - b.metres)
+    .slice(0, NEARBY);
+  return (
+    <>
+      <ChipGroup<Claim | ''>
+        label={t('parks.suggest.claim')}
+        options={(['', ...CLAIMS] as const).map((value) => ({
+          value,
+          label: t(`parks.suggest.claim.${value === '' ? 'none' : value}`),
+        }))}
+        value={draft.claim}
+        onChange={(claim) => {
+          onChange({ claim });
+        }}
+      />
+      {draft.claim === 'double' && (
+        <Select
+          label={t('parks.suggest.doubleOf')}
+          placeholder={t('parks.suggest.choosePark')}
+          options={nearby.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={draft.doubleOf === null ? '' : String(draft.doubleOf)}
+          onChange={(id) => {
+            onChange({ doubleOf: Number(id) });
+          }}
+          error={problems.doubleOf === undefined ? null : t(problems.doubleOf)}
+        />
+      )}
+    </>
   );
 }

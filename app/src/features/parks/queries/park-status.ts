@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { BusyLevel } from '#/data/busy-level.ts';
 import type { Condition } from '#/data/conditions.ts';
 import type { FriendThere } from '#/data/friends-there.ts';
+import { isHazard, type KnownHazard } from '#/data/hazards.ts';
 import { parkKeys } from '#/data/park-keys.ts';
 import { unwrapJson } from '#/i18n/errors.ts';
 import { STALE } from '#/data/stale.ts';
@@ -16,6 +17,22 @@ export interface ConditionReport {
   confirmations: number;
   expires_at: string;
   mine: boolean;
+}
+
+export interface HazardReport {
+  id: string;
+  hazard: string;
+  reported_at: string;
+  confirmations: number;
+  /** Somebody else who was there confirmed it. */
+  verified: boolean;
+  /** When somebody said that they told the city. */
+  city_informed_at: string | null;
+  /** Set for a day after it was verified and cleared. */
+  cleared_at: string | null;
+  mine: boolean;
+  /** Approved ones, as paths in the bucket parks. */
+  photos: string[];
 }
 
 export interface CheckInHere {
@@ -37,12 +54,20 @@ export interface ParkStatus {
   /** Null in an answer that was cached on this device: where friends are is never stored. */
   friends_here: FriendThere[] | null;
   conditions: ConditionReport[];
+  /** Missing in an answer that an older version of the app has stored. */
+  hazards?: HazardReport[];
   my_check_in: CheckInHere | null;
   /** Set where the person checked in from far away: they plan to come until then. */
   my_plan: { expires_at: string } | null;
   is_favourite: boolean;
   my_review_id: string | null;
 }
+
+/** Those that are there now. */
+export const hazardsNow = ({ hazards = [] }: ParkStatus): KnownHazard[] =>
+  hazards.flatMap(({ hazard, verified, cleared_at }) =>
+    cleared_at === null && isHazard(hazard) ? [{ kind: hazard, verified }] : [],
+  );
 
 /** @throws {AppError} */
 export async function fetchParkStatus(parkId: number): Promise<ParkStatus> {

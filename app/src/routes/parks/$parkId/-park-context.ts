@@ -5,6 +5,8 @@ import type { LoginGate } from '#/data/session/use-login-gate.tsx';
 export interface ParkContext {
   guard: LoginGate['guard'];
   beforePost: () => Promise<boolean>;
+  /** The same before a fact about the park, with its licence. */
+  beforeFacts: () => Promise<boolean>;
   openReview: () => void;
 }
 

@@ -8,7 +8,7 @@ import { useCompanions } from '#/features/dogs/use-companions.ts';
 import { ParkConditions } from '#/features/live-reports/components/park-conditions.tsx';
 import { busyHoursQueryOptions, useBusyHours } from '#/features/parks/queries/busy-hours.ts';
 import { parkWords, usePark, type Park } from '#/features/parks/queries/park.ts';
-import { useParkStatus } from '#/features/parks/queries/park-status.ts';
+import { hazardsNow, useParkStatus } from '#/features/parks/queries/park-status.ts';
 import { BusyHoursCard } from '#/features/parks/components/busy-hours-card.tsx';
 import { goNow } from '#/features/parks/go-now.ts';
 import { GoNowLine } from '#/features/parks/components/go-now-line.tsx';
@@ -23,6 +23,7 @@ import { parkHour } from '#/core/park-time.ts';
 import { useSession } from '#/data/session/session.ts';
 import { Button } from '#/ui/button.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
 import { useAsOf } from '#/core/use-as-of.ts';
 import { useNow } from '#/core/use-now.ts';
 import { Scene } from '#/routes/-scene.tsx';
@@ -33,6 +34,11 @@ import { useParkContext } from './-park-context.ts';
 /** A sheet is fetched when it is opened. */
 const SuggestSheet = lazyPart(
   () => import('#/features/parks/components/suggest-sheet.tsx'),
+  PartMissing,
+);
+
+const LocationPicker = lazyPart(
+  () => import('#/features/places/components/location-picker.tsx'),
   PartMissing,
 );
 
@@ -60,7 +66,7 @@ function GeneralOf({ park }: { park: Park }) {
   const t = useT();
   const words = parkWords(park, useLanguage());
   const { userId, status: session } = useSession();
-  const { guard, beforePost } = useParkContext();
+  const { guard, beforePost, beforeFacts } = useParkContext();
   const [suggesting, setSuggesting] = useState(false);
   const [findingWay, setFindingWay] = useState(false);
   const status = useParkStatus(park.id);
@@ -81,6 +87,7 @@ function GeneralOf({ park }: { park: Park }) {
         live && !asOf
           ? { dogs: live.dogs_now, conditions: live.conditions.map(({ condition }) => condition) }
           : null,
+      hazards: live ? hazardsNow(live) : [],
       park,
       forecast,
       busyHours: busyHours.data,
@@ -117,9 +124,17 @@ function GeneralOf({ park }: { park: Park }) {
           {suggesting && (
             <Suspense fallback={null}>
               <SuggestSheet
-                open
                 park={park}
-                beforePost={beforePost}
+                beforeFacts={beforeFacts}
+                picker={(place, onPick) => (
+                  <Suspense fallback={<Skeleton height="24rem" />}>
+                    <LocationPicker
+                      label={t('parks.suggest.place')}
+                      value={place}
+                      onChange={onPick}
+                    />
+                  </Suspense>
+                )}
                 onClose={() => {
                   setSuggesting(false);
                 }}

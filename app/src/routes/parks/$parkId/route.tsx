@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, notFound, Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
 import { favouritesQueryOptions } from '#/features/favourites/queries/favourites.ts';
+import { HazardStrip } from '#/features/live-reports/components/hazard-strip.tsx';
 import { loadPark } from '#/features/parks/queries/load-park.ts';
 import { parkWords, usePark } from '#/features/parks/queries/park.ts';
 import { parkStatusQueryOptions, useParkStatus } from '#/features/parks/queries/park-status.ts';
@@ -47,7 +48,7 @@ function ParkRoute() {
   const openReview = () => {
     setReviewing(true);
   };
-  const shared = { guard, beforePost: terms.ask, openReview };
+  const shared = { guard, beforePost: terms.ask, beforeFacts: terms.askForFacts, openReview };
   if (!park) return null;
   const { name } = parkWords(park, language);
   return (
@@ -69,7 +70,17 @@ function ParkRoute() {
             <ShareButton parkId={parkId} name={name} dogs={status?.dogs_now ?? null} />
           </>
         }
-        bar={park.listed && <OfflineNote text={t('parks.listed.note')} />}
+        bar={
+          <>
+            {park.listed && <OfflineNote text={t('parks.listed.note')} />}
+            <HazardStrip
+              parkId={parkId}
+              hazards={status?.hazards ?? []}
+              guard={guard}
+              beforePost={terms.ask}
+            />
+          </>
+        }
       >
         <Outlet />
       </ParkFrame>

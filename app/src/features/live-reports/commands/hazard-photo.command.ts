@@ -1,0 +1,48 @@
+// Gives a photo to a hazard that the person reported: uploaded like any photo of a park, and shown once a moderator approved it.
+import { useMutation } from '@tanstack/react-query';
+import * as v from 'valibot';
+import { newUuid } from '#/core/uuid.ts';
+import { parkKeys } from '#/data/park-keys.ts';
+import { defineCommand } from '#/offline/command-queue/define-command.ts';
+import { runCommand } from '#/offline/command-queue/run-command.ts';
+import { prepareImage } from '#/platform/images/prepare-image.ts';
+
+/** The object's path in its bucket, which begins with the park's id. */
+const photoInput = v.object({ reportId: v.string(), path: v.string() });
+
+type PhotoInput = v.InferOutput<typeof photoInput>;
+
+const parkIdOf = ({ path }: PhotoInput) => Number(path.split('/')[0]);
+
+export const command = defineCommand<PhotoInput, boolean>({
+  name: 'hazard_photo',
+  label: 'pendingCommands.kind.hazard_photo',
+  input: photoInput,
+  hasFile: true,
+  async send({ reportId, path }, { client, ask, userId, file, onProgress }) {
+    const { uploadImage } = await import('#/data/photos/upload-image.ts');
+    await uploadImage({ bucket: 'pending-photos', path, blob: file(), giver: userId, onProgress });
+    return ask(client.rpc('add_hazard_photo', { p_report_id: reportId, p_path: path }));
+  },
+  changes: (input) => [parkKeys.status(parkIdOf(input))],
+  about: (input) => ({ parkId: parkIdOf(input) }),
+  notDone: (added) => (added ? null : 'liveReports.hazards.over'),
+});
+
+interface UploadHazardPhoto {
+  reportId: string;
+  parkId: number;
+  file: File;
+}
+
+/**
+ * False where the hazard is over; 'queued' without a network.
+ * @throws {UnreadableImageError} @throws {AppError} status 413: too large
+ */
+async function uploadHazardPhoto({ reportId, parkId, file }: UploadHazardPhoto) {
+  const image = await prepareImage(file);
+  const input = { reportId, path: `${String(parkId)}/other/${image.name}` };
+  return runCommand(command, input, { key: newUuid(), file: image.blob });
+}
+
+export const useUploadHazardPhoto = () => useMutation({ mutationFn: uploadHazardPhoto });

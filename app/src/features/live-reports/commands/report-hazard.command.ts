@@ -1,0 +1,22 @@
+// Reports a hazard at a park.
+import * as v from 'valibot';
+import { HAZARDS } from '#/data/hazards.ts';
+import { parkKeys } from '#/data/park-keys.ts';
+import { withinReportLife } from '#/features/live-reports/report-life.ts';
+import { defineCommand } from '#/offline/command-queue/define-command.ts';
+import { useCommand } from '#/offline/command-queue/use-command.ts';
+
+const reportInput = v.object({ parkId: v.number(), hazard: v.picklist(HAZARDS) });
+
+export const command = defineCommand<v.InferOutput<typeof reportInput>, unknown>({
+  name: 'report_hazard',
+  label: 'pendingCommands.kind.report_hazard',
+  input: reportInput,
+  send: ({ parkId, hazard }, { client, key, ask }) =>
+    ask(client.rpc('report_hazard', { p_park_id: parkId, p_hazard: hazard, p_key: key })),
+  changes: ({ parkId }) => [parkKeys.status(parkId), parkKeys.live],
+  about: ({ parkId }) => ({ parkId }),
+  adjustForDelay: withinReportLife,
+});
+
+export const useReportHazard = () => useCommand(command);

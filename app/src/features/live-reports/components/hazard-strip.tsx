@@ -1,0 +1,206 @@
+// The hazards of a park over its page: what, how sure, and the answers of whoever is there.
+import { Camera, Check, CheckCheck, Landmark, ShieldCheck, TriangleAlert } from 'lucide-react';
+import { useRef } from 'react';
+import { useUploadHazardPhoto } from '#/features/live-reports/commands/hazard-photo.command.ts';
+import { useInformCity } from '#/features/live-reports/commands/inform-city.command.ts';
+import {
+  type ReportGate,
+  useReportAnswers,
+  useReportGate,
+} from '#/features/live-reports/use-report-answers.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import { isHazard } from '#/data/hazards.ts';
+import { pickPhoto } from '#/data/photos/pick-photo.ts';
+import { PHOTO_WIDTH, photoUrl } from '#/data/photos/photo-url.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { timeAgo } from '#/core/time-ago.ts';
+import { useNow } from '#/core/use-now.ts';
+import { UnreadableImageError } from '#/platform/images/prepare-image.ts';
+import { Button } from '#/ui/button.tsx';
+import { Icon } from '#/ui/icon.tsx';
+import { showToast } from '#/ui/toast.ts';
+import styles from './hazard-strip.module.css';
+
+export interface ShownHazard {
+  id: string;
+  hazard: string;
+  reported_at: string;
+  confirmations: number;
+  verified: boolean;
+  city_informed_at: string | null;
+  cleared_at: string | null;
+  mine: boolean;
+  photos: string[];
+}
+
+interface HazardStripProps extends ReportGate {
+  parkId: number;
+  hazards: readonly ShownHazard[];
+}
+
+export function HazardStrip({ parkId, hazards, ...gated }: HazardStripProps) {
+  const t = useT();
+  // Always there, so that one that comes while the page is open is read out.
+  return (
+    <ul className={styles.strip} aria-live="polite" aria-label={t('liveReports.hazards.title')}>
+      {hazards.map((item) => (
+        <HazardItem key={item.id} parkId={parkId} item={item} {...gated} />
+      ))}
+    </ul>
+  );
+}
+
+interface HazardItemProps extends ReportGate {
+  parkId: number;
+  item: ShownHazard;
+}
+
+function HazardItem({ parkId, item, ...gated }: HazardItemProps) {
+  const t = useT();
+  const { locale } = LANGUAGES[useLanguage()];
+  const now = useNow(30_000);
+  const gate = useReportGate(gated);
+  const answers = useReportAnswers(parkId, gate);
+  const city = useInformCity();
+  const upload = useUploadHazardPhoto();
+  const input = useRef<HTMLInputElement>(null);
+  if (!isHazard(item.hazard)) return null;
+  const name = t(`liveReports.hazard.${item.hazard}`);
+  if (item.cleared_at !== null)
+    return (
+      <li className={styles.item} data-state="cleared">
+        <Icon of={ShieldCheck} className={styles.icon} />
+        <span className={styles.words}>
+          <strong>{t('liveReports.hazards.cleared', { hazard: name })}</strong>
+          <span className={styles.when}>{timeAgo(item.cleared_at, now, locale)}</span>
+        </span>
+      </li>
+    );
+  const failed = (error: unknown) => showToast(errorText(error), { kind: 'error' });
+  const sendPhoto = (file: File) => {
+    upload.mutate(
+      { reportId: item.id, parkId, file },
+      {
+        onSuccess: (outcome) => {
+          if (outcome === true) showToast(t('photos.pendingNote'), { kind: 'success' });
+          if (outcome === false) showToast(t('liveReports.hazards.over'), { kind: 'error' });
+        },
+        onError: (error) => {
+          if (error instanceof UnreadableImageError)
+            showToast(t('photos.unreadable'), { kind: 'error' });
+          else failed(error);
+        },
+      },
+    );
+  };
+  return (
+    <li className={styles.item} data-state={item.verified ? 'verified' : 'reported'}>
+      <Icon of={TriangleAlert} className={styles.icon} />
+      <span className={styles.words}>
+        <strong>{name}</strong>
+        <span className={styles.when}>
+          {t('liveReports.reported', { ago: timeAgo(item.reported_at, now, locale) })}
+          {' · '}
+          {item.verified
+            ? t('liveReports.confirmed', { count: item.confirmations })
+            : t('liveReports.hazards.unverified')}
+          {item.city_informed_at !== null && ` · ${t('liveReports.hazards.cityInformed')}`}
+        </span>
+      </span>
+      {item.photos.length > 0 && (
+        <span className={styles.photos}>
+          {item.photos.map((path) => (
+            <a
+              key={path}
+              href={photoUrl('parks', path, PHOTO_WIDTH.full)}
+              target="_blank"
+              rel="noreferrer"
+            >
+              <img
+                src={photoUrl('parks', path, PHOTO_WIDTH.thumb)}
+                alt={t('liveReports.hazards.photo', { hazard: name })}
+                loading="lazy"
+              />
+            </a>
+          ))}
+        </span>
+      )}
+      <span className={styles.answers}>
+        {!item.mine && (
+          <Button
+            variant="secondary"
+            icon={Check}
+            busy={answers.sending(item.id)}
+            onClick={() => {
+              answers.confirm(item.id);
+            }}
+          >
+            {t('liveReports.confirm')}
+          </Button>
+        )}
+        <Button
+          variant="secondary"
+          icon={CheckCheck}
+          busy={answers.sending(item.id)}
+          onClick={() => {
+            answers.end(item.id);
+          }}
+        >
+          {t('liveReports.hazards.clear')}
+        </Button>
+        {item.mine && (
+          <Button
+            variant="quiet"
+            icon={Camera}
+            busy={upload.isPending}
+            onClick={() => {
+              gate(() => {
+                pickPhoto('ask', input.current, sendPhoto);
+              });
+            }}
+          >
+            {t('photos.add')}
+          </Button>
+        )}
+        {item.city_informed_at === null && (
+          <Button
+            variant="quiet"
+            icon={Landmark}
+            busy={city.isPending}
+            onClick={() => {
+              gate(() => {
+                city.mutate(
+                  { reportId: item.id, parkId },
+                  {
+                    onSuccess: (outcome) => {
+                      if (outcome === false)
+                        showToast(t('liveReports.hazards.notBeenThere'), { kind: 'error' });
+                      else if (outcome !== 'queued')
+                        showToast(t('liveReports.thanksUpdate'), { kind: 'success' });
+                    },
+                    onError: failed,
+                  },
+                );
+              });
+            }}
+          >
+            {t('liveReports.hazards.informCity')}
+          </Button>
+        )}
+      </span>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        hidden
+        aria-label={t('photos.add')}
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          event.target.value = '';
+          if (file) sendPhoto(file);
+        }}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,105 @@
+// What is going on at a park: its hazards first, then its conditions; one tap reports.
+import {
+  Bug,
+  CloudRain,
+  Construction,
+  Dog,
+  DoorClosed,
+  Droplet,
+  DropletOff,
+  Fence,
+  Skull,
+  Wheat,
+  WineOff,
+} from 'lucide-react';
+import { useReportCondition } from '#/features/live-reports/commands/report-condition.command.ts';
+import { useReportHazard } from '#/features/live-reports/commands/report-hazard.command.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { CONDITIONS, type Condition } from '#/data/conditions.ts';
+import { type Hazard, HAZARDS } from '#/data/hazards.ts';
+import { Button } from '#/ui/button.tsx';
+import type { LucideIcon } from '#/ui/icon.tsx';
+import { Sheet } from '#/ui/sheet.tsx';
+import { showToast } from '#/ui/toast.ts';
+import styles from './report-sheet.module.css';
+
+const CONDITION_ICONS: Readonly<Record<Condition, LucideIcon>> = {
+  muddy: CloudRain,
+  gateClosed: DoorClosed,
+  underConstruction: Construction,
+  brokenFountain: DropletOff,
+};
+
+const HAZARD_ICONS: Readonly<Record<Hazard, LucideIcon>> = {
+  poison: Skull,
+  glass: WineOff,
+  looseDog: Dog,
+  caterpillars: Bug,
+  awns: Wheat,
+  brokenFence: Fence,
+  noWater: Droplet,
+};
+
+export interface ReportSheetProps {
+  parkId: number;
+  onClose: () => void;
+}
+
+export default function ReportSheet({ parkId, onClose }: ReportSheetProps) {
+  const t = useT();
+  const condition = useReportCondition();
+  const hazard = useReportHazard();
+  const isPending = condition.isPending || hazard.isPending;
+  const told = {
+    onSuccess: (outcome: unknown) => {
+      onClose();
+      if (outcome !== 'queued') showToast(t('liveReports.thanks'), { kind: 'success' });
+    },
+    onError: () => {
+      showToast(t('liveReports.rejected.report'), { kind: 'error' });
+    },
+  };
+  return (
+    <Sheet open onClose={onClose} title={t('liveReports.sheet.title')} size="small">
+      <section className={styles.group} aria-labelledby="report-hazards">
+        <h3 id="report-hazards">{t('liveReports.sheet.hazards')}</h3>
+        <p className={styles.note}>{t('liveReports.sheet.hazardsNote')}</p>
+        <div className={styles.choices}>
+          {HAZARDS.map((kind) => (
+            <Button
+              key={kind}
+              variant="secondary"
+              wide
+              icon={HAZARD_ICONS[kind]}
+              busy={hazard.isPending && hazard.variables.hazard === kind}
+              onClick={() => {
+                if (!isPending) hazard.mutate({ parkId, hazard: kind }, told);
+              }}
+            >
+              {t(`liveReports.hazard.${kind}`)}
+            </Button>
+          ))}
+        </div>
+      </section>
+      <section className={styles.group} aria-labelledby="report-conditions">
+        <h3 id="report-conditions">{t('liveReports.sheet.conditions')}</h3>
+        <div className={styles.choices}>
+          {CONDITIONS.map((kind) => (
+            <Button
+              key={kind}
+              variant="secondary"
+              wide
+              icon={CONDITION_ICONS[kind]}
+              busy={condition.isPending && condition.variables.condition === kind}
+              onClick={() => {
+                if (!isPending) condition.mutate({ parkId, condition: kind }, told);
+              }}
+            >
+              {t(`liveReports.condition.${kind}`)}
+            </Button>
+          ))}
+        </div>
+      </section>
+    </Sheet>
+  );
+}

@@ -1,0 +1,69 @@
+// The answers to what is reported of a park ('still there', 'over'), after the login and the terms; for conditions and hazards alike.
+import { useConfirmCondition } from '#/features/live-reports/commands/confirm-condition.command.ts';
+import { useEndCondition } from '#/features/live-reports/commands/end-condition.command.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { showToast } from '#/ui/toast.ts';
+import type { LoginGate } from '#/data/session/use-login-gate.tsx';
+
+export interface ReportGate {
+  guard: LoginGate['guard'];
+  /** Asks for the terms before the first post. */
+  beforePost: () => Promise<boolean>;
+}
+
+/** Does something that needs the login and the terms. */
+export function useReportGate({ guard, beforePost }: ReportGate): (action: () => void) => void {
+  const t = useT();
+  return (action) => {
+    guard(t('liveReports.gate'), () => {
+      void beforePost().then(
+        (agreed) => {
+          if (agreed) action();
+        },
+        (error: unknown) => {
+          showToast(errorText(error), { kind: 'error' });
+        },
+      );
+    });
+  };
+}
+
+export interface ReportAnswers {
+  confirm: (reportId: string) => void;
+  end: (reportId: string) => void;
+  /** Whether an answer to this one is on its way. */
+  sending: (reportId: string) => boolean;
+}
+
+export function useReportAnswers(
+  parkId: number,
+  gate: (action: () => void) => void,
+): ReportAnswers {
+  const t = useT();
+  const confirm = useConfirmCondition();
+  const end = useEndCondition();
+  const isPending = confirm.isPending || end.isPending;
+  const told = (kind: 'confirm' | 'end') => ({
+    onSuccess: (outcome: unknown) => {
+      if (outcome !== 'queued') showToast(t('liveReports.thanksUpdate'), { kind: 'success' });
+    },
+    onError: () => {
+      showToast(t(`liveReports.rejected.${kind}`), { kind: 'error' });
+    },
+  });
+  return {
+    confirm: (reportId) => {
+      gate(() => {
+        if (!isPending) confirm.mutate({ reportId, parkId }, told('confirm'));
+      });
+    },
+    end: (reportId) => {
+      gate(() => {
+        if (!isPending) end.mutate({ reportId, parkId }, told('end'));
+      });
+    },
+    sending: (reportId) =>
+      [confirm, end].some((answer) => answer.isPending && answer.variables.reportId === reportId),
+  };
+}

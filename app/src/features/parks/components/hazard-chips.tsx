@@ -1,0 +1,18 @@
+// The hazards of a park on a card: each a chip, the verified ones first.
+import { TriangleAlert } from 'lucide-react';
+import { useT } from '#/i18n/i18n.ts';
+import type { KnownHazard } from '#/data/hazards.ts';
+import { Chip } from '#/ui/chip.tsx';
+
+export function HazardChips({ hazards }: { hazards: readonly KnownHazard[] }) {
+  const t = useT();
+  return [...hazards]
+    .sort((a, b) => Number(b.verified) - Number(a.verified))
+    .map(({ kind, verified }) => (
+      <Chip key={kind} tone={verified ? 'alert' : 'sand'} icon={TriangleAlert}>
+        {verified
+          ? t(`liveReports.hazard.${kind}`)
+          : t('liveReports.hazards.maybe', { hazard: t(`liveReports.hazard.${kind}`) })}
+      </Chip>
+    ));
+}

@@ -1,0 +1,99 @@
+// What somebody corrects about a park: the fields of the form, and what of them differs from the record. Pure.
+import * as v from 'valibot';
+import { changedFacts, draftOf, type FactsDraft } from '#/features/parks/facts-draft.ts';
+import { LONGEST_ADDRESS, LONGEST_NAME, parkFactsInput } from '#/features/parks/park-input.ts';
+import type { Park } from '#/features/parks/queries/park.ts';
+import type { LatLong } from '#/core/distance.ts';
+import { type Language, LANGUAGES } from '#/i18n/languages.ts';
+
+/** That the park is closed for good, is no dog park, or is the same as another. */
+export const CLAIMS = ['closed', 'notDogPark', 'double'] as const;
+
+export type Claim = (typeof CLAIMS)[number];
+
+export const LANGUAGE_CODES = Object.keys(LANGUAGES) as Language[];
+
+const word = (longest: number) =>
+  v.optional(v.pipe(v.string(), v.maxLength(longest, 'parks.new.tooLong')));
+
+const parkWordsInput = v.object({
+  name: word(LONGEST_NAME),
+  city: word(LONGEST_NAME),
+  address: word(LONGEST_ADDRESS),
+});
+
+/** Only what is to change. */
+export const correctionInput = v.object({
+  ...v.partial(parkFactsInput).entries,
+  words: v.optional(v.record(v.picklist(LANGUAGE_CODES), parkWordsInput)),
+  place: v.optional(v.object({ lat: v.number(), long: v.number() })),
+  claim: v.optional(v.picklist(CLAIMS)),
+  doubleOf: v.optional(v.number()),
+});
+
+export type CorrectionInput = v.InferOutput<typeof correctionInput>;
+
+/** What the form holds. */
+export interface CorrectionDraft {
+  facts: FactsDraft;
+  names: Record<Language, string>;
+  /** In the language of the app. */
+  city: string;
+  address: string;
+  place: LatLong;
+  claim: Claim | '';
+  doubleOf: number | null;
+}
+
+const wordsIn = (park: Park, language: Language) =>
+  park.park_translations.find((row) => row.language === language);
+
+/** The form as it opens: what the park says now. */
+export const draftOfPark = (park: Park, language: Language): CorrectionDraft => ({
+  facts: draftOf(park),
+  names: Object.fromEntries(
+    LANGUAGE_CODES.map((code) => [code, wordsIn(park, code)?.name ?? '']),
+  ) as Record<Language, string>,
+  city: wordsIn(park, language)?.city ?? '',
+  address: wordsIn(park, language)?.address ?? '',
+  place: { lat: park.lat, long: park.long },
+  claim: '',
+  doubleOf: null,
+});
+
+/** What was changed, or null where nothing was; a field that was emptied suggests nothing. */
+export function correctionOf(
+  draft: CorrectionDraft,
+  park: Park,
+  language: Language,
+): CorrectionInput | null {
+  const before = draftOfPark(park, language);
+  const changed = (now: string, then: string) => {
+    const text = now.trim();
+    return text !== '' && text !== then ? text : undefined;
+  };
+  const words: NonNullable<CorrectionInput['words']> = {};
+  for (const code of LANGUAGE_CODES) {
+    const entry = {
+      name: changed(draft.names[code], before.names[code]),
+      ...(code === language && {
+        city: changed(draft.city, before.city),
+        address: changed(draft.address, before.address),
+      }),
+    };
+    const given = Object.entries(entry).filter(([, value]) => value !== undefined);
+    if (given.length > 0) words[code] = Object.fromEntries(given);
+  }
+  const moved = draft.place.lat !== park.lat || draft.place.long !== park.long;
+  const facts = changedFacts(draft.facts, park);
+  const correction: CorrectionInput = {
+    ...facts,
+    ...(Object.keys(words).length > 0 && { words }),
+    ...(moved && { place: draft.place }),
+    ...(draft.claim !== '' && {
+      claim: draft.claim,
+      ...(draft.claim === 'double' && draft.doubleOf !== null && { doubleOf: draft.doubleOf }),
+    }),
+  };
+  return Object.keys(correction).length > 0 ? correction : null;
+}

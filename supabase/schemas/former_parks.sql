@@ -1,0 +1,172 @@
+-- Former parks: closed for good, no dog park, or one with another. Their rows stay (rejected), so that imports know them and
+-- old addresses lead somewhere.
+
+-- Tables ---------------------------------------------------------------------------------------------------------
+
+create table public.former_parks (
+  park_id bigint primary key references public.parks (id) on delete cascade,
+  reason public.park_claim not null,
+  merged_into bigint references public.parks (id) on delete cascade,
+  since timestamptz not null default date_trunc('day', now(), 'Asia/Jerusalem'),
+  check ((reason = 'double') = (merged_into is not null)),
+  check (merged_into <> park_id)
+);
+comment on table public.former_parks is 'What became of parks that were listed once.';
+comment on column public.former_parks.merged_into is 'The park that has its reviews, visits and favourites now, where it was a double.';
+alter table public.former_parks enable row level security;
+
+create table private.replaced_reviews (
+  id uuid primary key,
+  author uuid not null references public.users (id) on delete cascade,
+  park_id bigint not null references public.parks (id) on delete cascade,
+  title text not null,
+  content text not null,
+  rank smallint not null,
+  anonymous boolean not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+comment on table private.replaced_reviews is 'The older one of two reviews whose parks were merged: nobody reads it but its author, in the export.';
+comment on column private.replaced_reviews.park_id is 'The park that it was written for.';
+alter table private.replaced_reviews enable row level security;
+
+-- Grants ---------------------------------------------------------------------------------------------------------
+
+grant select on public.former_parks to anon, authenticated;
+
+-- Indexes --------------------------------------------------------------------------------------------------------
+
+create index on public.former_parks (merged_into);
+create index on private.replaced_reviews (author);
+create index on private.replaced_reviews (park_id);
+
+-- Policies -------------------------------------------------------------------------------------------------------
+
+create policy "everybody learns what became of a park" on public.former_parks for select to anon, authenticated
+  using (true);
+
+-- Functions ------------------------------------------------------------------------------------------------------
+
+create function private.merge_reviews(p_from bigint, p_into bigint) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  replaced integer;
+begin
+  with pairs as (
+    select a.id as from_id, b.id as into_id, a.updated_at > b.updated_at as is_newer
+    from public.reviews a join public.reviews b on b.author = a.author and b.park_id = p_into
+    where a.park_id = p_from
+  ), older as (
+    delete from public.reviews r using pairs where r.id = case when pairs.is_newer then pairs.into_id else pairs.from_id end
+    returning r.id, r.author, r.park_id, r.title, r.content, r.rank, r.anonymous, r.created_at, r.updated_at
+  )
+  insert into private.replaced_reviews select * from older;
+  get diagnostics replaced = row_count;
+  update public.reviews r set park_id = p_into where r.park_id = p_from;
+  insert into private.hidden_reviews (author, park_id, hidden_at)
+  select h.author, p_into, h.hidden_at from private.hidden_reviews h where h.park_id = p_from
+  on conflict do nothing;
+  delete from private.hidden_reviews h where h.park_id = p_from;
+  -- The trigger that counts ranks knows no review that changes its park.
+  delete from private.park_ratings g where g.park_id in (p_from, p_into);
+  insert into private.park_ratings (park_id, ranks, newcomer_ranks)
+  select p_into, array_agg(counted.ranks order by counted.stars), array_agg(counted.newcomers order by counted.stars)
+  from (
+    select s.stars, count(r.id)::integer as ranks, (count(r.id) filter (where r.standing = 'newcomer_there'))::integer as newcomers
+    from generate_series(1, 5) s (stars)
+    left join public.reviews r on r.park_id = p_into and r.rank = s.stars and r.hidden_at is null
+      and r.standing in ('newcomer_there', 'regular_there')
+    group by s.stars
+  ) counted;
+  return replaced;
+end
+$$;
+comment on function private.merge_reviews is 'Moves the reviews of a park to another; where somebody reviewed both, the newer one stays. How many were replaced.';
+
+-- RPCs -----------------------------------------------------------------------------------------------------------
+
+create function public.close_park(p_park_id bigint, p_reason public.park_claim) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if p_reason is null or p_reason = 'double' then
+    perform private.fail('invalid_input', 'A park that is the same as another is merged with it.');
+  end if;
+  update public.parks p set status = 'rejected' where p.id = p_park_id and p.status = 'approved';
+  if not found then
+    return false;
+  end if;
+  insert into public.former_parks (park_id, reason) values (p_park_id, p_reason)
+  on conflict (park_id) do update set reason = excluded.reason, merged_into = null, since = excluded.since;
+  return true;
+end
+$$;
+comment on function public.close_park is 'Takes a park off the map that is closed for good or no dog park; moderate_park brings it back. False where it is not listed.';
+
+create function public.merge_parks(p_from bigint, p_into bigint) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  moved jsonb;
+begin
+  -- Both in one order, so that two mergers do not wait for each other.
+  perform from public.parks p where p.id in (p_from, p_into) order by p.id for update;
+  if p_from is not distinct from p_into or not exists (select from public.parks p where p.id = p_from)
+    or not exists (select from public.parks p where p.id = p_into and p.status = 'approved') then
+    perform private.fail('park_not_found', 'Name two parks, of which the second is listed.');
+  end if;
+  moved := jsonb_build_object(
+    'reviews', (select count(*) from public.reviews r where r.park_id = p_from),
+    'visits', (select count(*) from public.check_ins c where c.park_id = p_from),
+    'favourites', (select count(*) from public.favourite_parks f where f.park_id = p_from),
+    'replaced_reviews', private.merge_reviews(p_from, p_into));
+  update public.check_ins c set park_id = p_into where c.park_id = p_from;
+  insert into private.busy_hours as b (park_id, day, hour, dogs)
+  select p_into, o.day, o.hour, o.dogs from private.busy_hours o where o.park_id = p_from
+  on conflict (park_id, day, hour) do update set dogs = b.dogs + excluded.dogs;
+  delete from private.busy_hours b where b.park_id = p_from;
+  insert into public.favourite_parks (user_id, park_id, created_at)
+  select f.user_id, p_into, f.created_at from public.favourite_parks f where f.park_id = p_from
+  on conflict do nothing;
+  delete from public.favourite_parks f where f.park_id = p_from;
+  -- What is reported of both is one report.
+  update private.live_reports r set ended_at = least(now(), r.expires_at)
+  where r.park_id = p_from and r.ended_at is null and exists (
+    select from private.live_reports o
+    where o.park_id = p_into and o.ended_at is null and (o.condition = r.condition or o.hazard = r.hazard));
+  update private.live_reports r set park_id = p_into where r.park_id = p_from;
+  delete from public.park_invites i where i.park_id = p_from and exists (
+    select from public.park_invites o
+    where o.park_id = p_into and o.sender_id = i.sender_id and o.receiver_id = i.receiver_id and o.meet_at = i.meet_at);
+  update public.park_invites i set park_id = p_into where i.park_id = p_from;
+  update public.parks p set
+    size = coalesce(p.size, o.size), materials = case when p.materials = '{}' then o.materials else p.materials end,
+    shade = coalesce(p.shade, o.shade), has_facilities = coalesce(p.has_facilities, o.has_facilities),
+    facts = o.facts || p.facts,
+    fact_sources = p.fact_sources || coalesce((
+      select jsonb_object_agg(f.key, coalesce(o.fact_sources -> f.key, jsonb_build_array(o.source, o.source_date)))
+      from jsonb_object_keys(o.facts) f (key) where not p.facts ? f.key), '{}'),
+    primary_photo = coalesce(p.primary_photo, o.primary_photo)
+  from public.parks o where p.id = p_into and o.id = p_from;
+  -- Photos keep their paths, which begin with the old park's id.
+  update public.park_photos f set park_id = p_into where f.park_id = p_from;
+  insert into public.park_translations (park_id, language, name, city, address)
+  select p_into, t.language, t.name, t.city, t.address from public.park_translations t where t.park_id = p_from
+  on conflict do nothing;
+  update private.unlicensed_contributions u set park_id = p_into where u.park_id = p_from;
+  delete from public.park_suggestions s where s.double_of = p_into and s.park_id = p_from and s.status = 'pending';
+  update public.park_suggestions s set park_id = p_into
+  where s.park_id = p_from and s.status = 'pending' and s.claim is null;
+  update public.park_suggestions s set double_of = p_into where s.double_of = p_from and s.park_id <> p_into;
+  delete from public.park_suggestions s where s.double_of = p_from;
+  update public.parks p set status = 'rejected', primary_photo = null where p.id = p_from;
+  update public.former_parks f set merged_into = p_into where f.merged_into = p_from;
+  insert into public.former_parks (park_id, reason, merged_into) values (p_from, 'double', p_into)
+  on conflict (park_id) do update set reason = 'double', merged_into = p_into, since = excluded.since;
+  return moved;
+end
+$$;
+comment on function public.merge_parks is 'Makes one park of two: the second keeps its own facts and gets what it lacks, and the reviews, visits, favourites, meetings, reports and photos of the first, whose address leads to it from then on. How many of each: {reviews, visits, favourites, replaced_reviews}.';
+
+grant execute on function public.close_park(bigint, public.park_claim), public.merge_parks(bigint, bigint) to service_role;

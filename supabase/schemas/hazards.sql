@@ -1,0 +1,206 @@
+-- Hazards: dangers at a park, reported like its conditions (live_reports.sql). A verified one is told to those who are about
+-- to go there. There is no text in it, so that nobody names a person or a dog.
+
+-- Tables ---------------------------------------------------------------------------------------------------------
+
+create table private.hazard_photos (
+  path text primary key references public.park_photos (path) on update cascade on delete cascade,
+  report_id uuid not null references private.live_reports (id) on delete cascade
+);
+comment on table private.hazard_photos is 'Photos of hazards; like any photo of a park they show once a moderator approved them.';
+alter table private.hazard_photos enable row level security;
+
+-- Indexes --------------------------------------------------------------------------------------------------------
+
+create index on private.hazard_photos (report_id);
+
+-- Functions ------------------------------------------------------------------------------------------------------
+
+create function private.tell_of_hazard(p_report_id uuid) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  report private.live_reports;
+  told integer;
+begin
+  select * into report from private.live_reports r
+  where r.id = p_report_id and r.verified_at is not null and r.ended_at is null and r.expires_at > now();
+  if report.id is null or exists (
+    select from private.live_reports earlier
+    where earlier.park_id = report.park_id and earlier.hazard = report.hazard and earlier.id <> report.id
+      and earlier.verified_at > now() - private.hazard_pause()
+  ) then
+    return 0;
+  end if;
+  -- Without a sender: nobody may know who reported.
+  insert into public.notifications (type, receiver_id, data)
+  select 'hazard', going.user_id, jsonb_build_object('park_id', report.park_id, 'report_id', report.id, 'hazard', report.hazard)
+  from (
+    select f.user_id from public.favourite_parks f where f.park_id = report.park_id
+    union
+    select side from public.park_invites i, unnest(array[i.sender_id, i.receiver_id]) side
+    where i.park_id = report.park_id and i.status = 'accepted'
+      and i.meet_at between now() - private.just_left() and now() + interval '3 hours'
+  ) going
+  where going.user_id is distinct from report.reporter
+    and not exists (select from private.live_report_votes v where v.report_id = report.id and v.user_id = going.user_id)
+    and (
+      select count(*) from public.notifications n
+      where n.receiver_id = going.user_id and n.created_at > now() - interval '1 day' and n.type = 'hazard'
+    ) < private.most_hazard_notifications();
+  get diagnostics told = row_count;
+  return told;
+end
+$$;
+comment on function private.tell_of_hazard is 'Notifies those who favour the park or meet there within three hours, but not who reported, confirmed or denied it; how many.';
+
+create function private.tell_of_hazards() returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  job record;
+begin
+  for job in select * from private.claim_jobs('tell-of-hazard', 20) loop
+    perform private.tell_of_hazard((job.payload ->> 'report_id')::uuid);
+    perform private.finish_job(job.id, job.lease);
+  end loop;
+end
+$$;
+comment on function private.tell_of_hazards is 'Drains the jobs tell-of-hazard: the host does it at once, on Supabase pg_cron each minute. A job of its own, because a park may be the favourite of thousands.';
+
+-- Views ----------------------------------------------------------------------------------------------------------
+
+create view public.park_hazards with (security_barrier) as
+  select r.id, r.park_id, r.hazard,
+    case when r.reporter = (select private.uid()) then r.reported_at else private.quarter_hour(r.reported_at) end as reported_at,
+    (select count(*)::integer from private.live_report_votes v where v.report_id = r.id and v.vote = 'confirm' and v.standing <> 'newcomer') as confirmations,
+    r.verified_at is not null as verified,
+    private.quarter_hour(r.city_informed_at) as city_informed_at,
+    private.quarter_hour(r.ended_at) as cleared_at,
+    r.expires_at,
+    coalesce(r.reporter = (select private.uid()), false) as mine,
+    array(
+      select h.path from private.hazard_photos h join public.park_photos f on f.path = h.path and f.status = 'approved'
+      where h.report_id = r.id order by h.path) as photos
+  from private.live_reports r
+  join public.parks p on p.id = r.park_id and p.status = 'approved'
+  where r.hazard is not null and r.hidden_at is null
+    and case when r.ended_at is null then r.expires_at > now()
+      else r.verified_at is not null and r.ended_at < r.expires_at and r.ended_at > now() - interval '1 day'
+        and not exists (
+          select from private.live_reports again
+          where again.park_id = r.park_id and again.hazard = r.hazard and again.ended_at is null and again.expires_at > now())
+    end;
+comment on view public.park_hazards is 'The hazards of parks that are reported now; those that were verified also for a day after they were cleared.';
+comment on column public.park_hazards.id is 'never null';
+comment on column public.park_hazards.park_id is 'never null';
+comment on column public.park_hazards.hazard is 'never null';
+comment on column public.park_hazards.reported_at is 'The quarter of an hour only, except for the reporter; never null';
+comment on column public.park_hazards.confirmations is 'How many others confirmed it who are regulars or have been there; never null';
+comment on column public.park_hazards.verified is 'Whether somebody else who was there confirmed it; never null';
+comment on column public.park_hazards.city_informed_at is 'When somebody said that they told the city, by the quarter of an hour.';
+comment on column public.park_hazards.cleared_at is 'By the quarter of an hour; null while it is there.';
+comment on column public.park_hazards.expires_at is 'never null';
+comment on column public.park_hazards.mine is 'Whether the caller reported it; never null';
+comment on column public.park_hazards.photos is 'Approved ones, as paths in the bucket parks; never null';
+
+grant select on public.park_hazards to anon, authenticated;
+
+-- RPCs -----------------------------------------------------------------------------------------------------------
+
+create function public.report_hazard(p_park_id bigint, p_hazard public.park_hazard, p_key uuid default null) returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_consent();
+  result jsonb := private.claim_idempotency_key(p_key, 'report_hazard');
+begin
+  if result is null then
+    result := private.store_idempotent_result(p_key, to_jsonb(private.make_report(me, p_park_id, p_hazard => p_hazard)));
+  end if;
+  return result #>> '{}';
+end
+$$;
+comment on function public.report_hazard is 'The id of the report. Confirm it with confirm_condition, say that it is cleared with end_condition.';
+
+create function public.inform_city(p_report_id uuid, p_key uuid default null) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_consent();
+  result jsonb := private.claim_idempotency_key(p_key, 'inform_city');
+begin
+  if result is not null then
+    return result::boolean;
+  end if;
+  perform private.limit_action(me, 'live_report');
+  update private.live_reports r set city_informed_at = coalesce(r.city_informed_at, now())
+  where r.id = p_report_id and r.hazard is not null and r.ended_at is null and r.expires_at > now()
+    and private.has_been_at(me, r.park_id);
+  return private.store_idempotent_result(p_key, to_jsonb(found))::boolean;
+end
+$$;
+comment on function public.inform_city is 'Says that the caller told the city of a hazard; who has not been there is not believed. Whether it is written there now.';
+
+create function public.add_hazard_photo(p_report_id uuid, p_path text) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_consent();
+begin
+  insert into private.hazard_photos (path, report_id)
+  select f.path, r.id
+  from private.live_reports r
+  join public.park_photos f on f.path = p_path and f.park_id = r.park_id and f.status = 'pending'
+  join private.photo_uploaders u on u.path = f.path and u.user_id = me
+  where r.id = p_report_id and r.hazard is not null and r.ended_at is null and r.expires_at > now()
+    and (r.reporter = me or exists (
+      select from private.live_report_votes v where v.report_id = r.id and v.user_id = me and v.vote = 'confirm'))
+  on conflict do nothing;
+  update public.park_photos f set of_hazard = true
+  where f.path = p_path and exists (select from private.hazard_photos h where h.path = f.path and h.report_id = p_report_id);
+  return found;
+end
+$$;
+comment on function public.add_hazard_photo is 'Makes a photo that the caller uploaded (it still waits for a moderator) one of a hazard that they reported or confirmed; false where it is not theirs, or that is over. Safe to call again.';
+
+create function public.open_hazards()
+returns table (id uuid, park_id bigint, park text, hazard public.park_hazard, standing public.standing, reported_at timestamptz, verified_at timestamptz,
+  confirmations integer, denials integer, city_informed_at timestamptz, expires_at timestamptz, photos text[], pending_photos text[])
+language sql stable security definer set search_path = ''
+as $$
+  select r.id, r.park_id, private.park_name(r.park_id, 'en'), r.hazard, r.standing, private.quarter_hour(r.reported_at), r.verified_at,
+    (select count(*)::integer from private.live_report_votes v where v.report_id = r.id and v.vote = 'confirm'),
+    (select count(*)::integer from private.live_report_votes v where v.report_id = r.id and v.vote = 'over'),
+    r.city_informed_at, r.expires_at,
+    array(select h.path from private.hazard_photos h join public.park_photos f using (path) where h.report_id = r.id and f.status = 'approved' order by 1),
+    array(select h.path from private.hazard_photos h join public.park_photos f using (path) where h.report_id = r.id and f.status = 'pending' order by 1)
+  from private.live_reports r
+  where r.hazard is not null and r.ended_at is null and r.expires_at > now()
+  order by r.reported_at
+$$;
+comment on function public.open_hazards is 'For moderators: the hazards that show now, oldest first; without their reporters.';
+
+create function public.hide_hazard(p_report_id uuid) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  report private.live_reports;
+begin
+  update private.live_reports r set hidden_at = now(), ended_at = coalesce(r.ended_at, now())
+  where r.id = p_report_id and r.hazard is not null and r.hidden_at is null
+  returning * into report;
+  delete from public.notifications n
+  where n.type = 'hazard' and n.data ->> 'report_id' = p_report_id::text and n.created_at >= report.reported_at;
+  return report.id is not null;
+end
+$$;
+comment on function public.hide_hazard is 'Ends a hazard that is none, and takes back what people were told of it; its reporter cannot report it again for a month.';
+
+grant execute on function
+  public.report_hazard(bigint, public.park_hazard, uuid),
+  public.inform_city(uuid, uuid),
+  public.add_hazard_photo(uuid, text)
+to authenticated;
+
+grant execute on function public.open_hazards(), public.hide_hazard(uuid) to service_role;

@@ -1,0 +1,141 @@
+// Parks that are no more: closed, no dog park, or merged with another, with all that people gave them.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createFixtures, refusal, type Fixtures, type Person } from './fixtures.ts';
+
+let fixtures: Fixtures;
+beforeAll(async () => {
+  fixtures = await createFixtures();
+});
+afterAll(() => fixtures.close());
+
+const rate = (person: Person, park: number, rank: number, title = '') =>
+  person.call('save_review', { p_park_id: park, p_title: title, p_content: '', p_rank: rank });
+const merge = (from: number, into: number) =>
+  fixtures.service.call('merge_parks', { p_from: from, p_into: into });
+const former = (park: number) =>
+  fixtures.anonymous.rows('select reason, merged_into from former_parks where park_id = $1', [
+    park,
+  ]);
+
+test('a merged park takes reviews, visits, favourites, meetings, reports and photos along; the newer of two reviews stays', async () => {
+  const [from, into] = [await fixtures.park('Old name'), await fixtures.park('New name')];
+  const [ann, bob, cat] = (await Promise.all(
+    ['Ann', 'Bob', 'Cat'].map((name) => fixtures.person(name)),
+  )) as [Person, Person, Person];
+  await fixtures.befriend(ann, bob);
+  for (const park of [from, into]) await fixtures.visited(park, [ann, bob, cat]);
+  await rate(ann, from, 1, 'Ann before');
+  await rate(ann, into, 5, 'Ann now');
+  await rate(bob, into, 2, 'Bob before');
+  await rate(bob, from, 4, 'Bob now');
+  await rate(cat, from, 3, 'Cat only');
+  for (const park of [from, into])
+    await ann.rows('insert into favourite_parks (park_id) values ($1)', [park]);
+  await bob.rows('insert into favourite_parks (park_id) values ($1)', [from]);
+  await cat.call('check_in', { p_park_id: from });
+  for (const park of [from, into])
+    await ann.call('report_condition', { p_park_id: park, p_condition: 'muddy' });
+  await bob.call('report_hazard', { p_park_id: from, p_hazard: 'glass' });
+  await ann.call('invite_to_park', {
+    p_park_id: from,
+    p_friend_ids: [bob.id],
+    p_meet_at: new Date(Date.now() + 3_600_000),
+  });
+  await fixtures.admin.rows(`insert into private.busy_hours values ($1, '2026-01-01', 9, 2)`, [
+    from,
+  ]);
+  const photo = `${from}/other/photo-${randomUUID()}.webp`;
+  await fixtures.service.rows(
+    `insert into storage.objects (bucket_id, name, version) values ('parks', $1, 'v')`,
+    [photo],
+  );
+
+  expect(await merge(from, into)).toEqual({
+    reviews: 3,
+    visits: 4,
+    favourites: 2,
+    replaced_reviews: 2,
+  });
+
+  expect(
+    await fixtures.anonymous.rows(
+      'select title, rank from park_reviews where park_id = $1 order by title',
+      [into],
+    ),
+  ).toEqual([
+    { title: 'Ann now', rank: 5 },
+    { title: 'Bob now', rank: 4 },
+    { title: 'Cat only', rank: 3 },
+  ]);
+  expect(await fixtures.anonymous.call('park_status', { p_park_id: into })).toMatchObject({
+    average_rank: 4,
+    review_count: 3,
+    rank_distribution: [0, 0, 1, 1, 1],
+    dogs_now: 1,
+    conditions: [{ condition: 'muddy' }],
+    hazards: [{ hazard: 'glass' }],
+  });
+  for (const [person, title, park] of [
+    [ann, 'Ann before', 'Old name'],
+    [bob, 'Bob before', 'New name'],
+  ] as const) {
+    expect(await person.rows('select park_id::int from favourite_parks')).toEqual([
+      { park_id: into },
+    ]);
+    const copy = await fixtures.service.call('export_user_data', { p_user_id: person.id });
+    expect(copy).toMatchObject({ replaced_reviews: [{ title, park }] });
+  }
+  expect(await bob.rows('select park_id::int from park_invites')).toEqual([{ park_id: into }]);
+  expect(await cat.value('select count(*)::int from check_ins where park_id = $1', [into])).toBe(3);
+  expect(
+    await fixtures.anonymous.value('select primary_photo from parks where id = $1', [into]),
+  ).toBe(photo);
+  // Nothing of it is left behind but its name.
+  expect(await fixtures.anonymous.rows('select id from parks where id = $1', [from])).toEqual([]);
+  expect(await former(from)).toEqual([{ reason: 'double', merged_into: String(into) }]);
+});
+
+test('the address of a park that was merged twice leads to the last one', async () => {
+  const [first, second, third] = [
+    await fixtures.park(),
+    await fixtures.park(),
+    await fixtures.park(),
+  ] as [number, number, number];
+  await merge(first, second);
+  await merge(second, third);
+  expect(await former(first)).toEqual([{ reason: 'double', merged_into: String(third) }]);
+  expect(await refusal(merge(third, first))).toBe('park_not_found');
+  expect(await refusal(merge(third, third))).toBe('park_not_found');
+  // A mistake is undone: the park is listed again, with nothing that was moved.
+  await fixtures.service.call('moderate_park', { p_park_id: first, p_approve: true });
+  expect(await former(first)).toEqual([]);
+});
+
+test('a review that a moderator hid stays hidden where it is moved', async () => {
+  const [from, into] = [await fixtures.park(), await fixtures.park()];
+  const ann = await fixtures.person('Ann');
+  await fixtures.visited(from, [ann]);
+  const id = await rate(ann, from, 1);
+  await fixtures.service.call('moderate_review', { p_review_id: id, p_hide: true });
+  await merge(from, into);
+  expect(
+    await fixtures.anonymous.rows('select id from park_reviews where park_id = $1', [into]),
+  ).toEqual([]);
+  await ann.call('delete_review', { p_review_id: id });
+  await rate(ann, into, 1);
+  expect(
+    await fixtures.anonymous.rows('select id from park_reviews where park_id = $1', [into]),
+  ).toEqual([]);
+});
+
+test('a closed park is off the map, and everybody learns why', async () => {
+  const park = await fixtures.park();
+  const close = (p_reason: string) =>
+    fixtures.service.call('close_park', { p_park_id: park, p_reason });
+  expect(await refusal(close('double'))).toBe('invalid_input');
+  expect(await close('closed')).toBe(true);
+  expect(await close('closed')).toBe(false);
+  expect(await fixtures.anonymous.rows('select id from parks where id = $1', [park])).toEqual([]);
+  expect(await former(park)).toEqual([{ reason: 'closed', merged_into: null }]);
+});

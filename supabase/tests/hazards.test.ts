@@ -1,0 +1,248 @@
+// Hazards: shown at once, verified by somebody else who is there, told to those who are about to go, and to nobody by newcomers alone.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createFixtures, refusal, type Fixtures, type Person } from './fixtures.ts';
+
+let fixtures: Fixtures;
+beforeAll(async () => {
+  fixtures = await createFixtures();
+});
+afterAll(() => fixtures.close());
+
+const report = (person: Person, park: number, hazard = 'poison') =>
+  person.call('report_hazard', { p_park_id: park, p_hazard: hazard });
+const confirm = (person: Person, id: unknown) =>
+  person.call('confirm_condition', { p_report_id: id });
+const clear = (person: Person, id: unknown) => person.call('end_condition', { p_report_id: id });
+const checkIn = (person: Person, park: number) =>
+  person.call('check_in', { p_park_id: park, p_switch: true });
+const hazards = (park: number, who: Person | Fixtures['anonymous'] = fixtures.anonymous) =>
+  who.rows(
+    `select hazard, verified, confirmations, cleared_at is not null as cleared, city_informed_at is not null as informed, mine
+     from park_hazards where park_id = $1 order by 1`,
+    [park],
+  );
+const live = async (park: number) =>
+  (
+    (await fixtures.anonymous.call('live_counts', {})) as {
+      hazards?: Record<string, Record<string, boolean>>;
+    }
+  ).hazards?.[park];
+/** Runs the job that tells people, as a host does. */
+const tell = () => fixtures.admin.rows('select private.tell_of_hazards()');
+const told = (person: Person) =>
+  person.rows(
+    `select type, sender_id, title, app_message, data ->> 'hazard' as hazard from notifications where type = 'hazard'`,
+  );
+
+/** A park; a regular who knows it, and two people whose favourite it is, of whom one wants no such notifications. */
+async function scene() {
+  const park = await fixtures.park('Meir Park');
+  const [ann, bob, fan, silent] = (await Promise.all(
+    ['Ann', 'Bob', 'Fan', 'Silent'].map((name) => fixtures.person(name)),
+  )) as [Person, Person, Person, Person];
+  await fixtures.regulars([ann], park);
+  for (const person of [fan, silent])
+    await person.rows('insert into favourite_parks (park_id) values ($1)', [park]);
+  await silent.rows('insert into notifications_preferences (hazard) values (false)');
+  return { park, ann, bob, fan, silent };
+}
+
+test('it shows at once; the word of somebody else there verifies it, and those who favour the park are told, once', async () => {
+  const { park, ann, bob, fan, silent } = await scene();
+  const id = await report(ann, park);
+  const shown = { hazard: 'poison', cleared: false, informed: false, mine: false };
+  expect(await hazards(park)).toEqual([{ ...shown, verified: false, confirmations: 0 }]);
+  expect(await live(park)).toEqual({ poison: false });
+  // Bob is at home: his word counts for a report, and verifies nothing.
+  await confirm(bob, id);
+  await checkIn(bob, park);
+  await tell();
+  expect(await told(fan)).toEqual([]);
+  expect(await confirm(bob, id)).toBe(true);
+  expect(await hazards(park)).toEqual([{ ...shown, verified: true, confirmations: 1 }]);
+  expect(await live(park)).toEqual({ poison: true });
+  await tell();
+  await confirm(bob, id);
+  await tell();
+  expect(await told(fan)).toEqual([
+    {
+      type: 'hazard',
+      sender_id: null,
+      title: 'Take care at the dog park',
+      app_message: '\u2068Meir Park\u2069: poison bait reported',
+      hazard: 'poison',
+    },
+  ]);
+  expect(await told(silent)).toEqual([]);
+  expect([...(await told(ann)), ...(await told(bob))]).toEqual([]);
+});
+
+test('people who meet there within three hours are told, both of them, in their language', async () => {
+  const { park, ann, bob } = await scene();
+  const [near, friend, later, asked] = (await Promise.all([
+    fixtures.person('Near', { language: 'he' }),
+    fixtures.person('Friend', { language: 'ar' }),
+    fixtures.person('Later'),
+    fixtures.person('Asked'),
+  ])) as [Person, Person, Person, Person];
+  for (const person of [friend, later, asked]) await fixtures.befriend(near, person);
+  const invite = async (other: Person, hours: number, accept = true) => {
+    const [id] = (await near.call('invite_to_park', {
+      p_park_id: park,
+      p_friend_ids: [other.id],
+      p_meet_at: new Date(Date.now() + hours * 3_600_000),
+    })) as string[];
+    if (accept) await other.call('respond_to_invite', { p_invite_id: id, p_accept: true });
+  };
+  await invite(friend, 2);
+  await invite(later, 5);
+  await invite(asked, 1, false);
+  await checkIn(bob, park);
+  await confirm(bob, await report(ann, park, 'glass'));
+  await tell();
+  expect((await told(near)).map(({ app_message }) => app_message)).toEqual([
+    '\u2068Meir Park\u2069: דיווח על שברי זכוכית',
+  ]);
+  expect((await told(friend)).map(({ app_message }) => app_message)).toEqual([
+    '\u2068Meir Park\u2069: بلاغ عن زجاج مكسور',
+  ]);
+  expect([...(await told(later)), ...(await told(asked))]).toEqual([]);
+});
+
+test('twenty new accounts who are all there alarm nobody; one regular ends what they say', async () => {
+  const { park, ann, fan } = await scene();
+  const crowd = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => fixtures.person(`P${index}`)),
+  );
+  for (const person of crowd) await checkIn(person, park);
+  const [first, ...others] = crowd as [Person, ...Person[]];
+  const id = await report(first, park, 'looseDog');
+  for (const person of others) await confirm(person, id);
+  await tell();
+  expect(await hazards(park)).toMatchObject([{ hazard: 'looseDog', verified: false }]);
+  expect(await told(fan)).toEqual([]);
+  expect(await clear(ann, id)).toBe(true);
+  expect(await hazards(park)).toEqual([]);
+});
+
+test('what was cleared and is reported again tells nobody twice; a verified one shows as cleared for a day', async () => {
+  const { park, ann, bob, fan } = await scene();
+  await fixtures.regulars([bob], park);
+  await checkIn(bob, park);
+  const id = await report(ann, park, 'glass');
+  await confirm(bob, id);
+  await tell();
+  await clear(bob, id);
+  expect(await clear(ann, id)).toBe(true);
+  expect(await hazards(park)).toMatchObject([{ hazard: 'glass', verified: true, cleared: true }]);
+  expect(await live(park)).toBeUndefined();
+  // Neither of them may repeat it for an hour, so it is others who do.
+  const [cat, dan] = [await fixtures.person('Cat'), await fixtures.person('Dan')];
+  await fixtures.regulars([cat], park);
+  await checkIn(dan, park);
+  await confirm(dan, await report(cat, park, 'glass'));
+  await tell();
+  expect(await hazards(park)).toMatchObject([{ verified: true, cleared: false }]);
+  expect(await told(fan)).toHaveLength(1);
+});
+
+test('one person is told of three hazards a day', async () => {
+  const { park, ann, bob, fan } = await scene();
+  await checkIn(bob, park);
+  for (const hazard of ['poison', 'glass', 'looseDog', 'noWater', 'awns'])
+    await confirm(bob, await report(ann, park, hazard));
+  await tell();
+  expect(await told(fan)).toHaveLength(3);
+});
+
+test('who has been there says that they told the city, nobody else', async () => {
+  const { park, ann, bob } = await scene();
+  const id = await report(bob, park, 'brokenFence');
+  expect(await bob.call('inform_city', { p_report_id: id })).toBe(false);
+  expect(await hazards(park)).toMatchObject([{ informed: false }]);
+  expect(await ann.call('inform_city', { p_report_id: id })).toBe(true);
+  expect(await hazards(park, bob)).toMatchObject([{ informed: true, mine: true }]);
+  expect(await ann.call('inform_city', { p_report_id: randomUUID() })).toBe(false);
+});
+
+test('its photo shows once it is approved, in the report and not in the gallery', async () => {
+  const { park, ann, bob } = await scene();
+  const id = await report(ann, park, 'glass');
+  const upload = async (person: Person) => {
+    const path = `${park}/other/photo-${randomUUID()}.webp`;
+    await person.rows(
+      `insert into storage.objects (bucket_id, name, version) values ('pending-photos', $1, 'v')`,
+      [path],
+    );
+    return path;
+  };
+  const path = await upload(ann);
+  const add = (person: Person, p_path: string) =>
+    person.call('add_hazard_photo', { p_report_id: id, p_path });
+  expect(await add(bob, path)).toBe(false);
+  expect(await add(bob, await upload(bob))).toBe(false);
+  expect(await add(ann, path)).toBe(true);
+  expect(await add(ann, path)).toBe(true);
+  const photos = () =>
+    fixtures.anonymous.value('select photos from park_hazards where park_id = $1', [park]);
+  expect(await photos()).toEqual([]);
+  expect(await fixtures.service.rows('select hazard, pending_photos from open_hazards()')).toEqual(
+    expect.arrayContaining([{ hazard: 'glass', pending_photos: [path] }]),
+  );
+  await fixtures.service.rows(`update storage.objects set bucket_id = 'parks' where name = $1`, [
+    path,
+  ]);
+  expect(await photos()).toEqual([path]);
+  expect(
+    await fixtures.anonymous.rows(
+      'select of_hazard, primary_photo from park_photos f join parks p on p.id = park_id where path = $1',
+      [path],
+    ),
+  ).toEqual([{ of_hazard: true, primary_photo: null }]);
+});
+
+test('what a moderator hides is gone with what people were told, and its reporter does not repeat it', async () => {
+  const { park, ann, bob, fan } = await scene();
+  await checkIn(bob, park);
+  const id = await report(ann, park);
+  await confirm(bob, id);
+  await tell();
+  expect(await told(fan)).toHaveLength(1);
+  expect(await fixtures.service.call('hide_hazard', { p_report_id: id })).toBe(true);
+  expect(await fixtures.service.call('hide_hazard', { p_report_id: id })).toBe(false);
+  expect(await hazards(park)).toEqual([]);
+  expect(await told(fan)).toEqual([]);
+  await fixtures.admin.rows(
+    `update private.live_reports set ended_at = ended_at - interval '2 days', hidden_at = hidden_at - interval '2 days' where id = $1`,
+    [id],
+  );
+  expect(await refusal(report(ann, park))).toBe('too_many');
+  expect(await refusal(report(bob, park))).toBe('not refused');
+});
+
+test('it goes on its own, and the conditions of a park do not have it', async () => {
+  const { park, ann } = await scene();
+  await report(ann, park, 'looseDog');
+  await ann.call('report_condition', { p_park_id: park, p_condition: 'muddy' });
+  expect(
+    await fixtures.anonymous.rows('select condition from park_conditions where park_id = $1', [
+      park,
+    ]),
+  ).toEqual([{ condition: 'muddy' }]);
+  expect(
+    await fixtures.anonymous.value('select conditions::text[] from park_live where park_id = $1', [
+      park,
+    ]),
+  ).toEqual(['muddy']);
+  expect(await fixtures.anonymous.call('park_status', { p_park_id: park })).toMatchObject({
+    conditions: [{ condition: 'muddy' }],
+    hazards: [{ hazard: 'looseDog', verified: false, photos: [] }],
+  });
+  await fixtures.admin.rows(
+    `update private.live_reports set expires_at = now() - interval '1 second' where hazard is not null and park_id = $1`,
+    [park],
+  );
+  expect(await hazards(park)).toEqual([]);
+  expect(await live(park)).toBeUndefined();
+});
