@@ -49,6 +49,7 @@ export type Database = {
       };
       check_ins: {
         Row: {
+          asked_fact: string | null;
           counted: boolean;
           dog_count: number;
           ended_at: string | null;
@@ -56,10 +57,12 @@ export type Database = {
           id: string;
           park_id: number;
           planned: boolean;
+          question_answered: boolean;
           started_at: string;
           user_id: string;
         };
         Insert: {
+          asked_fact?: string | null;
           counted?: boolean;
           dog_count: number;
           ended_at?: string | null;
@@ -67,10 +70,12 @@ export type Database = {
           id?: string;
           park_id: number;
           planned?: boolean;
+          question_answered?: boolean;
           started_at?: string;
           user_id: string;
         };
         Update: {
+          asked_fact?: string | null;
           counted?: boolean;
           dog_count?: number;
           ended_at?: string | null;
@@ -78,6 +83,7 @@ export type Database = {
           id?: string;
           park_id?: number;
           planned?: boolean;
+          question_answered?: boolean;
           started_at?: string;
           user_id?: string;
         };
@@ -780,6 +786,10 @@ export type Database = {
       accept_friend_request: { Args: { p_user_id: string }; Returns: string };
       accept_terms: { Args: { p_licence?: boolean | null }; Returns: undefined };
       add_hazard_photo: { Args: { p_report_id: string; p_path: string }; Returns: boolean };
+      answer_park_question: {
+        Args: { p_check_in_id: string; p_value?: string | null; p_key?: string | null };
+        Returns: Json;
+      };
       api_cleanup_device_tokens: { Args: { p_device_id: string }; Returns: undefined };
       block_user: { Args: { p_user_id: string }; Returns: undefined };
       cancel_friend_request: { Args: { p_user_id: string }; Returns: string };
@@ -933,6 +943,7 @@ export type Database = {
         Returns: { day_kind: string; hour: number; dogs: number; samples: number }[];
       };
       park_list_published: { Args: { p_changes: string[] }; Returns: undefined };
+      park_question: { Args: Record<PropertyKey, never>; Returns: Json };
       park_status: { Args: { p_park_id: number }; Returns: Json };
       park_visitors: { Args: { p_park_id: number }; Returns: Json };
       parks_busy_hours: { Args: { p_park_ids: number[] }; Returns: Json };

@@ -104,7 +104,7 @@ as $$
       select coalesce(jsonb_agg(jsonb_build_object('park', private.park_name(c.park_id, u.language), 'dog_count', c.dog_count,
         'dogs', (select coalesce(jsonb_agg(d.name order by d.name), '[]')
           from public.check_in_dogs x join public.dogs d on d.id = x.dog_id where x.check_in_id = c.id),
-        'started_at', c.started_at, 'expires_at', c.expires_at, 'ended_at', c.ended_at, 'planned', c.planned, 'counted', c.counted) order by c.started_at), '[]')
+        'started_at', c.started_at, 'expires_at', c.expires_at, 'ended_at', c.ended_at, 'planned', c.planned, 'counted', c.counted, 'asked_fact', c.asked_fact, 'question_answered', c.question_answered) order by c.started_at), '[]')
       from public.check_ins c where c.user_id = u.id),
     'reviews', (
       select coalesce(jsonb_agg(to_jsonb(r) - 'author' || jsonb_build_object('park', private.park_name(r.park_id, u.language)) order by r.created_at), '[]')
@@ -136,6 +136,10 @@ as $$
     'live_reports', (
       select coalesce(jsonb_agg(jsonb_build_object('park', private.park_name(l.park_id, u.language), 'condition', l.condition, 'hazard', l.hazard, 'reported_at', l.reported_at, 'standing', l.standing) order by l.reported_at), '[]')
       from private.live_reports l where l.reporter = u.id),
+    'fact_answers', (
+      select coalesce(jsonb_agg(jsonb_build_object('park', private.park_name(a.park_id, u.language), 'fact', a.fact, 'value', a.value,
+        'answered_at', a.answered_at, 'standing', a.standing) order by a.answered_at), '[]')
+      from private.fact_answers a where a.user_id = u.id),
     'favourite_parks', (
       select coalesce(jsonb_agg(jsonb_build_object('park', private.park_name(f.park_id, u.language), 'since', f.created_at) order by f.created_at), '[]')
       from public.favourite_parks f where f.user_id = u.id),

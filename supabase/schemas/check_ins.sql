@@ -12,6 +12,8 @@ create table public.check_ins (
   ended_at timestamptz,
   planned boolean not null default false,
   counted boolean not null default true,
+  asked_fact text,
+  question_answered boolean not null default false,
   check (expires_at > started_at),
   check (ended_at >= started_at),
   check (not (planned and counted))
@@ -19,6 +21,7 @@ create table public.check_ins (
 comment on table public.check_ins is 'Visits. Open while ended_at is null; the user counts as present only until expires_at. Seen by its user alone.';
 comment on column public.check_ins.planned is 'Its user was far away: no visit, and seen by nobody else, until they check in there.';
 comment on column public.check_ins.counted is 'Whether it is part of what everybody reads: the numbers of the park and its busy hours. Friends see visits that are not.';
+comment on column public.check_ins.asked_fact is 'The fact of the park that the visit''s one question was about; see fact_answers.sql.';
 alter table public.check_ins enable row level security;
 
 create table public.check_in_dogs (

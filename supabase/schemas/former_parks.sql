@@ -154,6 +154,9 @@ begin
   insert into public.park_translations (park_id, language, name, city, address)
   select p_into, t.language, t.name, t.city, t.address from public.park_translations t where t.park_id = p_from
   on conflict do nothing;
+  delete from private.fact_answers a where a.park_id = p_from and exists (
+    select from private.fact_answers o where o.park_id = p_into and o.fact = a.fact and o.user_id = a.user_id);
+  update private.fact_answers a set park_id = p_into where a.park_id = p_from;
   update private.unlicensed_contributions u set park_id = p_into where u.park_id = p_from;
   delete from public.park_suggestions s where s.double_of = p_into and s.park_id = p_from and s.status = 'pending';
   update public.park_suggestions s set park_id = p_into

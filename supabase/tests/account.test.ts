@@ -74,6 +74,8 @@ async function busyPerson() {
     insert into auth.mfa_factors (user_id, friendly_name, factor_type, secret) values ($1::uuid, 'Phone', 'totp', 'TOTPSECRET')`,
     [ann.id],
   );
+  const { check_in_id: visit } = (await ann.call('park_question')) as { check_in_id: string };
+  await ann.call('answer_park_question', { p_check_in_id: visit, p_value: 'yes' });
   await ann.call('report_hazard', { p_park_id: park, p_hazard: 'glass' });
   const [photographed, double] = [
     await fixtures.park('Photographed'),
@@ -156,6 +158,7 @@ const EXPORTED: Record<string, string> = {
   'public.check_in_dogs': 'check_ins',
   'public.reviews': 'reviews',
   'private.hidden_reviews': 'hidden_reviews',
+  'private.fact_answers': 'fact_answers',
   'private.replaced_reviews': 'replaced_reviews',
   'private.photo_reports': 'reported_photos',
   'private.unlicensed_contributions': 'unlicensed_contributions',

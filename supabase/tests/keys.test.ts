@@ -93,6 +93,16 @@ const DEEDS: Record<string, Arrange> = {
     );
     return same({ p_report_id: one }, { p_report_id: other });
   },
+  answer_park_question: async (people) => {
+    const visits: unknown[] = [];
+    await checkedIn(people);
+    for (const person of people)
+      visits.push(((await person.call('park_question')) as { check_in_id: string }).check_in_id);
+    return {
+      bodies: visits.map((id) => ({ p_check_in_id: id, p_value: 'yes' })),
+      another: { p_check_in_id: visits[0], p_value: 'no' },
+    };
+  },
   send_friend_request: async () => {
     const [one, other] = [await fixtures.person('One'), await fixtures.person('Other')];
     return same({ p_user_id: one.id }, { p_user_id: other.id });

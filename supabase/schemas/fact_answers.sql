@@ -1,0 +1,143 @@
+-- One tap to know: after a check-in one question about a fact of the park that nobody knows. What several people answer alike
+-- becomes the fact; what they answer differently shows as disputed.
+
+-- Tables ---------------------------------------------------------------------------------------------------------
+
+create table private.fact_answers (
+  park_id bigint not null references public.parks (id) on delete cascade,
+  fact text not null,
+  value text not null,
+  user_id uuid references public.users (id) on delete set null,
+  standing public.standing not null,
+  answered_at timestamptz not null default now(),
+  unique (park_id, fact, user_id),
+  check (private.are_park_facts(jsonb_build_object(fact, value)))
+);
+comment on table private.fact_answers is 'What people said on the spot of facts that nobody knew, the latest of each: nobody may know who said it.';
+comment on column private.fact_answers.user_id is 'Null once the account is deleted.';
+comment on column private.fact_answers.standing is 'The user''s, at the answer.';
+alter table private.fact_answers enable row level security;
+
+-- Indexes --------------------------------------------------------------------------------------------------------
+
+create index on private.fact_answers (user_id);
+create index fact_answers_old on private.fact_answers (answered_at);
+
+-- Functions ------------------------------------------------------------------------------------------------------
+
+create function private.asked_facts() returns text[]
+language sql immutable set search_path = ''
+as $$
+  select '{fenced,drinking_water,small_dog,lit,dog,double_gate,excrement_bags,bin,bench,dog_agility,parking,wheelchair,fee}'::text[]
+$$;
+comment on function private.asked_facts is 'The facts that a visitor can see and answer with a button, what decides whether somebody goes first.';
+
+create function private.fact_sides(p_park_id bigint, p_fact text)
+returns table (value text, people integer, regulars integer, weight integer)
+language sql stable security definer set search_path = ''
+as $$
+  select a.value, count(*)::integer, (count(*) filter (where a.standing in ('regular', 'regular_there')))::integer,
+    (coalesce(sum(private.weight(a.standing)) filter (where a.standing in ('regular', 'regular_there')), 0)
+      + least(coalesce(sum(private.weight(a.standing)) filter (where a.standing in ('newcomer', 'newcomer_there')), 0), private.most_newcomer_weight()))::integer
+  from private.fact_answers a where a.park_id = p_park_id and a.fact = p_fact
+  group by a.value
+$$;
+comment on function private.fact_sides is 'Who says what of a fact: people, regulars among them, and what their words weigh as words about a condition do.';
+
+create function private.settle_fact(p_park_id bigint, p_fact text) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  agreed text;
+begin
+  -- Two answers at once would each miss the other.
+  perform pg_advisory_xact_lock(hashtextextended(format('fact:%s:%s', p_park_id, p_fact), 0));
+  select side.value into agreed from private.fact_sides(p_park_id, p_fact) side
+  where side.people >= 2 and side.regulars > 0
+    and side.weight >= 2 * (select coalesce(sum(o.weight), 0) from private.fact_sides(p_park_id, p_fact) o where o.value <> side.value);
+  if agreed is not null and not exists (select from public.parks p where p.id = p_park_id and p.facts ? p_fact) then
+    perform private.set_park_fact(p_park_id, p_fact, agreed, 'people');
+  end if;
+  return agreed;
+end
+$$;
+comment on function private.settle_fact is 'Writes a fact that nobody knew once two people say so, one of them a regular, and nobody of half their weight says otherwise. The value, or null.';
+
+create function private.disputed_facts(p_park_id bigint) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(disputed.fact, disputed.said), '{}')
+  from (
+    select a.fact, (select jsonb_agg(side.value order by side.weight desc, side.value) from private.fact_sides(p_park_id, a.fact) side where side.regulars > 0) as said
+    from private.fact_answers a join public.parks p on p.id = a.park_id
+    where a.park_id = p_park_id and not p.facts ? a.fact
+    group by a.fact having count(distinct a.value) > 1
+  ) disputed
+  where jsonb_array_length(disputed.said) > 1
+$$;
+comment on function private.disputed_facts is 'The facts on which regulars who were there disagree: {fact: [values, the weightiest first]}.';
+
+-- RPCs -----------------------------------------------------------------------------------------------------------
+
+create function public.park_question() returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_user();
+  visit public.check_ins;
+begin
+  select * into visit from public.check_ins c
+  where c.user_id = me and c.ended_at is null and not c.planned and c.expires_at > now() for update;
+  if visit.id is null or visit.question_answered then
+    return null;
+  end if;
+  if visit.asked_fact is null then
+    -- What somebody has answered already first: it takes two.
+    select asked.fact into visit.asked_fact
+    from public.parks p cross join unnest(private.asked_facts()) with ordinality asked (fact, place)
+    where p.id = visit.park_id and not p.facts ? asked.fact
+      and not exists (select from private.fact_answers a where a.park_id = p.id and a.fact = asked.fact and a.user_id = me)
+    order by exists (select from private.fact_answers a where a.park_id = p.id and a.fact = asked.fact) desc, asked.place
+    limit 1;
+    if visit.asked_fact is null then
+      return null;
+    end if;
+    update public.check_ins c set asked_fact = visit.asked_fact where c.id = visit.id;
+  end if;
+  return jsonb_build_object('check_in_id', visit.id, 'park_id', visit.park_id, 'fact', visit.asked_fact);
+end
+$$;
+comment on function public.park_question is 'The one question of the caller''s visit: {check_in_id, park_id, fact}; null where there is none, or it was answered.';
+
+create function public.answer_park_question(p_check_in_id uuid, p_value text default null, p_key uuid default null) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_contributor();
+  result jsonb := private.claim_idempotency_key(p_key, 'answer_park_question');
+  visit public.check_ins;
+begin
+  if result is not null then
+    return result;
+  end if;
+  select * into visit from public.check_ins c
+  where c.id = p_check_in_id and c.user_id = me and not c.planned and c.asked_fact is not null and c.started_at > now() - interval '1 day' for update;
+  if visit.id is null or visit.question_answered then
+    perform private.fail('question_closed', 'This question was answered, or the visit was too long ago.');
+  end if;
+  if p_value is not null and not private.are_park_facts(jsonb_build_object(visit.asked_fact, p_value)) then
+    perform private.fail('invalid_input', 'This is no answer to that question.');
+  end if;
+  update public.check_ins c set question_answered = true where c.id = visit.id;
+  if p_value is not null then
+    insert into private.fact_answers (park_id, fact, value, user_id, standing)
+    values (visit.park_id, visit.asked_fact, p_value, me, private.standing_at(me, visit.park_id))
+    on conflict (park_id, fact, user_id) do update set value = excluded.value, standing = excluded.standing, answered_at = now();
+  end if;
+  return private.store_idempotent_result(p_key, jsonb_build_object(
+    'agreed', case when p_value is not null then private.settle_fact(visit.park_id, visit.asked_fact) end));
+end
+$$;
+comment on function public.answer_park_question is 'The answer to the question of a visit of the last day, once; null says that the caller does not know. agreed: the value that several people say now, or null.';
+
+grant execute on function public.park_question(), public.answer_park_question(uuid, text, uuid) to authenticated;

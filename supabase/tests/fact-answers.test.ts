@@ -1,0 +1,114 @@
+// One question a visit: about a fact that nobody knows; answers that agree become the fact, others show as disputed.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CHOICE_KEYS } from '../../shared/park-facts.ts';
+import { createFixtures, refusal, type Fixtures, type Person } from './fixtures.ts';
+
+let fixtures: Fixtures;
+beforeAll(async () => {
+  fixtures = await createFixtures();
+});
+afterAll(() => fixtures.close());
+
+interface Question {
+  check_in_id: string;
+  park_id: number;
+  fact: string;
+}
+
+const ask = async (person: Person) => (await person.call('park_question')) as Question | null;
+const answer = (person: Person, question: Question | null, p_value: string | null) =>
+  person.call('answer_park_question', { p_check_in_id: question?.check_in_id, p_value });
+/** Comes, is asked, and answers; what the answer made of the fact. */
+const visit = async (person: Person, park: number, value: string | null) => {
+  await person.call('check_in', { p_park_id: park, p_switch: true });
+  const question = await ask(person);
+  return { fact: question?.fact, ...((await answer(person, question, value)) as object) };
+};
+const facts = (park: number) =>
+  fixtures.anonymous.value('select facts from parks where id = $1', [park]);
+const disputed = async (park: number) =>
+  ((await fixtures.anonymous.call('park_status', { p_park_id: park })) as Record<string, unknown>)
+    .disputed_facts;
+const regular = async (name: string, park: number) => {
+  const person = await fixtures.person(name);
+  await fixtures.regulars([person], park);
+  return person;
+};
+
+test('everything that has a button for each value is asked', async () => {
+  const asked = await fixtures.admin.value('select private.asked_facts()');
+  expect([...(asked as string[])].sort()).toEqual([...CHOICE_KEYS].sort());
+});
+
+test('two who are there agree, one of them a regular: it is the fact, said by people', async () => {
+  const park = await fixtures.park();
+  const [ann, bob] = [await regular('Ann', park), await fixtures.person('Bob')];
+  expect(await visit(ann, park, 'yes')).toEqual({ fact: 'fenced', agreed: null });
+  expect(await facts(park)).toEqual({});
+  // What somebody has answered is asked again before anything else.
+  expect(await visit(bob, park, 'yes')).toEqual({ fact: 'fenced', agreed: 'yes' });
+  expect(await facts(park)).toEqual({ fenced: 'yes' });
+  expect(
+    await fixtures.anonymous.value(
+      `select fact_sources #>> '{fenced,0}' from parks where id = $1`,
+      [park],
+    ),
+  ).toBe('people');
+  const cat = await fixtures.person('Cat');
+  expect(await visit(cat, park, null)).toEqual({ fact: 'drinking_water', agreed: null });
+});
+
+test('one question a visit, answered once, by whoever is there', async () => {
+  const park = await fixtures.park();
+  const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob')];
+  expect(await ask(ann)).toBeNull();
+  await ann.call('check_in', { p_park_id: park });
+  const question = await ask(ann);
+  expect(await ask(ann)).toEqual(question);
+  expect(await refusal(answer(bob, question, 'yes'))).toBe('question_closed');
+  expect(await refusal(answer(ann, question, 'perhaps'))).toBe('invalid_input');
+  await answer(ann, question, null);
+  expect(await ask(ann)).toBeNull();
+  expect(await refusal(answer(ann, question, 'yes'))).toBe('question_closed');
+  // Far away it is a plan, and no visit.
+  await bob.call('check_in', { p_park_id: park, p_lat: 33, p_long: 35, p_accuracy: 20 });
+  expect(await ask(bob)).toBeNull();
+});
+
+test('nobody answers before they agreed to the licence of facts', async () => {
+  const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
+  await fixtures.admin.rows(
+    'update private.user_consents set licence_agreed_at = null where user_id = $1',
+    [ann.id],
+  );
+  await ann.call('check_in', { p_park_id: park });
+  expect(await refusal(answer(ann, await ask(ann), 'yes'))).toBe('licence_required');
+});
+
+test('regulars who disagree leave it open and disputed until others outweigh one side', async () => {
+  const park = await fixtures.park();
+  const [ann, bob, cat, dan] = [
+    await regular('Ann', park),
+    await regular('Bob', park),
+    await regular('Cat', park),
+    await regular('Dan', park),
+  ];
+  await visit(ann, park, 'yes');
+  await visit(bob, park, 'no');
+  expect(await disputed(park)).toEqual({ fenced: ['no', 'yes'] });
+  expect(await facts(park)).toEqual({});
+  expect(await visit(cat, park, 'yes')).toEqual({ fact: 'fenced', agreed: 'yes' });
+  expect(await disputed(park)).toEqual({});
+  expect(await visit(dan, park, 'yes')).toMatchObject({ fact: 'drinking_water' });
+});
+
+test('twenty new accounts settle nothing, and do not make a fact disputed', async () => {
+  const park = await fixtures.park();
+  const ann = await regular('Ann', park);
+  await visit(ann, park, 'yes');
+  for (let index = 0; index < 20; index += 1)
+    await visit(await fixtures.person(`P${index}`), park, 'no');
+  expect([await facts(park), await disputed(park)]).toEqual([{}, {}]);
+  const bob = await regular('Bob', park);
+  expect(await visit(bob, park, 'yes')).toEqual({ fact: 'fenced', agreed: 'yes' });
+});
