@@ -164,7 +164,7 @@ export async function shortenPolling(page: Page): Promise<void> {
 
 function watchConsole(page: Page, into: string[]): void {
   page.on('console', (message) => {
-    if (message.type() === 'error') into.push(message.text());
+    if (message.type() === 'error') into.push(`${message.text()} ${message.location().url}`.trim());
   });
   page.on('pageerror', (error) => into.push(String(error)));
 }
