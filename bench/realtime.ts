@@ -169,7 +169,7 @@ export async function run() {
     const users = Array.from({ length: SOCKETS }, () => randomUUID());
     await pool.query(
       `insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
-       select u, u || '@example.test', now(), '{"full_name":"Bench"}' from unnest($1::uuid[]) u`,
+       select u, u || '@example.test', now(), '{"full_name":"Bench", "age_confirmed": true}' from unnest($1::uuid[]) u`,
       [users],
     );
     const control = spawn(

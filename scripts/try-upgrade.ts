@@ -97,7 +97,11 @@ const canSignUp = async (url: string, email: string) =>
   !(
     await (
       await person(url)
-    ).signUp({ email, password: PASSWORD, options: { data: { full_name: 'Somebody' } } })
+    ).signUp({
+      email,
+      password: PASSWORD,
+      options: { data: { full_name: 'Somebody', age_confirmed: true } },
+    })
   ).error;
 const canLogIn = async (url: string, email: string) =>
   !(await (await person(url)).signInWithPassword({ email, password: PASSWORD })).error;

@@ -685,6 +685,8 @@ export type Database = {
           language: Database['public']['Enums']['language'];
           name: string;
           picture: string | null;
+          show_favourites: boolean;
+          show_friends: boolean;
           theme: Database['public']['Enums']['theme'] | null;
         };
         Insert: {
@@ -694,6 +696,8 @@ export type Database = {
           language?: Database['public']['Enums']['language'];
           name: string;
           picture?: string | null;
+          show_favourites?: boolean;
+          show_friends?: boolean;
           theme?: Database['public']['Enums']['theme'] | null;
         };
         Update: {
@@ -703,6 +707,8 @@ export type Database = {
           language?: Database['public']['Enums']['language'];
           name?: string;
           picture?: string | null;
+          show_favourites?: boolean;
+          show_friends?: boolean;
           theme?: Database['public']['Enums']['theme'] | null;
         };
         Relationships: [];
@@ -792,6 +798,7 @@ export type Database = {
       };
       api_cleanup_device_tokens: { Args: { p_device_id: string }; Returns: undefined };
       block_user: { Args: { p_user_id: string }; Returns: undefined };
+      call_off_meeting: { Args: { p_park_id: number; p_meet_at: string }; Returns: number };
       cancel_friend_request: { Args: { p_user_id: string }; Returns: string };
       check_in: {
         Args: {
@@ -844,14 +851,20 @@ export type Database = {
       delete_user_data: { Args: { p_user_id: string }; Returns: Json };
       dismiss_reports: { Args: { p_id: string }; Returns: number };
       end_condition: { Args: { p_report_id: string; p_key?: string | null }; Returns: boolean };
+      end_my_session: { Args: { p_session_id: string }; Returns: boolean };
       export_user_data: { Args: { p_user_id: string }; Returns: Json };
       extend_stay: { Args: { p_minutes: number; p_key?: string | null }; Returns: Json };
+      favourites_of: { Args: { p_user_id: string }; Returns: number[] };
       finish_push: {
         Args: { p_id: number; p_lease: string; p_result: string; p_retry_seconds?: number | null };
         Returns: undefined;
       };
       finish_user_deletion: { Args: { p_user_id: string }; Returns: undefined };
       friends_now: { Args: Record<PropertyKey, never>; Returns: Json };
+      friends_of: {
+        Args: { p_user_id: string };
+        Returns: { user_id: string; name: string; picture: string }[];
+      };
       friendship_with: { Args: { p_user_id: string }; Returns: string };
       hide_hazard: { Args: { p_report_id: string }; Returns: boolean };
       inform_city: { Args: { p_report_id: string; p_key?: string | null }; Returns: boolean };
@@ -893,6 +906,31 @@ export type Database = {
         }[];
       };
       my_consents: { Args: Record<PropertyKey, never>; Returns: Json };
+      my_contributions: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          kind: string;
+          id: string;
+          park_id: number;
+          park_name: string;
+          status: Database['public']['Enums']['park_status'];
+          created_at: string;
+        }[];
+      };
+      my_meetings: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          park_id: number;
+          park_name: string;
+          meet_at: string;
+          host_id: string;
+          host_name: string;
+          invite_id: string;
+          status: Database['public']['Enums']['invite_status'];
+          guests: Json;
+          more_coming: number;
+        }[];
+      };
       my_reviews: {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -905,6 +943,16 @@ export type Database = {
           anonymous: boolean;
           created_at: string;
           updated_at: string;
+        }[];
+      };
+      my_sessions: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          id: string;
+          created_at: string;
+          last_used_at: string;
+          user_agent: string;
+          is_current: boolean;
         }[];
       };
       open_hazards: {
@@ -942,6 +990,7 @@ export type Database = {
         Args: { p_park_id: number };
         Returns: { day_kind: string; hour: number; dogs: number; samples: number }[];
       };
+      park_company: { Args: { p_park_id: number }; Returns: Json };
       park_list_published: { Args: { p_changes: string[] }; Returns: undefined };
       park_question: { Args: Record<PropertyKey, never>; Returns: Json };
       park_status: { Args: { p_park_id: number }; Returns: Json };
@@ -1089,7 +1138,8 @@ export type Database = {
         | 'friendApproval'
         | 'parkInvite'
         | 'parkInviteResponse'
-        | 'hazard';
+        | 'hazard'
+        | 'parkInviteCancelled';
       park_claim: 'closed' | 'notDogPark' | 'double';
       park_condition: 'muddy' | 'gateClosed' | 'underConstruction' | 'brokenFountain';
       park_hazard:

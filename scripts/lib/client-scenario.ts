@@ -112,7 +112,7 @@ async function signUp(client: SupabaseClient, email: string, name: string) {
   const answer = await client.auth.signUp({
     email,
     password: PASSWORD,
-    options: { data: { full_name: name } },
+    options: { data: { full_name: name, age_confirmed: true } },
   });
   return answer;
 }

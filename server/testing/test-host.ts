@@ -88,7 +88,7 @@ export async function startTestHost(
       const id = randomUUID();
       await host.database.pool.query(
         `insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) values ($1, $2, now(), $3)`,
-        [id, `${id}@example.test`, { full_name: name }],
+        [id, `${id}@example.test`, { full_name: name, age_confirmed: true }],
       );
       const token = await host.tokens.sign(
         { role: 'authenticated', sub: id, aud: 'authenticated' },

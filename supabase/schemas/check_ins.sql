@@ -108,7 +108,7 @@ create function public.check_in(
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  me uuid := private.require_user();
+  me uuid := private.require_age();
   result jsonb := private.claim_idempotency_key(p_key, 'check_in');
   dogs uuid[] := array(select distinct d from unnest(p_dog_ids) d where d is not null);
   dog_count integer := coalesce(nullif(cardinality(dogs), 0), p_dog_count, 1);

@@ -368,3 +368,26 @@ grant execute on function
   public.submit_park(text, text, text, double precision, double precision, public.language, numeric, public.ground[], numeric, boolean, uuid),
   public.suggest_park_details(bigint, numeric, public.ground[], numeric, boolean, uuid, jsonb, double precision, double precision, public.park_claim, bigint, jsonb)
 to authenticated;
+
+create function public.my_contributions() returns table (
+  kind text, id text, park_id bigint, park_name text, status public.park_status, created_at timestamptz
+)
+language sql stable security definer set search_path = ''
+as $$
+  select c.kind, c.id, c.park_id, private.park_name(c.park_id, private.my_language()), c.status, c.created_at
+  from (
+    select 'park' as kind, p.id::text, p.id as park_id, p.status, p.created_at
+    from private.park_submitters s join public.parks p on p.id = s.park_id where s.user_id = private.uid()
+    union all
+    select 'suggestion', g.id::text, g.park_id, g.status, g.created_at
+    from public.park_suggestions g where g.user_id = private.uid()
+    union all
+    select 'photo', f.path, f.park_id, f.status, f.created_at
+    from private.photo_uploaders u join public.park_photos f on f.path = u.path where u.user_id = private.uid()
+  ) c
+  order by c.status = 'pending' desc, c.created_at desc, c.id
+  limit 100
+$$;
+comment on function public.my_contributions is 'The parks, suggestions and photos that the caller added, with what moderators decided; what waits first, then newest first, at most 100.';
+
+grant execute on function public.my_contributions() to authenticated;

@@ -1,4 +1,4 @@
--- Favourite parks: everybody's own list.
+-- Favourite parks: everybody's own list, which friends see where its owner chose so.
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
@@ -8,7 +8,7 @@ create table public.favourite_parks (
   created_at timestamptz not null default now(),
   primary key (user_id, park_id)
 );
-comment on table public.favourite_parks is 'Favourite parks; nobody sees another''s.';
+comment on table public.favourite_parks is 'Favourite parks; friends see another''s through favourites_of, where that one chose so.';
 alter table public.favourite_parks enable row level security;
 
 -- Grants ---------------------------------------------------------------------------------------------------------
@@ -30,3 +30,19 @@ create policy "users remove their own favourites" on public.favourite_parks for 
   using (user_id = (select auth.uid()));
 create policy "nothing before the second factor" on public.favourite_parks as restrictive for all to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
+
+-- RPCs -----------------------------------------------------------------------------------------------------------
+
+create function public.favourites_of(p_user_id uuid) returns setof bigint
+language sql stable security definer set search_path = '' rows 20
+as $$
+  select f.park_id
+  from public.favourite_parks f
+  join public.parks p on p.id = f.park_id and p.status = 'approved'
+  where f.user_id = p_user_id and private.is_friend(p_user_id)
+    and exists (select from public.users o where o.id = p_user_id and o.show_favourites)
+  order by f.created_at desc, f.park_id
+$$;
+comment on function public.favourites_of is 'The favourite parks of a friend who shows them, newest first; else none.';
+
+grant execute on function public.favourites_of(uuid) to authenticated;

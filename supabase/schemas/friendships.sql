@@ -164,11 +164,30 @@ as $$
   select private.friendship_state(p_user_id)
 $$;
 
+create function public.friends_of(p_user_id uuid) returns table (user_id uuid, name text, picture text)
+language sql stable security definer set search_path = ''
+as $$
+  select u.id, u.name, u.picture
+  from (
+    select f.user_high as id from private.friendships f where f.user_low = p_user_id and f.status = 'accepted'
+    union all
+    select f.user_low from private.friendships f where f.user_high = p_user_id and f.status = 'accepted'
+  ) theirs
+  join public.users u on u.id = theirs.id
+  where private.is_friend(p_user_id)
+    and exists (select from public.users o where o.id = p_user_id and o.show_friends)
+    and u.id <> private.uid()
+    and (not u.hidden or u.id in (select private.known_ids()))
+    and u.id not in (select private.blocked_ids())
+  order by u.name, u.id
+$$;
+comment on function public.friends_of is 'The friends of a friend who shows them, without those whom the caller may not see; else none.';
+
 create function public.send_friend_request(p_user_id uuid, p_key uuid default null) returns text
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  me uuid := private.require_user();
+  me uuid := private.require_age();
   result jsonb := private.claim_idempotency_key(p_key, 'send_friend_request');
   low uuid := least(me, p_user_id);
   high uuid := greatest(me, p_user_id);
@@ -275,6 +294,7 @@ $$;
 
 grant execute on function
   public.friendship_with(uuid),
+  public.friends_of(uuid),
   public.send_friend_request(uuid, uuid),
   public.cancel_friend_request(uuid),
   public.accept_friend_request(uuid),

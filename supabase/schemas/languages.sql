@@ -20,11 +20,12 @@ begin
     when 'he' then $he${
       "new_user": "מהלהקה",
       "time": "FMDD.FMMM \"בשעה\" HH24:MI",
-      "friendRequest": ["בקשת חברות חדשה", "התקבלה בקשת חברות מאת %1$s"],
+      "friendRequest": ["בקשת חברות חדשה", "בקשת חברות מ־%1$s"],
       "friendApproval": ["בקשת החברות אושרה", "עכשיו אתם חברים של %1$s"],
       "parkInvite": ["הזמנה לגינת כלבים", "הזמנה מאת %1$s: %2$s, %3$s"],
       "parkInviteResponse.accepted": ["אישור הגעה", "נפגשים! אישור מאת %1$s: %2$s, %3$s"],
       "parkInviteResponse.declined": ["לא הפעם", "הפעם בלי %1$s: %2$s, %3$s"],
+      "parkInviteCancelled": ["המפגש בוטל", "המפגש עם %1$s בוטל: %2$s, %3$s"],
       "hazard": ["זהירות בגינת הכלבים", "%2$s: %4$s"],
       "hazards": {"poison": "דיווח על פיתיון מורעל", "glass": "דיווח על שברי זכוכית", "caterpillars": "דיווח על קרציות או זחלי תהלוכה", "awns": "דיווח על מלענים",
         "looseDog": "דיווח על כלב תוקפני משוחרר", "brokenFence": "דיווח על גדר פרוצה", "noWater": "דיווח שאין מים"}
@@ -37,6 +38,7 @@ begin
       "parkInvite": ["دعوة إلى حديقة الكلاب", "دعوة من %1$s: %2$s، %3$s"],
       "parkInviteResponse.accepted": ["تم قبول الدعوة", "نلتقي هناك! ردّ بالموافقة من %1$s: %2$s، %3$s"],
       "parkInviteResponse.declined": ["ليس هذه المرة", "اعتذار عن الدعوة من %1$s: %2$s، %3$s"],
+      "parkInviteCancelled": ["أُلغي اللقاء", "أُلغي اللقاء مع %1$s: %2$s، %3$s"],
       "hazard": ["انتبهوا في حديقة الكلاب", "%2$s: %4$s"],
       "hazards": {"poison": "بلاغ عن طُعم مسموم", "glass": "بلاغ عن زجاج مكسور", "caterpillars": "بلاغ عن قراد أو يرقات لاسعة", "awns": "بلاغ عن سفا النباتات",
         "looseDog": "بلاغ عن كلب شرس طليق", "brokenFence": "بلاغ عن سياج مكسور", "noWater": "بلاغ عن انقطاع الماء"}
@@ -49,6 +51,7 @@ begin
       "parkInvite": ["Meet at the park?", "%1$s invites you to %2$s, %3$s"],
       "parkInviteResponse.accepted": ["See you at the park", "%1$s is coming to %2$s, %3$s"],
       "parkInviteResponse.declined": ["Not this time", "%1$s cannot come to %2$s, %3$s"],
+      "parkInviteCancelled": ["The meeting is off", "%1$s called off %2$s, %3$s"],
       "hazard": ["Take care at the dog park", "%2$s: %4$s"],
       "hazards": {"poison": "poison bait reported", "glass": "broken glass reported", "caterpillars": "ticks or caterpillars reported", "awns": "awns reported",
         "looseDog": "aggressive loose dog reported", "brokenFence": "broken fence reported", "noWater": "no water reported"}

@@ -3,7 +3,7 @@
 
 -- Types ----------------------------------------------------------------------------------------------------------
 
-create type public.notification_type as enum ('friendRequest', 'friendApproval', 'parkInvite', 'parkInviteResponse', 'hazard');
+create type public.notification_type as enum ('friendRequest', 'friendApproval', 'parkInvite', 'parkInviteResponse', 'hazard', 'parkInviteCancelled');
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
@@ -23,7 +23,7 @@ create table public.notifications (
 );
 comment on table public.notifications is 'Messages to a user; invisible until published (is_ready).';
 comment on column public.notifications.sender_id is 'Null of a hazard: nobody may know who reported it.';
-comment on column public.notifications.data is 'park_id, invite_id, meet_at, accepted, report_id and hazard, where the type has them.';
+comment on column public.notifications.data is 'park_id, invite_id, meet_at, report_id and hazard, where the type has them; accepted: the answer, once there is one.';
 alter table public.notifications enable row level security;
 
 create table public.notifications_preferences (
@@ -102,8 +102,9 @@ begin
     end if;
   elsif tg_op = 'UPDATE' and new.status = 'accepted' then
     perform private.notify('friendApproval', other, asker);
-    update public.notifications n set read_at = coalesce(n.read_at, now()), seen_at = coalesce(n.seen_at, now())
-    where n.sender_id = asker and n.receiver_id = other and n.type = 'friendRequest' and n.read_at is null;
+    update public.notifications n set read_at = coalesce(n.read_at, now()), seen_at = coalesce(n.seen_at, now()),
+      data = n.data || '{"accepted": true}'
+    where n.sender_id = asker and n.receiver_id = other and n.type = 'friendRequest';
   else
     -- Removed or declined: there is nothing to answer any more.
     delete from public.notifications n where n.sender_id = asker and n.receiver_id = other and n.type = 'friendRequest';

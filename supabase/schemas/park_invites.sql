@@ -1,4 +1,4 @@
--- Park invites: friends are asked to meet at a park at a time, and answer once.
+-- Park invites: friends are asked to meet at a park at a time, and answer, or answer anew, until it is over.
 
 -- Types ----------------------------------------------------------------------------------------------------------
 
@@ -39,11 +39,16 @@ begin
     perform private.notify('parkInvite', new.sender_id, new.receiver_id,
       jsonb_build_object('park_id', new.park_id, 'invite_id', new.id, 'meet_at', new.meet_at));
   else
+    -- An answer that was changed replaces the earlier one in the list of whoever invited.
+    delete from public.notifications n
+    where n.sender_id = new.receiver_id and n.receiver_id = new.sender_id and n.type = 'parkInviteResponse'
+      and n.data ->> 'invite_id' = new.id::text;
     perform private.notify('parkInviteResponse', new.receiver_id, new.sender_id,
       jsonb_build_object('park_id', new.park_id, 'invite_id', new.id, 'meet_at', new.meet_at, 'accepted', new.status = 'accepted'));
-    update public.notifications n set read_at = coalesce(n.read_at, now()), seen_at = coalesce(n.seen_at, now())
+    update public.notifications n set read_at = coalesce(n.read_at, now()), seen_at = coalesce(n.seen_at, now()),
+      data = n.data || jsonb_build_object('accepted', new.status = 'accepted')
     where n.sender_id = new.sender_id and n.receiver_id = new.receiver_id and n.type = 'parkInvite'
-      and n.data ->> 'invite_id' = new.id::text and n.read_at is null;
+      and n.data ->> 'invite_id' = new.id::text;
   end if;
   return null;
 end
@@ -67,6 +72,15 @@ $$;
 create trigger withdraw_invites after delete on private.friendships
   for each row when (old.status = 'accepted') execute function private.withdraw_invites();
 
+-- Functions ------------------------------------------------------------------------------------------------------
+
+create function private.is_meeting_open(p_meet_at timestamptz) returns boolean
+language sql stable set search_path = ''
+as $$
+  select p_meet_at > now() - interval '4 hours'
+$$;
+comment on function private.is_meeting_open is 'Whether a meeting is still ahead or may be going on: until then invites are listed and answered.';
+
 -- Policies -------------------------------------------------------------------------------------------------------
 
 create policy "invites are seen by their two sides" on public.park_invites for select to authenticated
@@ -80,7 +94,7 @@ create function public.invite_to_park(p_park_id bigint, p_friend_ids uuid[], p_m
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  me uuid := private.require_user();
+  me uuid := private.require_age();
   result jsonb := private.claim_idempotency_key(p_key, 'invite_to_park');
 begin
   if result is not null then
@@ -112,24 +126,87 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   me uuid := private.require_user();
+  answer public.invite_status := case when p_accept then 'accepted'::public.invite_status else 'declined' end;
   invite public.park_invites;
 begin
   select * into invite from public.park_invites i where i.id = p_invite_id and i.receiver_id = me for update;
   if invite.id is null then
     perform private.fail('invite_not_found', 'This invite is gone.');
-  elsif invite.status = 'pending' then
-    if invite.meet_at < now() - interval '4 hours' then
+  elsif invite.status <> answer then
+    if not private.is_meeting_open(invite.meet_at) then
       perform private.fail('invite_expired', 'The time of this invite has passed.');
     end if;
-    update public.park_invites i set status = case when p_accept then 'accepted'::public.invite_status else 'declined' end
-    where i.id = p_invite_id returning * into invite;
+    -- Each change of mind is told to whoever invited.
+    perform private.limit_pair(me, invite.sender_id, 'respond_to_invite', 20, '1 day');
+    update public.park_invites i set status = answer where i.id = p_invite_id;
   end if;
-  return invite.status;
+  return answer;
 end
 $$;
-comment on function public.respond_to_invite is 'The status afterwards; the first answer stands.';
+comment on function public.respond_to_invite is 'The status afterwards; an answer may be changed until the meeting is over.';
+
+create function public.call_off_meeting(p_park_id bigint, p_meet_at timestamptz) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_user();
+  invite public.park_invites;
+  told integer := 0;
+begin
+  for invite in
+    delete from public.park_invites i where i.sender_id = me and i.park_id = p_park_id and i.meet_at = p_meet_at returning i.*
+  loop
+    delete from public.notifications n
+    where n.type in ('parkInvite', 'parkInviteResponse') and n.data ->> 'invite_id' = invite.id::text
+      and ((n.sender_id = me and n.receiver_id = invite.receiver_id) or (n.sender_id = invite.receiver_id and n.receiver_id = me));
+    if invite.status = 'accepted' and private.is_meeting_open(invite.meet_at) then
+      perform private.notify('parkInviteCancelled', me, invite.receiver_id,
+        jsonb_build_object('park_id', invite.park_id, 'meet_at', invite.meet_at));
+      told := told + 1;
+    end if;
+  end loop;
+  return told;
+end
+$$;
+comment on function public.call_off_meeting is 'Withdraws the caller''s invites to a park at a time; how many friends wanted to come and are told.';
+
+create function public.my_meetings() returns table (
+  park_id bigint, park_name text, meet_at timestamptz, host_id uuid, host_name text, invite_id uuid, status public.invite_status,
+  guests jsonb, more_coming integer
+)
+language sql stable security definer set search_path = ''
+as $$
+  with meetings as (
+    select i.park_id, i.meet_at, i.sender_id as host_id,
+      (array_agg(i.id) filter (where i.receiver_id = private.uid()))[1] as invite_id,
+      (array_agg(i.status) filter (where i.receiver_id = private.uid()))[1] as status
+    from public.park_invites i
+    where (i.sender_id = private.uid() or i.receiver_id = private.uid()) and private.is_meeting_open(i.meet_at)
+    group by i.park_id, i.meet_at, i.sender_id
+    order by i.meet_at, i.park_id, i.sender_id
+    limit 100
+  )
+  select m.park_id, private.park_name(m.park_id, private.my_language()), m.meet_at, m.host_id, h.name, m.invite_id, m.status,
+    coalesce(g.guests, '[]'), coalesce(g.more_coming, 0)::integer
+  from meetings m
+  join public.users h on h.id = m.host_id
+  -- Who comes is presence to be: of people who are no friends of the caller, a guest learns only how many.
+  left join lateral (
+    select
+      jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name, 'picture', u.picture, 'status', i.status) order by i.status = 'accepted' desc, i.status, u.name, u.id)
+        filter (where m.host_id = private.uid() or (i.status = 'accepted' and u.id in (select private.friend_ids()))) as guests,
+      count(*) filter (where m.host_id <> private.uid() and i.status = 'accepted'
+        and u.id not in (select private.friend_ids()) and u.id not in (select private.blocked_ids())) as more_coming
+    from public.park_invites i join public.users u on u.id = i.receiver_id
+    where i.sender_id = m.host_id and i.park_id = m.park_id and i.meet_at = m.meet_at and u.id <> private.uid()
+  ) g on true
+  order by m.meet_at, m.park_id, m.host_id
+$$;
+comment on function public.my_meetings is 'Meetings to come that the caller hosts (without invite_id and status) or is invited to, soonest first, at most 100; guests: [{id, name, picture, status}].';
 
 grant execute on function
   public.invite_to_park(bigint, uuid[], timestamptz, uuid),
-  public.respond_to_invite(uuid, boolean)
+  public.respond_to_invite(uuid, boolean),
+  public.call_off_meeting(bigint, timestamptz),
+  public.my_meetings()
 to authenticated;

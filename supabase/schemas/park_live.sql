@@ -203,3 +203,25 @@ grant execute on function
 to anon, authenticated;
 
 grant execute on function public.friends_now() to authenticated;
+
+create function public.park_company(p_park_id bigint) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  -- Of fewer than three people it would describe a person's dogs to everybody.
+  with there as (
+    select c.id from public.check_ins c
+    join public.parks p on p.id = c.park_id and p.status = 'approved'
+    where c.park_id = p_park_id and c.ended_at is null and c.counted and c.dog_count > 0 and c.expires_at > now()
+  ), dogs as (
+    select d.size, d.energy from there t
+    join public.check_in_dogs x on x.check_in_id = t.id join public.dogs d on d.id = x.dog_id and d.deleted_at is null
+  )
+  select case when (select count(*) from there) >= 3 then jsonb_build_object(
+    'sizes', (select coalesce(jsonb_object_agg(n.size, n.many), '{}') from (
+      select d.size, count(*) as many from dogs d where d.size is not null group by d.size) n),
+    'energies', (select coalesce(jsonb_object_agg(n.energy, n.many), '{}') from (
+      select d.energy, count(*) as many from dogs d where d.energy is not null group by d.energy) n)) end
+$$;
+comment on function public.park_company is 'How big and how lively the dogs at a park are, as numbers of dogs: {sizes, energies}; null while fewer than three people with dogs are there.';
+
+grant execute on function public.park_company(bigint) to anon, authenticated;

@@ -88,7 +88,8 @@ language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object(
     'id', u.id, 'name', u.name, 'picture', u.picture, 'hidden', u.hidden and u.id = private.uid(),
-    'friendship', private.friendship_state(u.id), 'dogs', private.dogs_of(u.id))
+    'friendship', private.friendship_state(u.id), 'dogs', private.dogs_of(u.id),
+    'shows_friends', u.show_friends and private.is_friend(u.id), 'shows_favourites', u.show_favourites and private.is_friend(u.id))
   from public.users u
   where u.id = p_user_id and private.uid() is not null and private.may_see(u.id)
 $$;

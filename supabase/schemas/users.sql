@@ -13,12 +13,16 @@ create table public.users (
   theme public.theme,
   language public.language not null default 'en',
   created_at timestamptz not null default now(),
-  picture text
+  picture text,
+  show_friends boolean not null default false,
+  show_favourites boolean not null default false
 );
 comment on table public.users is 'The public half of an account.';
 comment on column public.users.hidden is 'Hide me: absent from search; only friends, and people this user sent a request to, see the page.';
 comment on column public.users.theme is 'Null follows the device.';
 comment on column public.users.picture is 'A photo of their first dog that has one: its path in the bucket users; null: none.';
+comment on column public.users.show_friends is 'Friends see who this user''s friends are.';
+comment on column public.users.show_favourites is 'Friends see this user''s favourite parks.';
 alter table public.users enable row level security;
 
 create table private.user_consents (
@@ -33,7 +37,7 @@ alter table private.user_consents enable row level security;
 -- Grants ---------------------------------------------------------------------------------------------------------
 
 grant select on public.users to authenticated;
-grant update (name, hidden, theme, language) on public.users to authenticated;
+grant update (name, hidden, theme, language, show_friends, show_favourites) on public.users to authenticated;
 
 -- Indexes --------------------------------------------------------------------------------------------------------
 
@@ -126,6 +130,21 @@ end
 $$;
 comment on function private.require_user is 'The caller''s id; refuses when not logged in, before the second factor, or when the account is gone but its token is not.';
 
+create function private.require_age() returns uuid
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_user();
+begin
+  -- Whoever signs up with an email says it there; Google and Apple do not ask for us.
+  if not exists (select from private.user_consents c where c.user_id = me and c.age_confirmed_at is not null) then
+    perform private.fail('age_required', 'Confirm that you are old enough first.');
+  end if;
+  return me;
+end
+$$;
+comment on function private.require_age is 'The caller''s id, before anything that others see of them; refuses before the age is confirmed.';
+
 create function private.require_consent() returns uuid
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -136,10 +155,7 @@ begin
   if given.terms_accepted_at is null then
     perform private.fail('terms_required', 'Accept the terms of use before the first post.');
   end if;
-  if given.age_confirmed_at is null then
-    perform private.fail('age_required', 'Confirm that you are old enough before the first post.');
-  end if;
-  return given.user_id;
+  return private.require_age();
 end
 $$;
 comment on function private.require_consent is 'The caller''s id; refuses before the terms are accepted and the age is confirmed.';

@@ -410,3 +410,24 @@ test('an update that changes nothing writes nothing', async () => {
   ).toEqual([]);
   expect(await version()).toBe(before);
 });
+
+test('everybody sees what became of their own contributions, and nobody else of it', async () => {
+  const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob')];
+  const park = await submit(ann, { p_name: 'Mine' });
+  const other = await fixtures.park('Other');
+  const suggestion = await ann.call('suggest_park_details', { p_park_id: other, p_shade: 3 });
+  await fixtures.service.call('moderate_suggestion', { p_id: suggestion, p_approve: false });
+  const mine = () => ann.rows('select kind, id, park_name, status from my_contributions()');
+  expect(await mine()).toEqual([
+    { kind: 'park', id: String(park), park_name: 'Mine', status: 'pending' },
+    { kind: 'suggestion', id: suggestion, park_name: 'Other', status: 'rejected' },
+  ]);
+  await fixtures.service.call('moderate_park', { p_park_id: park, p_approve: true });
+  expect(await mine()).toContainEqual({
+    kind: 'park',
+    id: String(park),
+    park_name: 'Mine',
+    status: 'approved',
+  });
+  expect(await bob.rows('select * from my_contributions()')).toEqual([]);
+});

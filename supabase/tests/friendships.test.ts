@@ -323,3 +323,73 @@ test.each(['block_user', 'unfriend'])(
     ).toEqual([]);
   },
 );
+
+test('the friends of a friend are seen where that one shows them, without those whom the caller may not see', async () => {
+  const [ann, ben, cleo, hider, enemy, eve] = [
+    await fixtures.person('Ann'),
+    await fixtures.person('Ben'),
+    await fixtures.person('Cleo'),
+    await fixtures.person('Hider', { hidden: true }),
+    await fixtures.person('Enemy'),
+    await fixtures.person('Eve'),
+  ];
+  for (const friend of [ann, cleo, enemy]) await fixtures.befriend(friend, ben);
+  await fixtures.befriend(hider, ben);
+  await enemy.call('block_user', { p_user_id: ann.id });
+  const seenBy = async (who: Person) =>
+    (await who.rows<{ name: string }>('select * from friends_of($1)', [ben.id])).map(
+      ({ name }) => name,
+    );
+  const shows = (who: Person) => who.value(`select user_page($1) -> 'shows_friends'`, [ben.id]);
+  expect(await seenBy(ann)).toEqual([]);
+  expect(await shows(ann)).toBe(false);
+  await ben.rows('update users set show_friends = true');
+  expect(await seenBy(ann)).toEqual(['Cleo']);
+  expect(await shows(ann)).toBe(true);
+  expect(await seenBy(eve)).toEqual([]);
+  expect(await shows(eve)).toBe(false);
+  expect(await seenBy(cleo)).toEqual(['Ann', 'Enemy']);
+  await ann.call('unfriend', { p_user_id: ben.id });
+  expect(await seenBy(ann)).toEqual([]);
+});
+
+test('favourite parks are seen by friends, where their owner shows them', async () => {
+  const [ann, ben, eve] = [
+    await fixtures.person('Ann'),
+    await fixtures.person('Ben'),
+    await fixtures.person('Eve'),
+  ];
+  await fixtures.befriend(ann, ben);
+  const park = await fixtures.park();
+  await ben.rows('insert into favourite_parks (park_id) values ($1)', [park]);
+  const seenBy = (who: Person) =>
+    who.rows('select favourites_of::int as id from favourites_of($1)', [ben.id]);
+  expect(await seenBy(ann)).toEqual([]);
+  await ben.rows('update users set show_favourites = true');
+  expect(await seenBy(ann)).toEqual([{ id: park }]);
+  expect(await seenBy(eve)).toEqual([]);
+  expect(await ann.rows('select * from favourite_parks')).toEqual([]);
+});
+
+test('what others see of somebody waits until they confirmed their age', async () => {
+  const [ann, ben] = [
+    await fixtures.person('Ann', { consent: false }),
+    await fixtures.person('Ben'),
+  ];
+  await ben.call('send_friend_request', { p_user_id: ann.id });
+  await ann.call('accept_friend_request', { p_user_id: ben.id });
+  const park = await fixtures.park();
+  const tries = {
+    check_in: { p_park_id: park },
+    send_friend_request: { p_user_id: (await fixtures.person('Cleo')).id },
+    invite_to_park: {
+      p_park_id: park,
+      p_friend_ids: [ben.id],
+      p_meet_at: new Date(Date.now() + 3_600_000),
+    },
+  };
+  for (const [name, parameters] of Object.entries(tries))
+    expect(await refusal(ann.call(name, parameters))).toBe('age_required');
+  await ann.call('confirm_age');
+  for (const [name, parameters] of Object.entries(tries)) await ann.call(name, parameters);
+});

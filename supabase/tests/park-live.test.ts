@@ -217,3 +217,23 @@ test('a rating is in the published list with the next change of a park, or after
   await fixtures.park('Another park');
   expect(await stale()).toHaveLength(2);
 });
+
+test('how big and lively the dogs are is told from three people on', async () => {
+  const park = await fixtures.park();
+  const people = await Promise.all(['Ann', 'Ben', 'Cleo'].map((name) => fixtures.person(name)));
+  await fixtures.regulars(people);
+  const company = () => fixtures.anonymous.call('park_company', { p_park_id: park });
+  for (const [index, person] of people.entries()) {
+    expect(await company()).toBeNull();
+    const dogs = await person.rows<{ id: string }>(
+      `insert into dogs (name, breed, gender, birthday, size, energy)
+       values ('A', 'mixed', 'MALE', '2022-01-01', $1, 'HIGH'), ('B', 'mixed', 'FEMALE', '2022-01-01', 'LARGE', null)
+       returning id`,
+      [index === 0 ? 'SMALL' : null],
+    );
+    await person.call('check_in', { p_park_id: park, p_dog_ids: dogs.map(({ id }) => id) });
+  }
+  expect(await company()).toEqual({ sizes: { SMALL: 1, LARGE: 3 }, energies: { HIGH: 3 } });
+  await people[0]?.call('check_out');
+  expect(await company()).toBeNull();
+});

@@ -54,7 +54,7 @@ async function live(
   const { data } = await client.auth.signUp({
     email: `${randomUUID()}@example.test`,
     password,
-    options: { data: { full_name: 'Somebody' } },
+    options: { data: { full_name: 'Somebody', age_confirmed: true } },
   });
   const id = data.user?.id;
   if (!id) return undefined;

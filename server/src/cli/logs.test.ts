@@ -16,7 +16,11 @@ test('the place of a check-in is in no log and no file of the data folder', asyn
     auth: { persistSession: false, autoRefreshToken: false },
     realtime: { transport: WebSocket as never },
   });
-  await client.auth.signUp({ email: 'noa@example.test', password: 'a long enough password' });
+  await client.auth.signUp({
+    email: 'noa@example.test',
+    password: 'a long enough password',
+    options: { data: { age_confirmed: true } },
+  });
   const place = { p_lat: 32.1000417, p_long: 34.8000529, p_accuracy: 17.0313 };
   const statuses = [];
   // Taken, refused by the function, and failing in PostgreSQL.

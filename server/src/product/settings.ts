@@ -36,6 +36,9 @@ export const settingsSchema = v.object({
   ANDROID_PACKAGE: v.optional(v.string(), 'app.packpark'),
   ANDROID_CERT_SHA256: optionalText,
   APPLE_APP_ID: optionalText,
+  /** Where the native apps are downloaded; unset: that choice is not offered. */
+  APP_STORE_URL: v.optional(httpUrl),
+  PLAY_STORE_URL: v.optional(httpUrl),
 });
 
 export type Settings = v.InferOutput<typeof settingsSchema>;

@@ -1,9 +1,10 @@
 // GET geocode?q&mode=suggest|search&language: places for an address. Our own parks and streets answer while somebody
 // types; the public service forbids that, so it is asked only for a submitted search.
+// GET geocode?mode=point&latitude&longitude&language: the address of a point that somebody picked on a map; none or one.
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { serviceClient, unwrap } from '../_shared/clients.ts';
-import { askOutside } from '../_shared/outside.ts';
+import { askOutside, degrees } from '../_shared/outside.ts';
 import { LANGUAGES } from '../_shared/languages.ts';
 import { HttpError, json, serve } from '../_shared/serve.ts';
 import { QueueFullError, waitForSlot } from '../_shared/service-slots.ts';
@@ -24,6 +25,17 @@ interface Place {
   kind: 'park' | 'address';
 }
 
+/** About a metre: two fingers on one spot are one question. */
+const POINT_DIGITS = 5;
+
+const pointSchema = v.object({
+  mode: v.literal('point'),
+  latitude: v.string(),
+  longitude: v.string(),
+  language: v.optional(v.picklist(LANGUAGES), 'en'),
+});
+type Point = v.InferOutput<typeof pointSchema>;
+
 const querySchema = v.object({
   // PostgreSQL's text holds no NUL.
   q: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200), v.excludes('\0')),
@@ -34,19 +46,20 @@ type Query = v.InferOutput<typeof querySchema>;
 
 const degree = v.pipe(v.string(), v.transform(Number), v.finite());
 const text = v.optional(v.string());
-const foundSchema = v.array(
-  v.object({
-    lat: degree,
-    lon: degree,
-    display_name: v.string(),
-    address: v.optional(
-      v.object({ road: text, house_number: text, city: text, town: text, village: text }),
-    ),
-  }),
-);
+const placeSchema = v.object({
+  lat: degree,
+  lon: degree,
+  display_name: v.string(),
+  address: v.optional(
+    v.object({ road: text, house_number: text, city: text, town: text, village: text }),
+  ),
+});
+const foundSchema = v.array(placeSchema);
+/** Where nothing is near, such as in the sea, the service says so in the same place. */
+const nearSchema = v.union([placeSchema, v.object({ error: v.string() })]);
 
 /** The label is street, number and town where the service names them, else its display name. */
-function placeOf(found: v.InferOutput<typeof foundSchema>[number]): Place {
+function placeOf(found: v.InferOutput<typeof placeSchema>): Place {
   const { road, house_number, city, town, village } = found.address ?? {};
   const [inCity, address] = [
     city ?? town ?? village ?? '',
@@ -56,22 +69,34 @@ function placeOf(found: v.InferOutput<typeof foundSchema>[number]): Place {
   return { label, lat: found.lat, long: found.lon, city: inCity, address, kind: 'address' };
 }
 
-async function askService(key: string): Promise<Place[]> {
-  const [language = 'en', ...rest] = key.split(':');
+function serviceUrl(path: string, parameters: Record<string, string>): URL {
   const base = Deno.env.get('GEOCODER_URL') ?? 'https://nominatim.openstreetmap.org';
-  const url = new URL(`${base.replace(/\/+$/, '')}/search`);
-  url.search = String(
-    new URLSearchParams({
-      q: rest.join(':'),
-      limit: String(MAX_RESULTS),
-      format: 'json',
-      addressdetails: '1',
-      countrycodes: 'il',
-    }),
-  );
+  const url = new URL(`${base.replace(/\/+$/, '')}${path}`);
+  url.search = String(new URLSearchParams({ ...parameters, format: 'json', addressdetails: '1' }));
+  return url;
+}
+
+const unavailable = () => new HttpError(503, 'The service is not available right now');
+
+async function askForAddress(q: string, language: string): Promise<Place[]> {
+  const url = serviceUrl('/search', { q, limit: String(MAX_RESULTS), countrycodes: 'il' });
   const found = v.safeParse(foundSchema, await askOutside(url, { 'accept-language': language }));
-  if (!found.success) throw new HttpError(503, 'The service is not available right now');
+  if (!found.success) throw unavailable();
   return found.output.slice(0, MAX_RESULTS).map(placeOf);
+}
+
+async function askForPoint(point: string, language: string): Promise<Place[]> {
+  const [lat = '', lon = ''] = point.split(',');
+  const url = serviceUrl('/reverse', { lat, lon, zoom: '18' });
+  const near = v.safeParse(nearSchema, await askOutside(url, { 'accept-language': language }));
+  if (!near.success) throw unavailable();
+  return 'error' in near.output ? [] : [placeOf(near.output)];
+}
+
+/** @param key `kind:language:words`; see `fromService` */
+function askService(key: string): Promise<Place[]> {
+  const [kind, language = 'en', ...rest] = key.split(':');
+  return (kind === 'point' ? askForPoint : askForAddress)(rest.join(':'), language);
 }
 
 const perSecond = Number(Deno.env.get('GEOCODER_PER_SECOND') ?? 1);
@@ -84,9 +109,9 @@ const known = new LRUCache<string, Place[]>({
   },
 });
 
-async function fromService({ q, language }: Query): Promise<Place[]> {
+async function fromService(kind: 'point' | 'address', words: string, language: string) {
   try {
-    return (await known.fetch(`${language}:${q.toLowerCase()}`)) ?? [];
+    return (await known.fetch(`${kind}:${language}:${words.toLowerCase()}`)) ?? [];
   } catch (error) {
     if (error instanceof QueueFullError) throw new HttpError(503, 'Too many searches right now');
     throw error;
@@ -104,13 +129,13 @@ async function suggest(query: Query): Promise<Place[]> {
   const ours = await fromOurs(query);
   if (ours.length >= MAX_RESULTS || query.q.length < 3) return ours;
   if (Deno.env.get('GEOCODER_AUTOCOMPLETE') !== 'true') return ours;
-  const others = await fromService(query).catch(() => []);
+  const others = await fromService('address', query.q, query.language).catch(() => []);
   return [...ours, ...others].slice(0, MAX_RESULTS);
 }
 
 async function search(query: Query): Promise<Place[]> {
   try {
-    const found = await fromService(query);
+    const found = await fromService('address', query.q, query.language);
     return found.length > 0 ? found : await fromOurs(query);
   } catch (error) {
     const ours = await fromOurs(query);
@@ -119,8 +144,18 @@ async function search(query: Query): Promise<Place[]> {
   }
 }
 
+function nearPoint({ latitude, longitude, language }: Point): Promise<Place[]> {
+  const point = [degrees(latitude, 90), degrees(longitude, 180)].map((value) =>
+    value.toFixed(POINT_DIGITS),
+  );
+  return fromService('point', point.join(), language);
+}
+
 serve('GET', async (request) => {
-  const query = v.safeParse(querySchema, Object.fromEntries(new URL(request.url).searchParams));
+  const parameters = Object.fromEntries(new URL(request.url).searchParams);
+  const point = v.safeParse(pointSchema, parameters);
+  if (point.success) return json(await nearPoint(point.output));
+  const query = v.safeParse(querySchema, parameters);
   if (!query.success) throw new HttpError(400, 'The search is wrong');
   return json(await (query.output.mode === 'suggest' ? suggest : search)(query.output));
 });

@@ -112,6 +112,7 @@ async function finish(
   provider: Provider,
   flow: Flow,
   parameters: URLSearchParams,
+  request: Request,
 ): Promise<string> {
   const { identity, accessToken, refreshToken } = await exchangeCode(provider, {
     parameters,
@@ -147,7 +148,7 @@ async function finish(
       );
       return withParameters(flow.redirect_to, 'query', { code });
     }
-    const session = await startSession(auth, db, user, 'oauth');
+    const session = await startSession(auth, db, user, 'oauth', request);
     const members = Object.entries(session)
       .filter(([name]) => name !== 'user')
       .map(([name, value]) => [name, String(value)]);
@@ -183,7 +184,7 @@ export const callback: Handler = async (auth, call) => {
       error_description: (parameters.get('error_description') ?? '').slice(0, 300),
     });
   try {
-    return redirectTo(await finish(auth, provider, flow, parameters), 302);
+    return redirectTo(await finish(auth, provider, flow, parameters, call.request), 302);
   } catch (refusal) {
     if (!(refusal instanceof AuthError)) throw refusal;
     return refusedRedirect(flow.redirect_to, refusalParameters(refusal));
@@ -209,7 +210,7 @@ export async function idTokenGrant(auth: Auth, call: Call): Promise<Response> {
   return json(
     await inTransaction(auth.database.pool, async (db) => {
       const user = await openAccount(auth, db, provider, identity, null);
-      return startSession(auth, db, user, 'oauth');
+      return startSession(auth, db, user, 'oauth', call.request);
     }),
   );
 }

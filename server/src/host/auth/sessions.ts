@@ -36,6 +36,8 @@ export interface Session {
 
 const GRACE_SECONDS = 10;
 
+const USER_AGENT_LENGTH = 300;
+
 const sign = (auth: Auth, content: Buffer) =>
   createHmac('sha256', auth.tokens.derive('refresh-tokens'))
     .update(content)
@@ -93,17 +95,22 @@ async function sessionJson(
   };
 }
 
-/** Begins a session and answers with it. */
+/** Begins a session and answers with it. @param request of whoever logs in: people recognise a device by its user agent */
 export async function startSession(
   auth: Auth,
   db: Queryable,
   user: User,
   method: Proof['method'],
+  request: Request,
 ): Promise<Record<string, unknown>> {
   const proof: Proof = { method, timestamp: Math.floor(Date.now() / 1000) };
   const { rows } = await db.query<Session>(
-    'insert into auth.sessions (user_id, amr) values ($1, $2) returning *',
-    [user.id, JSON.stringify([proof])],
+    'insert into auth.sessions (user_id, amr, user_agent) values ($1, $2, $3) returning *',
+    [
+      user.id,
+      JSON.stringify([proof]),
+      request.headers.get('user-agent')?.slice(0, USER_AGENT_LENGTH) ?? null,
+    ],
   );
   await db.query('update auth.users set last_sign_in_at = now() where id = $1', [user.id]);
   const fresh = await findUserById(db, user.id);

@@ -61,7 +61,9 @@ async function passwordGrant(auth: Auth, call: Call): Promise<Response> {
       'update auth.users set encrypted_password = $2 where id = $1 and encrypted_password = $3',
       [user.id, await auth.passwords.hash(body.password), user.encrypted_password],
     );
-  return json(await inTransaction(pool, (db) => startSession(auth, db, user, 'password')));
+  return json(
+    await inTransaction(pool, (db) => startSession(auth, db, user, 'password', call.request)),
+  );
 }
 
 async function refreshGrant(auth: Auth, call: Call): Promise<Response> {
@@ -94,7 +96,7 @@ async function pkceGrant(auth: Auth, call: Call): Promise<Response> {
         'update auth.users set encrypted_password = $2 where id = $1 and encrypted_password is null',
         [user.id, flow.password_hash],
       );
-    return startSession(auth, db, user, flow.authentication_method);
+    return startSession(auth, db, user, flow.authentication_method, call.request);
   });
   const open = (sealed: string | null) => (sealed === null ? null : unseal(auth.tokens, sealed));
   const provider_token = open(flow.provider_access_token);

@@ -147,7 +147,7 @@ export const postVerify: Handler = async (auth, call) => {
   await countAttempt(auth, limits);
   const answer = await inTransaction(auth.database.pool, async (db) => {
     const user = await apply(db, await takeOneTimeToken(auth, db, types, given));
-    return user && startSession(auth, db, user, 'otp');
+    return user && startSession(auth, db, user, 'otp', call.request);
   }).catch(async (error: unknown) => {
     if ('code' in given && error instanceof AuthError && error.code === 'otp_expired')
       await countWrongCode(auth, given.email);
@@ -167,7 +167,7 @@ async function followLink(auth: Auth, call: Call, back: string, pkce: boolean): 
     if (!user) return withParameters(back, part, { message: HALF_CONFIRMED });
     if (pkce)
       return withParameters(back, part, { code: await issueAuthCode(db, user.id, methodOf(type)) });
-    const session = await startSession(auth, db, user, 'otp');
+    const session = await startSession(auth, db, user, 'otp', call.request);
     const parameters = Object.entries(session)
       .filter(([name]) => name !== 'user')
       .map(([name, value]) => [name, String(value)]);

@@ -30,7 +30,7 @@ async function signUp(name: string) {
   const { data, error } = await client.auth.signUp({
     email: `${name}-${Math.random().toString(36).slice(2)}@example.test`,
     password: 'a long enough password',
-    options: { data: { full_name: name } },
+    options: { data: { full_name: name, age_confirmed: true } },
   });
   if (error || !data.user) throw error ?? new Error('no user');
   return { id: data.user.id, client };

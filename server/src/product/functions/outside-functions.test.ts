@@ -222,9 +222,26 @@ describe('geocode', () => {
     expect(upstream.requests).toHaveLength(1);
     const [request] = upstream.requests;
     expect(`${request?.url.pathname}${request?.url.search}`).toBe(
-      '/search?q=ahuza+1&limit=3&format=json&addressdetails=1&countrycodes=il',
+      '/search?q=ahuza+1&limit=3&countrycodes=il&format=json&addressdetails=1',
     );
     expect(request?.headers['accept-language']).toBe('he');
+  });
+
+  test('a point is asked for once in its spot, and may have no address', async () => {
+    upstream.answer = () => ({ body: ahuza });
+    const near = (latitude: string, longitude = '34.87') =>
+      get('geocode', { mode: 'point', latitude, longitude, language: 'he' });
+    const [place] = (await near('32.180001')).data as unknown[];
+    expect(place).toMatchObject({ city: 'Raanana', address: 'Ahuza 1', kind: 'address' });
+    expect((await near('32.180002')).data).toEqual([place]);
+    expect(upstream.requests.map(({ url }) => `${url.pathname}${url.search}`)).toEqual([
+      '/reverse?lat=32.18000&lon=34.87000&zoom=18&format=json&addressdetails=1',
+    ]);
+    upstream.answer = () => ({ body: { error: 'Unable to geocode' } });
+    expect((await near('31.5', '33')).data).toEqual([]);
+    upstream.answer = () => ({ status: 500, body: {} });
+    expect((await near('31.6', '33')).status).toBe(503);
+    expect((await near('91')).status).toBe(400);
   });
 
   test('suggestions come from our own places, and never from a service that forbids it', async () => {

@@ -1,0 +1,150 @@
+// Invites to a park: who gets them, what an answer and a change of mind tell, who learns who comes, and calling it off.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createFixtures, refusal, type Fixtures, type Person } from './fixtures.ts';
+
+let fixtures: Fixtures;
+beforeAll(async () => {
+  fixtures = await createFixtures();
+});
+afterAll(() => fixtures.close());
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+
+const inbox = (person: Person) =>
+  person.rows('select * from notifications order by created_at desc');
+const meetings = (person: Person) => person.rows('select * from my_meetings()');
+const answer = (who: Person, inviteId: unknown, accept: boolean) =>
+  who.call('respond_to_invite', { p_invite_id: inviteId, p_accept: accept });
+
+/** A host with friends, of whom only the first two know each other, invited to a park. */
+async function gathering() {
+  const [host, ben, cleo, dan] = [
+    await fixtures.person('Ann'),
+    await fixtures.person('Ben', { language: 'he' }),
+    await fixtures.person('Cleo'),
+    await fixtures.person('Dan'),
+  ];
+  for (const friend of [ben, cleo, dan]) await fixtures.befriend(host, friend);
+  await fixtures.befriend(ben, cleo);
+  const park = await fixtures.park('Willow');
+  const meetAt = inHours(2);
+  const invite = (friends: readonly Person[], extra = {}) =>
+    host.call('invite_to_park', {
+      p_park_id: park,
+      p_friend_ids: friends.map(({ id }) => id),
+      p_meet_at: meetAt,
+      ...extra,
+    });
+  await invite([ben, cleo, dan]);
+  const inviteOf = (guest: Person) =>
+    guest.value('select id from park_invites where receiver_id = $1', [guest.id]);
+  return { host, ben, cleo, dan, park, meetAt, invite, inviteOf };
+}
+
+test('an invite goes to friends only, once, and the answer is told', async () => {
+  const { host, ben, park, meetAt, invite, inviteOf } = await gathering();
+  const eve = await fixtures.person('Eve');
+  expect(await invite([ben, eve])).toEqual([]);
+  expect(await inbox(eve)).toEqual([]);
+  const id = await inviteOf(ben);
+  const [told] = await inbox(ben);
+  expect(told).toMatchObject({
+    type: 'parkInvite',
+    title: 'הזמנה לגינת כלבים',
+    data: { park_id: park, invite_id: id },
+  });
+  expect(told?.app_message).toContain('Willow');
+  expect(await refusal(answer(eve, id, true))).toBe('invite_not_found');
+  expect(await refusal(answer(host, id, true))).toBe('invite_not_found');
+  expect(await answer(ben, id, true)).toBe('accepted');
+  expect((await inbox(host))[0]).toMatchObject({
+    type: 'parkInviteResponse',
+    title: 'See you at the park',
+    data: { accepted: true },
+  });
+  expect(await refusal(invite([ben], { p_meet_at: new Date(0) }))).toBe('invalid_input');
+  expect(meetAt.getTime()).toBeGreaterThan(Date.now());
+});
+
+test('an answer can be changed until the meeting is over; whoever invited reads the latest one only', async () => {
+  const { host, ben, inviteOf } = await gathering();
+  const id = await inviteOf(ben);
+  const told = async () =>
+    (await inbox(host))
+      .filter(
+        ({ type, data }) =>
+          type === 'parkInviteResponse' && (data as { invite_id: string }).invite_id === id,
+      )
+      .map(({ data }) => (data as { accepted: boolean }).accepted);
+  await answer(ben, id, true);
+  expect(await answer(ben, id, false)).toBe('declined');
+  expect(await told()).toEqual([false]);
+  // In the guest's own list the invite carries the answer, read before or not.
+  const own = (await inbox(ben)).find(({ type }) => type === 'parkInvite');
+  expect(own).toMatchObject({ data: { accepted: false }, read_at: expect.any(Date) as Date });
+  await answer(ben, id, false);
+  expect(await told()).toEqual([false]);
+  await fixtures.admin.rows('update park_invites set meet_at = $2 where id = $1', [
+    id,
+    inHours(-5),
+  ]);
+  expect(await refusal(answer(ben, id, true))).toBe('invite_expired');
+  expect(await meetings(ben)).toEqual([]);
+});
+
+test('minds are changed twenty times a day, not more', async () => {
+  const { ben, inviteOf } = await gathering();
+  const id = await inviteOf(ben);
+  for (let time = 0; time < 20; time += 1) await answer(ben, id, time % 2 === 0);
+  expect(await refusal(answer(ben, id, true))).toBe('too_many');
+});
+
+test('the host sees every answer, a guest the friends who come and the number of the others', async () => {
+  const { host, ben, cleo, dan, park, inviteOf } = await gathering();
+  await answer(cleo, await inviteOf(cleo), true);
+  await answer(dan, await inviteOf(dan), true);
+  await answer(ben, await inviteOf(ben), false);
+  expect(await meetings(host)).toMatchObject([
+    {
+      park_id: String(park),
+      park_name: 'Willow',
+      host_id: host.id,
+      invite_id: null,
+      status: null,
+      guests: [
+        { name: 'Cleo', status: 'accepted' },
+        { name: 'Dan', status: 'accepted' },
+        { name: 'Ben', status: 'declined' },
+      ],
+      more_coming: 0,
+    },
+  ]);
+  // Ben and Dan are no friends of each other.
+  expect(await meetings(ben)).toMatchObject([
+    {
+      host_name: 'Ann',
+      invite_id: await inviteOf(ben),
+      status: 'declined',
+      guests: [{ id: cleo.id, name: 'Cleo', status: 'accepted' }],
+      more_coming: 1,
+    },
+  ]);
+  expect(await meetings(dan)).toMatchObject([{ guests: [], more_coming: 1 }]);
+  expect(await meetings(await fixtures.person('Eve'))).toEqual([]);
+});
+
+test('calling a meeting off takes the invites back and tells those who wanted to come', async () => {
+  const { host, ben, cleo, dan, park, meetAt, inviteOf } = await gathering();
+  await answer(cleo, await inviteOf(cleo), true);
+  await answer(dan, await inviteOf(dan), false);
+  const callOff = (who: Person) =>
+    who.call('call_off_meeting', { p_park_id: park, p_meet_at: meetAt });
+  expect(await callOff(cleo)).toBe(0);
+  expect(await callOff(host)).toBe(1);
+  const kinds = async (person: Person) =>
+    (await inbox(person)).map(({ type }) => type).filter((type) => String(type).startsWith('park'));
+  expect(await kinds(cleo)).toEqual(['parkInviteCancelled']);
+  expect((await inbox(cleo))[0]).toMatchObject({ title: 'The meeting is off' });
+  for (const person of [ben, dan, host]) expect(await kinds(person)).toEqual([]);
+  for (const person of [host, ben, cleo, dan]) expect(await meetings(person)).toEqual([]);
+});

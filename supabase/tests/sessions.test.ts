@@ -1,0 +1,83 @@
+// Where somebody is logged in, and ending one of these sessions, through the official client.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestHost, type Client, type TestHost } from '../../server/testing/test-host.ts';
+
+let host: TestHost;
+beforeAll(async () => {
+  host = await startTestHost({ AUTH_CONFIRM_EMAIL: 'false' });
+});
+afterAll(() => host.close());
+
+const PASSWORD = 'a good password';
+
+async function login(email: string): Promise<Client> {
+  const client = host.client();
+  const { error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
+  expect(error).toBeNull();
+  return client;
+}
+
+async function signUp(name: string): Promise<{ client: Client; email: string }> {
+  const email = `${name}@example.test`;
+  const client = host.client();
+  const { error } = await client.auth.signUp({ email, password: PASSWORD });
+  expect(error).toBeNull();
+  return { client, email };
+}
+
+const sessionsOf = async (client: Client) => (await client.rpc('my_sessions')).data ?? [];
+
+test('a person sees their own sessions, this one first, and ends another one', async () => {
+  const { client: phone, email } = await signUp('ann');
+  const laptop = await login(email);
+  const seen = await sessionsOf(phone);
+  expect(seen.map(({ is_current }) => is_current)).toEqual([true, false]);
+  const other = String(seen[1]?.id);
+  expect((await phone.rpc('end_my_session', { p_session_id: other })).data).toBe(true);
+  expect((await laptop.auth.refreshSession()).error).toMatchObject({
+    code: 'refresh_token_not_found',
+  });
+  expect((await phone.auth.refreshSession()).error).toBeNull();
+  expect(await sessionsOf(phone)).toHaveLength(1);
+});
+
+test('the session remembers the browser, cut to a length', async () => {
+  const { email } = await signUp('bea');
+  const answer = await fetch(`${host.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { apikey: host.tokens.anonKey, 'user-agent': 'Firefox '.repeat(100) },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  });
+  expect(answer.status).toBe(200);
+  const agents = (await sessionsOf(await login(email))).map(({ user_agent }) => user_agent);
+  expect(agents).toContain('Firefox '.repeat(100).slice(0, 300));
+});
+
+test('nobody sees or ends the sessions of somebody else', async () => {
+  const { client: ann } = await signUp('cleo');
+  const { client: eve } = await signUp('eve');
+  const [session] = await sessionsOf(ann);
+  const { data } = await eve.rpc('end_my_session', { p_session_id: String(session?.id) });
+  expect(data).toBe(false);
+  expect(await sessionsOf(eve)).toHaveLength(1);
+  expect(await sessionsOf(ann)).toHaveLength(1);
+  expect((await host.client().rpc('my_sessions')).error).toMatchObject({ code: '42501' });
+});
+
+test('a session without its second factor sees and ends none', async () => {
+  const { client, email } = await signUp('dan');
+  const { data } = await client.auth.getUser();
+  await host.sql(
+    `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+     values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())`,
+    [data.user?.id],
+  );
+  const thief = await login(email);
+  expect(await sessionsOf(thief)).toEqual([]);
+  const [known] = await host.sql<{ id: string }>(
+    'select id from auth.sessions where user_id = $1 order by created_at limit 1',
+    [data.user?.id],
+  );
+  const ended = await thief.rpc('end_my_session', { p_session_id: String(known?.id) });
+  expect(ended.error).toMatchObject({ message: 'second_factor_required' });
+});
