@@ -1,5 +1,6 @@
 // The account: settings that act at once, and deletion, after which nothing of the person is left.
 import { expectAccessible } from '../support/accessible.ts';
+import { mailTo } from '../support/login-driver.ts';
 import { expect, test } from '../support/test.ts';
 
 test('hidden people are not found, and their setting survives a reload', async ({
@@ -54,6 +55,31 @@ test.describe('with the expected refusal on the console', () => {
     await expect(field).toHaveValue(me.password);
   });
 
+  test('another device is logged out from the settings, and this one alone', async ({
+    site,
+    pageFor,
+  }) => {
+    const me = await site.person();
+    const page = await pageFor(me);
+    const other = site.client();
+    await other.auth.signInWithPassword({ email: me.email, password: me.password });
+    await page.goto(`/profile/${me.id}`);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    const devices = page
+      .getByRole('listitem')
+      .filter({ has: page.getByText(/Last used|This device/) });
+    await expect(devices).toHaveCount(2);
+    await page.getByRole('button', { name: /^Log out of/ }).click();
+    await expect(devices).toHaveCount(1);
+    expect((await other.auth.refreshSession()).error?.status).toBe(400);
+
+    const third = site.client();
+    await third.auth.signInWithPassword({ email: me.email, password: me.password });
+    await page.getByRole('button', { name: 'Log out here only' }).click();
+    await expect(page.getByText('You are logged out.')).toBeVisible();
+    expect((await third.auth.refreshSession()).error).toBeNull();
+  });
+
   test('a deleted account is gone: goodbye page, no login, no rows', async ({ site, pageFor }) => {
     const me = await site.person();
     await me.client
@@ -84,4 +110,28 @@ test.describe('with the expected refusal on the console', () => {
     await page.goto('/notifications');
     await expect(page).toHaveURL('/user-deleted');
   });
+});
+
+test('a new email counts once it is confirmed, and half of that is said', async ({
+  site,
+  pageFor,
+}) => {
+  const me = await site.person();
+  const page = await pageFor(me);
+  await page.goto(`/profile/${me.id}/settings`);
+  await page.getByRole('button', { name: 'Change email' }).click();
+  const field = page.getByLabel('New email');
+  await expect(field).toHaveAccessibleDescription('Enter the new email');
+  const next = `new-${me.email}`;
+  await field.fill(next);
+  await page.getByRole('button', { name: 'Change email' }).click();
+  await expect(page.getByText(`To move to ${next}`)).toBeVisible();
+
+  // What the link of the first of two mails leads to, where both addresses are asked (server: mail-flows.test.ts).
+  await page.goto('/email-callback#message=Confirmation+link+accepted');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('One of two');
+  await page.goto((await mailTo(site, next)).link);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Email verified');
+  const login = await site.client().auth.signInWithPassword({ email: next, password: me.password });
+  expect(login.error).toBeNull();
 });

@@ -25,7 +25,7 @@ test('signing up, settings, logging out and in, deleting the account', async ({ 
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
 
   await keys.press(page.getByRole('navigation').getByRole('link', { name: 'Log in' }));
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log in');
   await keys.press(page.getByRole('link', { name: 'Sign up' }));
   await keys.type(page.getByLabel('Your name'), 'Keyra Keys');
   await keys.type(page.getByLabel('Email'), email);
@@ -37,7 +37,7 @@ test('signing up, settings, logging out and in, deleting the account', async ({ 
   const settings = page.getByRole('link', { name: 'Settings' });
   await keys.press(settings);
   await keys.press(page.getByRole('switch', { name: 'Hide me' }), 'Space');
-  await expect(page.getByText('Hidden from search')).toBeVisible();
+  await expect(page.getByRole('switch', { name: 'Hide me' })).toBeChecked();
   await keys.to(page.getByRole('radio', { name: 'Light' }));
   await page.keyboard.press('ArrowRight');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');

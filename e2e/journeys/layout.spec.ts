@@ -225,7 +225,9 @@ test('parks, people and one’s own pages are titled by what they show', async (
     ['/parks/new', 'Add a park'],
     ['/users', 'Find friends'],
     ['/notifications', 'Notifications'],
-    [`/profile/${person.id}/settings`, 'Dana of the titles'],
+    ['/meetings', 'Meetings'],
+    [`/profile/${person.id}/info`, 'Dana of the titles'],
+    [`/profile/${person.id}/settings`, 'Settings'],
     ['/user-deleted', 'Goodbye, and a good walk'],
   ]) {
     await page.goto(path ?? '');

@@ -39,6 +39,19 @@ test('takes the place that is clicked on the map', async ({ site, pageFor }) => 
   expect(place?.long).toBeCloseTo(34.809212 + (40 * 360) / (256 * 2 ** 16), 4);
 });
 
+test('a point on the map fills in the address that nobody typed', async ({ site, pageFor }) => {
+  const address = { road: 'HaYam', house_number: '3', city: 'Hefa' };
+  site.external.places = [{ display_name: '3, HaYam', lat: '32.1', lon: '34.8', address }];
+  const page = await pageFor(await contributor(site));
+  await openForm(page, '');
+  await page.locator('.leaflet-container').click({ position: { x: 90, y: 90 } });
+  await expect(page.getByLabel('Address', { exact: true })).toHaveValue('HaYam 3');
+  await expect(page.getByLabel('City')).toHaveValue('Haifa');
+  const place = await sentPlace(page, site, 'HaYam 3');
+  // The pin stays where it was put, not where the house is.
+  expect(place?.lat).not.toBe(32.1);
+});
+
 test('takes the middle of the map with the keyboard alone', async ({ site, pageFor }) => {
   const page = await pageFor(await contributor(site));
   // Without the arrow's animation, so that the map has moved by the time of the next key.

@@ -2,8 +2,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
-import { expect, type Language, type Site, test, type Theme } from '../support/test.ts';
-import { fillLogin } from '../support/login-driver.ts';
+import { expect, type Language, test, type Theme } from '../support/test.ts';
+import { fillLogin, mailTo } from '../support/login-driver.ts';
 import { totp } from '../support/totp.ts';
 
 // A refused login is an answer with status 400 or more, which Chromium logs; so does auth-js when nothing answers.
@@ -14,24 +14,6 @@ const navbar = (page: Page) => page.getByRole('navigation', { name: 'Main naviga
 
 const submit = (page: Page, name = 'Log in') =>
   main(page).getByRole('button', { name, exact: true }).click();
-
-/** The newest mail to an address: its link and its code. */
-async function mailTo(site: Site, email: string): Promise<{ link: string; code: string }> {
-  let plain = '';
-  await expect
-    .poll(async () => {
-      const [mail] = await site.sql<{ plain: string }>(
-        'select plain from auth.local_mails where recipient = $1 order by id desc limit 1',
-        [email],
-      );
-      plain = mail?.plain ?? '';
-      return plain;
-    })
-    .not.toBe('');
-  const link = /https?:\/\/\S+/.exec(plain)?.[0] ?? '';
-  const code = /\b\d{6}\b/.exec(plain.replaceAll(/https?:\/\/\S+/g, ''))?.[0] ?? '';
-  return { link, code };
-}
 
 test('somebody signs up, logs out and logs in again', async ({ page }) => {
   const email = `${randomUUID()}@example.test`;
@@ -388,7 +370,7 @@ test('a session that has expired by the time of a profile ends at the login', as
     route.fulfill({ status: 401, json: { code: 'PGRST301', message: 'JWT cryptography failed' } }),
   );
   await page.goto(`/profile/${person.id}`);
-  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Welcome back');
+  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Log in');
   await expect(page).toHaveURL('/login?mode=login');
   await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
   await expect(navbar(page).getByRole('link', { name: 'Profile' })).toHaveCount(0);

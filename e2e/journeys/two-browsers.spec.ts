@@ -78,7 +78,7 @@ test('a friend who comes to the park shows there by name; to others it is a numb
   expect(seen).not.toContain(ben.name);
 });
 
-test('an invite is sent once by a double click, answered in the list, and its answer is heard of', async ({
+test('an invite is sent once by a double click and answered in the list; minds change until it is called off', async ({
   site,
   pageFor,
 }) => {
@@ -102,6 +102,25 @@ test('an invite is sent once by a double click, answered in the list, and its an
     [ann.id],
   );
   expect(invites).toEqual([{ count: 1 }]);
+
+  // Read or not, the answer stands in the list, and leads to where it can be changed.
+  await bensPage.reload();
+  await invite.getByRole('link', { name: 'Change' }).click();
+  await expect(bensPage.getByText(`${ann.name} invited you`)).toBeVisible();
+  await expect(bensPage.getByRole('radio', { name: 'Coming', exact: true })).toBeChecked();
+  await bensPage.getByText('Not coming').click();
+  await annsPage.getByRole('link', { name: 'Meetings' }).click();
+  const guest = annsPage.getByRole('listitem').filter({ hasText: ben.name }).last();
+  await expect(guest).toContainText('not coming');
+  await bensPage.getByText('Coming', { exact: true }).click();
+  await expect(bensPage.getByRole('radio', { name: 'Coming', exact: true })).toBeChecked();
+
+  await annsPage.getByRole('button', { name: 'Call it off' }).click();
+  await annsPage.getByRole('dialog').getByRole('button', { name: 'Call it off' }).click();
+  await expect(annsPage.getByText('No meetings planned.')).toBeVisible();
+  await bensPage.goto('/notifications');
+  await expect(bensPage.getByText('The meeting is off')).toBeVisible();
+  await expect(invite).toHaveCount(0);
 });
 
 test('whoever is blocked is a number at the park, has one friend less and finds no page', async ({

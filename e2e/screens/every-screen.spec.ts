@@ -53,6 +53,7 @@ const OWN = [
   '/profile/{friend}/info',
   '/profile/{stranger}/dogs',
   '/notifications',
+  '/meetings',
 ];
 
 /** Which sheets open on which screen by the button of which text, and where it is a second step. */

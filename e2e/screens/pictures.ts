@@ -87,6 +87,7 @@ const SCREENS: Screen[] = [
   { name: 'profile-of-friend', path: '/profile/{friend}/dogs', loggedIn: true },
   { name: 'dog', path: '/profile/{me}/dogs/{dog}', loggedIn: true },
   { name: 'notifications', path: '/notifications', loggedIn: true },
+  { name: 'meetings', path: '/meetings', loggedIn: true },
   { name: 'check-in', path: '/parks/12/', loggedIn: true, open: ['checkIns.button'] },
   { name: 'report', path: '/parks/3/', loggedIn: true, open: ['liveReports.report'] },
   { name: 'review', path: '/parks/12/reviews', loggedIn: true, open: ['reviews.list.write'] },

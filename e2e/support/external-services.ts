@@ -108,6 +108,9 @@ export async function startExternalServices(): Promise<ExternalServices> {
     } else if (path.startsWith('/search')) {
       if (services.places) send(response, services.places);
       else send(response, { error: true }, 500);
+    } else if (path.startsWith('/reverse')) {
+      if (services.places) send(response, services.places[0] ?? { error: 'Unable to geocode' });
+      else send(response, { error: true }, 500);
     } else if (path === '/siteverify') {
       let body = '';
       request.on('data', (chunk) => (body += String(chunk)));

@@ -1,9 +1,28 @@
-// The form of /login, as one fills it in.
+// The form of /login, as one fills it in, and the mails that people get.
 import type { Page } from '@playwright/test';
+import { expect, type Site } from './test.ts';
 
 /** Types both fields and sends nothing yet. */
 export async function fillLogin(page: Page, email: string, password: string): Promise<void> {
   const form = page.getByRole('main');
   await form.getByLabel('Email').fill(email);
   await form.getByLabel('Password', { exact: true }).fill(password);
+}
+
+/** The newest mail to an address: its link and its code. */
+export async function mailTo(site: Site, email: string): Promise<{ link: string; code: string }> {
+  let plain = '';
+  await expect
+    .poll(async () => {
+      const [mail] = await site.sql<{ plain: string }>(
+        'select plain from auth.local_mails where recipient = $1 order by id desc limit 1',
+        [email],
+      );
+      plain = mail?.plain ?? '';
+      return plain;
+    })
+    .not.toBe('');
+  const link = /https?:\/\/\S+/.exec(plain)?.[0] ?? '';
+  const code = /\b\d{6}\b/.exec(plain.replaceAll(/https?:\/\/\S+/g, ''))?.[0] ?? '';
+  return { link, code };
 }

@@ -22,7 +22,7 @@ export const whenFirstScreenStands = () =>
   });
 
 /**
- * Begins when idle, or after 2 s, once the page and what it needs first are here.
+ * Begins when idle once the page and what it needs first are here, or after 2 s, whichever comes first.
  * @param first loads what is needed when nothing can be fetched any more, such as the error screen
  */
 export function preloadRoutesWhenIdle(router: AnyRouter, first: () => Promise<unknown>): void {
@@ -38,5 +38,11 @@ export function preloadRoutesWhenIdle(router: AnyRouter, first: () => Promise<un
     const route = routes.pop();
     load = route ? () => router.loadRouteChunk(route) : null;
   };
-  void whenFirstScreenStands().then(() => whenIdle(next));
+  let begun = false;
+  const begin = () => {
+    if (!begun) next();
+    begun = true;
+  };
+  setTimeout(begin, LATEST_MS);
+  void whenFirstScreenStands().then(() => whenIdle(begin));
 }

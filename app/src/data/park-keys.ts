@@ -9,6 +9,7 @@ export const parkKeys = {
   park: (parkId: number) => ['parks', parkId, 'park'] as const,
   /** The answer of park_status: counts, conditions, and what is mine there. */
   status: (parkId: number) => ['parks', parkId, 'status'] as const,
+  company: (parkId: number) => ['parks', parkId, 'company'] as const,
   busyHours: (parkId: number) => ['parks', parkId, 'busy-hours'] as const,
   reviews: (parkId: number) => ['parks', parkId, 'reviews'] as const,
   /** Signed addresses of my own photos that wait for approval. */
@@ -20,6 +21,9 @@ export const parkKeys = {
   myCheckIn: ['check-ins', 'mine'],
   /** My favourite parks (profile). */
   favourites: ['parks', 'favourites'],
+  favouritesOf: (userId: string) => ['users', userId, 'favourites'] as const,
+  /** What I added to parks. */
+  myContributions: ['parks', 'my-contributions'],
   /** Whether I confirmed my age and accepted the terms. */
   myConsents: ['consents', 'mine'],
 } as const;

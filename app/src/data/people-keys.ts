@@ -4,6 +4,7 @@ export const peopleKeys = {
   page: (userId: string) => ['users', userId, 'page'] as const,
   /** My own record. */
   own: (userId: string) => ['users', userId, 'own'] as const,
+  friendsOf: (userId: string) => ['users', userId, 'friends'] as const,
   reviews: (userId: string) => ['users', userId, 'reviews'] as const,
   searches: ['users', 'search'],
   search: (text: string) => ['users', 'search', text] as const,
@@ -19,4 +20,5 @@ export const peopleKeys = {
   unseenCount: ['notifications', 'unseen-count'],
   history: ['notifications', 'history'],
   preferences: ['notifications', 'preferences'],
+  meetings: ['meetings'],
 } as const;

@@ -49,7 +49,6 @@ const SAME_AS: Readonly<Record<string, ErrorCode>> = {
   session_not_found: 'session_expired',
   not_logged_in: 'session_expired',
   '42501': 'access_denied',
-  age_required: 'terms_required',
   invite_not_found: 'invite_expired',
 };
 

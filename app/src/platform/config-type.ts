@@ -10,6 +10,8 @@ export interface Config {
   providers: { google: boolean; apple: boolean };
   /** The operators' mail address, for the info pages. */
   contact: string | null;
+  /** Where the native apps are downloaded; null where there is none. */
+  stores?: { apple: string | null; google: string | null };
   /** Asked before signing up and in, where one is set. */
   captcha?: { provider: 'hcaptcha' | 'turnstile'; siteKey: string } | null;
 }

@@ -16,6 +16,7 @@ import { useInstallMoment } from '#/features/shell/install-offer.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { whenFirstScreenStands } from '#/core/preload-routes.ts';
 import { usePending } from '#/offline/command-queue/pending.ts';
+import { useAgeQuestion } from '#/data/age/age-question.ts';
 import { cacheRestored } from '#/data/cache-restored.ts';
 import { useSession } from '#/data/session/session.ts';
 import { PopupHost } from '#/ui/popup-host.tsx';
@@ -30,6 +31,7 @@ const PendingBar = lazyPart<object>(() =>
   })),
 );
 const InstallHint = lazyPart<object>(() => import('#/features/shell/components/install-hint.tsx'));
+const AgeSheet = lazyPart<object>(() => import('#/features/consents/components/age-sheet.tsx'));
 const Presence = lazyPart(() => import('#/routes/-presence/presence.tsx'));
 const UnseenBadge = lazyPart<object>(
   () => import('#/features/notifications/components/unseen-badge.tsx'),
@@ -54,6 +56,7 @@ function RootLayout() {
   const hasPending = usePending().length > 0;
   const hint = useInstallMoment();
   const presence = usePresenceMoment();
+  const ageAsked = useAgeQuestion() !== null;
   return (
     <>
       <a href="#main" className={styles.skip}>
@@ -85,6 +88,11 @@ function RootLayout() {
       {presence && (
         <Suspense>
           <Presence />
+        </Suspense>
+      )}
+      {ageAsked && (
+        <Suspense>
+          <AgeSheet />
         </Suspense>
       )}
       <PageAnnouncer />

@@ -1,13 +1,11 @@
-// A round button with only an icon; its translated label is required.
+// A round button with only an icon, and a router link that looks like one; the translated label is required.
+import { createLink } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
 import { classNames } from '#/ui/class-names.ts';
 import { Icon, type LucideIcon } from '#/ui/icon.tsx';
 import styles from './icon-button.module.css';
 
-interface IconButtonProps extends Omit<
-  ComponentProps<'button'>,
-  'children' | 'aria-label' | 'title'
-> {
+interface Look {
   /** Translated: what the button does; read aloud and shown as a tooltip. */
   label: string;
   icon: LucideIcon;
@@ -19,6 +17,11 @@ interface IconButtonProps extends Omit<
   size?: number;
 }
 
+type Native<Tag extends 'a' | 'button'> = Omit<
+  ComponentProps<Tag>,
+  'children' | 'aria-label' | 'title'
+>;
+
 export function IconButton({
   label,
   icon,
@@ -29,7 +32,7 @@ export function IconButton({
   className,
   type = 'button',
   ...rest
-}: IconButtonProps) {
+}: Look & Native<'button'>) {
   return (
     <button
       {...rest}
@@ -42,3 +45,28 @@ export function IconButton({
     </button>
   );
 }
+
+function IconAnchor({
+  label,
+  icon,
+  variant = 'plain',
+  filled = false,
+  directional = false,
+  size = 22,
+  className,
+  ...rest
+}: Look & Native<'a'>) {
+  return (
+    <a
+      {...rest}
+      aria-label={label}
+      title={label}
+      className={classNames(styles.button, styles[variant], filled && styles.filled, className)}
+    >
+      <Icon of={icon} size={size} directional={directional} />
+    </a>
+  );
+}
+
+/** A typed router link (`to`, `params`, `search`) that looks like an icon button. */
+export const IconLink = createLink(IconAnchor);

@@ -29,6 +29,9 @@ export interface OwnUser {
   language: Language;
   /** ISO 8601. */
   created_at: string;
+  /** Friends see them. */
+  show_friends: boolean;
+  show_favourites: boolean;
 }
 
 export type AuthEvent =
@@ -246,7 +249,7 @@ export async function fetchOwnUser(): Promise<boolean> {
   if (!client) return showLastSeenUser(userId);
   const { data, error, status } = await client
     .from('users')
-    .select('id,name,hidden,theme,language,created_at')
+    .select('id,name,hidden,theme,language,created_at,show_friends,show_favourites')
     .eq('id', userId)
     .maybeSingle();
   if (session.get().userId !== userId) return false;
@@ -295,14 +298,17 @@ export async function saveOwnUser(
 /** Runs while the session still counts, just before a logout (a device's push token is taken back so). Never stops it. */
 export const beforeSignOut = (task: () => Promise<void>): void => void beforeEnd.add(task);
 
-/** Logs out everywhere, or where that fails on this device only. 401, 403 and 404 mean that it was over already. */
-export async function signOut(): Promise<void> {
+/** Where a logout counts: on every device, or on this one. */
+export type SignOutScope = 'global' | 'local';
+
+/** Logs out everywhere unless told otherwise, and where that fails on this device only. 401, 403 and 404 mean that it was over already. */
+export async function signOut(scope: SignOutScope = 'global'): Promise<void> {
   const reason = session.get().ended;
   leaving = reason === null;
   try {
     await Promise.allSettled([...beforeEnd].map((task) => task()));
     // Without a network all of it is refused, but the person wants to be out of this device.
-    if (!isOnline() || (await isRefused())) await forgetStoredSession();
+    if (!isOnline() || (await isRefused(scope))) await forgetStoredSession();
     const { userId } = session.get();
     session.set({ ...OUT, ended: reason, lastEvent: 'SIGNED_OUT' });
     // An end that nobody wished for keeps what is not sent yet, for the next login of the same person.
@@ -319,12 +325,12 @@ export async function endSession(why: NonNullable<SessionState['ended']>): Promi
   await signOut();
 }
 
-async function isRefused(): Promise<boolean> {
+async function isRefused(scope: SignOutScope): Promise<boolean> {
   const client = await loadClient().catch(() => null);
   if (!client) return true;
-  const { error } = await client.auth.signOut({ scope: 'global' });
+  const { error } = await client.auth.signOut({ scope });
   if (!error) return false;
   if (![401, 403, 404].includes(error.status ?? 0))
-    console.warn('Could not log out everywhere:', error.message);
+    console.warn('Could not log out:', error.message);
   return (await client.auth.signOut({ scope: 'local' })).error !== null;
 }

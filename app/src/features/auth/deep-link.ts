@@ -16,6 +16,7 @@ const SCREENS = [
   '/parks(?:/new|/[1-9][0-9]{0,14}(?:/reviews|/visitors)?)?',
   '/users',
   '/notifications',
+  '/meetings',
   `/profile(?:/${ID}(?:/dogs|/reviews|/friends|/favorites|/info|/settings|/dogs/${ID})?)?`,
 ].map((pattern) => new RegExp(`^${pattern}$`));
 const SHARED = /^\/share(\/parks\/[1-9][0-9]{0,14})$/;

@@ -26,7 +26,13 @@ test('half a link, or none, is nothing', () => {
     'https://p.example/?token_hash=h&type=drop',
     'not an address',
   ])
-    expect(readLink(href)).toEqual({ code: null, tokens: null, tokenHash: null, failure: null });
+    expect(readLink(href)).toEqual({
+      code: null,
+      tokens: null,
+      tokenHash: null,
+      isHalf: false,
+      failure: null,
+    });
 });
 
 test('a link that logs in by itself counts on one page only, and never over another account', () => {

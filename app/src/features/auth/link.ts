@@ -7,6 +7,8 @@ export interface AuthLink {
   tokens: { access_token: string; refresh_token: string } | null;
   tokenHash: { token_hash: string; type: EmailOtpType } | null;
   failure: { code: string; message: string } | null;
+  /** A change of email was confirmed in one of its two mails; the other one is still to come. */
+  isHalf: boolean;
 }
 
 const TYPES: readonly string[] = [
@@ -35,6 +37,7 @@ export function readLink(href: string): AuthLink {
       hash && type && TYPES.includes(type)
         ? { token_hash: hash, type: type as EmailOtpType }
         : null,
+    isHalf: get('message') !== null,
     failure: failed ? { code: failed, message: get('error_description') ?? '' } : null,
   };
 }

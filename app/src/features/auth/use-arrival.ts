@@ -8,7 +8,8 @@ import type { AppError } from '#/i18n/errors.ts';
 
 export type Arrival =
   | { state: 'waiting' }
-  | { state: 'arrived'; loggedIn: boolean }
+  /** `isHalf`: a change of email, of which the other mail is still to be confirmed. */
+  | { state: 'arrived'; loggedIn: boolean; isHalf: boolean }
   /** The link would log a visitor in to this account; `accept` never rejects. */
   | { state: 'offered'; email: string; accept: () => Promise<void> }
   | { state: 'failed'; error: AppError; code: string | null };
@@ -24,7 +25,8 @@ async function outcome(
 ): Promise<Arrival> {
   try {
     const found = await result;
-    if (typeof found === 'boolean') return { state: 'arrived', loggedIn: found };
+    if (typeof found === 'boolean')
+      return { state: 'arrived', loggedIn: found, isHalf: readLink(opened).isHalf };
     return {
       state: 'offered',
       email: found.email,

@@ -5,6 +5,7 @@ export const NOTIFICATION_TYPES = [
   'parkInvite',
   'parkInviteResponse',
   'hazard',
+  'parkInviteCancelled',
 ] as const;
 
 export interface AppNotification {
@@ -17,7 +18,8 @@ export interface AppNotification {
   read_at: string | null;
   seen_at: string | null;
   created_at: string;
-  data: { park_id?: number; invite_id?: string; accepted?: boolean };
+  /** `accepted` is the answer, once there is one. */
+  data: { park_id?: number; invite_id?: string; meet_at?: string; accepted?: boolean };
   sender: { id: string; name: string; picture: string | null } | null;
 }
 
@@ -44,7 +46,12 @@ interface TargetFacts {
 
 /** The path that a notification leads to: the park of an invite or hazard, else the sender's page; null where that is unknown. */
 export function targetPath({ type, senderId, parkId }: TargetFacts): string | null {
-  if (type === 'parkInvite' || type === 'parkInviteResponse' || type === 'hazard')
+  if (
+    type === 'parkInvite' ||
+    type === 'parkInviteResponse' ||
+    type === 'parkInviteCancelled' ||
+    type === 'hazard'
+  )
     return parkId === undefined ? null : `/parks/${String(parkId)}`;
   return senderId && `/profile/${senderId}`;
 }

@@ -1,8 +1,8 @@
 // Puts a notification that has just become ready in front of the unseen list, counts it, and refreshes whom it is about.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { fetchNotification } from '#/features/notifications/queries/notifications.ts';
-import { addToFront, type AppNotification } from '#/features/notifications/notification.ts';
+import { cacheArrival, fetchNotification } from '#/features/notifications/queries/notifications.ts';
+import type { AppNotification } from '#/features/notifications/notification.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { listenToNotifications } from '#/data/realtime.ts';
 
@@ -23,10 +23,7 @@ export function useLiveNotifications(): boolean {
     async function add(id: string): Promise<void> {
       const notification = await fetchNotification(id);
       if (!notification) return;
-      queryClient.setQueryData<AppNotification[]>(
-        peopleKeys.unseen,
-        (list) => list && addToFront(list, notification),
-      );
+      cacheArrival(queryClient, notification);
       await Promise.all([countAgain(), ...peopleNews(notification)]);
     }
 

@@ -1,4 +1,4 @@
-// What the busy-hours chart draws: 24 bars of one kind of day, scaled to the busiest hour of the week.
+// What the busy-hours chart draws: 24 bars of one kind of day, and their scale.
 import type { BusyHour } from '#/features/parks/go-now.ts';
 import type { DayKind } from '#/core/park-time.ts';
 
@@ -13,9 +13,12 @@ export interface BusyBar {
 /** The lowest full scale: two dogs must not look like a crowd. */
 const LEAST_FULL = 6;
 
-/** 24 bars, missing hours as empty ones. Both kinds of day share one scale, so that the switch compares. */
-export function busyBars(rows: readonly BusyHour[], dayKind: DayKind): BusyBar[] {
-  const full = Math.max(LEAST_FULL, ...rows.map((row) => row.dogs));
+/** How many dogs fill the chart's height: both kinds of day, and what is there now, share one scale. */
+export const fullScale = (rows: readonly BusyHour[], dogsNow: number): number =>
+  Math.max(LEAST_FULL, dogsNow, ...rows.map((row) => row.dogs));
+
+/** 24 bars, missing hours as empty ones. @param full see `fullScale` */
+export function busyBars(rows: readonly BusyHour[], dayKind: DayKind, full: number): BusyBar[] {
   return Array.from({ length: 24 }, (_, hour) => {
     const dogs =
       rows.find((row) => row.day_kind === dayKind && row.hour === hour && row.samples > 0)?.dogs ??

@@ -1,17 +1,25 @@
-// Where the native app is downloaded, and how a link opens it; which store by the device in hand.
-export const STORES = {
-  apple: 'https://apps.apple.com/search?term=packpark',
-  google: 'https://play.google.com/store/apps/details?id=app.packpark',
-} as const;
+// Where the native app is downloaded, as the host says, and how a link opens it; which store by the device in hand.
+import type { Config } from '#/platform/config-type.ts';
 
-export type Store = keyof typeof STORES;
+export type Store = keyof NonNullable<Config['stores']>;
 
 /**
- * The stores to offer: the device's own, or both where it is neither.
+ * The stores to offer, with their addresses: the device's own, or both where it is neither; none without an address.
  * @param agent navigator.userAgent
  * @param touchPoints navigator.maxTouchPoints; iPads call themselves Macs, but Macs have no touch screen
  */
-export function storesFor(agent: string, touchPoints: number): Store[] {
+export function storesFor(
+  { stores }: Pick<Config, 'stores'>,
+  agent: string,
+  touchPoints: number,
+): { store: Store; url: string }[] {
+  return storesOf(agent, touchPoints).flatMap((store) => {
+    const url = stores?.[store] ?? null;
+    return url === null ? [] : [{ store, url }];
+  });
+}
+
+function storesOf(agent: string, touchPoints: number): Store[] {
   if (/android/i.test(agent)) return ['google'];
   if (/iphone|ipad|ipod/i.test(agent) || (/macintosh/i.test(agent) && touchPoints > 1))
     return ['apple'];

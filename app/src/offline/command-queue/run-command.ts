@@ -1,5 +1,6 @@
 // Sends a command now, or queues it when nothing answers; either way under the same idempotency key.
 import * as v from 'valibot';
+import { withAge } from '#/data/age/age-question.ts';
 import { GAP_MS } from '#/data/retry-policy.ts';
 import { getSession } from '#/data/session/session.ts';
 import { isUnanswered } from '#/i18n/errors.ts';
@@ -36,7 +37,9 @@ export async function runCommand<Input, Answer>(
     try {
       if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, GAP_MS));
       if (!isStillMine()) break;
-      return await command.send(input, await senderFor(userId, command, sending));
+      return await withAge(async () =>
+        command.send(input, await senderFor(userId, command, sending)),
+      );
     } catch (error) {
       if (!isUnanswered(error)) throw error;
     }

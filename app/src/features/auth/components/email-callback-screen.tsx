@@ -24,6 +24,18 @@ export function EmailCallbackScreen() {
     arrival.state === 'failed' &&
     arrival.error.key === 'errors.otp_expired' &&
     arrival.code !== null;
+  if (arrival.state === 'arrived' && arrival.isHalf)
+    return (
+      <AuthFrame
+        pose="sitting"
+        title={t('auth.emailCallback.halfTitle')}
+        text={t('auth.emailCallback.halfText')}
+      >
+        <ButtonLink to="/" wide>
+          {t('auth.emailCallback.map')}
+        </ButtonLink>
+      </AuthFrame>
+    );
   // Opened without any link: nothing was verified.
   if (arrival.state === 'arrived' && !arrival.loggedIn) return <Navigate to="/login" replace />;
   if (arrival.state === 'failed' && !elsewhere)

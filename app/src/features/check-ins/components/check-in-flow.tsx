@@ -66,7 +66,7 @@ export function CheckInFlow({ parkId, open, companions, dogsNow, onClose }: Chec
         ),
       });
     } catch (error) {
-      showToast(errorText(error), { kind: 'error' });
+      showPopup({ kind: 'error', text: errorText(error) });
       if (isDirect) onClose();
     }
   };

@@ -52,5 +52,20 @@ export const friendRequestsQueryOptions = () =>
     staleTime: STALE.minute,
   });
 
+/** Of a friend who shows them; else none. @throws {AppError} */
+export async function fetchFriendsOf(
+  userId: string,
+): Promise<Pick<Friend, 'user_id' | 'name' | 'picture'>[]> {
+  const client = await supabase();
+  return unwrap(await client.rpc('friends_of', { p_user_id: userId }));
+}
+
+export const friendsOfQueryOptions = (userId: string) =>
+  queryOptions({
+    queryKey: peopleKeys.friendsOf(userId),
+    queryFn: () => fetchFriendsOf(userId),
+    staleTime: STALE.minute,
+  });
+
 export const useFriends = () => useQuery(friendsQueryOptions());
 export const useFriendRequests = () => useQuery(friendRequestsQueryOptions());

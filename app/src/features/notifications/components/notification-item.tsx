@@ -1,8 +1,6 @@
 // One notification: who, what, when; a friend request and an invite can be answered in place.
 import { TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
 import { useAnswerFriendRequest } from '#/features/notifications/commands/answer-friend-request.ts';
-import { useAnswerInvite } from '#/features/notifications/commands/answer-invite.ts';
 import { type AppNotification, targetOf } from '#/features/notifications/notification.ts';
 import { faceUrl } from '#/data/photos/photo-url.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
@@ -11,8 +9,9 @@ import { LANGUAGES } from '#/i18n/languages.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { timeAgo } from '#/core/time-ago.ts';
 import { useNow } from '#/core/use-now.ts';
+import { useAnswerInvite } from '#/data/invites.ts';
 import { Avatar } from '#/ui/avatar.tsx';
-import { Button } from '#/ui/button.tsx';
+import { Button, ButtonLink } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { classNames } from '#/ui/class-names.ts';
 import { Icon } from '#/ui/icon.tsx';
@@ -29,21 +28,21 @@ export function NotificationItem({ notification, onOpen }: NotificationItemProps
   const language = useLanguage();
   const now = useNow(60_000);
   const { type, sender, sender_id, data, read_at, created_at, title, app_message } = notification;
-  const [answer, setAnswer] = useState<'accepted' | 'declined' | null>(null);
   const friend = useAnswerFriendRequest();
   const invite = useAnswerInvite();
   const busy = friend.isPending || invite.isPending;
-  const unanswered =
-    answer === null &&
-    read_at === null &&
-    ((type === 'friendRequest' && sender_id !== null) ||
-      (type === 'parkInvite' && data.invite_id !== undefined));
+  const lastAnswer = [friend, invite].find(({ isSuccess }) => isSuccess)?.variables?.accept;
+  const isQuestion =
+    (type === 'friendRequest' && sender_id !== null) ||
+    (type === 'parkInvite' && data.invite_id !== undefined);
+  const accepted = data.accepted ?? lastAnswer;
+  const isAhead = data.meet_at === undefined || Date.parse(data.meet_at) > now;
+  const unanswered = isQuestion && accepted === undefined && isAhead;
 
   const name = sender?.name ?? title;
   const respond = (accept: boolean) => {
     const done = {
       onSuccess: () => {
-        setAnswer(accept ? 'accepted' : 'declined');
         if (accept && type === 'friendRequest')
           showToast(t('friendships.toast.nowFriends', { name }), { kind: 'success' });
       },
@@ -89,7 +88,16 @@ export function NotificationItem({ notification, onOpen }: NotificationItemProps
             </Button>
           </div>
         )}
-        {answer && <p className={styles.time}>{t(`notifications.${answer}`)}</p>}
+        {isQuestion && accepted !== undefined && (
+          <p className={styles.answered}>
+            {t(`notifications.${accepted ? 'accepted' : 'declined'}`)}
+            {type === 'parkInvite' && isAhead && (
+              <ButtonLink variant="quiet" to="/meetings">
+                {t('notifications.change')}
+              </ButtonLink>
+            )}
+          </p>
+        )}
       </div>
       {read_at === null && (
         <span className={styles.dot}>

@@ -1,6 +1,6 @@
-// The notifications: new ones, then earlier ones, with what can be answered right here.
+// The notifications: new ones and what was never opened, then earlier ones; with what can be answered right here.
 import { useNavigate } from '@tanstack/react-router';
-import { CheckCheck, Settings } from 'lucide-react';
+import { CalendarDays, CheckCheck, Settings } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useMark } from '#/features/notifications/commands/mark.ts';
 import { useHistory, useUnseen } from '#/features/notifications/queries/notifications.ts';
@@ -13,7 +13,7 @@ import { nativePlatform } from '#/platform/native.ts';
 import { Button } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
-import { IconButton } from '#/ui/icon-button.tsx';
+import { IconButton, IconLink } from '#/ui/icon-button.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Page } from '#/ui/page.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
@@ -45,9 +45,13 @@ export function NotificationList({ userId }: { userId: string }) {
 
   const seen = history.data?.pages.flat() ?? [];
   const current = new Map(seen.map((each) => [each.id, each]));
-  const news = fresh.map((each) => current.get(each.id) ?? each);
-  const earlier = seen.filter(({ id }) => !fresh.some((each) => each.id === id));
-  const unread = [...news, ...earlier].some(({ read_at }) => read_at === null);
+  const isFresh = ({ id }: AppNotification) => fresh.some((each) => each.id === id);
+  const news = [
+    ...fresh.map((each) => current.get(each.id) ?? each),
+    ...seen.filter((each) => each.read_at === null && !isFresh(each)),
+  ];
+  const earlier = seen.filter((each) => each.read_at !== null && !isFresh(each));
+  const unread = news.some(({ read_at }) => read_at === null);
 
   const open = (notification: AppNotification) => {
     if (!notification.read_at) mark.mutate({ what: 'read', id: notification.id });
@@ -63,6 +67,7 @@ export function NotificationList({ userId }: { userId: string }) {
         title={t('notifications.title')}
         actions={
           <>
+            <IconLink to="/meetings" icon={CalendarDays} label={t('parkInvites.meetings.title')} />
             {unread && (
               <IconButton
                 icon={CheckCheck}

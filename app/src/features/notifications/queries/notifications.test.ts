@@ -1,32 +1,60 @@
-// The history of notifications in the cache: however far somebody scrolls, never more than 200.
+// Notifications in the cache: never more than 200, and the newest of them.
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import {
+  cacheArrival,
   HISTORY_PAGE,
   historyQueryOptions,
 } from '#/features/notifications/queries/notifications.ts';
 import { type AppNotification, MOST_CACHED } from '#/features/notifications/notification.ts';
+import { peopleKeys } from '#/data/people-keys.ts';
 
-it('holds 200 of a longer history, in whole pages', async () => {
-  let made = 0;
-  const page = (): AppNotification[] =>
-    Array.from({ length: HISTORY_PAGE }, () => ({
-      id: String(made++),
-      type: 'friendRequest',
-      sender_id: null,
-      title: '',
-      app_message: '',
-      read_at: null,
-      seen_at: null,
-      created_at: new Date(made).toISOString(),
-      data: {},
-      sender: null,
-    }));
-  const { pages } = await new QueryClient().fetchInfiniteQuery({
+let made = 0;
+const one = (): AppNotification => ({
+  id: String(made++),
+  type: 'friendRequest',
+  sender_id: null,
+  title: '',
+  app_message: '',
+  read_at: null,
+  seen_at: null,
+  created_at: new Date(made).toISOString(),
+  data: {},
+  sender: null,
+});
+const several = (count: number) => Array.from({ length: count }, one);
+
+/** A cache with a history that was scrolled as far as it goes. */
+async function scrolled(): Promise<QueryClient> {
+  made = 0;
+  const client = new QueryClient();
+  await client.fetchInfiniteQuery({
     ...historyQueryOptions('me'),
-    queryFn: page,
+    queryFn: () => several(HISTORY_PAGE),
     pages: 12,
   });
-  expect(made).toBeGreaterThan(MOST_CACHED);
-  expect(pages.flat()).toHaveLength(MOST_CACHED);
+  return client;
+}
+
+const historyOf = (client: QueryClient) =>
+  client
+    .getQueryData(historyQueryOptions('me').queryKey)
+    ?.pages.flat()
+    .map(({ id }) => id) ?? [];
+
+it('holds the newest 200 of a longer history', async () => {
+  const held = historyOf(await scrolled());
+  expect(held).toHaveLength(MOST_CACHED);
+  expect(held[0]).toBe('0');
+});
+
+it('an arrival takes the place of the oldest', async () => {
+  const client = await scrolled();
+  const oldest = historyOf(client).at(-1);
+  client.setQueryData(peopleKeys.unseen, []);
+  cacheArrival(client, one());
+  const held = historyOf(client);
+  expect(held).toHaveLength(MOST_CACHED - 1);
+  expect(held[0]).toBe('0');
+  expect(held).not.toContain(oldest);
 });

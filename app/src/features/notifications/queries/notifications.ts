@@ -1,11 +1,17 @@
-// My notifications: the unseen ones as one list of at most 200, the seen ones in pages by time.
+// My notifications: the unseen ones as one list, the seen ones in pages by time; the cache holds at most 200 of both together.
 import {
+  type InfiniteData,
   infiniteQueryOptions,
+  type QueryClient,
   queryOptions,
   useInfiniteQuery,
   useQuery,
 } from '@tanstack/react-query';
-import { type AppNotification, MOST_CACHED } from '#/features/notifications/notification.ts';
+import {
+  addToFront,
+  type AppNotification,
+  MOST_CACHED,
+} from '#/features/notifications/notification.ts';
 import { unwrap } from '#/i18n/errors.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
@@ -17,7 +23,6 @@ const COLUMNS =
 /** What the generated types cannot know of a row. */
 type Told = Pick<AppNotification, 'data'>;
 
-/** Divides what the cache holds, so that whole pages never are more. */
 export const HISTORY_PAGE = 25;
 
 /** Newest first. @throws {AppError} */
@@ -36,11 +41,13 @@ export async function fetchUnseen(userId: string): Promise<AppNotification[]> {
   );
 }
 
-/** @param before only older than this time, or null for the newest. @throws {AppError} */
+/** @param before only older than this time, or null for the newest; `most` of them. @throws {AppError} */
 export async function fetchHistory(
   userId: string,
   before: string | null,
+  most: number,
 ): Promise<AppNotification[]> {
+  if (most === 0) return [];
   const client = await supabase();
   let rows = client
     .from('notifications')
@@ -50,10 +57,7 @@ export async function fetchHistory(
     .not('seen_at', 'is', null);
   if (before) rows = rows.lt('created_at', before);
   return unwrap(
-    await rows
-      .order('created_at', { ascending: false })
-      .limit(HISTORY_PAGE)
-      .overrideTypes<Told[]>(),
+    await rows.order('created_at', { ascending: false }).limit(most).overrideTypes<Told[]>(),
   );
 }
 
@@ -77,15 +81,52 @@ export const unseenQueryOptions = (userId: string) =>
     staleTime: STALE.minute,
   });
 
+/** Where a page of the history begins, and how much room the pages before it left in the cache. */
+interface HistoryPage {
+  before: string | null;
+  room: number;
+}
+
 export const historyQueryOptions = (userId: string) =>
   infiniteQueryOptions({
     queryKey: peopleKeys.history,
-    queryFn: ({ pageParam }) => fetchHistory(userId, pageParam),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => (last.length < HISTORY_PAGE ? undefined : last.at(-1)?.created_at),
-    maxPages: MOST_CACHED / HISTORY_PAGE,
+    queryFn: ({ pageParam: { before, room }, client }) =>
+      fetchHistory(userId, before, Math.min(HISTORY_PAGE, Math.max(0, room - countUnseen(client)))),
+    initialPageParam: { before: null, room: MOST_CACHED } as HistoryPage,
+    // The newest stay, however far somebody scrolls: the list ends where the cache is full.
+    getNextPageParam: (last, _pages, { room }): HistoryPage | undefined => {
+      const oldest = last.at(-1);
+      const left = room - last.length;
+      return !oldest || last.length < HISTORY_PAGE || left === 0
+        ? undefined
+        : { before: oldest.created_at, room: left };
+    },
     staleTime: STALE.minute,
   });
+
+const countUnseen = (client: QueryClient): number =>
+  client.getQueryData<AppNotification[]>(peopleKeys.unseen)?.length ?? 0;
+
+/** Puts one that has just become ready in front of the unseen ones; the oldest of the history makes room. */
+export function cacheArrival(client: QueryClient, notification: AppNotification): void {
+  client.setQueryData<AppNotification[]>(
+    peopleKeys.unseen,
+    (list) => list && addToFront(list, notification),
+  );
+  let room = MOST_CACHED - countUnseen(client);
+  client.setQueryData<InfiniteData<AppNotification[], HistoryPage>>(
+    peopleKeys.history,
+    (history) =>
+      history && {
+        ...history,
+        pages: history.pages.map((page) => {
+          const held = page.slice(0, Math.max(0, room));
+          room -= held.length;
+          return held;
+        }),
+      },
+  );
+}
 
 export const useUnseen = (userId: string) => useQuery(unseenQueryOptions(userId));
 export const useHistory = (userId: string) => useInfiniteQuery(historyQueryOptions(userId));

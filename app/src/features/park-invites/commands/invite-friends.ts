@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { unwrap } from '#/i18n/errors.ts';
+import { withAge } from '#/data/age/age-question.ts';
 import { retryUnanswered } from '#/data/retry-policy.ts';
 import { supabase } from '#/data/supabase.ts';
 
@@ -20,13 +21,15 @@ export type InviteInput = v.InferOutput<typeof inviteInput>;
 export async function inviteFriends(values: InviteInput): Promise<void> {
   const input = v.parse(inviteInput, values);
   const client = await supabase();
-  unwrap(
-    await client.rpc('invite_to_park', {
-      p_park_id: input.parkId,
-      p_friend_ids: input.friendIds,
-      p_meet_at: input.meetAt,
-      p_key: input.key,
-    }),
+  await withAge(async () =>
+    unwrap(
+      await client.rpc('invite_to_park', {
+        p_park_id: input.parkId,
+        p_friend_ids: input.friendIds,
+        p_meet_at: input.meetAt,
+        p_key: input.key,
+      }),
+    ),
   );
 }
 

@@ -11,9 +11,11 @@ interface BusyHoursCardProps {
   rows: readonly BusyHour[] | undefined;
   failed: boolean;
   now: ParkHour;
+  /** Dogs at this moment; null where only an old answer or none is known. */
+  dogsNow: number | null;
 }
 
-export function BusyHoursCard({ rows, failed, now }: BusyHoursCardProps) {
+export function BusyHoursCard({ rows, failed, now, dogsNow }: BusyHoursCardProps) {
   const t = useT();
   return (
     <Card
@@ -24,7 +26,7 @@ export function BusyHoursCard({ rows, failed, now }: BusyHoursCardProps) {
     >
       <h2 id="busy-hours">{t('parks.busyHours.title')}</h2>
       {rows ? (
-        <BusyHoursChart rows={rows} now={now} />
+        <BusyHoursChart rows={rows} now={now} dogsNow={dogsNow} />
       ) : failed ? (
         <p>{t('parks.busyHours.failed')}</p>
       ) : (

@@ -1,6 +1,6 @@
-// Busy hours: 24 soft bars for weekdays or the weekend, now outlined, a tap tells the number; a table for screen readers.
+// Busy hours: 24 soft bars for weekdays or the weekend, what is there now over its usual bar, a tap tells the number; a table for screen readers.
 import { useState } from 'react';
-import { busyBars, hasHistory } from '#/features/parks/busy-levels.ts';
+import { busyBars, fullScale, hasHistory } from '#/features/parks/busy-levels.ts';
 import type { BusyHour } from '#/features/parks/go-now.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
@@ -10,21 +10,34 @@ import styles from './busy-hours-chart.module.css';
 
 const LABELLED = [0, 6, 12, 18];
 
-export function BusyHoursChart({ rows, now }: { rows: readonly BusyHour[]; now: ParkHour }) {
+interface BusyHoursChartProps {
+  rows: readonly BusyHour[];
+  now: ParkHour;
+  /** Dogs at this moment; null where only an old answer or none is known. */
+  dogsNow: number | null;
+}
+
+export function BusyHoursChart({ rows, now, dogsNow }: BusyHoursChartProps) {
   const t = useT();
   const { locale, direction } = LANGUAGES[useLanguage()];
   const [dayKind, setDayKind] = useState<DayKind>(now.dayKind);
   const [picked, setPicked] = useState<number | null>(null);
-  const bars = busyBars(rows, dayKind);
+  const full = fullScale(rows, dogsNow ?? 0);
+  const bars = busyBars(rows, dayKind, full);
   const isNow = (hour: number) => dayKind === now.dayKind && hour === now.hour;
   const shown = bars[picked ?? (dayKind === now.dayKind ? now.hour : -1)];
   // An average over weeks; nobody meets a fraction of a dog.
   const dogs = (average: number) => t('parks.busyHours.dogs', { count: Math.round(average) });
   const reading = shown
-    ? t('parks.busyHours.reading', {
-        hour: formatHour(shown.hour, locale),
-        dogs: dogs(shown.dogs),
-      })
+    ? isNow(shown.hour) && dogsNow !== null
+      ? t('parks.busyHours.readingNow', {
+          now: t('parks.dogsNow', { count: dogsNow }),
+          dogs: dogs(shown.dogs),
+        })
+      : t('parks.busyHours.reading', {
+          hour: formatHour(shown.hour, locale),
+          dogs: dogs(shown.dogs),
+        })
     : t('parks.busyHours.tap');
   return (
     <>
@@ -74,6 +87,12 @@ export function BusyHoursChart({ rows, now }: { rows: readonly BusyHour[]; now: 
                 }}
               >
                 <span style={{ blockSize: `${String(Math.max(4, share * 100))}%` }} />
+                {isNow(hour) && dogsNow !== null && (
+                  <i
+                    className={styles.live}
+                    style={{ blockSize: `${String((dogsNow / full) * 100)}%` }}
+                  />
+                )}
                 {LABELLED.includes(hour) && <small>{formatHour(hour, locale)}</small>}
               </span>
             ))}

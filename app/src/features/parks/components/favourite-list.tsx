@@ -1,4 +1,4 @@
-// My favourite parks, newest first, as the list of all parks shows them.
+// Favourite parks, newest first, as the list of all parks shows them.
 import type { ReactNode } from 'react';
 import { ParkCard } from '#/features/parks/components/park-card.tsx';
 import type { ListedPark } from '#/features/parks/find-parks.ts';
@@ -12,6 +12,7 @@ import styles from './favourite-list.module.css';
 
 interface FavouriteListProps {
   parkIds: readonly number[];
+  mine: boolean;
   /** Where the person is, or null. */
   here: LatLong | null;
   verdict: (park: ListedPark) => ReactNode;
@@ -19,7 +20,7 @@ interface FavouriteListProps {
   scene: (park: ListedPark) => ReactNode;
 }
 
-export function FavouriteList({ parkIds, here, verdict, scene }: FavouriteListProps) {
+export function FavouriteList({ parkIds, mine, here, verdict, scene }: FavouriteListProps) {
   const t = useT();
   const { parks, failed, retry } = useListedParks(here);
   if (parkIds.length === 0)
@@ -27,7 +28,7 @@ export function FavouriteList({ parkIds, here, verdict, scene }: FavouriteListPr
       <EmptyState
         pose="sitting"
         text={t('favourites.empty')}
-        action={<ButtonLink to="/parks">{t('favourites.find')}</ButtonLink>}
+        action={mine && <ButtonLink to="/parks">{t('favourites.find')}</ButtonLink>}
       />
     );
   if (failed)

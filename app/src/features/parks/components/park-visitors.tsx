@@ -22,11 +22,20 @@ interface ParkVisitorsProps {
   /** When it was so, where it is not live. */
   asOf: Date | null;
   loggedIn: boolean;
+  /** Which dogs are here; null while too few are. */
+  company: ReactNode;
   /** The button that invites friends here. */
   invite: ReactNode;
 }
 
-export function ParkVisitors({ status, failed, asOf, loggedIn, invite }: ParkVisitorsProps) {
+export function ParkVisitors({
+  status,
+  failed,
+  asOf,
+  loggedIn,
+  company,
+  invite,
+}: ParkVisitorsProps) {
   const t = useT();
   const { locale } = LANGUAGES[useLanguage()];
   const now = useNow(30_000);
@@ -54,6 +63,7 @@ export function ParkVisitors({ status, failed, asOf, loggedIn, invite }: ParkVis
         </p>
         <AsOf moment={asOf} />
       </Card>
+      {company}
       <Card as="section" aria-labelledby="friends-here">
         <h2 id="friends-here" className={styles.title}>
           {t('parks.visitors.friends')}

@@ -2,8 +2,9 @@
 import { Globe, Smartphone } from 'lucide-react';
 import { ParkLiveLine } from '#/features/parks/components/park-live-line.tsx';
 import { ParkPhoto } from '#/features/parks/components/park-photo.tsx';
-import { appLink, STORES, storesFor } from '#/features/parks/store-links.ts';
+import { appLink, storesFor } from '#/features/parks/store-links.ts';
 import { useT } from '#/i18n/i18n.ts';
+import { getConfig } from '#/platform/config.ts';
 import { PHOTO_WIDTH } from '#/data/photos/photo-url.ts';
 import { ButtonAnchor, ButtonLink } from '#/ui/button.tsx';
 import { Page } from '#/ui/page.tsx';
@@ -41,18 +42,20 @@ export function ShareLanding({ parkId, park, live }: ShareLandingProps) {
         <ButtonAnchor wide icon={Smartphone} href={appLink(parkId)}>
           {t('parks.shareLanding.openApp')}
         </ButtonAnchor>
-        {storesFor(navigator.userAgent, navigator.maxTouchPoints).map((store) => (
-          <ButtonAnchor
-            key={store}
-            wide
-            variant="secondary"
-            href={STORES[store]}
-            target="_blank"
-            rel="noreferrer"
-          >
-            {t(`parks.shareLanding.${store}`)}
-          </ButtonAnchor>
-        ))}
+        {storesFor(getConfig(), navigator.userAgent, navigator.maxTouchPoints).map(
+          ({ store, url }) => (
+            <ButtonAnchor
+              key={store}
+              wide
+              variant="secondary"
+              href={url}
+              target="_blank"
+              rel="noreferrer"
+            >
+              {t(`parks.shareLanding.${store}`)}
+            </ButtonAnchor>
+          ),
+        )}
         <ButtonLink wide variant="quiet" icon={Globe} to="/parks/$parkId" params={{ parkId }}>
           {t('parks.shareLanding.web')}
         </ButtonLink>

@@ -1,10 +1,10 @@
 // Points at a place: a click on the map, the device's own place, or an address. Each way works without the others, and with the keyboard alone.
 import { Crosshair, LocateFixed } from 'lucide-react';
-import { type KeyboardEvent, useId, useState } from 'react';
-import type { FoundPlace } from '#/features/places/queries/search-places.ts';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { findPointWords, type FoundPlace } from '#/features/places/queries/search-places.ts';
 import { AddressSearch } from '#/features/places/components/address-search.tsx';
 import { useLocationNeed } from '#/features/places/use-location-need.tsx';
-import { useT } from '#/i18n/i18n.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { DEFAULT_LOCATION } from '#/core/place.ts';
 import { MapView } from '#/map/map-view.tsx';
@@ -16,7 +16,7 @@ import styles from './location-picker.module.css';
 
 interface LocationPickerProps {
   value: LatLong | null;
-  /** `found` is what an address search knows of the place. */
+  /** `found` is what is known of the place: at once from an address search, a moment later of a point on the map. */
   onChange: (place: LatLong, found?: FoundPlace) => void;
   /** Translated: what the place is for. */
   label: string;
@@ -32,20 +32,39 @@ export default function LocationPicker({ value, onChange, label, error }: Locati
   const [map, setMap] = useState<ParkMap | null>(null);
   const [start] = useState({ center: value ?? here.place ?? DEFAULT_LOCATION, zoom: HOME_ZOOM });
 
-  function goTo(place: LatLong, found?: FoundPlace): void {
-    onChange({ lat: place.lat, long: place.long }, found);
+  const language = useLanguage();
+  /** The latest point: what is found of an earlier one comes too late. */
+  const latest = useRef<LatLong | null>(null);
+  const onLatestChange = useRef(onChange);
+  useEffect(() => {
+    onLatestChange.current = onChange;
+  });
+
+  function pick(place: LatLong): void {
+    latest.current = place;
+    onChange(place);
+    void findPointWords(place, language).then((found) => {
+      if (found && latest.current === place) onLatestChange.current(place, found);
+    });
+  }
+
+  function goTo({ lat, long }: LatLong, found?: FoundPlace): void {
+    const place = { lat, long };
+    latest.current = place;
+    onChange(place, found);
     map?.look({ center: place, zoom: HOME_ZOOM });
   }
 
   async function takeDevicePlace(): Promise<void> {
     const place = await location.ask();
+    // Where somebody is stays on the device: nobody is asked for its address.
     if (place) goTo(place);
   }
 
   function pickMiddle(): void {
     // Where it is now, even in the middle of a movement.
     map?.leaflet.stop();
-    if (map) onChange(map.camera().center);
+    if (map) pick(map.camera().center);
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -72,7 +91,7 @@ export default function LocationPicker({ value, onChange, label, error }: Locati
           here={here.place}
           pin={value}
           onMap={setMap}
-          onPlace={(place) => onChange(place)}
+          onPlace={pick}
         />
         <span className={styles.middle} aria-hidden />
       </div>

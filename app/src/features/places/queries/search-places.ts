@@ -30,6 +30,20 @@ export const placesQueryOptions = (mode: 'suggest' | 'search', term: string, lan
     retry: false,
   });
 
+/** What is known of a point on the map; null where nothing is, or nobody can be asked. Never throws. */
+export async function findPointWords(
+  { lat, long }: LatLong,
+  language: Language,
+): Promise<FoundPlace | null> {
+  try {
+    const asked = { mode: 'point', latitude: String(lat), longitude: String(long), language };
+    return readPlaces(await getFromFunction('geocode', asked))[0] ?? null;
+  } catch (error) {
+    console.warn('The point has no address:', error);
+    return null;
+  }
+}
+
 /** The first three answers that name a place on the earth. */
 export function readPlaces(answer: unknown): FoundPlace[] {
   if (!Array.isArray(answer)) return [];

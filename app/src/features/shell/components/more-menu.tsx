@@ -1,6 +1,7 @@
 // The 'more' menu: what does not fit in the navbar. Loaded when it is first opened.
 import { Link } from '@tanstack/react-router';
 import {
+  CalendarDays,
   CirclePlus,
   Compass,
   Globe,
@@ -16,13 +17,11 @@ import {
 import { type ReactNode, useState } from 'react';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
-import { errorText } from '#/i18n/errors.ts';
-import { signOut, useSession } from '#/data/session/session.ts';
-import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
+import { useSession } from '#/data/session/session.ts';
+import { useLogOut } from '#/offline/command-queue/use-log-out.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
-import { showToast } from '#/ui/toast.ts';
 import { useThemeChoice } from '#/data/session/use-theme-choice.ts';
 import { LanguageSheet } from './language-sheet.tsx';
 import styles from './more-menu.module.css';
@@ -35,35 +34,9 @@ export default function MoreMenu({ onClose }: { onClose: () => void }) {
   const [languageOpen, setLanguageOpen] = useState(false);
   const loggedIn = status === 'in';
 
-  const [unsent, setUnsent] = useState(0);
+  const { ask, sheet } = useLogOut(onClose);
 
-  const askBeforeLogOut = async () => {
-    const pending = await import('#/offline/command-queue/queue.ts')
-      .then(({ countPending }) => countPending())
-      .catch(() => 0);
-    if (pending > 0) setUnsent(pending);
-    else logOut();
-  };
-  const logOut = () => {
-    onClose();
-    signOut().then(
-      () => showToast(t('shell.more.loggedOut'), { kind: 'success' }),
-      (error: unknown) => showToast(errorText(error), { kind: 'error' }),
-    );
-  };
-
-  if (unsent > 0)
-    return (
-      <ConfirmSheet
-        open
-        danger
-        onClose={onClose}
-        title={t('pendingCommands.logout.title')}
-        text={t('pendingCommands.logout.text', { count: unsent })}
-        confirmLabel={t('pendingCommands.logout.confirm')}
-        onConfirm={logOut}
-      />
-    );
+  if (sheet) return sheet;
   if (languageOpen) return <LanguageSheet open onClose={onClose} />;
   return (
     <Sheet open onClose={onClose} title={t('shell.more.title')} size="small" placement="rail">
@@ -74,6 +47,11 @@ export default function MoreMenu({ onClose }: { onClose: () => void }) {
         <Entry to="/users" icon={UserSearch} onClick={onClose}>
           {t('shell.more.searchFriends')}
         </Entry>
+        {loggedIn && (
+          <Entry to="/meetings" icon={CalendarDays} onClick={onClose}>
+            {t('shell.more.meetings')}
+          </Entry>
+        )}
         {loggedIn && (
           <Entry to="/parks/new" icon={CirclePlus} onClick={onClose}>
             {t('shell.more.addPark')}
@@ -108,7 +86,7 @@ export default function MoreMenu({ onClose }: { onClose: () => void }) {
         </li>
         {loggedIn ? (
           <li>
-            <button type="button" className={styles.entry} onClick={() => void askBeforeLogOut()}>
+            <button type="button" className={styles.entry} onClick={() => void ask('global')}>
               <Icon of={LogOut} size={22} directional />
               <span className={styles.label}>{t('shell.more.logout')}</span>
             </button>

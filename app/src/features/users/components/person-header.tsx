@@ -22,11 +22,13 @@ interface PersonHeaderProps {
   mine: boolean;
   /** The friend button; not shown on the own page. */
   action: ReactNode;
+  /** The way to the settings; on the own page only. */
+  settings: ReactNode;
   /** After a block: the page is gone for both. */
   onBlocked: () => void;
 }
 
-export function PersonHeader({ page, mine, action, onBlocked }: PersonHeaderProps) {
+export function PersonHeader({ page, mine, action, settings, onBlocked }: PersonHeaderProps) {
   const t = useT();
   useTitle(page.name);
   const [open, setOpen] = useState<'block' | 'report' | null>(null);
@@ -43,7 +45,9 @@ export function PersonHeader({ page, mine, action, onBlocked }: PersonHeaderProp
         {mine && page.hidden && <Chip icon={EyeOff}>{t('users.page.hidden')}</Chip>}
         {!mine && action}
       </div>
-      {!mine && (
+      {mine ? (
+        settings
+      ) : (
         <Menu
           label={t('users.page.more', { name: page.name })}
           items={[

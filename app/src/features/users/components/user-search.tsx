@@ -11,7 +11,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { breedName, useBreedNames } from '#/i18n/breeds/breeds.ts';
 import { useSession } from '#/data/session/session.ts';
 import { useTypedSearch } from '#/core/use-typed-search.ts';
-import { ButtonLink } from '#/ui/button.tsx';
+import { Button, ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Page } from '#/ui/page.tsx';
@@ -31,9 +31,9 @@ export function UserSearch({ text, onSearch }: UserSearchProps) {
   const { status, userId } = useSession();
   const here = useLocation({ select: (location) => location.href });
   const [typed, setTyped] = useTypedSearch(text, onSearch);
-  const { data, isFetching } = useSearchUsers(text);
+  const { data, isFetching, refetch } = useSearchUsers(text);
 
-  const found = (data ?? []).filter((user) => user.id !== userId);
+  const found = (data?.users ?? []).filter((user) => user.id !== userId);
   return (
     <Page>
       <PageHeader title={t('users.search.title')} />
@@ -62,6 +62,16 @@ export function UserSearch({ text, onSearch }: UserSearchProps) {
           <EmptyState pose="sniffing" text={t('users.search.start')} />
         ) : !data ? (
           <Skeleton height="12rem" />
+        ) : data.failed ? (
+          <EmptyState
+            pose="sleeping"
+            text={t('users.search.failed')}
+            action={
+              <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
+                {t('ui.failed.tryAgain')}
+              </Button>
+            }
+          />
         ) : found.length === 0 ? (
           <EmptyState pose="sniffing" text={t('users.search.none', { text })} />
         ) : (

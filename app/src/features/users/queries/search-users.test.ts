@@ -1,4 +1,4 @@
-// The search for people: what it asks, and that a failure is an empty list.
+// The search for people: what it asks, and that a failure says so.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startBrowserOnNode, type BrowserOnNode } from '../../../../testing/browser-on-node.ts';
 
@@ -12,18 +12,18 @@ test('people come with their dogs', async () => {
   const { searchUsers } = await import('#/features/users/queries/search-users.ts');
   const people = [{ id: 'a', name: 'Noa', dogs: [{ id: 'b', name: 'Zaatar', breed: 'mixed' }] }];
   browser.answer(() => [200, people]);
-  expect(await searchUsers('zaatar')).toEqual(people);
+  expect(await searchUsers('zaatar')).toEqual({ users: people, failed: false });
   expect(browser.asked).toEqual(['POST /rest/v1/rpc/search_users_with_dogs']);
 });
 
 test.each([
   [500, { code: 'XX000', message: 'out of biscuits' }],
   [403, { code: '42501', message: 'permission denied' }],
-])('a failure with status %d is nobody, and is logged', async (status, body) => {
+])('a failure with status %d is no answer, and is logged', async (status, body) => {
   const { searchUsers } = await import('#/features/users/queries/search-users.ts');
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   browser.answer(() => [status, body]);
-  expect(await searchUsers('zaatar')).toEqual([]);
+  expect(await searchUsers('zaatar')).toEqual({ users: [], failed: true });
   expect(browser.asked).toHaveLength(1);
   expect(warn).toHaveBeenCalledWith('The search failed:', expect.anything());
   warn.mockRestore();

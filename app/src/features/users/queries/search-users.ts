@@ -1,4 +1,4 @@
-// Finds people by their name or a dog's, in any of the three scripts; a failure is an empty list: it must not take the screen away while somebody types.
+// Finds people by their name or a dog's, in any of the three scripts; a failure is an empty answer that says so: it must not take the screen away while somebody types.
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { unwrap } from '#/i18n/errors.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
@@ -14,18 +14,25 @@ export interface FoundUser {
   dogs: { id: string; name: string; breed: string; photo: string | null }[];
 }
 
+export interface UserSearchResult {
+  users: FoundUser[];
+  /** Nobody was looked for, so that nobody found says nothing. */
+  failed: boolean;
+}
+
 /** Never throws: a failure is logged and finds nobody. */
-export async function searchUsers(text: string): Promise<FoundUser[]> {
+export async function searchUsers(text: string): Promise<UserSearchResult> {
   try {
     const client = await supabase();
-    return unwrap(
+    const users = unwrap(
       await client
         .rpc('search_users_with_dogs', { input: text })
         .overrideTypes<Pick<FoundUser, 'dogs'>[]>(),
     );
+    return { users, failed: false };
   } catch (error) {
     console.warn('The search failed:', error);
-    return [];
+    return { users: [], failed: true };
   }
 }
 
@@ -34,7 +41,8 @@ export const searchUsersQueryOptions = (text: string) =>
     queryKey: peopleKeys.search(text),
     queryFn: () => searchUsers(text),
     enabled: text.trim().length >= MIN_SEARCH_LENGTH,
-    staleTime: STALE.minute,
+    // A failure is no answer to keep.
+    staleTime: ({ state }) => (state.data?.failed ? 0 : STALE.minute),
     placeholderData: keepPreviousData,
   });
 

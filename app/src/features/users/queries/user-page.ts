@@ -13,6 +13,9 @@ export interface UserPage {
   picture: string | null;
   hidden: boolean;
   friendship: Friendship;
+  /** A friend's choice; false for everybody else. */
+  shows_friends: boolean;
+  shows_favourites: boolean;
 }
 
 /** @throws {AppError} with status 403 'User not found' for whoever does not exist, hides or blocks */

@@ -112,6 +112,7 @@ function GeneralOf({ park }: { park: Park }) {
             rows={busyHours.data}
             failed={busyHours.isError && !busyHours.data}
             now={now}
+            dogsNow={live && !asOf ? live.dogs_now : null}
           />
           <ParkAbout
             park={park}

@@ -5,7 +5,9 @@ import { CalendarPlus } from 'lucide-react';
 import { useState } from 'react';
 import { friendsQueryOptions } from '#/features/friendships/queries/friends.ts';
 import { InviteSheet } from '#/features/park-invites/components/invite-sheet.tsx';
+import { useParkCompany } from '#/features/parks/queries/park-company.ts';
 import { useParkStatus } from '#/features/parks/queries/park-status.ts';
+import { CompanyCard } from '#/features/parks/components/company-card.tsx';
 import { ParkVisitors } from '#/features/parks/components/park-visitors.tsx';
 import { useT } from '#/i18n/i18n.ts';
 import { useAsOf } from '#/core/use-as-of.ts';
@@ -22,6 +24,7 @@ function VisitorsPage() {
   const { guard } = useParkContext();
   const [inviting, setInviting] = useState(false);
   const status = useParkStatus(parkId);
+  const company = useParkCompany(parkId);
   const asOf = useAsOf(status.dataUpdatedAt);
   const friends = useQuery({ ...friendsQueryOptions(), enabled: inviting });
   return (
@@ -31,6 +34,7 @@ function VisitorsPage() {
         failed={status.isError && !status.data}
         asOf={asOf}
         loggedIn={session === 'in'}
+        company={company && <CompanyCard company={company} />}
         invite={
           <Button
             variant="secondary"

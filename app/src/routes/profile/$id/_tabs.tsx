@@ -1,10 +1,12 @@
 // A person's page: who it is, what can be done, and the tabs.
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
+import { Settings } from 'lucide-react';
 import { PersonHeader } from '#/features/users/components/person-header.tsx';
 import { useUserPage } from '#/features/users/queries/user-page.ts';
 import { FriendButton } from '#/features/friendships/components/friend-button.tsx';
 import { useT } from '#/i18n/i18n.ts';
 import { useSession } from '#/data/session/session.ts';
+import { IconLink } from '#/ui/icon-button.tsx';
 import { Page } from '#/ui/page.tsx';
 import { type Tab, Tabs } from '#/ui/tabs.tsx';
 
@@ -24,12 +26,16 @@ function ProfileLayout() {
   const tabs: Tab[] = [
     { link: linkOptions({ to: '/profile/$id/dogs', params }), label: t('users.tabs.dogs') },
     { link: linkOptions({ to: '/profile/$id/reviews', params }), label: t('users.tabs.reviews') },
-    ...(mine
+    ...(mine || page.shows_friends
       ? [
           {
             link: linkOptions({ to: '/profile/$id/friends', params }),
             label: t('users.tabs.friends'),
           },
+        ]
+      : []),
+    ...(mine || page.shows_favourites
+      ? [
           {
             link: linkOptions({ to: '/profile/$id/favorites', params }),
             label: t('users.tabs.favourites'),
@@ -37,14 +43,6 @@ function ProfileLayout() {
         ]
       : []),
     { link: linkOptions({ to: '/profile/$id/info', params }), label: t('users.tabs.info') },
-    ...(mine
-      ? [
-          {
-            link: linkOptions({ to: '/profile/$id/settings', params }),
-            label: t('users.tabs.settings'),
-          },
-        ]
-      : []),
   ];
   return (
     <Page>
@@ -52,6 +50,14 @@ function ProfileLayout() {
         page={page}
         mine={mine}
         onBlocked={() => void navigate({ to: '/users' })}
+        settings={
+          <IconLink
+            to="/profile/$id/settings"
+            params={params}
+            icon={Settings}
+            label={t('account.settings.title')}
+          />
+        }
         action={<FriendButton userId={id} name={page.name} friendship={page.friendship} />}
       />
       <Tabs label={t('users.tabs.label')} tabs={tabs} />

@@ -24,7 +24,7 @@ export const text: InfoText = {
       heading: 'Without an account',
       body: [
         'You can look at the map, the list and the parks without telling us who you are. Your language, your theme and the like are kept on your device, not with us.',
-        'Where you are is used on your device to centre the map and, while the app is open, to offer a check-in at the park you are at; your device remembers for four hours that it asked. To show the weather, our server is asked for the area around you, and to find an address, for the words you typed. Neither is stored together with anything that says who you are.',
+        'Where you are is used on your device to centre the map and, while the app is open, to offer a check-in at the park you are at; your device remembers for four hours that it asked. To show the weather, our server is asked for the area around you, and to find an address, for the words you typed or the point you picked. Neither is stored together with anything that says who you are.',
         'So that nobody collects names with our search, we count how often it is used from an address on the network: under a hash of the address, for two days at most.',
       ],
     },
@@ -39,7 +39,7 @@ export const text: InfoText = {
           'Check-ins: park, number of dogs, from when to when; and whether you were still far away.',
           'Reviews, live reports, favourite parks, parks and details that you suggested.',
           'Friendships, friend requests, invitations, people you blocked, and notifications.',
-          'Your settings, and on the native apps the token through which your phone receives pushes.',
+          'Your settings; for each login its times and which browser or app it came from, so that you recognise your devices; and on the native apps the token through which your phone receives pushes.',
         ],
       ],
     },

@@ -1,30 +1,35 @@
-// My favourite parks.
+// Favourite parks: mine, or those of a friend who shows them.
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { favouritesQueryOptions } from '#/features/favourites/queries/favourites.ts';
+import { favouritesOfQueryOptions } from '#/features/favourites/queries/favourites.ts';
 import { FavouriteList } from '#/features/parks/components/favourite-list.tsx';
+import { userPageQueryOptions } from '#/features/users/queries/user-page.ts';
 import { loadOrOffline } from '#/data/load-or-offline.ts';
 import { Scene } from '#/routes/-scene.tsx';
 import { Verdict } from '#/routes/-verdict.tsx';
 import { locateQuietly, useHere } from '#/platform/here.ts';
 
 export const Route = createFileRoute('/profile/$id/_tabs/favorites')({
-  beforeLoad: ({ context, params }) => {
-    if (params.id !== context.userId) throw redirect({ to: '/profile/$id/dogs', params });
-  },
-  loader: ({ context }) => {
+  loader: async ({ context: { queryClient, userId }, params: { id } }) => {
     // Never asks, as the list of parks does not.
     void locateQuietly();
-    return loadOrOffline(context.queryClient, favouritesQueryOptions());
+    if (id !== userId) {
+      const page = await loadOrOffline(queryClient, userPageQueryOptions(id));
+      if (!page.shows_favourites) throw redirect({ to: '/profile/$id/dogs', params: { id } });
+    }
+    await loadOrOffline(queryClient, favouritesOfQueryOptions(id, id === userId));
   },
   component: FavouritesTab,
 });
 
 function FavouritesTab() {
-  const { data } = useSuspenseQuery(favouritesQueryOptions());
+  const { id } = Route.useParams();
+  const { userId } = Route.useRouteContext();
+  const { data } = useSuspenseQuery(favouritesOfQueryOptions(id, id === userId));
   return (
     <FavouriteList
       parkIds={data}
+      mine={id === userId}
       here={useHere().place}
       verdict={(park) => <Verdict park={park} />}
       scene={(park) => <Scene place={park.location} dogs={park.live?.dogs_now ?? 0} />}

@@ -1,20 +1,33 @@
-// My friends and requests; those of others are private.
+// My friends and requests; of a friend their friends, where they show them.
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import {
   friendRequestsQueryOptions,
+  friendsOfQueryOptions,
   friendsQueryOptions,
 } from '#/features/friendships/queries/friends.ts';
 import { FriendLists } from '#/features/friendships/components/friend-lists.tsx';
+import { FriendsOfFriend } from '#/features/friendships/components/friends-of-friend.tsx';
+import { userPageQueryOptions } from '#/features/users/queries/user-page.ts';
 import { loadOrOffline } from '#/data/load-or-offline.ts';
 
 export const Route = createFileRoute('/profile/$id/_tabs/friends')({
-  beforeLoad: ({ context, params }) => {
-    if (params.id !== context.userId) throw redirect({ to: '/profile/$id/dogs', params });
+  loader: async ({ context: { queryClient, userId }, params: { id } }) => {
+    if (id === userId) {
+      await Promise.all([
+        loadOrOffline(queryClient, friendsQueryOptions()),
+        loadOrOffline(queryClient, friendRequestsQueryOptions()),
+      ]);
+      return;
+    }
+    const page = await loadOrOffline(queryClient, userPageQueryOptions(id));
+    if (!page.shows_friends) throw redirect({ to: '/profile/$id/dogs', params: { id } });
+    void queryClient.prefetchQuery(friendsOfQueryOptions(id));
   },
-  loader: ({ context }) =>
-    Promise.all([
-      loadOrOffline(context.queryClient, friendsQueryOptions()),
-      loadOrOffline(context.queryClient, friendRequestsQueryOptions()),
-    ]),
-  component: FriendLists,
+  component: FriendsTab,
 });
+
+function FriendsTab() {
+  const { id } = Route.useParams();
+  const { userId } = Route.useRouteContext();
+  return id === userId ? <FriendLists /> : <FriendsOfFriend userId={id} />;
+}

@@ -1,4 +1,4 @@
-// Hide me: out of the search, and my page only for friends and people I asked.
+// Who finds me, and what friends see of me.
 import { useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
@@ -6,20 +6,26 @@ import { saveOwnUser, useSession } from '#/data/session/session.ts';
 import { Switch } from '#/ui/checkbox.tsx';
 import { showToast } from '#/ui/toast.ts';
 
-export function PrivacySwitch() {
+const CHOICES = ['hidden', 'show_friends', 'show_favourites'] as const;
+
+export function PrivacySwitches() {
+  return CHOICES.map((choice) => <PrivacySwitch key={choice} choice={choice} />);
+}
+
+function PrivacySwitch({ choice }: { choice: (typeof CHOICES)[number] }) {
   const t = useT();
   const { user } = useSession();
   // Shown at once, and taken back when the server refuses.
   const [wanted, setWanted] = useState<boolean | null>(null);
   return (
     <Switch
-      label={t('account.privacy.hidden')}
-      hint={t('account.privacy.hiddenHint')}
-      checked={wanted ?? user?.hidden ?? false}
+      label={t(`account.privacy.${choice}`)}
+      hint={t(`account.privacy.${choice}Hint`)}
+      checked={wanted ?? user?.[choice] ?? false}
       disabled={!user}
-      onChange={(hidden) => {
-        setWanted(hidden);
-        saveOwnUser({ hidden })
+      onChange={(on) => {
+        setWanted(on);
+        saveOwnUser({ [choice]: on })
           .catch((error: unknown) => showToast(errorText(error), { kind: 'error' }))
           .finally(() => setWanted(null));
       }}

@@ -1,29 +1,37 @@
-// My settings: privacy, looks, notifications, blocked people, security, my data.
+// My settings: privacy, looks, notifications, blocked people, security, devices, my data.
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { Appearance } from '#/features/account/components/appearance.tsx';
+import { EmailForm } from '#/features/account/components/email-form.tsx';
 import { OwnData } from '#/features/account/components/own-data.tsx';
 import { PasswordForm } from '#/features/account/components/password-form.tsx';
-import { PrivacySwitch } from '#/features/account/components/privacy-switch.tsx';
+import { PrivacySwitches } from '#/features/account/components/privacy-switches.tsx';
 import { SecondFactor } from '#/features/account/components/second-factor.tsx';
+import { SessionList } from '#/features/account/components/session-list.tsx';
 import { SettingsSection } from '#/features/account/components/settings-section.tsx';
 import { NotificationSettings } from '#/features/notifications/components/notification-settings.tsx';
 import { BlockedList } from '#/features/users/components/blocked-list.tsx';
 import { useT } from '#/i18n/i18n.ts';
+import { PageHeader } from '#/ui/page-header.tsx';
+import { Page } from '#/ui/page.tsx';
 
-export const Route = createFileRoute('/profile/$id/_tabs/settings')({
+export const Route = createFileRoute('/profile/$id/settings')({
   beforeLoad: ({ context, params }) => {
     if (params.id !== context.userId) throw redirect({ to: '/profile/$id/dogs', params });
   },
-  component: SettingsTab,
+  component: SettingsScreen,
 });
 
-function SettingsTab() {
+function SettingsScreen() {
   const t = useT();
   const { userId } = Route.useRouteContext();
   return (
-    <>
+    <Page>
+      <PageHeader
+        title={t('account.settings.title')}
+        back={{ to: '/profile/$id', params: { id: userId } }}
+      />
       <SettingsSection title={t('account.settings.privacy')}>
-        <PrivacySwitch />
+        <PrivacySwitches />
       </SettingsSection>
       <SettingsSection title={t('account.settings.appearance')}>
         <Appearance />
@@ -34,15 +42,21 @@ function SettingsTab() {
       <SettingsSection title={t('account.settings.blocked')}>
         <BlockedList />
       </SettingsSection>
+      <SettingsSection title={t('account.settings.email')}>
+        <EmailForm />
+      </SettingsSection>
       <SettingsSection title={t('account.settings.password')}>
         <PasswordForm />
       </SettingsSection>
       <SettingsSection title={t('account.settings.factor')}>
         <SecondFactor />
       </SettingsSection>
+      <SettingsSection title={t('account.settings.sessions')}>
+        <SessionList />
+      </SettingsSection>
       <SettingsSection title={t('account.settings.data')}>
         <OwnData userId={userId} />
       </SettingsSection>
-    </>
+    </Page>
   );
 }

@@ -1,10 +1,10 @@
-// Answers an invite to a park from inside the list.
+// The answer to an invite to a park: the list of meetings and the notifications both give it.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { unwrap } from '#/i18n/errors.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { supabase } from '#/data/supabase.ts';
 
-/** Accepts or declines an invite to a park. */
+/** Accepts or declines an invite; a later answer replaces the earlier one. */
 export function useAnswerInvite() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -12,6 +12,11 @@ export function useAnswerInvite() {
       const client = await supabase();
       unwrap(await client.rpc('respond_to_invite', { p_invite_id: inviteId, p_accept: accept }));
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: peopleKeys.notifications }),
+    onSettled: () =>
+      Promise.all(
+        [peopleKeys.meetings, peopleKeys.notifications].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      ),
   });
 }

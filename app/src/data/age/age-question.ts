@@ -1,0 +1,41 @@
+// Whoever came by Google or Apple confirms their age once, before the first thing that others see: the server says when.
+import { createStore, useStore } from '#/core/store.ts';
+import { parkKeys } from '#/data/park-keys.ts';
+import { queryClient } from '#/data/query-client.ts';
+import { supabase } from '#/data/supabase.ts';
+import { AppError, unwrap } from '#/i18n/errors.ts';
+
+type Answer = (isOldEnough: boolean) => void;
+
+const question = createStore<Answer | null>(null);
+
+/** Answers the question that is open; null while there is none. */
+export const useAgeQuestion = (): Answer | null => useStore(question);
+
+const ask = (): Promise<boolean> =>
+  new Promise((resolve) => {
+    // Two at once are answered together.
+    const before = question.get();
+    question.set((isOldEnough) => {
+      question.set(null);
+      before?.(isOldEnough);
+      resolve(isOldEnough);
+    });
+  });
+
+/**
+ * Does something that others see; where the server asks for the age first, the person is asked, and it is done again.
+ * @throws what `work` throws; also where the person does not confirm
+ */
+export async function withAge<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AppError) || error.key !== 'errors.age_required') throw error;
+    if (!(await ask())) throw error;
+  }
+  const client = await supabase();
+  unwrap(await client.rpc('confirm_age'));
+  void queryClient.invalidateQueries({ queryKey: parkKeys.myConsents });
+  return work();
+}

@@ -1,0 +1,77 @@
+// The email of the account, and moving to another one.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  changeEmail,
+  emailQueryOptions,
+  useRefreshEmail,
+} from '#/features/account/commands/change-email.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { toAuthError } from '#/data/session/auth-errors.ts';
+import { Button } from '#/ui/button.tsx';
+import { FetchFailed } from '#/ui/fetch-failed.tsx';
+import { focusFirstProblem } from '#/ui/focus-problem.ts';
+import { RichText } from '#/ui/rich-text.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { TextField } from '#/ui/text-field.tsx';
+import { showToast } from '#/ui/toast.ts';
+import { useSubmit } from '#/ui/use-submit.ts';
+import styles from './account.module.css';
+
+export function EmailForm() {
+  const t = useT();
+  const { data, isPending, error: failure, refetch } = useQuery(emailQueryOptions());
+  const refresh = useRefreshEmail();
+  const [email, setEmail] = useState('');
+  const [error, setError] = useState<string | null>(null);
+
+  const save = async () => {
+    const next = email.trim();
+    if (next === '' || next.toLowerCase() === data?.email.toLowerCase()) {
+      setError(t('account.email.missing'));
+      focusFirstProblem();
+      return;
+    }
+    try {
+      await changeEmail(next);
+      setEmail('');
+      await refresh();
+      showToast(t('account.email.sent'), { kind: 'success' });
+    } catch (thrown) {
+      setError(t(toAuthError(thrown).key));
+      focusFirstProblem();
+    }
+  };
+  const { busy, onSubmit } = useSubmit(save);
+
+  if (isPending) return <Skeleton height="8rem" />;
+  if (!data) return <FetchFailed error={failure} onRetry={() => void refetch()} />;
+  const written = (text: string) => (
+    <RichText text={text} tags={{ email: (content) => <bdi dir="ltr">{content}</bdi> }} />
+  );
+  return (
+    <form noValidate className={styles.form} onSubmit={onSubmit}>
+      <p className={styles.text}>{written(t('account.email.now', { email: data.email }))}</p>
+      {data.next !== null && (
+        <p role="status">
+          {written(t('account.email.waiting', { email: data.email, next: data.next }))}
+        </p>
+      )}
+      <TextField
+        label={t('account.email.label')}
+        type="email"
+        dir="ltr"
+        autoComplete="email"
+        value={email}
+        error={error}
+        onChange={(event) => {
+          setEmail(event.target.value);
+          setError(null);
+        }}
+      />
+      <Button type="submit" variant="secondary" busy={busy}>
+        {t('account.email.save')}
+      </Button>
+    </form>
+  );
+}

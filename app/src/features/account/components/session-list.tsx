@@ -1,0 +1,83 @@
+// Where I am logged in: each device with its last use, and the way to log it out.
+import { useQuery } from '@tanstack/react-query';
+import { MonitorSmartphone } from 'lucide-react';
+import { deviceName } from '#/features/account/device-name.ts';
+import { useEndSession } from '#/features/account/commands/end-session.ts';
+import { type OwnSession, sessionsQueryOptions } from '#/features/account/queries/sessions.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import { timeAgo } from '#/core/time-ago.ts';
+import { useNow } from '#/core/use-now.ts';
+import { useLogOut } from '#/offline/command-queue/use-log-out.tsx';
+import { Button } from '#/ui/button.tsx';
+import { FetchFailed } from '#/ui/fetch-failed.tsx';
+import { Icon } from '#/ui/icon.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { showToast } from '#/ui/toast.ts';
+import styles from './account.module.css';
+
+export function SessionList() {
+  const t = useT();
+  const { data, isPending, error, refetch } = useQuery(sessionsQueryOptions());
+  const { ask, sheet } = useLogOut();
+  if (isPending) return <Skeleton height="8rem" />;
+  if (!data) return <FetchFailed error={error} onRetry={() => void refetch()} />;
+  return (
+    <>
+      <ul className={styles.sessions}>
+        {data.map((session) => (
+          <Session key={session.id} session={session} onLogOutHere={() => void ask('local')} />
+        ))}
+      </ul>
+      {data.length > 1 && (
+        <Button variant="secondary" onClick={() => void ask('global')}>
+          {t('account.sessions.everywhere')}
+        </Button>
+      )}
+      {sheet}
+    </>
+  );
+}
+
+function Session({ session, onLogOutHere }: { session: OwnSession; onLogOutHere: () => void }) {
+  const t = useT();
+  const { locale } = LANGUAGES[useLanguage()];
+  const now = useNow(60_000);
+  const end = useEndSession();
+  const name = deviceName(session.user_agent) ?? t('account.sessions.unknown');
+  return (
+    <li className={styles.session}>
+      <Icon of={MonitorSmartphone} />
+      <div className={styles.device}>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+        <span className={styles.text}>
+          {session.is_current
+            ? t('account.sessions.here')
+            : t('account.sessions.used', { ago: timeAgo(session.last_used_at, now, locale) })}
+        </span>
+      </div>
+      {session.is_current ? (
+        <Button variant="quiet" onClick={onLogOutHere}>
+          {t('account.sessions.logOutHere')}
+        </Button>
+      ) : (
+        <Button
+          variant="quiet"
+          busy={end.isPending}
+          aria-label={t('account.sessions.logOutOf', { name })}
+          onClick={() => {
+            end.mutate(session.id, {
+              onSuccess: () => showToast(t('account.sessions.ended'), { kind: 'success' }),
+              onError: (error) => showToast(errorText(error), { kind: 'error' }),
+            });
+          }}
+        >
+          {t('account.sessions.logOut')}
+        </Button>
+      )}
+    </li>
+  );
+}

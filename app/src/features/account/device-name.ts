@@ -1,0 +1,36 @@
+// Names a device by what its browser or app said of itself at the login, as people call it: 'Chrome · Android'.
+
+/** The first that matches counts: Edge and Samsung's browser call themselves Chrome, too, and Chrome calls itself Safari. */
+const BROWSERS: readonly [RegExp, string][] = [
+  [/; wv\)/, 'Packpark'],
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS)\//, 'Chrome'],
+  [/\bVersion\/.*\bSafari\//, 'Safari'],
+  // An iPhone's web view, without a browser's name: our own shell.
+  [/\biP(hone|ad|od)\b.*\bAppleWebKit\//, 'Packpark'],
+];
+
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/\biPad\b/, 'iPad'],
+  [/\biP(hone|od)\b/, 'iPhone'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMacintosh\b/, 'Mac'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+const first = (list: readonly [RegExp, string][], agent: string) =>
+  list.find(([pattern]) => pattern.test(agent))?.[1];
+
+/** @returns null where nothing is known; brands are the same in every language */
+export function deviceName(userAgent: string | null): string | null {
+  if (!userAgent) return null;
+  const parts = [first(BROWSERS, userAgent), first(SYSTEMS, userAgent)].filter(
+    (part) => part !== undefined,
+  );
+  return parts.length > 0 ? parts.join(' · ') : null;
+}

@@ -1,0 +1,28 @@
+// Where I am logged in.
+import { queryOptions } from '@tanstack/react-query';
+import { unwrap } from '#/i18n/errors.ts';
+import { STALE } from '#/data/stale.ts';
+import { supabase } from '#/data/supabase.ts';
+
+export interface OwnSession {
+  id: string;
+  /** ISO 8601. */
+  created_at: string;
+  /** ISO 8601; told when the session is renewed, about hourly. */
+  last_used_at: string;
+  /** Null for logins from before it was noted. */
+  user_agent: string | null;
+  is_current: boolean;
+}
+
+const KEY = ['account', 'sessions'] as const;
+
+export const sessionsQueryOptions = () =>
+  queryOptions({
+    queryKey: KEY,
+    queryFn: async (): Promise<OwnSession[]> => {
+      const client = await supabase();
+      return unwrap(await client.rpc('my_sessions'));
+    },
+    staleTime: STALE.minute,
+  });

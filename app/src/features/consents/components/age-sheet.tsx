@@ -1,0 +1,52 @@
+// Asks somebody whose login told no age whether they are old enough; loaded when the server asks.
+import { useState } from 'react';
+import { useAgeQuestion } from '#/data/age/age-question.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { Button } from '#/ui/button.tsx';
+import { Checkbox } from '#/ui/checkbox.tsx';
+import { focusFirstProblem } from '#/ui/focus-problem.ts';
+import { Sheet } from '#/ui/sheet.tsx';
+
+export default function AgeSheet() {
+  const t = useT();
+  const answer = useAgeQuestion();
+  const [ofAge, setOfAge] = useState(false);
+  const [problem, setProblem] = useState(false);
+  return (
+    <Sheet
+      open={answer !== null}
+      onClose={() => answer?.(false)}
+      title={t('consents.age.title')}
+      size="small"
+      footer={
+        <>
+          <Button variant="secondary" onClick={() => answer?.(false)}>
+            {t('consents.gate.decline')}
+          </Button>
+          <Button
+            onClick={() => {
+              if (ofAge) answer?.(true);
+              else {
+                setProblem(true);
+                focusFirstProblem();
+              }
+            }}
+          >
+            {t('consents.age.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('consents.age.text')}</p>
+      <Checkbox
+        label={t('consents.gate.age')}
+        checked={ofAge}
+        onChange={(on) => {
+          setOfAge(on);
+          setProblem(false);
+        }}
+        error={problem ? t('auth.form.ageMissing') : null}
+      />
+    </Sheet>
+  );
+}

@@ -1,0 +1,152 @@
+// The meetings to come: where, when, who comes, my answer; and for whoever invited, calling it off.
+import { Link } from '@tanstack/react-router';
+import { CalendarX2 } from 'lucide-react';
+import { useState } from 'react';
+import { useCallOff } from '#/features/park-invites/commands/call-off.ts';
+import { meetingDay } from '#/features/park-invites/meeting-day.ts';
+import type { Guest, Meeting } from '#/features/park-invites/queries/meetings.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import { formatParkTime } from '#/core/park-time.ts';
+import { useNow } from '#/core/use-now.ts';
+import { useAnswerInvite } from '#/data/invites.ts';
+import { faceUrl } from '#/data/photos/photo-url.ts';
+import { Avatar } from '#/ui/avatar.tsx';
+import { Button, ButtonLink } from '#/ui/button.tsx';
+import { Card } from '#/ui/card.tsx';
+import { ChipGroup } from '#/ui/chip-group.tsx';
+import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
+import { showToast } from '#/ui/toast.ts';
+import styles from './meeting-list.module.css';
+
+export function MeetingList({ meetings }: { meetings: readonly Meeting[] }) {
+  const t = useT();
+  const [leaving, setLeaving] = useState<Meeting | null>(null);
+  const callOff = useCallOff();
+  if (meetings.length === 0)
+    return (
+      <EmptyState
+        pose="sitting"
+        text={t('parkInvites.meetings.empty')}
+        action={<ButtonLink to="/parks">{t('parkInvites.meetings.find')}</ButtonLink>}
+      />
+    );
+  return (
+    <>
+      <ul className={styles.list}>
+        {meetings.map((meeting) => (
+          <MeetingCard
+            key={`${meeting.host_id} ${String(meeting.park_id)} ${meeting.meet_at}`}
+            meeting={meeting}
+            onCallOff={() => setLeaving(meeting)}
+          />
+        ))}
+      </ul>
+      <ConfirmSheet
+        open={leaving !== null}
+        onClose={() => setLeaving(null)}
+        danger
+        busy={callOff.isPending}
+        title={t('parkInvites.meetings.callOffTitle')}
+        text={t('parkInvites.meetings.callOffText')}
+        confirmLabel={t('parkInvites.meetings.callOff')}
+        onConfirm={() => {
+          if (!leaving) return;
+          callOff.mutate(leaving, {
+            onSuccess: () => showToast(t('parkInvites.meetings.calledOff'), { kind: 'success' }),
+            onError: (error) => showToast(errorText(error), { kind: 'error' }),
+            onSettled: () => setLeaving(null),
+          });
+        }}
+      />
+    </>
+  );
+}
+
+function MeetingCard({ meeting, onCallOff }: { meeting: Meeting; onCallOff: () => void }) {
+  const t = useT();
+  const { locale } = LANGUAGES[useLanguage()];
+  const now = new Date(useNow(60_000));
+  const meetAt = new Date(meeting.meet_at);
+  const answer = useAnswerInvite();
+  const { invite_id: inviteId, status } = meeting;
+  return (
+    <Card as="li" className={styles.meeting}>
+      <p className={styles.when}>
+        <time dateTime={meeting.meet_at}>
+          {t('parkInvites.meetings.when', {
+            day: meetingDay(meetAt, now, locale),
+            time: formatParkTime(meetAt, locale),
+          })}
+        </time>
+      </p>
+      <h2 className={styles.park}>
+        <Link to="/parks/$parkId" params={{ parkId: meeting.park_id }}>
+          <bdi>{meeting.park_name}</bdi>
+        </Link>
+      </h2>
+      <p className={styles.quiet}>
+        {inviteId === null
+          ? t('parkInvites.meetings.mine')
+          : t('parkInvites.meetings.by', { name: meeting.host_name })}
+      </p>
+      <Guests meeting={meeting} />
+      {inviteId === null ? (
+        <Button variant="quiet" icon={CalendarX2} className={styles.end} onClick={onCallOff}>
+          {t('parkInvites.meetings.callOff')}
+        </Button>
+      ) : (
+        <ChipGroup
+          label={t('parkInvites.meetings.answer')}
+          options={[
+            { value: 'accepted', label: t('parkInvites.meetings.coming') },
+            { value: 'declined', label: t('parkInvites.meetings.notComing') },
+          ]}
+          value={answer.isPending ? (answer.variables.accept ? 'accepted' : 'declined') : status}
+          onChange={(value) =>
+            answer.mutate(
+              { inviteId, accept: value === 'accepted' },
+              { onError: (error) => showToast(errorText(error), { kind: 'error' }) },
+            )
+          }
+        />
+      )}
+    </Card>
+  );
+}
+
+function Guests({ meeting }: { meeting: Meeting }) {
+  const t = useT();
+  const { guests, more_coming: more } = meeting;
+  const mine = meeting.invite_id === null;
+  if (guests.length === 0 && more === 0)
+    return <p className={styles.quiet}>{t('parkInvites.meetings.nobodyYet')}</p>;
+  return (
+    <ul className={styles.guests} aria-label={t('parkInvites.meetings.guests')}>
+      {guests.map((guest) => (
+        <GuestRow key={guest.id} guest={guest} told={mine} />
+      ))}
+      {more > 0 && (
+        <li className={styles.quiet}>{t('parkInvites.meetings.more', { count: more })}</li>
+      )}
+    </ul>
+  );
+}
+
+/** @param told whether the answer is said: a guest sees only those who come */
+function GuestRow({ guest, told }: { guest: Guest; told: boolean }) {
+  const t = useT();
+  return (
+    <li className={styles.guest}>
+      <Avatar name={guest.name} src={faceUrl(guest.picture)} size={32} />
+      <Link to="/profile/$id" params={{ id: guest.id }}>
+        <bdi>{guest.name}</bdi>
+      </Link>
+      {told && (
+        <span className={styles.quiet}>{t(`parkInvites.meetings.status.${guest.status}`)}</span>
+      )}
+    </li>
+  );
+}

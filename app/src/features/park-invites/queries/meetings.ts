@@ -1,0 +1,42 @@
+// The meetings to come: those I invited to, and those I am invited to.
+import { queryOptions } from '@tanstack/react-query';
+import { unwrap } from '#/i18n/errors.ts';
+import { peopleKeys } from '#/data/people-keys.ts';
+import { STALE } from '#/data/stale.ts';
+import { supabase } from '#/data/supabase.ts';
+
+type InviteStatus = 'pending' | 'accepted' | 'declined';
+
+export interface Guest {
+  id: string;
+  name: string;
+  /** Path of a dog's photo in bucket users. */
+  picture: string | null;
+  status: InviteStatus;
+}
+
+export interface Meeting {
+  park_id: number;
+  park_name: string;
+  /** ISO 8601. */
+  meet_at: string;
+  host_id: string;
+  host_name: string;
+  /** Mine to answer; null where I invited. */
+  invite_id: string | null;
+  status: InviteStatus | null;
+  /** Everybody I invited; where I am a guest, the friends of mine who come. */
+  guests: Guest[];
+  /** How many come beside them. */
+  more_coming: number;
+}
+
+export const meetingsQueryOptions = () =>
+  queryOptions({
+    queryKey: peopleKeys.meetings,
+    queryFn: async () => {
+      const client = await supabase();
+      return unwrap(await client.rpc('my_meetings').overrideTypes<Meeting[]>());
+    },
+    staleTime: STALE.minute,
+  });

@@ -1,0 +1,32 @@
+// How big and how lively the dogs at a park are now.
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { parkKeys } from '#/data/park-keys.ts';
+import { unwrapJson } from '#/i18n/errors.ts';
+import { STALE } from '#/data/stale.ts';
+import { supabase } from '#/data/supabase.ts';
+
+export const SIZES = ['SMALL', 'MEDIUM', 'LARGE'] as const;
+export const ENERGIES = ['LOW', 'MEDIUM', 'HIGH'] as const;
+
+/** Numbers of dogs; who did not say is in neither. */
+export interface ParkCompany {
+  sizes: Partial<Record<(typeof SIZES)[number], number>>;
+  energies: Partial<Record<(typeof ENERGIES)[number], number>>;
+}
+
+/** Null while too few are there to tell without describing one person's dogs. */
+export const parkCompanyQueryOptions = (parkId: number) =>
+  queryOptions({
+    queryKey: parkKeys.company(parkId),
+    queryFn: async () => {
+      const client = await supabase();
+      return unwrapJson<ParkCompany | null>(
+        await client.rpc('park_company', { p_park_id: parkId }),
+      );
+    },
+    meta: { sameForAll: true },
+    staleTime: STALE.live,
+    refetchInterval: STALE.live,
+  });
+
+export const useParkCompany = (parkId: number) => useQuery(parkCompanyQueryOptions(parkId)).data;

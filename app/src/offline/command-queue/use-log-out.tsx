@@ -1,0 +1,51 @@
+// Logging out on purpose: says first what is not sent yet, for it is deleted with the login.
+import { type ReactNode, useState } from 'react';
+import { useT } from '#/i18n/i18n.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { signOut, type SignOutScope } from '#/data/session/session.ts';
+import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
+import { showToast } from '#/ui/toast.ts';
+
+export interface LogOut {
+  /** Logs out at once, or asks where something is not sent yet. */
+  ask: (scope: SignOutScope) => Promise<void>;
+  /** Render it; null while nothing is asked. */
+  sheet: ReactNode;
+}
+
+/** @param onDone called when the person has decided, before the session ends */
+export function useLogOut(onDone?: () => void): LogOut {
+  const t = useT();
+  const [asked, setAsked] = useState<{ scope: SignOutScope; unsent: number } | null>(null);
+
+  const logOut = (scope: SignOutScope) => {
+    setAsked(null);
+    onDone?.();
+    signOut(scope).then(
+      () => showToast(t('shell.more.loggedOut'), { kind: 'success' }),
+      (error: unknown) => showToast(errorText(error), { kind: 'error' }),
+    );
+  };
+  const ask = async (scope: SignOutScope) => {
+    const unsent = await import('#/offline/command-queue/queue.ts')
+      .then(({ countPending }) => countPending())
+      .catch(() => 0);
+    if (unsent > 0) setAsked({ scope, unsent });
+    else logOut(scope);
+  };
+  const sheet = asked && (
+    <ConfirmSheet
+      open
+      danger
+      onClose={() => {
+        setAsked(null);
+        onDone?.();
+      }}
+      title={t('pendingCommands.logout.title')}
+      text={t('pendingCommands.logout.text', { count: asked.unsent })}
+      confirmLabel={t('pendingCommands.logout.confirm')}
+      onConfirm={() => logOut(asked.scope)}
+    />
+  );
+  return { ask, sheet };
+}

@@ -1,0 +1,34 @@
+// My meetings at parks: those to come, with who comes.
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { MeetingList } from '#/features/park-invites/components/meeting-list.tsx';
+import { meetingsQueryOptions } from '#/features/park-invites/queries/meetings.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { requireSession } from '#/data/session/require-session.ts';
+import { FetchFailed } from '#/ui/fetch-failed.tsx';
+import { PageHeader } from '#/ui/page-header.tsx';
+import { Page } from '#/ui/page.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+
+export const Route = createFileRoute('/meetings')({
+  beforeLoad: requireSession,
+  loader: ({ context }) => void context.queryClient.prefetchQuery(meetingsQueryOptions()),
+  component: MeetingsScreen,
+});
+
+function MeetingsScreen() {
+  const t = useT();
+  const { data, error, refetch } = useQuery(meetingsQueryOptions());
+  return (
+    <Page>
+      <PageHeader title={t('parkInvites.meetings.title')} back={{ to: '/notifications' }} />
+      {data ? (
+        <MeetingList meetings={data} />
+      ) : error ? (
+        <FetchFailed error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height="12rem" />
+      )}
+    </Page>
+  );
+}
