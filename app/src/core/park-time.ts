@@ -10,9 +10,17 @@ export interface ParkHour {
 }
 
 let parts: Intl.DateTimeFormat | null = null;
+/** A screen full of parks asks for the same minute again and again. */
+let latest: { minute: number; found: ParkHour } | null = null;
 
 /** The hour and the kind of day at the parks at a moment. */
 export function parkHour(moment: Date): ParkHour {
+  const minute = Math.floor(moment.getTime() / 60_000);
+  if (latest?.minute !== minute) latest = { minute, found: readHour(moment) };
+  return latest.found;
+}
+
+function readHour(moment: Date): ParkHour {
   // Made once, and not while the app starts: the first of its kind costs a slow phone a tenth of a second.
   parts ??= new Intl.DateTimeFormat('en-US', {
     timeZone: PARK_TIME_ZONE,

@@ -1,6 +1,6 @@
 // The cards of the parks around the map's middle, put together from parks and weather; loaded once the map is usable.
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import type { StripSlot } from '#/features/home/components/home-screen.tsx';
 import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
 import { ParkStrip } from '#/features/home/components/park-strip.tsx';
@@ -75,7 +75,8 @@ function useFaces(onFaces: StripSlot['onFaces']): void {
   }, [t, friends, onFaces]);
 }
 
-function Card({ park }: { park: MapPark }) {
+/** Does not ask anew when another park is chosen: a tap on a pin would wait for all cards. */
+const Card = memo(function Card({ park }: { park: MapPark }) {
   const ref = useRef<HTMLSpanElement>(null);
   const seen = useSeen(ref);
   const { place } = useHere();
@@ -99,4 +100,4 @@ function Card({ park }: { park: MapPark }) {
       />
     </span>
   );
-}
+});

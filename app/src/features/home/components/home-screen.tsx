@@ -3,6 +3,7 @@ import { List, LocateFixed, Minus, Plus } from 'lucide-react';
 import {
   type KeyboardEvent,
   type ReactNode,
+  useDeferredValue,
   useEffect,
   useEffectEvent,
   useRef,
@@ -189,6 +190,8 @@ export function HomeScreen(props: HomeScreenProps) {
     if (map) rememberCamera(entry, map.camera());
   }, [map, entry]);
 
+  // The pin answers the tap at once; the sheet follows in the next moment.
+  const shown = useDeferredValue(selected);
   const top = useRef<HTMLDivElement>(null);
   const bottom = useRef<HTMLDivElement>(null);
   const below = useRef<HTMLDivElement>(null);
@@ -209,7 +212,14 @@ export function HomeScreen(props: HomeScreenProps) {
     for (const { current } of [top, bottom, below]) if (current) sizes.observe(current);
     return () => sizes.disconnect();
   }, []);
-  useEffect(() => measure(), [map, place]);
+  useEffect(() => {
+    let current = true;
+    // Measuring lays out all that a tap has changed: first it is seen.
+    void afterPaint().then(() => current && measure());
+    return () => {
+      current = false;
+    };
+  }, [map, place]);
 
   return (
     <div className={styles.home} onKeyDown={onKeyDown}>
@@ -252,7 +262,7 @@ export function HomeScreen(props: HomeScreenProps) {
           />
         )}
         {!selected && location.explanation}
-        {selected && map && popup({ ...selected, map, close })}
+        {selected && shown && map && popup({ ...shown, map, close })}
       </div>
       <div ref={below} className={styles.strip} data-behind={selected ? true : undefined}>
         {middle &&
