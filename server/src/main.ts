@@ -26,6 +26,8 @@ import { isLocalSite } from '#/host/gateway/exposure.ts';
 import { createGateway, type Route } from '#/host/gateway/gateway.ts';
 import { listen } from '#/host/gateway/listen.ts';
 import { createMetrics } from '#/host/gateway/metrics.ts';
+import { createMapFile } from '#/product/map/map-file.ts';
+import { createMapService, MAP_PATH } from '#/product/map/service.ts';
 import { createWebService } from '#/product/site/service.ts';
 
 export interface Host {
@@ -113,6 +115,9 @@ export async function startHost(
     url,
     environment: functionEnvironment(settings),
   });
+  const map = await createMapFile(settings, log);
+  // A file that cannot be served is told at the start, not at the first visit.
+  void map?.current();
   let stopJobs = (): Promise<void> => Promise.resolve();
   const realtime = await createRealtimeService({
     ...parts,
@@ -129,7 +134,8 @@ export async function startHost(
     ['/rest/v1', createRestService(parts)],
     ['/storage/v1', storage.handle],
     ['/functions/v1', functions.handle],
-    ['/', createWebService({ ...parts, settings, metrics, bytes: storage.context.bytes })],
+    [MAP_PATH, createMapService(map)],
+    ['/', createWebService({ ...parts, settings, metrics, bytes: storage.context.bytes, map })],
   );
 
   for (const figure of siteFigures({

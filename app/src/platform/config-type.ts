@@ -5,6 +5,11 @@ export interface Config {
   siteUrl: string;
   /** `keep`: the provider lets devices keep tiles that were on their screen; the service worker reads it. */
   tiles: { url: string; attribution: string; keep: boolean };
+  /**
+   * The site's own map, which is drawn in place of tiles; null where there is none, missing in what older hosts say.
+   * `url` is a PMTiles file, `version` differs when its content does.
+   */
+  map?: { url: string; version: string; attribution: string } | null;
   /** Whether the functions draw routes (a routing service is set). */
   routing: boolean;
   providers: { google: boolean; apple: boolean };

@@ -16,6 +16,8 @@ import { StartError } from '#/host/lib/start-error.ts';
 import { createObjectStore } from '#/host/storage/bytes.ts';
 import { exposureNotes, isLocalSite, LOOPBACK_HOSTS } from '#/host/gateway/exposure.ts';
 import { checkPort } from '#/host/gateway/listen.ts';
+import { openRangeFile } from '#/host/storage/range-file.ts';
+import { examineMapFile } from '#/product/map/map-file.ts';
 
 /** `bad` keeps Packpark from working; `note` is worth knowing. */
 type Finding = ['ok' | 'note' | 'bad', sentence: string];
@@ -151,6 +153,27 @@ const files: Check = async (settings, home) => {
   return [['ok', `Photos are stored in ${where}, which can be used.`]];
 };
 
+const map: Check = async (settings) => {
+  const name = settings.MAP_FILE;
+  if (name === undefined) return [];
+  const examined = await examineMapFile(await openRangeFile(settings, name));
+  const where =
+    settings.S3_BUCKET && !path.isAbsolute(name)
+      ? `the S3 bucket "${settings.S3_BUCKET}"`
+      : path.dirname(path.resolve(ROOT, settings.DATA_DIR, name));
+  if (!examined) return [['bad', `MAP_FILE is "${name}", and there is no such file in ${where}.`]];
+  const { problems, notes, summary } = examined.report;
+  if (problems.length > 0)
+    return problems.map((problem): Finding => [
+      'bad',
+      `The map (${name}) cannot be used: ${problem}.`,
+    ]);
+  return [
+    ['ok', `The map (${name}) can be drawn: ${summary}.`],
+    ...notes.map((note): Finding => ['note', `The map (${name}): ${note}.`]),
+  ];
+};
+
 const settingsSense: Check = async (settings) => {
   const notes = exposureNotes(settings);
   const open = !LOOPBACK_HOSTS.includes(settings.HOST);
@@ -214,7 +237,7 @@ export const command: Command = {
   help: `
 Usage: npx packpark doctor [--outside]
 
-Looks at Node, PostgreSQL, the data folder, the port, the database and the settings, changes nothing,
+Looks at Node, PostgreSQL, the data folder, the port, the database, the map and the settings, changes nothing,
 and ends with exit code 1 when something keeps Packpark from working.
 
 Options:
@@ -224,7 +247,7 @@ Options:
     const settings = readSettings(process.env);
     const there = existsSync(path.resolve(ROOT, settings.DATA_DIR));
     const home = there ? dataHome(settings.DATA_DIR) : null;
-    const checks = [machine, build, port, database, files, settingsSense];
+    const checks = [machine, build, port, database, files, map, settingsSense];
     if (values.outside === true) checks.push(outside);
     for (const check of checks) {
       const findings = await check(settings, home).catch((error: Error): Finding[] => [

@@ -17,6 +17,22 @@ export const settingsSchema = v.object({
   ),
   /** Whether devices may keep tiles that were on their screen, for a while; some providers forbid it. */
   TILE_KEEP: v.optional(flag, 'true'),
+  /** One PMTiles file, which then is the map in place of TILE_URL: its name in DATA_DIR or in the bucket, or an absolute path. */
+  MAP_FILE: v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.regex(/\.pmtiles$/, 'must name a .pmtiles file'),
+      v.check(
+        (name) => !name.split('/').includes('..') && !name.includes('://'),
+        'must be a name in DATA_DIR or in the bucket, or an absolute path',
+      ),
+    ),
+  ),
+  MAP_ATTRIBUTION: v.optional(
+    v.string(),
+    '<a href="https://protomaps.com">Protomaps</a> © <a href="https://www.openstreetmap.org/copyright">OpenStreetMap contributors</a>',
+  ),
   GEOCODER_URL: v.optional(httpUrl, 'https://nominatim.openstreetmap.org'),
   GEOCODER_AUTOCOMPLETE: v.optional(flag, 'false'),
   WEATHER_URL: v.optional(httpUrl, 'https://api.open-meteo.com'),

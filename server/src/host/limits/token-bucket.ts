@@ -11,14 +11,14 @@ export class TokenBucket {
     this.#tokens = perSecond;
   }
 
-  /** Takes a token; false where there is none. */
-  tryTake(): boolean {
+  /** Takes tokens, one unless said otherwise; false, and none is taken, where there are not as many. */
+  tryTake(count = 1): boolean {
     const now = performance.now();
     const refill = ((now - this.#refilledAt) * this.#perSecond) / 1000;
     this.#tokens = Math.min(this.#perSecond, this.#tokens + refill);
     this.#refilledAt = now;
-    if (this.#tokens < 1) return false;
-    this.#tokens -= 1;
+    if (this.#tokens < count) return false;
+    this.#tokens -= count;
     return true;
   }
 

@@ -1,11 +1,6 @@
 // What a store of bytes must offer; one on disk and one on S3 do.
+import type { ByteRange } from '#/host/lib/byte-range.ts';
 import { isUuid } from '#/host/lib/uuid.ts';
-
-export interface ByteRange {
-  start: number;
-  /** Inclusive. */
-  end: number;
-}
 
 export type Content = Uint8Array<ArrayBuffer> | { file: string };
 

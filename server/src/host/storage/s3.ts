@@ -6,15 +6,21 @@ import {
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadBucketCommand,
+  HeadObjectCommand,
   PutObjectCommand,
   S3Client,
+  type S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { SettingsError, type Settings } from '#/host/lib/settings.ts';
 import { isVersion, StoreUnavailableError, type ByteStore } from '#/host/storage/byte-store.ts';
 import { noSuchKey } from '#/host/storage/errors.ts';
+import type { RangeFile } from '#/host/storage/range-file.ts';
 
 /** A store that does not answer is given up on: whoever asks for a photo should hear so, not wait. */
 const PATIENCE = { connectionTimeout: 3000, requestTimeout: 15_000, throwOnRequestTimeout: true };
+
+/** How long it may take until a file that was replaced is noticed; its bytes are never mixed. */
+const STATE_HOLDS_MS = 10_000;
 
 /** Readiness is asked every few seconds. */
 const CHECK_MS = 3000;
@@ -36,7 +42,7 @@ function unavailable(bucket: string, error: unknown): StoreUnavailableError {
 }
 
 /** @throws SettingsError naming the setting that is missing */
-export function createS3Store(settings: Settings): ByteStore {
+function createClient(settings: Settings): { client: S3Client; Bucket: string } {
   const { S3_BUCKET: Bucket, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = settings;
   if (Bucket === undefined || S3_ACCESS_KEY_ID === undefined || S3_SECRET_ACCESS_KEY === undefined)
     throw new SettingsError(
@@ -53,6 +59,12 @@ export function createS3Store(settings: Settings): ByteStore {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
+  return { client, Bucket };
+}
+
+/** @throws SettingsError naming the setting that is missing */
+export function createS3Store(settings: Settings): ByteStore {
+  const { client, Bucket } = createClient(settings);
   const keyOf = (version: string) => `objects/${version}`;
 
   /** Null where there is no such object. @throws StoreUnavailableError */
@@ -105,6 +117,45 @@ export function createS3Store(settings: Settings): ByteStore {
     async check() {
       const abortSignal = AbortSignal.timeout(CHECK_MS);
       await ask(client.send(new HeadBucketCommand({ Bucket }), { abortSignal }));
+    },
+  };
+}
+
+/**
+ * A file of the operators' in the bucket, by the name they gave it.
+ * @throws SettingsError naming the setting that is missing
+ */
+export function createS3File(settings: Settings, Key: string): RangeFile {
+  const { client, Bucket } = createClient(settings);
+
+  /** Null where there is no such file, or no longer this one. @throws StoreUnavailableError */
+  const ask = <T>(answer: Promise<T>): Promise<T | null> =>
+    answer.catch((error: unknown) => {
+      const { name, $metadata } = error as S3ServiceException;
+      if (['NoSuchKey', 'NotFound'].includes(name) || $metadata?.httpStatusCode === 412)
+        return null;
+      throw unavailable(Bucket, error);
+    });
+
+  return {
+    stateHolds: STATE_HOLDS_MS,
+    async state() {
+      const found = await ask(client.send(new HeadObjectCommand({ Bucket, Key })));
+      if (!found) return null;
+      return {
+        size: found.ContentLength ?? 0,
+        modified: found.LastModified ?? new Date(0),
+        stamp: found.ETag ?? '',
+      };
+    },
+    async read(stamp, { start, end }) {
+      const Range = `bytes=${start}-${end}`;
+      const found = await ask(
+        client.send(new GetObjectCommand({ Bucket, Key, Range, IfMatch: stamp })),
+      );
+      // Not every store knows the condition.
+      if (!found?.Body || found.ETag !== stamp) return null;
+      return new Uint8Array(await found.Body.transformToByteArray());
     },
   };
 }

@@ -1,8 +1,8 @@
 // Sends an object: conditions, ranges, caching, names to save under, and texts compressed once.
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { readByteRange } from '#/host/lib/byte-range.ts';
 import { accepts, isFresh } from '#/host/lib/http-cache.ts';
-import type { ByteRange } from '#/host/storage/byte-store.ts';
 import { GLOBAL_SIZE_LIMIT, type StorageContext } from '#/host/storage/context.ts';
 import { noSuchKey, StorageError } from '#/host/storage/errors.ts';
 import type { ObjectRow } from '#/host/storage/objects.ts';
@@ -42,16 +42,6 @@ export function objectHeaders(object: ObjectRow, url: URL, mimetype?: string): H
   const attachment = disposition(url);
   if (attachment !== null) headers.set('content-disposition', attachment);
   return headers;
-}
-
-/** One range of bytes; null for none or for a form that may be ignored. @throws StorageError 416 */
-function parseRange(header: string | null, size: number): ByteRange | null {
-  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
-  if (!match || (match[1] === '' && match[2] === '')) return null;
-  const start = match[1] === '' ? Math.max(0, size - Number(match[2])) : Number(match[1]);
-  const end = match[1] === '' || match[2] === '' ? size - 1 : Math.min(Number(match[2]), size - 1);
-  if (start > end) throw new StorageError(416, 'InvalidRange', 'invalid range provided');
-  return { start, end };
 }
 
 async function wholeBytes(
@@ -107,7 +97,9 @@ export async function sendObject(
   if (isFresh(request, etag, headers.get('last-modified') ?? ''))
     return new Response(null, { status: 304, headers });
   const size = metadata?.size ?? 0;
-  const range = parseRange(request.headers.get('range'), size);
+  const range = readByteRange(request.headers.get('range'), size);
+  if (range === 'unsatisfiable')
+    throw new StorageError(416, 'InvalidRange', 'invalid range provided');
   const text = TEXT.test(metadata?.mimetype ?? '') && size > 1024 && size <= MAX_COMPRESSED;
   if (text) headers.set('vary', 'accept-encoding');
   if (request.method === 'HEAD') {

@@ -34,6 +34,7 @@ async function serveWeb(environment: Record<string, string> = {}): Promise<strin
     metrics: createMetrics(),
     bytes: { check: () => Promise.resolve() },
     siteUrl: settings.SITE_URL ?? 'http://localhost:3000',
+    map: null,
     dist,
   });
   const handle = createGateway({

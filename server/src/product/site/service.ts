@@ -14,6 +14,8 @@ import { createAppFiles, entityTag } from '#/product/site/app-files.ts';
 import { API } from '#/host/gateway/gateway.ts';
 import type { ByteStore } from '#/host/storage/byte-store.ts';
 import type { Metrics } from '#/host/gateway/metrics.ts';
+import type { MapFile } from '#/product/map/map-file.ts';
+import { mapUrl } from '#/product/map/service.ts';
 import { languageOf, parkOfPath, previewTags } from '#/product/site/previews.ts';
 import { securityHeaders } from '#/product/site/security-headers.ts';
 import { wellKnown } from '#/product/site/well-known.ts';
@@ -25,6 +27,8 @@ interface WebParts {
   metrics: Metrics;
   bytes: Pick<ByteStore, 'check'>;
   siteUrl: string;
+  /** Null where none is set. */
+  map: MapFile | null;
   /** The built app; another folder in tests. */
   dist?: string;
 }
@@ -63,7 +67,7 @@ const sameText = (one: string, other: string): boolean =>
 
 /** Makes the service that answers every path no other service has. */
 export function createWebService(parts: WebParts): Service {
-  const { settings, database, tokens, metrics, bytes, siteUrl } = parts;
+  const { settings, database, tokens, metrics, bytes, siteUrl, map } = parts;
   const files = createAppFiles(parts.dist ?? path.join(ROOT, 'app/dist'));
 
   /** Where the client reached us: our site where one is set, else the name it used. */
@@ -71,7 +75,8 @@ export function createWebService(parts: WebParts): Service {
     return settings.SITE_URL ? new URL(siteUrl).origin : new URL(request.url).origin;
   }
 
-  function config(origin: string) {
+  async function config(origin: string) {
+    const served = (await map?.current()) ?? null;
     return {
       supabaseUrl: origin,
       anonKey: tokens.anonKey,
@@ -80,6 +85,11 @@ export function createWebService(parts: WebParts): Service {
         url: settings.TILE_URL,
         attribution: settings.TILE_ATTRIBUTION,
         keep: settings.TILE_KEEP,
+      },
+      map: served && {
+        url: mapUrl(origin, served),
+        version: served.version,
+        attribution: settings.MAP_ATTRIBUTION,
       },
       routing: settings.ROUTER_URL !== undefined,
       providers: {
@@ -100,7 +110,7 @@ export function createWebService(parts: WebParts): Service {
   async function page(request: Request): Promise<Response> {
     const origin = originOf(request);
     const shell = await files.text('index.html');
-    const block = JSON.stringify(config(origin)).replaceAll('<', '\\u003c');
+    const block = JSON.stringify(await config(origin)).replaceAll('<', '\\u003c');
     const park = parkOfPath(new URL(request.url).pathname);
     const preview = park
       ? // A preview is an extra: without the database the page itself still comes.
@@ -180,7 +190,7 @@ export function createWebService(parts: WebParts): Service {
         return measured(request, context);
       case '/config.json':
         // Public, and the native shells ask for it from an origin of their own.
-        return json(config(originOf(request)), 200, {
+        return json(await config(originOf(request)), 200, {
           'cache-control': 'no-cache',
           'access-control-allow-origin': '*',
         });

@@ -1,0 +1,78 @@
+// One large file of the operators' that is read in ranges: from this disk, or from the bucket that hosts share.
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import type { ByteRange } from '#/host/lib/byte-range.ts';
+import { ROOT } from '#/host/lib/paths.ts';
+import type { Settings } from '#/host/lib/settings.ts';
+
+export interface FileState {
+  /** Bytes. */
+  size: number;
+  modified: Date;
+  /** Another one whenever the file is another one; only this host knows what it means. */
+  stamp: string;
+}
+
+export interface RangeFile {
+  /** How many milliseconds a state may be taken for true: each look at a bucket is a paid request. */
+  stateHolds: number;
+  /** Null where there is no such file. @throws StoreUnavailableError where the bucket cannot be reached */
+  state(): Promise<FileState | null>;
+  /**
+   * Reads a range, which has to lie within the file.
+   * @returns null where the file is no longer the one of `stamp`
+   */
+  read(stamp: string, range: ByteRange): Promise<Uint8Array<ArrayBuffer> | null>;
+}
+
+type Handle = Awaited<ReturnType<typeof open>>;
+
+async function stateOf(handle: Handle): Promise<FileState | null> {
+  const found = await handle.stat({ bigint: true });
+  if (!found.isFile()) return null;
+  return {
+    size: Number(found.size),
+    modified: new Date(Number(found.mtimeMs)),
+    stamp: [found.dev, found.ino, found.size, found.mtimeNs].join('-'),
+  };
+}
+
+function createDiskFile(place: string): RangeFile {
+  async function withHandle<T>(work: (handle: Handle) => Promise<T>): Promise<T | null> {
+    const handle = await open(place, 'r').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+      throw error;
+    });
+    if (!handle) return null;
+    try {
+      return await work(handle);
+    } finally {
+      await handle.close();
+    }
+  }
+
+  return {
+    stateHolds: 0,
+    state: () => withHandle(stateOf),
+    read: (stamp, { start, end }) =>
+      withHandle(async (handle) => {
+        const bytes = new Uint8Array(end - start + 1);
+        const { bytesRead } = await handle.read(bytes, 0, bytes.length, start);
+        // After the bytes: a file that is written over in its place would give a mixture.
+        const isSame = (await stateOf(handle))?.stamp === stamp;
+        return isSame && bytesRead === bytes.length ? bytes : null;
+      }),
+  };
+}
+
+/**
+ * The file that an operator named: in the bucket where `S3_BUCKET` is set, else in DATA_DIR; an absolute path is one of this disk.
+ * @throws SettingsError naming the setting of S3 that is missing
+ */
+export async function openRangeFile(settings: Settings, name: string): Promise<RangeFile> {
+  if (settings.S3_BUCKET === undefined || path.isAbsolute(name))
+    return createDiskFile(path.resolve(ROOT, settings.DATA_DIR, name));
+  // The S3 client is large; only those who use it pay for loading it.
+  const { createS3File } = await import('#/host/storage/s3.ts');
+  return createS3File(settings, name);
+}

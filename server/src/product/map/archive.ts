@@ -1,0 +1,129 @@
+// What the file of MAP_FILE is: a map that the app can draw, or what is wrong with it, in sentences for operators.
+import { createHash } from 'node:crypto';
+import { Compression, PMTiles, TileType, type Header, type Source } from 'pmtiles';
+import type { ByteRange } from '#/host/lib/byte-range.ts';
+
+/** Protomaps' basemap: the layers that the app draws, under the names of schema 4. */
+const LAYERS = ['buildings', 'earth', 'landuse', 'places', 'pois', 'roads', 'water'];
+const SCHEMA = '4';
+const HEADER_BYTES = 127;
+const MAGIC = 'PMTiles';
+/** The header and the root directory lie within these. */
+const HEAD_BYTES = 16_384;
+/** Metadata are a few KB; a header that says more is none. */
+const MOST_METADATA_BYTES = 2 ** 20;
+/** Streets that one can walk have their names from here on. */
+const WANTED_ZOOM = 14;
+
+export interface ArchiveReport {
+  /** Names the content: the same for equal files on any host, wherever they lie; null for what is no archive. */
+  version: string | null;
+  /** What keeps the file from being drawn; empty for a good one. */
+  problems: string[];
+  /** What is worth knowing of a good one. */
+  notes: string[];
+  /** What it shows, for operators; empty where there is a problem. */
+  summary: string;
+}
+
+const bad = (problem: string, version: string | null = null): ArchiveReport => ({
+  version,
+  problems: [problem],
+  notes: [],
+  summary: '',
+});
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+
+const degrees = (...values: number[]): string => values.map((value) => value.toFixed(2)).join(', ');
+
+/** Where the last part of the archive ends, as its header says. */
+function endOf(header: Header): number {
+  return Math.max(
+    header.rootDirectoryOffset + header.rootDirectoryLength,
+    header.jsonMetadataOffset + header.jsonMetadataLength,
+    header.leafDirectoryOffset + (header.leafDirectoryLength ?? 0),
+    header.tileDataOffset + (header.tileDataLength ?? 0),
+  );
+}
+
+interface Metadata {
+  version?: unknown;
+  vector_layers?: { id?: unknown }[];
+}
+
+/** What is wrong with the layers of an archive, if something is. */
+function schemaProblem({ version, vector_layers: layers }: Metadata): string | null {
+  const found = (Array.isArray(layers) ? layers : []).map(({ id }) => String(id));
+  const missing = LAYERS.filter((name) => !found.includes(name));
+  if (missing.length > 0)
+    return `it has another schema than Protomaps' basemap: the layers ${missing.join(', ')} are missing (it has ${found.slice(0, 12).join(', ') || 'none'})`;
+  const major = String(version ?? '').split('.')[0];
+  if (major !== SCHEMA)
+    return `it has version ${String(version ?? 'unknown')} of Protomaps' basemap, and the app draws version ${SCHEMA}`;
+  return null;
+}
+
+/**
+ * Looks at an archive, at a few KB of it.
+ * @param size of the file, in bytes
+ * @param read gives a range of the file
+ * @throws what `read` throws
+ */
+export async function examineArchive(
+  size: number,
+  read: (range: ByteRange) => Promise<Uint8Array<ArrayBuffer>>,
+): Promise<ArchiveReport> {
+  if (size < HEADER_BYTES) return bad(`it is no PMTiles file (${size} bytes)`);
+  const head = await read({ start: 0, end: Math.min(size, HEAD_BYTES) - 1 });
+  if (Buffer.from(head.subarray(0, 7)).toString('latin1') !== MAGIC)
+    return bad('it is no PMTiles file');
+  if (head[7] !== 3) return bad(`it is PMTiles version ${head[7]}, and only version 3 is read`);
+
+  const source: Source = {
+    getKey: () => 'map',
+    async getBytes(offset, length) {
+      const end = Math.min(offset + length, size) - 1;
+      if (offset === 0 && end < head.length) return { data: head.slice(0, end + 1).buffer };
+      if (offset > end || length > MOST_METADATA_BYTES) throw new Error('outside of the file');
+      return { data: (await read({ start: offset, end })).buffer };
+    },
+  };
+  const archive = new PMTiles(source);
+  let header: Header;
+  try {
+    header = await archive.getHeader();
+  } catch {
+    return bad('its directory cannot be read: it is damaged or truncated');
+  }
+  if (endOf(header) > size)
+    return bad(`it is truncated: ${megabytes(size)} of ${megabytes(endOf(header))} are there`);
+  if (header.tileType !== TileType.Mvt) return bad('it holds pictures and no vector tiles');
+  for (const compression of [header.tileCompression, header.internalCompression])
+    if (compression !== Compression.Gzip && compression !== Compression.None)
+      return bad(`its tiles are compressed in a way that browsers do not read; gzip is read`);
+  let metadata: Metadata;
+  try {
+    metadata = (await archive.getMetadata()) as Metadata;
+  } catch {
+    return bad('its metadata cannot be read: it is damaged');
+  }
+
+  const version = createHash('sha256')
+    .update(`${size} ${JSON.stringify(metadata)}`)
+    .update(head.subarray(0, header.rootDirectoryOffset + header.rootDirectoryLength))
+    .digest('base64url')
+    .slice(0, 22);
+  const problem = schemaProblem(metadata);
+  if (problem !== null) return bad(problem, version);
+  const { minLon, minLat, maxLon, maxLat, maxZoom } = header;
+  return {
+    version,
+    problems: [],
+    notes:
+      maxZoom < WANTED_ZOOM
+        ? [`it ends at zoom ${maxZoom}: paths and most names of streets begin at ${WANTED_ZOOM}`]
+        : [],
+    summary: `${megabytes(size)}, zoom ${header.minZoom} to ${maxZoom}, from ${degrees(minLat, minLon)} to ${degrees(maxLat, maxLon)}`,
+  };
+}

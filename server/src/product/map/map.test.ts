@@ -1,0 +1,258 @@
+// The map's file as phones, shells and other sites' pages read it: ranges, replacements, damage, and several hosts.
+import {
+  copyFile,
+  mkdtemp,
+  readFile,
+  rename,
+  rm,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { PMTiles } from 'pmtiles';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCli, temporaryData } from '../../../testing/run-cli.ts';
+import { startS3Server } from '../../../testing/s3-server.ts';
+import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
+import { readSettings } from '#/product/settings.ts';
+import { examineArchive } from '#/product/map/archive.ts';
+import { MOST_RANGE_BYTES } from '#/product/map/service.ts';
+
+const FIXTURE = path.resolve(import.meta.dirname, '../../../testing/fixtures/test-map.pmtiles');
+
+let archive: Buffer;
+let folder: string;
+let file: string;
+let host: TestHost;
+let url: string;
+
+interface SiteMap {
+  map: { url: string; version: string } | null;
+}
+const siteMap = async (of: TestHost) =>
+  ((await (await fetch(`${of.url}/config.json`)).json()) as SiteMap).map;
+
+const range = (of: string, bytes: string, headers: Record<string, string> = {}) =>
+  fetch(of, { headers: { range: `bytes=${bytes}`, ...headers } });
+
+/** Puts bytes in the place of a file, as `mv` does. */
+async function replace(bytes: Uint8Array): Promise<void> {
+  await writeFile(`${file}.new`, bytes);
+  await rename(`${file}.new`, file);
+}
+
+/** The archive with other metadata, which takes their place and length. */
+function withMetadata(change: (metadata: Record<string, unknown>) => void): Buffer {
+  const [offset, length] = [24, 32].map((at) => Number(archive.readBigUInt64LE(at))) as [
+    number,
+    number,
+  ];
+  const metadata = JSON.parse(
+    gunzipSync(archive.subarray(offset, offset + length)).toString(),
+  ) as Record<string, unknown>;
+  change(metadata);
+  const bytes = gzipSync(JSON.stringify(metadata));
+  const changed = Buffer.concat([archive, bytes]);
+  changed.writeBigUInt64LE(BigInt(archive.length), 24);
+  changed.writeBigUInt64LE(BigInt(bytes.length), 32);
+  return changed;
+}
+
+const examine = (bytes: Buffer) =>
+  examineArchive(bytes.length, ({ start, end }) =>
+    Promise.resolve(new Uint8Array(bytes.subarray(start, end + 1))),
+  );
+
+beforeAll(async () => {
+  // Larger than one range may be; what follows the last tile belongs to nothing.
+  archive = Buffer.concat([await readFile(FIXTURE), Buffer.alloc(2 * MOST_RANGE_BYTES)]);
+  folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-map-'));
+  file = path.join(folder, 'town.pmtiles');
+  await writeFile(file, archive);
+  host = await startTestHost({ MAP_FILE: file, TRUST_PROXY: 'true' });
+  url = (await siteMap(host))?.url ?? '';
+});
+afterAll(async () => {
+  await host.close();
+  await rm(folder, { recursive: true });
+});
+
+describe('ranges', () => {
+  test('a range comes with its place, a validator, and for as long as the address names this version', async () => {
+    const response = await range(url, '100-299');
+    expect(response.status).toBe(206);
+    expect(response.headers.get('content-range')).toBe(`bytes 100-299/${archive.length}`);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(archive.subarray(100, 300));
+    const tail = await range(`${host.url}/map.pmtiles`, '-50');
+    expect(tail.headers.get('cache-control')).toBe('no-cache');
+    expect(Buffer.from(await tail.arrayBuffer())).toEqual(archive.subarray(-50));
+  });
+
+  test('who has it already gets no bytes, and HEAD tells the size', async () => {
+    const etag = (await range(url, '0-9')).headers.get('etag') ?? '';
+    const again = await range(url, '0-9', { 'if-none-match': etag });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    const head = await fetch(url, { method: 'HEAD' });
+    expect(head.headers.get('content-length')).toBe(String(archive.length));
+  });
+
+  test.each([
+    ['beyond the end', '99999999-', 416],
+    ['backwards', '20-10', 416],
+    ['larger than one may be', `0-${MOST_RANGE_BYTES}`, 400],
+    ['of several parts', '0-1,5-6', 400],
+    ['in other units', 'x', 400],
+  ])('a range %s: %s', async (_, bytes, status) => {
+    const response = await range(url, bytes);
+    expect(response.status).toBe(status);
+    if (status === 416)
+      expect(response.headers.get('content-range')).toBe(`bytes */${archive.length}`);
+    await response.arrayBuffer();
+  });
+
+  test('nobody gets the whole file at once', async () => {
+    const response = await fetch(url);
+    expect([response.status, response.headers.get('cache-control')]).toEqual([400, 'no-store']);
+  });
+
+  test('no other file can be reached by its address, and nothing can be written', async () => {
+    for (const other of ['/map.pmtiles/secret', '/map.pmtiles/..%2fjwt-secret'])
+      expect((await range(host.url + other, '0-9')).status).toBe(404);
+    expect((await fetch(url, { method: 'PUT', body: 'x' })).status).toBe(405);
+    for (const name of [
+      '../map.pmtiles',
+      'maps/../../x.pmtiles',
+      'https://x.example/a.pmtiles',
+      'map.db',
+    ])
+      expect(() => readSettings({ MAP_FILE: name })).toThrow('MAP_FILE');
+  });
+
+  test('pages of another origin may read it, as the shells have one of their own', async () => {
+    const headers = { origin: 'capacitor://localhost', 'access-control-request-headers': 'range' };
+    const preflight = await fetch(url, { method: 'OPTIONS', headers });
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('Range');
+    const response = await range(url, '0-9', { origin: 'capacitor://localhost' });
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('access-control-expose-headers')).toContain('ETag');
+  });
+
+  test('who asks for more than a phone needs has to wait, and nobody else', async () => {
+    const ask = (address: string) =>
+      range(url, `0-${MOST_RANGE_BYTES - 1}`, { 'x-forwarded-for': address });
+    const statuses = await Promise.all(
+      Array.from({ length: 200 }, async () => (await ask('203.0.113.9')).status),
+    );
+    expect(statuses.filter((status) => status === 206).length).toBeGreaterThan(5);
+    expect(statuses).toContain(429);
+    expect((await ask('203.0.113.10')).status).toBe(206);
+  });
+});
+
+describe('the file', () => {
+  test('one that is replaced while it is read is noticed, and the next read has the new one', async () => {
+    const reader = new PMTiles(`${host.url}/map.pmtiles`);
+    const before = await reader.getZxy(0, 0, 0);
+    expect(before?.data.byteLength).toBeGreaterThan(50);
+    const { version } = (await siteMap(host)) ?? {};
+    await replace(withMetadata((metadata) => (metadata.description = 'renewed')));
+    expect((await reader.getZxy(0, 0, 0))?.data).toEqual(before?.data);
+    expect((await siteMap(host))?.version).not.toBe(version);
+    const stale = await range(url, '0-9', { 'if-match': `"${version}"` });
+    expect(stale.status).toBe(412);
+    await replace(archive);
+    // Equal bytes are the same version, whenever they were written.
+    await range(url, '0-9');
+    expect((await siteMap(host))?.version).toBe(version);
+  });
+
+  test('a truncated one is not served, the site goes on with tiles, and doctor says what it is', async () => {
+    const half = path.join(folder, 'half.pmtiles');
+    await copyFile(file, half);
+    await truncate(half, 100_000);
+    const damaged = await startTestHost({ MAP_FILE: half, DATABASE_URL: host.connectionString });
+    expect(await siteMap(damaged)).toBeNull();
+    expect((await range(`${damaged.url}/map.pmtiles`, '0-9')).status).toBe(503);
+    await damaged.close();
+    const doctor = await runCli(['doctor'], { MAP_FILE: half, DATA_DIR: temporaryData() });
+    expect(doctor.stdout).toMatch(
+      /bad +The map \(.*half\.pmtiles\) cannot be used: it is truncated/,
+    );
+    expect(doctor.code).toBe(1);
+  });
+
+  test.each<[string, () => Buffer, RegExp]>([
+    ['an empty one', () => Buffer.alloc(0), /no PMTiles file/],
+    ['a page', () => Buffer.from('<!doctype html>'.repeat(20)), /no PMTiles file/],
+    ['an older version', () => Buffer.from(archive).fill(2, 7, 8), /PMTiles version 2/],
+    ['pictures', () => Buffer.from(archive).fill(2, 99, 100), /holds pictures/],
+    ['another compression', () => Buffer.from(archive).fill(4, 98, 99), /compressed/],
+    ['a damaged directory', () => Buffer.from(archive).fill(0, 127, 200), /damaged or truncated/],
+    [
+      'another schema',
+      () => withMetadata((metadata) => (metadata.vector_layers = [{ id: 'transportation' }])),
+      /another schema.*transportation/,
+    ],
+    [
+      'an older schema',
+      () => withMetadata((metadata) => (metadata.version = '3.7.1')),
+      /version 3\.7\.1 of Protomaps/,
+    ],
+  ])('%s is named', async (_, make, problem) => {
+    const { problems, summary } = await examine(make());
+    expect(problems).toEqual([expect.stringMatching(problem)]);
+    expect(summary).toBe('');
+  });
+
+  test('a good one is described', async () => {
+    const { problems, notes, summary } = await examine(archive);
+    expect([problems, notes]).toEqual([[], []]);
+    expect(summary).toMatch(/MB, zoom 0 to 15, from 32\.09, 7\.41 to 43\.76, 34\.83$/);
+  });
+});
+
+test('two hosts of one bucket serve it as one, and a copy on a disk is the same version', async () => {
+  const s3 = await startS3Server();
+  const client = new S3Client({
+    endpoint: s3.environment.S3_ENDPOINT ?? '',
+    forcePathStyle: true,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+  });
+  const put = (Body: Buffer) =>
+    client.send(
+      new PutObjectCommand({ Bucket: s3.environment.S3_BUCKET, Key: 'town.pmtiles', Body }),
+    );
+  await put(archive);
+  const environment = {
+    ...s3.environment,
+    MAP_FILE: 'town.pmtiles',
+    DATABASE_URL: host.connectionString,
+  };
+  const hosts = await Promise.all([startTestHost(environment), startTestHost(environment)]);
+  const maps = await Promise.all(hosts.map(siteMap));
+  await utimes(file, new Date(0), new Date(0));
+  expect(maps.map((map) => map?.version)).toEqual(Array(2).fill((await siteMap(host))?.version));
+  const parts = await Promise.all(
+    hosts.map(({ url: at }) => range(`${at}/map.pmtiles`, '100-299')),
+  );
+  expect(new Set(parts.map(({ headers }) => headers.get('etag'))).size).toBe(1);
+  for (const part of parts)
+    expect(Buffer.from(await part.arrayBuffer())).toEqual(archive.subarray(100, 300));
+
+  await put(withMetadata((metadata) => (metadata.description = 'renewed')));
+  const renewed = await Promise.all(
+    hosts.map(({ url: at }) => range(`${at}/map.pmtiles`, '100-299')),
+  );
+  const etags = renewed.map(({ headers }) => headers.get('etag'));
+  expect(new Set(etags).size).toBe(1);
+  expect(etags[0]).not.toBe(parts[0]?.headers.get('etag'));
+  for (const each of hosts) await each.close();
+  client.destroy();
+  await s3.stop();
+});

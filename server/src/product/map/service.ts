@@ -1,0 +1,120 @@
+// Serves the map's file (/map.pmtiles) in ranges: to browsers, to the native shells and to other sites' pages alike.
+import { LRUCache } from 'lru-cache';
+import { readByteRange } from '#/host/lib/byte-range.ts';
+import { isFresh } from '#/host/lib/http-cache.ts';
+import { json, type Service } from '#/host/lib/http.ts';
+import { TokenBucket } from '#/host/limits/token-bucket.ts';
+import { StoreUnavailableError } from '#/host/storage/byte-store.ts';
+import type { MapFile, ServedMap } from '#/product/map/map-file.ts';
+
+export const MAP_PATH = '/map.pmtiles';
+
+/** A tile has 500 KB at most; nobody gets the whole country at once, and nobody fills our memory with it. */
+export const MOST_RANGE_BYTES = 2 ** 20;
+
+/** What one address may ask for in a second: a screen full of tiles, or the surroundings at 8 MB/s. */
+const UNITS_PER_SECOND = 128;
+const UNIT_BYTES = 64 * 1024;
+/** Addresses whose use is remembered. */
+const MOST_ADDRESSES = 10_000;
+
+/** Any page may read it: the shells have an origin of their own, and the map holds nothing personal. */
+const SHARED = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'Content-Range, ETag',
+};
+
+const PREFLIGHT = {
+  ...SHARED,
+  'access-control-allow-methods': 'GET, HEAD',
+  'access-control-allow-headers': 'Range, If-Match, If-None-Match',
+  'access-control-max-age': '86400',
+};
+
+const refuse = (status: number, message: string, headers: HeadersInit = {}): Response =>
+  json({ message }, status, { ...SHARED, 'cache-control': 'no-store', ...headers });
+
+/** The address at which a site's map is read; it names the version, so that caches may keep what they have. */
+export const mapUrl = (origin: string, { version }: ServedMap): string =>
+  `${origin}${MAP_PATH}?v=${version}`;
+
+/** Whether a condition of the request names another version than ours. */
+function isOther(request: Request, etag: string): boolean {
+  const asked = request.headers.get('if-match') ?? request.headers.get('if-range');
+  return asked !== null && asked !== '*' && asked !== etag;
+}
+
+function headersOf(request: Request, { version, modified }: ServedMap): Headers {
+  const named = new URL(request.url).searchParams.get('v') === version;
+  return new Headers({
+    ...SHARED,
+    'accept-ranges': 'bytes',
+    'cache-control': named ? 'public, max-age=31536000, immutable' : 'no-cache',
+    'content-type': 'application/vnd.pmtiles',
+    'last-modified': modified.toUTCString(),
+    etag: `"${version}"`,
+  });
+}
+
+/** @param map null where none is set */
+export function createMapService(map: MapFile | null): Service {
+  const used = new LRUCache<string, TokenBucket>({ max: MOST_ADDRESSES });
+
+  function mayTake(address: string, bytes: number): boolean {
+    let bucket = used.get(address);
+    if (!bucket) used.set(address, (bucket = new TokenBucket(UNITS_PER_SECOND)));
+    return bucket.tryTake(1 + Math.floor(bytes / UNIT_BYTES));
+  }
+
+  /** Null where the file was replaced meanwhile. */
+  async function answer(
+    request: Request,
+    address: string,
+    file: MapFile,
+  ): Promise<Response | null> {
+    const served = await file.current();
+    if (!served) return refuse(503, 'The map cannot be read right now', { 'retry-after': '60' });
+    const headers = headersOf(request, served);
+    const etag = headers.get('etag') ?? '';
+    if (isFresh(request, etag)) return new Response(null, { status: 304, headers });
+    if (isOther(request, etag)) return refuse(412, 'This map was replaced by a newer one');
+    if (request.method === 'HEAD') {
+      headers.set('content-length', String(served.size));
+      return new Response(null, { headers });
+    }
+    const range = readByteRange(request.headers.get('range'), served.size);
+    if (range === 'unsatisfiable')
+      return refuse(416, 'This range lies outside of the map', {
+        'content-range': `bytes */${served.size}`,
+      });
+    const length = range ? range.end - range.start + 1 : Infinity;
+    if (!range || length > MOST_RANGE_BYTES)
+      return refuse(400, `Ask for one range of at most ${MOST_RANGE_BYTES} bytes`);
+    if (!mayTake(address, length))
+      return refuse(429, 'Too much of the map is asked for at once', { 'retry-after': '1' });
+    const bytes = await file.read(served, range);
+    if (!bytes) return null;
+    headers.set('content-range', `bytes ${range.start}-${range.end}/${served.size}`);
+    headers.set('content-length', String(length));
+    return new Response(bytes, { status: 206, headers });
+  }
+
+  return async function serveMap(request, { address }) {
+    if (!map || new URL(request.url).pathname !== MAP_PATH) return refuse(404, 'Not found');
+    if (request.method === 'OPTIONS')
+      return new Response(null, { status: 204, headers: PREFLIGHT });
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return refuse(405, 'Method not allowed', { allow: 'GET, HEAD, OPTIONS' });
+    try {
+      // Once more where it was replaced: the client sees by the ETag that what it has is of another file.
+      return (
+        (await answer(request, address, map)) ??
+        (await answer(request, address, map)) ??
+        refuse(503, 'The map is being replaced', { 'retry-after': '1' })
+      );
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError)) throw error;
+      return refuse(503, 'The map cannot be read right now', { 'retry-after': '5' });
+    }
+  };
+}
