@@ -38,7 +38,16 @@ const isOneOf = (patterns: RegExp[]) => (id: string) => patterns.some((one) => o
 
 export default defineConfig({
   root: import.meta.dirname,
-  resolve: { alias: { '#': path.join(import.meta.dirname, 'src') } },
+  resolve: {
+    alias: {
+      '#': path.join(import.meta.dirname, 'src'),
+      // Its built file names each class by a call, so that nothing of it could be left out: from its sources we take a third.
+      'protomaps-leaflet': path.join(
+        import.meta.dirname,
+        '../node_modules/protomaps-leaflet/src/index.ts',
+      ),
+    },
+  },
   plugins: [
     catalogues(),
     tanstackRouter({
@@ -68,6 +77,7 @@ export default defineConfig({
             { name: 'native-plugins', test: NATIVE },
             { name: 'home', test: isOneOf(HOME) },
             { name: 'map', test: /node_modules\/leaflet\/|app\/src\/map\/map-view\.tsx/ },
+            { name: 'drawn-map', test: /app\/src\/map\/vector\// },
             { name: 'common', test: isOneOf(COMMON), minShareCount: 2 },
             { name: 'commands', test: COMMANDS },
             { name: 'parks-shared', test: isOneOf(PARKS), minShareCount: 3 },
@@ -80,7 +90,7 @@ export default defineConfig({
   server: {
     port: 5173,
     proxy: Object.fromEntries(
-      ['/rest', '/auth', '/storage', '/functions', '/config.json', '/inbox']
+      ['/rest', '/auth', '/storage', '/functions', '/config.json', '/map.pmtiles', '/inbox']
         .map((prefix) => [prefix, 'http://localhost:3000'])
         .concat([['/realtime', { target: 'http://localhost:3000', ws: true }] as never]),
     ),

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { filesToKeep } from './service-worker.ts';
 
-test('all code and styles are kept, but no language and no breeds until they are used', () => {
+test('all code and styles are kept, but no language, no breeds and no drawn map until they are used', () => {
   const names = [
     'assets/main-yY9cn3K5.js',
     'assets/main-CaA1mS5p.css',
@@ -10,6 +10,8 @@ test('all code and styles are kept, but no language and no breeds until they are
     'assets/en-CksDg67H.js',
     'assets/breeds-BG7iy25g.js',
     'assets/rubik-hebrew-BG7iy25g.woff2',
+    'assets/drawn-map-BG7iy25g.js',
+    'assets/draw-worker-BG7iy25g.js',
     'sw.js',
     'index.html',
   ];

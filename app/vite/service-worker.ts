@@ -8,8 +8,8 @@ import { LANGUAGES } from '../src/i18n/languages.ts';
 const ANY = Object.keys(LANGUAGES).join('|');
 const OF_ONE_LANGUAGE = new RegExp(`^(?:${ANY})[-.]|catalogue|breeds?-|/(?:${ANY})-`);
 
-/** What only a native shell runs, which has no service worker. */
-const OF_SHELLS = /^native[-.]/;
+/** What only a native shell runs, which has no service worker; and the drawing of a map file, which most sites do not have. */
+const NOT_EVERYWHERE = /^(?:native|drawn-map|draw-worker|keep-map)[-.]/;
 
 const FILE = 'sw.js';
 
@@ -18,7 +18,7 @@ export function filesToKeep(names: readonly string[]): string[] {
   return names
     .filter((name) => /^assets\/.*\.(?:js|css)$/.test(name))
     .filter((name) => !OF_ONE_LANGUAGE.test(path.basename(name)))
-    .filter((name) => !OF_SHELLS.test(path.basename(name)))
+    .filter((name) => !NOT_EVERYWHERE.test(path.basename(name)))
     .map((name) => `/${name}`)
     .sort();
 }
@@ -71,7 +71,7 @@ export function serviceWorker(): Plugin {
           .digest('hex')
           .slice(0, 12);
         const onUse = Object.keys(bundle)
-          .filter((name) => /^assets\/.*\.(?:js|woff2)$/.test(name))
+          .filter((name) => /^assets\/.*\.(?:js|css|woff2)$/.test(name))
           .map((name) => `/${name}`)
           .filter((name) => !files.includes(name));
         const value = JSON.stringify({ version, files, onUse, entry: main.fileName });

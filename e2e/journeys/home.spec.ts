@@ -414,8 +414,8 @@ test('directions draw the way, hand over to an app and remember which', async ({
   await map.marker(NAME).click();
   await page.getByRole('button', { name: 'Directions' }).click();
   await expect(page.getByText('640 m')).toBeVisible();
-  await expect(page.getByText('8 minutes')).toBeVisible();
-  await expect(page.locator('.leaflet-overlay-pane svg')).toHaveCount(1);
+  await expect(map.popup(NAME).getByText('8 minutes')).toBeVisible();
+  await expect(page.locator('.leaflet-overlay-pane text')).toHaveText('8 minutes');
   await expectAccessible(page);
 
   const links = map.popup(NAME).getByRole('link');
@@ -491,11 +491,23 @@ test.describe('without the permission to know where one is', () => {
 test.describe('when something is missing', () => {
   test.use({ allowedErrors: [/Failed to load resource|net::/] });
 
-  test('a map without tiles is still a map', async ({ page }) => {
+  test('without tiles the map shows outlines and distances, and says so', async ({
+    page,
+    site,
+  }) => {
     await page.route('**/tiles/**', (route) => route.abort());
+    await site.sql(
+      `update public.parks set outline = jsonb_build_object('type', 'Polygon', 'coordinates', jsonb_build_array(
+         jsonb_build_array(jsonb_build_array(long - 0.001, lat), jsonb_build_array(long, lat + 0.001),
+           jsonb_build_array(long + 0.001, lat), jsonb_build_array(long - 0.001, lat))))
+       where id = (select park_id from public.park_translations where name = $1)`,
+      [NAME],
+    );
     const map = homeMap(page);
     await map.open();
-    await expect(page.locator('.map-ground svg').first()).toBeVisible();
+    await expect(page.getByText('The map’s pictures are not available now')).toBeVisible();
+    await expect(page.locator('.leaflet-overlay-pane path')).toHaveCount(1);
+    await expect(page.locator('.leaflet-overlay-pane text').first()).toHaveText(/\d+ m$/);
     await expect(page.locator('.map-tiles img.leaflet-tile-loaded')).toHaveCount(0);
     await map.marker(NAME).click();
     await expect(map.popup(NAME)).toBeVisible();

@@ -5,7 +5,7 @@ import journeys from '../playwright.config.ts';
 export default defineConfig({
   ...journeys,
   testDir: '.',
-  testMatch: 'pictures.ts',
+  testMatch: ['pictures.ts', 'own-map.ts'],
   outputDir: '../../test-results',
   globalSetup: '../support/global-setup.ts',
   timeout: 300_000,

@@ -25,6 +25,8 @@ export interface Person {
 
 export interface Site {
   url: string;
+  /** The host's DATA_DIR. */
+  dataDir: string;
   external: ExternalServices;
   /** Runs SQL with all rights, for what no person could do (such as moving a clock). */
   sql<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>;
@@ -99,6 +101,7 @@ async function startSite(
 
   return {
     url: host.url,
+    dataDir,
     external,
     client,
     async sql(text, values) {

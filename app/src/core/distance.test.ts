@@ -1,6 +1,6 @@
 // Distances: the formula against a known pair, and the steps in which they are shown.
 import { describe, expect, it } from 'vitest';
-import { distanceBetween, formatDistance } from '#/core/distance.ts';
+import { distanceBetween, formatDistance, roundLength } from '#/core/distance.ts';
 
 describe('distanceBetween', () => {
   it('measures Tel Aviv to Jerusalem as about 54 km', () => {
@@ -23,4 +23,15 @@ describe('formatDistance', () => {
   ])('%i metres is %s', (metres, text) => {
     expect(formatDistance(metres, 'en-IL')).toBe(text);
   });
+});
+
+it.each([
+  [0.7, 1],
+  [70, 100],
+  [100, 100],
+  [101, 200],
+  [340, 500],
+  [5100, 10_000],
+])('a scale of at least %d m has %d m', (metres, length) => {
+  expect(roundLength(metres)).toBe(length);
 });

@@ -31,3 +31,9 @@ export function formatDistance(metres: number, locale: string): string {
     maximumFractionDigits: short || metres >= 9950 ? 0 : 1,
   }).format(short ? Math.max(10, Math.round(metres / 10) * 10) : metres / 1000);
 }
+
+/** The first of 1, 2, 5, 10, 20 … that is not below a length. */
+export function roundLength(metres: number): number {
+  const power = 10 ** Math.floor(Math.log10(metres));
+  return (([1, 2, 5] as const).find((step) => step * power >= metres) ?? 10) * power;
+}

@@ -1,5 +1,7 @@
 // The map as a React component: made once, told of changes, taken down with its screen.
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { currentLanguage, useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
 import { getConfig } from '#/platform/config.ts';
 import type { LatLong } from '#/core/distance.ts';
 import type { MapItem, MapPark } from '#/map/cluster-protocol.ts';
@@ -42,6 +44,10 @@ export function MapView({
 }: MapViewProps) {
   const container = useRef<HTMLDivElement>(null);
   const map = useRef<ParkMap | null>(null);
+  const [pictures, setPictures] = useState(true);
+  const config = getConfig();
+  const t = useT();
+  const language = useLanguage();
 
   const tellMap = useEffectEvent((made: ParkMap | null) => onMap(made));
   const tellPark = useEffectEvent((park: MapPark) => onPark?.(park));
@@ -49,16 +55,19 @@ export function MapView({
   const tellMove = useEffectEvent((moved: Camera, revealed: boolean) => onMove?.(moved, revealed));
   const tellItems = useEffectEvent((items: readonly MapItem[]) => onItems?.(items));
   const make = useEffectEvent((element: HTMLElement): ParkMap => {
-    const { tiles } = getConfig();
+    const { tiles, map: own = null } = config;
     const made = createParkMap(element, {
       camera,
       labels,
+      own,
       tileUrl: tiles.url,
       tiles: nativePlatform() === null ? 'plain' : tiles.keep ? 'keep' : 'forget',
       onPark: (park) => tellPark(park),
       onPlace: (place) => tellPlace(place),
       onMove: (moved, revealed) => tellMove(moved, revealed),
       onItems: (items) => tellItems(items),
+      onPictures: setPictures,
+      locale: () => LANGUAGES[currentLanguage()].locale,
     });
     made.select(selected);
     made.setHere(here);
@@ -86,6 +95,7 @@ export function MapView({
   useEffect(() => {
     if (labels) map.current?.setLabels(labels);
   }, [labels]);
+  useEffect(() => map.current?.followLanguage(), [language]);
   useEffect(() => map.current?.select(selected), [selected]);
   useEffect(() => map.current?.setHere(here), [here]);
   useEffect(() => map.current?.setPin(pin), [pin]);
@@ -93,12 +103,18 @@ export function MapView({
   return (
     <div className={styles.frame}>
       <div ref={container} className={styles.canvas} role="region" aria-label={label} />
-      <p
-        className={styles.credit}
-        dir="ltr"
-        // The host's own setting, not a person's text.
-        dangerouslySetInnerHTML={{ __html: getConfig().tiles.attribution }}
-      />
+      {pictures ? (
+        <p
+          className={styles.credit}
+          dir="ltr"
+          // The host's own setting, not a person's text.
+          dangerouslySetInnerHTML={{ __html: (config.map ?? config.tiles).attribution }}
+        />
+      ) : (
+        <p className={styles.missing} role="status" dir="ltr">
+          <bdi>{t('map.noPictures')}</bdi>
+        </p>
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
-// The map itself: Leaflet's movements, our ground, tiles and markers. Knows no React; map-view.tsx ties it to a screen.
+// The map itself: Leaflet's movements, its pictures and markers. Knows no React; map-view.tsx ties it to a screen.
 import './map.css';
-import type { Handler, LeafletMouseEvent, Map as LeafletMap } from 'leaflet';
+import type { GridLayer, Handler, LeafletMouseEvent, Map as LeafletMap } from 'leaflet';
 import 'leaflet/src/map/handler/Map.DoubleClickZoom.js';
 import 'leaflet/src/map/handler/Map.Drag.js';
 import 'leaflet/src/map/handler/Map.Keyboard.js';
@@ -10,10 +10,13 @@ import type { LatLong } from '#/core/distance.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
 import type { MapItem, MapPark, View } from '#/map/cluster-protocol.ts';
 import { ElementLayer } from '#/map/element-layer.ts';
-import { GroundLayer } from '#/map/ground-layer.ts';
 import type { MarkerFace, MarkerLabels } from '#/map/marker-element.ts';
 import { MarkerLayer } from '#/map/marker-layer.ts';
+import { followPictures } from '#/map/map-pictures.ts';
+import type { Outlines } from '#/map/outlines.ts';
+import type { PlainGround } from '#/map/plain-ground.ts';
 import { Tiles } from '#/map/tile-layer.ts';
+import type { Config } from '#/platform/config-type.ts';
 import { onOrientation } from '#/platform/lifecycle.ts';
 import styles from './markers.module.css';
 
@@ -42,6 +45,8 @@ export interface Covered {
 
 export interface ParkMapOptions {
   camera: Camera;
+  /** The site's own map; null where it shows tiles of others. */
+  own: Config['map'];
   /** A template with {z}, {x} and {y}. */
   tileUrl: string;
   /** In a shell: whether tiles are cached on the device. On the web, the service worker caches them. */
@@ -55,6 +60,10 @@ export interface ParkMapOptions {
   onMove(camera: Camera, revealed: boolean): void;
   /** What is drawn now. */
   onItems(items: readonly MapItem[]): void;
+  /** Whether the map's pictures can be had where it looks. */
+  onPictures(available: boolean): void;
+  /** For distances, asked when they are shown. */
+  locale(): string;
 }
 
 export interface ParkMap {
@@ -74,6 +83,8 @@ export interface ParkMap {
   setLabels(labels: MarkerLabels): void;
   /** Friends' dogs by the park where they are. */
   setFaces(faces: ReadonlyMap<number, MarkerFace>): void;
+  /** The page's language is another one: names on the site's own map follow. */
+  followLanguage(): void;
   /** Where the person is, or null. */
   setHere(place: LatLong | null): void;
   /** A pin at a chosen place, or null. */
@@ -105,14 +116,23 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
   }
   const stop: (() => void)[] = [];
   // In tasks of their own: on a slow phone, the map's first drawing, ground and a dozen tiles together are a long one.
-  const grounds = setTimeout(() => map.addLayer(new GroundLayer()));
-  const tiles = setTimeout(() => void addTiles(map, options, () => stopped));
   let stopped = false;
+  const pictures = setTimeout(() => void addPictures(map, options, () => stopped).then(follow));
   stop.push(
-    () => clearTimeout(grounds),
-    () => clearTimeout(tiles),
+    () => clearTimeout(pictures),
     () => (stopped = true),
   );
+  const ground = createGround(map, options, () => stopped);
+  let followLanguage = (): void => undefined;
+  function follow(added: Pictures | null): void {
+    if (!added) return;
+    followLanguage = added.followLanguage;
+    ground.setOwn(added.isOwn);
+    followPictures(added.layer, (available) => {
+      ground.setPictures(available);
+      options.onPictures(available);
+    });
+  }
   let covered: Covered = { top: 0, bottom: 0, left: 0, right: 0 };
   /** A reveal is under way. */
   let revealing = false;
@@ -127,11 +147,17 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
     });
     map.off('movestart', began);
   }
+  const onItems: ParkMapOptions['onItems'] = (items) => {
+    ground.setParks(items.flatMap(({ kind, id }) => (kind === 'park' ? [id] : [])));
+    options.onItems(items);
+  };
   const markers = options.labels
-    ? drawParks(map, { ...options, labels: options.labels, reveal }, stop)
+    ? drawParks(map, { ...options, onItems, labels: options.labels, reveal }, stop)
     : null;
   const spots = new ElementLayer();
   map.addLayer(spots);
+
+  const showHere = spot(spots, () => element('span', styles.here));
 
   const camera = (): Camera => {
     const { lat, lng } = map.getCenter();
@@ -166,7 +192,11 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
     setCovered: (next) => (covered = next),
     setLabels: (labels) => markers?.setLabels(labels),
     setFaces: (faces) => markers?.setFaces(faces),
-    setHere: spot(spots, () => element('span', styles.here)),
+    followLanguage: () => followLanguage(),
+    setHere(place) {
+      showHere(place);
+      ground.setHere(place);
+    },
     setPin: spot(spots, () => {
       const pin = element(
         'span',
@@ -183,15 +213,90 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
   };
 }
 
-async function addTiles(
+/** The layer of the map's pictures. */
+interface Pictures {
+  layer: GridLayer;
+  isOwn: boolean;
+  followLanguage: () => void;
+}
+
+async function addPictures(
   map: LeafletMap,
-  { tileUrl, tiles }: ParkMapOptions,
+  options: ParkMapOptions,
   isStopped: () => boolean,
-): Promise<void> {
+): Promise<Pictures | null> {
+  const made = options.own ? await makeDrawn(options.own) : await makeTiles(options);
+  if (isStopped()) return null;
+  map.addLayer(made.layer);
+  return made;
+}
+
+async function makeDrawn(own: NonNullable<Config['map']>): Promise<Pictures> {
+  const { drawnMap } = await import('#/map/vector/drawn-map.ts');
+  return { ...drawnMap(own, MAX_ZOOM), isOwn: true };
+}
+
+async function makeTiles({ tileUrl, tiles }: ParkMapOptions): Promise<Pictures> {
   if (tiles === 'forget')
     void import('#/offline/device-tiles.ts').then(({ deleteTiles }) => deleteTiles());
   const Layer = tiles === 'keep' ? (await import('#/map/cached-tile-layer.ts')).CachedTiles : Tiles;
-  if (!isStopped()) map.addLayer(new Layer(tileUrl, MAX_ZOOM));
+  return { layer: new Layer(tileUrl, MAX_ZOOM), isOwn: false, followLanguage: () => undefined };
+}
+
+/**
+ * What is known without pictures: the parks' outlines, which also lie on the site's own map, and distances where no pictures come.
+ * Each is loaded when it is needed first.
+ */
+function createGround(
+  map: LeafletMap,
+  { locale }: ParkMapOptions,
+  isStopped: () => boolean,
+): {
+  setOwn(own: boolean): void;
+  setPictures(available: boolean): void;
+  setParks(ids: readonly number[]): void;
+  setHere(place: LatLong | null): void;
+} {
+  let outlined = false;
+  let outlines: Promise<Outlines> | null = null;
+  let distances: Promise<PlainGround> | null = null;
+  let parks: readonly number[] = [];
+  let here: LatLong | null = null;
+  const failed = (error: unknown): void => console.warn('The ground cannot be drawn:', error);
+
+  function drawOutlines(): void {
+    if (!outlined || isStopped()) return;
+    outlines ??= import('#/map/outlines.ts').then(({ addOutlines }) => addOutlines(map));
+    outlines.then((added) => added.show(parks)).catch(failed);
+  }
+
+  return {
+    setOwn(own) {
+      outlined = own;
+      drawOutlines();
+    },
+    setPictures(available) {
+      if (available) {
+        void distances?.then((added) => added.remove());
+        distances = null;
+        return;
+      }
+      outlined = true;
+      drawOutlines();
+      distances ??= import('#/map/plain-ground.ts').then(({ addPlainGround }) =>
+        addPlainGround(map, locale()),
+      );
+      distances.then((added) => added.setHere(here)).catch(failed);
+    },
+    setParks(ids) {
+      parks = ids;
+      drawOutlines();
+    },
+    setHere(place) {
+      here = place;
+      void distances?.then((added) => added.setHere(place));
+    },
+  };
 }
 
 function element(tag: string, className = ''): HTMLElement {

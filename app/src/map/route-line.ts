@@ -1,58 +1,46 @@
-// Draws a route on the map. Loaded only when somebody asks for directions.
+// Draws a route on the map, with the time that it takes. Loaded only when somebody asks for directions.
 import type { Map as LeafletMap } from 'leaflet';
-import { setPosition } from 'leaflet/src/dom/DomUtil.js';
+import { addSvgOverlay, draw, pathOf } from '#/map/svg-overlay.ts';
 import styles from './route-line.module.css';
 
-const SVG = 'http://www.w3.org/2000/svg';
+/** Pixels around the words, and from their middle to their baseline. */
+const PADDING = 10;
+const HEIGHT = 28;
+const BASELINE = 5;
 
 /**
  * Draws a line through places and shows all of it.
- * @param places latitude and longitude of each bend, at least two
+ * @param path latitude and longitude of each bend, at least two
+ * @param time how long it takes, translated
  * @param covered pixels at the top and bottom of the map that something else covers
  * @returns takes the line away
  */
 export function drawRoute(
   map: LeafletMap,
-  places: readonly (readonly [number, number])[],
+  path: readonly (readonly [number, number])[],
+  time: string,
   covered: { top: number; bottom: number },
 ): () => void {
-  const svg = document.createElementNS(SVG, 'svg');
-  svg.setAttribute('class', styles.route ?? '');
-  const [casing, line] = ['casing', 'line'].map((name) => {
-    const path = document.createElementNS(SVG, 'path');
-    path.setAttribute('class', styles[name] ?? '');
-    svg.append(path);
-    return path;
+  const places = path.map(([lat, long]) => ({ lat, long }));
+  const overlay = addSvgOverlay(map, (svg, project) => {
+    const data = pathOf(places, project);
+    for (const name of ['casing', 'line']) draw(svg, 'path', styles[name]).setAttribute('d', data);
+    const way = svg.querySelector('path');
+    if (!way) return;
+    const { x, y } = way.getPointAtLength(way.getTotalLength() / 2);
+    const sign = draw(svg, 'g', styles.time);
+    sign.setAttribute('transform', `translate(${String(x)} ${String(y)})`);
+    const ground = draw(sign, 'rect');
+    const words = draw(sign, 'text');
+    words.textContent = time;
+    words.setAttribute('y', String(BASELINE));
+    const width = words.getComputedTextLength() + 2 * PADDING;
+    const sizes = { x: -width / 2, y: -HEIGHT / 2, width, height: HEIGHT, rx: HEIGHT / 2 };
+    for (const [name, value] of Object.entries(sizes)) ground.setAttribute(name, String(value));
   });
-  map.getPane('overlayPane')?.append(svg);
-
-  function draw(): void {
-    const points = places.map(([lat, long]) => map.latLngToLayerPoint([lat, long]));
-    const [first] = points;
-    if (!first) return;
-    // Near the origin of the layer, so that numbers stay small however far the map was dragged.
-    setPosition(svg as unknown as HTMLElement, first);
-    const data = `M${points.map((point) => `${String(point.x - first.x)} ${String(point.y - first.y)}`).join('L')}`;
-    casing?.setAttribute('d', data);
-    line?.setAttribute('d', data);
-  }
-  const hide = (): void => svg.setAttribute('visibility', 'hidden');
-  const show = (): void => {
-    draw();
-    svg.removeAttribute('visibility');
-  };
-
-  draw();
-  // During a zoom animation the line would not match the streets.
-  map.on('zoomanim', hide);
-  map.on('zoomend viewreset', show);
   map.fitBounds(
-    places.map(([lat, long]) => [lat, long]),
+    places.map(({ lat, long }) => [lat, long]),
     { paddingTopLeft: [40, covered.top + 40], paddingBottomRight: [40, covered.bottom + 40] },
   );
-  return () => {
-    map.off('zoomanim', hide);
-    map.off('zoomend viewreset', show);
-    svg.remove();
-  };
+  return overlay.remove;
 }

@@ -1,10 +1,13 @@
 // The one place that opens this device's IndexedDB, for cached queries, lists and tiles and for the queue of commands.
-import { createStore, delMany, get, promisifyRequest, set } from 'idb-keyval';
+import { clear, createStore, delMany, get, keys, promisifyRequest, set } from 'idb-keyval';
 
 export interface DeviceStore<Value> {
   get: (key: string) => Promise<Value | undefined>;
   set: (key: string, value: Value) => Promise<void>;
   delete: (...keys: string[]) => Promise<void>;
+  keys: () => Promise<string[]>;
+  /** Deletes everything in it. */
+  clear: () => Promise<void>;
   /**
    * Changes the values of some keys in one transaction: all of it or nothing, whatever other tabs do meanwhile.
    * @param change from the values to the new ones, in the order of `keys`; undefined is none
@@ -22,6 +25,8 @@ export function openStore<Value>(database: string, name: string): DeviceStore<Va
     get: (key) => get<Value>(key, store),
     set: (key, value) => set(key, value, store),
     delete: (...keys) => delMany(keys, store),
+    keys: () => keys<string>(store),
+    clear: () => clear(store),
     update: (keys, change) =>
       store('readwrite', (values) => {
         const found: (Value | undefined)[] = [];

@@ -6,6 +6,7 @@ import { readLocal } from '#/platform/local-settings.ts';
 export function followSession(): void {
   registerPersonalStore({
     forgetSeen() {
+      if (readLocal('keptMap') !== null) forgetKeptMap();
       if (readLocal('keptPages') === null) return;
       import('#/offline/query-cache/query-cache.ts')
         .then(({ forgetQueries }) => forgetQueries())
@@ -19,4 +20,13 @@ export function followSession(): void {
           console.warn('The queue is not deleted; nobody else sees or sends it:', error),
         ),
   });
+}
+
+/** The surroundings of favourites say where somebody goes: they leave with their person, who can choose that they stay. */
+function forgetKeptMap(): void {
+  import('#/offline/kept-map.ts')
+    .then(({ readKeptMap, deleteKeptMap }) =>
+      readKeptMap()?.leavesWithLogout ? deleteKeptMap() : undefined,
+    )
+    .catch((error: unknown) => console.warn('The kept map is not deleted yet:', error));
 }

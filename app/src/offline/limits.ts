@@ -15,5 +15,8 @@ export const TILE_FRESH_MS = 7 * DAY_MS;
 /** Without a network an older one is better than none, up to here. */
 export const TILE_MAX_AGE_MS = 30 * DAY_MS;
 
+/** What a person may keep of the site's own map: a city and its surroundings. */
+export const MOST_KEPT_MAP_BYTES = 40_000_000;
+
 /** Photos of parks, which only the service worker caches. */
 export const MOST_PHOTOS = 80;

@@ -16,6 +16,8 @@ export type LocalSetting =
   | 'installHint'
   /** Set while queries that were seen are cached on this device; phones have known it by this name since 0.1. */
   | 'keptPages'
+  /** What is kept of the site's own map (offline/kept-map.ts). */
+  | 'keptMap'
   /** A shell's last configuration. */
   | 'config'
   /** The user whose push token the server has; after their logout the device has to unregister. */

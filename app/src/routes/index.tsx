@@ -13,12 +13,14 @@ import { lazyPart } from '#/core/lazy-part.ts';
 import { readLatLong } from '#/core/place.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
 import { parkSource } from '#/map/park-source.ts';
+import { getConfig } from '#/platform/config.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
 
 const loadSelectedPark = () => import('#/routes/-home/selected-park.tsx');
 const SelectedPark = lazyPart(loadSelectedPark, PartMissing);
 const Filters = lazyPart(() => import('#/routes/-home/filters.tsx'));
 const Strip = lazyPart(() => import('#/routes/-home/strip.tsx'));
+const KeepMap = lazyPart(() => import('#/routes/-home/keep-map.tsx'));
 const WeatherBadge = lazyPart(() => import('#/features/weather/components/weather-badge.tsx'));
 
 interface HomeSearch extends ParkFilterSearch {
@@ -112,6 +114,13 @@ function HomeRoute() {
             <Strip {...slot} only={only} />
           </Suspense>
         )}
+        tools={(map) =>
+          getConfig().map && (
+            <Suspense>
+              <KeepMap map={map} />
+            </Suspense>
+          )
+        }
         weather={(place) => (
           <Suspense>
             <WeatherBadge place={place} />

@@ -17,6 +17,7 @@ const stay = (expires_at: string) => ({ expires_at, park_id: 7 });
 describe('what is cached', () => {
   test.each([
     [parkKeys.park(3)],
+    [parkKeys.outline(3)],
     [parkKeys.status(3)],
     [[...parkKeys.reviews(3), 'newest']],
     [parkKeys.favourites],

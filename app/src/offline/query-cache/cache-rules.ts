@@ -7,7 +7,7 @@ const startsWith = (key: readonly unknown[], beginning: readonly unknown[]) =>
   beginning.every((part, index) => key[index] === part);
 
 const WHOLE = [parkKeys.details, parkKeys.favourites, parkKeys.myConsents, parkKeys.myCheckIn];
-const OF_PARK = ['park', 'status', 'busy-hours', 'reviews'];
+const OF_PARK = ['park', 'outline', 'status', 'busy-hours', 'reviews'];
 const PEOPLE = [
   ['dogs'],
   peopleKeys.friends,

@@ -69,7 +69,12 @@ function RouteOnMap({
     ...routeQueryOptions(place ?? to, to),
     enabled: place !== null,
   });
-  useEffect(() => (route ? drawRoute(map.leaflet, route.path, COVERED) : undefined), [map, route]);
+  const time =
+    route && t('directions.minutes', { minutes: Math.max(1, Math.round(route.duration / 60)) });
+  useEffect(
+    () => (route && time ? drawRoute(map.leaflet, route.path, time, COVERED) : undefined),
+    [map, route, time],
+  );
 
   if (!place)
     return (
@@ -92,9 +97,7 @@ function RouteOnMap({
       {route ? (
         <>
           <strong>{formatDistance(route.distance, locale)}</strong>
-          <span>
-            {t('directions.minutes', { minutes: Math.max(1, Math.round(route.duration / 60)) })}
-          </span>
+          <span>{time}</span>
         </>
       ) : (
         <Skeleton width="9em" />

@@ -80,6 +80,8 @@ interface HomeScreenProps {
   strip: (slot: StripSlot) => ReactNode;
   weather: (place: LatLong) => ReactNode;
   popup: (slot: PopupSlot) => ReactNode;
+  /** Further buttons of the map. */
+  tools: (map: ParkMap) => ReactNode;
 }
 
 export function HomeScreen(props: HomeScreenProps) {
@@ -292,6 +294,7 @@ export function HomeScreen(props: HomeScreenProps) {
           label={t('home.zoomOut')}
           onClick={() => map?.zoomBy(-1)}
         />
+        {ready && map && props.tools(map)}
         {/* The one that is needed most lies nearest to the thumb. */}
         <IconButton
           variant="raised"

@@ -84,7 +84,7 @@ export const text: InfoText = {
       body: [
         'No advertising network, no analytics service, no social plugin. There are no tracking cookies; what the app stores on your device is what it needs to work.',
         [
-          'The pictures of the map come from a tile service (OpenStreetMap unless the operator chose another). As with any picture on the web, it learns your IP address and which area you look at.',
+          'The pictures of the map come from a tile service (OpenStreetMap unless the operator chose another). As with any picture on the web, it learns your IP address and which area you look at. Where this site has a map of its own, nobody else is asked; what you keep of it on your device stays there until you delete it or, if you want, log out.',
           'Weather and addresses are asked for by our server, not by your device, so those services do not learn who you are.',
           'Pushes travel through Google’s and Apple’s push services.',
           'Directions open in the app that you choose; from there its rules apply.',

@@ -1,0 +1,41 @@
+// The outlines of parks on the map, as their source drew them: a dog park's is its fence. Loaded only where they are shown.
+import type { Map as LeafletMap } from 'leaflet';
+import type { LatLong } from '#/core/distance.ts';
+import { fetchOutlines, knownOutline, type Outline, type Ring } from '#/data/park-outlines.ts';
+import { addSvgOverlay, draw, pathOf } from '#/map/svg-overlay.ts';
+import styles from './outlines.module.css';
+
+export interface Outlines {
+  /** Draws the outlines of these parks, of those that have one. */
+  show(parkIds: readonly number[]): void;
+  remove(): void;
+}
+
+/** Where fewer are on the map, each is large enough to be seen. */
+const MOST_PARKS = 60;
+
+const ringsOf = (outline: Outline): Ring[] =>
+  outline.type === 'Polygon' ? outline.coordinates : outline.coordinates.flat();
+
+const placeOf = ([long, lat]: Ring[number]): LatLong => ({ lat, long });
+
+export function addOutlines(map: LeafletMap): Outlines {
+  let shown: readonly number[] = [];
+  const overlay = addSvgOverlay(map, (svg, project) => {
+    for (const outline of shown.map(knownOutline)) {
+      if (!outline) continue;
+      const data = ringsOf(outline).map((ring) => `${pathOf(ring.map(placeOf), project)}Z`);
+      draw(svg, 'path', styles.outline).setAttribute('d', data.join(''));
+    }
+  });
+  return {
+    show(parkIds) {
+      shown = parkIds.length > MOST_PARKS ? [] : parkIds;
+      overlay.redraw();
+      fetchOutlines(shown).then(overlay.redraw, (error: unknown) =>
+        console.warn('No outlines of parks:', error),
+      );
+    },
+    remove: overlay.remove,
+  };
+}

@@ -1,0 +1,72 @@
+// Lines and areas over the map's pictures, in one SVG that moves with the map and is drawn anew when it zooms.
+import type { Map as LeafletMap, Point } from 'leaflet';
+import { setPosition } from 'leaflet/src/dom/DomUtil.js';
+import type { LatLong } from '#/core/distance.ts';
+import styles from './svg-overlay.module.css';
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+export interface SvgOverlay {
+  redraw(): void;
+  remove(): void;
+}
+
+/** Where places lie in the overlay's own pixels. */
+export type Project = (place: LatLong) => Point;
+
+/** An element of SVG inside of another. */
+export function draw<Name extends keyof SVGElementTagNameMap>(
+  parent: Element,
+  name: Name,
+  className = '',
+): SVGElementTagNameMap[Name] {
+  const element = document.createElementNS(SVG, name);
+  element.setAttribute('class', className);
+  parent.append(element);
+  return element;
+}
+
+/** The path data of places one after the other. */
+export const pathOf = (places: readonly LatLong[], project: Project): string =>
+  `M${places
+    .map(project)
+    .map(({ x, y }) => `${String(x)} ${String(y)}`)
+    .join('L')}`;
+
+/** @param paint fills the empty SVG */
+export function addSvgOverlay(
+  map: LeafletMap,
+  paint: (svg: SVGSVGElement, project: Project) => void,
+): SvgOverlay {
+  const svg = document.createElementNS(SVG, 'svg');
+  svg.setAttribute('class', styles.overlay ?? '');
+  svg.setAttribute('aria-hidden', 'true');
+  map.getPane('overlayPane')?.append(svg);
+
+  function redraw(): void {
+    const pointOf = ({ lat, long }: LatLong) => map.latLngToLayerPoint([lat, long]);
+    // Near the origin of the layer, so that numbers stay small however far the map was dragged.
+    const origin = map.latLngToLayerPoint(map.getCenter());
+    setPosition(svg as unknown as HTMLElement, origin);
+    svg.replaceChildren();
+    paint(svg, (place) => pointOf(place).subtract(origin));
+  }
+  const hide = (): void => svg.setAttribute('visibility', 'hidden');
+  const show = (): void => {
+    redraw();
+    svg.removeAttribute('visibility');
+  };
+
+  redraw();
+  // During a zoom animation it would not match the pictures.
+  map.on('zoomanim', hide);
+  map.on('zoomend viewreset', show);
+  return {
+    redraw,
+    remove() {
+      map.off('zoomanim', hide);
+      map.off('zoomend viewreset', show);
+      svg.remove();
+    },
+  };
+}

@@ -1,0 +1,179 @@
+// The drawing worker: reads the site's map file, paints its tiles, and keeps surroundings on the device. The page only shows the pictures.
+import latin from '@fontsource-variable/rubik/files/rubik-latin-wght-normal.woff2?url';
+import arabic from '@fontsource-variable/rubik/files/rubik-arabic-wght-normal.woff2?url';
+import hebrew from '@fontsource-variable/rubik/files/rubik-hebrew-wght-normal.woff2?url';
+import { Labelers, paint, PmtilesSource, TileCache, View, type PaintRule } from 'protomaps-leaflet';
+import type { Language } from '#/i18n/languages.ts';
+import type { FromDrawer, TilePlace, TileStyle, ToDrawer } from '#/map/vector/drawer-protocol.ts';
+import { keepAreas, measureAreas } from '#/map/vector/keep-area.ts';
+import { MapArchive } from '#/map/vector/map-archive.ts';
+import { labelRules, paintRules } from '#/map/vector/style.ts';
+
+const TILE = 256;
+/** Tiles of the file cover four of the page's: the file's last zoom is drawn two times as large. */
+const LEVELS = 1;
+const MAX_DATA_ZOOM = 15;
+/** Pixels that a line or name reaches into a tile from its neighbour. */
+const BUFFER = 16;
+/** Tiles of the file whose names are remembered: a screen full, and what lies around it. */
+const MOST_LABELED = 64;
+/** A name that waits for its letters longer is written in the device's own. */
+const FONT_PATIENCE_MS = 2000;
+
+const FONTS: Record<Language, string[]> = { en: [latin], he: [latin, hebrew], ar: [latin, arabic] };
+const RANGES: Record<string, string> = {
+  [hebrew]: 'U+0590-05FF, U+FB1D-FB4F',
+  [arabic]: 'U+0600-06FF, U+0750-077F, U+FB50-FDFF, U+FE70-FEFC',
+};
+
+let archive: MapArchive | null = null;
+let view: View | null = null;
+let style: TileStyle | null = null;
+let rules: PaintRule[] = [];
+let labelers: Labelers | null = null;
+let fonts: Promise<unknown> = Promise.resolve();
+const loadedFonts = new Set<string>();
+const cancelled = new Set<number>();
+let warned = false;
+let keeping = new AbortController();
+/** Draws one after the other, each in a task of its own, so that what was cancelled meanwhile is heard of. */
+let line: Promise<unknown> = Promise.resolve();
+
+type Context = CanvasRenderingContext2D;
+
+const post = (message: FromDrawer, transfer: Transferable[] = []): void =>
+  self.postMessage(message, { transfer });
+
+function loadFonts(language: Language): Promise<unknown> {
+  // Older browsers know no fonts in a worker; names are then in the device's own.
+  const faces = (self as unknown as { fonts?: FontFaceSet }).fonts;
+  if (!faces) return Promise.resolve();
+  const loading = FONTS[language]
+    .filter((url) => !loadedFonts.has(url))
+    .map((url) => {
+      loadedFonts.add(url);
+      const unicodeRange = RANGES[url];
+      const face = new FontFace('Rubik', `url(${url})`, {
+        weight: '300 900',
+        ...(unicodeRange !== undefined && { unicodeRange }),
+      });
+      faces.add(face);
+      return face.load();
+    });
+  const patience = new Promise((resolve) => setTimeout(resolve, FONT_PATIENCE_MS));
+  return Promise.race([Promise.allSettled(loading), patience]);
+}
+
+function setStyle(next: TileStyle): void {
+  style = next;
+  rules = paintRules(next.palette);
+  const scratch = new OffscreenCanvas(1, 1).getContext('2d') as unknown as Context;
+  labelers = new Labelers(scratch, labelRules(next), MOST_LABELED, (tiles) =>
+    post({ type: 'outdated', tiles: [...tiles] }),
+  );
+  fonts = loadFonts(next.language);
+}
+
+function open(url: string, version: string): void {
+  archive = new MapArchive(url, version);
+  // The library asks its source for nothing but tiles.
+  const source = new PmtilesSource(archive as never, false);
+  view = new View(new TileCache(source, TILE << LEVELS), MAX_DATA_ZOOM, LEVELS);
+}
+
+/** The picture of a tile; null where the map has nothing there. */
+async function draw(place: TilePlace, request: number): Promise<ImageBitmap | null> {
+  const [tile] = await Promise.all([view?.getDisplayTile(place), fonts]);
+  if (!tile || !style || !labelers || tile.data.size === 0 || cancelled.has(request)) return null;
+  const { z, x, y } = place;
+  const tiles = new Map([['', [tile]]]);
+  labelers.add(z, tiles);
+  const size = Math.round(TILE * style.ratio);
+  const canvas = new OffscreenCanvas(size, size);
+  const context = canvas.getContext('2d');
+  if (!context) return null;
+  context.setTransform(size / TILE, 0, 0, size / TILE, 0, 0);
+  const [left, top] = [TILE * x, TILE * y];
+  const box = {
+    minX: left - BUFFER,
+    minY: top - BUFFER,
+    maxX: left + TILE + BUFFER,
+    maxY: top + TILE + BUFFER,
+  };
+  const origin = tile.origin.clone();
+  [origin.x, origin.y] = [left, top];
+  const labels = labelers.getIndex(z) ?? null;
+  paint(context as unknown as Context, z, tiles, labels, rules, box, origin, false);
+  return canvas.transferToImageBitmap();
+}
+
+async function answerDraw(request: number, place: TilePlace): Promise<void> {
+  try {
+    // The data of all tiles come side by side, and each is painted when it is its turn.
+    await view?.getDisplayTile(place);
+    line = line.then(() => new Promise((resolve) => setTimeout(resolve)));
+    await line;
+    const bitmap = await draw(place, request);
+    post({ type: 'drawn', request, bitmap }, bitmap ? [bitmap] : []);
+  } catch (error) {
+    // Once: without a network it is the same for each of them.
+    if (!warned) console.warn('A tile of the map cannot be drawn:', String(error));
+    warned = true;
+    post({ type: 'failed', request });
+  } finally {
+    cancelled.delete(request);
+  }
+}
+
+async function answerKeep({
+  type,
+  request,
+  areas,
+}: Extract<ToDrawer, { type: 'measure' | 'keep' }>) {
+  if (!archive) return;
+  if (type === 'keep') {
+    keeping.abort();
+    keeping = new AbortController();
+  }
+  const { signal } = keeping;
+  try {
+    if (type === 'measure') {
+      post({ type: 'measured', request, size: await measureAreas(archive, areas) });
+      return;
+    }
+    const told = (done: number) => post({ type: 'progress', request, done });
+    const size = await keepAreas(archive, areas, told, signal);
+    if (size) post({ type: 'kept', request, bytes: size.bytes });
+    else post({ type: 'notKept', request, why: 'full' });
+  } catch (error) {
+    const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
+    post({
+      type: 'notKept',
+      request,
+      why: signal.aborted ? 'stopped' : isFull ? 'full' : 'network',
+    });
+  }
+}
+
+self.addEventListener('message', ({ data: message }: MessageEvent<ToDrawer>) => {
+  switch (message.type) {
+    case 'open':
+      open(message.url, message.version);
+      setStyle(message.style);
+      break;
+    case 'style':
+      setStyle(message.style);
+      break;
+    case 'draw':
+      void answerDraw(message.request, message.place);
+      break;
+    case 'cancel':
+      cancelled.add(message.request);
+      break;
+    case 'stop':
+      keeping.abort();
+      break;
+    default:
+      void answerKeep(message);
+  }
+});

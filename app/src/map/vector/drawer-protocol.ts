@@ -1,0 +1,50 @@
+// The messages between the map's layer and the worker that draws its tiles and keeps them on the device.
+import type { Language } from '#/i18n/languages.ts';
+import type { Palette } from '#/map/vector/palette.ts';
+import type { Area } from '#/offline/kept-map.ts';
+
+/** How tiles look. */
+export interface TileStyle {
+  language: Language;
+  palette: Palette;
+  /** Pixels of the screen for one of the page. */
+  ratio: number;
+}
+
+/** A tile of 256 pixels of the page. */
+export interface TilePlace {
+  z: number;
+  x: number;
+  y: number;
+}
+
+/** What keeping some areas means. */
+export interface KeepSize {
+  /** Of the files that would be fetched. */
+  bytes: number;
+  tiles: number;
+}
+
+export type ToDrawer =
+  | { type: 'open'; url: string; version: string; style: TileStyle }
+  /** Everything that was drawn has to be drawn anew. */
+  | { type: 'style'; style: TileStyle }
+  | { type: 'draw'; request: number; place: TilePlace }
+  | { type: 'cancel'; request: number }
+  | { type: 'measure'; request: number; areas: Area[] }
+  | { type: 'keep'; request: number; areas: Area[] }
+  /** Stops keeping; what was fetched is deleted by whoever asked. */
+  | { type: 'stop' };
+
+export type FromDrawer =
+  /** `bitmap` is null where the map has nothing there. */
+  | { type: 'drawn'; request: number; bitmap: ImageBitmap | null }
+  | { type: 'failed'; request: number }
+  /** Names moved: these tiles (`x:y:z`) have to be drawn once more. */
+  | { type: 'outdated'; tiles: string[] }
+  /** `size` is null where the areas are too large. */
+  | { type: 'measured'; request: number; size: KeepSize | null }
+  /** From 0 to 1. */
+  | { type: 'progress'; request: number; done: number }
+  | { type: 'kept'; request: number; bytes: number }
+  | { type: 'notKept'; request: number; why: 'full' | 'network' | 'stopped' };

@@ -1,0 +1,146 @@
+// The page's side of the drawing worker: one worker for the life of the page, so that coming back to the map costs nothing.
+import { currentLanguage } from '#/i18n/i18n.ts';
+import type { Config } from '#/platform/config-type.ts';
+import type {
+  FromDrawer,
+  KeepSize,
+  TilePlace,
+  TileStyle,
+  ToDrawer,
+} from '#/map/vector/drawer-protocol.ts';
+import { onPaletteChange, readPalette } from '#/map/vector/palette.ts';
+import type { Area } from '#/offline/kept-map.ts';
+
+/** Why surroundings could not be kept. */
+export class NotKeptError extends Error {
+  /** full: more than the quota, or than the device has room for. */
+  readonly why: 'full' | 'network' | 'stopped';
+
+  constructor(why: NotKeptError['why']) {
+    super(`The surroundings are not kept: ${why}`);
+    this.why = why;
+  }
+}
+
+export interface Drawer {
+  /** Pixels of the screen for one of the page. */
+  readonly ratio: number;
+  /**
+   * Draws a tile. `told` gets its picture, null where the map has nothing there or it cannot be had.
+   * @returns cancels it
+   */
+  draw(place: TilePlace, told: (bitmap: ImageBitmap | null) => void): () => void;
+  /** Calls back with tiles (`x:y:z`) that have to be drawn once more, null for all. @returns ends it */
+  onOutdated(told: (tiles: readonly string[] | null) => void): () => void;
+  /** What is drawn is in the page's language. */
+  followLanguage(): void;
+  /** What keeping some areas takes; null where it is more than the quota. @throws NotKeptError */
+  measure(areas: readonly Area[]): Promise<KeepSize | null>;
+  /** Keeps some areas on this device, and no others. @param told how much is done, from 0 to 1 @throws NotKeptError */
+  keep(areas: readonly Area[], told: (done: number) => void): Promise<{ bytes: number }>;
+  /** Ends what keeps now. */
+  stopKeeping(): void;
+}
+
+/** More of them cannot be told apart, and each costs memory four times. */
+const MOST_RATIO = 3;
+
+interface Pending {
+  told?: ((done: number) => void) | undefined;
+  resolve: (size: KeepSize | null) => void;
+  reject: (error: NotKeptError) => void;
+}
+
+type SiteMap = NonNullable<Config['map']>;
+
+function createDrawer({ url, version }: SiteMap): Drawer {
+  const worker = new Worker(new URL('./draw-worker.ts', import.meta.url), { type: 'module' });
+  const post = (message: ToDrawer): void => worker.postMessage(message);
+  const ratio = Math.min(MOST_RATIO, Math.max(1, devicePixelRatio));
+  const drawing = new Map<number, (bitmap: ImageBitmap | null) => void>();
+  const pending = new Map<number, Pending>();
+  const outdated = new Set<(tiles: readonly string[] | null) => void>();
+  let request = 0;
+
+  const style = (): TileStyle => ({ language: currentLanguage(), palette: readPalette(), ratio });
+  let drawn = JSON.stringify(style());
+
+  function restyle(): void {
+    const next = style();
+    if (JSON.stringify(next) === drawn) return;
+    drawn = JSON.stringify(next);
+    post({ type: 'style', style: next });
+    for (const told of outdated) told(null);
+  }
+
+  function finish(message: Exclude<FromDrawer, { type: 'outdated' }>): void {
+    const asked = pending.get(message.request);
+    switch (message.type) {
+      case 'drawn':
+      case 'failed':
+        drawing.get(message.request)?.(message.type === 'drawn' ? message.bitmap : null);
+        drawing.delete(message.request);
+        return;
+      case 'progress':
+        asked?.told?.(message.done);
+        return;
+      case 'measured':
+        asked?.resolve(message.size);
+        break;
+      case 'kept':
+        asked?.resolve({ bytes: message.bytes, tiles: 0 });
+        break;
+      case 'notKept':
+        asked?.reject(new NotKeptError(message.why));
+    }
+    pending.delete(message.request);
+  }
+
+  worker.addEventListener('message', ({ data }: MessageEvent<FromDrawer>) => {
+    if (data.type === 'outdated') for (const told of outdated) told(data.tiles);
+    else finish(data);
+  });
+  post({ type: 'open', url, version, style: style() });
+  onPaletteChange(restyle);
+
+  function ask(
+    type: 'measure' | 'keep',
+    areas: readonly Area[],
+    told?: (done: number) => void,
+  ): Promise<KeepSize | null> {
+    request += 1;
+    post({ type, request, areas: [...areas] });
+    return new Promise((resolve, reject) => pending.set(request, { told, resolve, reject }));
+  }
+
+  return {
+    ratio,
+    draw(place, told) {
+      request += 1;
+      const mine = request;
+      drawing.set(mine, told);
+      post({ type: 'draw', request: mine, place });
+      return () => {
+        if (drawing.delete(mine)) post({ type: 'cancel', request: mine });
+      };
+    },
+    onOutdated(told) {
+      outdated.add(told);
+      return () => outdated.delete(told);
+    },
+    followLanguage: restyle,
+    measure: (areas) => ask('measure', areas),
+    async keep(areas, told) {
+      return (await ask('keep', areas, told)) ?? { bytes: 0 };
+    },
+    stopKeeping: () => post({ type: 'stop' }),
+  };
+}
+
+let drawer: Drawer | null = null;
+
+/** The one worker of the page, started by the first call. @param map the site's, as its configuration says */
+export function mapDrawer(map: SiteMap): Drawer {
+  drawer ??= createDrawer(map);
+  return drawer;
+}

@@ -1,0 +1,18 @@
+// The site's own map, ready to be laid under the markers. Loaded only where a site has one.
+import { mapDrawer } from '#/map/vector/drawer.ts';
+import { renewKeptMap } from '#/map/vector/kept-surroundings.ts';
+import { VectorTiles } from '#/map/vector/vector-tiles.ts';
+import type { Config } from '#/platform/config-type.ts';
+
+/** After the map: what is kept is for later. */
+const RENEW_AFTER_MS = 5000;
+
+let renewal: ReturnType<typeof setTimeout> | null = null;
+
+/** @param own the site's map, as its configuration says */
+export function drawnMap(own: NonNullable<Config['map']>, maxZoom: number) {
+  const drawer = mapDrawer(own);
+  // Once in the life of the page.
+  renewal ??= setTimeout(() => void renewKeptMap(own), RENEW_AFTER_MS);
+  return { layer: new VectorTiles(drawer, maxZoom), followLanguage: drawer.followLanguage };
+}

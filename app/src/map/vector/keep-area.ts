@@ -1,0 +1,121 @@
+// Fetches the surroundings that a person wants to keep on this device, in few requests, and removes what is not theirs any more.
+import { EtagMismatch } from 'pmtiles';
+import type { KeepSize, TilePlace } from '#/map/vector/drawer-protocol.ts';
+import { tilesOf } from '#/map/vector/map-areas.ts';
+import { keyOf, type MapArchive, type TileBytes } from '#/map/vector/map-archive.ts';
+import type { Area } from '#/offline/kept-map.ts';
+import { keptTiles } from '#/offline/kept-tiles.ts';
+import { MOST_KEPT_MAP_BYTES } from '#/offline/limits.ts';
+
+/** A country has a million. */
+const MOST_TILES_LOOKED_AT = 6000;
+/** The host gives 1 MB at once; a gap is cheaper than another request. */
+const MOST_AT_ONCE = 512 * 1024;
+const SMALL_GAP = 16 * 1024;
+const TRIES = 5;
+const PAUSE_MS = 1000;
+
+interface Wanted extends TileBytes {
+  place: TilePlace;
+}
+
+/** The tiles of some areas in the order of the file; null where they are too many or too large. @throws without a network */
+async function wanted(archive: MapArchive, areas: readonly Area[]): Promise<Wanted[] | null> {
+  const { minZoom, maxZoom } = await archive.header();
+  const places = tilesOf(areas, { min: minZoom, max: maxZoom }, MOST_TILES_LOOKED_AT);
+  if (!places) return null;
+  const found: Wanted[] = [];
+  for (const place of places) {
+    const bytes = await archive.locate(place);
+    if (bytes) found.push({ place, ...bytes });
+  }
+  return sizeOf(found).bytes > MOST_KEPT_MAP_BYTES
+    ? null
+    : found.sort((one, other) => one.offset - other.offset);
+}
+
+const sizeOf = (tiles: readonly Wanted[]): KeepSize => ({
+  bytes: tiles.reduce((sum, { length }) => sum + length, 0),
+  tiles: tiles.length,
+});
+
+/** What keeping some areas takes; null where it is more than the quota. @throws without a network */
+export async function measureAreas(
+  archive: MapArchive,
+  areas: readonly Area[],
+): Promise<KeepSize | null> {
+  const tiles = await wanted(archive, areas);
+  return tiles && sizeOf(tiles);
+}
+
+/** Tiles that lie beside each other in the file, together as far as one request goes. */
+export function inRequests(tiles: readonly Wanted[]): Wanted[][] {
+  const requests: Wanted[][] = [];
+  for (const tile of tiles) {
+    const last = requests.at(-1);
+    const first = last?.[0];
+    const end = Math.max(...(last ?? []).map(({ offset, length }) => offset + length));
+    const fits =
+      first &&
+      tile.offset - end <= SMALL_GAP &&
+      tile.offset + tile.length - first.offset <= MOST_AT_ONCE;
+    if (fits) last.push(tile);
+    else requests.push([tile]);
+  }
+  return requests;
+}
+
+/** Bytes of the file; asks again where the host says that it is too much at once, or the line is bad for a moment. */
+async function patiently(
+  archive: MapArchive,
+  bytes: TileBytes,
+  signal: AbortSignal,
+): Promise<ArrayBuffer> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await archive.bytes(bytes, signal);
+    } catch (error) {
+      if (attempt === TRIES || signal.aborted || error instanceof EtagMismatch) throw error;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  }
+}
+
+/**
+ * Keeps the tiles of some areas, and no others.
+ * @param told how much is done, from 0 to 1
+ * @returns null where they are more than the quota
+ * @throws where the network, the device's disk or `signal` ends it; what is kept then is what was fetched until then
+ */
+export async function keepAreas(
+  archive: MapArchive,
+  areas: readonly Area[],
+  told: (done: number) => void,
+  signal: AbortSignal,
+): Promise<KeepSize | null> {
+  const tiles = await wanted(archive, areas);
+  if (!tiles) return null;
+  const store = keptTiles();
+  const size = sizeOf(tiles);
+  let done = 0;
+  for (const request of inRequests(tiles)) {
+    const offset = request[0]?.offset ?? 0;
+    const end = Math.max(...request.map((tile) => tile.offset + tile.length));
+    const bytes = await patiently(archive, { offset, length: end - offset }, signal);
+    for (const tile of request) {
+      signal.throwIfAborted();
+      const start = tile.offset - offset;
+      await store.set(keyOf(tile.place), {
+        version: archive.version,
+        at: Date.now(),
+        type: '',
+        buffer: bytes.slice(start, start + tile.length),
+      });
+      done += tile.length;
+    }
+    told(size.bytes > 0 ? done / size.bytes : 1);
+  }
+  const theirs = new Set(tiles.map(({ place }) => keyOf(place)));
+  await store.delete(...(await store.keys()).filter((key) => !theirs.has(key)));
+  return size;
+}

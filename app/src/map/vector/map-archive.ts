@@ -1,0 +1,124 @@
+// The site's map file as the worker reads it: a tile from this device where it is there, else by ranges of the file.
+import { EtagMismatch, FetchSource, findTile, PMTiles, zxyToTileId, type Header } from 'pmtiles';
+import type { TilePlace } from '#/map/vector/drawer-protocol.ts';
+import { deviceTiles } from '#/offline/device-tiles.ts';
+import { keptTiles, type KeptTile } from '#/offline/kept-tiles.ts';
+import { TILE_FRESH_MS } from '#/offline/limits.ts';
+import { cachedTile, type TileStore } from '#/offline/tile-cache.ts';
+
+/** Where a tile lies in the file. */
+export interface TileBytes {
+  offset: number;
+  length: number;
+}
+
+/** The file has no tile there. */
+class NoTile extends Error {}
+
+/** The directories of an archive lead to a tile in at most so many steps. */
+const MOST_DIRECTORIES = 4;
+const TYPE = 'application/vnd.mapbox-vector-tile';
+
+export const keyOf = ({ z, x, y }: TilePlace): string => `${z}/${x}/${y}`;
+
+async function unzip(bytes: ArrayBuffer): Promise<ArrayBuffer> {
+  const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));
+  if (first !== 0x1f || second !== 0x8b) return bytes;
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Response(stream).arrayBuffer();
+}
+
+export class MapArchive {
+  readonly version: string;
+  readonly #url: string;
+  readonly #source: FetchSource;
+  readonly #archive: PMTiles;
+  readonly #kept = keptTiles();
+  readonly #seen = deviceTiles();
+
+  /** @param url names the version, so that what caches have of it stays right */
+  constructor(url: string, version: string) {
+    this.version = version;
+    this.#url = url;
+    this.#source = new FetchSource(url);
+    this.#archive = new PMTiles(this.#source);
+  }
+
+  /** A tile's data; undefined where the file has none. In the library's shape. @throws without a network, where it is not here */
+  async getZxy(z: number, x: number, y: number): Promise<{ data: ArrayBuffer } | undefined> {
+    const place = { z, x, y };
+    try {
+      const tile = await cachedTile(`${this.#url}#${keyOf(place)}`, {
+        store: this.#store(place),
+        fetchTile: () => this.#fetch(place),
+        now: Date.now(),
+      });
+      return { data: await unzip(await tile.arrayBuffer()) };
+    } catch (error) {
+      if (error instanceof NoTile) return undefined;
+      throw error;
+    }
+  }
+
+  header = (): Promise<Header> => this.#archive.getHeader();
+
+  /** Where a tile lies; null where the file has none. @throws without a network */
+  async locate({ z, x, y }: TilePlace): Promise<TileBytes | null> {
+    const header = await this.header();
+    if (z < header.minZoom || z > header.maxZoom) return null;
+    const id = zxyToTileId(z, x, y);
+    let [offset, length] = [header.rootDirectoryOffset, header.rootDirectoryLength];
+    for (let step = 0; step < MOST_DIRECTORIES; step++) {
+      const directory = await this.#archive.cache.getDirectory(
+        this.#source,
+        offset,
+        length,
+        header,
+      );
+      const entry = findTile(directory, id);
+      if (!entry) return null;
+      if (entry.runLength > 0)
+        return { offset: header.tileDataOffset + entry.offset, length: entry.length };
+      offset = header.leafDirectoryOffset + entry.offset;
+      length = entry.length;
+    }
+    return null;
+  }
+
+  /** Bytes of the file. @throws EtagMismatch where it was replaced, and others without a network */
+  async bytes({ offset, length }: TileBytes, signal?: AbortSignal): Promise<ArrayBuffer> {
+    const { etag } = await this.header();
+    return (await this.#source.getBytes(offset, length, signal, etag)).data;
+  }
+
+  /** Looks at the file anew, after it was replaced. */
+  forget = (): Promise<void> => this.#archive.cache.invalidate(this.#source);
+
+  async #fetch(place: TilePlace): Promise<Blob> {
+    const read = async () => {
+      const found = await this.locate(place);
+      if (!found) throw new NoTile();
+      return new Blob([await this.bytes(found)], { type: TYPE });
+    };
+    return read().catch(async (error: unknown) => {
+      if (!(error instanceof EtagMismatch)) throw error;
+      await this.forget();
+      return read();
+    });
+  }
+
+  /** First what was kept on purpose; of an older file it is only better than nothing. */
+  #store(place: TilePlace): TileStore {
+    const ofAge = (tile: KeptTile) => ({
+      ...tile,
+      at: Date.now() - (tile.version === this.version ? 0 : TILE_FRESH_MS + 1),
+    });
+    return {
+      get: async (url) => {
+        const kept = await this.#kept.get(keyOf(place));
+        return kept ? ofAge(kept) : this.#seen.get(url);
+      },
+      put: this.#seen.put,
+    };
+  }
+}

@@ -1,0 +1,44 @@
+// Which tiles an area takes, and how they are fetched in few requests.
+import { expect, test } from 'vitest';
+import { inRequests } from '#/map/vector/keep-area.ts';
+import { areaAround, tilesOf } from '#/map/vector/map-areas.ts';
+
+const PARK = { lat: 32.1, long: 34.81 };
+
+test('the surroundings of a park are about a walk to each side, and its tiles hold it at every zoom', () => {
+  const area = areaAround(PARK);
+  expect((area.north - area.south) * 111.2).toBeCloseTo(2.4, 1);
+  const tiles = tilesOf([area], { min: 4, max: 15 }, 1000) ?? [];
+  expect(new Set(tiles.map(({ z }) => z)).size).toBe(12);
+  expect(tiles.filter(({ z }) => z === 4)).toEqual([{ z: 4, x: 9, y: 6 }]);
+  expect(tiles).toContainEqual({ z: 15, x: 19552, y: 13296 });
+  expect(tiles.length).toBeLessThan(40);
+});
+
+test('two areas beside each other share what they have in common', () => {
+  const alone = tilesOf([areaAround(PARK)], { min: 4, max: 15 }, 1000) ?? [];
+  const both = tilesOf([areaAround(PARK), areaAround(PARK)], { min: 4, max: 15 }, 1000);
+  expect(both).toEqual(alone);
+});
+
+test('a country is too much, and is not walked through to find out', () => {
+  const country = { west: 34.2, south: 29.5, east: 35.9, north: 33.4 };
+  expect(tilesOf([country], { min: 0, max: 15 }, 6000)).toBeNull();
+});
+
+test('neighbours in the file come together, with small gaps, up to what the host gives at once', () => {
+  const place = { z: 15, x: 0, y: 0 };
+  const tile = (offset: number, length: number) => ({ place, offset, length });
+  const requests = inRequests([
+    tile(0, 1000),
+    tile(2000, 1000),
+    tile(200_000, 1000),
+    tile(201_000, 500_000),
+    tile(701_000, 100_000),
+  ]);
+  expect(requests.map((each) => each.map(({ offset }) => offset))).toEqual([
+    [0, 2000],
+    [200_000, 201_000],
+    [701_000],
+  ]);
+});

@@ -1,0 +1,44 @@
+// Which tiles show an area of the earth, and how far around a place its surroundings go.
+import type { LatLong } from '#/core/distance.ts';
+import type { TilePlace } from '#/map/vector/drawer-protocol.ts';
+import type { Area } from '#/offline/kept-map.ts';
+
+/** A walk from a park and back. */
+const SURROUNDINGS_METRES = 1200;
+const METRES_PER_DEGREE = 111_195;
+
+/** The surroundings of a place. */
+export function areaAround({ lat, long }: LatLong): Area {
+  const north = SURROUNDINGS_METRES / METRES_PER_DEGREE;
+  const east = north / Math.cos((lat * Math.PI) / 180);
+  return { west: long - east, south: lat - north, east: long + east, north: lat + north };
+}
+
+const column = (long: number, zoom: number): number => Math.floor(((long + 180) / 360) * 2 ** zoom);
+
+function row(lat: number, zoom: number): number {
+  const sine = Math.sin((lat * Math.PI) / 180);
+  return Math.floor((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * 2 ** zoom);
+}
+
+/**
+ * The tiles that show some areas at the zooms of a map, each once.
+ * @param most where there are more, null: an area as large as a country is not walked through tile by tile
+ */
+export function tilesOf(
+  areas: readonly Area[],
+  zooms: { min: number; max: number },
+  most: number,
+): TilePlace[] | null {
+  const found = new Map<string, TilePlace>();
+  for (const { west, south, east, north } of areas)
+    for (let z = zooms.min; z <= zooms.max; z++) {
+      const [left, right] = [column(west, z), column(east, z)];
+      const [top, bottom] = [row(north, z), row(south, z)];
+      if ((right - left + 1) * (bottom - top + 1) > most) return null;
+      for (let x = left; x <= right; x++)
+        for (let y = top; y <= bottom; y++) found.set(`${z}/${x}/${y}`, { z, x, y });
+      if (found.size > most) return null;
+    }
+  return [...found.values()];
+}

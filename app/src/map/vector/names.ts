@@ -1,0 +1,91 @@
+// The names on the drawn map: which one a person reads, and in which direction it runs.
+import {
+  CenteredTextSymbolizer,
+  LineLabelPlacement,
+  LineLabelSymbolizer,
+  type Feature,
+  type LabelSymbolizer,
+} from 'protomaps-leaflet';
+import type { Language } from '#/i18n/languages.ts';
+
+/** Hebrew and Arabic, with the forms that are letters of their own. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+const LETTER = /\p{L}/u;
+
+/** The properties that may have a thing's name, the best first: in the person's language, else as the place itself says it. */
+export const nameProperties = (language: Language): string[] => [`name:${language}`, 'name'];
+
+/** The direction of a text as its first letter says, as `dir="auto"` has it. */
+export function directionOf(text: string): 'ltr' | 'rtl' {
+  return RIGHT_TO_LEFT.test(LETTER.exec(text)?.[0] ?? '') ? 'rtl' : 'ltr';
+}
+
+/**
+ * Names whose digits and brackets stand where a reader of them expects it. The browser shapes and orders the letters; what it
+ * must be told is which way the whole runs, for the page's own direction does not reach a canvas in a worker.
+ */
+class Directed implements LabelSymbolizer {
+  readonly #inner: LabelSymbolizer;
+  readonly #properties: string[];
+
+  constructor(inner: LabelSymbolizer, properties: string[]) {
+    this.#inner = inner;
+    this.#properties = properties;
+  }
+
+  place(...[layout, geometry, feature]: Parameters<LabelSymbolizer['place']>) {
+    const placed = this.#inner.place(layout, geometry, feature);
+    const direction = directionOf(this.#nameOf(feature));
+    return placed?.map((label) => ({
+      ...label,
+      draw: (...[context, extra]: Parameters<typeof label.draw>) => {
+        context.direction = direction;
+        context.textAlign = 'left';
+        context.lineJoin = 'round';
+        label.draw(context, extra);
+      },
+    }));
+  }
+
+  #nameOf({ props }: Feature): string {
+    const found = this.#properties.map((name) => props[name]).find((name) => name !== undefined);
+    return typeof found === 'string' ? found : '';
+  }
+}
+
+export interface NameLook {
+  /** Pixels. */
+  size: number;
+  weight?: number;
+  fill: string;
+  halo: string;
+}
+
+const FAMILY = 'Rubik, system-ui, sans-serif';
+
+const textOf = ({ size, weight = 400, fill, halo }: NameLook, properties: string[]) => ({
+  labelProps: properties,
+  font: `${String(weight)} ${String(size)}px ${FAMILY}`,
+  fill,
+  stroke: halo,
+});
+
+/** A name in the middle of a place, on several lines where it is long. */
+export const nameOfPlace = (look: NameLook, properties: string[]): LabelSymbolizer =>
+  new Directed(
+    new CenteredTextSymbolizer({ ...textOf(look, properties), width: 2, lineHeight: 1.3 }),
+    properties,
+  );
+
+/** A name along a line. */
+export const nameAlong = (look: NameLook, properties: string[]): LabelSymbolizer =>
+  new Directed(
+    new LineLabelSymbolizer({
+      ...textOf(look, properties),
+      width: 4,
+      // In the middle of its street.
+      position: LineLabelPlacement.Center,
+      repeatDistance: 320,
+    }),
+    properties,
+  );

@@ -1,0 +1,60 @@
+// The colours of the drawn map: tokens of the theme, resolved to what a canvas in a worker understands.
+import './palette.css';
+
+const NAMES = [
+  'earth',
+  'water',
+  'park',
+  'wood',
+  'sand',
+  'building',
+  'fence',
+  'street',
+  'street-edge',
+  'avenue',
+  'path',
+  'rail',
+  'name',
+  'name-soft',
+  'name-park',
+  'name-water',
+  'halo',
+  'tap',
+] as const;
+
+export type PaletteName = (typeof NAMES)[number];
+export type Palette = Record<PaletteName, string>;
+
+/** `color(srgb r g b)`, as mixed colours are computed to, in the form that every canvas reads. */
+function plain(colour: string): string {
+  const parts = /^color\(srgb ([\d.e-]+) ([\d.e-]+) ([\d.e-]+)/.exec(colour)?.slice(1);
+  return parts ? `rgb(${parts.map((part) => Math.round(Number(part) * 255)).join(' ')})` : colour;
+}
+
+/** The colours as the page has them now. */
+export function readPalette(): Palette {
+  const probe = document.createElement('span');
+  probe.className = 'map-palette';
+  probe.hidden = true;
+  document.body.append(probe);
+  const entries = NAMES.map((name) => {
+    probe.style.color = `var(--drawn-${name})`;
+    return [name, plain(getComputedStyle(probe).color)];
+  });
+  probe.remove();
+  return Object.fromEntries(entries) as Palette;
+}
+
+/** Calls back whenever the colours may be others: another theme, more contrast, the device's own colours. */
+export function onPaletteChange(told: () => void): () => void {
+  const theme = new MutationObserver(told);
+  theme.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  const queries = ['(prefers-contrast: more)', '(forced-colors: active)'].map((query) =>
+    matchMedia(query),
+  );
+  for (const query of queries) query.addEventListener('change', told);
+  return () => {
+    theme.disconnect();
+    for (const query of queries) query.removeEventListener('change', told);
+  };
+}

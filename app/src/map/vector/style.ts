@@ -1,0 +1,233 @@
+// How the drawn map looks: Protomaps' basemap (schema 4) in our colours, with paths, parks and water points before cars.
+import {
+  exp,
+  GeomType,
+  LineSymbolizer,
+  PolygonSymbolizer,
+  type Feature,
+  type Filter,
+  type LabelRule,
+  type LabelSymbolizer,
+  type PaintRule,
+} from 'protomaps-leaflet';
+import { nameAlong, nameOfPlace, nameProperties } from '#/map/vector/names.ts';
+import type { TileStyle } from '#/map/vector/drawer-protocol.ts';
+import type { Palette } from '#/map/vector/palette.ts';
+
+const GREEN = [
+  'park',
+  'garden',
+  'dog_park',
+  'playground',
+  'recreation_ground',
+  'grass',
+  'meadow',
+  'village_green',
+  'golf_course',
+  'nature_reserve',
+  'national_park',
+  'protected_area',
+  'grassland',
+  'pitch',
+  'zoo',
+  'allotments',
+  'cemetery',
+];
+const WOODED = ['wood', 'forest', 'scrub', 'orchard'];
+const SANDY = ['beach', 'sand'];
+
+const kindIs =
+  (...kinds: string[]) =>
+  (_zoom: number, { props }: Feature): boolean =>
+    kinds.includes(String(props.kind));
+
+const isOf =
+  (type: GeomType) =>
+  (_zoom: number, { geomType }: Feature): boolean =>
+    geomType === type;
+const [isPoint, isLine, isArea] = [GeomType.Point, GeomType.Line, GeomType.Polygon].map(isOf) as [
+  Filter,
+  Filter,
+  Filter,
+];
+
+/** A width in pixels that grows with the zoom. */
+const growing = (...stops: [zoom: number, pixels: number][]) => exp(1.5, stops);
+
+const area = (fill: string, stroke?: string, width = 0) =>
+  new PolygonSymbolizer({ fill, ...(stroke !== undefined && { stroke, width }) });
+
+const line = (color: string, width: (zoom: number) => number) =>
+  new LineSymbolizer({ color, width, lineCap: 'round', lineJoin: 'round' });
+
+const SMALL = growing([12, 0.6], [14, 2], [16, 7], [18, 18], [19, 26]);
+const LARGE = growing([8, 0.8], [12, 2.5], [14, 5], [16, 11], [18, 26], [19, 36]);
+const PATH = growing([13, 0.8], [14, 1.3], [16, 2.4], [18, 5], [19, 7]);
+
+const wider =
+  (width: (zoom: number) => number, by: number) =>
+  (zoom: number): number =>
+    width(zoom) + by;
+
+/** What is painted, the lowest first. */
+export function paintRules(colours: Palette): PaintRule[] {
+  const roads = (kinds: string[], symbolizer: LineSymbolizer, minzoom?: number): PaintRule => ({
+    dataLayer: 'roads',
+    symbolizer,
+    filter: kindIs(...kinds),
+    ...(minzoom !== undefined && { minzoom }),
+  });
+  const land = (kinds: string[], symbolizer: PolygonSymbolizer, minzoom?: number): PaintRule => ({
+    dataLayer: 'landuse',
+    symbolizer,
+    filter: kindIs(...kinds),
+    ...(minzoom !== undefined && { minzoom }),
+  });
+  return [
+    { dataLayer: 'earth', symbolizer: area(colours.earth) },
+    land(SANDY, area(colours.sand)),
+    land(WOODED, area(colours.wood)),
+    land(GREEN, area(colours.park)),
+    land(['park', 'garden', 'nature_reserve'], area('transparent', colours.fence, 0.8), 14),
+    {
+      dataLayer: 'water',
+      symbolizer: area(colours.water),
+      filter: isArea,
+    },
+    {
+      dataLayer: 'water',
+      symbolizer: line(colours.water, growing([9, 0.5], [14, 2], [18, 8])),
+      filter: isLine,
+    },
+    {
+      dataLayer: 'buildings',
+      symbolizer: area(colours.building),
+      minzoom: 14,
+      filter: kindIs('building', 'building_part'),
+    },
+    roads(['minor_road', 'other'], line(colours['street-edge'], wider(SMALL, 1.5)), 13),
+    roads(['major_road', 'highway'], line(colours['street-edge'], wider(LARGE, 1.5)), 10),
+    roads(['minor_road', 'other'], line(colours.street, SMALL), 12),
+    roads(['major_road', 'highway'], line(colours.avenue, LARGE)),
+    roads(['rail'], line(colours.rail, growing([10, 0.5], [18, 3])), 11),
+    // On foot, and above what cars use.
+    roads(['path'], line(colours.halo, wider(PATH, 2)), 15),
+    roads(['path'], line(colours.path, PATH), 13),
+    land(['dog_park'], area('transparent', colours.fence, 3), 13),
+  ];
+}
+
+const WATER_POINT_ZOOM = 16;
+
+/** A drop in a circle: somewhere to drink. */
+const drop = (colours: Palette): LabelSymbolizer => ({
+  place(_layout, geometry) {
+    const anchor = geometry[0]?.[0];
+    if (!anchor) return undefined;
+    const radius = 8;
+    return [
+      {
+        anchor,
+        bboxes: [
+          {
+            minX: anchor.x - radius,
+            minY: anchor.y - radius,
+            maxX: anchor.x + radius,
+            maxY: anchor.y + radius,
+          },
+        ],
+        draw(context) {
+          context.globalAlpha = 1;
+          context.fillStyle = colours.tap;
+          context.strokeStyle = colours.halo;
+          context.lineWidth = 1.5;
+          context.beginPath();
+          context.arc(0, 0, radius - 1, 0, 2 * Math.PI);
+          context.fill();
+          context.stroke();
+          context.fillStyle = colours.halo;
+          context.beginPath();
+          context.moveTo(0, -5);
+          context.bezierCurveTo(2, -2, 3.4, -0.4, 3.4, 1.4);
+          context.bezierCurveTo(3.4, 5.4, -3.4, 5.4, -3.4, 1.4);
+          context.bezierCurveTo(-3.4, -0.4, -2, -2, 0, -5);
+          context.fill();
+        },
+      },
+    ];
+  },
+});
+
+const rankOf = (props: Record<string, unknown>): number => Number(props.population_rank ?? 0);
+
+/** What is named, the most important first: a name takes the room of those after it. */
+export function labelRules({ palette: colours, language }: TileStyle): LabelRule[] {
+  const names = nameProperties(language);
+  const { halo } = colours;
+  const place = (size: number, fill: string, weight?: number) =>
+    nameOfPlace({ size, fill, halo, ...(weight !== undefined && { weight }) }, names);
+  const along = (size: number, fill: string, weight?: number) =>
+    nameAlong({ size, fill, halo, ...(weight !== undefined && { weight }) }, names);
+  const greens = kindIs(
+    'park',
+    'garden',
+    'dog_park',
+    'nature_reserve',
+    'national_park',
+    'forest',
+    'beach',
+  );
+  return [
+    {
+      dataLayer: 'places',
+      symbolizer: place(16, colours.name, 600),
+      filter: kindIs('locality'),
+      sort: (one, other) => rankOf(other) - rankOf(one),
+      maxzoom: 15,
+    },
+    {
+      dataLayer: 'pois',
+      symbolizer: place(13, colours['name-park'], 500),
+      filter: greens,
+      minzoom: 14,
+    },
+    {
+      dataLayer: 'pois',
+      symbolizer: drop(colours),
+      filter: kindIs('drinking_water'),
+      minzoom: WATER_POINT_ZOOM,
+    },
+    {
+      dataLayer: 'places',
+      symbolizer: place(14, colours['name-soft'], 600),
+      filter: kindIs('neighbourhood', 'macrohood'),
+      minzoom: 12,
+      maxzoom: 16,
+    },
+    {
+      dataLayer: 'roads',
+      symbolizer: along(12, colours.name, 500),
+      filter: kindIs('major_road', 'highway'),
+      minzoom: 13,
+    },
+    {
+      dataLayer: 'roads',
+      symbolizer: along(12, colours['name-park'], 500),
+      filter: kindIs('path'),
+      minzoom: 15,
+    },
+    {
+      dataLayer: 'roads',
+      symbolizer: along(11.5, colours.name),
+      filter: kindIs('minor_road', 'other'),
+      minzoom: 15,
+    },
+    { dataLayer: 'water', symbolizer: place(12, colours['name-water'], 500), filter: isPoint },
+    {
+      dataLayer: 'water',
+      symbolizer: along(12, colours['name-water'], 500),
+      filter: isLine,
+      minzoom: 13,
+    },
+  ];
+}

@@ -1,0 +1,72 @@
+// The site's own map as a Leaflet layer: the worker paints each tile, this shows it. Loaded only where a site has such a map.
+import type { Coords, DoneCallback } from 'leaflet';
+import { GridLayer } from 'leaflet/src/layer/tile/GridLayer.js';
+import { deferHandlers } from '#/map/defer-handlers.ts';
+import type { Drawer } from '#/map/vector/drawer.ts';
+
+const TILE = 256;
+
+interface Drawn {
+  cancel: () => void;
+  /** Tells the map of the first picture; undefined once it was told. */
+  done?: ((error?: Error) => void) | undefined;
+}
+
+export class VectorTiles extends GridLayer {
+  readonly #drawer: Drawer;
+  readonly #drawn = new WeakMap<HTMLElement, Drawn>();
+  #stop: () => void = () => undefined;
+
+  constructor(drawer: Drawer, maxZoom: number) {
+    super({
+      tileSize: TILE,
+      className: 'map-drawn',
+      maxZoom,
+      keepBuffer: 1,
+      updateWhenZooming: false,
+    });
+    this.#drawer = drawer;
+  }
+
+  override getEvents() {
+    return deferHandlers(this, super.getEvents?.() ?? {}, () => Boolean(this._map));
+  }
+
+  override onAdd(map: L.Map): this {
+    this.#stop = this.#drawer.onOutdated((tiles) => this.#redraw(tiles));
+    this.on('tileunload', ({ tile }: { tile: HTMLElement }) => this.#drawn.get(tile)?.cancel());
+    super.onAdd(map);
+    return this;
+  }
+
+  override onRemove(map: L.Map): this {
+    this.#stop();
+    super.onRemove(map);
+    return this;
+  }
+
+  protected override createTile(place: Coords, done: DoneCallback): HTMLElement {
+    const canvas = document.createElement('canvas');
+    canvas.width = canvas.height = Math.round(TILE * this.#drawer.ratio);
+    this.#drawn.set(canvas, { cancel: () => undefined, done: (error) => done(error, canvas) });
+    this.#draw(canvas, place);
+    return canvas;
+  }
+
+  #draw(canvas: HTMLCanvasElement, { x, y, z }: Coords): void {
+    const drawn = this.#drawn.get(canvas);
+    if (!drawn) return;
+    drawn.cancel();
+    drawn.cancel = this.#drawer.draw({ x, y, z }, (bitmap) => {
+      if (bitmap) canvas.getContext('bitmaprenderer')?.transferFromImageBitmap(bitmap);
+      drawn.done?.(bitmap ? undefined : new Error('The map has nothing there'));
+      drawn.done = undefined;
+    });
+  }
+
+  /** Draws tiles once more in their place: until then they show what they had. */
+  #redraw(tiles: readonly string[] | null): void {
+    for (const [key, { el, coords }] of Object.entries(this._tiles))
+      if (tiles === null || tiles.includes(key)) this.#draw(el as HTMLCanvasElement, coords);
+  }
+}

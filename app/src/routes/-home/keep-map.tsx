@@ -1,0 +1,61 @@
+// The button that keeps the map's surroundings on the device, put together from the map, favourites and the session.
+import { useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { favouritesQueryOptions } from '#/features/favourites/queries/favourites.ts';
+import { KeepMapSheet } from '#/features/offline-map/components/keep-map-sheet.tsx';
+import { useT } from '#/i18n/i18n.ts';
+import { useSession } from '#/data/session/session.ts';
+import { clusterClient } from '#/map/cluster-client.ts';
+import type { ParkMap } from '#/map/park-map.ts';
+import { areaAround } from '#/map/vector/map-areas.ts';
+import type { Area } from '#/offline/kept-map.ts';
+import { getConfig } from '#/platform/config.ts';
+import { IconButton } from '#/ui/icon-button.tsx';
+
+export default function KeepMap({ map }: { map: ParkMap }) {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton
+        variant="raised"
+        icon={Download}
+        label={t('offlineMap.button')}
+        onClick={() => setOpen(true)}
+      />
+      {open && <OpenSheet map={map} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function OpenSheet({ map, onClose }: { map: ParkMap; onClose: () => void }) {
+  const { map: site } = getConfig();
+  const loggedIn = useSession().status === 'in';
+  const { data: favourites, isPending } = useQuery({
+    ...favouritesQueryOptions(),
+    enabled: loggedIn,
+  });
+  const [shown] = useState((): Area => {
+    const bounds = map.leaflet.getBounds();
+    const [west, south, east, north] = bounds.toBBoxString().split(',').map(Number);
+    return { west: west ?? 0, south: south ?? 0, east: east ?? 0, north: north ?? 0 };
+  });
+  const [areas, setAreas] = useState<readonly Area[] | null>(null);
+  useEffect(() => {
+    if (loggedIn && isPending) return undefined;
+    let current = true;
+    const found = (favourites ?? []).map((id) => clusterClient().find(id));
+    void Promise.all(found).then((parks) => {
+      const around = parks
+        .filter((park) => park !== null)
+        .map(({ location }) => areaAround(location));
+      if (current) setAreas([shown, ...around]);
+    });
+    return () => {
+      current = false;
+    };
+  }, [shown, loggedIn, isPending, favourites]);
+  if (!site || !areas) return null;
+  return <KeepMapSheet map={site} areas={areas} loggedIn={loggedIn} onClose={onClose} />;
+}

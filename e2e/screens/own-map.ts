@@ -1,0 +1,66 @@
+// Pictures of the site's own map, drawn from a file: three languages, two themes, two widths, and the device's own colours.
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { homeMap } from '../support/home-driver.ts';
+import { TEST_MAP } from '../support/test-map.ts';
+import { expect, test, type Language, type Theme } from '../support/test.ts';
+
+const FOLDER = path.resolve(import.meta.dirname, '../../screens/own-map');
+const SIZES = [
+  { name: 'phone', width: 390, height: 844 },
+  { name: 'desktop', width: 1280, height: 800 },
+];
+/** Monaco: real streets, whose names are known in one language. */
+const MONACO = '/?lat=43.7345&long=7.4205';
+
+test.use({ hostSettings: { MAP_FILE: TEST_MAP } });
+
+/** Once the worker has drawn all that it was asked for. */
+async function drawn(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.locator('.map-drawn canvas.leaflet-tile-loaded').count())
+    .toBeGreaterThan(6);
+  await page.waitForLoadState('networkidle');
+}
+
+async function keep(page: Page, name: string): Promise<void> {
+  await mkdir(FOLDER, { recursive: true });
+  await page.screenshot({ path: path.join(FOLDER, `${name}.png`) });
+}
+
+for (const language of ['he', 'ar', 'en'] as Language[])
+  for (const theme of ['light', 'dark'] as Theme[])
+    test(`the own map in ${language}, ${theme}`, async ({ pageFor }) => {
+      for (const size of SIZES) {
+        const page = await pageFor(undefined, { language, theme });
+        await page.setViewportSize(size);
+        const map = homeMap(page);
+        await map.open();
+        await drawn(page);
+        await keep(page, `town-${language}-${theme}-${size.name}`);
+        await page.goto(MONACO);
+        await drawn(page);
+        await keep(page, `monaco-${language}-${theme}-${size.name}`);
+        if (size.name === 'phone') {
+          await page.goto('/?lat=43.0&long=20.0');
+          await expect(
+            page.getByText(/./).and(page.locator('p[role=status]')).first(),
+          ).toBeVisible();
+          await page.waitForLoadState('networkidle');
+          await keep(page, `nothing-${language}-${theme}`);
+        }
+        await page.context().close();
+      }
+    });
+
+for (const contrast of ['forced', 'more'] as const)
+  test(`the own map with ${contrast} colours`, async ({ pageFor }) => {
+    const page = await pageFor(undefined, { language: 'he', theme: 'light' });
+    await page.emulateMedia(
+      contrast === 'forced' ? { forcedColors: 'active' } : { contrast: 'more' },
+    );
+    await homeMap(page).open();
+    await drawn(page);
+    await keep(page, `town-he-${contrast}`);
+  });
