@@ -7,6 +7,7 @@ export function createMap(element: HTMLElement, { lat, long, zoom }: View): Benc
   let onDrawn: () => void = () => {};
   const map = createParkMap(element, {
     camera: { center: { lat, long }, zoom },
+    own: null,
     tileUrl: '/no-tiles/{z}/{x}/{y}.png',
     tiles: 'plain',
     labels: {
@@ -18,6 +19,8 @@ export function createMap(element: HTMLElement, { lat, long, zoom }: View): Benc
     onPlace() {},
     onMove() {},
     onItems: () => onDrawn(),
+    onPictures() {},
+    locale: () => 'en-IL',
   });
   const drawn = () =>
     new Promise<void>((resolve) => {

@@ -1,0 +1,136 @@
+// Goal 26: the site's own map on a slow phone. Control: raster tiles from a server on loopback, in the same run.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Browser } from '@playwright/test';
+import sharp from 'sharp';
+import { TEST_MAP } from '../e2e/support/test-map.ts';
+import { DIST, kilobytes } from './lib/app-sizes.ts';
+import { openBareBrowser } from './lib/bare-browser.ts';
+import { startBenchHost } from './lib/bench-host.ts';
+import { labPage, launchBrowser, measureLoad } from './lib/lab.ts';
+import { median, round } from './lib/statistics.ts';
+
+const VISITS = 5;
+const PANS = 3;
+/** Pixels of one drag, and how often the finger moves in it. */
+const DRAG = { x: -260, y: -180, steps: 20 };
+/** What only a site with a map file downloads. */
+const CODE = /^(?:draw-worker|drawn-map|keep-map|outlines|svg-overlay)-.*\.(?:js|css)$/;
+
+/** A tile as large as those of openstreetmap.org are on the average. */
+async function startTiles() {
+  const noise = await sharp({
+    create: {
+      width: 256,
+      height: 256,
+      channels: 3,
+      background: '#e8ead8',
+      noise: { type: 'gaussian', mean: 225, sigma: 4 },
+    },
+  })
+    .png({ palette: true, colours: 16 })
+    .toBuffer();
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'image/png', 'cache-control': 'max-age=3600' });
+    response.end(noise);
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/{z}/{x}/{y}.png`,
+    size: noise.length,
+    close: () => server.close(),
+  };
+}
+
+/** When the map was ready at a first visit, in ms: the median of several. */
+async function mapReady(url: string): Promise<number> {
+  const browser = await openBareBrowser();
+  try {
+    const visits: number[] = [];
+    for (let visit = 0; visit < VISITS; visit++)
+      visits.push((await measureLoad(browser, url, 'map-ready')).ready);
+    return median(visits);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** The longest task of the page while a finger drags the map, in ms; tasks below 50 ms are not reported and count as that. */
+async function longestWhilePanning(browser: Browser, url: string, tile: string): Promise<number> {
+  const { context, page } = await labPage(browser);
+  await page.goto(url);
+  await page.waitForFunction(() => performance.getEntriesByName('map-ready').length > 0);
+  await page.locator(tile).nth(6).waitFor({ state: 'attached' });
+  // Whatever else loads after the map.
+  await page.waitForTimeout(4000);
+  const from = await page.evaluate(() => performance.now());
+  for (let pan = 0; pan < PANS; pan++) {
+    await page.mouse.move(330, 420);
+    await page.mouse.down();
+    for (let step = 1; step <= DRAG.steps; step++)
+      await page.mouse.move(330 + (DRAG.x * step) / DRAG.steps, 420 + (DRAG.y * step) / DRAG.steps);
+    await page.mouse.up();
+    await page.waitForTimeout(1500);
+  }
+  const tasks = await page.evaluate(() => window.lab.tasks);
+  await context.close();
+  return Math.max(50, ...tasks.filter(([start]) => start >= from).map(([, duration]) => duration));
+}
+
+export async function run() {
+  const code = readdirSync(path.join(DIST, 'assets'))
+    .filter((file) => CODE.test(file))
+    .map((file) => `assets/${file}`);
+  const tiles = await startTiles();
+  const control = await startBenchHost({ TILE_URL: tiles.url });
+  const host = await startBenchHost({ TILE_URL: tiles.url, MAP_FILE: TEST_MAP });
+  const browser = await launchBrowser();
+  try {
+    const raster = {
+      ready: await mapReady(control.url),
+      task: await longestWhilePanning(browser, control.url, 'img.leaflet-tile-loaded'),
+    };
+    const drawn = {
+      ready: await mapReady(host.url),
+      task: await longestWhilePanning(browser, host.url, 'canvas.leaflet-tile-loaded'),
+    };
+    const against = { control: `raster tiles of ${round(tiles.size / 1000)} KB` };
+    return [
+      {
+        goal: 26,
+        what: 'own map: code that only such a site sends',
+        figure: kilobytes(code),
+        unit: 'KB',
+        pass: kilobytes(code) <= 50,
+      },
+      {
+        goal: 26,
+        what: `own map: map ready, median of ${VISITS}`,
+        figure: round(drawn.ready, 0),
+        unit: 'ms',
+        ...against,
+        controlFigure: round(raster.ready, 0),
+        ratio: round(drawn.ready / raster.ready),
+        pass: drawn.ready <= 1.3 * raster.ready,
+      },
+      {
+        goal: 26,
+        what: 'own map: longest task while panning at 4× CPU',
+        figure: round(drawn.task, 0),
+        unit: 'ms',
+        ...against,
+        controlFigure: round(raster.task, 0),
+        ratio: round(drawn.task / raster.task),
+        pass: drawn.task <= 100,
+      },
+    ];
+  } finally {
+    await browser.close();
+    await host.stop();
+    await control.stop();
+    tiles.close();
+  }
+}
