@@ -320,6 +320,7 @@ export type Database = {
       };
       notifications_preferences: {
         Row: {
+          desk_decision: boolean;
           friend_approval: boolean;
           friend_request: boolean;
           hazard: boolean;
@@ -328,6 +329,7 @@ export type Database = {
           user_id: string;
         };
         Insert: {
+          desk_decision?: boolean;
           friend_approval?: boolean;
           friend_request?: boolean;
           hazard?: boolean;
@@ -336,6 +338,7 @@ export type Database = {
           user_id?: string;
         };
         Update: {
+          desk_decision?: boolean;
           friend_approval?: boolean;
           friend_request?: boolean;
           hazard?: boolean;
@@ -677,6 +680,35 @@ export type Database = {
           },
         ];
       };
+      user_roles: {
+        Row: {
+          granted_at: string;
+          role: Database['public']['Enums']['role'];
+          told_at: string;
+          user_id: string;
+        };
+        Insert: {
+          granted_at?: string;
+          role: Database['public']['Enums']['role'];
+          told_at?: string;
+          user_id: string;
+        };
+        Update: {
+          granted_at?: string;
+          role?: Database['public']['Enums']['role'];
+          told_at?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'user_roles_user_id_fkey';
+            columns: ['user_id'];
+            isOneToOne: true;
+            referencedRelation: 'users';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       users: {
         Row: {
           created_at: string;
@@ -816,6 +848,10 @@ export type Database = {
       };
       check_out: { Args: { p_key?: string | null }; Returns: Json };
       choose_primary_photo: { Args: { p_path: string }; Returns: boolean };
+      claim_photo_moves: {
+        Args: { p_limit?: number | null; p_lease_seconds?: number | null };
+        Returns: { id: number; lease: string; path: string; lies_in: string; target: string }[];
+      };
       claim_pushes: {
         Args: { p_limit?: number | null; p_lease_seconds?: number | null };
         Returns: {
@@ -839,22 +875,125 @@ export type Database = {
         };
         Returns: number;
       };
-      close_park: {
-        Args: { p_park_id: number; p_reason: Database['public']['Enums']['park_claim'] };
-        Returns: boolean;
-      };
       confirm_age: { Args: Record<PropertyKey, never>; Returns: undefined };
       confirm_condition: { Args: { p_report_id: string; p_key?: string | null }; Returns: boolean };
       decline_friend_request: { Args: { p_user_id: string }; Returns: string };
       delete_dog: { Args: { dog_id: string }; Returns: undefined };
       delete_review: { Args: { p_review_id: string }; Returns: undefined };
       delete_user_data: { Args: { p_user_id: string }; Returns: Json };
-      dismiss_reports: { Args: { p_id: string }; Returns: number };
+      desk_audit_log: {
+        Args: { p_before?: number | null };
+        Returns: {
+          id: number;
+          at: string;
+          actor: string;
+          act: string;
+          item: string;
+          details: Json;
+        }[];
+      };
+      desk_change_park: {
+        Args: { p_park_id: number; p_change: string; p_into?: number | null };
+        Returns: Json;
+      };
+      desk_claim: { Args: { p_kind: string; p_id: string }; Returns: Json };
+      desk_decide: {
+        Args: {
+          p_kind: string;
+          p_id: string;
+          p_approve: boolean;
+          p_reason?: Database['public']['Enums']['decision_reason'] | null;
+        };
+        Returns: string;
+      };
+      desk_decide_many: {
+        Args: {
+          p_kind: string;
+          p_ids: string[];
+          p_approve: boolean;
+          p_reason?: Database['public']['Enums']['decision_reason'] | null;
+        };
+        Returns: number;
+      };
+      desk_decisions: {
+        Args: { p_before?: string | null };
+        Returns: {
+          id: string;
+          kind: string;
+          item_id: string;
+          park_id: number;
+          park_name: string;
+          decision: string;
+          reason: Database['public']['Enums']['decision_reason'];
+          mine: boolean;
+          decided_at: string;
+          undone_at: string;
+        }[];
+      };
+      desk_lift_all_measures: { Args: { p_user_id: string }; Returns: number };
+      desk_lift_measure: { Args: { p_measure_id: string }; Returns: boolean };
+      desk_members: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          id: string;
+          name: string;
+          role: Database['public']['Enums']['role'];
+          granted_at: string;
+          second_factor: boolean;
+        }[];
+      };
+      desk_next: { Args: { p_kinds?: string[] | null; p_after?: string | null }; Returns: Json };
+      desk_numbers: { Args: Record<PropertyKey, never>; Returns: Json };
+      desk_people: {
+        Args: { p_search: string };
+        Returns: {
+          id: string;
+          name: string;
+          joined: string;
+          role: Database['public']['Enums']['role'];
+          reports: number;
+          limited: boolean;
+        }[];
+      };
+      desk_person: { Args: { p_user_id: string }; Returns: Json };
+      desk_queue: {
+        Args: { p_kinds?: string[] | null };
+        Returns: {
+          kind: string;
+          id: string;
+          park_id: number;
+          park_name: string;
+          since: string;
+          urgent: boolean;
+          overdue: boolean;
+          claimed: string;
+        }[];
+      };
+      desk_release: { Args: { p_kind: string; p_id: string }; Returns: undefined };
+      desk_set_role: {
+        Args: { p_user_id: string; p_role: Database['public']['Enums']['role'] };
+        Returns: boolean;
+      };
+      desk_take_measure: {
+        Args: {
+          p_kind: string;
+          p_id: string;
+          p_measure: Database['public']['Enums']['measure'];
+          p_reason: Database['public']['Enums']['decision_reason'];
+          p_until?: string | null;
+        };
+        Returns: string;
+      };
+      desk_undo: { Args: { p_decision_id: string }; Returns: boolean };
       end_condition: { Args: { p_report_id: string; p_key?: string | null }; Returns: boolean };
       end_my_session: { Args: { p_session_id: string }; Returns: boolean };
       export_user_data: { Args: { p_user_id: string }; Returns: Json };
       extend_stay: { Args: { p_minutes: number; p_key?: string | null }; Returns: Json };
       favourites_of: { Args: { p_user_id: string }; Returns: number[] };
+      finish_photo_move: {
+        Args: { p_id: number; p_lease: string; p_error?: string | null };
+        Returns: undefined;
+      };
       finish_push: {
         Args: { p_id: number; p_lease: string; p_result: string; p_retry_seconds?: number | null };
         Returns: undefined;
@@ -866,7 +1005,6 @@ export type Database = {
         Returns: { user_id: string; name: string; picture: string }[];
       };
       friendship_with: { Args: { p_user_id: string }; Returns: string };
-      hide_hazard: { Args: { p_report_id: string }; Returns: boolean };
       inform_city: { Args: { p_report_id: string; p_key?: string | null }; Returns: boolean };
       invite_to_park: {
         Args: {
@@ -885,11 +1023,6 @@ export type Database = {
       mark_all_notifications_as_read: { Args: Record<PropertyKey, never>; Returns: undefined };
       mark_all_notifications_as_seen: { Args: Record<PropertyKey, never>; Returns: undefined };
       mark_notification_read: { Args: { notification_id: string }; Returns: undefined };
-      merge_parks: { Args: { p_from: number; p_into: number }; Returns: Json };
-      moderate_park: { Args: { p_park_id: number; p_approve: boolean }; Returns: boolean };
-      moderate_photo: { Args: { p_photo_path: string; p_approve: boolean }; Returns: boolean };
-      moderate_review: { Args: { p_review_id: string; p_hide: boolean }; Returns: boolean };
-      moderate_suggestion: { Args: { p_id: string; p_approve: boolean }; Returns: boolean };
       my_blocks: {
         Args: Record<PropertyKey, never>;
         Returns: { user_id: string; name: string; created_at: string }[];
@@ -945,6 +1078,7 @@ export type Database = {
           updated_at: string;
         }[];
       };
+      my_role: { Args: Record<PropertyKey, never>; Returns: Database['public']['Enums']['role'] };
       my_sessions: {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -953,37 +1087,6 @@ export type Database = {
           last_used_at: string;
           user_agent: string;
           is_current: boolean;
-        }[];
-      };
-      open_hazards: {
-        Args: Record<PropertyKey, never>;
-        Returns: {
-          id: string;
-          park_id: number;
-          park: string;
-          hazard: Database['public']['Enums']['park_hazard'];
-          standing: Database['public']['Enums']['standing'];
-          reported_at: string;
-          verified_at: string;
-          confirmations: number;
-          denials: number;
-          city_informed_at: string;
-          expires_at: string;
-          photos: string[];
-          pending_photos: string[];
-        }[];
-      };
-      open_reports: {
-        Args: Record<PropertyKey, never>;
-        Returns: {
-          kind: string;
-          id: string;
-          park_id: number;
-          subject: string;
-          reasons: Database['public']['Enums']['report_reason'][];
-          notes: string[];
-          reports: number;
-          first_at: string;
         }[];
       };
       park_busy_hours: {
@@ -999,17 +1102,6 @@ export type Database = {
       parks_for_publishing: {
         Args: { p_language: Database['public']['Enums']['language'] };
         Returns: Json;
-      };
-      pending_suggestions: {
-        Args: Record<PropertyKey, never>;
-        Returns: {
-          id: string;
-          park_id: number;
-          park: string;
-          created_at: string;
-          standing: Database['public']['Enums']['standing'];
-          changes: Json;
-        }[];
       };
       report_condition: {
         Args: {
@@ -1126,6 +1218,21 @@ export type Database = {
     };
     Enums: {
       busy_level: 'quiet' | 'medium' | 'busy';
+      decision_reason:
+        | 'duplicate'
+        | 'not_a_park'
+        | 'wrong_place'
+        | 'not_true'
+        | 'unclear'
+        | 'wrong_park'
+        | 'poor_photo'
+        | 'people_in_photo'
+        | 'spam'
+        | 'inappropriate'
+        | 'misinformation'
+        | 'fake'
+        | 'personal_information'
+        | 'harassment';
       device_platform: 'android' | 'ios';
       dog_energy: 'LOW' | 'MEDIUM' | 'HIGH';
       dog_gender: 'MALE' | 'FEMALE';
@@ -1133,13 +1240,17 @@ export type Database = {
       ground: 'SAND' | 'DIRT' | 'GRASS' | 'SYNTHETIC_GRASS';
       invite_status: 'pending' | 'accepted' | 'declined';
       language: 'en' | 'he' | 'ar';
+      measure: 'warn' | 'limit' | 'suspend' | 'ban';
       notification_type:
         | 'friendRequest'
         | 'friendApproval'
         | 'parkInvite'
         | 'parkInviteResponse'
         | 'hazard'
-        | 'parkInviteCancelled';
+        | 'parkInviteCancelled'
+        | 'deskDecision'
+        | 'measure'
+        | 'deskWaiting';
       park_claim: 'closed' | 'notDogPark' | 'double';
       park_condition: 'muddy' | 'gateClosed' | 'underConstruction' | 'brokenFountain';
       park_hazard:
@@ -1153,6 +1264,7 @@ export type Database = {
       park_size: 'small' | 'medium' | 'large';
       park_status: 'pending' | 'approved' | 'rejected';
       report_reason: 'spam' | 'inappropriate' | 'misinformation' | 'fake' | 'personal_information';
+      role: 'moderator' | 'administrator';
       standing: 'newcomer' | 'newcomer_there' | 'regular' | 'regular_there';
       theme: 'light' | 'dark';
     };

@@ -16,7 +16,7 @@ import type { HostParts } from '#/host/lib/host-parts.ts';
 import { bearerToken } from '#/host/lib/http.ts';
 import { createLog } from '#/host/lib/log.ts';
 import { ROOT } from '#/host/lib/paths.ts';
-import type { Settings } from '#/product/settings.ts';
+import { contactAddress, type Settings } from '#/product/settings.ts';
 import { createTokens, type Tokens } from '#/host/lib/tokens.ts';
 import { createRealtimeService } from '#/host/realtime/service.ts';
 import { createRestService } from '#/host/rest/service.ts';
@@ -155,7 +155,16 @@ export async function startHost(
     store: (file) => storeObject(storage.context, file),
     async startJobs() {
       const pushes = settings.FCM_SERVICE_ACCOUNT !== undefined;
-      stopJobs = await startJobs({ database, functions, jobs, log, pushes });
+      stopJobs = await startJobs({
+        database,
+        functions,
+        jobs,
+        log,
+        mailer: auth.mailer,
+        siteUrl,
+        contact: contactAddress(settings),
+        pushes,
+      });
     },
     async close() {
       // Jobs call the host's own API, so they end before it does.

@@ -10,15 +10,6 @@ create table private.user_deletions (
 comment on table private.user_deletions is 'Deletions under way and the files still to remove; a row stays until all are gone, so that a deletion is finished after a crash.';
 alter table private.user_deletions enable row level security;
 
--- Functions ------------------------------------------------------------------------------------------------------
-
-create function private.pick(p_row jsonb, variadic p_keys text[]) returns jsonb
-language sql immutable set search_path = ''
-as $$
-  select coalesce(jsonb_object_agg(r.key, r.value), '{}') from jsonb_each(p_row) r where r.key = any (p_keys)
-$$;
-comment on function private.pick is 'Only these of the columns: tables of auth have more on the platform, and some are secrets.';
-
 -- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.delete_user_data(p_user_id uuid) returns jsonb
@@ -151,6 +142,12 @@ as $$
       from private.unlicensed_contributions x where x.user_id = u.id),
     'suggestions', (select coalesce(jsonb_agg(to_jsonb(s) - 'user_id' order by s.created_at), '[]') from public.park_suggestions s where s.user_id = u.id),
     'notifications', (select coalesce(jsonb_agg(to_jsonb(n) - 'receiver_id' - 'sender_id' order by n.created_at), '[]') from public.notifications n where n.receiver_id = u.id and n.is_ready),
+    'measures', (
+      select coalesce(jsonb_agg(to_jsonb(m) - 'id' - 'user_id' - 'shown' order by m.taken_at), '[]') from private.measures m where m.user_id = u.id),
+    'decisions', (
+      select coalesce(jsonb_agg(private.pick(to_jsonb(d), 'kind', 'decision', 'reason', 'decided_at', 'undone_at') order by d.decided_at), '[]')
+      from private.desk_decisions d where d.subject = u.id),
+    'role', (select to_jsonb(r) - 'user_id' from public.user_roles r where r.user_id = u.id),
     'notification_preferences', (select to_jsonb(p) - 'user_id' from public.notifications_preferences p where p.user_id = u.id),
     'devices', (select coalesce(jsonb_agg(jsonb_build_object('platform', d.platform, 'updated_at', d.updated_at)), '[]') from public.device_tokens d where d.user_id = u.id),
     'rate_limits', (

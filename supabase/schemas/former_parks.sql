@@ -84,9 +84,7 @@ end
 $$;
 comment on function private.merge_reviews is 'Moves the reviews of a park to another; where somebody reviewed both, the newer one stays. How many were replaced.';
 
--- RPCs -----------------------------------------------------------------------------------------------------------
-
-create function public.close_park(p_park_id bigint, p_reason public.park_claim) returns boolean
+create function private.close_park(p_park_id bigint, p_reason public.park_claim) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
@@ -102,9 +100,9 @@ begin
   return true;
 end
 $$;
-comment on function public.close_park is 'Takes a park off the map that is closed for good or no dog park; moderate_park brings it back. False where it is not listed.';
+comment on function private.close_park is 'Takes a park off the map that is closed for good or no dog park; private.relist_park brings it back. False where it is not listed.';
 
-create function public.merge_parks(p_from bigint, p_into bigint) returns jsonb
+create function private.merge_parks(p_from bigint, p_into bigint) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -170,6 +168,4 @@ begin
   return moved;
 end
 $$;
-comment on function public.merge_parks is 'Makes one park of two: the second keeps its own facts and gets what it lacks, and the reviews, visits, favourites, meetings, reports and photos of the first, whose address leads to it from then on. How many of each: {reviews, visits, favourites, replaced_reviews}.';
-
-grant execute on function public.close_park(bigint, public.park_claim), public.merge_parks(bigint, bigint) to service_role;
+comment on function private.merge_parks is 'Makes one park of two: the second keeps its own facts and gets what it lacks, and the reviews, visits, favourites, meetings, reports and photos of the first, whose address leads to it from then on. How many of each: {reviews, visits, favourites, replaced_reviews}.';

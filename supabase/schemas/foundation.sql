@@ -70,6 +70,13 @@ end
 $$;
 comment on function private.clean_row is 'Cleans the columns that are given as arguments, before a row is checked and written.';
 
+create function private.pick(p_row jsonb, variadic p_keys text[]) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(r.key, r.value), '{}') from jsonb_each(p_row) r where r.key = any (p_keys)
+$$;
+comment on function private.pick is 'Only these of the columns: tables of auth have more on the platform, and some are secrets.';
+
 -- A password alone is not enough for a user who has a second factor, whatever client asks: until the code is given, a
 -- session sees what an anonymous caller sees and writes nothing. Three guards together see to that: each table for users
 -- has the restrictive policy "nothing before the second factor"; functions that run with their owner's rights, which

@@ -68,6 +68,22 @@ end
 $$;
 comment on function private.tell_of_hazards is 'Drains the jobs tell-of-hazard: the host does it at once, on Supabase pg_cron each minute. A job of its own, because a park may be the favourite of thousands.';
 
+create function private.hide_hazard(p_report_id uuid) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  report private.live_reports;
+begin
+  update private.live_reports r set hidden_at = now(), ended_at = coalesce(r.ended_at, now())
+  where r.id = p_report_id and r.hazard is not null and r.hidden_at is null
+  returning * into report;
+  delete from public.notifications n
+  where n.type = 'hazard' and n.data ->> 'report_id' = p_report_id::text and n.created_at >= report.reported_at;
+  return report.id is not null;
+end
+$$;
+comment on function private.hide_hazard is 'Ends a hazard that is none, and takes back what people were told of it; its reporter cannot report it again for a month.';
+
 -- Views ----------------------------------------------------------------------------------------------------------
 
 create view public.park_hazards with (security_barrier) as
@@ -164,43 +180,8 @@ end
 $$;
 comment on function public.add_hazard_photo is 'Makes a photo that the caller uploaded (it still waits for a moderator) one of a hazard that they reported or confirmed; false where it is not theirs, or that is over. Safe to call again.';
 
-create function public.open_hazards()
-returns table (id uuid, park_id bigint, park text, hazard public.park_hazard, standing public.standing, reported_at timestamptz, verified_at timestamptz,
-  confirmations integer, denials integer, city_informed_at timestamptz, expires_at timestamptz, photos text[], pending_photos text[])
-language sql stable security definer set search_path = ''
-as $$
-  select r.id, r.park_id, private.park_name(r.park_id, 'en'), r.hazard, r.standing, private.quarter_hour(r.reported_at), r.verified_at,
-    (select count(*)::integer from private.live_report_votes v where v.report_id = r.id and v.vote = 'confirm'),
-    (select count(*)::integer from private.live_report_votes v where v.report_id = r.id and v.vote = 'over'),
-    r.city_informed_at, r.expires_at,
-    array(select h.path from private.hazard_photos h join public.park_photos f using (path) where h.report_id = r.id and f.status = 'approved' order by 1),
-    array(select h.path from private.hazard_photos h join public.park_photos f using (path) where h.report_id = r.id and f.status = 'pending' order by 1)
-  from private.live_reports r
-  where r.hazard is not null and r.ended_at is null and r.expires_at > now()
-  order by r.reported_at
-$$;
-comment on function public.open_hazards is 'For moderators: the hazards that show now, oldest first; without their reporters.';
-
-create function public.hide_hazard(p_report_id uuid) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  report private.live_reports;
-begin
-  update private.live_reports r set hidden_at = now(), ended_at = coalesce(r.ended_at, now())
-  where r.id = p_report_id and r.hazard is not null and r.hidden_at is null
-  returning * into report;
-  delete from public.notifications n
-  where n.type = 'hazard' and n.data ->> 'report_id' = p_report_id::text and n.created_at >= report.reported_at;
-  return report.id is not null;
-end
-$$;
-comment on function public.hide_hazard is 'Ends a hazard that is none, and takes back what people were told of it; its reporter cannot report it again for a month.';
-
 grant execute on function
   public.report_hazard(bigint, public.park_hazard, uuid),
   public.inform_city(uuid, uuid),
   public.add_hazard_photo(uuid, text)
 to authenticated;
-
-grant execute on function public.open_hazards(), public.hide_hazard(uuid) to service_role;

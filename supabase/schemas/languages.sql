@@ -14,7 +14,9 @@ language plpgsql immutable set search_path = ''
 as $texts$
 begin
   -- The name of a user who gave none; the time of a meeting, for to_char; and the title and message of each notification,
-  -- for format(): %1$s is the sender, %2$s the park, %3$s the time and %4$s the hazard.
+  -- for format(): %1$s is the sender, %2$s the park, %3$s the time and %4$s the hazard. What the desk says (private.desk_text):
+  -- %1$s is the park and %2$s the reason of a decision, %1$s the reason and %2$s the end of a measure, %1$s how much waits and
+  -- %2$s since when.
   -- The pattern of a time has a word in right-to-left languages: digits alone would be laid out from left to right.
   return case p_language::text
     when 'he' then $he${
@@ -28,7 +30,36 @@ begin
       "parkInviteCancelled": ["המפגש בוטל", "המפגש עם %1$s בוטל: %2$s, %3$s"],
       "hazard": ["זהירות בגינת הכלבים", "%2$s: %4$s"],
       "hazards": {"poison": "דיווח על פיתיון מורעל", "glass": "דיווח על שברי זכוכית", "caterpillars": "דיווח על קרציות או זחלי תהלוכה", "awns": "דיווח על מלענים",
-        "looseDog": "דיווח על כלב תוקפני משוחרר", "brokenFence": "דיווח על גדר פרוצה", "noWater": "דיווח שאין מים"}
+        "looseDog": "דיווח על כלב תוקפני משוחרר", "brokenFence": "דיווח על גדר פרוצה", "noWater": "דיווח שאין מים"},
+      "deskWaiting": ["תור הניהול", "ממתינים להחלטה: %1$s; הוותיק ביותר כבר %2$s שעות"],
+      "decided.park.approved": ["הגינה שלכם על המפה", "תודה! עכשיו כולם מוצאים את %1$s."],
+      "decided.park.rejected": ["הגינה שלכם לא נוספה", "%1$s: %2$s."],
+      "decided.correction.approved": ["התיקון שלכם התקבל", "תודה! הפרטים של %1$s מעודכנים."],
+      "decided.correction.rejected": ["התיקון שלכם לא התקבל", "%1$s: %2$s."],
+      "decided.photo.approved": ["התמונה שלכם מוצגת", "תודה! כולם רואים את התמונה שלכם של %1$s."],
+      "decided.photo.rejected": ["התמונה שלכם לא תוצג", "%1$s: %2$s."],
+      "decided.hazard.rejected": ["האזהרה שלכם הוסרה", "%1$s: %2$s."],
+      "decided.review.rejected": ["הביקורת שלכם הוסתרה", "%1$s: %2$s."],
+      "measure.warn": ["אזהרה", "קיבלתם אזהרה מצוות הניהול: %1$s."],
+      "measure.limit": ["הפרסום שלכם מושהה", "אי אפשר לפרסם עד %2$s: %1$s."],
+      "measure.limit.for_good": ["הפרסום שלכם מושהה", "אי אפשר לפרסם יותר: %1$s."],
+      "measure.suspend": ["החשבון שלכם מושעה", "אי אפשר להשתמש בחשבון עד %2$s: %1$s."],
+      "measure.ban": ["החשבון שלכם נסגר", "אי אפשר להשתמש בחשבון יותר: %1$s."],
+      "measure.appeal": "לדעתכם זו טעות? כתבו אל %1$s, ומישהו אחר מהצוות יבדוק את זה.",
+      "reason.duplicate": "הגינה כבר על המפה",
+      "reason.not_a_park": "זו לא גינת כלבים",
+      "reason.wrong_place": "המיקום על המפה לא נכון",
+      "reason.not_true": "בדקנו, ובמקום זה אחרת",
+      "reason.unclear": "לא הבנו למה הכוונה",
+      "reason.wrong_park": "זה שייך לגינה אחרת",
+      "reason.poor_photo": "לא רואים מספיק בתמונה",
+      "reason.people_in_photo": "אפשר לזהות אנשים בתמונה",
+      "reason.spam": "זו פרסומת",
+      "reason.inappropriate": "התוכן פוגעני",
+      "reason.misinformation": "התוכן מטעה",
+      "reason.fake": "התוכן לא אמיתי",
+      "reason.personal_information": "יש כאן פרטים אישיים של מישהו",
+      "reason.harassment": "זה מטריד אנשים אחרים"
     }$he$
     when 'ar' then $ar${
       "new_user": "من رفاقنا",
@@ -41,7 +72,36 @@ begin
       "parkInviteCancelled": ["أُلغي اللقاء", "أُلغي اللقاء مع %1$s: %2$s، %3$s"],
       "hazard": ["انتبهوا في حديقة الكلاب", "%2$s: %4$s"],
       "hazards": {"poison": "بلاغ عن طُعم مسموم", "glass": "بلاغ عن زجاج مكسور", "caterpillars": "بلاغ عن قراد أو يرقات لاسعة", "awns": "بلاغ عن سفا النباتات",
-        "looseDog": "بلاغ عن كلب شرس طليق", "brokenFence": "بلاغ عن سياج مكسور", "noWater": "بلاغ عن انقطاع الماء"}
+        "looseDog": "بلاغ عن كلب شرس طليق", "brokenFence": "بلاغ عن سياج مكسور", "noWater": "بلاغ عن انقطاع الماء"},
+      "deskWaiting": ["قائمة الإشراف", "بانتظار القرار: %1$s؛ أقدمها منذ %2$s س"],
+      "decided.park.approved": ["حديقتكم على الخريطة", "شكرًا! الآن يجد الجميع %1$s."],
+      "decided.park.rejected": ["لم تُضف حديقتكم", "%1$s: %2$s."],
+      "decided.correction.approved": ["اعتُمد تصحيحكم", "شكرًا! تفاصيل %1$s محدّثة."],
+      "decided.correction.rejected": ["لم يُعتمد تصحيحكم", "%1$s: %2$s."],
+      "decided.photo.approved": ["صورتكم معروضة", "شكرًا! يرى الجميع صورتكم لـ%1$s."],
+      "decided.photo.rejected": ["لن تُعرض صورتكم", "%1$s: %2$s."],
+      "decided.hazard.rejected": ["أُزيل تحذيركم", "%1$s: %2$s."],
+      "decided.review.rejected": ["أُخفي تقييمكم", "%1$s: %2$s."],
+      "measure.warn": ["تحذير", "وصلكم تحذير من المشرفين: %1$s."],
+      "measure.limit": ["النشر متوقف", "لا يمكنكم النشر حتى %2$s: %1$s."],
+      "measure.limit.for_good": ["النشر متوقف", "لم يعد بإمكانكم النشر: %1$s."],
+      "measure.suspend": ["حسابكم موقوف", "لا يمكنكم استخدام الحساب حتى %2$s: %1$s."],
+      "measure.ban": ["أُغلق حسابكم", "لم يعد بإمكانكم استخدام الحساب: %1$s."],
+      "measure.appeal": "إن كنتم ترون أن هذا خطأ فاكتبوا إلى %1$s، وسيراجعه مشرف آخر.",
+      "reason.duplicate": "هذه الحديقة موجودة على الخريطة",
+      "reason.not_a_park": "هذه ليست حديقة كلاب",
+      "reason.wrong_place": "الموقع على الخريطة غير صحيح",
+      "reason.not_true": "تحققنا، والأمر مختلف هناك",
+      "reason.unclear": "لم نفهم المقصود",
+      "reason.wrong_park": "هذا يخص حديقة أخرى",
+      "reason.poor_photo": "لا يظهر ما يكفي في الصورة",
+      "reason.people_in_photo": "يمكن التعرف على أشخاص في الصورة",
+      "reason.spam": "هذا إعلان",
+      "reason.inappropriate": "المحتوى مسيء",
+      "reason.misinformation": "المحتوى مضلل",
+      "reason.fake": "المحتوى غير حقيقي",
+      "reason.personal_information": "فيه معلومات شخصية عن أحدهم",
+      "reason.harassment": "هذا يزعج أشخاصًا آخرين"
     }$ar$
     else $en${
       "new_user": "From the pack",
@@ -54,7 +114,36 @@ begin
       "parkInviteCancelled": ["The meeting is off", "%1$s called off %2$s, %3$s"],
       "hazard": ["Take care at the dog park", "%2$s: %4$s"],
       "hazards": {"poison": "poison bait reported", "glass": "broken glass reported", "caterpillars": "ticks or caterpillars reported", "awns": "awns reported",
-        "looseDog": "aggressive loose dog reported", "brokenFence": "broken fence reported", "noWater": "no water reported"}
+        "looseDog": "aggressive loose dog reported", "brokenFence": "broken fence reported", "noWater": "no water reported"},
+      "deskWaiting": ["Waiting for you", "Waiting for a decision: %1$s; the oldest for %2$s h"],
+      "decided.park.approved": ["Your park is on the map", "Thank you! Everybody finds %1$s now."],
+      "decided.park.rejected": ["Your park was not added", "%1$s: %2$s."],
+      "decided.correction.approved": ["Your correction was taken over", "Thank you! %1$s is up to date."],
+      "decided.correction.rejected": ["Your correction was not taken over", "%1$s: %2$s."],
+      "decided.photo.approved": ["Your photo is shown", "Thank you! Your photo of %1$s is there for everybody."],
+      "decided.photo.rejected": ["Your photo is not shown", "%1$s: %2$s."],
+      "decided.hazard.rejected": ["Your warning was taken down", "%1$s: %2$s."],
+      "decided.review.rejected": ["Your review was hidden", "%1$s: %2$s."],
+      "measure.warn": ["A warning", "A moderator warns you: %1$s."],
+      "measure.limit": ["Posting is paused", "Until %2$s you cannot post: %1$s."],
+      "measure.limit.for_good": ["Posting is paused", "You cannot post any more: %1$s."],
+      "measure.suspend": ["Your account is suspended", "Until %2$s you cannot use your account: %1$s."],
+      "measure.ban": ["Your account is closed", "You cannot use your account any more: %1$s."],
+      "measure.appeal": "If you think that this is wrong, answer to %1$s. Another moderator looks at it.",
+      "reason.duplicate": "this park is on the map already",
+      "reason.not_a_park": "this is not a dog park",
+      "reason.wrong_place": "the place on the map is not right",
+      "reason.not_true": "we checked, and it is different there",
+      "reason.unclear": "we did not understand what is meant",
+      "reason.wrong_park": "this is about another park",
+      "reason.poor_photo": "one cannot see enough in the photo",
+      "reason.people_in_photo": "people can be recognised in the photo",
+      "reason.spam": "it is advertising",
+      "reason.inappropriate": "it is offensive",
+      "reason.misinformation": "it is misleading",
+      "reason.fake": "it is not genuine",
+      "reason.personal_information": "it tells personal things about somebody",
+      "reason.harassment": "it bothers other people"
     }$en$
   end::jsonb;
 end

@@ -1,4 +1,4 @@
--- Reports by users, and what moderators do with them and with pending contributions. Moderators hold the service key.
+-- Reports by users, and what becomes of them and of pending contributions; who decides, and in which order, is in desk.sql.
 
 -- Types ----------------------------------------------------------------------------------------------------------
 
@@ -56,6 +56,159 @@ create unique index user_reports_once on private.user_reports (user_id, reporter
 create trigger clean_row before insert or update of note on private.user_reports
   for each row execute function private.clean_row('note');
 
+-- Functions: what a decision of the desk does (private.carry_out) ------------------------------------------------
+
+create function private.decide_park(p_park_id bigint, p_approve boolean) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update public.parks p set status = case when p_approve then 'approved'::public.park_status else 'rejected' end
+  where p.id = p_park_id and p.status = 'pending';
+  return found;
+end
+$$;
+
+create function private.relist_park(p_park_id bigint) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update public.parks p set status = 'approved' where p.id = p_park_id and p.status = 'rejected';
+  if found then
+    delete from public.former_parks f where f.park_id = p_park_id;
+  end if;
+  return exists (select from public.parks p where p.id = p_park_id and p.status = 'approved');
+end
+$$;
+comment on function private.relist_park is 'Puts a park on the map again that was withdrawn or closed; what was merged stays with the other park.';
+
+create function private.decide_photo(p_photo_path text, p_approve boolean) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  lies_in text;
+begin
+  select o.bucket_id into lies_in from storage.objects o where o.bucket_id in ('parks', 'pending-photos') and o.name = p_photo_path;
+  if not exists (select from public.park_photos f where f.path = p_photo_path and f.status = 'pending') or lies_in is null then
+    return false;
+  end if;
+  if p_approve and lies_in = 'pending-photos' then
+    -- Not before its file lies where everybody may read it: see private.sync_park_photos.
+    perform private.move_photo(p_photo_path, 'parks');
+  else
+    update public.park_photos f set status = case when p_approve then 'approved'::public.park_status else 'rejected' end where f.path = p_photo_path;
+    if lies_in = 'parks' and not p_approve then
+      perform private.move_photo(p_photo_path, 'pending-photos');
+    end if;
+  end if;
+  return true;
+end
+$$;
+
+create function private.decide_photo_report(p_photo_path text, p_approve boolean) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if not p_approve then
+    update public.park_photos f set status = 'rejected' where f.path = p_photo_path;
+    perform private.move_photo(p_photo_path, 'pending-photos');
+  end if;
+  update private.photo_reports x set resolved_at = now() where x.path = p_photo_path and x.resolved_at is null;
+  return found;
+end
+$$;
+comment on function private.decide_photo_report is 'Withdraws a reported photo, or leaves it to be seen; either way its open reports are resolved.';
+
+create function private.unpublish_photo(p_photo_path text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update public.park_photos f set status = 'pending' where f.path = p_photo_path;
+  perform private.move_photo(p_photo_path, 'pending-photos');
+end
+$$;
+comment on function private.unpublish_photo is 'Lets an approved photo wait again, hidden at once.';
+
+create function private.move_photo(p_photo_path text, p_to text) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  select private.add_job('move-photo', p_photo_path, jsonb_build_object('path', p_photo_path, 'to', p_to), null, interval '7 days')
+$$;
+comment on function private.move_photo is 'Asks for a photo''s file to be moved to a bucket, or removed where that is null. Only storage can do it.';
+
+create function private.decide_suggestion(p_id uuid, p_approve boolean) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  suggestion public.park_suggestions;
+  given record;
+begin
+  update public.park_suggestions s
+  set status = case when p_approve then 'approved'::public.park_status else 'rejected' end, decided_at = now()
+  where s.id = p_id and s.status = 'pending' returning * into suggestion;
+  if suggestion.id is null or not p_approve then
+    return suggestion.id is not null;
+  end if;
+  update public.parks p set
+    size = coalesce(suggestion.size, p.size), materials = coalesce(suggestion.materials, p.materials),
+    shade = coalesce(suggestion.shade, p.shade), has_facilities = coalesce(suggestion.has_facilities, p.has_facilities),
+    lat = coalesce(suggestion.lat, p.lat), long = coalesce(suggestion.long, p.long),
+    facts = p.facts || coalesce(suggestion.facts, '{}'),
+    fact_sources = p.fact_sources || coalesce((
+      select jsonb_object_agg(said.key, jsonb_build_array('people', (suggestion.created_at at time zone 'Asia/Jerusalem')::date))
+      from (
+        select jsonb_object_keys(suggestion.facts)
+        union all
+        select field from jsonb_object_keys(private.suggested_fields(suggestion)) field where field in ('size', 'materials', 'shade', 'has_facilities')
+      ) said (key)), '{}')
+  where p.id = suggestion.park_id;
+  -- A language that the park had no words in takes what is not given from another one.
+  for given in select key::public.language as language, value from jsonb_each(suggestion.words) loop
+    insert into public.park_translations as t (park_id, language, name, city, address)
+    select o.park_id, given.language, coalesce(given.value ->> 'name', o.name), coalesce(given.value ->> 'city', o.city),
+      coalesce(given.value ->> 'address', o.address)
+    from public.park_translations o where o.park_id = suggestion.park_id
+    order by o.language = given.language desc, o.language = 'en' desc, o.language limit 1
+    on conflict (park_id, language) do update set name = excluded.name, city = excluded.city, address = excluded.address;
+  end loop;
+  -- Suggested before the terms asked for the licence.
+  insert into private.unlicensed_contributions (park_id, field, user_id)
+  select suggestion.park_id, field, suggestion.user_id
+  from jsonb_object_keys(private.suggested_fields(suggestion)) field
+  where not exists (select from private.user_consents c where c.user_id = suggestion.user_id and c.licence_agreed_at is not null);
+  if suggestion.claim = 'double' then
+    perform private.merge_parks(suggestion.park_id, suggestion.double_of);
+  elsif suggestion.claim is not null then
+    perform private.close_park(suggestion.park_id, suggestion.claim);
+  end if;
+  return true;
+end
+$$;
+comment on function private.decide_suggestion is 'Carries out a pending suggestion, or rejects it; false where there is none.';
+
+create function private.decide_review(p_review_id uuid, p_approve boolean) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update public.reviews r set hidden_at = case when not p_approve then coalesce(r.hidden_at, now()) end where r.id = p_review_id;
+  update private.review_reports x set resolved_at = now() where x.review_id = p_review_id and x.resolved_at is null;
+  return found;
+end
+$$;
+comment on function private.decide_review is 'Hides a reported review, or leaves it to be seen; either way its open reports are resolved.';
+
+create function private.decide_person(p_user_id uuid, p_approve boolean) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if not p_approve then
+    perform private.fail('measure_needed', 'Say what is done about the person.');
+  end if;
+  update private.user_reports x set resolved_at = now() where x.user_id = p_user_id and x.resolved_at is null;
+  return found;
+end
+$$;
+comment on function private.decide_person is 'Resolves the reports of a person and leaves it at that; otherwise a measure is taken (public.desk_take_measure).';
+
 -- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.report_review(p_review_id uuid, p_reason public.report_reason) returns void
@@ -101,92 +254,6 @@ begin
 end
 $$;
 
-create function public.moderate_park(p_park_id bigint, p_approve boolean) returns boolean
-language sql volatile security definer set search_path = ''
-as $$
-  with decided as (
-    update public.parks p set status = case when p_approve then 'approved'::public.park_status else 'rejected' end
-    where p.id = p_park_id returning p.id
-  ), listed_again as (
-    delete from public.former_parks f using decided d where f.park_id = d.id and p_approve
-  ) select exists (select from decided)
-$$;
-
-create function public.moderate_photo(p_photo_path text, p_approve boolean) returns boolean
-language sql volatile security definer set search_path = ''
-as $$
-  with decided as (
-    update public.park_photos f set status = case when p_approve then 'approved'::public.park_status else 'rejected' end
-    where f.path = p_photo_path
-      and (not p_approve or exists (select from storage.objects o where o.bucket_id = 'parks' and o.name = f.path))
-    returning f.path
-  ) select exists (select from decided)
-$$;
-comment on function public.moderate_photo is 'Shows or hides a photo. A pending one is approved by moving its file from pending-photos to parks through storage; remove a rejected file through storage, and its row goes too.';
-
-create function public.moderate_suggestion(p_id uuid, p_approve boolean) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  suggestion public.park_suggestions;
-  given record;
-begin
-  update public.park_suggestions s
-  set status = case when p_approve then 'approved'::public.park_status else 'rejected' end, decided_at = now()
-  where s.id = p_id and s.status = 'pending' returning * into suggestion;
-  if suggestion.id is null or not p_approve then
-    return suggestion.id is not null;
-  end if;
-  update public.parks p set
-    size = coalesce(suggestion.size, p.size), materials = coalesce(suggestion.materials, p.materials),
-    shade = coalesce(suggestion.shade, p.shade), has_facilities = coalesce(suggestion.has_facilities, p.has_facilities),
-    lat = coalesce(suggestion.lat, p.lat), long = coalesce(suggestion.long, p.long),
-    facts = p.facts || coalesce(suggestion.facts, '{}'),
-    fact_sources = p.fact_sources || coalesce((
-      select jsonb_object_agg(said.key, jsonb_build_array('people', (suggestion.created_at at time zone 'Asia/Jerusalem')::date))
-      from (
-        select jsonb_object_keys(suggestion.facts)
-        union all
-        select field from jsonb_object_keys(private.suggested_fields(suggestion)) field where field in ('size', 'materials', 'shade', 'has_facilities')
-      ) said (key)), '{}')
-  where p.id = suggestion.park_id;
-  -- A language that the park had no words in takes what is not given from another one.
-  for given in select key::public.language as language, value from jsonb_each(suggestion.words) loop
-    insert into public.park_translations as t (park_id, language, name, city, address)
-    select o.park_id, given.language, coalesce(given.value ->> 'name', o.name), coalesce(given.value ->> 'city', o.city),
-      coalesce(given.value ->> 'address', o.address)
-    from public.park_translations o where o.park_id = suggestion.park_id
-    order by o.language = given.language desc, o.language = 'en' desc, o.language limit 1
-    on conflict (park_id, language) do update set name = excluded.name, city = excluded.city, address = excluded.address;
-  end loop;
-  -- Suggested before the terms asked for the licence.
-  insert into private.unlicensed_contributions (park_id, field, user_id)
-  select suggestion.park_id, field, suggestion.user_id
-  from jsonb_object_keys(private.suggested_fields(suggestion)) field
-  where not exists (select from private.user_consents c where c.user_id = suggestion.user_id and c.licence_agreed_at is not null);
-  if suggestion.claim = 'double' then
-    perform public.merge_parks(suggestion.park_id, suggestion.double_of);
-  elsif suggestion.claim is not null then
-    perform public.close_park(suggestion.park_id, suggestion.claim);
-  end if;
-  return true;
-end
-$$;
-comment on function public.moderate_suggestion is 'Carries out a pending suggestion, or rejects it; false where there is none.';
-
-create function public.pending_suggestions()
-returns table (id uuid, park_id bigint, park text, created_at timestamptz, standing public.standing, changes jsonb)
-language sql stable security definer set search_path = ''
-as $$
-  select s.id, s.park_id, private.park_name(s.park_id, 'en'), s.created_at, private.standing_at(s.user_id, s.park_id), (
-      select jsonb_agg(jsonb_build_object('field', f.key, 'before', s.before -> f.key, 'now', now.says -> f.key, 'suggested', f.value) order by f.key)
-      from jsonb_each(private.suggested_fields(s)) f)
-  from public.park_suggestions s cross join lateral (select private.park_fields(s.park_id) as says) now
-  where s.status = 'pending'
-  order by s.created_at, s.id
-$$;
-comment on function public.pending_suggestions is 'For moderators: what changed side by side, as [{field, before, now, suggested}]: before is what the park said when it was suggested. Without who suggested, but how well they are known.';
-
 create function public.choose_primary_photo(p_path text) returns boolean
 language sql volatile security definer set search_path = ''
 as $$
@@ -197,55 +264,21 @@ as $$
 $$;
 comment on function public.choose_primary_photo is 'Makes an approved photo the one that a park is shown with.';
 
-create function public.moderate_review(p_review_id uuid, p_hide boolean) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  known boolean;
-begin
-  update public.reviews r set hidden_at = case when p_hide then coalesce(r.hidden_at, now()) end where r.id = p_review_id;
-  known := found;
-  update private.review_reports x set resolved_at = now() where x.review_id = p_review_id and x.resolved_at is null;
-  return known;
-end
-$$;
-comment on function public.moderate_review is 'Hides a review or shows it again; either way its open reports are resolved.';
-
-create function public.open_reports()
-returns table (kind text, id text, park_id bigint, subject text, reasons public.report_reason[], notes text[], reports integer, first_at timestamptz)
-language sql stable security definer set search_path = ''
-as $$
-  select 'review', r.id::text, r.park_id, concat_ws(': ', nullif(r.title, ''), r.content),
-    array_agg(distinct x.reason), '{}'::text[], count(*)::integer, min(x.created_at)
-  from private.review_reports x join public.reviews r on r.id = x.review_id
-  where x.resolved_at is null group by r.id
-  union all
-  select 'user', u.id::text, null, u.name,
-    array_agg(distinct x.reason), coalesce(array_agg(x.note) filter (where x.note <> ''), '{}'), count(*)::integer, min(x.created_at)
-  from private.user_reports x join public.users u on u.id = x.user_id
-  where x.resolved_at is null group by u.id
-  union all
-  select 'photo', f.path, f.park_id, private.park_name(f.park_id, 'en'),
-    array_agg(distinct x.reason), '{}'::text[], count(*)::integer, min(x.created_at)
-  from private.photo_reports x join public.park_photos f on f.path = x.path
-  where x.resolved_at is null group by f.path
-  order by 8
-$$;
-comment on function public.open_reports is 'The moderators'' queue, oldest first; the id of a photo is its path; without reporters and without the authors of reviews.';
-
-create function public.dismiss_reports(p_id text) returns integer
+create function public.claim_photo_moves(p_limit integer default 20, p_lease_seconds integer default 60)
+returns table (id bigint, lease uuid, path text, lies_in text, target text)
 language sql volatile security definer set search_path = ''
 as $$
-  with reviews as (
-    update private.review_reports x set resolved_at = now() where x.review_id::text = p_id and x.resolved_at is null returning 1
-  ), users as (
-    update private.user_reports x set resolved_at = now() where x.user_id::text = p_id and x.resolved_at is null returning 1
-  ), photos as (
-    update private.photo_reports x set resolved_at = now() where x.path = p_id and x.resolved_at is null returning 1
-  )
-  select ((select count(*) from reviews) + (select count(*) from users) + (select count(*) from photos))::integer
+  select c.id, c.lease, c.payload ->> 'path', o.bucket_id, c.payload ->> 'to'
+  from private.claim_jobs('move-photo', p_limit, p_lease_seconds) c
+  left join storage.objects o on o.bucket_id in ('parks', 'pending-photos') and o.name = c.payload ->> 'path'
 $$;
-comment on function public.dismiss_reports is 'Resolves the open reports of a review, user or photo without doing anything; how many there were.';
+comment on function public.claim_photo_moves is 'Leases the photos whose files are to be moved to another bucket, or removed where target is null; lies_in is null where there is no such file any more.';
+
+create function public.finish_photo_move(p_id bigint, p_lease uuid, p_error text default null) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  select private.finish_job(p_id, p_lease, p_error)
+$$;
 
 grant execute on function
   public.report_review(uuid, public.report_reason),
@@ -254,12 +287,7 @@ grant execute on function
 to authenticated;
 
 grant execute on function
-  public.moderate_park(bigint, boolean),
-  public.moderate_photo(text, boolean),
-  public.moderate_suggestion(uuid, boolean),
-  public.moderate_review(uuid, boolean),
-  public.open_reports(),
-  public.dismiss_reports(text),
-  public.pending_suggestions(),
-  public.choose_primary_photo(text)
+  public.choose_primary_photo(text),
+  public.claim_photo_moves(integer, integer),
+  public.finish_photo_move(bigint, uuid, text)
 to service_role;

@@ -3,7 +3,7 @@
 
 -- Types ----------------------------------------------------------------------------------------------------------
 
-create type public.notification_type as enum ('friendRequest', 'friendApproval', 'parkInvite', 'parkInviteResponse', 'hazard', 'parkInviteCancelled');
+create type public.notification_type as enum ('friendRequest', 'friendApproval', 'parkInvite', 'parkInviteResponse', 'hazard', 'parkInviteCancelled', 'deskDecision', 'measure', 'deskWaiting');
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
@@ -22,7 +22,7 @@ create table public.notifications (
   data jsonb not null default '{}'
 );
 comment on table public.notifications is 'Messages to a user; invisible until published (is_ready).';
-comment on column public.notifications.sender_id is 'Null of a hazard: nobody may know who reported it.';
+comment on column public.notifications.sender_id is 'Null of a hazard and of what the desk says: nobody may know who reported it or decided.';
 comment on column public.notifications.data is 'park_id, invite_id, meet_at, report_id and hazard, where the type has them; accepted: the answer, once there is one.';
 alter table public.notifications enable row level security;
 
@@ -32,7 +32,8 @@ create table public.notifications_preferences (
   friend_request boolean not null default true,
   friend_approval boolean not null default true,
   park_invite boolean not null default true,
-  hazard boolean not null default true
+  hazard boolean not null default true,
+  desk_decision boolean not null default true
 );
 comment on table public.notifications_preferences is 'Which kinds a user wants; no row means all of them. Muted turns off all.';
 alter table public.notifications_preferences enable row level security;
@@ -64,15 +65,22 @@ begin
       when 'friendRequest' then wanted.friend_request
       when 'friendApproval' then wanted.friend_approval
       when 'hazard' then wanted.hazard
+      when 'deskDecision' then wanted.desk_decision
+      when 'measure' then true
+      when 'deskWaiting' then true
       else wanted.park_invite
     end, true) then
     delete from public.notifications n where n.id = new.id;
     return null;
   end if;
-  select t.* into texts from private.notification_texts(
-    new.type, receiver.language, (select u.name from public.users u where u.id = new.sender_id),
-    private.park_name((new.data ->> 'park_id')::bigint, receiver.language),
-    (new.data ->> 'meet_at')::timestamptz, (new.data ->> 'accepted')::boolean, new.data ->> 'hazard') t;
+  if new.type in ('deskDecision', 'measure', 'deskWaiting') then
+    select t.* into texts from private.desk_text(new.type, receiver.language, new.data) t;
+  else
+    select t.* into texts from private.notification_texts(
+      new.type, receiver.language, (select u.name from public.users u where u.id = new.sender_id),
+      private.park_name((new.data ->> 'park_id')::bigint, receiver.language),
+      (new.data ->> 'meet_at')::timestamptz, (new.data ->> 'accepted')::boolean, new.data ->> 'hazard') t;
+  end if;
   update public.notifications n
   set title = texts.title, app_message = texts.message, push_message = texts.message, is_ready = true
   where n.id = new.id;
@@ -144,6 +152,32 @@ begin
     texts #>> array['hazards', p_hazard]);
 end
 $$;
+
+create function private.desk_text(
+  p_type public.notification_type, p_language public.language, p_data jsonb, out title text, out message text
+)
+language plpgsql stable set search_path = ''
+as $$
+declare
+  texts jsonb := private.texts(p_language);
+  reason text := texts ->> ('reason.' || (p_data ->> 'reason'));
+  pair jsonb;
+begin
+  if p_type = 'deskDecision' then
+    pair := texts -> ('decided.' || case p_data ->> 'kind' when 'merge' then 'correction' when 'photo_report' then 'photo' else p_data ->> 'kind' end || case when (p_data ->> 'approved')::boolean then '.approved' else '.rejected' end);
+    message := format(pair ->> 1, private.isolate_direction(coalesce(private.park_name((p_data ->> 'park_id')::bigint, p_language), '')), reason);
+  elsif p_type = 'measure' then
+    pair := texts -> ('measure.' || (p_data ->> 'measure') || case when p_data ->> 'measure' = 'limit' and p_data ->> 'until' is null then '.for_good' else '' end);
+    message := format(pair ->> 1, reason, private.isolate_direction(coalesce(
+      to_char((p_data ->> 'until')::timestamptz at time zone 'Asia/Jerusalem', texts ->> 'time'), '')));
+  else
+    pair := texts -> 'deskWaiting';
+    message := format(pair ->> 1, p_data ->> 'waiting', p_data ->> 'hours');
+  end if;
+  title := pair ->> 0;
+end
+$$;
+comment on function private.desk_text is 'What the desk says to somebody, in their language.';
 
 create function private.notify(p_type public.notification_type, p_sender uuid, p_receiver uuid, p_data jsonb default '{}') returns void
 language sql volatile security definer set search_path = ''

@@ -122,7 +122,7 @@ begin
   return query
     -- The sender comes along: a tap on an approval opens the new friend's page without asking the server first.
     select c.id, c.lease, d.token, d.platform, n.id, n.type, n.title, n.push_message,
-      n.data || jsonb_build_object('sender_id', n.sender_id)
+      jsonb_strip_nulls(n.data || jsonb_build_object('sender_id', n.sender_id))
     from private.claim_jobs('send-push', p_limit, p_lease_seconds) c
     join public.notifications n on n.id = (c.payload ->> 'notification_id')::uuid
     join public.device_tokens d on d.device_id = c.payload ->> 'device_id'

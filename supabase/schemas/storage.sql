@@ -137,9 +137,9 @@ as $$
   ) and exists (
     select from private.user_consents c
     where c.user_id = private.uid() and c.terms_accepted_at is not null and c.age_confirmed_at is not null
-  )
+  ) and not private.is_limited(private.uid())
 $$;
-comment on function private.may_add_park_photo is 'Terms accepted, age confirmed, and the park is there.';
+comment on function private.may_add_park_photo is 'Terms accepted, age confirmed, posting not paused, and the park is there.';
 
 -- Photos of a deleted dog are listed for its owner only.
 create function private.may_see_photo_of_dog(p_owner text, p_dog text) returns boolean
@@ -196,6 +196,8 @@ create policy "users add photos to parks" on storage.objects for insert to authe
   );
 create policy "users see their own pending photos" on storage.objects for select to authenticated
   using (bucket_id = 'pending-photos' and name in (select private.uploaded_photo_paths()));
+create policy "moderators see pending photos" on storage.objects for select to authenticated
+  using (bucket_id = 'pending-photos' and (select private.is_moderator()));
 create policy "users delete their own photos of parks" on storage.objects for delete to authenticated
   using (bucket_id in ('parks', 'pending-photos') and name in (select private.uploaded_photo_paths()));
 create policy "nothing before the second factor" on storage.objects as restrictive for all to authenticated

@@ -168,6 +168,10 @@ declare
   other uuid;
 begin
   select * into strict allowed from private.action_limits() l where l.action = p_action;
+  -- Whoever is limited may still go to the park.
+  if p_action <> 'check_in' then
+    perform private.refuse_limited(p_user_id);
+  end if;
   perform private.limit_subject(p_user_id, p_action,
     case when private.is_regular(p_user_id) then allowed.regulars else allowed.newcomers end, allowed.per);
   foreach other in array p_with loop
@@ -175,7 +179,7 @@ begin
   end loop;
 end
 $$;
-comment on function private.limit_action is 'Refuses with too_many what somebody did too often, in all or towards one of p_with. It counts the same whatever the others'' state is.';
+comment on function private.limit_action is 'Refuses with limited while a moderator paused posting, and with too_many what somebody did too often, in all or towards one of p_with. It counts the same whatever the others'' state is.';
 
 create function private.within_limit(p_user_id uuid, p_action text) returns boolean
 language plpgsql volatile security definer set search_path = ''

@@ -118,7 +118,9 @@ as $$
 declare
   me uuid;
 begin
-  select u.id into me from public.users u where u.id = auth.uid();
+  -- Tokens are out for an hour where the auth service alone looks at a ban.
+  select u.id into me from public.users u join auth.users a on a.id = u.id
+  where u.id = auth.uid() and (a.banned_until is null or a.banned_until <= now());
   if me is null then
     perform private.fail('not_logged_in', 'Log in first.', '42501');
   end if;
@@ -128,7 +130,7 @@ begin
   return me;
 end
 $$;
-comment on function private.require_user is 'The caller''s id; refuses when not logged in, before the second factor, or when the account is gone but its token is not.';
+comment on function private.require_user is 'The caller''s id; refuses when not logged in, before the second factor, while suspended, or when the account is gone but its token is not.';
 
 create function private.require_age() returns uuid
 language plpgsql stable security definer set search_path = ''
@@ -155,10 +157,11 @@ begin
   if given.terms_accepted_at is null then
     perform private.fail('terms_required', 'Accept the terms of use before the first post.');
   end if;
+  perform private.refuse_limited(given.user_id);
   return private.require_age();
 end
 $$;
-comment on function private.require_consent is 'The caller''s id; refuses before the terms are accepted and the age is confirmed.';
+comment on function private.require_consent is 'The caller''s id; refuses before the terms are accepted and the age is confirmed, and while a moderator paused posting.';
 
 create function private.require_contributor() returns uuid
 language plpgsql stable security definer set search_path = ''

@@ -62,7 +62,18 @@ async function busyPerson() {
     p_content: '',
     p_rank: 1,
   });
-  await fixtures.service.call('moderate_review', { p_review_id: hidden, p_hide: true });
+  await bob.call('report_review', { p_review_id: hidden, p_reason: 'spam' });
+  await fixtures.decide('review', hidden, false, 'spam');
+  await bob.call('report_user', { p_user_id: ann.id, p_reason: 'spam' });
+  await fixtures.service.call('desk_take_measure', {
+    p_kind: 'person',
+    p_id: ann.id,
+    p_measure: 'warn',
+    p_reason: 'spam',
+  });
+  await fixtures.admin.rows(`insert into user_roles (user_id, role) values ($1, 'moderator')`, [
+    ann.id,
+  ]);
   await ann.call('delete_review', { p_review_id: hidden });
   await fixtures.admin.rows(
     `update auth.users set encrypted_password = 'a slow hash' where id = $1`,
@@ -94,7 +105,7 @@ async function busyPerson() {
       p_content: '',
       p_rank: 2,
     });
-  await fixtures.service.call('merge_parks', { p_from: double, p_into: photographed });
+  await fixtures.admin.rows('select private.merge_parks($1, $2)', [double, photographed]);
   await ann.rows('delete from reviews where park_id = $1', [photographed]);
   await fixtures.admin.rows(
     `insert into private.unlicensed_contributions values ($1, 'shade', $2)`,
@@ -114,7 +125,7 @@ async function busyPerson() {
     p_lat: 1,
     p_long: 1,
   });
-  await fixtures.service.call('moderate_park', { p_park_id: approved, p_approve: true });
+  await fixtures.decide('park', approved, true);
   const files = [
     { bucket: 'users', name: `${ann.id}/dogs/${dog}/primary/primary-${randomUUID()}.webp` },
     { bucket: 'pending-photos', name: `${park}/other/${randomUUID()}.webp` },
@@ -170,6 +181,9 @@ const EXPORTED: Record<string, string> = {
   'private.park_submitters': 'submitted_parks',
   'public.park_suggestions': 'suggestions',
   'public.notifications': 'notifications',
+  'private.measures': 'measures',
+  'private.desk_decisions': 'decisions',
+  'public.user_roles': 'role',
   'public.notifications_preferences': 'notification_preferences',
   'public.device_tokens': 'devices',
   'private.photo_uploaders': 'files',
@@ -184,6 +198,10 @@ const LEFT_OUT: Record<string, string> = {
   'storage.buckets': 'our own buckets; the column is of the protocol, and nobody owns one',
   'auth.provider_tokens': 'a secret for the provider, encrypted',
   'auth.mfa_challenges': 'codes that would open the account, for minutes',
+  'private.audit_handles': 'a random number, which the audit log has instead of the person',
+  'private.desk_claims': 'which item a moderator has open, for ten minutes',
+  'private.desk_changes':
+    'rows as they were before a decision, for 30 days, of what the export has itself; they go with the account',
   'private.device_sessions': 'says only which of the exported sessions registered which device',
   'private.hazard_photos': 'says only which of the exported files shows which hazard',
   'private.jobs':

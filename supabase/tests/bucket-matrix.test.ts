@@ -75,7 +75,13 @@ async function move(client: Client, bucket: string, from: string, to: string) {
 const OWNERS: readonly Cell[] = ['owner', 'hidden.owner'];
 const SEE_OWNER: readonly Cell[] = [
   ...(['owner', 'friend', 'requester', 'requested', 'declined', 'stranger'] as const),
+  ...(['moderator', 'administrator'] as const),
   ...(['hidden.owner', 'hidden.friend', 'hidden.requested'] as const),
+];
+/** Whoever decides about what waits must see it. */
+const SEE_PENDING: readonly Cell[] = [
+  ...OWNERS,
+  ...(['moderator', 'administrator', 'hidden.moderator', 'hidden.administrator'] as const),
 ];
 const NOT_ALLOWED = '403 new row violates row-level security policy';
 const NOT_FOUND = '404 Object not found';
@@ -137,7 +143,7 @@ const DOORS: Door[] = [
     verb: 'list',
     thing: 'a pending photo of a park by the owner',
     ask: (client, { pendingPhoto }) => list(client, 'pending-photos', pendingPhoto),
-    can: OWNERS,
+    can: SEE_PENDING,
     allowed: 'listed',
     refused: 'not listed',
   },
@@ -162,7 +168,7 @@ const DOORS: Door[] = [
     thing: 'a pending photo of a park by the owner',
     ask: async (client, { pendingPhoto }) =>
       outcome((await client.storage.from('pending-photos').download(pendingPhoto)).error, 'read'),
-    can: OWNERS,
+    can: SEE_PENDING,
     allowed: 'read',
     refused: NOT_FOUND,
   },

@@ -42,9 +42,7 @@ test("a submitted park is its submitter's until it is approved; then the list is
   ]).toEqual([1, 0, 0]);
   expect(await published()).not.toContain('HaYam');
   expect(await fixtures.service.call('stale_park_list')).toBeNull();
-  expect(await fixtures.service.call('moderate_park', { p_park_id: park, p_approve: true })).toBe(
-    true,
-  );
+  await fixtures.decide('park', park, true);
   expect([await sees(bob, park), await sees(fixtures.anonymous, park)]).toEqual([1, 1]);
   expect(await fixtures.service.call('stale_park_list')).not.toBeNull();
   expect(JSON.parse(await published())).toContainEqual({
@@ -88,14 +86,14 @@ test('an update by a user becomes a suggestion, which a moderator may carry out'
     has_facilities: null,
     status: 'pending',
   });
-  await fixtures.service.call('moderate_suggestion', { p_id: suggestion?.id, p_approve: true });
+  await fixtures.decide('correction', suggestion?.id, true);
   expect(await details()).toMatchObject([{ size: 1500, shade: 6, has_facilities: null }]);
   expect(await fixtures.anonymous.value('select size_label from parks where id = $1', [park])).toBe(
     'medium',
   );
-  expect(
-    await fixtures.service.call('moderate_suggestion', { p_id: suggestion?.id, p_approve: false }),
-  ).toBe(false);
+  expect(await refusal(fixtures.decide('correction', suggestion?.id, false, 'spam'))).toBe(
+    'already_decided',
+  );
   expect(await refusal(ann.call('suggest_park_details', { p_park_id: park }))).toBe(
     'invalid_input',
   );
@@ -106,15 +104,22 @@ test('an update by a user becomes a suggestion, which a moderator may carry out'
 
 const suggest = (person: Person, park: number, more: Record<string, unknown>) =>
   person.call('suggest_park_details', { p_park_id: park, ...more });
-const decide = (id: unknown, approve = true) =>
-  fixtures.service.call('moderate_suggestion', { p_id: id, p_approve: approve });
-const changes = async (id: unknown) =>
-  (
-    await fixtures.service.rows<{ changes: unknown }>(
-      'select changes from pending_suggestions() where id = $1',
-      [id],
-    )
-  )[0]?.changes;
+const decide = (id: unknown, kind = 'correction') => fixtures.decide(kind, id, true);
+/** What a moderator sees side by side: what the park said when it was suggested, what it says now, and what is suggested. */
+const changes = async (id: unknown, kind = 'correction') => {
+  const item = (await fixtures.service.call('desk_claim', { p_kind: kind, p_id: id })) as Record<
+    'then' | 'before' | 'after',
+    Record<string, unknown>
+  >;
+  return Object.keys(item.after)
+    .toSorted()
+    .map((field) => ({
+      field,
+      before: item.then[field] ?? null,
+      now: item.before[field] ?? null,
+      suggested: item.after[field],
+    }));
+};
 
 test('names in each language and the place are suggested, shown beside what the park says, and carried out', async () => {
   const [ann, park] = [await fixtures.person('Ann'), await fixtures.park('Meir Park')];
@@ -136,7 +141,7 @@ test('names in each language and the place are suggested, shown beside what the 
     { field: 'name.he', before: null, now: null, suggested: 'גינת מאיר' },
     { field: 'place', before: place, now: place, suggested: { lat: 32.2, long: 34.9 } },
   ]);
-  expect(await decide(id)).toBe(true);
+  await decide(id);
   expect(
     await fixtures.anonymous.rows(
       'select language, name, city, address from park_translations where park_id = $1 order by 1',
@@ -193,12 +198,15 @@ test('a claim that a park is closed, or the same as another, is carried out when
   await ann.rows('insert into favourite_parks (park_id) values ($1)', [same]);
   const double = await suggest(ann, same, { p_claim: 'double', p_double_of: park });
   const closed = await suggest(ann, shut, { p_claim: 'notDogPark' });
-  expect(await changes(double)).toEqual([
+  expect(await changes(double, 'merge')).toEqual([
     { field: 'claim', before: null, now: null, suggested: 'double' },
-    { field: 'double_of', before: null, now: null, suggested: park },
   ]);
+  expect(
+    await fixtures.service.call('desk_claim', { p_kind: 'merge', p_id: double }),
+  ).toMatchObject({ park: { id: same }, other: { id: park } });
   expect([await sees(ann, same), await sees(ann, shut)]).toEqual([1, 1]);
-  expect([await decide(double), await decide(closed)]).toEqual([true, true]);
+  await decide(double, 'merge');
+  await decide(closed);
   expect([await sees(ann, same), await sees(ann, shut)]).toEqual([0, 0]);
   expect(await ann.rows('select park_id::int from favourite_parks')).toEqual([{ park_id: park }]);
   expect(
@@ -268,11 +276,13 @@ test('a photo of a park is listed for its giver until it is approved', async () 
     await listed(bob, name),
     await listed(fixtures.anonymous, name),
   ]).toEqual([1, 0, 0]);
-  // Not before its file lies where everybody may read it.
-  const decision = { p_photo_path: name, p_approve: true };
-  expect(await fixtures.service.call('moderate_photo', decision)).toBe(false);
+  // Not before its file lies where everybody may read it: that is asked of whoever can move files.
+  await fixtures.decide('photo', name, true);
+  expect(await listed(fixtures.anonymous, name)).toBe(0);
+  expect(
+    await fixtures.service.rows('select path, lies_in, target from claim_photo_moves()'),
+  ).toEqual([{ path: name, lies_in: 'pending-photos', target: 'parks' }]);
   await approve(name);
-  expect(await fixtures.service.call('moderate_photo', decision)).toBe(true);
   expect([await listed(bob, name), await listed(fixtures.anonymous, name)]).toEqual([1, 1]);
   expect(await bob.rows('select path, status from park_photos where park_id = $1', [park])).toEqual(
     [{ path: name, status: 'approved' }],
@@ -297,7 +307,7 @@ test('the first approved photo becomes the primary one, and the next one when it
   expect(await primary()).toBe(second);
   await ann.rows('delete from storage.objects where name = $1', [second]);
   expect(await primary()).toBe(first);
-  await fixtures.service.call('moderate_photo', { p_photo_path: first, p_approve: false });
+  await fixtures.admin.rows(`update park_photos set status = 'rejected' where path = $1`, [first]);
   expect(await primary()).toBeNull();
 });
 
@@ -312,9 +322,7 @@ test('a photo is reported once by each, but not by its giver', async () => {
   const report = (who: Person) =>
     who.call('report_photo', { p_path: name, p_reason: 'inappropriate' });
   const open = () =>
-    fixtures.service.rows(`select kind, subject, reports from open_reports() where id = $1`, [
-      name,
-    ]);
+    fixtures.service.rows(`select kind, park_name from desk_queue() where id = $1`, [name]);
   // Nobody but its giver knows of a photo that waits.
   await report(bob);
   await approve(name);
@@ -322,8 +330,8 @@ test('a photo is reported once by each, but not by its giver', async () => {
   expect(await open()).toEqual([]);
   await report(bob);
   await report(bob);
-  expect(await open()).toEqual([{ kind: 'photo', subject: 'Photographed', reports: 1 }]);
-  expect(await fixtures.service.call('dismiss_reports', { p_id: name })).toBe(1);
+  expect(await open()).toEqual([{ kind: 'photo_report', park_name: 'Photographed' }]);
+  await fixtures.decide('photo_report', name, true);
   expect(await open()).toEqual([]);
 });
 
@@ -416,13 +424,13 @@ test('everybody sees what became of their own contributions, and nobody else of 
   const park = await submit(ann, { p_name: 'Mine' });
   const other = await fixtures.park('Other');
   const suggestion = await ann.call('suggest_park_details', { p_park_id: other, p_shade: 3 });
-  await fixtures.service.call('moderate_suggestion', { p_id: suggestion, p_approve: false });
+  await fixtures.decide('correction', suggestion, false, 'not_true');
   const mine = () => ann.rows('select kind, id, park_name, status from my_contributions()');
   expect(await mine()).toEqual([
     { kind: 'park', id: String(park), park_name: 'Mine', status: 'pending' },
     { kind: 'suggestion', id: suggestion, park_name: 'Other', status: 'rejected' },
   ]);
-  await fixtures.service.call('moderate_park', { p_park_id: park, p_approve: true });
+  await fixtures.decide('park', park, true);
   expect(await mine()).toContainEqual({
     kind: 'park',
     id: String(park),

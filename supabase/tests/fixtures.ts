@@ -32,6 +32,10 @@ export interface Fixtures {
     name: string,
     options?: { consent?: boolean; hidden?: boolean; language?: string },
   ): Promise<Person>;
+  /** A person with a role at the desk, a second factor, and a session that gave it (aal2). */
+  moderator(name: string, options?: { role?: string; language?: string }): Promise<Person>;
+  /** A decision by an operator; answers its id. */
+  decide(kind: string, id: unknown, approve: boolean, reason?: string): Promise<unknown>;
   /** An approved park; answers its id. */
   park(name?: string): Promise<number>;
   befriend(a: Person, b: Person): Promise<void>;
@@ -85,25 +89,47 @@ export async function createFixtures(): Promise<Fixtures> {
     );
     return Number(id);
   };
+  const person: Fixtures['person'] = async (
+    name,
+    { consent = true, hidden = false, language = 'en' } = {},
+  ) => {
+    const id = randomUUID();
+    await admin.rows(
+      `insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) values ($1, $2, now(), $3)`,
+      [id, `${id}@example.test`, { full_name: name, language, age_confirmed: consent }],
+    );
+    if (consent)
+      await admin.rows(
+        `update private.user_consents set terms_accepted_at = now(), licence_agreed_at = now() where user_id = $1`,
+        [id],
+      );
+    if (hidden) await admin.rows(`update public.users set hidden = true where id = $1`, [id]);
+    return { id, name, ...claimed({ role: 'authenticated', sub: id, aud: 'authenticated' }) };
+  };
+  const service = claimed({ role: 'service_role' });
   return {
     database,
     admin,
     anonymous: claimed({ role: 'anon' }),
-    service: claimed({ role: 'service_role' }),
-    async person(name, { consent = true, hidden = false, language = 'en' } = {}) {
-      const id = randomUUID();
+    service,
+    person,
+    async moderator(name, { role = 'moderator', language = 'en' } = {}) {
+      const { id } = await person(name, { language });
       await admin.rows(
-        `insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) values ($1, $2, now(), $3)`,
-        [id, `${id}@example.test`, { full_name: name, language, age_confirmed: consent }],
+        `with factor as (insert into auth.mfa_factors (user_id, factor_type, status) values ($1, 'totp', 'verified'))
+         insert into public.user_roles (user_id, role) values ($1, $2)`,
+        [id, role],
       );
-      if (consent)
-        await admin.rows(
-          `update private.user_consents set terms_accepted_at = now(), licence_agreed_at = now() where user_id = $1`,
-          [id],
-        );
-      if (hidden) await admin.rows(`update public.users set hidden = true where id = $1`, [id]);
-      return { id, name, ...claimed({ role: 'authenticated', sub: id, aud: 'authenticated' }) };
+      const claims = { role: 'authenticated', sub: id, aud: 'authenticated', aal: 'aal2' } as const;
+      return { id, name, ...claimed(claims) };
     },
+    decide: (kind, id, approve, reason) =>
+      service.call('desk_decide', {
+        p_kind: kind,
+        p_id: String(id),
+        p_approve: approve,
+        p_reason: reason ?? null,
+      }),
     park,
     visited,
     async regulars(people, where) {

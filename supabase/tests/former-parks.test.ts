@@ -12,7 +12,7 @@ afterAll(() => fixtures.close());
 const rate = (person: Person, park: number, rank: number, title = '') =>
   person.call('save_review', { p_park_id: park, p_title: title, p_content: '', p_rank: rank });
 const merge = (from: number, into: number) =>
-  fixtures.service.call('merge_parks', { p_from: from, p_into: into });
+  fixtures.admin.value('select private.merge_parks($1, $2)', [from, into]);
 const former = (park: number) =>
   fixtures.anonymous.rows('select reason, merged_into from former_parks where park_id = $1', [
     park,
@@ -108,7 +108,7 @@ test('the address of a park that was merged twice leads to the last one', async 
   expect(await refusal(merge(third, first))).toBe('park_not_found');
   expect(await refusal(merge(third, third))).toBe('park_not_found');
   // A mistake is undone: the park is listed again, with nothing that was moved.
-  await fixtures.service.call('moderate_park', { p_park_id: first, p_approve: true });
+  await fixtures.admin.rows('select private.relist_park($1)', [first]);
   expect(await former(first)).toEqual([]);
 });
 
@@ -117,7 +117,7 @@ test('a review that a moderator hid stays hidden where it is moved', async () =>
   const ann = await fixtures.person('Ann');
   await fixtures.visited(from, [ann]);
   const id = await rate(ann, from, 1);
-  await fixtures.service.call('moderate_review', { p_review_id: id, p_hide: true });
+  await fixtures.admin.rows('select private.decide_review($1, false)', [id]);
   await merge(from, into);
   expect(
     await fixtures.anonymous.rows('select id from park_reviews where park_id = $1', [into]),
@@ -132,7 +132,7 @@ test('a review that a moderator hid stays hidden where it is moved', async () =>
 test('a closed park is off the map, and everybody learns why', async () => {
   const park = await fixtures.park();
   const close = (p_reason: string) =>
-    fixtures.service.call('close_park', { p_park_id: park, p_reason });
+    fixtures.admin.value('select private.close_park($1, $2)', [park, p_reason]);
   expect(await refusal(close('double'))).toBe('invalid_input');
   expect(await close('closed')).toBe(true);
   expect(await close('closed')).toBe(false);

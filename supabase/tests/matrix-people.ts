@@ -11,6 +11,8 @@ export const CALLERS = {
   declined: 'a declined requester',
   blocked: 'a blocked person',
   blocker: 'a person who blocks',
+  moderator: 'a moderator',
+  administrator: 'an administrator',
   anonymous: 'an anonymous caller',
   unverified: 'the owner before the second factor',
   owner: 'the owner',
@@ -103,6 +105,13 @@ async function createOwner(host: TestHost, name: string): Promise<Owner> {
   return { id, client: await session('aal2'), unverified: await session('aal1') };
 }
 
+/** Somebody with a role, in the session that opens the desk. */
+async function createModerator(host: TestHost, role: string): Promise<Person> {
+  const { id, client } = await createOwner(host, role);
+  await host.sql('insert into public.user_roles (user_id, role) values ($1, $2)', [id, role]);
+  return { id, client };
+}
+
 async function relate(owner: Owner, others: Others): Promise<void> {
   const asks = (from: Person, to: Person) =>
     done(from.client.rpc('send_friend_request', { p_user_id: to.id }));
@@ -131,6 +140,8 @@ export async function createMatrixPeople(
     declined: await createMember(host, 'Declined'),
     blocked: await createMember(host, 'Blocked'),
     blocker: await createMember(host, 'Blocker'),
+    moderator: await createModerator(host, 'moderator'),
+    administrator: await createModerator(host, 'administrator'),
   };
   const owners = [await createOwner(host, 'Owner'), await createOwner(host, 'Hidden')] as const;
   for (const owner of owners) {
@@ -147,6 +158,8 @@ const NOTHING = { friendship: null, is_blocked: false, blocks: false };
 /** What stands between an owner and each of the others. */
 const STATES: Record<keyof Others, typeof NOTHING | Record<string, unknown>> = {
   stranger: NOTHING,
+  moderator: NOTHING,
+  administrator: NOTHING,
   friend: { ...NOTHING, friendship: 'accepted, asked by them' },
   requester: { ...NOTHING, friendship: 'pending, asked by them' },
   requested: { ...NOTHING, friendship: 'pending, asked by the owner' },

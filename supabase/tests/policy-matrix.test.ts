@@ -25,6 +25,7 @@ interface Things {
   declined: string;
   stranger: string;
   nuisance: string;
+  moderator: string;
   dog: string;
   secondDog: string;
   checkIn: string;
@@ -65,6 +66,7 @@ const OWNERS: readonly Cell[] = ['owner', 'hidden.owner'];
 /** Whoever may see the page of an owner: not behind a block; and of a hidden one, friends and who was asked by the owner. */
 const SEE_OWNER: readonly Cell[] = [
   ...(['owner', 'friend', 'requester', 'requested', 'declined', 'stranger'] as const),
+  ...(['moderator', 'administrator'] as const),
   ...(['hidden.owner', 'hidden.friend', 'hidden.requested'] as const),
 ];
 const EVERYBODY = CELLS;
@@ -85,6 +87,14 @@ const RELATIONS: Relation[] = [
     patch: { name: 'Renamed' },
     select: SEE_OWNER,
     update: OWNERS,
+  },
+  {
+    name: 'user_roles',
+    thing: 'the role of a moderator',
+    rows: ({ moderator }) => ({ user_id: moderator }),
+    row: ({ id }) => ({ user_id: id, role: 'administrator' }),
+    patch: { role: 'administrator' },
+    select: ['moderator'],
   },
   {
     name: 'dogs',
@@ -398,10 +408,10 @@ async function createThings(
   host: TestHost,
   { id, client }: Owner,
   friend: Person,
-): Promise<Omit<Things, 'friend' | 'requester' | 'declined' | 'stranger'>> {
+): Promise<Omit<Things, 'friend' | 'requester' | 'declined' | 'stranger' | 'moderator'>> {
   const [approvedPark, emptyPark] = [await createPark(host), await createPark(host)];
   const closedPark = await createPark(host);
-  await host.sql(`select public.close_park($1, 'closed')`, [closedPark]);
+  await host.sql(`select private.close_park($1, 'closed')`, [closedPark]);
   const createDog = async () =>
     (
       await done(
@@ -499,6 +509,7 @@ beforeAll(async () => {
     requester: people.requester.id,
     declined: people.declined.id,
     stranger: people.stranger.id,
+    moderator: people.moderator.id,
   };
   const of = ({ id }: Owner): Things => {
     const found = created.find((one) => one.id === id);

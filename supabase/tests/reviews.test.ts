@@ -137,7 +137,7 @@ test('ranks and lengths have their limits', async () => {
   ).toBe('23514');
 });
 
-test('one report per user and review; moderators hide it, or show it again', async () => {
+test('one report per user and review; moderators hide it, or undo that', async () => {
   const [ann, bob, eve, park] = [
     await fixtures.person('Ann'),
     await fixtures.person('Bob'),
@@ -152,31 +152,27 @@ test('one report per user and review; moderators hide it, or show it again', asy
   await report(bob, 'fake');
   await report(eve, 'fake');
   await report(ann, 'spam');
+  const waiting = () =>
+    fixtures.service.rows('select kind, id from desk_queue() where id = $1', [review]);
+  expect(await waiting()).toEqual([{ kind: 'review', id: review }]);
   expect(
-    await fixtures.service.rows(
-      'select kind, id, subject, reasons::text[], reports from open_reports()',
-    ),
-  ).toEqual([
-    {
-      kind: 'review',
-      id: review,
-      subject: 'Title: Content',
-      reasons: ['spam', 'fake'],
-      reports: 2,
-    },
-  ]);
+    await fixtures.service.call('desk_claim', { p_kind: 'review', p_id: review }),
+  ).toMatchObject({
+    reports: expect.arrayContaining([
+      { reason: 'fake', count: 1 },
+      { reason: 'spam', count: 1 },
+    ]) as unknown,
+  });
   const seen = () =>
     fixtures.anonymous.value('select count(*)::int from park_reviews where park_id = $1', [park]);
-  await fixtures.service.call('moderate_review', { p_review_id: review, p_hide: true });
+  const decision = await fixtures.decide('review', review, false, 'spam');
   expect([await seen(), (await rating(park))[1]]).toEqual([0, 0]);
   expect(await bob.rows('select * from user_reviews($1)', [ann.id])).toEqual([]);
   expect(await ann.rows('select title from my_reviews()')).toEqual([{ title: 'Title' }]);
-  expect(await fixtures.service.rows('select * from open_reports()')).toEqual([]);
-  await fixtures.service.call('moderate_review', { p_review_id: review, p_hide: false });
+  expect(await waiting()).toEqual([]);
+  await fixtures.service.call('desk_undo', { p_decision_id: decision });
   expect([await seen(), (await rating(park))[1]]).toEqual([1, 1]);
-  expect(await refusal(bob.call('moderate_review', { p_review_id: review, p_hide: true }))).toBe(
-    '42501',
-  );
+  expect(await waiting()).toHaveLength(1);
 });
 
 test('a profile shows the reviews that carry the name, to whoever sees the profile', async () => {
@@ -221,11 +217,11 @@ test('a review that a moderator hid stays hidden when it is deleted and written 
   const shown = () =>
     fixtures.anonymous.rows('select title from park_reviews where park_id = $1', [park]);
   const first = await save();
-  await fixtures.service.call('moderate_review', { p_review_id: first, p_hide: true });
+  await fixtures.admin.rows('select private.decide_review($1, false)', [first]);
   await ann.call('delete_review', { p_review_id: first });
   const second = await save();
   expect(await shown()).toEqual([]);
-  await fixtures.service.call('moderate_review', { p_review_id: second, p_hide: false });
+  await fixtures.admin.rows('select private.decide_review($1, true)', [second]);
   expect(await shown()).toEqual([{ title: 'Bad' }]);
   await ann.call('delete_review', { p_review_id: second });
   await save();
@@ -258,7 +254,7 @@ test('a review that turns anonymous cannot be recognised by whoever saw it with 
   expect(after?.id).not.toBe(named);
   expect(after?.created_at).not.toEqual(before?.created_at);
   // What others reported stays reported; and another edit does not change the id again.
-  expect(await fixtures.service.rows('select id from open_reports() where id = $1', [id])).toEqual([
+  expect(await fixtures.service.rows('select id from desk_queue() where id = $1', [id])).toEqual([
     { id },
   ]);
   expect(await save(ann, park, 3, { p_anonymous: true })).toBe(id);

@@ -159,6 +159,7 @@ test('no table, function or view forgets the second factor', async () => {
     await names(`select p.proname::text as name from pg_proc p
       where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and p.prosrc like '%auth.uid()%'`),
   ).toEqual([
+    'audit',
     'check_name',
     'check_review',
     'claim_idempotency_key',
@@ -168,6 +169,8 @@ test('no table, function or view forgets the second factor', async () => {
     'limit_photos',
     'limit_rate',
     'lock_pair',
+    'my_role',
+    'require_role',
     'require_user',
     // Only to choose the limit: for a user or for an address.
     'search_users_with_dogs',

@@ -11,6 +11,7 @@ import { socketConnection } from '#/host/db/cluster.ts';
 import { DATABASE, openForHost } from '#/host/db/connect.ts';
 import { clusterFolder, dataHome, type DataHome } from '#/host/db/data-home.ts';
 import { ROOT } from '#/host/lib/paths.ts';
+import { askOutsideServices } from '#/product/outside-services.ts';
 import { contactAddress, readSettings, wantsDemo, type Settings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { createObjectStore } from '#/host/storage/bytes.ts';
@@ -103,6 +104,46 @@ async function queue(client: pg.Client): Promise<Finding[]> {
   return findings;
 }
 
+/** Whether something waits for a moderator for longer than it may, whether anybody could decide it, and the log of what was decided. */
+async function desk(client: pg.Client): Promise<Finding[]> {
+  const { rows: known } = await client.query<{ there: boolean }>(
+    `select to_regclass('private.desk_items') is not null as there`,
+  );
+  if (!known[0]?.there) return [];
+  const { rows } = await client.query<{
+    waiting: number;
+    hours: number | null;
+    late: boolean | null;
+    moderators: number;
+    broken: string | null;
+  }>(
+    `select count(*)::integer as waiting, floor(extract(epoch from now() - min(since)) / 3600)::integer as hours,
+       bool_or(overdue) as late, (select count(*)::integer from public.user_roles) as moderators,
+       private.first_broken_audit_row()::text as broken
+     from private.desk_items`,
+  );
+  const { waiting = 0, hours = 0, late = false, moderators = 0, broken = null } = rows[0] ?? {};
+  const findings: Finding[] = [
+    waiting === 0
+      ? ['ok', 'Nothing waits for a moderator.']
+      : [
+          late ? 'note' : 'ok',
+          `${waiting} things wait for a moderator, the oldest for ${hours} hours.`,
+        ],
+  ];
+  if (moderators === 0)
+    findings.push([
+      'note',
+      'Nobody is moderator or administrator: "npx packpark users role EMAIL administrator" makes somebody one.',
+    ]);
+  if (broken !== null)
+    findings.push([
+      'bad',
+      `The audit log was changed from outside: row ${broken} is not what it was.`,
+    ]);
+  return findings;
+}
+
 async function describe(connectionString: string): Promise<Finding[]> {
   const client = new pg.Client(connectionString);
   await client.connect();
@@ -124,6 +165,7 @@ async function describe(connectionString: string): Promise<Finding[]> {
         `The database (PostgreSQL ${found.version}, ${found.size}) holds ${parks} parks and ${users} people.`,
       ],
       ...(await queue(client)),
+      ...(await desk(client)),
     ];
   } finally {
     await client.end();
@@ -207,30 +249,14 @@ const settingsSense: Check = async (settings) => {
 };
 
 /** The public services, asked once each and only on request. */
-const outside: Check = async (settings) => {
-  const services = {
-    tiles: settings.TILE_URL.replace('{s}', 'a')
-      .replace('{z}', '0')
-      .replace('{x}', '0')
-      .replace('{y}', '0'),
-    weather: `${settings.WEATHER_URL}/v1/forecast?latitude=32&longitude=34.8&hourly=temperature_2m&forecast_days=1`,
-    addresses: `${settings.GEOCODER_URL}/search?q=Tel+Aviv&limit=1&format=json`,
-  };
-  return Promise.all(
-    Object.entries(services).map(async ([name, url]): Promise<Finding> => {
-      try {
-        const response = await fetch(url, {
-          headers: { 'user-agent': 'Packpark/1.0 (doctor)' },
-          signal: AbortSignal.timeout(5000),
-        });
-        if (response.ok) return ['ok', `The service for ${name} answers.`];
-        return ['note', `The service for ${name} answers ${response.status}.`];
-      } catch {
-        return ['note', `The service for ${name} cannot be reached; Packpark works without it.`];
-      }
-    }),
-  );
-};
+const outside: Check = async (settings) =>
+  (await askOutsideServices(settings, 5000)).map(({ name, answer }): Finding => {
+    if (answer === null)
+      return ['note', `The service for ${name} cannot be reached; Packpark works without it.`];
+    return answer < 300
+      ? ['ok', `The service for ${name} answers.`]
+      : ['note', `The service for ${name} answers ${answer}.`];
+  });
 
 export const command: Command = {
   summary: 'say what is wrong with this machine or its settings',

@@ -1,12 +1,9 @@
-// `packpark users ban|unban`: through the auth service, so that sessions end as its protocol says.
+// `packpark users ban|unban|role`: what /desk does about people, for an operator at the terminal.
 import type pg from 'pg';
 import type { Command } from '#/cli/command.ts';
-import { serviceClient, withHost } from '#/cli/with-host.ts';
-import { readSettings } from '#/product/settings.ts';
+import { withDatabase } from '#/host/db/connect.ts';
 import { StartError } from '#/host/lib/start-error.ts';
-
-/** About a hundred years, which is what GoTrue's own tools mean by for ever. */
-const FOR_EVER = '876000h';
+import { readSettings } from '#/product/settings.ts';
 
 async function findUser(client: pg.Client, who: string): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
@@ -18,32 +15,80 @@ async function findUser(client: pg.Client, who: string): Promise<string> {
   return id;
 }
 
-export const command: Command = {
-  summary: 'ban people, or let them in again',
-  help: `
-Usage: npx packpark users ban ID-OR-EMAIL... [--for 72h]
-       npx packpark users unban ID-OR-EMAIL...
+/** Bans for good, or suspends for so many seconds; the person gets a mail with the reason. */
+async function ban(client: pg.Client, id: string, reason: string, seconds: number | null) {
+  await client.query(
+    `select public.desk_take_measure('person', $1, $2, $3, now() + make_interval(secs => $4))`,
+    [id, seconds === null ? 'ban' : 'suspend', reason, seconds],
+  );
+  console.log(`Banned ${id}`);
+}
 
-A banned person cannot log in or stay logged in; an access token that is out already ends within the hour.
+async function unban(client: pg.Client, id: string) {
+  await client.query('select public.desk_lift_all_measures($1)', [id]);
+  console.log(`Unbanned ${id}`);
+}
+
+async function setRole(client: pg.Client, id: string, role: string | null) {
+  const { rows } = await client.query<{ known: boolean }>(
+    'select public.desk_set_role($1, $2) as known',
+    [id, role],
+  );
+  if (!rows[0]?.known) throw new StartError(`${id} has not confirmed the email yet.`);
+  const { rows: factors } = await client.query(
+    `select from auth.mfa_factors where user_id = $1 and status = 'verified'`,
+    [id],
+  );
+  console.log(role === null ? `${id} has no role any more` : `${id} is ${role} now`);
+  if (role !== null && factors.length === 0)
+    console.log('The desk opens once a second factor is set up, under "Security" in the profile.');
+}
+
+const SECONDS = { h: 3600, m: 60, s: 1 } as const;
+
+/** @returns seconds, null for good @throws StartError */
+function durationOf(text: unknown): number | null {
+  if (typeof text !== 'string') return null;
+  if (!/^(\d+(\.\d+)?[hms])+$/.test(text))
+    throw new StartError(`--for ${text} is no duration: write it as 72h or 30m.`);
+  return [...text.matchAll(/([\d.]+)([hms])/g)].reduce(
+    (sum, [, number, unit]) => sum + Number(number) * SECONDS[unit as 'h' | 'm' | 's'],
+    0,
+  );
+}
+
+export const command: Command = {
+  summary: 'ban people, let them in again, make them moderators',
+  help: `
+Usage: npx packpark users ban ID-OR-EMAIL... [--for 72h] [--reason REASON]
+       npx packpark users unban ID-OR-EMAIL...
+       npx packpark users role ID-OR-EMAIL moderator|administrator|none
+
+A banned person cannot log in or stay logged in, and gets a mail that says why. "unban" ends every limit,
+suspension and ban. Moderators and administrators work at /desk, once they have a second factor.
 
 Options:
-  --for DURATION   such as 72h or 30m; without it, for good`,
-  options: { for: { type: 'string' } },
+  --for DURATION    such as 72h or 30m; without it, for good
+  --reason REASON   spam, inappropriate, misinformation, fake, personal_information or harassment (unless given)`,
+  options: { for: { type: 'string' }, reason: { type: 'string' } },
   async run({ values, positionals: [action, ...people] }) {
-    if ((action !== 'ban' && action !== 'unban') || people.length === 0)
-      throw new StartError('Say what to do: packpark users ban ID-OR-EMAIL, or unban ID-OR-EMAIL.');
-    const duration = typeof values.for === 'string' ? values.for : FOR_EVER;
-    if (!/^(\d+(\.\d+)?(h|m|s))+$/.test(duration))
-      throw new StartError(`--for ${duration} is no duration: write it as 72h or 30m.`);
-    await withHost(readSettings(process.env), async (host, client) => {
-      const { admin } = serviceClient(host).auth;
+    if (!['ban', 'unban', 'role'].includes(action ?? '') || people.length === 0)
+      throw new StartError(
+        'Say what to do: packpark users ban ID-OR-EMAIL, unban ID-OR-EMAIL, or role ID-OR-EMAIL ROLE.',
+      );
+    const seconds = durationOf(values.for);
+    const reason = typeof values.reason === 'string' ? values.reason : 'harassment';
+    await withDatabase(readSettings(process.env), async (client) => {
+      if (action === 'role') {
+        const [person = '', role = ''] = people;
+        if (!['moderator', 'administrator', 'none'].includes(role))
+          throw new StartError('A role is moderator, administrator or none.');
+        await setRole(client, await findUser(client, person), role === 'none' ? null : role);
+        return;
+      }
       for (const person of people) {
         const id = await findUser(client, person);
-        const { error } = await admin.updateUserById(id, {
-          ban_duration: action === 'ban' ? duration : 'none',
-        });
-        if (error) throw error;
-        console.log(`${action === 'ban' ? 'Banned' : 'Unbanned'} ${id}`);
+        await (action === 'ban' ? ban(client, id, reason, seconds) : unban(client, id));
       }
     });
   },

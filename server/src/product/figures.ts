@@ -22,14 +22,6 @@ interface Row {
   state: string;
 }
 
-/** What moderators decide, and since when each of it waits. */
-const PENDING = `
-  select 'park' as kind, created_at from public.parks where status = 'pending'
-  union all select 'suggestion', created_at from public.park_suggestions where status = 'pending'
-  union all select 'photo', created_at from public.park_photos where status = 'pending'
-  union all select 'review_report', created_at from private.review_reports where resolved_at is null
-  union all select 'user_report', created_at from private.user_reports where resolved_at is null`;
-
 /** All of them; docs/deploy.md lists them for operators. */
 export function siteFigures(parts: FigureParts): Figure[] {
   const { pool } = parts.database;
@@ -86,13 +78,13 @@ export function siteFigures(parts: FigureParts): Figure[] {
       'packpark_moderation_waiting',
       'What waits for moderators',
       ['kind'],
-      `select kind, count(*)::float8 as value from (${PENDING}) pending group by kind`,
+      `select kind, count(*)::float8 as value from private.desk_items group by kind`,
     ),
     fromRows(
       'packpark_moderation_oldest_seconds',
       'For how long the oldest of it has waited',
       ['kind'],
-      `select kind, extract(epoch from now() - min(created_at))::float8 as value from (${PENDING}) pending group by kind`,
+      `select kind, extract(epoch from now() - min(since))::float8 as value from private.desk_items group by kind`,
     ),
     {
       name: 'packpark_free_bytes',

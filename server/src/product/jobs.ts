@@ -1,8 +1,11 @@
-// What a host does by itself: publishes the park list, tells of hazards, sends pushes, finishes deletions, and shrinks history.
+// What a host does by itself: publishes the park list, tells of hazards, sends pushes and the desk's mails, moves photos,
+// finishes deletions, and shrinks history.
 import type { Database } from '#/host/db/database.ts';
 import type { Functions } from '#/host/functions/service.ts';
 import type { Jobs } from '#/host/jobs/jobs.ts';
+import type { Mailer } from '#/host/auth/mailer.ts';
 import type { Log } from '#/host/lib/log.ts';
+import { sendDeskMail } from '#/product/desk-mail.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -14,6 +17,11 @@ interface JobParts {
   functions: Functions;
   jobs: Jobs;
   log: Log;
+  mailer: Pick<Mailer, 'write'>;
+  /** The address that links in mails start with. */
+  siteUrl: string;
+  /** Where people write to the operators; null where nobody reads it. */
+  contact: string | null;
   /** Whether pushes can be sent at all. */
   pushes: boolean;
 }
@@ -35,6 +43,12 @@ export async function startJobs(parts: JobParts): Promise<() => Promise<void>> {
     run: () => database.pool.query('select private.reduce_history()'),
   });
   await jobs.drain('tell-of-hazard', () => database.pool.query('select private.tell_of_hazards()'));
+  await jobs.drain('move-photo', () => functions.run('move-photos'));
+  await jobs.run('tell-desk', {
+    every: 15 * MINUTE,
+    run: () => database.pool.query('select private.tell_desk()'),
+  });
+  await jobs.run('desk-mail', { run: (job) => sendDeskMail(parts, job) });
   if (pushes) await jobs.drain('send-push', () => functions.run('send-push'));
   await jobs.request('delete-user');
 

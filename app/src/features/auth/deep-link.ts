@@ -17,6 +17,7 @@ const SCREENS = [
   '/users',
   '/notifications',
   '/meetings',
+  '/desk',
   `/profile(?:/${ID}(?:/dogs|/reviews|/friends|/favorites|/info|/settings|/dogs/${ID})?)?`,
 ].map((pattern) => new RegExp(`^${pattern}$`));
 const SHARED = /^\/share(\/parks\/[1-9][0-9]{0,14})$/;

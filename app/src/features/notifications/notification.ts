@@ -6,6 +6,9 @@ export const NOTIFICATION_TYPES = [
   'parkInviteResponse',
   'hazard',
   'parkInviteCancelled',
+  'deskDecision',
+  'measure',
+  'deskWaiting',
 ] as const;
 
 export interface AppNotification {
@@ -44,13 +47,15 @@ interface TargetFacts {
   parkId?: number | string | undefined;
 }
 
-/** The path that a notification leads to: the park of an invite or hazard, else the sender's page; null where that is unknown. */
+/** The path that a notification leads to: the park that it is about, the desk, else the sender's page; null where that is unknown. */
 export function targetPath({ type, senderId, parkId }: TargetFacts): string | null {
+  if (type === 'deskWaiting') return '/desk';
   if (
     type === 'parkInvite' ||
     type === 'parkInviteResponse' ||
     type === 'parkInviteCancelled' ||
-    type === 'hazard'
+    type === 'hazard' ||
+    type === 'deskDecision'
   )
     return parkId === undefined ? null : `/parks/${String(parkId)}`;
   return senderId && `/profile/${senderId}`;

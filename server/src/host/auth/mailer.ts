@@ -24,9 +24,22 @@ export interface Mail {
   values: { ConfirmationURL: string; Token: string; Email: string; NewEmail: string };
 }
 
+/** A mail without a template, in lines of plain text. */
+export interface PlainMail {
+  to: string;
+  /** A two-letter code. */
+  language: string;
+  subject: string;
+  lines: string[];
+  /** The page that it is about. */
+  link: string | null;
+}
+
 export interface Mailer {
   /** @throws JobError where the mail server did not take it */
   send(mail: Mail): Promise<void>;
+  /** @throws JobError where the mail server did not take it */
+  write(mail: PlainMail): Promise<void>;
   close(): void;
 }
 
@@ -98,7 +111,38 @@ export function createMailer(parts: HostParts): Mailer {
     return known;
   }
 
+  async function hand(to: string, subject: string, html: string): Promise<void> {
+    const plain = plainText(html);
+    if (transport) {
+      const from =
+        MAIL_FROM ?? `${parts.product.name} <no-reply@${new URL(parts.siteUrl).hostname}>`;
+      await transport.sendMail({ from, to, subject, html, text: plain }).catch(refuse);
+      return;
+    }
+    await parts.database.pool.query(
+      `with written as (insert into auth.local_mails (recipient, subject, html, plain) values ($1, $2, $3, $4) returning id)
+       delete from auth.local_mails using written where local_mails.id <= written.id - $5`,
+      [to, subject, html, plain, MAX_LOCAL_MAILS],
+    );
+  }
+
   return {
+    write({ to, language, subject, lines, link }) {
+      // `dir="auto"` lets each paragraph find its own direction.
+      const body = [
+        ...lines.map((line) => `<p dir="auto">${escapeHtml(line)}</p>`),
+        ...(link === null
+          ? []
+          : [
+              `<p dir="auto"><a href="${escapeHtml(link)}">${escapeHtml(parts.product.name)}</a></p>`,
+            ]),
+      ];
+      return hand(
+        to,
+        subject,
+        `<!doctype html><html lang="${escapeHtml(language)}"><head><title>${escapeHtml(subject)}</title></head><body style="font:16px/1.5 sans-serif">${body.join('')}</body></html>`,
+      );
+    },
     async send({ kind, to, language, values }) {
       const source = branchFor(await template(`${kind}.html`), language);
       const all: Record<string, string> = { ...values, SiteURL: parts.siteUrl };
@@ -106,18 +150,7 @@ export function createMailer(parts: HostParts): Mailer {
         escapeHtml(all[name] ?? ''),
       );
       const subject = /<title>(.*)<\/title>/.exec(html)?.[1] ?? '';
-      const plain = plainText(html);
-      if (transport) {
-        const from =
-          MAIL_FROM ?? `${parts.product.name} <no-reply@${new URL(parts.siteUrl).hostname}>`;
-        await transport.sendMail({ from, to, subject, html, text: plain }).catch(refuse);
-        return;
-      }
-      await parts.database.pool.query(
-        `with written as (insert into auth.local_mails (recipient, subject, html, plain) values ($1, $2, $3, $4) returning id)
-         delete from auth.local_mails using written where local_mails.id <= written.id - $5`,
-        [to, subject, html, plain, MAX_LOCAL_MAILS],
-      );
+      await hand(to, subject, html);
     },
     close: () => transport?.close(),
   };

@@ -21,7 +21,7 @@ import type { Auth, Handler } from '#/host/auth/context.ts';
 import { challenge, enroll, unenroll, verifyFactor } from '#/host/auth/factors.ts';
 import { createInbox } from '#/host/auth/inbox.ts';
 import { MAIL_JOB, mailQueued, MAILS_AT_ONCE } from '#/host/auth/auth-mails.ts';
-import { createMailer } from '#/host/auth/mailer.ts';
+import { createMailer, type Mailer } from '#/host/auth/mailer.ts';
 import { otp, reauthenticate, recover, resend } from '#/host/auth/otp-routes.ts';
 import { authorize, callback } from '#/host/auth/oauth-routes.ts';
 import { createPasswords } from '#/host/auth/passwords.ts';
@@ -109,6 +109,8 @@ export interface AuthService {
   handle: Service;
   /** To be served under /inbox; null when mails go out by SMTP. */
   inbox: Service | null;
+  /** For mails of the product beside those of accounts. */
+  mailer: Mailer;
   /** Finishes the work that goes on after answers. To be called before the database closes. */
   close(): Promise<void>;
 }
@@ -163,6 +165,7 @@ export async function createAuthService(parts: HostParts): Promise<AuthService> 
   return {
     handle,
     inbox: given.SMTP_URL === undefined ? createInbox(parts) : null,
+    mailer: auth.mailer,
     async close() {
       while (underway.size > 0) await Promise.all(underway);
       auth.mailer.close();

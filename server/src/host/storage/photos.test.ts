@@ -36,7 +36,7 @@ beforeAll(async () => {
   park = Number(data);
   await host
     .client({ key: host.tokens.serviceKey })
-    .rpc('moderate_park', { p_park_id: park, p_approve: true });
+    .rpc('desk_decide', { p_kind: 'park', p_id: String(park), p_approve: true });
 });
 afterAll(() => host.close());
 

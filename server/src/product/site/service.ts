@@ -9,7 +9,7 @@ import { DISK_FULL, freeBytes } from '#/host/lib/disk.ts';
 import { accepts, isFresh } from '#/host/lib/http-cache.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { contactAddress, type Settings } from '#/product/settings.ts';
-import type { Tokens } from '#/host/lib/tokens.ts';
+import { TokenError, type Tokens } from '#/host/lib/tokens.ts';
 import { createAppFiles, entityTag } from '#/product/site/app-files.ts';
 import { API } from '#/host/gateway/gateway.ts';
 import type { ByteStore } from '#/host/storage/byte-store.ts';
@@ -18,6 +18,7 @@ import type { MapFile } from '#/product/map/map-file.ts';
 import { mapUrl } from '#/product/map/service.ts';
 import { languageOf, parkOfPath, previewTags } from '#/product/site/previews.ts';
 import { securityHeaders } from '#/product/site/security-headers.ts';
+import { readSiteStatus } from '#/product/site/site-status.ts';
 import { wellKnown } from '#/product/site/well-known.ts';
 
 interface WebParts {
@@ -176,6 +177,20 @@ export function createWebService(parts: WebParts): Service {
     return new Response(body, { headers: { 'content-type': type } });
   }
 
+  /** For administrators; for everybody else there is no such address. */
+  async function siteStatus(request: Request): Promise<Response> {
+    try {
+      const claims = await tokens.verify(bearerToken(request) ?? '');
+      return json(await readSiteStatus({ settings, database, bytes }, claims), 200, {
+        'cache-control': 'no-store',
+      });
+    } catch (error) {
+      if (error instanceof TokenError || (error as { code?: unknown }).code === '42501')
+        return json({ message: 'Not found' }, 404);
+      throw error;
+    }
+  }
+
   return async function web(request, context) {
     const { pathname } = new URL(request.url);
     if (API.test(pathname)) return json({ message: 'Not found' }, 404);
@@ -188,6 +203,8 @@ export function createWebService(parts: WebParts): Service {
         return ready();
       case '/metrics':
         return measured(request, context);
+      case '/site-status':
+        return siteStatus(request);
       case '/config.json':
         // Public, and the native shells ask for it from an origin of their own.
         return json(await config(originOf(request)), 200, {

@@ -5,7 +5,13 @@ import { peopleKeys } from '#/data/people-keys.ts';
 import { supabase } from '#/data/supabase.ts';
 
 /** Kinds with a switch of their own; each is a column. */
-export const KINDS = ['friend_request', 'friend_approval', 'park_invite', 'hazard'] as const;
+export const KINDS = [
+  'friend_request',
+  'friend_approval',
+  'park_invite',
+  'hazard',
+  'desk_decision',
+] as const;
 
 export type Preferences = Record<'muted' | (typeof KINDS)[number], boolean>;
 
@@ -15,9 +21,10 @@ export const DEFAULT_PREFERENCES: Preferences = {
   friend_approval: true,
   park_invite: true,
   hazard: true,
+  desk_decision: true,
 };
 
-const COLUMNS = 'muted,friend_request,friend_approval,park_invite,hazard';
+const COLUMNS = 'muted,friend_request,friend_approval,park_invite,hazard,desk_decision';
 
 /** Null while nothing was ever changed. @throws {AppError} */
 export async function fetchPreferences(userId: string): Promise<Preferences | null> {

@@ -10,6 +10,7 @@ import { SessionList } from '#/features/account/components/session-list.tsx';
 import { SettingsSection } from '#/features/account/components/settings-section.tsx';
 import { NotificationSettings } from '#/features/notifications/components/notification-settings.tsx';
 import { BlockedList } from '#/features/users/components/blocked-list.tsx';
+import { DeskLink } from '#/features/desk/components/desk-link.tsx';
 import { useT } from '#/i18n/i18n.ts';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Page } from '#/ui/page.tsx';
@@ -54,6 +55,7 @@ function SettingsScreen() {
       <SettingsSection title={t('account.settings.sessions')}>
         <SessionList />
       </SettingsSection>
+      <DeskLink />
       <SettingsSection title={t('account.settings.data')}>
         <OwnData userId={userId} />
       </SettingsSection>

@@ -1,4 +1,4 @@
-// What operators decide with the built command: parks, suggestions, photos, reports and bans, seen through the API.
+// What operators decide with the built command: parks, corrections, photos, reports, bans and roles, seen through the API.
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
@@ -54,11 +54,20 @@ describe('parks', () => {
     });
     const seen = () => host.client().from('parks').select('id').eq('id', Number(id));
     expect((await seen()).data).toEqual([]);
-    const pending = await packpark('parks', 'pending');
-    expect(pending.lines.find((line) => line.startsWith(`${id} `))).toContain(
-      'New Corner, Sea 9, Haifa, at 32.8,34.9',
+    const { stdout } = await packpark('desk', 'list');
+    expect(stdout).toMatch(
+      new RegExp(
+        `^park:${id} .*\n    park: lat 32.8, city Haifa, long 34.9, name New Corner, address Sea 9`,
+        'm',
+      ),
     );
-    expect((await packpark('parks', 'approve', String(id))).lines).toEqual([`Approved ${id}`]);
+    expect((await packpark('desk', 'approve', `park:${id}`)).stdout).toMatch(
+      new RegExp(`^Approved park:${id}: [0-9a-f-]{36}$`, 'm'),
+    );
+    expect((await seen()).data).toEqual([{ id }]);
+    const closed = await packpark('desk', 'close', String(id));
+    expect((await seen()).data).toEqual([]);
+    await packpark('desk', 'undo', closed.stdout.trim().split(': ')[1] ?? '');
     expect((await seen()).data).toEqual([{ id }]);
   });
 
@@ -79,47 +88,42 @@ describe('parks', () => {
         .upload(path, picture, { contentType: 'image/webp' });
       expect(error).toBeNull();
     }
-    const { lines } = await packpark('parks', 'pending');
-    expect(lines.some((line) => line.startsWith(photo))).toBe(true);
-    const suggestion =
-      lines
-        .find((line) =>
-          line.includes(`for park ${park} (Known Park), by a newcomer, shade: nothing -> 7`),
-        )
-        ?.split(' ')[0] ?? '';
-    expect((await packpark('parks', 'approve', suggestion)).lines).toEqual([
-      `Approved ${suggestion}`,
-    ]);
+    const { lines } = await packpark('desk', 'list');
+    expect(lines.some((line) => line.startsWith(`photo:${photo}`))).toBe(true);
+    const correction = lines.find((line) => line.startsWith('correction:'))?.split(' ')[0] ?? '';
+    expect((await packpark('desk', 'approve', correction, `photo:${other}`)).code).toBe(0);
     expect(
       (await host.client().from('parks').select('shade').eq('id', park).single()).data,
     ).toEqual({ shade: 7 });
-    expect((await packpark('parks', 'approve', other)).lines).toEqual([`Approved ${other}`]);
     const url = host.client().storage.from('parks').getPublicUrl(other).data.publicUrl;
     expect((await fetch(url)).status).toBe(200);
-    expect((await packpark('parks', 'reject', photo)).lines).toEqual([`Rejected ${photo}`]);
-    expect(await host.sql('select name from storage.objects where name = $1', [photo])).toEqual([]);
+    const rejected = await packpark('desk', 'reject', `photo:${photo}`, '--reason', 'poor_photo');
+    expect(rejected.code).toBe(0);
+    // Its file stays for as long as the decision can be undone, and then goes.
+    const files = () => host.sql('select bucket_id from storage.objects where name = $1', [photo]);
+    expect(await files()).toEqual([{ bucket_id: 'pending-photos' }]);
+    await host.sql(`update private.desk_decisions set decided_at = now() - interval '31 days'`);
+    await host.sql('select private.reduce_history()');
+    await host.functions.run('move-photos');
+    expect(await files()).toEqual([]);
   });
 
-  test('two parks are merged, a third is closed; what is impossible is said in a sentence', async () => {
+  test('two parks are merged; what is impossible is said in a sentence', async () => {
     const [from, into] = [await approvedPark(), await approvedPark()];
-    expect((await packpark('parks', 'merge', String(from), String(into))).lines).toEqual([
-      `Merged ${from} into ${into}: 0 visits, 0 reviews, 0 favourites, 0 replaced reviews`,
-    ]);
-    expect(await packpark('parks', 'merge', String(into), String(into))).toMatchObject({
+    const merged = await packpark('desk', 'merge', String(from), String(into));
+    expect(merged.stdout).toContain(`Merged ${from} into ${into}: 0 visits, 0 reviews`);
+    expect(await packpark('desk', 'merge', String(into), String(into))).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^Name two parks, of which/m) as string,
     });
-    expect((await packpark('parks', 'close', String(into), 'notDogPark')).lines).toEqual([
-      `Closed ${into}`,
-    ]);
   });
 
   test('an id that is nothing, or no action: one sentence', async () => {
-    expect(await packpark('parks', 'approve', '999999')).toMatchObject({
+    expect(await packpark('desk', 'approve', 'park:999999')).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^There is nothing with the id 999999/m) as string,
+      stderr: expect.stringMatching(/^This no longer waits for a decision/m) as string,
     });
-    expect((await packpark('parks')).code).toBe(1);
+    expect((await packpark('desk')).code).toBe(1);
   });
 });
 
@@ -139,32 +143,20 @@ test('reports: listed without their reporters, then hidden or dismissed', async 
     p_reason: 'fake',
     p_note: 'a bot',
   });
-  const { stdout } = await packpark('reports', 'list');
-  expect(stdout).toContain(`${review}  review, reported 1×`);
-  expect(stdout).toContain('as spam\n    Buy now: Cheap');
-  expect(stdout).toContain('note: a bot');
+  const { stdout } = await packpark('desk', 'list');
+  expect(stdout).toContain(`review:${review}`);
+  expect(stdout).toContain('title Buy now');
+  expect(stdout).toContain('note a bot');
   expect(stdout).not.toContain(reporter.id);
-  expect((await packpark('reports', 'hide', String(review))).code).toBe(0);
+  // Who wrote an anonymous review is not in the terminal either.
+  expect(stdout.split(`review:${review}`)[1]?.split('\nperson:')[0]).not.toContain('Author');
+  expect((await packpark('desk', 'reject', `review:${review}`, '--reason', 'spam')).code).toBe(0);
   expect((await host.client().from('park_reviews').select('id').eq('park_id', park)).data).toEqual(
     [],
   );
-  expect((await packpark('reports', 'dismiss', author.id)).code).toBe(0);
-  expect((await packpark('reports', 'list')).lines).toEqual(['There are no open reports.']);
-  expect((await packpark('reports', 'dismiss', author.id)).code).toBe(1);
-});
-
-test('hazards: listed without their reporters, then hidden', async () => {
-  const reporter = await contributor('Reporter');
-  const { data: hazard } = await reporter.client.rpc('report_hazard', {
-    p_park_id: await approvedPark(),
-    p_hazard: 'glass',
-  });
-  const { stdout } = await packpark('reports', 'hazards');
-  expect(stdout).toContain(`${hazard}  glass at park`);
-  expect(stdout).toContain('by a newcomer\n    not verified, confirmed 0×');
-  expect(stdout).not.toContain(reporter.id);
-  expect((await packpark('reports', 'hide', String(hazard))).lines).toEqual([`Hid ${hazard}`]);
-  expect((await packpark('reports', 'hazards')).lines).toEqual(['There are no open hazards.']);
+  expect((await packpark('desk', 'approve', `person:${author.id}`)).code).toBe(0);
+  expect((await packpark('desk', 'list')).lines).toEqual(['Nothing waits.']);
+  expect((await packpark('desk', 'approve', `person:${author.id}`)).code).toBe(1);
 });
 
 test('users: banned by email, then let in again', async () => {
@@ -183,6 +175,16 @@ test('users: banned by email, then let in again', async () => {
   expect((await packpark('users', 'ban', email, '--for', 'ever')).stderr).toContain(
     'is no duration',
   );
+});
+
+test('users: made administrator, told that a second factor is missing, and made a user again', async () => {
+  const ada = await host.user('Ada');
+  const role = () => host.sql('select role from public.user_roles where user_id = $1', [ada.id]);
+  const made = await packpark('users', 'role', ada.id, 'administrator');
+  expect(made.stdout).toMatch(/administrator now\n.*second factor/);
+  expect(await role()).toEqual([{ role: 'administrator' }]);
+  await packpark('users', 'role', ada.id, 'none');
+  expect(await role()).toEqual([]);
 });
 
 test('every command says what it is for with --help', async () => {

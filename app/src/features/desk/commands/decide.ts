@@ -1,0 +1,97 @@
+// What moderators do: each is one call, which the database checks, carries out and writes into the audit log.
+import { AppError, unwrap, unwrapJson } from '#/i18n/errors.ts';
+import type { Failure } from '#/i18n/errors.ts';
+import { supabase } from '#/data/supabase.ts';
+import type { DeskItem, Measure, Reason, Role } from '#/features/desk/queries/desk.ts';
+
+/** The code that a function of the desk refused with. */
+export function refusalCode(error: unknown): string | null {
+  return error instanceof AppError ? ((error.cause as Failure | undefined)?.message ?? null) : null;
+}
+
+/** Opens the oldest item that nobody has, of some kinds and after a moment; null where there is none. */
+export async function claimNext(kinds: string[] | null, after: string | null) {
+  const client = await supabase();
+  return unwrapJson<DeskItem | null>(
+    await client.rpc('desk_next', {
+      ...(kinds && { p_kinds: kinds }),
+      ...(after !== null && { p_after: after }),
+    }),
+  );
+}
+
+/** Opens an item, or keeps it open for ten more minutes. */
+export async function claim(kind: string, id: string) {
+  const client = await supabase();
+  return unwrapJson<DeskItem | null>(await client.rpc('desk_claim', { p_kind: kind, p_id: id }));
+}
+
+export async function release({ kind, id }: Pick<DeskItem, 'kind' | 'id'>): Promise<void> {
+  const client = await supabase();
+  unwrap(await client.rpc('desk_release', { p_kind: kind, p_id: id }));
+}
+
+/** @param reason why not; null approves. @returns the decision's id, for `undo` */
+export async function decide(
+  { kind, id }: Pick<DeskItem, 'kind' | 'id'>,
+  reason: Reason | null,
+): Promise<string> {
+  const client = await supabase();
+  return unwrap(
+    await client.rpc('desk_decide', {
+      p_kind: kind,
+      p_id: id,
+      p_approve: reason === null,
+      ...(reason && { p_reason: reason }),
+    }),
+  );
+}
+
+/** The same about many items of a kind. @returns how many it could be made about */
+export async function decideMany(kind: string, ids: string[], reason: Reason | null) {
+  const client = await supabase();
+  return unwrap(
+    await client.rpc('desk_decide_many', {
+      p_kind: kind,
+      p_ids: ids,
+      p_approve: reason === null,
+      ...(reason && { p_reason: reason }),
+    }),
+  );
+}
+
+/** @returns false where it can no longer be undone */
+export async function undo(decision: string): Promise<boolean> {
+  const client = await supabase();
+  return unwrap(await client.rpc('desk_undo', { p_decision_id: decision }));
+}
+
+/** Acts on a person, or on whoever is behind an item. @param days from now on; null for good, or where a measure has no end */
+export async function takeMeasure(
+  about: { kind: string; id: string },
+  measure: Measure,
+  reason: Reason,
+  days: number | null,
+): Promise<string> {
+  const client = await supabase();
+  return unwrap(
+    await client.rpc('desk_take_measure', {
+      p_kind: about.kind,
+      p_id: about.id,
+      p_measure: measure,
+      p_reason: reason,
+      ...(days !== null && { p_until: new Date(Date.now() + days * 86_400_000).toISOString() }),
+    }),
+  );
+}
+
+export async function liftMeasure(id: string): Promise<boolean> {
+  const client = await supabase();
+  return unwrap(await client.rpc('desk_lift_measure', { p_measure_id: id }));
+}
+
+/** @param role null takes it away */
+export async function setRole(userId: string, role: Role | null): Promise<boolean> {
+  const client = await supabase();
+  return unwrap(await client.rpc('desk_set_role', { p_user_id: userId, p_role: role as Role }));
+}

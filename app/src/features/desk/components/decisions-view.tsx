@@ -1,0 +1,68 @@
+// What was decided, newest first; each can be undone for 30 days.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { undo } from '#/features/desk/commands/decide.ts';
+import { textOf, useDeskText } from '#/features/desk/desk-text.ts';
+import { decisionsQueryOptions, deskKeys } from '#/features/desk/queries/desk.ts';
+import { useMoment } from '#/features/desk/use-moment.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { useNow } from '#/core/use-now.ts';
+import { Button } from '#/ui/button.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
+import { FetchFailed } from '#/ui/fetch-failed.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { showToast } from '#/ui/toast.ts';
+import styles from './desk.module.css';
+
+const UNDO_MS = 30 * 86_400_000;
+
+export function DecisionsView() {
+  const text = useDeskText();
+  const moment = useMoment();
+  const now = useNow(60_000);
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(decisionsQueryOptions());
+  if (error) return <FetchFailed error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height="20rem" />;
+  if (data.length === 0) return <EmptyState text={text.queue.empty} />;
+  const takeBack = async (id: string) => {
+    try {
+      showToast((await undo(id)) ? text.acts.undone : text.acts.notUndone);
+    } catch (thrown) {
+      showToast(errorText(thrown), { kind: 'error' });
+    }
+    await client.invalidateQueries({ queryKey: deskKeys.all });
+  };
+  return (
+    <ul className={styles.lines}>
+      {data.map((decision) => (
+        <li key={decision.id} className={styles.line}>
+          <span>
+            <strong>{textOf(text.kinds, decision.kind)}</strong>
+            {decision.park_name && (
+              <>
+                {' '}
+                <bdi>{decision.park_name}</bdi>
+              </>
+            )}
+            {' · '}
+            {decision.decision === 'approve'
+              ? text.acts.approved
+              : decision.decision === 'reject'
+                ? text.acts.rejected
+                : textOf(text.measures, decision.decision)}
+            {decision.reason && ` · ${text.reasons[decision.reason]}`}
+            {decision.undone_at && ` · ${text.item.lifted}`}
+          </span>
+          <time className={styles.quiet} dateTime={decision.decided_at}>
+            {moment(decision.decided_at)}
+          </time>
+          {!decision.undone_at && Date.parse(decision.decided_at) > now - UNDO_MS && (
+            <Button variant="secondary" onClick={() => void takeBack(decision.id)}>
+              {text.acts.undo}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,27 @@
+// The way to the desk, for whoever works there.
+import { useQuery } from '@tanstack/react-query';
+import { ShieldCheck } from 'lucide-react';
+import { loadDeskText } from '#/features/desk/desk-text.ts';
+import { roleQueryOptions } from '#/features/desk/queries/desk.ts';
+import { useLanguage } from '#/i18n/i18n.ts';
+import { useSession } from '#/data/session/session.ts';
+import { ButtonLink } from '#/ui/button.tsx';
+
+export function DeskLink() {
+  const language = useLanguage();
+  const { userId } = useSession();
+  const role = useQuery(roleQueryOptions(userId));
+  const isMember = typeof role.data === 'string';
+  const { data: text } = useQuery({
+    queryKey: ['desk-text', language],
+    queryFn: () => loadDeskText(language),
+    staleTime: Infinity,
+    enabled: isMember,
+  });
+  if (!isMember || !text) return null;
+  return (
+    <ButtonLink variant="secondary" icon={ShieldCheck} to="/desk/{-$view}">
+      {text.title}
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,118 @@
+// The desk: who may not enter learns only that; moderators get the queue, administrators also team and site.
+import { useQuery } from '@tanstack/react-query';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { DeskTextContext, fill, loadDeskText, useDeskText } from '#/features/desk/desk-text.ts';
+import { queueQueryOptions, roleQueryOptions } from '#/features/desk/queries/desk.ts';
+import { QueueView } from '#/features/desk/components/queue-view.tsx';
+import { useLanguage } from '#/i18n/i18n.ts';
+import { useSession } from '#/data/session/session.ts';
+import { ButtonLink } from '#/ui/button.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
+import { FetchFailed } from '#/ui/fetch-failed.tsx';
+import { PageHeader } from '#/ui/page-header.tsx';
+import { Page } from '#/ui/page.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { Tabs } from '#/ui/tabs.tsx';
+
+export const VIEWS = ['queue', 'decisions', 'people', 'team', 'site'] as const;
+export type DeskView = (typeof VIEWS)[number];
+
+const part = (load: () => Promise<ComponentType<{ person: string | undefined }>>) =>
+  lazy(async () => ({ default: await load() }));
+
+/** What is not the queue is downloaded when it is opened. */
+const LAZY = {
+  decisions: part(
+    async () => (await import('#/features/desk/components/decisions-view.tsx')).DecisionsView,
+  ),
+  people: part(async () => (await import('#/features/desk/components/people-view.tsx')).PeopleView),
+  team: part(async () => (await import('#/features/desk/components/team-view.tsx')).TeamView),
+  site: part(async () => (await import('#/features/desk/components/site-view.tsx')).SiteView),
+};
+
+interface DeskScreenProps {
+  view: DeskView;
+  /** Of the view people: whose page is open. */
+  person: string | undefined;
+}
+
+export function DeskScreen({ view, person }: DeskScreenProps) {
+  const language = useLanguage();
+  const { userId } = useSession();
+  const texts = useQuery({
+    queryKey: ['desk-text', language],
+    queryFn: () => loadDeskText(language),
+    staleTime: Infinity,
+  });
+  const role = useQuery(roleQueryOptions(userId));
+  const text = texts.data;
+  const failed = texts.error ?? role.error;
+  if (failed)
+    return (
+      <Page>
+        <FetchFailed
+          error={failed}
+          onRetry={() => void Promise.all([texts.refetch(), role.refetch()])}
+        />
+      </Page>
+    );
+  if (!text || role.data === undefined)
+    return (
+      <Page>
+        <Skeleton height="20rem" />
+      </Page>
+    );
+  if (role.data === null)
+    return (
+      <Page>
+        <PageHeader title={text.title} back={{ to: '/' }} />
+        <EmptyState
+          text={text.closed}
+          action={
+            userId && (
+              <ButtonLink to="/profile/$id/settings" params={{ id: userId }}>
+                {text.setUp}
+              </ButtonLink>
+            )
+          }
+        />
+      </Page>
+    );
+  return (
+    <DeskTextContext value={text}>
+      <Inside view={view} person={person} isAdministrator={role.data === 'administrator'} />
+    </DeskTextContext>
+  );
+}
+
+function Inside({ view, person, isAdministrator }: DeskScreenProps & { isAdministrator: boolean }) {
+  const text = useDeskText();
+  const queue = useQuery(queueQueryOptions());
+  const waiting = queue.data?.length ?? 0;
+  const open = VIEWS.filter((one) => isAdministrator || (one !== 'team' && one !== 'site'));
+  const View = view === 'queue' ? null : LAZY[view];
+  return (
+    <Page width="wide">
+      <PageHeader title={text.title} />
+      <Tabs
+        label={text.title}
+        tabs={open.map((one) => ({
+          link: { to: '/desk/{-$view}', params: { view: one === 'queue' ? undefined : one } },
+          label: text.views[one],
+          exact: one === 'queue',
+          ...(one === 'queue' &&
+            waiting > 0 && {
+              badge: { count: waiting, label: fill(text.queue.waiting, { count: waiting }) },
+            }),
+        }))}
+      />
+      {View === null ? (
+        <QueueView entries={queue.data ?? []} />
+      ) : (
+        <Suspense fallback={<Skeleton height="20rem" />}>
+          <View person={person} />
+        </Suspense>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,182 @@
+// One item: what it is, since when it waits, and what a moderator must see to decide.
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { History } from '#/features/desk/components/history.tsx';
+import { fill, textOf, useDeskText } from '#/features/desk/desk-text.ts';
+import {
+  type DeskItem,
+  type ParkSummary,
+  photoQueryOptions,
+} from '#/features/desk/queries/desk.ts';
+import { useMoment } from '#/features/desk/use-moment.ts';
+import { lazyPart } from '#/core/lazy-part.ts';
+import { Chip } from '#/ui/chip.tsx';
+import { FetchFailed } from '#/ui/fetch-failed.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { Stars } from '#/ui/stars.tsx';
+import styles from './desk.module.css';
+
+const PlaceMap = lazyPart<{ park: ParkSummary; label: string }>(
+  () => import('#/features/desk/components/place-map.tsx'),
+);
+
+export function ItemView({ item }: { item: DeskItem }) {
+  const text = useDeskText();
+  const moment = useMoment();
+  const { park, review, person, reports, giver } = item;
+  return (
+    <div className={styles.stack}>
+      <header className={styles.head}>
+        <h2 className={styles.kind}>{textOf(text.kinds, item.kind)}</h2>
+        <Chip tone={item.overdue ? 'alert' : 'neutral'}>
+          {fill(text.queue.since, { time: moment(item.since) })}
+          {item.overdue && ` · ${text.queue.overdue}`}
+        </Chip>
+      </header>
+      {park && <Park park={park} isNew={item.kind === 'park'} />}
+      {item.photo && <Photo photo={item.photo} />}
+      {review && (
+        <blockquote className={styles.quote}>
+          <Stars rank={review.rank} />
+          {review.title && (
+            <strong dir="auto" className={styles.block}>
+              {review.title}
+            </strong>
+          )}
+          <p dir="auto">{review.content}</p>
+        </blockquote>
+      )}
+      {item.after && <Changes before={item.before} after={item.after} />}
+      {reports && (
+        <section>
+          <h3 className={styles.label}>{text.item.reports}</h3>
+          <ul className={styles.lines}>
+            {reports.map((report, index) => (
+              <li key={index}>
+                {textOf(text.reasons, report.reason)}{' '}
+                {report.count > 1 && fill(text.item.times, { count: report.count })}
+                {report.note && (
+                  <span dir="auto" className={styles.note}>
+                    {report.note}
+                  </span>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {review?.anonymous && <p className={styles.quiet}>{text.item.anonymous}</p>}
+      {person && (
+        <section>
+          <h3 className={styles.label}>
+            <Link to="/desk/{-$view}" params={{ view: 'people' }} search={{ person: person.id }}>
+              <bdi>{person.name}</bdi>
+            </Link>
+          </h3>
+          <History lines={person.history} />
+        </section>
+      )}
+      {giver && <p className={styles.quiet}>{fill(text.item.giver, giver)}</p>}
+      {park && item.kind === 'park' && (
+        <Suspense fallback={<Skeleton height="16rem" />}>
+          <PlaceMap park={park} label={text.item.map} />
+        </Suspense>
+      )}
+      {item.nearby && item.nearby.length > 0 && (
+        <section>
+          <h3 className={styles.label}>{text.item.nearby}</h3>
+          <ul className={styles.lines}>
+            {item.nearby.map((near) => (
+              <li key={near.id}>
+                <Link to="/parks/$parkId" params={{ parkId: near.id }}>
+                  <bdi>{near.name}</bdi>
+                </Link>{' '}
+                <span className={styles.quiet}>
+                  {fill(text.item.metres, { count: near.metres ?? 0 })}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Park({ park, isNew }: { park: ParkSummary; isNew: boolean }) {
+  const name = <bdi>{park.name}</bdi>;
+  return (
+    <p className={styles.park}>
+      <strong>
+        {isNew ? (
+          name
+        ) : (
+          <Link to="/parks/$parkId" params={{ parkId: park.id }}>
+            {name}
+          </Link>
+        )}
+      </strong>
+      <span dir="auto" className={styles.quiet}>
+        {[park.address, park.city].filter(Boolean).join(', ')}
+      </span>
+    </p>
+  );
+}
+
+function Photo({ photo }: { photo: { bucket: string; path: string } }) {
+  const text = useDeskText();
+  const { data, error, refetch } = useQuery(photoQueryOptions(photo));
+  if (error) return <FetchFailed error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height="16rem" />;
+  return <img src={data} alt={text.item.photo} className={styles.photo} />;
+}
+
+/** What is said now and what is suggested, side by side; of something new, only the latter. */
+function Changes({
+  before,
+  after,
+}: {
+  before: Record<string, unknown> | undefined;
+  after: Record<string, unknown>;
+}) {
+  const text = useDeskText();
+  const write = (value: unknown): string => {
+    if (value === null || value === undefined || value === '') return text.item.nothing;
+    if (typeof value === 'boolean') return value ? text.fields.yes : text.fields.no;
+    if (Array.isArray(value)) return value.map(write).join(', ') || text.item.nothing;
+    if (typeof value === 'object')
+      return Object.entries(value)
+        .map(([key, inner]) => `${textOf(text.fields, key)}: ${write(inner)}`)
+        .join('\n');
+    return String(value);
+  };
+  const fields = Object.keys(after);
+  if (fields.length === 0) return null;
+  return (
+    <table className={styles.changes}>
+      {before && (
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{text.item.before}</th>
+            <th scope="col">{text.item.after}</th>
+          </tr>
+        </thead>
+      )}
+      <tbody>
+        {fields.map((field) => (
+          <tr key={field}>
+            <th scope="row">{textOf(text.fields, field)}</th>
+            {before && (
+              <td dir="auto" className={styles.quiet}>
+                {write(before[field])}
+              </td>
+            )}
+            <td dir="auto">{write(after[field])}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

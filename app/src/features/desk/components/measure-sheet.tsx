@@ -1,0 +1,90 @@
+// Chooses what is done about a person: warn, pause, suspend or ban, why, and until when.
+import { useState } from 'react';
+import { takeMeasure } from '#/features/desk/commands/decide.ts';
+import { useDeskText } from '#/features/desk/desk-text.ts';
+import type { Measure, Reason } from '#/features/desk/queries/desk.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { Button } from '#/ui/button.tsx';
+import { ChipGroup } from '#/ui/chip-group.tsx';
+import { Sheet } from '#/ui/sheet.tsx';
+import { showToast } from '#/ui/toast.ts';
+import styles from './desk.module.css';
+
+const MEASURES: readonly Measure[] = ['warn', 'limit', 'suspend', 'ban'];
+const REASONS: readonly Reason[] = [
+  'harassment',
+  'inappropriate',
+  'spam',
+  'fake',
+  'misinformation',
+  'personal_information',
+];
+const DAYS = ['1', '7', '30'] as const;
+type Days = (typeof DAYS)[number];
+
+interface MeasureSheetProps {
+  /** A person (kind person), or an item whose author it is about. */
+  about: { kind: string; id: string };
+  onClose: () => void;
+  /** It was done; the decision's id. */
+  onDone: (decision: string) => void;
+}
+
+export function MeasureSheet({ about, onClose, onDone }: MeasureSheetProps) {
+  const text = useDeskText();
+  const [measure, setMeasure] = useState<Measure>('warn');
+  const [reason, setReason] = useState<Reason>('harassment');
+  const [days, setDays] = useState<Days>('7');
+  const [busy, setBusy] = useState(false);
+  const ends = measure === 'limit' || measure === 'suspend';
+
+  const act = async () => {
+    setBusy(true);
+    try {
+      const decision = await takeMeasure(about, measure, reason, ends ? Number(days) : null);
+      showToast(text.measures.done, { kind: 'success' });
+      onDone(decision);
+    } catch (error) {
+      showToast(errorText(error), { kind: 'error' });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={text.measures.what}
+      footer={
+        <Button wide variant="danger" busy={busy} onClick={() => void act()}>
+          {text.measures[measure]}
+        </Button>
+      }
+    >
+      <div className={styles.stack}>
+        <ChipGroup
+          label={text.measures.what}
+          labelHidden
+          options={MEASURES.map((value) => ({ value, label: text.measures[value] }))}
+          value={measure}
+          onChange={setMeasure}
+        />
+        <ChipGroup
+          label={text.acts.why}
+          options={REASONS.map((value) => ({ value, label: text.reasons[value] }))}
+          value={reason}
+          onChange={setReason}
+        />
+        {ends && (
+          <ChipGroup
+            label={text.measures.until}
+            options={DAYS.map((value) => ({ value, label: text.measures.days[value] }))}
+            value={days}
+            onChange={setDays}
+          />
+        )}
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,176 @@
+// People: found by name, email or id; what was decided about one of them, and what can be done.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { liftMeasure, setRole } from '#/features/desk/commands/decide.ts';
+import { History } from '#/features/desk/components/history.tsx';
+import { MeasureSheet } from '#/features/desk/components/measure-sheet.tsx';
+import { fill, textOf, useDeskText } from '#/features/desk/desk-text.ts';
+import {
+  deskKeys,
+  peopleQueryOptions,
+  personQueryOptions,
+  type Role,
+  roleQueryOptions,
+} from '#/features/desk/queries/desk.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { useSession } from '#/data/session/session.ts';
+import { Button } from '#/ui/button.tsx';
+import { Card } from '#/ui/card.tsx';
+import { Chip } from '#/ui/chip.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
+import { FetchFailed } from '#/ui/fetch-failed.tsx';
+import { SegmentedControl } from '#/ui/segmented-control.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { TextField } from '#/ui/text-field.tsx';
+import { showToast } from '#/ui/toast.ts';
+import styles from './desk.module.css';
+
+export function PeopleView({ person }: { person: string | undefined }) {
+  return person === undefined ? <PeopleSearch /> : <Person key={person} id={person} />;
+}
+
+function PeopleSearch() {
+  const text = useDeskText();
+  const [typed, setTyped] = useState('');
+  const [asked, setAsked] = useState('');
+  const { data, error, isFetching, refetch } = useQuery(peopleQueryOptions(asked));
+  return (
+    <div className={styles.stack}>
+      {/* Sent by hand: each search is in the audit log. */}
+      <form
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setAsked(typed);
+        }}
+      >
+        <TextField
+          type="search"
+          icon={Search}
+          label={text.people.search}
+          value={typed}
+          maxLength={80}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </form>
+      <div aria-live="polite" aria-busy={isFetching}>
+        {error ? (
+          <FetchFailed error={error} onRetry={() => void refetch()} />
+        ) : isFetching ? (
+          <Skeleton height="12rem" />
+        ) : data?.length === 0 ? (
+          <EmptyState pose="sniffing" text={text.people.none} />
+        ) : (
+          <ul className={styles.lines}>
+            {data?.map((found) => (
+              <li key={found.id} className={styles.line}>
+                <Link to="/desk/{-$view}" params={{ view: 'people' }} search={{ person: found.id }}>
+                  <bdi>{found.name}</bdi>
+                </Link>
+                <span className={styles.quiet}>
+                  {fill(text.people.joined, { date: found.joined })}
+                </span>
+                {found.role && <Chip tone="sky">{text.people.roles[found.role]}</Chip>}
+                {found.reports > 0 && (
+                  <Chip tone="sand">{fill(text.people.reports, { count: found.reports })}</Chip>
+                )}
+                {found.limited && <Chip tone="alert">{text.people.limited}</Chip>}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const ROLES = ['none', 'moderator', 'administrator'] as const;
+
+function Person({ id }: { id: string }) {
+  const text = useDeskText();
+  const client = useQueryClient();
+  const { userId } = useSession();
+  const isAdministrator = useQuery(roleQueryOptions(userId)).data === 'administrator';
+  const { data, error, refetch } = useQuery(personQueryOptions(id));
+  const [acting, setActing] = useState(false);
+  if (error) return <FetchFailed error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Skeleton height="20rem" />;
+  if (data === null) return <EmptyState text={text.people.none} />;
+
+  const change = async (work: () => Promise<unknown>) => {
+    try {
+      await work();
+    } catch (thrown) {
+      showToast(errorText(thrown), { kind: 'error' });
+    }
+    await client.invalidateQueries({ queryKey: deskKeys.person(id) });
+  };
+  return (
+    <Card as="article">
+      <div className={styles.stack}>
+        <Link to="/desk/{-$view}" params={{ view: 'people' }}>
+          {text.people.back}
+        </Link>
+        <header>
+          <h2 className={styles.kind}>
+            <bdi>{data.name}</bdi>
+          </h2>
+          <p className={styles.quiet}>
+            {fill(text.people.joined, { date: data.joined })} ·{' '}
+            {fill(text.people.dogs, { count: data.dogs })} ·{' '}
+            {fill(text.people.reports, { count: data.reports.length })}
+          </p>
+        </header>
+        {data.reports.length > 0 && (
+          <ul className={styles.lines}>
+            {data.reports.map((report) => (
+              <li key={`${report.at} ${report.reason}`}>
+                {textOf(text.reasons, report.reason)}
+                {report.note && (
+                  <span dir="auto" className={styles.note}>
+                    {report.note}
+                  </span>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        <section>
+          <h3 className={styles.label}>{text.item.history}</h3>
+          <History
+            lines={data.history}
+            onLift={data.may_act ? (measure) => void change(() => liftMeasure(measure)) : undefined}
+          />
+        </section>
+        {data.may_act && (
+          <Button variant="danger" onClick={() => setActing(true)}>
+            {text.measures.what}
+          </Button>
+        )}
+        {isAdministrator && id !== userId && (
+          <SegmentedControl
+            label={text.people.role}
+            labelShown
+            options={ROLES.map((value) => ({ value, label: text.people.roles[value] }))}
+            value={data.role ?? 'none'}
+            onChange={(role) =>
+              void change(() => setRole(id, role === 'none' ? null : (role satisfies Role)))
+            }
+          />
+        )}
+      </div>
+      {acting && (
+        <MeasureSheet
+          about={{ kind: 'person', id }}
+          onClose={() => setActing(false)}
+          onDone={() => {
+            setActing(false);
+            void change(() => Promise.resolve());
+          }}
+        />
+      )}
+    </Card>
+  );
+}

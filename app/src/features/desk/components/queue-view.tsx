@@ -1,0 +1,315 @@
+// The queue: the oldest item that nobody else has, and four buttons under the thumb, which on a desktop are keys, too.
+import { useQueryClient } from '@tanstack/react-query';
+import { Check, EyeOff, SkipForward, Undo2, X } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  claim,
+  claimNext,
+  decide,
+  decideMany,
+  refusalCode,
+  release,
+  undo,
+} from '#/features/desk/commands/decide.ts';
+import { ItemView } from '#/features/desk/components/item-view.tsx';
+import { MeasureSheet } from '#/features/desk/components/measure-sheet.tsx';
+import { fill, textOf, useDeskText } from '#/features/desk/desk-text.ts';
+import {
+  deskKeys,
+  type DeskItem,
+  type QueueEntry,
+  type Reason,
+} from '#/features/desk/queries/desk.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { Button } from '#/ui/button.tsx';
+import { Card } from '#/ui/card.tsx';
+import { ChipGroup } from '#/ui/chip-group.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
+import { Sheet } from '#/ui/sheet.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { showToast } from '#/ui/toast.ts';
+import styles from './desk.module.css';
+
+/** A claim lasts ten minutes. */
+const RENEW_MS = 4 * 60_000;
+/** What was reported, where approving means to leave it. */
+const REPORTED = new Set(['review', 'photo_report', 'person', 'hazard']);
+/** What somebody is behind whom a moderator may act on. */
+const HAS_AUTHOR = new Set(['review', 'photo', 'photo_report', 'person', 'park', 'correction']);
+const MOST_AT_ONCE = 100;
+const ALL = 'all';
+
+export function QueueView({ entries }: { entries: readonly QueueEntry[] }) {
+  const text = useDeskText();
+  const client = useQueryClient();
+  const [kind, setKind] = useState(ALL);
+  /** Undefined while it is fetched, null where nothing is left. */
+  const [item, setItem] = useState<DeskItem | null | undefined>(undefined);
+  const [last, setLast] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [asking, setAsking] = useState<'reason' | 'measure' | 'many' | null>(null);
+  const heading = useRef<HTMLDivElement>(null);
+  const kinds = [...new Set(entries.map((entry) => entry.kind))];
+
+  /** One thing at a time, and what was refused is said. */
+  const run = async (work: () => Promise<void>) => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      const code = refusalCode(error);
+      if (code === 'already_decided' || code === 'claimed_by_other') {
+        showToast(code === 'already_decided' ? text.queue.decided : text.queue.taken);
+        await advance(null);
+      } else showToast(errorText(error), { kind: 'error' });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const show = (next: DeskItem | null) => {
+    setAsking(null);
+    setItem(next);
+    heading.current?.focus({ preventScroll: true });
+    void client.invalidateQueries({ queryKey: deskKeys.queue });
+  };
+  const advance = async (after: string | null, of = kind) => {
+    const wanted = of === ALL ? null : [of];
+    // Behind the last one it begins again.
+    show((await claimNext(wanted, after)) ?? (after ? await claimNext(wanted, null) : null));
+  };
+
+  const decideNow = (reason: Reason | null) =>
+    run(async () => {
+      if (!item) return;
+      const decision = await decide(item, reason);
+      setLast(decision);
+      showToast(reason === null ? text.acts.approved : text.acts.rejected, { kind: 'success' });
+      await advance(null);
+    });
+  const skip = () =>
+    run(async () => {
+      if (!item) return;
+      await release(item);
+      await advance(item.since);
+    });
+  const undoLast = () =>
+    run(async () => {
+      if (last === null) return;
+      const undone = await undo(last);
+      setLast(null);
+      showToast(undone ? text.acts.undone : text.acts.notUndone);
+      await advance(null);
+    });
+  const askReason = () => setAsking(item?.kind === 'person' ? 'measure' : 'reason');
+
+  const start = useEffectEvent((of: string) => void run(() => advance(null, of)));
+  useEffect(() => {
+    const timer = setTimeout(() => start(kind));
+    return () => clearTimeout(timer);
+  }, [kind]);
+  const keep = useEffectEvent(() => {
+    if (item) void claim(item.kind, item.id).catch(() => undefined);
+  });
+  useEffect(() => {
+    const timer = setInterval(() => keep(), RENEW_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const leave = useEffectEvent(() => {
+    if (item) void release(item).catch(() => undefined);
+  });
+  useEffect(() => () => leave(), []);
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { target, code } = event;
+    const typing =
+      target instanceof Element &&
+      target.closest('textarea, select, input:not([type="radio"]), dialog');
+    if (typing || event.ctrlKey || event.metaKey || event.altKey || !item) return;
+    // By the place of the key: with a Hebrew or Arabic layout the letters are others.
+    const reason =
+      asking === 'reason' && /^Digit[1-9]$/.test(code)
+        ? item.reasons[Number(code.at(-1)) - 1]
+        : undefined;
+    if (reason) void decideNow(reason);
+    else if (code === 'KeyA') void decideNow(null);
+    else if (code === 'KeyR') askReason();
+    else if (code === 'KeyN') void skip();
+    else if (code === 'KeyU') void undoLast();
+    else if (code === 'Escape' && asking === 'reason') setAsking(null);
+    else return;
+    event.preventDefault();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+
+  const reported = item ? REPORTED.has(item.kind) : false;
+  const ofKind = entries.filter((entry) => entry.kind === kind).slice(0, MOST_AT_ONCE);
+  return (
+    <div className={styles.stack}>
+      {kinds.length > 1 && (
+        <ChipGroup
+          label={text.views.queue}
+          labelHidden
+          options={[ALL, ...kinds].map((value) => ({
+            value,
+            label: `${value === ALL ? text.queue.all : textOf(text.kinds, value)} ${
+              value === ALL
+                ? entries.length
+                : entries.filter((entry) => entry.kind === value).length
+            }`,
+          }))}
+          value={kind}
+          onChange={setKind}
+        />
+      )}
+      {kind !== ALL && ofKind.length > 1 && kind !== 'person' && (
+        <div>
+          <Button variant="secondary" onClick={() => setAsking('many')}>
+            {text.queue.many}
+          </Button>
+        </div>
+      )}
+      <div ref={heading} tabIndex={-1} aria-live="polite" aria-busy={busy} className={styles.item}>
+        {item === undefined ? (
+          <Skeleton height="20rem" />
+        ) : item === null ? (
+          <EmptyState
+            pose="sleeping"
+            text={
+              entries.some((entry) => entry.claimed === 'other')
+                ? text.queue.others
+                : text.queue.empty
+            }
+          />
+        ) : (
+          <Card as="article">
+            <ItemView item={item} />
+            {HAS_AUTHOR.has(item.kind) && item.kind !== 'person' && (
+              <Button variant="quiet" onClick={() => setAsking('measure')}>
+                {text.acts.act}
+              </Button>
+            )}
+          </Card>
+        )}
+      </div>
+      <div className={styles.bar}>
+        {asking === 'reason' && item && (
+          <div role="group" aria-label={text.acts.why} className={styles.reasons}>
+            {item.reasons.map((reason, index) => (
+              <Button key={reason} variant="secondary" onClick={() => void decideNow(reason)}>
+                <kbd className={styles.key}>{index + 1}</kbd> {text.reasons[reason]}
+              </Button>
+            ))}
+          </div>
+        )}
+        <div className={styles.acts}>
+          <Button
+            variant="secondary"
+            icon={Undo2}
+            busy={busy}
+            disabled={last === null}
+            onClick={() => void undoLast()}
+          >
+            {text.acts.undo}
+          </Button>
+          <Button
+            variant="secondary"
+            icon={SkipForward}
+            directionalIcon
+            busy={busy}
+            disabled={!item}
+            onClick={() => void skip()}
+          >
+            {text.acts.next}
+          </Button>
+          <Button
+            variant="danger"
+            icon={reported ? EyeOff : X}
+            aria-expanded={asking === 'reason'}
+            busy={busy}
+            disabled={!item}
+            onClick={askReason}
+          >
+            {item?.kind === 'person'
+              ? text.measures.what
+              : reported
+                ? text.acts.hide
+                : text.acts.reject}
+          </Button>
+          <Button icon={Check} busy={busy} disabled={!item} onClick={() => void decideNow(null)}>
+            {reported ? text.acts.keep : text.acts.approve}
+          </Button>
+        </div>
+        <p className={styles.keys}>{text.acts.keys}</p>
+      </div>
+      {asking === 'measure' && item && (
+        <MeasureSheet
+          about={item}
+          onClose={() => setAsking(null)}
+          onDone={(decision) => {
+            setLast(decision);
+            setAsking(null);
+            // A reported person is decided by it; what somebody wrote still waits.
+            if (item.kind === 'person') void run(() => advance(null));
+          }}
+        />
+      )}
+      {asking === 'many' && (
+        <ManySheet
+          kind={kind}
+          reasons={item?.reasons ?? []}
+          count={ofKind.length}
+          onClose={() => setAsking(null)}
+          onDecide={(reason) =>
+            void run(async () => {
+              if (item) await release(item);
+              await decideMany(
+                kind,
+                ofKind.map(({ id }) => id),
+                reason,
+              );
+              await advance(null);
+            })
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+/** One decision about many items, such as the parks of an import. */
+function ManySheet({
+  kind,
+  reasons,
+  count,
+  onClose,
+  onDecide,
+}: {
+  kind: string;
+  reasons: readonly Reason[];
+  count: number;
+  onClose: () => void;
+  onDecide: (reason: Reason | null) => void;
+}) {
+  const text = useDeskText();
+  return (
+    <Sheet open onClose={onClose} title={`${textOf(text.kinds, kind)}: ${text.queue.many}`}>
+      <div className={styles.stack}>
+        <p>{fill(text.queue.manyAbout, { count })}</p>
+        <Button wide icon={Check} onClick={() => onDecide(null)}>
+          {text.acts.approve}
+        </Button>
+        {reasons.map((reason) => (
+          <Button key={reason} wide variant="danger" onClick={() => onDecide(reason)}>
+            {text.acts.reject}: {text.reasons[reason]}
+          </Button>
+        ))}
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,33 @@
+// The texts of the desk, in a module for each language: few people work there, so they are in nobody else's catalogue.
+import { createContext, use } from 'react';
+import type { Language } from '#/i18n/languages.ts';
+import type { text } from '#/features/desk/texts/en.ts';
+
+export type DeskText = typeof text;
+
+const modules = import.meta.glob<DeskText>('./texts/*.ts', { import: 'text' });
+
+/** @throws when the module cannot be fetched */
+export async function loadDeskText(language: Language): Promise<DeskText> {
+  const load = modules[`./texts/${language}.ts`];
+  if (!load) throw new Error(`No text of the desk in ${language}`);
+  return load();
+}
+
+/** The texts are there before anything of the desk is drawn. */
+export const DeskTextContext = createContext<DeskText | null>(null);
+
+/** @throws outside of the desk */
+export function useDeskText(): DeskText {
+  const found = use(DeskTextContext);
+  if (!found) throw new Error('The desk has no texts here');
+  return found;
+}
+
+/** Puts values into a text: `fill('Waiting: {count}', { count: 3 })`. */
+export const fill = (template: string, values: Record<string, string | number>): string =>
+  template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => String(values[name] ?? ''));
+
+/** The text of a key that the server named, or the key where there is none yet. */
+export const textOf = (texts: object, key: string): string =>
+  (texts as Record<string, string>)[key] ?? key;

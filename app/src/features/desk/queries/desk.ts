@@ -1,0 +1,169 @@
+// What moderators and administrators read; the database decides who that is.
+import { queryOptions } from '@tanstack/react-query';
+import type { Database } from '../../../../../shared/database.types.ts';
+import { getConfig } from '#/platform/config.ts';
+import { unwrap, unwrapJson } from '#/i18n/errors.ts';
+import { supabase } from '#/data/supabase.ts';
+
+type Functions = Database['public']['Functions'];
+type Enums = Database['public']['Enums'];
+export type Role = Enums['role'];
+export type Reason = Enums['decision_reason'];
+export type Measure = Enums['measure'];
+export type QueueEntry = Functions['desk_queue']['Returns'][number];
+export type Decision = Functions['desk_decisions']['Returns'][number];
+export type FoundPerson = Functions['desk_people']['Returns'][number];
+export type Member = Functions['desk_members']['Returns'][number];
+export type LogEntry = Functions['desk_audit_log']['Returns'][number];
+
+export interface ParkSummary {
+  id: number;
+  name: string | null;
+  city: string | null;
+  address: string | null;
+  lat: number;
+  long: number;
+  metres?: number;
+}
+
+/** One line of what was decided about a person. */
+export interface HistoryLine {
+  measure_id?: string;
+  kind?: string;
+  decision: string;
+  reason: Reason | null;
+  until?: string | null;
+  at: string;
+  lifted_at: string | null;
+}
+
+/** An item as private.item_of makes it; each kind has some of the parts. */
+export interface DeskItem {
+  kind: string;
+  id: string;
+  park_id: number | null;
+  since: string;
+  overdue: boolean;
+  urgent: boolean;
+  reasons: Reason[];
+  park?: ParkSummary;
+  /** The other park of a double. */
+  other?: ParkSummary;
+  before?: Record<string, unknown>;
+  after?: Record<string, unknown>;
+  nearby?: ParkSummary[];
+  giver?: { approved: number; rejected: number };
+  photo?: { bucket: string; path: string };
+  review?: { title: string; content: string; rank: number; anonymous: boolean; day: string };
+  person?: { id: string; name: string; history: HistoryLine[] } | null;
+  reports?: { reason: string; count: number; note?: string | null }[];
+}
+
+export interface DeskPerson {
+  id: string;
+  name: string;
+  joined: string;
+  role: Role | null;
+  dogs: number;
+  reports: { reason: string; note: string | null; at: string; resolved_at: string | null }[];
+  history: HistoryLine[];
+  may_act: boolean;
+}
+
+/** What the host says of itself to an administrator; see server/src/product/site/site-status.ts. */
+export interface SiteStatus {
+  numbers: Record<string, number>;
+  parts: {
+    part: string;
+    state: 'ok' | 'bad' | 'off';
+    detail: string | null;
+    hours: number | null;
+    waiting?: number;
+    failing?: number;
+  }[];
+  settings: { name: string; value: string | null; secret: boolean }[];
+}
+
+export const deskKeys = {
+  all: ['desk'],
+  role: (userId: string | null) => ['desk', 'role', userId],
+  queue: ['desk', 'queue'],
+  photo: (path: string) => ['desk', 'photo', path],
+  decisions: ['desk', 'decisions'],
+  people: (text: string) => ['desk', 'people', text],
+  person: (id: string) => ['desk', 'person', id],
+  members: ['desk', 'members'],
+  log: ['desk', 'log'],
+  site: ['desk', 'site'],
+} as const;
+
+/** The role that opens the desk now; null for everybody else, and before the second factor. */
+export const roleQueryOptions = (userId: string | null) =>
+  queryOptions({
+    queryKey: deskKeys.role(userId),
+    queryFn: async () => unwrapJson<Role | null>(await (await supabase()).rpc('my_role')),
+  });
+
+export const queueQueryOptions = () =>
+  queryOptions({
+    queryKey: deskKeys.queue,
+    queryFn: async () => unwrap(await (await supabase()).rpc('desk_queue')),
+    refetchInterval: 60_000,
+  });
+
+/** A signed address, as the file of a photo that waits is private. */
+export const photoQueryOptions = ({ bucket, path }: { bucket: string; path: string }) =>
+  queryOptions({
+    queryKey: deskKeys.photo(path),
+    queryFn: async () => {
+      const client = await supabase();
+      return unwrap(await client.storage.from(bucket).createSignedUrl(path, 600)).signedUrl;
+    },
+    staleTime: 300_000,
+  });
+
+export const decisionsQueryOptions = () =>
+  queryOptions({
+    queryKey: deskKeys.decisions,
+    queryFn: async () => unwrap(await (await supabase()).rpc('desk_decisions')),
+  });
+
+export const peopleQueryOptions = (text: string) =>
+  queryOptions({
+    queryKey: deskKeys.people(text),
+    queryFn: async () => unwrap(await (await supabase()).rpc('desk_people', { p_search: text })),
+    enabled: text.trim().length >= 2,
+  });
+
+export const personQueryOptions = (id: string) =>
+  queryOptions({
+    queryKey: deskKeys.person(id),
+    queryFn: async () =>
+      unwrapJson<DeskPerson | null>(await (await supabase()).rpc('desk_person', { p_user_id: id })),
+  });
+
+export const membersQueryOptions = () =>
+  queryOptions({
+    queryKey: deskKeys.members,
+    queryFn: async () => unwrap(await (await supabase()).rpc('desk_members')),
+  });
+
+export const logQueryOptions = () =>
+  queryOptions({
+    queryKey: deskKeys.log,
+    queryFn: async () => unwrap(await (await supabase()).rpc('desk_audit_log')),
+  });
+
+/** @throws where this site is not served by our own host */
+async function fetchStatus(): Promise<SiteStatus> {
+  const client = await supabase();
+  const token = (await client.auth.getSession()).data.session?.access_token ?? '';
+  const response = await fetch(`${getConfig().supabaseUrl}/site-status`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  if (!response.ok) throw new Error(`The status answers ${response.status}`);
+  return (await response.json()) as SiteStatus;
+}
+
+export const siteQueryOptions = () =>
+  queryOptions({ queryKey: deskKeys.site, queryFn: fetchStatus, retry: false });

@@ -1,0 +1,19 @@
+// /desk: the queue of the moderators; /desk/people and the like: what else they and administrators do.
+import { createFileRoute } from '@tanstack/react-router';
+import * as v from 'valibot';
+import { DeskScreen, VIEWS } from '#/features/desk/components/desk-screen.tsx';
+import { requireSession } from '#/data/session/require-session.ts';
+
+export const Route = createFileRoute('/desk/{-$view}')({
+  beforeLoad: () => requireSession(),
+  validateSearch: v.object({ person: v.optional(v.fallback(v.string(), '')) }),
+  component: DeskRoute,
+});
+
+function DeskRoute() {
+  const { view = 'queue' } = Route.useParams();
+  const { person } = Route.useSearch();
+  return (
+    <DeskScreen view={VIEWS.find((one) => one === view) ?? 'queue'} person={person || undefined} />
+  );
+}

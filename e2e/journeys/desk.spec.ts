@@ -1,0 +1,131 @@
+// The desk: a moderator's morning by keyboard and on a phone in Hebrew, two moderators at once, and who gets in.
+import { expect, type Page } from '@playwright/test';
+import { createModerator, emptyQueue, fillQueue, submitParks } from '../support/moderator.ts';
+import { test, type Site } from '../support/test.ts';
+
+const main = (page: Page) => page.locator('#main');
+const item = (page: Page) => main(page).getByRole('article');
+const waiting = async (site: Site) =>
+  (await site.sql<{ n: number }>('select count(*)::int as n from private.desk_items'))[0]?.n;
+/** The one thing at a time is done: the next key counts. */
+const settled = (page: Page) =>
+  expect(main(page).locator('[aria-busy="false"]').first()).toBeVisible();
+
+test('a morning of 20 items of all kinds, by keyboard', async ({ site, pageFor }) => {
+  await emptyQueue(site);
+  await submitParks(site, 13);
+  const { giver, review } = await fillQueue(site);
+  const moderator = await createModerator(site, 'Mo');
+  const page = await pageFor(moderator);
+  await page.goto('/desk');
+  expect(await waiting(site)).toBe(20);
+  const seen = new Set<string>();
+  for (let left = 20; left > 0; left -= 1) {
+    await settled(page);
+    const kind = await item(page).getByRole('heading', { level: 2 }).innerText();
+    seen.add(kind);
+    if (kind === 'Reported person') {
+      await expect(item(page)).toContainText('Sells leashes');
+      await page.keyboard.press('r');
+      await page.getByRole('dialog').getByRole('button', { name: 'Warn' }).click();
+    } else if (kind === 'Reported review') {
+      await expect(item(page)).toContainText('Nobody sees by whom');
+      await expect(item(page)).not.toContainText('Giver');
+      await page.keyboard.press('r');
+      await page.keyboard.press('1');
+    } else await page.keyboard.press('a');
+    await expect.poll(() => waiting(site)).toBe(left - 1);
+  }
+  expect([...seen].toSorted()).toEqual([
+    'Correction',
+    'Double park',
+    'Hazard',
+    'New park',
+    'Photo',
+    'Reported person',
+    'Reported photo',
+    'Reported review',
+  ]);
+  await expect(main(page)).toContainText('Nothing waits. Well done!');
+  expect(
+    await site.sql('select hidden_at is not null as hidden from public.reviews where id = $1', [
+      review,
+    ]),
+  ).toEqual([{ hidden: true }]);
+  const { data } = await giver.client.from('notifications').select('title').eq('type', 'measure');
+  expect(data).toEqual([{ title: 'A warning' }]);
+});
+
+test('on a phone in Hebrew: approve, skip, refuse with a reason, and undo', async ({
+  site,
+  pageFor,
+}) => {
+  await emptyQueue(site);
+  const [first, second] = await submitParks(site, 2);
+  const moderator = await createModerator(site, 'Noa');
+  const page = await pageFor(moderator, { language: 'he' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/desk');
+  const status = async (id: number | undefined) =>
+    (await site.sql<{ status: string }>('select status from public.parks where id = $1', [id]))[0]
+      ?.status;
+  const tap = async (name: string) => {
+    await settled(page);
+    const button = main(page).getByRole('button', { name, exact: true });
+    // Where the thumb is.
+    expect((await button.boundingBox())?.y).toBeGreaterThan(422);
+    await button.click();
+  };
+  await expect(item(page)).toContainText(`New corner ${first}`);
+  await tap('דילוג');
+  await expect(item(page)).toContainText(`New corner ${second}`);
+  await tap('דחייה');
+  await main(page)
+    .getByRole('button', { name: /כבר על המפה/ })
+    .click();
+  await expect.poll(() => status(second)).toBe('rejected');
+  await expect(item(page)).toContainText(`New corner ${first}`);
+  await tap('ביטול');
+  await expect.poll(() => status(second)).toBe('pending');
+  await tap('אישור');
+  await expect.poll(() => waiting(site)).toBe(1);
+});
+
+test('two moderators at once never have the same item', async ({ site, pageFor }) => {
+  await emptyQueue(site);
+  await submitParks(site, 2);
+  const pages = await Promise.all(
+    ['One', 'Two'].map(async (name) => pageFor(await createModerator(site, name))),
+  );
+  await Promise.all(pages.map((page) => page.goto('/desk')));
+  const names = await Promise.all(
+    pages.map(async (page) =>
+      (
+        await item(page)
+          .getByText(/New corner/)
+          .first()
+          .innerText()
+      ).trim(),
+    ),
+  );
+  expect(new Set(names).size).toBe(2);
+  const [one] = pages as [Page, Page];
+  await settled(one);
+  await one.keyboard.press('a');
+  await expect(main(one)).toContainText('What is left is open at other moderators.');
+});
+
+test('an administrator sees how the site is; a user is told that the desk is closed', async ({
+  site,
+  pageFor,
+}) => {
+  const page = await pageFor(await createModerator(site, 'Ada', 'administrator'));
+  await page.goto('/desk/site');
+  await expect(main(page)).toContainText('The last 30 days');
+  await expect(main(page).getByText('TILE_URL')).toBeVisible();
+  await page.goto('/desk/team');
+  await expect(main(page)).toContainText('Audit log');
+  const user = await pageFor(await site.person('User'));
+  await user.goto('/desk');
+  await expect(main(user)).toContainText('for moderators and administrators');
+});

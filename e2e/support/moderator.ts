@@ -1,0 +1,108 @@
+// Somebody with a role at the desk, whose session gave the second factor; and what waits for them.
+import { randomUUID } from 'node:crypto';
+import type { Person, Site } from './test.ts';
+import { acceptTerms, picture, reservePark } from './fixtures.ts';
+import { totp } from './totp.ts';
+
+/** Signs somebody up, gives the role as an operator does, and raises the session to the second factor. */
+export async function createModerator(
+  site: Site,
+  name: string,
+  role: 'moderator' | 'administrator' = 'moderator',
+): Promise<Person> {
+  const person = await site.person(name);
+  const { mfa } = person.client.auth;
+  const { data, error } = await mfa.enroll({ factorType: 'totp' });
+  if (error) throw error;
+  const verified = await mfa.challengeAndVerify({
+    factorId: data.id,
+    code: totp(data.totp.secret),
+  });
+  if (verified.error) throw verified.error;
+  await site.sql('insert into public.user_roles (user_id, role) values ($1, $2)', [
+    person.id,
+    role,
+  ]);
+  const { session } = (await person.client.auth.getSession()).data;
+  if (!session) throw new Error('The session is gone');
+  return { ...person, session };
+}
+
+/** Parks that wait; answers their ids. */
+export async function submitParks(site: Site, count: number): Promise<number[]> {
+  const rows = await site.sql<{ id: number }>(
+    `with made as (
+       insert into public.parks (lat, long, source, created_at)
+       select 32.07 + i / 1000.0, 34.78, 'user', now() - make_interval(hours => i) from generate_series(1, $1) i returning id, created_at
+     ), named as (
+       insert into public.park_translations (park_id, language, name, city, address)
+       select id, 'en', 'New corner ' || id, 'Haifa', '2 HaYam St' from made
+     )
+     select id::int from made order by created_at`,
+    [count],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** One of each other kind: correction, double, photo, reported review and photo, hazard, reported person. */
+export async function fillQueue(site: Site): Promise<{ giver: Person; review: string }> {
+  const [giver, reporter] = [await site.person('Giver'), await site.person('Reporter')];
+  for (const person of [giver, reporter]) await acceptTerms(person);
+  const [park, double] = [await reservePark(site), await reservePark(site)];
+  const done = async <T>(
+    call: PromiseLike<{ data: T; error: Error | null }>,
+  ): Promise<NonNullable<T>> => {
+    const { data, error } = await call;
+    if (error) throw error;
+    return data as NonNullable<T>;
+  };
+  const { rpc, storage } = {
+    rpc: giver.client.rpc.bind(giver.client),
+    storage: giver.client.storage,
+  };
+  await done(rpc('suggest_park_details', { p_park_id: park.id, p_shade: 7 }));
+  await done(
+    rpc('suggest_park_details', { p_park_id: double.id, p_claim: 'double', p_double_of: park.id }),
+  );
+  const photo = `${park.id}/other/photo-${randomUUID()}.webp`;
+  const shown = `${park.id}/other/photo-${randomUUID()}.webp`;
+  for (const [bucket, name] of [
+    ['pending-photos', photo],
+    ['pending-photos', shown],
+  ] as const)
+    await done(
+      storage.from(bucket).upload(name, await picture('webp'), { contentType: 'image/webp' }),
+    );
+  // Shown since long ago, and reported now.
+  await site.sql(`update public.park_photos set status = 'approved' where path = $1`, [shown]);
+  const review = await done(
+    rpc('save_review', {
+      p_park_id: park.id,
+      p_title: 'Buy now',
+      p_content: 'Cheap leashes',
+      p_rank: 1,
+      p_anonymous: true,
+    }),
+  );
+  await done(rpc('report_hazard', { p_park_id: park.id, p_hazard: 'glass' }));
+  await done(reporter.client.rpc('report_review', { p_review_id: review, p_reason: 'spam' }));
+  await done(reporter.client.rpc('report_photo', { p_path: shown, p_reason: 'inappropriate' }));
+  await done(
+    reporter.client.rpc('report_user', {
+      p_user_id: giver.id,
+      p_reason: 'fake',
+      p_note: 'Sells leashes',
+    }),
+  );
+  return { giver, review };
+}
+
+/** What the demo has waiting is somebody else's morning. */
+export async function emptyQueue(site: Site): Promise<void> {
+  await site.sql(`update public.parks set status = 'rejected' where status = 'pending'`);
+  await site.sql(`update public.park_suggestions set status = 'rejected' where status = 'pending'`);
+  await site.sql(`update public.park_photos set status = 'rejected' where status = 'pending'`);
+  for (const table of ['review_reports', 'user_reports', 'photo_reports'])
+    await site.sql(`update private.${table} set resolved_at = now() where resolved_at is null`);
+  await site.sql(`update private.live_reports set ended_at = now() where ended_at is null`);
+}

@@ -1,0 +1,139 @@
+// `packpark desk list|approve|reject|undo|merge|close|relist|primary`: the queue of /desk for an operator at the terminal.
+import type pg from 'pg';
+import type { Command } from '#/cli/command.ts';
+import { printable } from '#/cli/printable.ts';
+import { withHost } from '#/cli/with-host.ts';
+import { withDatabase } from '#/host/db/connect.ts';
+import { StartError } from '#/host/lib/start-error.ts';
+import { readSettings } from '#/product/settings.ts';
+
+interface Item {
+  kind: string;
+  id: string;
+  since: Date;
+  overdue: boolean;
+  context: Record<string, unknown>;
+}
+
+/** What an operator reads of an item: its texts and numbers, without the words that only a screen needs. */
+function describe(value: unknown): string {
+  if (value === null || typeof value !== 'object') return String(value);
+  if (Array.isArray(value)) return value.map(describe).join('; ');
+  return Object.entries(value)
+    .filter(
+      ([key, inner]) => inner !== null && !['id', 'history', 'nearby', 'status'].includes(key),
+    )
+    .map(([key, inner]) => `${key} ${describe(inner)}`)
+    .join(', ');
+}
+
+async function list(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<Item>(
+    `select kind, id, since, overdue, context
+     from private.desk_items order by since, kind, id`,
+  );
+  for (const { kind, id, since, overdue, context } of rows) {
+    const time = since.toISOString().slice(0, 16).replace('T', ' ');
+    console.log(`${kind}:${printable(id)}  ${time}${overdue ? '  OVERDUE' : ''}`);
+    for (const [part, value] of Object.entries(context))
+      if (value !== null && part !== 'nearby')
+        console.log(`    ${part}: ${printable(describe(value))}`);
+  }
+  if (rows.length === 0) console.log('Nothing waits.');
+}
+
+/** Calls a function of the desk; its refusals are sentences. */
+async function ask(client: pg.Client, call: string, values: unknown[]): Promise<unknown> {
+  try {
+    const { rows } = await client.query<{ answer: unknown }>(`select ${call} as answer`, values);
+    return rows[0]?.answer;
+  } catch (error) {
+    const { code, hint } = error as pg.DatabaseError;
+    if (code === 'P0001' || code === '22P02')
+      throw new StartError(hint ?? 'That is nothing that the desk knows.', { cause: error });
+    throw error;
+  }
+}
+
+/** Changes a park that nobody asked to change. */
+async function changePark(client: pg.Client, values: unknown[], done: string): Promise<void> {
+  const answer = (await ask(
+    client,
+    'public.desk_change_park($1::bigint, $2, $3::bigint)',
+    values,
+  )) as object;
+  const counts = Object.entries(answer).map(([what, n]) =>
+    what === 'decision' ? String(n) : `${n} ${what.replace('_', ' ')}`,
+  );
+  console.log(`${done}: ${counts.join(', ')}`);
+}
+
+const CHANGES: Record<string, (client: pg.Client, names: string[]) => Promise<void>> = {
+  merge: (client, [from = '', into = '']) =>
+    changePark(client, [from, 'merge', into], `Merged ${from} into ${into}`),
+  close: (client, [park = '', why = 'closed']) =>
+    changePark(client, [park, why, null], `Closed ${park}`),
+  relist: (client, [park = '']) => changePark(client, [park, 'relist', null], `Listed ${park}`),
+  async primary(client, [path = '']) {
+    if ((await ask(client, 'public.choose_primary_photo($1)', [path])) !== true)
+      throw new StartError(`There is no approved photo ${path}.`);
+    console.log(`Shows ${path} first`);
+  },
+};
+
+export const command: Command = {
+  summary: 'decide what people gave or reported, and undo it',
+  help: `
+Usage: npx packpark desk list
+       npx packpark desk approve ITEM...
+       npx packpark desk reject ITEM... --reason REASON
+       npx packpark desk undo DECISION...
+       npx packpark desk merge PARK INTO-PARK           one park of two: reviews, visits, favourites, photos
+       npx packpark desk close PARK [closed|notDogPark]  takes a park off the map
+       npx packpark desk relist PARK                    puts it there again
+       npx packpark desk primary PHOTO                  shows an approved photo first
+
+"list" shows what waits, oldest first, each with its ITEM such as park:17. "approve" publishes what was given
+and leaves what was reported; "reject" does the opposite, and the person reads the reason in their language.
+A PARK is its number. All but "primary" print the DECISION, by which it can be undone for 30 days.
+Moderators do the same at /desk.
+
+Options:
+  --reason REASON   duplicate, not_a_park, wrong_place, not_true, unclear, wrong_park, poor_photo, people_in_photo,
+                    spam, inappropriate, misinformation, fake, personal_information or harassment`,
+  options: { reason: { type: 'string' } },
+  async run({ values, positionals: [action = '', ...items] }) {
+    const settings = readSettings(process.env);
+    if (action === 'list') return withDatabase(settings, list);
+    const change = Object.hasOwn(CHANGES, action) ? CHANGES[action] : undefined;
+    if ((!change && !['approve', 'reject', 'undo'].includes(action)) || items.length === 0)
+      throw new StartError(
+        'Say what to do: packpark desk list, approve ITEM, reject ITEM, undo DECISION, merge, close, relist or primary.',
+      );
+    const reason = values.reason ?? null;
+    await withHost(settings, async (host, client) => {
+      await change?.(client, items);
+      for (const item of change ? [] : items) {
+        const [, kind, id] = /^([a-z_]+):(.+)$/.exec(item) ?? [];
+        if (action === 'undo') {
+          const undone = await ask(client, 'public.desk_undo($1::uuid)', [item]);
+          if (undone !== true) throw new StartError(`There is nothing to undo about ${item}.`);
+          console.log(`Undid ${item}`);
+        } else {
+          if (id === undefined)
+            throw new StartError(`${item} is no item: see "packpark desk list".`);
+          const approve = action === 'approve';
+          const decision = await ask(client, 'public.desk_decide($1, $2, $3, $4)', [
+            kind,
+            id,
+            approve,
+            approve ? null : reason,
+          ]);
+          console.log(`${approve ? 'Approved' : 'Rejected'} ${item}: ${String(decision)}`);
+        }
+      }
+      await host.functions.run('move-photos');
+      await host.functions.run('publish-parks');
+    });
+  },
+};

@@ -1,0 +1,36 @@
+// The mails of the desk: to moderators, that something waits; to people, that a measure was taken. The database writes the texts.
+import type { Database } from '#/host/db/database.ts';
+import type { Mailer } from '#/host/auth/mailer.ts';
+import type { Job } from '#/host/jobs/jobs.ts';
+
+interface DeskMailParts {
+  database: Pick<Database, 'pool'>;
+  mailer: Pick<Mailer, 'write'>;
+  /** The address that links in mails start with. */
+  siteUrl: string;
+  /** Where people appeal; null where nobody reads it. */
+  contact: string | null;
+}
+
+/** The payload of a job of the kind desk-mail; its key begins with what it is about and ends with an id. */
+interface DeskMail {
+  user_id: string;
+  measure_id?: string;
+}
+
+/**
+ * Sends one mail of the queue, with what is true by now.
+ * @throws JobError where the mail server did not take it
+ */
+export async function sendDeskMail(parts: DeskMailParts, { payload }: Job): Promise<void> {
+  const { user_id, measure_id = null } = payload as DeskMail;
+  const { rows } = await parts.database.pool.query<{
+    email: string;
+    language: string;
+    subject: string;
+    lines: string[];
+    path: string | null;
+  }>('select * from private.desk_mail($1, $2, $3)', [user_id, measure_id, parts.contact]);
+  for (const { email, path, ...mail } of rows)
+    await parts.mailer.write({ ...mail, to: email, link: path && `${parts.siteUrl}${path}` });
+}

@@ -1,0 +1,30 @@
+// Whether the public services answer: tiles, weather and addresses, each asked once.
+import type { Settings } from '#/product/settings.ts';
+
+export interface OutsideAnswer {
+  name: 'tiles' | 'weather' | 'addresses';
+  /** The HTTP status; null where nothing answered. */
+  answer: number | null;
+}
+
+/** @param timeout milliseconds for each */
+export function askOutsideServices(settings: Settings, timeout: number): Promise<OutsideAnswer[]> {
+  const services: Record<OutsideAnswer['name'], string> = {
+    tiles: settings.TILE_URL.replace('{s}', 'a')
+      .replace('{z}', '0')
+      .replace('{x}', '0')
+      .replace('{y}', '0'),
+    weather: `${settings.WEATHER_URL}/v1/forecast?latitude=32&longitude=34.8&hourly=temperature_2m&forecast_days=1`,
+    addresses: `${settings.GEOCODER_URL}/search?q=Tel+Aviv&limit=1&format=json`,
+  };
+  return Promise.all(
+    (Object.keys(services) as OutsideAnswer['name'][]).map(async (name) => {
+      const response = await fetch(services[name], {
+        headers: { 'user-agent': 'Packpark/1.0 (doctor)' },
+        signal: AbortSignal.timeout(timeout),
+      }).catch(() => null);
+      await response?.body?.cancel();
+      return { name, answer: response?.status ?? null };
+    }),
+  );
+}

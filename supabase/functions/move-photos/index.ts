@@ -1,0 +1,44 @@
+// POST move-photos: moves the files of photos to where a decision wants them, or removes them: the jobs of the kind move-photo.
+// Every step can be repeated, so a move that a crash interrupted is done again.
+import { requireService, serviceClient, unwrap, type ServiceClient } from '../_shared/clients.ts';
+import { json, serve } from '../_shared/serve.ts';
+
+const BATCH = 20;
+
+async function claim(client: ServiceClient) {
+  return unwrap(await client.rpc('claim_photo_moves', { p_limit: BATCH }));
+}
+
+type Move = Awaited<ReturnType<typeof claim>>[number];
+
+/** The error, or null where the file is where it belongs. */
+async function carryOut(client: ServiceClient, { path, lies_in, target }: Move) {
+  if (lies_in === null || lies_in === target) return null;
+  const files = client.storage.from(lies_in);
+  const { error } =
+    target === null
+      ? await files.remove([path])
+      : await files.move(path, path, { destinationBucket: target });
+  return error;
+}
+
+serve('POST', async (request) => {
+  requireService(request);
+  const client = serviceClient();
+  let moved = 0;
+  for (;;) {
+    const moves = await claim(client);
+    for (const move of moves) {
+      const error = await carryOut(client, move);
+      unwrap(
+        await client.rpc('finish_photo_move', {
+          p_id: move.id,
+          p_lease: move.lease,
+          ...(error ? { p_error: 'Storage did not move the file' } : {}),
+        }),
+      );
+      if (!error) moved += 1;
+    }
+    if (moves.length < BATCH) return json({ moved });
+  }
+});

@@ -1,0 +1,87 @@
+-- The audit log of the desk: every act of a moderator, administrator or operator. Nobody changes it, whatever their role.
+
+-- Tables ---------------------------------------------------------------------------------------------------------
+
+create table private.audit_handles (
+  user_id uuid primary key references public.users (id) on delete cascade,
+  handle uuid not null unique default gen_random_uuid()
+);
+comment on table private.audit_handles is 'By which random number the audit log names a person. It goes with the account; then the log, which stays, names nobody.';
+alter table private.audit_handles enable row level security;
+
+create table private.audit_log (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default clock_timestamp(),
+  actor uuid,
+  act text not null check (act ~ '^[a-z_]+$'),
+  item text,
+  details jsonb not null default '{}',
+  hash bytea not null
+);
+comment on table private.audit_log is 'Append-only, and each row''s hash has the hash of the row before in it. It holds no text that people wrote, and no ids of theirs.';
+comment on column private.audit_log.actor is 'The handle of whoever acted; null for an operator with the machine''s own rights.';
+comment on column private.audit_log.item is 'What it was about: kind and id of an item of the desk, or the handle of a person.';
+alter table private.audit_log enable row level security;
+
+-- Grants ---------------------------------------------------------------------------------------------------------
+
+-- The service key reads and writes everything else, but not this.
+revoke all on private.audit_log, private.audit_handles from service_role;
+
+-- Triggers -------------------------------------------------------------------------------------------------------
+
+create function private.refuse_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform private.fail('append_only', 'Rows are only added here.', '42501');
+  return null;
+end
+$$;
+create trigger refuse_change before update or delete or truncate on private.audit_log
+  for each statement execute function private.refuse_change();
+
+-- Functions ------------------------------------------------------------------------------------------------------
+
+create function private.audit_hash(p_before bytea, p_row private.audit_log) returns bytea
+language sql stable set search_path = ''
+as $$
+  select sha256(p_before || convert_to(
+    jsonb_build_array(p_row.id, extract(epoch from p_row.at), p_row.actor, p_row.act, p_row.item, p_row.details)::text, 'utf8'))
+$$;
+
+create function private.audit_handle(p_user_id uuid) returns uuid
+language sql volatile security definer set search_path = ''
+as $$
+  insert into private.audit_handles (user_id) select u.id from public.users u where u.id = p_user_id on conflict do nothing;
+  select h.handle from private.audit_handles h where h.user_id = p_user_id
+$$;
+
+create function private.audit(p_act text, p_item text default null, p_details jsonb default '{}') returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  entry private.audit_log;
+begin
+  -- One after the other, so that each hash has the one before it.
+  perform pg_advisory_xact_lock(hashtextextended('audit_log', 0));
+  entry.id := nextval(pg_get_serial_sequence('private.audit_log', 'id'));
+  entry.at := clock_timestamp();
+  entry.actor := private.audit_handle(auth.uid());
+  entry.act := p_act;
+  entry.item := p_item;
+  entry.details := coalesce(p_details, '{}');
+  entry.hash := private.audit_hash(coalesce((select l.hash from private.audit_log l order by l.id desc limit 1), ''), entry);
+  insert into private.audit_log overriding system value select entry.*;
+end
+$$;
+comment on function private.audit is 'Adds what the caller does to the audit log, in the transaction that does it.';
+
+create function private.first_broken_audit_row() returns bigint
+language sql stable security definer set search_path = ''
+as $$
+  select min(l.id) from (
+    select o.id, o.hash, private.audit_hash(coalesce(lag(o.hash) over (order by o.id), ''), o) as right_hash from private.audit_log o
+  ) l where l.hash <> l.right_hash
+$$;
+comment on function private.first_broken_audit_row is 'The first row of the audit log that somebody with the database''s own rights changed, or that stands after one they removed; null where there is none.';

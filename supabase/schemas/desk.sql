@@ -1,0 +1,917 @@
+-- The desk: one queue of everything that waits for a human. A kind of item is one branch of private.desk_items (what waits, and
+-- what is shown of it) and one branch of private.carry_out (what a decision does). The page /desk and the operators' commands
+-- use the same functions.
+
+-- Tables ---------------------------------------------------------------------------------------------------------
+
+create table private.desk_claims (
+  kind text not null,
+  id text not null,
+  moderator uuid not null references public.user_roles (user_id) on delete cascade,
+  expires_at timestamptz not null,
+  primary key (kind, id)
+);
+comment on table private.desk_claims is 'Who looks at which item; two moderators never look at the same one.';
+alter table private.desk_claims enable row level security;
+
+create table private.desk_decisions (
+  id uuid primary key default gen_random_uuid(),
+  kind text not null,
+  item_id text not null,
+  park_id bigint references public.parks (id) on delete set null,
+  decision text not null check (decision in ('approve', 'reject', 'warn', 'limit', 'suspend', 'ban')),
+  reason public.decision_reason,
+  actor uuid references public.users (id) on delete set null,
+  subject uuid references public.users (id) on delete set null,
+  decided_at timestamptz not null default now(),
+  undone_at timestamptz
+);
+comment on table private.desk_decisions is 'What was decided, for a year; moderators see it as history.';
+comment on column private.desk_decisions.subject is 'Whom it was about, where moderators may know: never the author of an anonymous review, nor who gave a park, a correction or a photo.';
+comment on column private.desk_decisions.actor is 'Null for an operator, or where the moderator''s account is deleted.';
+alter table private.desk_decisions enable row level security;
+
+create table private.desk_changes (
+  id bigint generated always as identity primary key,
+  decision_id uuid not null references private.desk_decisions (id) on delete cascade,
+  relation text not null,
+  before jsonb,
+  after jsonb,
+  people uuid[] not null
+);
+comment on table private.desk_changes is 'The rows that a decision changed, as they were and as they became, so that it can be undone for 30 days.';
+comment on column private.desk_changes.people is 'Who stands in them: with the account of one of them the copy goes.';
+alter table private.desk_changes enable row level security;
+
+-- Indexes --------------------------------------------------------------------------------------------------------
+
+create index on private.desk_claims (moderator);
+create index on private.desk_decisions (kind, item_id);
+create index on private.desk_decisions (park_id);
+create index on private.desk_decisions (actor);
+create index on private.desk_decisions (subject);
+create index desk_decisions_by_time on private.desk_decisions (decided_at);
+create index on private.desk_changes (decision_id);
+create index desk_changes_people on private.desk_changes using gin (people);
+
+-- Triggers: what a decision changes ------------------------------------------------------------------------------
+
+create function private.record_desk_change() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  was jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
+  is_now jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
+begin
+  insert into private.desk_changes (decision_id, relation, before, after, people)
+  values (current_setting('packpark.decision')::uuid, tg_relid::regclass::text, was, is_now, array(
+    select u.id from public.users u where u.id in (
+      select f.value::uuid from jsonb_each_text(coalesce(was, '{}') || coalesce(is_now, '{}')) f where private.to_uuid(f.value) is not null
+      union select f.value::uuid from jsonb_each_text(was) f where private.to_uuid(f.value) is not null)));
+  return null;
+end
+$$;
+comment on function private.record_desk_change is 'Keeps what private.carry_out changes; a table whose rows decisions change has this trigger.';
+
+create trigger record_desk_change after insert or update or delete on public.parks
+  for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
+create trigger record_desk_change after insert or update or delete on public.park_translations
+  for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
+create trigger record_desk_change after insert or update or delete on public.park_suggestions
+  for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
+create trigger record_desk_change after insert or update or delete on public.park_photos
+  for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
+create trigger record_desk_change after insert or update or delete on public.reviews
+  for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
+create trigger record_desk_change after insert or update or delete on private.review_reports
+  for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
+create trigger record_desk_change after insert or update or delete on private.user_reports
+  for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
+create trigger record_desk_change after insert or update or delete on private.photo_reports
+  for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
+create trigger record_desk_change after insert or update or delete on private.live_reports
+  for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
+create trigger record_desk_change after insert or update or delete on public.former_parks
+  for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
+-- What moves with a park that is merged.
+create trigger record_desk_change after insert or update or delete on public.check_ins
+  for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
+create trigger record_desk_change after insert or update or delete on public.favourite_parks
+  for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
+create trigger record_desk_change after insert or update or delete on public.park_invites
+  for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
+create trigger record_desk_change after insert or update or delete on private.busy_hours
+  for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
+create trigger record_desk_change after insert or update or delete on private.park_ratings
+  for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
+create trigger record_desk_change after insert or update or delete on private.hidden_reviews
+  for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
+create trigger record_desk_change after insert or update or delete on private.replaced_reviews
+  for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
+
+create trigger record_desk_change after insert or update or delete on private.measures
+  for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
+
+create function private.forget_at_desk() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.desk_changes c where c.people @> array[old.id];
+  delete from private.desk_decisions d where d.kind = 'person' and d.item_id = old.id::text;
+  delete from private.desk_claims c where c.kind = 'person' and c.id = old.id::text;
+  return old;
+end
+$$;
+comment on function private.forget_at_desk is 'With an account go the copies for undoing that it stands in, and what was decided about the person.';
+create trigger forget_at_desk before delete on public.users for each row execute function private.forget_at_desk();
+
+-- The queue ------------------------------------------------------------------------------------------------------
+
+create function private.giver_record(p_user_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'approved', count(*) filter (where g.status = 'approved'), 'rejected', count(*) filter (where g.status = 'rejected'))
+  from (
+    select p.status from private.park_submitters s join public.parks p on p.id = s.park_id where s.user_id = p_user_id
+    union all select s.status from public.park_suggestions s where s.user_id = p_user_id
+    union all select f.status from private.photo_uploaders u join public.park_photos f on f.path = u.path where u.user_id = p_user_id
+  ) g
+$$;
+comment on function private.giver_record is 'What became of all that somebody gave; moderators see this instead of who it was.';
+
+create function private.park_summary(p_park_id bigint, p_language public.language) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('id', p.id, 'lat', p.lat, 'long', p.long, 'status', p.status, 'name', t.name, 'city', t.city, 'address', t.address)
+  from public.parks p
+  left join lateral (
+    select * from public.park_translations x where x.park_id = p.id
+    order by x.language = p_language desc, x.language = 'en' desc, x.language limit 1
+  ) t on true
+  where p.id = p_park_id
+$$;
+
+create function private.parks_nearby(p_park_id bigint, p_language public.language) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(private.park_summary(n.id, p_language) || jsonb_build_object('metres', n.metres) order by n.metres), '[]')
+  from (
+    select o.id, round(111195 * sqrt((o.lat - p.lat) ^ 2 + ((o.long - p.long) * cosd(p.lat)) ^ 2)) as metres
+    from public.parks p join public.parks o on o.id <> p.id and o.status = 'approved'
+      and o.lat between p.lat - 0.005 and p.lat + 0.005 and o.long between p.long - 0.006 and p.long + 0.006
+    where p.id = p_park_id order by 2 limit 5
+  ) n
+$$;
+comment on function private.parks_nearby is 'The approved parks within about 500 metres, nearest first, at most five: a new one may be among them.';
+
+create function private.person_history(p_user_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(h.line order by h.at desc), '[]') from (
+    select m.taken_at as at, jsonb_build_object('measure_id', m.id, 'decision', m.measure, 'reason', m.reason, 'until', m.until,
+      'at', m.taken_at, 'lifted_at', m.lifted_at) as line
+    from private.measures m where m.user_id = p_user_id and m.shown
+    union all
+    select d.decided_at, jsonb_build_object('kind', d.kind, 'decision', d.decision, 'reason', d.reason, 'at', d.decided_at, 'lifted_at', d.undone_at)
+    from private.desk_decisions d where d.subject = p_user_id and d.decision in ('approve', 'reject')
+  ) h
+$$;
+comment on function private.person_history is 'What was decided about a person, newest first, of what moderators may know.';
+
+-- Each kind stands here once. The columns after urgent are computed only where they are asked for.
+create view private.desk_items as
+select w.*, w.since < now() - interval '24 hours' as overdue from (
+  select 'park'::text as kind, p.id::text as id, p.id as park_id, p.created_at as since, false as urgent,
+    (select s.user_id from private.park_submitters s where s.park_id = p.id) as author, false as author_shown,
+    jsonb_build_object(
+      'park', private.park_summary(p.id, private.my_language()),
+      'after', jsonb_strip_nulls(private.pick(to_jsonb(p), 'size', 'materials', 'shade', 'has_facilities', 'facts', 'source', 'licence')),
+      'nearby', private.parks_nearby(p.id, private.my_language())) as context,
+    '{duplicate,not_a_park,wrong_place,not_true,unclear,inappropriate,spam}'::public.decision_reason[] as reasons
+  from public.parks p where p.status = 'pending'
+  union all
+  select case when s.claim = 'double' then 'merge' else 'correction' end, s.id::text, s.park_id, s.created_at, false, s.user_id, false,
+    jsonb_build_object(
+      'park', private.park_summary(s.park_id, private.my_language()),
+      'other', private.park_summary(s.double_of, private.my_language()),
+      'then', s.before,
+      'before', private.park_fields(s.park_id),
+      'after', private.suggested_fields(s) - 'double_of'),
+    '{not_true,wrong_park,unclear,inappropriate,spam}'
+  from public.park_suggestions s where s.status = 'pending'
+  union all
+  -- The row of a photo has its day only; its file has the moment from which the clock runs.
+  select 'photo', f.path, f.park_id, coalesce(o.created_at, f.created_at), false,
+    (select u.user_id from private.photo_uploaders u where u.path = f.path), false,
+    jsonb_build_object('park', private.park_summary(f.park_id, private.my_language()), 'photo', jsonb_build_object('bucket', o.bucket_id, 'path', f.path),
+      'of_hazard', f.of_hazard),
+    '{wrong_park,poor_photo,people_in_photo,inappropriate,spam}'
+  from public.park_photos f join storage.objects o on o.bucket_id in ('pending-photos', 'parks') and o.name = f.path
+  where f.status = 'pending'
+    -- One that was approved leaves the queue while its file is moved.
+    and not exists (select from private.jobs j where j.kind = 'move-photo' and j.key = f.path and j.failed_at is null)
+  union all
+  select 'review', r.id::text, r.park_id, x.since, false, r.author, not r.anonymous and r.author is not null,
+    jsonb_build_object(
+      'park', private.park_summary(r.park_id, private.my_language()),
+      'review', jsonb_build_object('title', r.title, 'content', r.content, 'rank', r.rank, 'anonymous', r.anonymous,
+        'day', (r.created_at at time zone 'Asia/Jerusalem')::date, 'hidden', r.hidden_at is not null),
+      'person', (select jsonb_build_object('id', u.id, 'name', u.name, 'history', private.person_history(u.id))
+        from public.users u where u.id = r.author and not r.anonymous),
+      'reports', x.reports),
+    '{spam,inappropriate,misinformation,fake,personal_information,harassment}'
+  from public.reviews r join (
+    select y.review_id, min(y.first_at) as since,
+      jsonb_agg(jsonb_build_object('reason', y.reason, 'count', y.many) order by y.many desc) as reports
+    from (
+      select v.review_id, v.reason, count(*) as many, min(v.created_at) as first_at
+      from private.review_reports v where v.resolved_at is null group by v.review_id, v.reason
+    ) y group by y.review_id
+  ) x on x.review_id = r.id
+  union all
+  select 'photo_report', f.path, f.park_id, x.since, true, (select u.user_id from private.photo_uploaders u where u.path = f.path), false,
+    jsonb_build_object('park', private.park_summary(f.park_id, private.my_language()), 'photo', jsonb_build_object('bucket', 'parks', 'path', f.path),
+      'reports', x.reports),
+    '{people_in_photo,wrong_park,poor_photo,inappropriate,spam}'
+  from public.park_photos f join (
+    select v.path, min(v.created_at) as since, jsonb_agg(jsonb_build_object('reason', v.reason, 'count', 1) order by v.created_at) as reports
+    from private.photo_reports v where v.resolved_at is null group by v.path
+  ) x on x.path = f.path
+  union all
+  -- A hazard shows at once; a moderator looks at each that nobody has looked at.
+  select 'hazard', r.id::text, r.park_id, r.reported_at, true, r.reporter, false,
+    jsonb_build_object('park', private.park_summary(r.park_id, private.my_language()), 'after', jsonb_build_object(
+      'hazard', r.hazard, 'verified', r.verified_at is not null,
+      'confirmations', (select count(*) from private.live_report_votes v where v.report_id = r.id and v.vote = 'confirm'),
+      'denials', (select count(*) from private.live_report_votes v where v.report_id = r.id and v.vote = 'over'))),
+    '{not_true,misinformation,fake,inappropriate,spam}'
+  from private.live_reports r
+  where r.hazard is not null and r.hidden_at is null and r.ended_at is null and r.expires_at > now() and not exists (
+    select from private.desk_decisions d where d.kind = 'hazard' and d.item_id = r.id::text and d.undone_at is null)
+  union all
+  select 'person', u.id::text, null, x.since, true, u.id, true,
+    jsonb_build_object('person', jsonb_build_object('id', u.id, 'name', u.name, 'history', private.person_history(u.id)), 'reports', x.reports),
+    '{harassment,fake,spam,inappropriate,personal_information}'
+  from public.users u join (
+    select v.user_id, min(v.created_at) as since,
+      jsonb_agg(jsonb_build_object('reason', v.reason, 'count', 1, 'note', v.note) order by v.created_at) as reports
+    from private.user_reports v where v.resolved_at is null group by v.user_id
+  ) x on x.user_id = u.id
+) w;
+comment on view private.desk_items is 'Everything that waits for a moderator; overdue after the 24 hours in which stores and laws ask for an answer. author is for notifications and measures; moderators read it where author_shown says so.';
+
+create function private.to_uuid(p_text text) returns uuid
+language sql immutable set search_path = ''
+as $$
+  select case when p_text ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then p_text::uuid end
+$$;
+
+create function private.item_name(p_kind text, p_id text) returns text
+language sql volatile security definer set search_path = ''
+as $$
+  select p_kind || ':' || case when p_kind = 'person' then coalesce(private.audit_handle(private.to_uuid(p_id))::text, 'unknown') else p_id end
+$$;
+comment on function private.item_name is 'How the audit log names an item: a person by the handle.';
+
+-- Functions: claims ----------------------------------------------------------------------------------------------
+
+create function private.claim_item(p_kind text, p_id text, p_moderator uuid) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  -- An operator works alone, and sees that somebody else is at it by being refused.
+  if p_moderator is null then
+    return not exists (select from private.desk_claims c where c.kind = p_kind and c.id = p_id and c.expires_at > now());
+  end if;
+  insert into private.desk_claims as c (kind, id, moderator, expires_at) values (p_kind, p_id, p_moderator, now() + interval '10 minutes')
+  on conflict (kind, id) do update set moderator = excluded.moderator, expires_at = excluded.expires_at
+  where c.moderator = excluded.moderator or c.expires_at <= now();
+  return found;
+end
+$$;
+comment on function private.claim_item is 'Makes an item this moderator''s for ten minutes; false where another one has it.';
+
+create function private.item_of(p_kind text, p_id text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('kind', i.kind, 'id', i.id, 'park_id', i.park_id, 'since', i.since, 'urgent', i.urgent,
+      'overdue', i.overdue, 'reasons', i.reasons)
+    || i.context
+    || case when i.author is not null and not i.author_shown and i.kind in ('park', 'correction', 'merge', 'photo', 'photo_report')
+      then jsonb_build_object('giver', private.giver_record(i.author)) else '{}' end
+  from private.desk_items i where i.kind = p_kind and i.id = p_id
+$$;
+
+-- Functions: deciding --------------------------------------------------------------------------------------------
+
+create function private.carry_out(p_kind text, p_id text, p_approve boolean) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  return case p_kind
+    when 'park' then private.decide_park(p_id::bigint, p_approve)
+    when 'correction' then private.decide_suggestion(p_id::uuid, p_approve)
+    when 'merge' then private.decide_suggestion(p_id::uuid, p_approve)
+    when 'photo' then private.decide_photo(p_id, p_approve)
+    when 'photo_report' then private.decide_photo_report(p_id, p_approve)
+    when 'hazard' then p_approve or private.hide_hazard(p_id::uuid)
+    when 'review' then private.decide_review(p_id::uuid, p_approve)
+    when 'person' then private.decide_person(p_id::uuid, p_approve)
+  end;
+end
+$$;
+comment on function private.carry_out is 'Approve publishes what was given, or leaves what was reported; reject is the opposite. False where there is nothing to decide any more.';
+
+create function private.tell_author(p_kind text, p_park_id bigint, p_author uuid, p_approve boolean, p_reason public.decision_reason) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  -- That somebody's review or account was looked at and left alone is no news for them.
+  if p_author is null or p_kind = 'person' or (p_kind in ('review', 'photo_report', 'hazard') and p_approve) then
+    return;
+  end if;
+  perform private.notify('deskDecision', null, p_author, jsonb_strip_nulls(jsonb_build_object(
+    'kind', p_kind, 'park_id', p_park_id, 'approved', p_approve, 'reason', p_reason)));
+end
+$$;
+
+create function private.begin_decision(
+  p_kind text, p_id text, p_park_id bigint, p_subject uuid, p_decision text, p_reason public.decision_reason, p_actor uuid
+) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  decision_id uuid;
+begin
+  insert into private.desk_decisions (kind, item_id, park_id, decision, reason, actor, subject)
+  values (p_kind, p_id, p_park_id, p_decision, p_reason, p_actor, p_subject)
+  returning id into decision_id;
+  perform private.audit(p_decision, private.item_name(p_kind, p_id),
+    jsonb_strip_nulls(jsonb_build_object('decision', decision_id, 'reason', p_reason)));
+  -- What changes from here on is recorded under this decision.
+  perform set_config('packpark.decision', decision_id::text, true);
+  return decision_id;
+end
+$$;
+
+-- RPCs: the queue ------------------------------------------------------------------------------------------------
+
+create function public.desk_queue(p_kinds text[] default null)
+returns table (kind text, id text, park_id bigint, park_name text, since timestamptz, urgent boolean, overdue boolean, claimed text)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_role();
+begin
+  return query
+    select i.kind, i.id, i.park_id, private.park_name(i.park_id, private.my_language()), i.since, i.urgent,
+      i.overdue, case when c.moderator = me then 'mine' when c.moderator is not null then 'other' end
+    from private.desk_items i
+    left join private.desk_claims c on c.kind = i.kind and c.id = i.id and c.expires_at > now()
+    where p_kinds is null or i.kind = any (p_kinds)
+    order by i.since, i.kind, i.id limit 500;
+end
+$$;
+comment on function public.desk_queue is 'What waits for a moderator, oldest first, at most 500; overdue after 24 hours; claimed: mine, other or null.';
+
+create function public.desk_claim(p_kind text, p_id text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_role();
+  item jsonb := private.item_of(p_kind, p_id);
+begin
+  if item is null then
+    return null;
+  end if;
+  if not private.claim_item(p_kind, p_id, me) then
+    perform private.fail('claimed_by_other', 'Another moderator looks at this.');
+  end if;
+  return item;
+end
+$$;
+comment on function public.desk_claim is 'Opens an item for the caller, for ten minutes at a time; null where it no longer waits.';
+
+create function public.desk_next(p_kinds text[] default null, p_after timestamptz default '-infinity') returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_role();
+  item record;
+begin
+  for item in
+    select i.kind, i.id from private.desk_items i
+    where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after
+    order by i.since, i.kind, i.id
+  loop
+    -- Whoever asks at the same moment goes on to the next one instead of waiting.
+    if pg_try_advisory_xact_lock(hashtextextended('desk:' || item.kind || ':' || item.id, 0))
+      and private.claim_item(item.kind, item.id, me) then
+      return private.item_of(item.kind, item.id);
+    end if;
+  end loop;
+  return null;
+end
+$$;
+comment on function public.desk_next is 'Claims and opens the oldest item that no other moderator has, among those that wait since after p_after.';
+
+create function public.desk_release(p_kind text, p_id text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_role();
+begin
+  delete from private.desk_claims c where c.kind = p_kind and c.id = p_id and c.moderator = me;
+end
+$$;
+
+create function public.desk_decide(p_kind text, p_id text, p_approve boolean, p_reason public.decision_reason default null) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_role();
+  item record;
+  decision_id uuid;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('desk:' || p_kind || ':' || p_id, 0));
+  select i.kind, i.id, i.park_id, i.author, i.author_shown, i.reasons into item
+  from private.desk_items i where i.kind = p_kind and i.id = p_id;
+  if item.id is null then
+    perform private.fail('already_decided', 'This no longer waits for a decision.');
+  end if;
+  if not private.claim_item(p_kind, p_id, me) then
+    perform private.fail('claimed_by_other', 'Another moderator looks at this.');
+  end if;
+  if p_approve is null or (not p_approve and not coalesce(p_reason = any (item.reasons), false)) then
+    perform private.fail('reason_needed', 'Whoever is refused something gets one of the reasons of this kind.');
+  end if;
+  decision_id := private.begin_decision(item.kind, item.id, item.park_id, case when item.author_shown then item.author end,
+    case when p_approve then 'approve' else 'reject' end, case when not p_approve then p_reason end, me);
+  if not private.carry_out(p_kind, p_id, p_approve) then
+    perform private.fail('already_decided', 'This no longer waits for a decision.');
+  end if;
+  perform set_config('packpark.decision', '', true);
+  perform private.tell_author(p_kind, item.park_id, item.author, p_approve, p_reason);
+  delete from private.desk_claims c where c.kind = p_kind and c.id = p_id;
+  return decision_id;
+end
+$$;
+comment on function public.desk_decide is 'Decides about an item that the caller has, or nobody; answers the decision''s id, by which it can be undone for 30 days. A refusal needs one of the item''s reasons.';
+
+create function public.desk_decide_many(p_kind text, p_ids text[], p_approve boolean, p_reason public.decision_reason default null) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  one text;
+  decided integer := 0;
+begin
+  perform private.require_role();
+  if cardinality(p_ids) > 500 then
+    perform private.fail('invalid_input', 'At most 500 items at once.');
+  end if;
+  foreach one in array p_ids loop
+    begin
+      perform public.desk_decide(p_kind, one, p_approve, p_reason);
+      decided := decided + 1;
+    exception when raise_exception then
+      -- Decided meanwhile, or another moderator's: the others go on.
+      if sqlerrm not in ('already_decided', 'claimed_by_other') then
+        raise;
+      end if;
+    end;
+  end loop;
+  return decided;
+end
+$$;
+comment on function public.desk_decide_many is 'The same decision about many items of a kind, such as the parks of an import; how many it could be made about.';
+
+create function public.desk_change_park(p_park_id bigint, p_change text, p_into bigint default null) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_role();
+  decision_id uuid;
+  moved jsonb;
+  done boolean := true;
+begin
+  decision_id := private.begin_decision('park', p_park_id::text, p_park_id, null, case p_change when 'relist' then 'approve' else 'reject' end, null, me);
+  case p_change
+    when 'merge' then moved := private.merge_parks(p_park_id, p_into);
+    when 'closed', 'notDogPark' then done := private.close_park(p_park_id, p_change::public.park_claim);
+    when 'relist' then done := private.relist_park(p_park_id);
+    else perform private.fail('invalid_input', 'A park is merged, closed, notDogPark or relisted.');
+  end case;
+  if not done then
+    perform private.fail('park_not_found', 'There is no such park.');
+  end if;
+  perform set_config('packpark.decision', '', true);
+  return jsonb_build_object('decision', decision_id) || coalesce(moved, '{}');
+end
+$$;
+comment on function public.desk_change_park is 'Merges a park into another (merge), takes it off the map (closed, notDogPark) or puts it there again (relist), without anybody having suggested it: {decision} and, of a merge, how much moved.';
+
+create function public.desk_undo(p_decision_id uuid) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_role();
+  decision private.desk_decisions;
+  change private.desk_changes;
+  claims text := current_setting('request.jwt.claims', true);
+begin
+  select * into decision from private.desk_decisions d
+  where d.id = p_decision_id and d.undone_at is null and d.decided_at > now() - interval '30 days' for update;
+  if decision.id is null then
+    return false;
+  end if;
+  perform private.audit('undo', private.item_name(decision.kind, decision.item_id), jsonb_build_object('decision', decision.id));
+  -- Triggers trust what comes without a caller: what is put back is nobody's new post.
+  perform set_config('request.jwt.claims', '', true);
+  for change in select * from private.desk_changes c where c.decision_id = decision.id order by c.id desc loop
+    perform private.restore_row(change.relation, change.before, change.after);
+  end loop;
+  perform set_config('request.jwt.claims', coalesce(claims, ''), true);
+  -- The files follow.
+  if decision.kind = 'photo' and decision.decision = 'approve' then
+    perform private.unpublish_photo(decision.item_id);
+  elsif decision.kind = 'photo_report' and decision.decision = 'reject' then
+    perform private.move_photo(decision.item_id, 'parks');
+  end if;
+  delete from private.desk_changes c where c.decision_id = decision.id;
+  update private.desk_decisions d set undone_at = now() where d.id = decision.id;
+  if me is not null then
+    perform private.claim_item(decision.kind, decision.item_id, me);
+  end if;
+  return true;
+end
+$$;
+comment on function public.desk_undo is 'Puts the rows back that a decision changed; what was changed since stays. False where there is nothing to undo: unknown, undone, or older than 30 days.';
+
+create function public.desk_decisions(p_before timestamptz default 'infinity')
+returns table (id uuid, kind text, item_id text, park_id bigint, park_name text, decision text, reason public.decision_reason, mine boolean, decided_at timestamptz, undone_at timestamptz)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_role();
+begin
+  return query
+    select d.id, d.kind, d.item_id, d.park_id, private.park_name(d.park_id, private.my_language()), d.decision, d.reason,
+      d.actor is not distinct from me, d.decided_at, d.undone_at
+    from private.desk_decisions d
+    where d.decided_at < p_before and (d.subject is not null or d.decision in ('approve', 'reject'))
+    order by d.decided_at desc, d.id limit 50;
+end
+$$;
+comment on function public.desk_decisions is 'What was decided, newest first, 50 at a time; not what was done about people whom moderators may not know.';
+
+-- Functions: undoing ---------------------------------------------------------------------------------------------
+
+create function private.restore_row(p_relation text, p_before jsonb, p_after jsonb) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  relation regclass := p_relation::regclass;
+  fields text;
+  keys text;
+  present jsonb;
+begin
+  select string_agg(quote_ident(a.attname), ', ') filter (where a.attgenerated = ''),
+    string_agg(quote_ident(a.attname), ', ') filter (where a.attnum = any (i.indkey))
+  into fields, keys
+  from pg_catalog.pg_attribute a join pg_catalog.pg_index i on i.indrelid = a.attrelid and i.indisprimary
+  where a.attrelid = relation and a.attnum > 0 and not a.attisdropped;
+  if p_after is null then
+    execute 'insert into ' || relation || ' (' || fields || ') overriding system value select ' || fields
+      || ' from jsonb_populate_record(null::' || relation || ', $1) on conflict do nothing' using p_before;
+    return;
+  end if;
+  execute 'select to_jsonb(t) from ' || relation || ' t where (' || keys || ') = (select ' || keys
+    || ' from jsonb_populate_record(null::' || relation || ', $1)) for update' into present using p_after;
+  if p_before is null then
+    if present = p_after then
+      execute 'delete from ' || relation || ' where (' || keys || ') = (select ' || keys
+        || ' from jsonb_populate_record(null::' || relation || ', $1))' using p_after;
+    end if;
+    return;
+  end if;
+  -- Only what still is as the decision left it.
+  select string_agg(quote_ident(a.attname), ', ') into fields
+  from pg_catalog.pg_attribute a
+  where a.attrelid = relation and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    and p_before -> a.attname::text is distinct from p_after -> a.attname::text and present -> a.attname::text = p_after -> a.attname::text;
+  if fields is not null then
+    execute 'update ' || relation || ' set (' || fields || ') = (select ' || fields
+      || ' from jsonb_populate_record(null::' || relation || ', $1)) where (' || keys || ') = (select ' || keys
+      || ' from jsonb_populate_record(null::' || relation || ', $2))' using p_before, p_after;
+  end if;
+end
+$$;
+comment on function private.restore_row is 'Undoes one change of a row: an inserted row goes, a deleted one comes back, and of an updated one each column goes back that was not changed since.';
+
+-- Functions: being told ------------------------------------------------------------------------------------------
+
+create function private.tell_desk() returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  member public.user_roles;
+  waiting record;
+  told integer := 0;
+begin
+  for member in select * from public.user_roles r where not private.is_limited(r.user_id) for update skip locked loop
+    select count(*) as items, coalesce(bool_or(i.since > member.told_at), false) as any_new,
+      coalesce(bool_or(i.since > member.told_at and i.urgent), false) as urgent_new,
+      floor(extract(epoch from now() - min(i.since)) / 3600)::integer as hours
+    into waiting from private.desk_items i;
+    if (waiting.urgent_new and member.told_at < now() - interval '15 minutes')
+      or (waiting.any_new and member.told_at < now() - interval '6 hours') then
+      update public.user_roles r set told_at = now() where r.user_id = member.user_id;
+      delete from public.notifications n where n.receiver_id = member.user_id and n.type = 'deskWaiting' and n.seen_at is null;
+      perform private.notify('deskWaiting', null, member.user_id, jsonb_build_object('waiting', waiting.items, 'hours', waiting.hours));
+      perform private.add_job('desk-mail', 'waiting ' || member.user_id, jsonb_build_object('user_id', member.user_id), member.user_id, interval '1 day');
+      told := told + 1;
+    end if;
+  end loop;
+  return told;
+end
+$$;
+comment on function private.tell_desk is 'Tells each moderator what came since they were told last: of urgent things after 15 minutes at the earliest, of others after 6 hours. Run every 15 minutes, and when something urgent comes.';
+
+create function private.ask_to_tell_desk() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.add_job('tell-desk', '');
+  return null;
+end
+$$;
+create trigger ask_to_tell_desk after insert on private.user_reports for each statement execute function private.ask_to_tell_desk();
+create trigger ask_to_tell_desk after insert on private.photo_reports for each statement execute function private.ask_to_tell_desk();
+create trigger ask_to_tell_desk after insert on private.live_reports
+  for each row when (new.hazard is not null) execute function private.ask_to_tell_desk();
+
+create function private.desk_mail(p_user_id uuid, p_measure_id uuid, p_contact text)
+returns table (email text, language public.language, subject text, lines text[], path text)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  -- Sent later than it was asked for: it says what is true by then.
+  if p_measure_id is null then
+    return query
+      select a.email::text, u.language, t.title, array[t.message], '/desk'
+      from public.user_roles r join public.users u on u.id = r.user_id join auth.users a on a.id = u.id
+      cross join lateral (
+        select jsonb_build_object('waiting', count(*), 'hours', floor(extract(epoch from now() - min(i.since)) / 3600)::integer) as data, count(*) as items
+        from private.desk_items i
+      ) w
+      cross join lateral private.desk_text('deskWaiting', u.language, w.data) t
+      where r.user_id = p_user_id and w.items > 0 and not private.is_limited(u.id) and a.email is not null;
+  else
+    return query
+      select a.email::text, u.language, t.title,
+        array[t.message] || case when p_contact is not null then format(private.texts(u.language) ->> 'measure.appeal', p_contact) end, null::text
+      from private.measures m join public.users u on u.id = m.user_id join auth.users a on a.id = u.id
+      cross join lateral private.desk_text('measure', u.language, to_jsonb(m)) t
+      where m.id = p_measure_id and m.user_id = p_user_id and m.lifted_at is null and a.email is not null;
+  end if;
+end
+$$;
+comment on function private.desk_mail is 'A mail of the desk: what waits, or a measure with where to appeal; no row where there is nothing to say any more. path leads to the page that it is about.';
+
+-- RPCs: people ---------------------------------------------------------------------------------------------------
+
+create function private.require_power_over(p_actor uuid, p_person uuid) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if p_actor is not null and (p_actor = p_person
+    or (private.my_role() <> 'administrator' and exists (select from public.user_roles r where r.user_id = p_person))) then
+    perform private.fail('not_allowed', 'Only an administrator acts on a moderator, and nobody on themself.', '42501');
+  end if;
+end
+$$;
+
+create function public.desk_people(p_search text)
+returns table (id uuid, name text, joined date, role public.role, reports integer, limited boolean)
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  typed text := lower(private.clean_name(left(p_search, 80)));
+begin
+  perform private.require_role();
+  perform private.audit('search_people');
+  return query
+    select u.id, u.name, (u.created_at at time zone 'Asia/Jerusalem')::date, r.role,
+      (select count(*)::integer from private.user_reports x where x.user_id = u.id),
+      exists (select from private.measures m where m.user_id = u.id and m.shown and m.measure <> 'warn' and m.lifted_at is null and coalesce(m.until, 'infinity') > now())
+    from public.users u left join public.user_roles r on r.user_id = u.id
+    where (typed <> '' and lower(u.name) like '%' || replace(replace(replace(typed, '\', '\\'), '%', '\%'), '_', '\_') || '%')
+      or u.id = private.to_uuid(p_search)
+      or u.id = (select a.id from auth.users a where lower(a.email) = lower(btrim(p_search)))
+    order by lower(u.name) = typed desc, lower(u.name), u.id limit 30;
+end
+$$;
+comment on function public.desk_people is 'People by a part of the name, the whole email, or the id; hidden ones, too. That somebody searched is in the audit log.';
+
+create function public.desk_person(p_user_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_role();
+begin
+  perform private.audit('view_person', private.item_name('person', p_user_id::text));
+  return (
+    select jsonb_build_object('id', u.id, 'name', u.name, 'joined', (u.created_at at time zone 'Asia/Jerusalem')::date, 'role', r.role,
+      'dogs', (select count(*) from public.dogs d where d.owner = u.id and d.deleted_at is null),
+      'reports', (
+        select coalesce(jsonb_agg(jsonb_build_object('reason', x.reason, 'note', x.note, 'at', x.created_at, 'resolved_at', x.resolved_at) order by x.created_at desc), '[]')
+        from private.user_reports x where x.user_id = u.id),
+      'history', private.person_history(u.id),
+      'may_act', u.id is distinct from me and (r.role is null or me is null or private.my_role() = 'administrator'))
+    from public.users u left join public.user_roles r on r.user_id = u.id where u.id = p_user_id);
+end
+$$;
+
+create function public.desk_take_measure(
+  p_kind text, p_id text, p_measure public.measure, p_reason public.decision_reason, p_until timestamptz default null
+) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_role();
+  item record;
+  measure_id uuid;
+  decision_id uuid;
+begin
+  select i.kind, i.id, i.park_id, i.author, i.author_shown into item from private.desk_items i where i.kind = p_kind and i.id = p_id;
+  if item.id is null and p_kind = 'person' then
+    -- From the list of people, without a report.
+    select 'person' as kind, u.id::text as id, null::bigint as park_id, u.id as author, true as author_shown into item
+    from public.users u where u.id = private.to_uuid(p_id);
+  end if;
+  if item.author is null then
+    perform private.fail('nobody_there', 'There is nobody behind this, or no longer.');
+  end if;
+  -- A refusal would tell that a moderator wrote an anonymous review.
+  if item.author_shown then
+    perform private.require_power_over(me, item.author);
+  end if;
+  if p_measure is null or p_reason is null or p_until <= now() or (p_measure = 'suspend' and p_until is null)
+    or (p_measure in ('warn', 'ban') and p_until is not null) then
+    perform private.fail('invalid_input', 'A measure has a reason; a suspension ends at a moment to come, a warning and a ban at none.');
+  end if;
+  if not private.claim_item(p_kind, p_id, me) then
+    perform private.fail('claimed_by_other', 'Another moderator looks at this.');
+  end if;
+  decision_id := private.begin_decision(item.kind, item.id, item.park_id, case when item.author_shown then item.author end,
+    p_measure::text, p_reason, me);
+  insert into private.measures (user_id, measure, reason, until, shown)
+  values (item.author, p_measure, p_reason, p_until, item.author_shown) returning id into measure_id;
+  if p_kind = 'person' then
+    update private.user_reports x set resolved_at = now() where x.user_id = item.author and x.resolved_at is null;
+    delete from private.desk_claims c where c.kind = p_kind and c.id = p_id;
+  end if;
+  perform set_config('packpark.decision', '', true);
+  perform private.notify('measure', null, item.author, jsonb_strip_nulls(jsonb_build_object('measure', p_measure, 'reason', p_reason, 'until', p_until)));
+  perform private.add_job('desk-mail', 'measure ' || measure_id, jsonb_build_object('user_id', item.author, 'measure_id', measure_id), item.author, interval '7 days');
+  return decision_id;
+end
+$$;
+comment on function public.desk_take_measure is 'Acts on a person: the one of this id (kind person), or whoever is behind an item, known or not. Answers the decision''s id; undoing it lifts the measure.';
+
+create function public.desk_lift_measure(p_measure_id uuid) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_role();
+  person uuid;
+begin
+  select m.user_id into person from private.measures m where m.id = p_measure_id and m.shown and m.lifted_at is null for update;
+  if person is null then
+    return false;
+  end if;
+  perform private.require_power_over(me, person);
+  perform private.audit('lift', private.item_name('person', person::text), jsonb_build_object('measure', p_measure_id));
+  update private.measures m set lifted_at = now() where m.id = p_measure_id;
+  return true;
+end
+$$;
+
+create function public.desk_lift_all_measures(p_user_id uuid) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  lifted integer;
+begin
+  perform private.audit('lift', private.item_name('person', p_user_id::text));
+  update private.measures m set lifted_at = now() where m.user_id = p_user_id and m.lifted_at is null and m.measure <> 'warn';
+  get diagnostics lifted = row_count;
+  update auth.users a set banned_until = null where a.id = p_user_id and a.banned_until > now();
+  return lifted + case when found then 1 else 0 end;
+end
+$$;
+comment on function public.desk_lift_all_measures is 'For operators: ends every limit, suspension and ban of a person, those too that no moderator sees.';
+
+-- RPCs: roles ----------------------------------------------------------------------------------------------------
+
+create function public.desk_set_role(p_user_id uuid, p_role public.role) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_role('administrator');
+begin
+  if me = p_user_id then
+    perform private.fail('not_allowed', 'Nobody changes their own role.', '42501');
+  end if;
+  if not exists (select from public.users u where u.id = p_user_id) then
+    return false;
+  end if;
+  perform private.audit('set_role', private.item_name('person', p_user_id::text), jsonb_build_object('role', p_role));
+  if p_role is null then
+    delete from public.user_roles r where r.user_id = p_user_id;
+  else
+    insert into public.user_roles (user_id, role) values (p_user_id, p_role)
+    on conflict (user_id) do update set role = excluded.role, granted_at = now();
+  end if;
+  return true;
+end
+$$;
+comment on function public.desk_set_role is 'Makes somebody moderator or administrator; null takes the role away.';
+
+create function public.desk_members()
+returns table (id uuid, name text, role public.role, granted_at timestamptz, second_factor boolean)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_role('administrator');
+  return query
+    select u.id, u.name, r.role, r.granted_at,
+      exists (select from auth.mfa_factors f where f.user_id = u.id and f.status = 'verified')
+    from public.user_roles r join public.users u on u.id = r.user_id order by r.role desc, u.name, u.id;
+end
+$$;
+comment on function public.desk_members is 'Who has a role, and whether they have the second factor without which it opens nothing.';
+
+create function public.my_role() returns public.role
+language sql stable security definer set search_path = ''
+as $$
+  select private.my_role()
+$$;
+comment on function public.my_role is 'The caller''s role, as long as it opens the desk.';
+
+create function public.desk_audit_log(p_before bigint default null)
+returns table (id bigint, at timestamptz, actor text, act text, item text, details jsonb)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_role('administrator');
+  return query
+    select l.id, l.at, (select u.name from private.audit_handles h join public.users u on u.id = h.user_id where h.handle = l.actor),
+      l.act, l.item, l.details
+    from private.audit_log l where p_before is null or l.id < p_before order by l.id desc limit 100;
+end
+$$;
+comment on function public.desk_audit_log is 'The audit log, newest first, 100 at a time; an actor without a name is an operator, or an account that is deleted.';
+
+create function public.desk_numbers() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  since timestamptz := now() - interval '30 days';
+begin
+  perform private.require_role('administrator');
+  return jsonb_build_object(
+    'people', (select count(*) from public.users), 'new_people', (select count(*) from public.users u where u.created_at > since),
+    'parks', (select count(*) from public.parks p where p.status = 'approved'), 'new_parks', (select count(*) from public.parks p where p.created_at > since),
+    'visits', (select count(*) from public.check_ins c where c.started_at > since and not c.planned),
+    'reviews', (select count(*) from public.reviews r where r.created_at > since),
+    'live_reports', (select count(*) from private.live_reports l where l.reported_at > since),
+    'reports', (select count(*) from private.review_reports x where x.created_at > since) + (select count(*) from private.user_reports x where x.created_at > since),
+    'decisions', (select count(*) from private.desk_decisions d where d.decided_at > since));
+end
+$$;
+comment on function public.desk_numbers is 'Counts of the last 30 days, and of all people and parks; nothing about anybody.';
+
+grant execute on function
+  public.my_role(),
+  public.desk_queue(text[]),
+  public.desk_claim(text, text),
+  public.desk_next(text[], timestamptz),
+  public.desk_release(text, text),
+  public.desk_decide(text, text, boolean, public.decision_reason),
+  public.desk_decide_many(text, text[], boolean, public.decision_reason),
+  public.desk_change_park(bigint, text, bigint),
+  public.desk_undo(uuid),
+  public.desk_decisions(timestamptz),
+  public.desk_people(text),
+  public.desk_person(uuid),
+  public.desk_take_measure(text, text, public.measure, public.decision_reason, timestamptz),
+  public.desk_lift_measure(uuid),
+  public.desk_set_role(uuid, public.role),
+  public.desk_members(),
+  public.desk_audit_log(bigint),
+  public.desk_numbers()
+to authenticated, service_role;
+
+grant execute on function public.desk_lift_all_measures(uuid) to service_role;

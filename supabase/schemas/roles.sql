@@ -1,0 +1,65 @@
+-- Roles: who may work at the desk. Every function of the desk asks private.require_role, so no screen and no client decides it.
+
+-- Types ----------------------------------------------------------------------------------------------------------
+
+create type public.role as enum ('moderator', 'administrator');
+
+-- Tables ---------------------------------------------------------------------------------------------------------
+
+create table public.user_roles (
+  user_id uuid primary key references public.users (id) on delete cascade,
+  role public.role not null,
+  granted_at timestamptz not null default now(),
+  told_at timestamptz not null default '-infinity'
+);
+comment on table public.user_roles is 'Moderators and administrators. An administrator may do what a moderator may, gives roles, and sees the operator''s page.';
+comment on column public.user_roles.told_at is 'When this person was last told by mail that something waits.';
+alter table public.user_roles enable row level security;
+
+-- Grants ---------------------------------------------------------------------------------------------------------
+
+grant select on public.user_roles to authenticated;
+
+-- Functions ------------------------------------------------------------------------------------------------------
+
+create function private.my_role() returns public.role
+language sql stable security definer set search_path = ''
+as $$
+  -- The factor itself is asked for, too: a session stays aal2 after its factor was removed.
+  select r.role from public.user_roles r join auth.users a on a.id = r.user_id
+  where r.user_id = auth.uid() and auth.jwt() ->> 'aal' = 'aal2'
+    and exists (select from auth.mfa_factors f where f.user_id = r.user_id and f.status = 'verified')
+    and (a.banned_until is null or a.banned_until <= now())
+    and not private.is_limited(r.user_id)
+$$;
+comment on function private.my_role is 'The caller''s role at the desk; null without one, before the second factor, and while the caller is limited, suspended or banned.';
+
+create function private.is_moderator() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select private.my_role() is not null
+$$;
+grant execute on function private.is_moderator() to authenticated;
+
+create function private.require_role(p_role public.role default 'moderator') returns uuid
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  -- Operators come with the service key, or with SQL and no caller at all.
+  if coalesce(auth.role(), 'service_role') = 'service_role' then
+    return null;
+  end if;
+  if coalesce(private.my_role() < p_role, true) then
+    perform private.fail('desk_closed', 'This is for moderators, with their second factor.', '42501');
+  end if;
+  return auth.uid();
+end
+$$;
+comment on function private.require_role is 'The id of a caller with this role or a higher one, null for an operator; refuses everybody else with the same words.';
+
+-- Policies -------------------------------------------------------------------------------------------------------
+
+create policy "users see their own role" on public.user_roles for select to authenticated
+  using (user_id = (select auth.uid()));
+create policy "nothing before the second factor" on public.user_roles as restrictive for all to authenticated
+  using ((select private.second_factor_done())) with check ((select private.second_factor_done()));

@@ -1,0 +1,558 @@
+// The desk: who gets in, one queue, two moderators, decisions and their undoing, measures, and a log that nobody changes.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createFixtures, refusal, type Caller, type Fixtures, type Person } from './fixtures.ts';
+
+let fixtures: Fixtures;
+beforeAll(async () => {
+  fixtures = await createFixtures();
+});
+afterAll(() => fixtures.close());
+
+const submit = (person: Person, name = 'New corner') =>
+  person.call('submit_park', {
+    p_name: name,
+    p_city: 'Haifa',
+    p_address: '2 HaYam St',
+    p_lat: 32.8,
+    p_long: 35,
+  });
+async function reportedReview(author: Person, reporter: Person, anonymous = false) {
+  const park = await fixtures.park();
+  const id = String(
+    await author.call('save_review', {
+      p_park_id: park,
+      p_title: 'Bad',
+      p_content: 'Words',
+      p_rank: 1,
+      p_anonymous: anonymous,
+    }),
+  );
+  await reporter.call('report_review', { p_review_id: id, p_reason: 'spam' });
+  return { id, park };
+}
+const measure = (
+  moderator: Caller,
+  kind: string,
+  id: string,
+  what: string,
+  until: Date | null = null,
+) =>
+  moderator.call('desk_take_measure', {
+    p_kind: kind,
+    p_id: id,
+    p_measure: what,
+    p_reason: 'harassment',
+    p_until: until,
+  });
+const tomorrow = () => new Date(Date.now() + 86_400_000);
+const told = (person: Person) =>
+  person.rows(
+    'select type, title, app_message, sender_id from notifications order by created_at desc limit 1',
+  );
+const isBanned = (person: Person) =>
+  fixtures.admin.value(
+    'select coalesce(banned_until > now(), false) from auth.users where id = $1',
+    [person.id],
+  );
+
+/** Every door of the desk: each function of it that users may call, with arguments that would be right. */
+async function knock(who: Caller): Promise<string[]> {
+  const { rows } = await fixtures.database.pool.query<{ name: string; call: string }>(
+    `select p.proname as name, p.proname || '(' || (
+        select coalesce(string_agg('null::' || format_type(t, null), ', ' order by n), '')
+        from unnest(p.proargtypes::oid[]) with ordinality a (t, n)) || ')' as call
+     from pg_proc p where p.pronamespace = 'public'::regnamespace and p.proname like 'desk\\_%'
+       and has_function_privilege('authenticated', p.oid, 'execute') order by 1`,
+  );
+  expect(rows.length).toBeGreaterThan(14);
+  const answers = await Promise.all(
+    rows.map(({ call }) => refusal(who.rows(`select * from public.${call}`))),
+  );
+  return answers.map((answer, index) => `${rows[index]?.name}: ${answer}`);
+}
+
+test('a stranger, a user, and a moderator without the second factor or suspended get in nowhere', async () => {
+  const [user, moderator, rogue] = [
+    await fixtures.person('User'),
+    await fixtures.moderator('Moderator'),
+    await fixtures.moderator('Rogue'),
+  ];
+  await submit(user);
+  const withoutFactor = await fixtures.person('No factor');
+  await fixtures.admin.rows(`insert into user_roles (user_id, role) values ($1, 'administrator')`, [
+    withoutFactor.id,
+  ]);
+  /** The moderator's session that gave the password alone. */
+  const passwordOnly: Caller = {
+    ...moderator,
+    rows: (text, values) =>
+      fixtures.database
+        .asCaller({ role: 'authenticated', sub: moderator.id, aal: 'aal1' }, (client) =>
+          client.query(text, values),
+        )
+        .then(({ rows }) => rows as never),
+  };
+  await measure(fixtures.service, 'person', rogue.id, 'limit');
+  for (const who of [fixtures.anonymous, user, withoutFactor, passwordOnly, rogue]) {
+    const answers = await knock(who);
+    expect(answers.filter((answer) => !answer.endsWith(': 42501'))).toEqual([]);
+    expect(
+      await who.rows(`select from storage.objects where bucket_id = 'pending-photos'`),
+    ).toEqual([]);
+  }
+  for (const who of [user, withoutFactor, rogue]) expect(await who.call('my_role')).toBeNull();
+  expect(await moderator.call('my_role')).toBe('moderator');
+  expect((await moderator.rows('select * from desk_queue()')).length).toBeGreaterThan(0);
+});
+
+test('only an administrator gives roles, reads the audit log and the numbers', async () => {
+  const [moderator, administrator, user] = [
+    await fixtures.moderator('Mo'),
+    await fixtures.moderator('Ada', { role: 'administrator' }),
+    await fixtures.person('User'),
+  ];
+  const give = (who: Caller, id: string, role: string | null) =>
+    who.call('desk_set_role', { p_user_id: id, p_role: role });
+  for (const call of ['desk_members', 'desk_audit_log', 'desk_numbers'])
+    expect(await refusal(moderator.call(call))).toBe('42501');
+  expect(await refusal(give(moderator, moderator.id, 'administrator'))).toBe('42501');
+  expect(await refusal(give(administrator, administrator.id, null))).toBe('42501');
+  expect(
+    await refusal(
+      user.rows(`insert into user_roles (user_id, role) values ($1, 'moderator')`, [user.id]),
+    ),
+  ).toBe('42501');
+  expect(await give(administrator, user.id, 'moderator')).toBe(true);
+  expect(await user.rows('select role from user_roles')).toEqual([{ role: 'moderator' }]);
+  expect(await give(administrator, user.id, null)).toBe(true);
+  expect(await user.rows('select role from user_roles')).toEqual([]);
+  expect(await administrator.call('desk_numbers')).toMatchObject({ visits: 0 });
+});
+
+test('the queue has every kind, oldest first, and says what waits for more than a day', async () => {
+  const [ann, bob, moderator] = [
+    await fixtures.person('Ann'),
+    await fixtures.person('Bob'),
+    await fixtures.moderator('Mo'),
+  ];
+  const park = await fixtures.park('Known');
+  const submitted = await submit(ann);
+  const correction = await ann.call('suggest_park_details', { p_park_id: park, p_shade: 3 });
+  const photo = `${park}/other/photo-00000000-0000-4000-8000-000000000001.webp`;
+  await ann.rows(`insert into storage.objects (bucket_id, name) values ('pending-photos', $1)`, [
+    photo,
+  ]);
+  const { id: review } = await reportedReview(ann, bob);
+  await bob.call('report_user', { p_user_id: ann.id, p_reason: 'fake', p_note: 'a bot' });
+  await fixtures.admin.rows(
+    `update park_suggestions set created_at = now() - interval '25 hours' where id = $1`,
+    [correction],
+  );
+  const mine = [String(submitted), String(correction), photo, review, ann.id];
+  const queue = await moderator.rows(
+    'select kind, id, overdue, urgent from desk_queue() where id = any ($1)',
+    [mine],
+  );
+  expect(queue).toEqual([
+    { kind: 'correction', id: String(correction), overdue: true, urgent: false },
+    { kind: 'park', id: String(submitted), overdue: false, urgent: false },
+    { kind: 'photo', id: photo, overdue: false, urgent: false },
+    { kind: 'review', id: review, overdue: false, urgent: false },
+    { kind: 'person', id: ann.id, overdue: false, urgent: true },
+  ]);
+  const open = (kind: string, id: unknown) =>
+    moderator.call('desk_claim', { p_kind: kind, p_id: id });
+  expect(await open('correction', correction)).toMatchObject({
+    before: { shade: null },
+    after: { shade: 3 },
+    giver: { approved: 0, rejected: 0 },
+  });
+  expect(await open('person', ann.id)).toMatchObject({
+    reports: [{ reason: 'fake', note: 'a bot' }],
+  });
+  expect(await open('review', review)).toMatchObject({
+    person: { id: ann.id },
+    review: { rank: 1 },
+  });
+  // Whoever gave something stays unnamed.
+  for (const [kind, id] of [
+    ['park', String(submitted)],
+    ['correction', correction],
+    ['photo', photo],
+  ] as const)
+    expect(JSON.stringify(await open(kind, id))).not.toContain(ann.id);
+});
+
+test('two moderators never work on the same item, also when both ask at once', async () => {
+  const giver = await fixtures.person('Giver');
+  const ids = new Set<string>();
+  for (let index = 0; index < 6; index += 1) ids.add(String(await submit(giver)));
+  const moderators = await Promise.all(
+    Array.from({ length: 6 }, (_, index) => fixtures.moderator(`M${index}`)),
+  );
+  const claimed = (await Promise.all(
+    moderators.map((one) => one.call('desk_next', { p_kinds: ['park'] })),
+  )) as { id: string }[];
+  expect(new Set(claimed.map(({ id }) => id)).size).toBe(6);
+  const [[first, second], [item]] = [moderators as [Person, Person], claimed as [{ id: string }]];
+  const decide = (who: Person) =>
+    who.call('desk_decide', { p_kind: 'park', p_id: item.id, p_approve: true });
+  expect(await refusal(decide(second))).toBe('claimed_by_other');
+  expect(await refusal(second.call('desk_claim', { p_kind: 'park', p_id: item.id }))).toBe(
+    'claimed_by_other',
+  );
+  // A claim that nobody renewed for ten minutes holds up nobody.
+  await fixtures.admin.rows(`update private.desk_claims set expires_at = now() where id = $1`, [
+    item.id,
+  ]);
+  await decide(second);
+  expect(await refusal(decide(first))).toBe('already_decided');
+});
+
+test.each([
+  ['en', 'Your park was not added', '\u2068New corner\u2069: this park is on the map already.'],
+  ['he', 'הגינה שלכם לא נוספה', '\u2068New corner\u2069: הגינה כבר על המפה.'],
+  ['ar', 'لم تُضف حديقتكم', '\u2068New corner\u2069: هذه الحديقة موجودة على الخريطة.'],
+])(
+  'who gave it is told the reason in their language, and not who decided: %s',
+  async (language, title, message) => {
+    const [giver, moderator] = [
+      await fixtures.person('Giver', { language }),
+      await fixtures.moderator('Mo'),
+    ];
+    const id = String(await submit(giver));
+    const reject = (reason: string | null) =>
+      moderator.call('desk_decide', {
+        p_kind: 'park',
+        p_id: id,
+        p_approve: false,
+        p_reason: reason,
+      });
+    expect(await refusal(reject(null))).toBe('reason_needed');
+    expect(await refusal(reject('poor_photo'))).toBe('reason_needed');
+    await reject('duplicate');
+    expect(await told(giver)).toEqual([
+      { type: 'deskDecision', title, app_message: message, sender_id: null },
+    ]);
+  },
+);
+
+test('undoing restores what the decision changed, and leaves what came later', async () => {
+  const [giver, moderator] = [await fixtures.person('Giver'), await fixtures.moderator('Mo')];
+  const park = await fixtures.park();
+  await fixtures.admin.rows('update parks set shade = 1, size = 500 where id = $1', [park]);
+  const correction = await giver.call('suggest_park_details', {
+    p_park_id: park,
+    p_shade: 3,
+    p_size: 900,
+  });
+  const decision = await moderator.call('desk_decide', {
+    p_kind: 'correction',
+    p_id: correction,
+    p_approve: true,
+  });
+  const details = () =>
+    fixtures.admin.rows(
+      'select shade::float, size::float, has_facilities from parks where id = $1',
+      [park],
+    );
+  expect(await details()).toEqual([{ shade: 3, size: 900, has_facilities: null }]);
+  await fixtures.admin.rows('update parks set size = 1000, has_facilities = true where id = $1', [
+    park,
+  ]);
+  expect(await moderator.call('desk_undo', { p_decision_id: decision })).toBe(true);
+  expect(await details()).toEqual([{ shade: 1, size: 1000, has_facilities: true }]);
+  // It waits again, for whoever undid it.
+  expect(
+    await moderator.rows('select claimed from desk_queue() where id = $1', [correction]),
+  ).toEqual([{ claimed: 'mine' }]);
+  expect(await moderator.call('desk_undo', { p_decision_id: decision })).toBe(false);
+});
+
+test('a merge is undone with everything that moved; a hazard is looked at once', async () => {
+  const [ann, bob, moderator] = [
+    await fixtures.person('Ann'),
+    await fixtures.person('Bob'),
+    await fixtures.moderator('Mo'),
+  ];
+  const [from, into] = [await fixtures.park('Double'), await fixtures.park('Kept')];
+  await fixtures.visited(from, [ann, bob]);
+  const rate = (who: Person, p_park_id: number, p_rank: number) =>
+    who.call('save_review', { p_park_id, p_title: '', p_content: '', p_rank });
+  // Ann wrote of both: one of her reviews is replaced.
+  for (const park of [into, from]) await rate(ann, park, 2);
+  await rate(bob, from, 5);
+  await bob.rows('insert into favourite_parks (park_id) values ($1)', [from]);
+  const state = () =>
+    fixtures.admin.rows(
+      `select p.id, p.status, g.ranks,
+         (select count(*)::int from check_ins c where c.park_id = p.id) as visits,
+         (select count(*)::int from favourite_parks f where f.park_id = p.id) as favourites,
+         (select array_agg(r.rank order by r.rank) from reviews r where r.park_id = p.id) as reviews
+       from parks p left join private.park_ratings g on g.park_id = p.id where p.id in ($1, $2) order by p.id`,
+      [from, into],
+    );
+  const before = await state();
+  const id = await bob.call('suggest_park_details', {
+    p_park_id: from,
+    p_claim: 'double',
+    p_double_of: into,
+  });
+  const decision = await moderator.call('desk_decide', {
+    p_kind: 'merge',
+    p_id: id,
+    p_approve: true,
+  });
+  expect(await state()).toMatchObject([
+    { status: 'rejected', visits: 0 },
+    { visits: 2, favourites: 1, reviews: [2, 5] },
+  ]);
+  await moderator.call('desk_undo', { p_decision_id: decision });
+  expect(await state()).toEqual(before);
+  expect(
+    await fixtures.anonymous.rows('select * from former_parks where park_id = $1', [from]),
+  ).toEqual([]);
+  await fixtures.visited(into, [bob]);
+  const hazard = await bob.call('report_hazard', { p_park_id: into, p_hazard: 'glass' });
+  const waits = () => moderator.rows('select urgent from desk_queue() where id = $1', [hazard]);
+  expect(await waits()).toEqual([{ urgent: true }]);
+  await moderator.call('desk_decide', { p_kind: 'hazard', p_id: hazard, p_approve: true });
+  expect(await waits()).toEqual([]);
+});
+
+test('after 30 days nothing can be undone, and with an account its copies go', async () => {
+  const [ann, bob, moderator] = [
+    await fixtures.person('Ann'),
+    await fixtures.person('Bob'),
+    await fixtures.moderator('Mo'),
+  ];
+  const copies = (decision: unknown) =>
+    fixtures.admin.value('select count(*)::int from private.desk_changes where decision_id = $1', [
+      decision,
+    ]);
+  const hide = async (author: Person) => {
+    const { id } = await reportedReview(author, bob);
+    return moderator.call('desk_decide', {
+      p_kind: 'review',
+      p_id: id,
+      p_approve: false,
+      p_reason: 'spam',
+    });
+  };
+  const [old, hers] = [await hide(moderator), await hide(ann)];
+  await fixtures.admin.rows(
+    `update private.desk_decisions set decided_at = now() - interval '31 days' where id = $1`,
+    [old],
+  );
+  expect(await moderator.call('desk_undo', { p_decision_id: old })).toBe(false);
+  expect([await copies(old), await copies(hers)]).toEqual([2, 2]);
+  await fixtures.admin.rows('select private.reduce_history()');
+  await fixtures.service.call('delete_user_data', { p_user_id: ann.id });
+  // What is left of hers is Bob's report alone.
+  expect([await copies(old), await copies(hers)]).toEqual([0, 1]);
+  expect(
+    await fixtures.admin.value(
+      `select count(*)::int from private.desk_changes c where c::text like '%' || $1 || '%'`,
+      [ann.id],
+    ),
+  ).toBe(0);
+});
+
+test('a warning, a pause, a suspension and a ban are rules of the database', async () => {
+  const [ann, moderator] = [await fixtures.person('Ann'), await fixtures.moderator('Mo')];
+  const park = await fixtures.park();
+  await measure(moderator, 'person', ann.id, 'warn');
+  expect(await told(ann)).toMatchObject([
+    {
+      type: 'measure',
+      title: 'A warning',
+      app_message: 'A moderator warns you: it bothers other people.',
+    },
+  ]);
+  await submit(ann);
+  const limit = await measure(moderator, 'person', ann.id, 'limit', tomorrow());
+  expect(await refusal(submit(ann))).toBe('limited');
+  expect(
+    await refusal(ann.call('report_condition', { p_park_id: park, p_condition: 'muddy' })),
+  ).toBe('limited');
+  expect(await refusal(ann.call('send_friend_request', { p_user_id: moderator.id }))).toBe(
+    'limited',
+  );
+  expect(
+    await refusal(
+      ann.rows(`insert into storage.objects (bucket_id, name) values ('pending-photos', $1)`, [
+        `${park}/other/photo-00000000-0000-4000-8000-000000000002.webp`,
+      ]),
+    ),
+  ).toBe('42501');
+  await ann.call('check_in', { p_park_id: park });
+  await moderator.call('desk_undo', { p_decision_id: limit });
+  await submit(ann);
+  expect(await isBanned(ann)).toBe(false);
+  expect(await refusal(measure(moderator, 'person', ann.id, 'suspend'))).toBe('invalid_input');
+  await measure(moderator, 'person', ann.id, 'suspend', tomorrow());
+  expect(await isBanned(ann)).toBe(true);
+  // Also while a token is still out.
+  expect(await refusal(submit(ann))).toBe('42501');
+  const ban = await measure(moderator, 'person', ann.id, 'ban');
+  await moderator.call('desk_undo', { p_decision_id: ban });
+  expect(await isBanned(ann)).toBe(true);
+  expect(await fixtures.service.call('desk_lift_all_measures', { p_user_id: ann.id })).toBe(1);
+  expect(await isBanned(ann)).toBe(false);
+  await submit(ann);
+});
+
+test('moderators act on no moderator and not on themselves; administrators may', async () => {
+  const [one, other, administrator] = [
+    await fixtures.moderator('One'),
+    await fixtures.moderator('Other'),
+    await fixtures.moderator('Ada', { role: 'administrator' }),
+  ];
+  for (const person of [one, other, administrator])
+    expect(await refusal(measure(one, 'person', person.id, 'ban'))).toBe('42501');
+  await measure(administrator, 'person', other.id, 'ban');
+  expect(await refusal(other.call('desk_queue'))).toBe('42501');
+});
+
+test('who wrote an anonymous review stays unknown when its author is acted on', async () => {
+  const [ann, bob, moderator] = [
+    await fixtures.person('Ann'),
+    await fixtures.person('Bob'),
+    await fixtures.moderator('Mo'),
+  ];
+  // Something that is known of both, so that the histories are not just empty.
+  for (const person of [ann, bob]) await measure(moderator, 'person', person.id, 'warn');
+  const { id } = await reportedReview(ann, bob, true);
+  const item = await moderator.call('desk_claim', { p_kind: 'review', p_id: id });
+  expect(item).toMatchObject({ person: null, review: { anonymous: true } });
+  expect(JSON.stringify(item)).not.toContain(ann.id);
+  /** All that any moderator or administrator can read about people and decisions. */
+  const administrator = await fixtures.moderator('Ada', { role: 'administrator' });
+  const seen = async () => {
+    const person = (id: string) => administrator.call('desk_person', { p_user_id: id });
+    return JSON.stringify([
+      await person(ann.id),
+      await person(bob.id),
+      await administrator.rows(
+        `select * from desk_people('Ann') union all select * from desk_people('Bob')`,
+      ),
+      await administrator.rows(
+        'select id, kind, item_id, decision from desk_decisions() order by id',
+      ),
+      await administrator.rows('select user_id, role from user_roles'),
+    ]);
+  };
+  const before = await seen();
+  await measure(moderator, 'review', id, 'suspend', tomorrow());
+  expect(await isBanned(ann)).toBe(true);
+  expect(await seen()).toBe(before);
+  const [entry] = await administrator.rows(
+    `select act, item, details::text from desk_audit_log() where item like 'review:%'`,
+  );
+  expect(entry).toMatchObject({ act: 'suspend', item: `review:${id}` });
+  expect(entry?.details).not.toContain(ann.id);
+  // The person gets it, by mail and in the export.
+  expect(await fixtures.service.call('export_user_data', { p_user_id: ann.id })).toMatchObject({
+    measures: [{ measure: 'warn' }, { measure: 'suspend' }],
+  });
+});
+
+test('the audit log has every act, and nobody changes it, whatever rights they have', async () => {
+  const [ann, moderator, administrator] = [
+    await fixtures.person('Ann'),
+    await fixtures.moderator('Mo'),
+    await fixtures.moderator('Ada', { role: 'administrator' }),
+  ];
+  const id = String(await submit(ann));
+  await moderator.call('desk_decide', { p_kind: 'park', p_id: id, p_approve: true });
+  await measure(moderator, 'person', ann.id, 'warn');
+  const log = () => administrator.rows('select actor, act, item from desk_audit_log() limit 2');
+  expect(await log()).toMatchObject([
+    { actor: 'Mo', act: 'warn' },
+    { actor: 'Mo', act: 'approve', item: `park:${id}` },
+  ]);
+  for (const statement of [
+    `update private.audit_log set act = 'nothing'`,
+    'delete from private.audit_log',
+    'truncate private.audit_log',
+  ])
+    for (const who of [administrator, fixtures.service, fixtures.admin])
+      expect(await refusal(who.rows(statement)), statement).toBe('42501');
+  const broken = () => fixtures.admin.value('select private.first_broken_audit_row()');
+  expect(await broken()).toBeNull();
+  // With the moderator's account goes the name; the log stays.
+  await fixtures.service.call('delete_user_data', { p_user_id: moderator.id });
+  expect(await log()).toMatchObject([
+    { actor: null, act: 'warn' },
+    { actor: null, act: 'approve' },
+  ]);
+  expect(
+    await fixtures.admin.value(
+      `select count(*)::int from private.audit_log l where l::text like '%' || $1 || '%' or l::text like '%' || $2 || '%'`,
+      [ann.id, moderator.id],
+    ),
+  ).toBe(0);
+  // Whoever owns the database can turn the guard off, and is found out.
+  await fixtures.admin.rows(`
+    alter table private.audit_log disable trigger refuse_change;
+    update private.audit_log set act = 'nothing' where id = (select max(id) - 1 from private.audit_log);
+    alter table private.audit_log enable trigger refuse_change`);
+  expect(await broken()).toBe(
+    await fixtures.admin.value('select max(id) - 1 from private.audit_log'),
+  );
+});
+
+test('many parks at once; what somebody else decided meanwhile is skipped', async () => {
+  const [giver, moderator] = [await fixtures.person('Giver'), await fixtures.moderator('Mo')];
+  const ids = [
+    String(await submit(giver)),
+    String(await submit(giver)),
+    String(await submit(giver)),
+  ];
+  await fixtures.decide('park', ids[1], true);
+  expect(
+    await moderator.call('desk_decide_many', {
+      p_kind: 'park',
+      p_ids: ids,
+      p_approve: false,
+      p_reason: 'duplicate',
+    }),
+  ).toBe(2);
+  expect(
+    await fixtures.admin.rows(
+      'select status from parks where id = any ($1::bigint[]) order by id',
+      [ids],
+    ),
+  ).toEqual([{ status: 'rejected' }, { status: 'approved' }, { status: 'rejected' }]);
+});
+
+test('moderators are told at once of reported people, of the rest after hours, and once', async () => {
+  await fixtures.admin.rows('delete from public.user_roles');
+  const [ann, bob, moderator] = [
+    await fixtures.person('Ann'),
+    await fixtures.person('Bob'),
+    await fixtures.moderator('Mo', { language: 'he' }),
+  ];
+  // Only what comes from here on.
+  await fixtures.admin.rows('update private.user_reports set resolved_at = now()');
+  const tell = () => fixtures.admin.value('select private.tell_desk()');
+  await tell();
+  await submit(ann);
+  expect(await tell()).toBe(0);
+  await fixtures.admin.rows(`update user_roles set told_at = now() - interval '20 minutes'`);
+  expect(await tell()).toBe(0);
+  await bob.call('report_user', { p_user_id: ann.id, p_reason: 'spam' });
+  expect(
+    await fixtures.admin.value(
+      `select count(*)::int from private.jobs where kind = 'tell-desk' and due_at <= now()`,
+    ),
+  ).toBe(1);
+  expect([await tell(), await tell()]).toEqual([1, 0]);
+  expect(await told(moderator)).toMatchObject([{ type: 'deskWaiting', title: 'תור הניהול' }]);
+  expect(
+    await fixtures.admin.rows(
+      `select email, language, path from private.desk_mail($1, null, null)`,
+      [moderator.id],
+    ),
+  ).toEqual([{ email: `${moderator.id}@example.test`, language: 'he', path: '/desk' }]);
+});
