@@ -45,12 +45,39 @@ export function formatParkTime(moment: Date, locale: string): string {
   }).format(moment);
 }
 
-/** A full hour as a clock time, such as 17:00. */
+/** An hour of the day as a clock time: 17 is 17:00, 17.5 is 17:30. */
 export function formatHour(hour: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, {
     timeZone: 'UTC',
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
-  }).format(new Date(Date.UTC(2000, 0, 1, hour)));
+  }).format(new Date(Date.UTC(2000, 0, 1, 0, Math.round(hour * 60))));
+}
+
+const DAY_MS = 86_400_000;
+let clock: Intl.DateTimeFormat | null = null;
+
+/** The day (since 1970-01-01) and the minute after midnight that a clock at the parks shows. */
+export function parkClock(moment: Date): { day: number; minute: number } {
+  clock ??= new Intl.DateTimeFormat('en-US', {
+    timeZone: PARK_TIME_ZONE,
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    hourCycle: 'h23',
+  });
+  const found = Object.fromEntries(
+    clock.formatToParts(moment).map(({ type, value }) => [type, Number(value)]),
+  );
+  const { year = 0, month = 0, day = 0, hour = 0, minute = 0 } = found;
+  return { day: Date.UTC(year, month - 1, day) / DAY_MS, minute: hour * 60 + minute };
+}
+
+/** Minutes that clocks at the parks are ahead of UTC at noon of a day (since 1970-01-01). */
+export function parkOffset(day: number): number {
+  const noon = parkClock(new Date((day + 0.5) * DAY_MS));
+  return (noon.day - day) * 1440 + noon.minute - 720;
 }

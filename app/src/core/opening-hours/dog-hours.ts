@@ -1,0 +1,93 @@
+// The rule for dogs on shared grounds, and when it is another one: OpenStreetMap's keys dog and dog:conditional.
+import {
+  type HoursPlace,
+  type LocalMoment,
+  merged,
+  type OpenSpan,
+  spansAhead,
+  without,
+} from '#/core/opening-hours/open-now.ts';
+import { type HoursRule, parseHours } from '#/core/opening-hours/parse-hours.ts';
+
+export type DogRule = 'unleashed' | 'leashed' | 'no';
+const RULES: readonly string[] = ['unleashed', 'leashed', 'no'] satisfies DogRule[];
+const isDogRule = (value: string | undefined): value is DogRule => RULES.includes(value ?? '');
+
+export interface DogHours {
+  /** The rule at all other times; null where nobody said. */
+  base: DogRule | null;
+  /** The later one wins. */
+  exceptions: { rule: DogRule; hours: HoursRule[] }[];
+}
+
+const DAY = 1440;
+const CONDITION = /^\s*(\w+)\s*@\s*\(?([^()]*(?:\([^()]*\)[^()]*)*?)\)?\s*$/;
+
+/**
+ * @param conditional such as `unleashed @ (Mo-Fr 06:00-09:00); no @ (22:00-06:00)`
+ * @returns null where it is not understood, or says nothing
+ */
+export function parseDogHours(
+  dog: string | undefined,
+  conditional: string | undefined,
+): DogHours | null {
+  const base = isDogRule(dog) ? dog : null;
+  const exceptions: DogHours['exceptions'] = [];
+  // A semicolon within brackets belongs to the hours.
+  for (const part of conditional?.split(/;(?![^(]*\))/) ?? []) {
+    if (part.trim() === '') continue;
+    const [, rule, text = ''] = CONDITION.exec(part) ?? [];
+    const hours = parseHours(text);
+    if (!isDogRule(rule) || !hours) return null;
+    exceptions.push({ rule, hours });
+  }
+  return base === null && exceptions.length === 0 ? null : { base, exceptions };
+}
+
+export interface DogRuleNow {
+  rule: DogRule | null;
+  /** When another rule begins, within two weeks, and which; null where it does not. */
+  next: { rule: DogRule | null; at: LocalMoment } | null;
+}
+
+/** The rule for dogs at a moment, and what comes after it. */
+export function dogRuleNow(
+  { base, exceptions }: DogHours,
+  { day, minute }: LocalMoment,
+  place: HoursPlace,
+): DogRuleNow {
+  const spans = exceptions.map(({ rule, hours }) => ({
+    rule,
+    spans: spansAhead(hours, day, place),
+  }));
+  const ruleAt = (at: number): DogRule | null =>
+    spans.findLast((one) => one.spans.some(({ from, to }) => from <= at && at < to))?.rule ?? base;
+  const rule = ruleAt(minute);
+  const change = spans
+    .flatMap((one) => one.spans.flatMap(({ from, to }) => [from, to]))
+    .filter((edge) => edge > minute && ruleAt(edge) !== rule)
+    .reduce((first, edge) => Math.min(first, edge), Infinity);
+  return {
+    rule,
+    next: Number.isFinite(change)
+      ? { rule: ruleAt(change), at: { day: day + Math.floor(change / DAY), minute: change % DAY } }
+      : null,
+  };
+}
+
+/** The spans of a day in which dogs may be there at all, on a leash or off it. */
+export function dogSpans(
+  { base, exceptions }: DogHours,
+  day: number,
+  place: HoursPlace,
+): OpenSpan[] {
+  let spans: OpenSpan[] = base === 'no' ? [] : [{ from: 0, to: DAY }];
+  for (const { rule, hours } of exceptions)
+    for (const { from, to } of spansAhead(hours, day, place)) {
+      if (from >= DAY) continue;
+      const span = { from, to: Math.min(to, DAY) };
+      spans = without(spans, span);
+      if (rule !== 'no') spans = merged([...spans, span]);
+    }
+  return spans;
+}

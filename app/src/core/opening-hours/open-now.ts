@@ -1,0 +1,139 @@
+// Whether a park is open, from when and until when: opening_hours of OpenStreetMap evaluated at a park's own clock.
+import type { LatLong } from '#/core/distance.ts';
+import { isHoliday as isIsraeliHoliday } from '#/core/opening-hours/holidays.ts';
+import type { DateRange, HoursRule, TimePoint } from '#/core/opening-hours/parse-hours.ts';
+import { sunMinutes } from '#/core/opening-hours/sun-times.ts';
+
+/** A moment on the clock at the park. */
+export interface LocalMoment {
+  /** Days since 1970-01-01, as the calendar on the wall there says. */
+  day: number;
+  /** Minutes after midnight. */
+  minute: number;
+}
+
+/** Minutes after midnight; past 1440 on the next day. */
+export interface OpenSpan {
+  from: number;
+  to: number;
+}
+
+export interface HoursPlace extends LatLong {
+  /** Minutes that its clock is ahead of UTC on a day. */
+  offset: (day: number) => number;
+  isHoliday?: (day: number) => boolean;
+}
+
+const DAY = 1440;
+/** How far ahead a change is looked for: past this nobody plans. */
+const DAYS_AHEAD = 14;
+
+const weekdayOf = (day: number) => (((day + 4) % 7) + 7) % 7;
+
+function inRange({ from, to }: DateRange, day: number): boolean {
+  const date = new Date(day * 86_400_000);
+  const now = (date.getUTCMonth() + 1) * 100 + date.getUTCDate();
+  const [first, last] = [from.month * 100 + from.day, to.month * 100 + (to.day || 31)];
+  return first <= last ? now >= first && now <= last : now >= first || now <= last;
+}
+
+function isFor(rule: HoursRule, day: number, isHoliday: (day: number) => boolean): boolean {
+  if (rule.dates.length > 0 && !rule.dates.some((range) => inRange(range, day))) return false;
+  if (!rule.weekdays && !rule.holidays) return true;
+  return (
+    (rule.weekdays?.has(weekdayOf(day)) ?? false) ||
+    [...(rule.holidays ?? [])].some((offset) => isHoliday(day - offset))
+  );
+}
+
+function minuteOf(point: TimePoint, day: number, place: HoursPlace): number {
+  if (typeof point === 'number') return point;
+  return Math.round(sunMinutes(point.sun, day, place) + place.offset(day)) + point.offset;
+}
+
+function spansOf(rule: HoursRule, day: number, place: HoursPlace): OpenSpan[] {
+  if (rule.spans.length === 0) return [{ from: 0, to: DAY }];
+  return rule.spans.map(({ from, to }) => {
+    const [start, end] = [minuteOf(from, day, place), minuteOf(to, day, place)];
+    return { from: start, to: end <= start ? end + DAY : end };
+  });
+}
+
+/** What is left of spans where one is taken out. */
+export const without = (spans: OpenSpan[], { from, to }: OpenSpan): OpenSpan[] =>
+  spans.flatMap((span) =>
+    [
+      { from: span.from, to: Math.min(span.to, from) },
+      { from: Math.max(span.from, to), to: span.to },
+    ].filter((left) => left.to > left.from),
+  );
+
+/**
+ * The open spans of a day, 0 to 1440: the last rule for a day wins, also over what would go on from the night before;
+ * additional rules and closed hours come on top.
+ */
+function spansOn(rules: readonly HoursRule[], day: number, place: HoursPlace): OpenSpan[] {
+  const isHoliday = place.isHoliday ?? isIsraeliHoliday;
+  let spans: OpenSpan[] = [];
+  for (const rule of rules) {
+    const today = isFor(rule, day, isHoliday);
+    const own = [
+      ...(today ? spansOf(rule, day, place) : []),
+      ...(isFor(rule, day - 1, isHoliday) ? spansOf(rule, day - 1, place) : [])
+        .filter(({ to }) => to > DAY)
+        .map(({ to }) => ({ from: 0, to: to - DAY })),
+    ].map(({ from, to }) => ({ from, to: Math.min(to, DAY) }));
+    if (!rule.open) spans = own.reduce(without, spans);
+    else spans = today && !rule.additional ? own : [...spans, ...own];
+  }
+  return spans;
+}
+
+/** In order, and what overlaps or touches as one. */
+export function merged(spans: OpenSpan[]): OpenSpan[] {
+  const result: OpenSpan[] = [];
+  for (const span of spans.sort((a, b) => a.from - b.from)) {
+    const last = result.at(-1);
+    if (last && span.from <= last.to) last.to = Math.max(last.to, span.to);
+    else result.push({ ...span });
+  }
+  return result;
+}
+
+/** The open spans of two weeks as one row, in minutes after the first day's midnight. */
+export function spansAhead(
+  rules: readonly HoursRule[],
+  day: number,
+  place: HoursPlace,
+): OpenSpan[] {
+  return merged(
+    Array.from({ length: DAYS_AHEAD + 1 }, (_, days) => days).flatMap((days) =>
+      spansOn(rules, day + days, place).map(({ from, to }) => ({
+        from: from + days * DAY,
+        to: to + days * DAY,
+      })),
+    ),
+  );
+}
+
+export interface HoursNow {
+  open: boolean;
+  /** When that changes, within two weeks; null where it does not. */
+  changesAt: LocalMoment | null;
+}
+
+/** Whether it is open at a moment, and until when that stays so. */
+export function hoursNow(
+  rules: readonly HoursRule[],
+  { day, minute }: LocalMoment,
+  place: HoursPlace,
+): HoursNow {
+  const spans = spansAhead(rules, day, place);
+  const current = spans.find(({ from, to }) => from <= minute && minute < to);
+  const change = current ? current.to : spans.find(({ from }) => from > minute)?.from;
+  const known = change !== undefined && change < DAYS_AHEAD * DAY;
+  return {
+    open: current !== undefined,
+    changesAt: known ? { day: day + Math.floor(change / DAY), minute: change % DAY } : null,
+  };
+}

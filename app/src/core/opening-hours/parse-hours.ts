@@ -1,0 +1,232 @@
+// Reads OpenStreetMap's opening_hours, as much of its grammar as parks use: what is not understood is not guessed.
+
+/** Minutes after midnight, or minutes before or after an event of the sun. */
+export type TimePoint = number | { sun: SunEvent; offset: number };
+export type SunEvent = 'dawn' | 'sunrise' | 'sunset' | 'dusk';
+
+export interface TimeSpan {
+  from: TimePoint;
+  /** A number may lie past midnight, up to 48 hours. */
+  to: TimePoint;
+}
+
+/** Both included; months from 1, a day of 0 means all of the month. */
+export interface DateRange {
+  from: { month: number; day: number };
+  to: { month: number; day: number };
+}
+
+export interface HoursRule {
+  /** Empty: every day of the year. */
+  dates: DateRange[];
+  /** Days of the week from Sunday, 0 to 6; null where the rule names none. */
+  weekdays: ReadonlySet<number> | null;
+  /** Days after a public holiday that the rule is for: 0 is the holiday, -1 its eve; null where it names none. */
+  holidays: ReadonlySet<number> | null;
+  /** Empty: the whole day. */
+  spans: TimeSpan[];
+  open: boolean;
+  /** After a comma: beside the rules before, not instead of them. */
+  additional: boolean;
+}
+
+const DAYS = ['Su', 'Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa'];
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+const SUN: readonly string[] = ['dawn', 'sunrise', 'sunset', 'dusk'] satisfies SunEvent[];
+const isSun = (token: string): token is SunEvent => SUN.includes(token);
+
+const TOKEN =
+  /\s*(24\/7|\d{1,2}:\d{2}|\d{1,2}|PH|off|closed|open|dawn|sunrise|sunset|dusk|Su|Mo|Tu|We|Th|Fr|Sa|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|days?|[-+,;:()]|"[^"]*")/iy;
+
+/** Letters as the grammar writes them: mappers write `mo` and `OFF`, too. */
+function canonical(token: string): string {
+  const lower = token.toLowerCase();
+  if (lower === 'ph') return 'PH';
+  const named = [...DAYS, ...MONTHS].find((name) => name.toLowerCase() === lower);
+  return named ?? lower;
+}
+
+function tokensOf(text: string): string[] {
+  const tokens: string[] = [];
+  const end = text.trimEnd();
+  TOKEN.lastIndex = 0;
+  while (TOKEN.lastIndex < end.length) {
+    const found = TOKEN.exec(end);
+    if (!found) throw new Error('not understood');
+    tokens.push(canonical(found[1] ?? ''));
+  }
+  return tokens;
+}
+
+class Reader {
+  readonly #tokens: string[];
+  #at = 0;
+  constructor(tokens: string[]) {
+    this.#tokens = tokens;
+  }
+  peek(ahead = 0): string {
+    return this.#tokens[this.#at + ahead] ?? '';
+  }
+  take(): string {
+    this.#at += 1;
+    return this.peek(-1);
+  }
+  takeIf(...wanted: string[]): boolean {
+    if (!wanted.includes(this.peek())) return false;
+    this.#at += 1;
+    return true;
+  }
+  expect(wanted: string): void {
+    if (!this.takeIf(wanted)) throw new Error('not understood');
+  }
+  get done(): boolean {
+    return this.#at >= this.#tokens.length;
+  }
+}
+
+function indexIn(names: readonly string[], token: string): number {
+  const index = names.indexOf(token);
+  if (index === -1) throw new Error('not understood');
+  return index;
+}
+
+function wholeNumber(token: string, most: number): number {
+  const number = /^\d{1,2}$/.test(token) ? Number(token) : Number.NaN;
+  if (!(number >= 1 && number <= most)) throw new Error('not understood');
+  return number;
+}
+
+const isClock = (token: string) => /^\d{1,2}:\d{2}$/.test(token);
+
+function readClock(token: string, mostHours: number): number {
+  const [hours = 0, minutes = 0] = token.split(':').map(Number);
+  if (!isClock(token) || minutes > 59 || hours * 60 + minutes > mostHours * 60)
+    throw new Error('not understood');
+  return hours * 60 + minutes;
+}
+
+/** `Mar`, `Mar 15`. */
+function readDate(reader: Reader): DateRange['from'] {
+  const month = indexIn(MONTHS, reader.take()) + 1;
+  // `Mar 06:00-22:00` has a clock there, and no day.
+  const day = /^\d{1,2}$/.test(reader.peek()) ? wholeNumber(reader.take(), 31) : 0;
+  return { month, day };
+}
+
+function readDates(reader: Reader): DateRange[] {
+  const ranges: DateRange[] = [];
+  while (MONTHS.includes(reader.peek())) {
+    const from = readDate(reader);
+    let to = from;
+    if (reader.takeIf('-'))
+      to = MONTHS.includes(reader.peek())
+        ? readDate(reader)
+        : { month: from.month, day: wholeNumber(reader.take(), 31) };
+    ranges.push({ from, to });
+    if (!(reader.peek() === ',' && MONTHS.includes(reader.peek(1)))) break;
+    reader.take();
+  }
+  if (ranges.length > 0) reader.takeIf(':');
+  return ranges;
+}
+
+/** `PH`, `PH -1 day`. */
+function readHoliday(reader: Reader): number {
+  reader.expect('PH');
+  const sign = reader.peek() === '-' ? -1 : 1;
+  if (!['-', '+'].includes(reader.peek()) || !/^\d{1,2}$/.test(reader.peek(1))) return 0;
+  reader.take();
+  const days = wholeNumber(reader.take(), 1);
+  if (!reader.takeIf('day', 'days')) throw new Error('not understood');
+  return sign * days;
+}
+
+const isDayToken = (token: string) => token === 'PH' || DAYS.includes(token);
+
+function readDays(reader: Reader): Pick<HoursRule, 'weekdays' | 'holidays'> {
+  const weekdays = new Set<number>();
+  const holidays = new Set<number>();
+  while (isDayToken(reader.peek())) {
+    if (reader.peek() === 'PH') holidays.add(readHoliday(reader));
+    else {
+      const from = indexIn(DAYS, reader.take());
+      const to = reader.takeIf('-') ? indexIn(DAYS, reader.take()) : from;
+      for (let day = from; ; day = (day + 1) % 7) {
+        weekdays.add(day);
+        if (day === to) break;
+      }
+    }
+    if (!(reader.peek() === ',' && isDayToken(reader.peek(1)))) break;
+    reader.take();
+  }
+  if (weekdays.size + holidays.size > 0) reader.takeIf(':');
+  return {
+    weekdays: weekdays.size > 0 ? weekdays : null,
+    holidays: holidays.size > 0 ? holidays : null,
+  };
+}
+
+function readSunPoint(reader: Reader): TimePoint {
+  const bracket = reader.takeIf('(');
+  const sun = reader.take();
+  if (!isSun(sun)) throw new Error('not understood');
+  if (!bracket) return { sun, offset: 0 };
+  const sign = reader.takeIf('-') ? -1 : 1;
+  if (sign === 1) reader.expect('+');
+  const offset = sign * readClock(reader.take(), 12);
+  reader.expect(')');
+  return { sun, offset };
+}
+
+const readPoint = (reader: Reader, mostHours: number): TimePoint =>
+  isClock(reader.peek()) ? readClock(reader.take(), mostHours) : readSunPoint(reader);
+
+const isTimeToken = (token: string) => isClock(token) || isSun(token) || token === '(';
+
+function readSpans(reader: Reader): TimeSpan[] {
+  const spans: TimeSpan[] = [];
+  while (isTimeToken(reader.peek())) {
+    const from = readPoint(reader, 24);
+    reader.expect('-');
+    const to = readPoint(reader, 48);
+    // `20:00-02:00` ends on the next day.
+    const past = typeof from === 'number' && typeof to === 'number' && to <= from;
+    spans.push({ from, to: past ? to + 1440 : to });
+    if (!(reader.peek() === ',' && isTimeToken(reader.peek(1)))) break;
+    reader.take();
+  }
+  return spans;
+}
+
+function readRule(reader: Reader, additional: boolean): HoursRule {
+  const always = reader.takeIf('24/7');
+  const dates = always ? [] : readDates(reader);
+  const days = always ? { weekdays: null, holidays: null } : readDays(reader);
+  const spans = always ? [] : readSpans(reader);
+  const says = ['off', 'closed', 'open'].includes(reader.peek()) ? reader.take() : '';
+  // A comment beside hours is a note; alone it means that nobody knows.
+  const something = always || spans.length > 0 || says !== '';
+  const comment = reader.peek().startsWith('"');
+  if (comment) reader.take();
+  const selected = dates.length > 0 || days.weekdays !== null || days.holidays !== null;
+  if (!something && (comment || !selected)) throw new Error('not understood');
+  return { dates, ...days, spans, open: says !== 'off' && says !== 'closed', additional };
+}
+
+/** @returns null where it is not of the grammar that we know */
+export function parseHours(text: string): HoursRule[] | null {
+  try {
+    const reader = new Reader(tokensOf(text));
+    const rules = [readRule(reader, false)];
+    while (!reader.done) {
+      const additional = reader.peek() === ',';
+      if (!reader.takeIf(';', ',')) throw new Error('not understood');
+      // A semicolon may end the last rule.
+      if (reader.done && !additional) break;
+      rules.push(readRule(reader, additional));
+    }
+    return rules;
+  } catch {
+    return null;
+  }
+}
