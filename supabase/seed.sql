@@ -57,6 +57,30 @@ on conflict do nothing;
 delete from demo_parks d where not exists (select from public.parks p where p.id = d.id and p.source = 'demo' and p.source_ref = d.id::text);
 select setval(pg_get_serial_sequence('public.parks', 'id'), (select max(id) from public.parks));
 
+-- What is known of them besides, as OpenStreetMap says it: of some a lot, of most a little, of a few nothing.
+update public.parks p set facts = known.facts::jsonb
+from (values
+  (1, '{"fenced": "yes", "fence:height": "1.5", "double_gate": "yes", "small_dog": "separate", "drinking_water": "yes", "lit": "yes", "bench": "yes", "bin": "yes", "dog": "unleashed"}'),
+  (2, '{"fenced": "yes", "small_dog": "no", "drinking_water": "no", "lit": "yes", "dog": "unleashed"}'),
+  (3, '{"fenced": "no", "drinking_water": "yes", "bench": "yes", "wheelchair": "yes"}'),
+  (4, '{"fenced": "yes", "double_gate": "no", "small_dog": "shared", "drinking_water": "yes", "bin": "yes"}'),
+  (6, '{"fenced": "no", "drinking_water": "no"}'),
+  (7, '{"fenced": "yes", "drinking_water": "yes", "bench": "yes", "lit": "no"}'),
+  (8, '{"fenced": "yes", "double_gate": "yes", "drinking_water": "yes", "dog_agility": "yes", "parking": "yes"}'),
+  (10, '{"fenced": "yes", "drinking_water": "yes", "lit": "yes", "wheelchair": "limited"}'),
+  (13, '{"fenced": "yes", "small_dog": "separate", "drinking_water": "yes", "excrement_bags": "yes", "bench": "yes"}'),
+  (16, '{"fenced": "no", "dog": "unleashed"}'),
+  (21, '{"fenced": "yes", "small_dog": "separate", "drinking_water": "yes", "opening_hours": "Su-Th 06:00-23:00; Fr 06:00-15:00; Sa off", "shelter_distance": "180"}'),
+  (25, '{"fenced": "no", "dog": "leashed", "dog:conditional": "unleashed @ (Mo-Su 06:00-09:00,19:00-22:00)"}'),
+  (26, '{"fenced": "yes", "parking": "yes", "fee": "no", "opening_hours": "sunrise-sunset"}'),
+  (28, '{"fenced": "yes", "drinking_water": "yes", "dog_agility": "yes", "opening_hours": "24/7"}'),
+  (29, '{"fenced": "yes", "double_gate": "yes", "small_dog": "shared", "lit": "yes", "bin": "yes"}'),
+  (32, '{"fenced": "yes", "bench": "yes"}'),
+  (35, '{"fenced": "no", "parking": "yes"}'),
+  (38, '{"fenced": "yes", "lit": "yes", "bench": "yes", "drinking_water": "yes"}')
+) known (id, facts)
+where p.id = known.id and p.id in (select d.id from demo_parks d) and p.facts = '{}';
+
 insert into public.park_translations (park_id, language, name, city, address)
 select d.id, t.language::public.language, t.name, t.city, t.address
 from demo_parks d

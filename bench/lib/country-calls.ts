@@ -29,7 +29,8 @@ const NOTIFICATION =
   'id,type,sender_id,title,app_message,read_at,seen_at,created_at,data,sender:users!notifications_sender_id_fkey(id,name)';
 const DOG =
   'id,owner,name,breed,gender,birthday,size,temperament,energy,possessive,likes,dislikes,description';
-const FACTS = 'id,size,size_label,materials,shade,has_facilities,primary_photo';
+const PARK =
+  'id,size,size_label,materials,shade,has_facilities,facts,fact_sources,outline,lat,long,status,primary_photo,source,source_ref,source_date,licence';
 
 /** All kinds of calls. */
 export function countryCalls(scale: Scale): CallKind[] {
@@ -114,7 +115,7 @@ export function countryCalls(scale: Scale): CallKind[] {
   const parkPage = get(
     'park with translations and photos',
     (index) =>
-      `parks?select=${FACTS},lat,long,status,source,licence,park_translations(name,city,address,language),park_photos(path,status)&id=eq.${park(index)}&park_photos.status=neq.rejected&park_photos.limit=20`,
+      `parks?select=${PARK},park_translations(name,city,address,language),park_photos(path,status)&id=eq.${park(index)}&park_photos.status=neq.rejected&park_photos.limit=20`,
   );
   const status = rpc('park_status', aPark);
 
@@ -141,7 +142,7 @@ export function countryCalls(scale: Scale): CallKind[] {
     anonymous(
       get('facts of 1000 parks', (index) => {
         const from = (index * 1000) % parks;
-        return `parks?select=${FACTS}&order=id&offset=${from}&limit=1000`;
+        return `parks?select=id,primary_photo&primary_photo=not.is.null&order=id&offset=${from}&limit=1000`;
       }),
     ),
     reviews('created_at.desc'),

@@ -31,8 +31,8 @@ test('without a network a seen park is there, another as the list knows it, and 
   await expect(note).toBeVisible();
   // The list's facts, and no word on what nobody can know now.
   const about = page.getByRole('region', { name: 'About' });
-  await expect(about.getByText(/m²/)).toBeVisible();
-  await expect(about.getByText('Not known yet')).toBeHidden();
+  await expect(about.getByText('Medium', { exact: true })).toBeVisible();
+  await expect(about.getByText(/Do you know/)).toBeHidden();
   await expect(page.getByRole('button', { name: 'Check in here' })).toBeVisible();
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
 

@@ -15,8 +15,8 @@ export interface ExternalServices {
   url: string;
   /** Plain tiles are quick; drawn ones are for pictures. */
   tiles: 'plain' | 'drawn';
-  /** What the weather service says for every hour of today; null makes it fail. */
-  weather: { temperature: number; rain: number; code: number } | null;
+  /** What the weather service says for every hour of today, the sun in watts on a square metre; null makes it fail. */
+  weather: { temperature: number; rain: number; code: number; sun?: number } | null;
   /** What the address service finds; null makes it fail. */
   places: FoundAddress[] | null;
   /** Captcha answers that are good, each for one request. */
@@ -33,7 +33,12 @@ function send(response: ServerResponse, body: unknown, status = 200): void {
   response.end(JSON.stringify(body));
 }
 
-function weatherToday({ temperature, rain, code }: NonNullable<ExternalServices['weather']>) {
+function weatherToday({
+  temperature,
+  rain,
+  code,
+  sun = 0,
+}: NonNullable<ExternalServices['weather']>) {
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Jerusalem' }).format(new Date());
   const next = new Date(Date.parse(day) + 24 * 3_600_000).toISOString().slice(0, 10);
   const hours = Array.from({ length: 25 }, (_, hour) => hour);
@@ -48,6 +53,7 @@ function weatherToday({ temperature, rain, code }: NonNullable<ExternalServices[
       temperature_2m: hours.map(() => temperature),
       precipitation_probability: hours.map(() => rain),
       weathercode: hours.map(() => code),
+      shortwave_radiation: hours.map(() => sun),
     },
   };
 }

@@ -2,7 +2,7 @@
 export const parkKeys = {
   /** The published list in a language: id, name, city, address and place. */
   list: (language: string) => ['parks', 'list', language] as const,
-  /** Stored facts of all parks (size, ground, shade, facilities, photo), for the list and the map. */
+  /** Facts of all parks from the published list, with their photos, for the list and the map. */
   details: ['parks', 'details'],
   /** Who is where now, all parks. */
   live: ['parks', 'live'],

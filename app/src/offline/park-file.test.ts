@@ -64,6 +64,13 @@ describe('readParkList', () => {
     expect(readParkList([...broken, row(3, 'c')])).toEqual([row(3, 'c')]);
   });
 
+  it('has what is known of a park, and nothing of one that nobody knows', () => {
+    const known = { size: 'small', ground: ['SAND'], facts: { lit: 'yes' } };
+    const [first, second] = readParkList([{ ...row(1, 'a'), ...known }, row(2, 'b')]);
+    expect(first?.known).toEqual(known);
+    expect(second).toEqual(row(2, 'b'));
+  });
+
   it('has no rating where the file has none', () => {
     const rated = { ...row(2, 'b'), rank: 4.5 };
     expect(readParkList([{ ...row(1, 'a'), rank: undefined }, rated])).toEqual([

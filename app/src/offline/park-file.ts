@@ -1,7 +1,19 @@
 // The published list of parks, one file per language in the bucket: its shape, its address and how it is read.
 import { DEFAULT_LANGUAGE, type Language } from '#/i18n/languages.ts';
+import type { StoredFacts } from '../../../shared/park-facts.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { readLatLong } from '#/core/place.ts';
+
+/** What is known of a park beside its names and its place. */
+export interface ListedFacts {
+  /** Small, medium or large. */
+  size?: string;
+  ground?: string[];
+  /** Shaded hours a day. */
+  shade?: number;
+  facilities?: boolean;
+  facts?: StoredFacts;
+}
 
 export interface ParkListItem {
   id: number;
@@ -11,6 +23,8 @@ export interface ParkListItem {
   location: LatLong;
   /** The average of its reviews, one digit after the point; null without any. */
   rank: number | null;
+  /** Missing where nothing is known. */
+  known?: ListedFacts;
 }
 
 /** Every way in which the list cannot be had, offline included. */
@@ -66,6 +80,12 @@ async function fetchOne(
   return readParkList(list);
 }
 
+/** Most parks of a country have little: nothing is stored where nothing is said. */
+function knownOf({ size, ground, shade, facilities, facts }: ListedFacts) {
+  if ((size ?? ground ?? shade ?? facilities ?? facts) === undefined) return undefined;
+  return { known: { size, ground, shade, facilities, facts } as ListedFacts };
+}
+
 /**
  * The parks of a parsed file; a row without an id, a name or a place on the earth is left out.
  * @throws ParkFileError when it is not an array
@@ -74,7 +94,7 @@ export function readParkList(list: unknown): ParkListItem[] {
   if (!Array.isArray(list)) throw new ParkFileError('The list of parks is not a list');
   const parks: ParkListItem[] = [];
   // A hand-written check: a schema library would cost a large file seconds on a slow phone.
-  for (const row of list as Partial<ParkListItem>[]) {
+  for (const row of list as (Partial<ParkListItem> & ListedFacts)[]) {
     const location = readLatLong(row?.location?.lat, row?.location?.long);
     if (!location || typeof row.id !== 'number' || typeof row.name !== 'string') continue;
     parks.push({
@@ -84,6 +104,7 @@ export function readParkList(list: unknown): ParkListItem[] {
       address: row.address ?? '',
       location,
       rank: typeof row.rank === 'number' ? row.rank : null,
+      ...knownOf(row),
     });
   }
   return parks;

@@ -2,6 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ParkFacts } from '#/features/parks/find-parks.ts';
 import { goNow, type BusyHour, type GoNow, type GoNowInput } from '#/features/parks/go-now.ts';
+import { parkGround } from '#/features/parks/ground-temperature.ts';
+import { hoursOfPark, openingToday } from '#/features/parks/hours-of-park.ts';
+import { type Ground, GROUNDS } from '#/features/parks/park-search.ts';
 import { busyHoursQueryOptions } from '#/features/parks/queries/busy-hours.ts';
 import { useParkLive } from '#/features/parks/queries/park-live.ts';
 import { parkDetailsQueryOptions } from '#/features/parks/queries/park-details.ts';
@@ -9,7 +12,7 @@ import { parkQueryOptions } from '#/features/parks/queries/park.ts';
 import { type Forecast, readingsFrom, weatherWord } from '#/features/weather/forecast.ts';
 import { weatherQueryOptions } from '#/features/weather/queries/weather.ts';
 import type { LatLong } from '#/core/distance.ts';
-import { parkHour } from '#/core/park-time.ts';
+import { parkClock, parkHour } from '#/core/park-time.ts';
 import { useAsOf } from '#/core/use-as-of.ts';
 import { useNow } from '#/core/use-now.ts';
 
@@ -19,34 +22,44 @@ interface Facts {
   live: GoNowInput['live'];
   /** Reported there as far as anybody knows, also by an old answer: better to warn too long. */
   hazards: GoNowInput['hazards'];
-  park: Pick<ParkFacts, 'shade' | 'size_label'> | undefined;
+  park: Pick<ParkFacts, 'shade' | 'size_label' | 'materials' | 'facts'> | undefined;
+  /** Where the park is: the sun opens some of them. */
+  place: LatLong;
   forecast: Forecast | undefined;
   busyHours: readonly BusyHour[] | undefined;
 }
 
-export function goNowInput({
-  moment,
-  live,
-  hazards,
-  park,
-  forecast,
-  busyHours,
-}: Facts): GoNowInput {
+/** What a forecast says of the hours from this one on. Parks are in one time zone, so its local hour is the park's. */
+export const hoursOfForecast = (forecast: Forecast | undefined, moment: Date) =>
+  (forecast ? readingsFrom(forecast, moment) : []).map((reading) => ({
+    hour: Number(reading.time.slice(11, 13)),
+    temperature: reading.temperature,
+    rain: reading.precipitationProbability,
+    thunder: weatherWord(reading.weatherCode) === 'thunderstorm',
+    radiation: reading.radiation,
+  }));
+
+/** A park's surfaces that we know the warmth of. */
+export const groundsOf = (materials: readonly string[] | null | undefined): Ground[] =>
+  GROUNDS.filter((ground) => materials?.includes(ground));
+
+export function goNowInput(facts: Facts): GoNowInput {
+  const { moment, live, hazards, park, place, forecast, busyHours } = facts;
+  const { day, minute } = parkClock(moment);
+  const shade = park?.shade ?? null;
+  const grounds = groundsOf(park?.materials);
   return {
     ...parkHour(moment),
+    minute: minute % 60,
     live,
     size: park?.size_label ?? null,
-    shade: park?.shade ?? null,
-    // Parks are in one time zone, so the forecast's local hour is the park's.
-    weather: (forecast ? readingsFrom(forecast, moment) : []).map((reading) => ({
-      hour: Number(reading.time.slice(11, 13)),
-      temperature: reading.temperature,
-      rain: reading.precipitationProbability,
-      thunder: weatherWord(reading.weatherCode) === 'thunderstorm',
+    shade,
+    weather: hoursOfForecast(forecast, moment).map((hour) => ({
+      ...hour,
+      ground: parkGround(grounds, hour, shade),
     })),
     busyHours: busyHours ?? [],
-    // Nobody tells these yet.
-    opening: null,
+    opening: openingToday(park ? hoursOfPark(park.facts, place) : null, day),
     hazards,
   };
 }
@@ -87,6 +100,7 @@ export function useGoNow(parkId: number, place: LatLong, seen: boolean): GoNow |
           : null,
       hazards: known?.hazards ?? [],
       park: park.data ?? listed,
+      place,
       forecast: forecast.data,
       busyHours: busyHours.data,
     }),

@@ -54,7 +54,7 @@ async function forecast(cell: string, request: Request): Promise<object> {
     new URLSearchParams({
       latitude,
       longitude,
-      hourly: 'temperature_2m,precipitation_probability,weathercode',
+      hourly: 'temperature_2m,precipitation_probability,weathercode,shortwave_radiation',
       timezone: 'auto',
       forecast_days: '1',
     }),

@@ -10,6 +10,7 @@ const park = {
   materials: ['SAND'],
   shade: null,
   has_facilities: null,
+  facts: {},
   primary_photo: null,
 };
 

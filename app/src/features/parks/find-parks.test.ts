@@ -10,6 +10,7 @@ const facts = {
   materials: null,
   shade: null,
   has_facilities: null,
+  facts: {},
   primary_photo: null,
 };
 const live: ParkLive = {

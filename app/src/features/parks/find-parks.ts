@@ -1,4 +1,5 @@
 // Which parks a search shows and in which order: pure, quick enough for thousands at each key press.
+import type { StoredFacts } from '../../../../shared/park-facts.ts';
 import { distanceBetween, type LatLong } from '#/core/distance.ts';
 import { foldText, matchesWords } from '#/core/fold-text.ts';
 import type { ParkLive } from '#/data/live-counts.ts';
@@ -11,6 +12,7 @@ export interface ParkFacts {
   materials: string[] | null;
   shade: number | null;
   has_facilities: boolean | null;
+  facts: StoredFacts;
   primary_photo: string | null;
 }
 

@@ -2,7 +2,10 @@
 import MessageFormat from '@messageformat/core';
 import { describe, expect, it } from 'vitest';
 import { goNow, type BusyHour, type GoNowInput } from '#/features/parks/go-now.ts';
-import { isShaded, type HourWeather } from '#/features/parks/weigh-weather.ts';
+import { parkGround } from '#/features/parks/ground-temperature.ts';
+import type { Ground } from '#/features/parks/park-search.ts';
+import { isShaded } from '#/features/parks/park-shade.ts';
+import type { HourWeather } from '#/features/parks/weigh-weather.ts';
 import { goNowWords } from '#/features/parks/go-now-words.ts';
 import type { Hazard, KnownHazard } from '#/data/hazards.ts';
 import type { Translate } from '#/i18n/i18n.ts';
@@ -50,7 +53,14 @@ const SPRING: GoNowInput = {
 
 const NOTHING = 'says nothing';
 
-const SITUATIONS: [situation: string, facts: Partial<GoNowInput>, words: string][] = [
+/** A clear day: the sun from six to six, 900 W/m² at noon. */
+const radiation = (hour: number) => Math.max(0, 900 * Math.sin(((hour - 6) / 12) * Math.PI));
+/** A park with this ground, whose temperature is worked out. */
+const on = (...surfaces: Ground[]) => ({ surfaces });
+
+type Situation = Partial<GoNowInput> & { surfaces?: Ground[] };
+
+const SITUATIONS: [situation: string, facts: Situation, words: string][] = [
   // A good time
   ['a mild dry morning', {}, 'Good time to go now · Pleasant: 20°'],
   ['the same, nobody there yet', { live: here(0) }, 'Good time to go now · Pleasant: 20°'],
@@ -101,12 +111,12 @@ const SITUATIONS: [situation: string, facts: Partial<GoNowInput>, words: string]
   ],
   [
     'the gate closes in two hours',
-    { hour: 20, opening: { opensAt: 6, closesAt: 22 } },
+    { hour: 20, opening: [{ opensAt: 6, closesAt: 22 }] },
     'Good until 22:00 · Closes at 22:00',
   ],
   [
     'the gate closes much later',
-    { opening: { opensAt: 6, closesAt: 22 } },
+    { opening: [{ opensAt: 6, closesAt: 22 }] },
     'Good time to go now · Pleasant: 20°',
   ],
   // Company
@@ -211,7 +221,7 @@ const SITUATIONS: [situation: string, facts: Partial<GoNowInput>, words: string]
   [
     'hot ground under mild air',
     { hour: 14, weather: day(() => ({ temperature: 26, ground: 52 })), shade: 12 },
-    'Better not now · The ground is hot: 52°',
+    'Better not now · The ground is hot, about 52°',
   ],
   [
     'warm ground',
@@ -225,11 +235,11 @@ const SITUATIONS: [situation: string, facts: Partial<GoNowInput>, words: string]
       shade: 12,
       weather: day((hour) => ({ temperature: 26, ground: hour < 19 ? 50 : 36 })),
     },
-    'Better around 19:00 · The ground is hot: 50°',
+    'Better around 19:00 · The ground is hot, about 50°',
   ],
   [
     'cooler only after the gate closes',
-    { hour: 14, weather: heatWave, opening: { opensAt: 6, closesAt: 19 } },
+    { hour: 14, weather: heatWave, opening: [{ opensAt: 6, closesAt: 19 }] },
     'Better not now · Hot: 37°',
   ],
   // Rain and cold
@@ -318,11 +328,100 @@ const SITUATIONS: [situation: string, facts: Partial<GoNowInput>, words: string]
   // Closed
   [
     'before the gate opens',
-    { hour: 5, opening: { opensAt: 6, closesAt: 22 } },
+    { hour: 5, opening: [{ opensAt: 6, closesAt: 22 }] },
     'Closed, opens at 06:00',
   ],
-  ['after it closed', { hour: 22, opening: { opensAt: 6, closesAt: 22 } }, 'Closed for today'],
-  ['closed for the whole day', { opening: 'closed' }, 'Closed for today'],
+  ['after it closed', { hour: 22, opening: [{ opensAt: 6, closesAt: 22 }] }, 'Closed for today'],
+  ['closed for the whole day', { opening: [] }, 'Closed for today'],
+  [
+    'in the break at noon',
+    {
+      hour: 14,
+      opening: [
+        { opensAt: 6, closesAt: 13 },
+        { opensAt: 16.5, closesAt: 22 },
+      ],
+    },
+    'Closed, opens at 16:30',
+  ],
+  [
+    'an hour before it closes for the Sabbath',
+    { hour: 13, minute: 30, opening: [{ opensAt: 6, closesAt: 14.5 }] },
+    'Good until 14:30 · Closes at 14:30',
+  ],
+  [
+    'ten minutes before it closes for the Sabbath',
+    { hour: 14, minute: 20, opening: [{ opensAt: 6, closesAt: 14.5 }] },
+    'Better not now · Closes at 14:30',
+  ],
+  [
+    'ten minutes before the break',
+    {
+      hour: 12,
+      minute: 50,
+      opening: [
+        { opensAt: 6, closesAt: 13 },
+        { opensAt: 16, closesAt: 22 },
+      ],
+    },
+    'Better around 16:00 · Closes at 13:00',
+  ],
+  [
+    'one minute after it closed',
+    { hour: 22, minute: 1, opening: [{ opensAt: 6, closesAt: 22 }] },
+    'Closed for today',
+  ],
+  [
+    'open past midnight',
+    { hour: 21, weather: degrees(20), opening: [{ opensAt: 18, closesAt: 26 }] },
+    'Good time to go now · Pleasant: 20°',
+  ],
+  [
+    'open day and night',
+    { hour: 21, opening: [{ opensAt: 0, closesAt: 336 }] },
+    'Good time to go now · Pleasant: 20°',
+  ],
+  [
+    'closed, in the best weather, with company',
+    { live: here(5), opening: [{ opensAt: 16, closesAt: 22 }] },
+    'Closed, opens at 16:00',
+  ],
+  [
+    'heat that ends ten minutes before the gate closes',
+    { hour: 14, weather: heatWave, opening: [{ opensAt: 6, closesAt: 20.25 }] },
+    'Better not now · Hot: 37°',
+  ],
+  // The ground, worked out from air, sun and surface
+  [
+    'an August noon on sand',
+    { hour: 13, shade: 0, weather: august, ...on('SAND') },
+    'Better around 19:00 · The ground is hot, about 54°',
+  ],
+  [
+    'the same under trees',
+    { hour: 13, shade: 12, weather: august, ...on('SAND') },
+    'Warm, keep to the shade · Probably shaded at this hour',
+  ],
+  [
+    'synthetic grass in May',
+    { hour: 12, shade: 2, weather: degrees(24), ...on('SYNTHETIC_GRASS') },
+    'Better around 17:00 · The ground is hot, about 60°',
+  ],
+  [
+    'grass in May',
+    { hour: 12, shade: 2, weather: degrees(24), ...on('GRASS') },
+    'Good time to go now · Pleasant: 24°',
+  ],
+  [
+    'sand with a lawn beside it: the dogs choose',
+    { hour: 12, shade: 2, weather: degrees(24), ...on('SYNTHETIC_GRASS', 'GRASS') },
+    'Good time to go now · Pleasant: 24°',
+  ],
+  [
+    'synthetic grass at night',
+    { hour: 21, weather: degrees(24), ...on('SYNTHETIC_GRASS') },
+    'Good time to go now · Pleasant: 24°',
+  ],
   // The night, and too little known
   ['three at night, mild and empty', { hour: 3, live: here(0), busyHours: evenings }, NOTHING],
   ['three at night with mud reported', { hour: 3, live: here(0, 'muddy') }, NOTHING],
@@ -342,8 +441,15 @@ const SITUATIONS: [situation: string, facts: Partial<GoNowInput>, words: string]
   ['nothing at all', { live: null, weather: [], shade: null }, NOTHING],
 ];
 
-function read(facts: Partial<GoNowInput>): string {
-  const answer = goNow({ ...SPRING, ...facts });
+function read({ surfaces, ...facts }: Situation): string {
+  const input: GoNowInput = { ...SPRING, ...facts };
+  const weather = surfaces
+    ? input.weather.map((hour) => ({
+        ...hour,
+        ground: parkGround(surfaces, { ...hour, radiation: radiation(hour.hour) }, input.shade),
+      }))
+    : input.weather;
+  const answer = goNow({ ...input, weather });
   if (!answer) return NOTHING;
   const { line, why } = goNowWords(answer, t, 'en-IL');
   return why === null ? line : `${line} · ${why}`;

@@ -15,7 +15,7 @@ export interface BusyHour {
   samples: number;
 }
 
-/** Hours of today, park time; a closing hour up to 24. */
+/** Hours of today, park time, 14.5 for half past two; an end past 24 is on the next day. */
 export interface Opening {
   opensAt: number;
   closesAt: number;
@@ -23,6 +23,8 @@ export interface Opening {
 
 export interface GoNowInput {
   hour: number;
+  /** Minutes past the hour; opening hours are to the minute. */
+  minute?: number;
   dayKind: DayKind;
   /** Dogs there and what was reported, at this moment; null where only an old answer or none is known. */
   live: { dogs: number; conditions: readonly string[] } | null;
@@ -33,8 +35,8 @@ export interface GoNowInput {
   /** Today's hours as far as known; empty without a forecast. */
   weather: readonly HourWeather[];
   busyHours: readonly BusyHour[];
-  /** Null where nobody knows; 'closed' for the whole day. */
-  opening: Opening | 'closed' | null;
+  /** When it is open today, in order, none for the whole day; null where nobody knows. */
+  opening: readonly Opening[] | null;
   hazards: readonly KnownHazard[];
 }
 
@@ -88,6 +90,8 @@ const NIGHT = { from: 23, until: 5 };
 const HOURS_TO_SUGGEST = { first: 6, last: 21 };
 /** How far ahead the end of a good time is worth a word. */
 const HOURS_AHEAD = 3;
+/** Hours that a visit is worth the way. */
+const LEAST_VISIT = 0.5;
 /** Hours that people rather wait when it gets better still. */
 const WORTH_WAITING = 2;
 const QUIET_DOGS = 2;
@@ -109,12 +113,13 @@ function hoursOf(input: GoNowInput) {
   const weatherAt = (hour: number) => input.weather.find((entry) => entry.hour === hour);
   const usualDogs = (hour: number): number | null =>
     history ? (usualRows.find((row) => row.hour === hour)?.dogs ?? 0) : null;
-  const isOpen = (hour: number) => {
-    if (input.opening === null) return true;
-    return (
-      input.opening !== 'closed' && hour >= input.opening.opensAt && hour < input.opening.closesAt
-    );
-  };
+  const now = input.hour + (input.minute ?? 0) / 60;
+  const openingAt = (moment: number) =>
+    input.opening?.find(({ opensAt, closesAt }) => opensAt <= moment && moment < closesAt);
+  const isOpen = input.opening === null || openingAt(now) !== undefined;
+  /** Nobody is sent for less than a walk around. */
+  const staysOpen = (hour: number) =>
+    input.opening === null || (openingAt(hour)?.closesAt ?? 0) >= hour + LEAST_VISIT;
   const weigh = (hour: number): Weighed[] => {
     const weather = weatherAt(hour);
     return weather ? weighWeather(weather, input.shade) : [];
@@ -122,8 +127,23 @@ function hoursOf(input: GoNowInput) {
   const later = Array.from(
     { length: Math.max(0, HOURS_TO_SUGGEST.last - input.hour) },
     (_, offset) => input.hour + 1 + offset,
-  ).filter((hour) => hour >= HOURS_TO_SUGGEST.first && isOpen(hour));
-  return { crowd, isOpen, later, usualDogs, weatherAt, weigh };
+  ).filter((hour) => hour >= HOURS_TO_SUGGEST.first && staysOpen(hour));
+  const closesAt = openingAt(now)?.closesAt ?? null;
+  const closing =
+    closesAt !== null && closesAt < now + LEAST_VISIT
+      ? [weighed(BAD, { kind: 'closesAt', hour: closesAt, good: false })]
+      : [];
+  return {
+    crowd,
+    isOpen,
+    closesAt,
+    closing,
+    opensAt: input.opening?.find(({ opensAt }) => opensAt > now)?.opensAt ?? null,
+    later,
+    usualDogs,
+    weatherAt,
+    weigh,
+  };
 }
 
 /** What is the matter with the place itself, whatever the weather. */
@@ -156,14 +176,15 @@ function weighCompany(dogs: number, usual: number | null, crowd: number): Weighe
  * forecast nothing is called good, an old answer says nothing of the gate, and the night is nobody's good time.
  */
 export function goNow(input: GoNowInput): GoNow | null {
-  const { crowd, isOpen, later, usualDogs, weatherAt, weigh } = hoursOf(input);
-  const { live, opening } = input;
+  const { crowd, isOpen, opensAt, closesAt, closing, later, usualDogs, weatherAt, weigh } =
+    hoursOf(input);
+  const { live } = input;
   const weatherKnown = weatherAt(input.hour) !== undefined;
   const usual = usualDogs(input.hour);
   const place = weighPlace(input);
   const weather = weigh(input.hour);
   const company = live ? weighCompany(live.dogs, usual, crowd) : [];
-  const all = [...place, ...weather, ...company].sort(
+  const all = [...place, ...weather, ...company, ...closing].sort(
     (a, b) => b.weight - a.weight || Number(a.reason.good) - Number(b.reason.good),
   );
   const reasons = all.map(({ reason }) => reason);
@@ -174,10 +195,7 @@ export function goNow(input: GoNowInput): GoNow | null {
 
   if (sumOf(place) >= FORBIDDING && place.some(({ weight }) => weight >= FORBIDDING))
     return say({ verdict: 'notNow', hour: null });
-  if (!isOpen(input.hour)) {
-    const opens = opening !== 'closed' && opening ? opening.opensAt : 0;
-    return say({ verdict: 'closed', hour: opens > input.hour ? opens : null }, null);
-  }
+  if (!isOpen) return say({ verdict: 'closed', hour: opensAt }, null);
   if (isNight(input.hour)) return null;
 
   const total = sumOf(all);
@@ -207,7 +225,7 @@ export function goNow(input: GoNowInput): GoNow | null {
   // From here on nothing is known against it: whether that is because nobody knows decides whether to say so.
   if (!live) return null;
 
-  const end = endOfGood(input, weigh);
+  const end = endOfGood(input.hour, closesAt, weigh);
   if (end) {
     reasons.unshift(end);
     return weatherKnown ? say({ verdict: 'goodNow', hour: end.hour }, end) : null;
@@ -248,12 +266,13 @@ export function bestOf(
 
 /** The end of a good time within the next hours: the gate closes, or the weather turns bad. */
 function endOfGood(
-  { hour, opening }: GoNowInput,
+  hour: number,
+  closesAt: number | null,
   weigh: (hour: number) => Weighed[],
 ): Extract<GoNowReason, { hour: number }> | null {
   for (let next = hour + 1; next <= hour + HOURS_AHEAD; next++) {
-    if (opening && opening !== 'closed' && next >= opening.closesAt)
-      return { kind: 'closesAt', hour: next, good: false };
+    if (closesAt !== null && next >= closesAt)
+      return { kind: 'closesAt', hour: closesAt, good: false };
     const then = weigh(next);
     if (sumOf(then) < BAD) continue;
     const [worst] = then.sort((a, b) => b.weight - a.weight);

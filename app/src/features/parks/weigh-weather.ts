@@ -1,5 +1,7 @@
 // What one hour's weather says against going to a park: rain, heat, cold, and the ground under the paws.
 import { type Weighed, weighed } from '#/features/parks/go-now-reason.ts';
+import { TOO_HOT, WARM } from '#/features/parks/ground-temperature.ts';
+import { isShaded, isSunUp } from '#/features/parks/park-shade.ts';
 
 /** What is known about one hour of today's weather. */
 export interface HourWeather {
@@ -14,25 +16,10 @@ export interface HourWeather {
   ground?: number | null;
 }
 
-/** The sun stands highest in Israel at about 12:40; it burns from about 7 to 18. */
-const SOLAR_NOON = 12.7;
-const SUN_HOURS = { first: 7, last: 18 };
 /** What the sun adds for a dog on the ground; half of it while it is low, and where nobody knows about the shade. */
 const SUN_ADDS_DEGREES = 4;
 const HIGH_SUN = { first: 9, last: 16 };
 const SUN_COUNTS_FROM_DEGREES = 22;
-/**
- * Whether the ground is shaded at an hour. Only the hours of shade a day are known; trees and walls throw
- * them in the morning and the evening, so the sunny rest lies around the sun's noon.
- */
-export function isShaded(hour: number, shade: number): boolean {
-  if (!isSunUp(hour)) return true;
-  const sunny = SUN_HOURS.last - SUN_HOURS.first + 1 - shade;
-  return Math.abs(hour + 0.5 - SOLAR_NOON) > sunny / 2;
-}
-
-const isSunUp = (hour: number) => hour >= SUN_HOURS.first && hour <= SUN_HOURS.last;
-
 /** Degrees as a dog on the ground has them. */
 function feltTemperature({ hour, temperature }: HourWeather, shade: number | null): number {
   if (temperature < SUN_COUNTS_FROM_DEGREES || !isSunUp(hour)) return temperature;
@@ -72,9 +59,16 @@ function weighHeat(weather: HourWeather, shade: number | null): Weighed[] {
   return found;
 }
 
-/** Seven seconds is how long a hand can rest on ground of about 50 degrees. */
+/** Half way to what no hand can rest on for seven seconds, it is no good hour. */
 function weighGround({ ground }: HourWeather): Weighed[] {
   const temperature = Math.round(ground ?? 0);
-  const weight = temperature >= 50 ? 3 : temperature >= 44 ? 2 : temperature >= 40 ? 1 : 0;
+  const weight =
+    temperature >= TOO_HOT
+      ? 3
+      : temperature >= (WARM + TOO_HOT) / 2
+        ? 2
+        : temperature >= WARM
+          ? 1
+          : 0;
   return weight === 0 ? [] : [weighed(weight, { kind: 'hotGround', temperature, good: false })];
 }

@@ -1,8 +1,10 @@
 // Which hour of a forecast counts, and what its code is called.
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import {
   currentReading,
   expectsRain,
+  forecastSchema,
   readingsFrom,
   weatherWord,
   type Forecast,
@@ -16,6 +18,7 @@ const forecast: Forecast = {
     temperature_2m: hours.map((hour) => 10 + hour),
     precipitation_probability: hours.map((hour) => hour * 2),
     weathercode: hours.map(() => 61),
+    shortwave_radiation: hours.map((hour) => hour * 10),
   },
 };
 
@@ -26,6 +29,7 @@ describe('currentReading', () => {
       temperature: 23,
       precipitationProbability: 26,
       weatherCode: 61,
+      radiation: 130,
       time: '2025-07-01T13:00',
     });
     expect(currentReading(forecast, new Date('2025-07-01T11:00:00Z'))?.temperature).toBe(24);
@@ -35,6 +39,12 @@ describe('currentReading', () => {
     expect(currentReading(forecast, new Date('2025-06-30T21:00:00Z'))?.time).toBe(
       '2025-07-01T00:00',
     );
+  });
+
+  it('knows no sun where the host asks for none', () => {
+    const { shortwave_radiation: _, ...hourly } = forecast.hourly;
+    const older = v.parse(forecastSchema, { ...forecast, hourly });
+    expect(currentReading(older, new Date('2025-07-01T10:00:00Z'))?.radiation).toBeNull();
   });
 
   it('is null when the hour is missing or has no numbers', () => {
@@ -53,7 +63,7 @@ describe('readingsFrom', () => {
 });
 
 describe('expectsRain', () => {
-  const reading = { temperature: 20, weatherCode: 61, time: '2025-07-01T13:00' };
+  const reading = { temperature: 20, weatherCode: 61, radiation: null, time: '2025-07-01T13:00' };
   it.each([
     [5, false],
     [6, true],

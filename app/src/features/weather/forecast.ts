@@ -7,6 +7,8 @@ const hourly = v.object({
   temperature_2m: v.array(v.nullable(v.number())),
   precipitation_probability: v.array(v.nullable(v.number())),
   weathercode: v.array(v.nullable(v.number())),
+  // A host of before has none.
+  shortwave_radiation: v.optional(v.array(v.nullable(v.number()))),
 });
 
 function isTimeZone(name: string): boolean {
@@ -31,6 +33,8 @@ export interface WeatherReading {
   /** Percent. */
   precipitationProbability: number;
   weatherCode: number | null;
+  /** The sun on the ground, watts on a square metre; null where nobody said. */
+  radiation: number | null;
   /** Local hour at the place, `2025-07-01T14:00`. */
   time: string;
 }
@@ -53,7 +57,8 @@ export const expectsRain = (reading: WeatherReading): boolean =>
 /** The readings from the hour that `now` lies in, to the end of the day; empty where the forecast lacks that hour. */
 export function readingsFrom(forecast: Forecast, now: Date): WeatherReading[] {
   const hour = localHour(now, forecast.timezone);
-  const { time, temperature_2m, precipitation_probability, weathercode } = forecast.hourly;
+  const { time, temperature_2m, precipitation_probability, weathercode, shortwave_radiation } =
+    forecast.hourly;
   const start = time.findIndex((text) => text.slice(0, 13) === hour);
   if (start === -1) return [];
   return time.slice(start).flatMap((text, offset) => {
@@ -62,7 +67,13 @@ export function readingsFrom(forecast: Forecast, now: Date): WeatherReading[] {
     const precipitationProbability = precipitation_probability[at];
     if (typeof temperature !== 'number' || typeof precipitationProbability !== 'number') return [];
     return [
-      { temperature, precipitationProbability, weatherCode: weathercode[at] ?? null, time: text },
+      {
+        temperature,
+        precipitationProbability,
+        weatherCode: weathercode[at] ?? null,
+        radiation: shortwave_radiation?.[at] ?? null,
+        time: text,
+      },
     ];
   });
 }

@@ -7,6 +7,8 @@ import type { PopupSlot } from '#/features/home/components/home-screen.tsx';
 import { ParkPopup } from '#/features/home/components/park-popup.tsx';
 import { FriendsLine } from '#/features/parks/components/friends-line.tsx';
 import { GoNowLine } from '#/features/parks/components/go-now-line.tsx';
+import { hoursOfPark } from '#/features/parks/hours-of-park.ts';
+import { closedWarning } from '#/features/parks/hours-words.ts';
 import { useParkLive } from '#/features/parks/queries/park-live.ts';
 import { useParkStatus } from '#/features/parks/queries/park-status.ts';
 import { usePark, type ParkPhotoRow } from '#/features/parks/queries/park.ts';
@@ -15,8 +17,11 @@ import { ParkLiveLine } from '#/features/parks/components/park-live-line.tsx';
 import { ParkPhoto } from '#/features/parks/components/park-photo.tsx';
 import { ShareButton } from '#/features/parks/components/share-button.tsx';
 import { useLocationNeed } from '#/features/places/use-location-need.tsx';
-import { useT } from '#/i18n/i18n.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
 import { distanceBetween } from '#/core/distance.ts';
+import { parkClock } from '#/core/park-time.ts';
+import { useNow } from '#/core/use-now.ts';
 import { PHOTO_WIDTH } from '#/data/photos/photo-url.ts';
 import { useSession } from '#/data/session/session.ts';
 import { useLoginGate } from '#/data/session/use-login-gate.tsx';
@@ -52,6 +57,9 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
   const known = useParkLive().data;
   const live = known?.[park.id];
   const answer = useGoNow(park.id, park.location, true);
+  const { locale } = LANGUAGES[useLanguage()];
+  const clock = parkClock(new Date(useNow(60_000)));
+  const hours = facts.data ? hoursOfPark(facts.data.facts, park.location) : null;
   // The counts name only parks where somebody is; without an answer nobody knows.
   const dogs = status?.dogs_now ?? (known ? (live?.dogs_now ?? 0) : null);
   const open = () => void navigate({ to: '/parks/$parkId', params: { parkId: park.id } });
@@ -90,6 +98,7 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
               companions={companions}
               dogsNow={dogs}
               planned={Boolean(status.my_plan)}
+              warning={closedWarning(hours, clock, t, locale)}
               guard={guard}
               resumed={false}
             />

@@ -82,6 +82,8 @@ function Offer({ park, onAnswer }: { park: ParkNearby; onAnswer: () => void }) {
         parkId={park.id}
         companions={companions}
         dogsNow={live ? (live[park.id]?.dogs_now ?? 0) : null}
+        // Whoever stands there sees the gate.
+        warning={null}
         onClose={onAnswer}
       />
     </>

@@ -11,6 +11,7 @@ const hourly = {
   temperature_2m: [21.4],
   precipitation_probability: [40],
   weathercode: [2],
+  shortwave_radiation: [310],
 };
 const ahuza = {
   lat: '32.18',
@@ -65,7 +66,7 @@ describe('weather', () => {
     expect(Object.fromEntries(request?.url.searchParams ?? [])).toEqual({
       latitude: '32.10',
       longitude: '34.80',
-      hourly: 'temperature_2m,precipitation_probability,weathercode',
+      hourly: 'temperature_2m,precipitation_probability,weathercode,shortwave_radiation',
       timezone: 'auto',
       forecast_days: '1',
     });

@@ -25,6 +25,8 @@ interface CheckInButtonProps {
   dogsNow: number | null;
   /** The person checked in from far away. */
   planned: boolean;
+  /** What to ask before they check in all the same: the park is closed. */
+  warning: string | null;
   guard: LoginGate['guard'];
   /** The person tapped it before they logged in: it goes on. */
   resumed: boolean;
@@ -32,7 +34,7 @@ interface CheckInButtonProps {
 }
 
 export function CheckInButton(props: CheckInButtonProps) {
-  const { parkId, companions, dogsNow, planned, guard, resumed, onResumed } = props;
+  const { parkId, companions, dogsNow, planned, warning, guard, resumed, onResumed } = props;
   const t = useT();
   const [choosing, setChoosing] = useState(false);
   const open = choosing || resumed;
@@ -55,6 +57,7 @@ export function CheckInButton(props: CheckInButtonProps) {
             parkId={parkId}
             companions={companions}
             dogsNow={dogsNow}
+            warning={warning}
             onClose={() => {
               setChoosing(false);
               onResumed?.();

@@ -24,10 +24,13 @@ export interface CheckInFlowProps {
   companions: readonly Companion[] | undefined;
   /** Dogs there now; null where nobody knows. */
   dogsNow: number | null;
+  /** What to ask before they check in all the same. */
+  warning: string | null;
   onClose: () => void;
 }
 
-export function CheckInFlow({ parkId, open, companions, dogsNow, onClose }: CheckInFlowProps) {
+export function CheckInFlow(props: CheckInFlowProps) {
+  const { parkId, open, companions, dogsNow, warning, onClose } = props;
   const t = useT();
   const checkIn = useCheckIn();
   const [elsewhere, setElsewhere] = useState<{ name: string; visit: Visit } | null>(null);
@@ -71,10 +74,10 @@ export function CheckInFlow({ parkId, open, companions, dogsNow, onClose }: Chec
     }
   };
 
-  // Who has done it before and has one dog is asked nothing: the bar takes it back in one tap, and the stay can be made longer.
+  // Who has done it before and has one dog is asked nothing where the park is open: the bar takes it back in one tap, and the stay can be made longer.
   const only = companions?.length === 1 ? companions[0] : undefined;
   const [returning] = useState(() => readLocal('checkedIn') !== null);
-  const isDirect = returning && only !== undefined;
+  const isDirect = returning && only !== undefined && warning === null;
   const begun = useRef(false);
   const begin = useEffectEvent(() => {
     if (!only || begun.current) return;
@@ -91,6 +94,7 @@ export function CheckInFlow({ parkId, open, companions, dogsNow, onClose }: Chec
         open={open && !isDirect}
         companions={companions}
         busy={checkIn.isPending}
+        warning={warning}
         onClose={onClose}
         onCheckIn={(visit) => void go(visit, false)}
       />

@@ -1,4 +1,5 @@
 // Who comes along and for how long: asked before a check-in.
+import { Clock } from 'lucide-react';
 import { useState } from 'react';
 import { CompanionChoice } from '#/features/check-ins/components/companion-choice.tsx';
 import { Stepper } from '#/features/check-ins/components/stepper.tsx';
@@ -7,6 +8,7 @@ import { useFormatMinutes } from '#/features/check-ins/use-format-minutes.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { ChipGroup } from '#/ui/chip-group.tsx';
+import { Icon } from '#/ui/icon.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import styles from './check-in-sheet.module.css';
@@ -30,6 +32,7 @@ interface CheckInSheetProps {
   /** My dogs; undefined while they are on their way. */
   companions: readonly Companion[] | undefined;
   busy: boolean;
+  warning: string | null;
   onClose: () => void;
   onCheckIn: (visit: Visit) => void;
 }
@@ -38,7 +41,13 @@ export function CheckInSheet({ open, ...rest }: CheckInSheetProps) {
   return open ? <OpenSheet {...rest} /> : null;
 }
 
-function OpenSheet({ companions, busy, onClose, onCheckIn }: Omit<CheckInSheetProps, 'open'>) {
+function OpenSheet({
+  companions,
+  busy,
+  warning,
+  onClose,
+  onCheckIn,
+}: Omit<CheckInSheetProps, 'open'>) {
   const t = useT();
   const formatMinutes = useFormatMinutes();
   const dogs = companions ?? [];
@@ -70,6 +79,12 @@ function OpenSheet({ companions, busy, onClose, onCheckIn }: Omit<CheckInSheetPr
       }
     >
       <div className={styles.questions}>
+        {warning !== null && (
+          <p role="alert" className={styles.warning}>
+            <Icon of={Clock} />
+            {warning}
+          </p>
+        )}
         {!companions ? (
           <Skeleton height="4rem" />
         ) : dogs.length > 0 ? (

@@ -1,12 +1,23 @@
-// What a park is: size, ground, shade, facilities, address, and where the record comes from.
-import { PencilLine } from 'lucide-react';
-import type { ReactNode } from 'react';
+// What a park is: one quiet grid of its facts, what nobody knows yet, its address, and who says so.
+import {
+  Footprints,
+  type LucideIcon,
+  PencilLine,
+  Ruler,
+  Sparkles,
+  TreeDeciduous,
+} from 'lucide-react';
+import { FACT_ICONS } from '#/features/parks/components/fact-icons.ts';
+import { ParkOutline } from '#/features/parks/components/park-outline.tsx';
+import { ParkSources } from '#/features/parks/components/park-sources.tsx';
+import { factLabel, factValue, missingFacts, shownFacts } from '#/features/parks/fact-words.ts';
 import { parkWords, type Park } from '#/features/parks/queries/park.ts';
 import { GROUNDS, SIZES } from '#/features/parks/park-search.ts';
-import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { type Translate, useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
+import { Icon } from '#/ui/icon.tsx';
 import styles from './park-about.module.css';
 
 interface ParkAboutProps {
@@ -15,107 +26,117 @@ interface ParkAboutProps {
   onSuggest: () => void;
 }
 
-const OSM = 'https://www.openstreetmap.org/copyright';
-const ODBL = 'https://opendatacommons.org/licenses/odbl/';
+interface Fact {
+  label: string;
+  icon: LucideIcon;
+  /** Null: nobody has said yet. */
+  value: string | null;
+}
+
+/** The facts that have columns of their own. */
+function columnFacts(park: Park, t: Translate, locale: string): Fact[] {
+  const size = SIZES.find((label) => label === park.size_label);
+  const sizeLabel = size ? t(`parks.size.${size}`) : '';
+  const grounds = GROUNDS.filter((ground) => park.materials?.includes(ground));
+  return [
+    {
+      label: t('parks.filter.size'),
+      icon: Ruler,
+      value:
+        park.size === null
+          ? sizeLabel || null
+          : t('parks.about.sizeValue', {
+              label: sizeLabel,
+              metres: new Intl.NumberFormat(locale).format(park.size),
+            }),
+    },
+    {
+      label: t('parks.filter.ground'),
+      icon: Footprints,
+      value:
+        grounds.length === 0
+          ? null
+          : new Intl.ListFormat(locale, { type: 'unit' }).format(
+              grounds.map((ground) => t(`parks.ground.${ground}`)),
+            ),
+    },
+    {
+      label: t('parks.filter.shade'),
+      icon: TreeDeciduous,
+      value: park.shade === null ? null : t('parks.shadeHours', { hours: Number(park.shade) }),
+    },
+    {
+      label: t('parks.about.facilities'),
+      icon: Sparkles,
+      value:
+        park.has_facilities === null
+          ? null
+          : t(park.has_facilities ? 'parks.about.yes' : 'parks.about.no'),
+    },
+  ];
+}
 
 export function ParkAbout({ park, onSuggest }: ParkAboutProps) {
   const t = useT();
   const language = useLanguage();
   const words = parkWords(park, language);
   const { locale } = LANGUAGES[language];
-  const size = SIZES.find((label) => label === park.size_label);
-  const grounds = GROUNDS.filter((ground) => park.materials?.includes(ground));
-  // False: nobody has said yet; of a park of which only the list is here, it is not known.
-  const facts: [string, string | false][] = [
-    [
-      t('parks.filter.size'),
-      park.size !== null &&
-        t('parks.about.sizeValue', {
-          label: size ? t(`parks.size.${size}`) : '',
-          metres: new Intl.NumberFormat(locale).format(park.size),
-        }),
-    ],
-    [
-      t('parks.filter.ground'),
-      grounds.length > 0 &&
-        new Intl.ListFormat(locale, { type: 'unit' }).format(
-          grounds.map((ground) => t(`parks.ground.${ground}`)),
-        ),
-    ],
-    [
-      t('parks.filter.shade'),
-      park.shade !== null && t('parks.shadeHours', { hours: Number(park.shade) }),
-    ],
-    [
-      t('parks.about.facilities'),
-      park.has_facilities !== null && t(park.has_facilities ? 'parks.about.yes' : 'parks.about.no'),
-    ],
+  const ofColumns = columnFacts(park, t, locale);
+  const facts = [
+    ...ofColumns.filter(({ value }) => value !== null),
+    ...shownFacts(park.facts).map((key) => ({
+      label: t(factLabel(key)),
+      icon: FACT_ICONS[key],
+      value: factValue(key, park.facts[key] ?? '', t, locale),
+    })),
   ];
-  const missing = facts.some(([, value]) => value === false);
-  const rows: [string, ReactNode][] = [
-    ...facts
-      .filter(([, value]) => value !== false || !park.listed)
-      .map(([label, value]): [string, ReactNode] => [
-        label,
-        value === false ? (
-          <span className={styles.unknown}>{t('parks.about.unknown')}</span>
-        ) : (
-          value
-        ),
-      ]),
-    [
-      t('parks.about.address'),
-      <span key="address">
-        <bdi>{words.address}</bdi>
-        {words.address !== '' && words.city !== '' && ', '}
-        <bdi>{words.city}</bdi>
-      </span>,
-    ],
-  ];
+  // Of a park of which only the list is here, what is missing may be known all the same.
+  const missing = park.listed
+    ? []
+    : [
+        ...ofColumns.filter(({ value }) => value === null).map(({ label }) => label),
+        ...missingFacts(park.facts).map((key) => t(factLabel(key))),
+      ];
   return (
     <Card as="section" aria-labelledby="park-about">
       <h2 id="park-about" className={styles.title}>
         {t('parks.about.title')}
       </h2>
       <dl className={styles.facts}>
-        {rows.map(([label, value]) => (
+        {facts.map(({ label, icon, value }) => (
           <div key={label} className={styles.fact}>
+            <Icon of={icon} className={styles.icon} />
             <dt>{label}</dt>
             <dd>{value}</dd>
           </div>
         ))}
+        <div className={styles.address}>
+          <dt>{t('parks.about.address')}</dt>
+          <dd>
+            <bdi>{words.address}</bdi>
+            {words.address !== '' && words.city !== '' && ', '}
+            <bdi>{words.city}</bdi>
+          </dd>
+        </div>
       </dl>
+      {park.outline && <ParkOutline outline={park.outline} />}
+      {missing.length > 0 && (
+        <p className={styles.missing}>
+          {t('parks.about.doYouKnow', {
+            facts: new Intl.ListFormat(locale, { type: 'unit' }).format(missing),
+          })}
+        </p>
+      )}
       {!park.listed && (
-        <Button variant={missing ? 'secondary' : 'quiet'} icon={PencilLine} onClick={onSuggest}>
-          {t(missing ? 'parks.about.addMissing' : 'parks.about.suggest')}
+        <Button
+          variant={missing.length > 0 ? 'secondary' : 'quiet'}
+          icon={PencilLine}
+          onClick={onSuggest}
+        >
+          {t(missing.length > 0 ? 'parks.about.addMissing' : 'parks.about.suggest')}
         </Button>
       )}
-      <SourceCredit park={park} />
+      <ParkSources park={park} />
     </Card>
-  );
-}
-
-/** OpenStreetMap rows are under the ODbL and are credited where they are shown. */
-function SourceCredit({ park }: { park: Park }) {
-  const t = useT();
-  // The demo's parks are invented, and people who add parks stay unnamed.
-  if (!park.source || ['demo', 'user'].includes(park.source)) return null;
-  const openStreetMap = /osm|openstreetmap/i.test(park.source);
-  return (
-    <p className={styles.credit}>
-      {openStreetMap ? (
-        <>
-          <a href={OSM} target="_blank" rel="noreferrer">
-            {t('parks.about.osm')}
-          </a>
-          {', '}
-          <a href={ODBL} target="_blank" rel="noreferrer">
-            {t('parks.about.odbl')}
-          </a>
-        </>
-      ) : (
-        t('parks.about.source', { source: park.source, licence: park.licence ?? '' })
-      )}
-    </p>
   );
 }

@@ -1,31 +1,24 @@
 // A park that was never opened here, without an answer: shown with what the list of parks knows, until one comes.
 import type { QueryClient } from '@tanstack/react-query';
 import { parkQueryOptions, type Park } from '#/features/parks/queries/park.ts';
-import { parkDetailsQueryOptions } from '#/features/parks/queries/park-details.ts';
+import { factsOf, parkDetailsQueryOptions } from '#/features/parks/queries/park-details.ts';
 import { parkListQueryOptions } from '#/features/parks/queries/park-list.ts';
 import type { ParkFacts } from '#/features/parks/find-parks.ts';
 import { currentLanguage } from '#/i18n/i18n.ts';
 import type { Language } from '#/i18n/languages.ts';
 import type { ParkListItem } from '#/offline/park-file.ts';
 
-const NO_FACTS: ParkFacts = {
-  size: null,
-  size_label: null,
-  materials: null,
-  shade: null,
-  has_facilities: null,
-  primary_photo: null,
-};
-
-/** A row of the list in the shape of a whole park. @param facts where the list's facts are on this device */
+/** A row of the list in the shape of a whole park. @param facts with the photo, where that is on this device */
 export function fromList(
-  { id, name, city, address, location }: ParkListItem,
+  { id, name, city, address, location, known }: ParkListItem,
   language: Language,
-  facts: ParkFacts | undefined,
+  facts: ParkFacts = factsOf(known, null),
 ): Park {
   return {
-    ...NO_FACTS,
     ...facts,
+    fact_sources: {},
+    outline: null,
+    source_date: null,
     id,
     lat: location.lat,
     long: location.long,

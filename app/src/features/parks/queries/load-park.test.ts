@@ -19,7 +19,8 @@ const FACTS = {
   materials: ['GRASS'],
   shade: 3,
   has_facilities: null,
-  primary_photo: null,
+  facts: { lit: 'yes' },
+  primary_photo: '7/primary/lawn.webp',
 };
 
 let client: QueryClient;
@@ -40,7 +41,15 @@ test('its name, city, address and place are there', async () => {
   expect(shown()?.dataUpdatedAt).toBe(0);
 });
 
-test('so are its facts, where the list’s filters brought them', async () => {
+test('so are its facts, which are in the list', async () => {
+  client.setQueryData(parkKeys.list('en'), [
+    { ...LONG_LAWN, known: { size: 'medium', facts: { lit: 'yes' } } },
+  ]);
+  await loadPark(client, 7);
+  expect(shown()?.data).toMatchObject({ size_label: 'medium', shade: null, facts: { lit: 'yes' } });
+});
+
+test('so is its photo, where the list’s filters brought it', async () => {
   client.setQueryData(parkKeys.details, { 7: FACTS });
   await loadPark(client, 7);
   expect(shown()?.data).toMatchObject({ ...FACTS, listed: true });

@@ -5,6 +5,7 @@ import { parkKeys } from '#/data/park-keys.ts';
 import { AppError, unwrap } from '#/i18n/errors.ts';
 import { STALE } from '#/data/stale.ts';
 import { supabase } from '#/data/supabase.ts';
+import type { Outline } from '#/features/parks/outline-path.ts';
 import type { ParkFacts } from '#/features/parks/find-parks.ts';
 
 export interface ParkTranslation {
@@ -23,11 +24,17 @@ export interface ParkPhotoRow {
 
 export interface Park extends ParkFacts {
   id: number;
+  /** By fact or column: who said it, and on which day, where it was not the park's source on its date. */
+  fact_sources: Partial<Record<string, [source: string, date: string | null]>>;
+  /** GeoJSON of an imported park whose source draws one. */
+  outline: Outline | null;
   lat: number;
   long: number;
   status: 'pending' | 'approved' | 'rejected';
   source: string | null;
   source_ref: string | null;
+  /** As 2026-11-22. */
+  source_date: string | null;
   licence: string | null;
   park_translations: ParkTranslation[];
   park_photos: ParkPhotoRow[];
@@ -36,7 +43,7 @@ export interface Park extends ParkFacts {
 }
 
 const COLUMNS =
-  'id,size,size_label,materials,shade,has_facilities,lat,long,status,primary_photo,source,source_ref,licence';
+  'id,size,size_label,materials,shade,has_facilities,facts,fact_sources,outline,lat,long,status,primary_photo,source,source_ref,source_date,licence';
 
 /** Photos of a park at most. */
 const PHOTOS = 60;
@@ -55,7 +62,7 @@ export async function fetchPark(parkId: number): Promise<Park> {
       .neq('park_photos.status', 'rejected')
       .limit(PHOTOS, { referencedTable: 'park_photos' })
       .maybeSingle()
-      .overrideTypes<Pick<Park, 'park_photos'>>(),
+      .overrideTypes<Pick<Park, 'park_photos' | 'facts' | 'fact_sources' | 'outline'>>(),
   );
   if (!park || park.park_translations.length === 0)
     throw new AppError('errors.park_not_found', 404);

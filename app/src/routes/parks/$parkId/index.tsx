@@ -13,13 +13,19 @@ import { BusyHoursCard } from '#/features/parks/components/busy-hours-card.tsx';
 import { goNow } from '#/features/parks/go-now.ts';
 import { GoNowLine } from '#/features/parks/components/go-now-line.tsx';
 import { LiveCard } from '#/features/parks/components/live-card.tsx';
+import { HoursCard } from '#/features/parks/components/hours-card.tsx';
 import { ParkAbout } from '#/features/parks/components/park-about.tsx';
 import { ParkColumns } from '#/features/parks/components/park-columns.tsx';
+import { PawsCard } from '#/features/parks/components/paws-card.tsx';
+import { groundLevel, surfacesToday } from '#/features/parks/ground-temperature.ts';
+import { hoursOfPark } from '#/features/parks/hours-of-park.ts';
+import { closedWarning } from '#/features/parks/hours-words.ts';
 import { ParkGallery } from '#/features/photos/components/park-gallery.tsx';
 import { useWeather } from '#/features/weather/queries/weather.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
-import { parkHour } from '#/core/park-time.ts';
+import { parkClock, parkHour } from '#/core/park-time.ts';
 import { useSession } from '#/data/session/session.ts';
 import { Button } from '#/ui/button.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
@@ -27,7 +33,7 @@ import { Skeleton } from '#/ui/skeleton.tsx';
 import { useAsOf } from '#/core/use-as-of.ts';
 import { useNow } from '#/core/use-now.ts';
 import { Scene } from '#/routes/-scene.tsx';
-import { goNowInput } from '#/routes/-go-now.ts';
+import { goNowInput, groundsOf, hoursOfForecast } from '#/routes/-go-now.ts';
 import type { Resumable } from '#/data/session/use-login-gate.tsx';
 import { useParkContext } from './-park-context.ts';
 
@@ -64,7 +70,9 @@ function GeneralPage() {
 
 function GeneralOf({ park }: { park: Park }) {
   const t = useT();
-  const words = parkWords(park, useLanguage());
+  const language = useLanguage();
+  const { locale } = LANGUAGES[language];
+  const words = parkWords(park, language);
   const { userId, status: session } = useSession();
   const { guard, beforePost, beforeFacts } = useParkContext();
   const [suggesting, setSuggesting] = useState(false);
@@ -89,9 +97,17 @@ function GeneralOf({ park }: { park: Park }) {
           : null,
       hazards: live ? hazardsNow(live) : [],
       park,
+      place: park,
       forecast,
       busyHours: busyHours.data,
     }),
+  );
+  const clock = parkClock(moment);
+  const hours = hoursOfPark(park.facts, park);
+  const surfaces = surfacesToday(
+    groundsOf(park.materials),
+    hoursOfForecast(forecast, moment),
+    park.shade,
   );
   return (
     <ParkColumns
@@ -108,6 +124,10 @@ function GeneralOf({ park }: { park: Park }) {
       }
       main={
         <>
+          {surfaces.some(({ now }) => groundLevel(now) !== 'fine') && (
+            <PawsCard surfaces={surfaces} />
+          )}
+          {hours && <HoursCard hours={hours} now={clock} />}
           <BusyHoursCard
             rows={busyHours.data}
             failed={busyHours.isError && !busyHours.data}
@@ -164,6 +184,7 @@ function GeneralOf({ park }: { park: Park }) {
                     companions={companions}
                     dogsNow={live && !asOf ? live.dogs_now : null}
                     planned={Boolean(live?.my_plan)}
+                    warning={closedWarning(hours, clock, t, locale)}
                     guard={guard}
                     resumed={session === 'in' && resume === 'check-in'}
                     onResumed={() => void navigate({ search: {}, replace: true })}

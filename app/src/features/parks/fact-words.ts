@@ -1,0 +1,53 @@
+// The facts of shared/park-facts.ts in words: their names and their values.
+import {
+  CHOICE_KEYS,
+  type ChoiceKey,
+  type ChoiceValue,
+  PARK_FACT_KEYS,
+  type ParkFactKey,
+  type StoredFacts,
+} from '../../../../shared/park-facts.ts';
+import { parseDogHours } from '#/core/opening-hours/dog-hours.ts';
+import { parseHours } from '#/core/opening-hours/parse-hours.ts';
+import type { MessageKey, Translate } from '#/i18n/i18n.ts';
+
+/** A key of OpenStreetMap as keys of messages are written. */
+type Written<Key extends string> = Key extends `${infer Before}:${infer After}`
+  ? `${Before}_${After}`
+  : Key;
+
+/** The name of a fact. */
+export const factLabel = (key: ParkFactKey): MessageKey =>
+  `parks.fact.${key.replace(':', '_') as Written<ParkFactKey>}`;
+
+/** A value of a fact that has a list of them. */
+export const choiceLabel = (key: ChoiceKey, value: ChoiceValue<ChoiceKey>): MessageKey =>
+  key === 'dog' && value === 'no' ? 'parks.fact.value.noDogs' : `parks.fact.value.${value}`;
+
+const isChoice = (key: ParkFactKey): key is ChoiceKey => CHOICE_KEYS.some((one) => one === key);
+
+/** Hours that we understand have a card of their own; others are shown as they are written. */
+const isToldElsewhere = (key: ParkFactKey, facts: StoredFacts): boolean =>
+  (key === 'opening_hours' && parseHours(facts[key] ?? '') !== null) ||
+  (key === 'dog:conditional' && parseDogHours(facts.dog, facts[key]) !== null);
+
+/** The facts that the grid shows, in order. */
+export const shownFacts = (facts: StoredFacts): ParkFactKey[] =>
+  PARK_FACT_KEYS.filter((key) => facts[key] !== undefined && !isToldElsewhere(key, facts));
+
+/** What hardly any park has, or nobody sees on the spot, is no question for visitors. */
+const NOT_ASKED: readonly ParkFactKey[] = ['dog:conditional', 'shelter_distance'];
+
+/** The facts that nobody knows and a visitor could tell, in order. */
+export const missingFacts = (facts: StoredFacts): ParkFactKey[] =>
+  PARK_FACT_KEYS.filter((key) => facts[key] === undefined && !NOT_ASKED.includes(key));
+
+/** A stored value in words. */
+export function factValue(key: ParkFactKey, value: string, t: Translate, locale: string): string {
+  if (isChoice(key)) return t(choiceLabel(key, value as ChoiceValue<ChoiceKey>));
+  // Signs and letters of a grammar that is read from left to right.
+  if (key === 'opening_hours' || key === 'dog:conditional') return `\u2066${value}\u2069`;
+  return t('parks.fact.metres', {
+    metres: new Intl.NumberFormat(locale).format(Number(value)),
+  });
+}

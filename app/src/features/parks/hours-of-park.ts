@@ -1,0 +1,88 @@
+// The hours of a park as its facts say them: whether it is open, when dogs may be off the leash, and today's hours for the verdict.
+import type { StoredFacts } from '../../../../shared/park-facts.ts';
+import type { LatLong } from '#/core/distance.ts';
+import {
+  type DogHours,
+  type DogRuleNow,
+  dogRuleNow,
+  dogSpans,
+  parseDogHours,
+} from '#/core/opening-hours/dog-hours.ts';
+import {
+  type HoursNow,
+  hoursNow,
+  type HoursPlace,
+  type LocalMoment,
+  type OpenSpan,
+  spansAhead,
+} from '#/core/opening-hours/open-now.ts';
+import { type HoursRule, parseHours } from '#/core/opening-hours/parse-hours.ts';
+import { parkOffset } from '#/core/park-time.ts';
+import type { Opening } from '#/features/parks/go-now.ts';
+
+const DAY = 1440;
+
+export interface HoursOfPark {
+  /** Null where nobody knows the opening hours. */
+  rules: HoursRule[] | null;
+  /** Null where nobody knows the rule for dogs. */
+  dogs: DogHours | null;
+  place: HoursPlace;
+}
+
+/** What a park's facts say of its hours; null where they say nothing that is understood. */
+export function hoursOfPark(facts: StoredFacts, { lat, long }: LatLong): HoursOfPark | null {
+  const { opening_hours: written, dog, 'dog:conditional': conditional } = facts;
+  const rules = written === undefined ? null : parseHours(written);
+  const dogs = parseDogHours(dog, conditional);
+  return rules || dogs ? { rules, dogs, place: { lat, long, offset: parkOffset } } : null;
+}
+
+/** Whether it is open, and until when; null where nobody knows. */
+export const openNow = ({ rules, place }: HoursOfPark, moment: LocalMoment): HoursNow | null =>
+  rules && hoursNow(rules, moment, place);
+
+/** The rule for dogs now and what comes next; null where there is only one rule, or none is known. */
+export const dogsNow = ({ dogs, place }: HoursOfPark, moment: LocalMoment): DogRuleNow | null =>
+  dogs && dogs.exceptions.length > 0 ? dogRuleNow(dogs, moment, place) : null;
+
+/** What goes on for this long after midnight still belongs to the night before. */
+const NIGHT_ENDS = 12 * 60;
+
+/** The open spans of the seven days that begin with a day, an end past 1440 in the night after; null where nobody knows. */
+export function weekOf({ rules, place }: HoursOfPark, day: number): OpenSpan[][] | null {
+  const spans = rules && spansAhead(rules, day - 1, place);
+  if (!spans) return null;
+  return Array.from({ length: 7 }, (_, days) => {
+    const midnight = (days + 1) * DAY;
+    return spans
+      .map(({ from, to }) => ({ from: from - midnight, to: to - midnight }))
+      .filter(({ from, to }) => from < DAY && to > (from < 0 ? NIGHT_ENDS : 0))
+      .map(({ from, to }) => ({ from: Math.max(0, from), to: to > DAY + NIGHT_ENDS ? DAY : to }));
+  });
+}
+
+/** Today's hours in which one may come with a dog; null where nobody knows. */
+export function openingToday(hours: HoursOfPark | null, day: number): Opening[] | null {
+  if (!hours) return null;
+  const { rules, dogs, place } = hours;
+  // A day without dogs is a closed one for us; a rule about the leash says nothing of the gate.
+  const allowed = dogs && dogSpans(dogs, day, place);
+  const always = allowed?.length === 1 && allowed[0]?.from === 0 && allowed[0].to === DAY;
+  if (!rules && (allowed === null || always)) return null;
+  const open = rules ? spansAhead(rules, day, place) : [{ from: 0, to: DAY }];
+  const both =
+    allowed === null || always
+      ? open
+      : open.flatMap((span) =>
+          allowed
+            .map(({ from, to }) => ({
+              from: Math.max(from, span.from),
+              to: Math.min(to, span.to),
+            }))
+            .filter(({ from, to }) => to > from),
+        );
+  return both
+    .filter(({ from }) => from < DAY)
+    .map(({ from, to }) => ({ opensAt: from / 60, closesAt: to / 60 }));
+}
