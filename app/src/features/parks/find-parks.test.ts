@@ -121,3 +121,26 @@ describe('the filters of an address', () => {
     expect(choose('ground', [])).toEqual({ ground: undefined });
   });
 });
+
+describe('the filters of facts', () => {
+  const known = (of: Record<string, string>) => ({ ...facts, facts: of });
+  const withFacts = new Map([
+    [1, known({ fenced: 'yes', drinking_water: 'yes', small_dog: 'separate', fee: 'no' })],
+    [2, known({ fenced: 'yes', drinking_water: 'yes', small_dog: 'shared', 'fence:height': '1.5' })],
+    [3, known({ fenced: 'no', drinking_water: 'yes', opening_hours: 'off' })],
+    [4, known({ fenced: 'yes', opening_hours: '24/7', dog: 'unleashed' })],
+  ]);
+  const list = joinParks(searchable(file), (id) => withFacts.get(id) ?? null, liveOf, null);
+
+  it.each([
+    [{ fenced: true, water: true, smallDogs: 'separate,shared' }, [2, 1]],
+    [{ fenced: true, water: true, smallDogs: 'separate' }, [1]],
+    [{ open: true }, [4]],
+    [{ fenceHeight: 1.2 }, [2]],
+    [{ fenceHeight: 1.8 }, []],
+    [{ free: true }, [1]],
+    [{ offLeash: true }, [4]],
+  ])('%j', (search, expected) => {
+    expect(new Set(ids(search, list))).toEqual(new Set(expected));
+  });
+});

@@ -17,7 +17,7 @@ import {
   spansAhead,
 } from '#/core/opening-hours/open-now.ts';
 import { type HoursRule, parseHours } from '#/core/opening-hours/parse-hours.ts';
-import { parkOffset } from '#/core/park-time.ts';
+import { parkClock, parkOffset } from '#/core/park-time.ts';
 import type { Opening } from '#/features/parks/go-now.ts';
 
 const DAY = 1440;
@@ -45,6 +45,15 @@ export const openNow = ({ rules, place }: HoursOfPark, moment: LocalMoment): Hou
 /** The rule for dogs now and what comes next; null where there is only one rule, or none is known. */
 export const dogsNow = ({ dogs, place }: HoursOfPark, moment: LocalMoment): DogRuleNow | null =>
   dogs && dogs.exceptions.length > 0 ? dogRuleNow(dogs, moment, place) : null;
+
+/** Whether it is known to be open to dogs at a moment. */
+export function isOpenAt(facts: StoredFacts, place: LatLong, moment: Date): boolean {
+  const { day, minute } = parkClock(moment);
+  const hour = minute / 60;
+  return (openingToday(hoursOfPark(facts, place), day) ?? []).some(
+    ({ opensAt, closesAt }) => opensAt <= hour && hour < closesAt,
+  );
+}
 
 /** What goes on for this long after midnight still belongs to the night before. */
 const NIGHT_ENDS = 12 * 60;

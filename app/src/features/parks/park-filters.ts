@@ -1,13 +1,18 @@
 // The filters of parks, each declared once: its place in the address, its rule, its words and its chip follow from its row.
 import {
-  Droplets,
+  Clock,
   Footprints,
   type LucideIcon,
   PawPrint,
   Ruler,
+  Sparkles,
   TreeDeciduous,
 } from 'lucide-react';
 import * as v from 'valibot';
+import type { ChoiceKey, ChoiceValue, ParkFactKey } from '../../../../shared/park-facts.ts';
+import { FACT_ICONS } from '#/features/parks/components/fact-icons.ts';
+import { choiceLabel, factLabel } from '#/features/parks/fact-words.ts';
+import { isOpenAt } from '#/features/parks/hours-of-park.ts';
 import type { ListedPark } from '#/features/parks/find-parks.ts';
 import { GROUNDS, SHADE_STEPS, SIZES, SORTS } from '#/features/parks/park-search.ts';
 import type { MessageKey, Translate } from '#/i18n/i18n.ts';
@@ -16,7 +21,7 @@ import type { MessageKey, Translate } from '#/i18n/i18n.ts';
 export type FilterOption = string | number | true;
 
 /** What a filter may ask about; facts and counts come later than the list, or not at all. */
-type FilteredPark = Pick<ListedPark, 'facts' | 'live'>;
+type FilteredPark = Pick<ListedPark, 'facts' | 'live' | 'location'>;
 
 interface FilterRow<Option extends FilterOption, Several extends boolean> {
   /** Whether several choices may be on together; one of them is enough for a park. */
@@ -44,6 +49,66 @@ const filter = <const Option extends FilterOption, Several extends boolean>(
 const FEWER_DOGS = 2;
 const dogsAt = (park: FilteredPark) => park.live?.dogs_now ?? 0;
 
+/** A fact that one asks for with a switch. */
+const factIs = (key: ChoiceKey, value: string, quick = false, label = factLabel(key)) =>
+  filter({
+    several: false,
+    options: [true],
+    icon: FACT_ICONS[key],
+    label,
+    option: (t) => t(label),
+    chip: (t) => t(label),
+    quick: quick ? [true] : [],
+    fits: ({ facts }) => facts?.facts[key] === value,
+  });
+
+/** A fact of which several values may do; the quick ones are chips by the name of the fact alone. */
+const factIn = <const Key extends ChoiceKey>(
+  key: Key,
+  options: readonly Exclude<ChoiceValue<Key>, 'no'>[],
+  quick: readonly Exclude<ChoiceValue<Key>, 'no'>[] = [],
+) =>
+  filter({
+    several: true,
+    options,
+    icon: FACT_ICONS[key],
+    label: factLabel(key),
+    option: (t, option) => t(choiceLabel(key, option)),
+    chip: (t, option) =>
+      quick.includes(option)
+        ? t(factLabel(key))
+        : t('parks.filter.chip.fact', {
+            fact: t(factLabel(key)),
+            value: t(choiceLabel(key, option)),
+          }),
+    quick,
+    fits: ({ facts }, option) => facts?.facts[key] === option,
+  });
+
+/** A fact in metres. */
+const metres = (
+  key: ParkFactKey,
+  options: readonly number[],
+  label: 'parks.filter.metresAtLeast' | 'parks.filter.metresAtMost',
+) =>
+  filter({
+    several: false,
+    options,
+    icon: FACT_ICONS[key],
+    label: factLabel(key),
+    option: (t, option) => t(label, { metres: option }),
+    chip: (t, option) =>
+      t('parks.filter.chip.fact', { fact: t(factLabel(key)), value: t(label, { metres: option }) }),
+    quick: [],
+    fits: ({ facts }, option) => {
+      const value = facts?.facts[key];
+      if (value === undefined) return false;
+      return label === 'parks.filter.metresAtLeast'
+        ? Number(value) >= option
+        : Number(value) <= option;
+    },
+  });
+
 /** In the order of the sheet and of the chips; the keys are the names in the address. */
 export const PARK_FILTERS = {
   dogs: filter({
@@ -56,6 +121,19 @@ export const PARK_FILTERS = {
     quick: ['more'],
     fits: (park, option) => dogsAt(park) > FEWER_DOGS === (option === 'more'),
   }),
+  open: filter({
+    several: false,
+    options: [true],
+    icon: Clock,
+    label: 'parks.filter.open',
+    option: (t) => t('parks.filter.open'),
+    chip: (t) => t('parks.filter.open'),
+    quick: [true],
+    fits: ({ facts, location }) => facts !== null && isOpenAt(facts.facts, location, new Date()),
+  }),
+  fenced: factIs('fenced', 'yes', true),
+  water: factIs('drinking_water', 'yes', true),
+  smallDogs: factIn('small_dog', ['separate', 'shared'], ['separate']),
   size: filter({
     several: true,
     options: SIZES,
@@ -89,13 +167,25 @@ export const PARK_FILTERS = {
   facilities: filter({
     several: false,
     options: [true],
-    icon: Droplets,
+    icon: Sparkles,
     label: 'parks.filter.facilities',
     option: (t) => t('parks.filter.facilities'),
     chip: (t) => t('parks.about.facilities'),
-    quick: [true],
+    quick: [],
     fits: ({ facts }) => facts?.has_facilities === true,
   }),
+  fenceHeight: metres('fence:height', [1.2, 1.5, 1.8], 'parks.filter.metresAtLeast'),
+  doubleGate: factIs('double_gate', 'yes'),
+  lit: factIs('lit', 'yes'),
+  benches: factIs('bench', 'yes'),
+  bins: factIs('bin', 'yes'),
+  bags: factIs('excrement_bags', 'yes'),
+  agility: factIs('dog_agility', 'yes'),
+  parking: factIs('parking', 'yes'),
+  stepFree: factIn('wheelchair', ['yes', 'limited']),
+  free: factIs('fee', 'no', false, 'parks.filter.free'),
+  offLeash: factIs('dog', 'unleashed', false, 'parks.fact.value.unleashed'),
+  shelter: metres('shelter_distance', [100, 250, 500], 'parks.filter.metresAtMost'),
 };
 
 export type FilterName = keyof typeof PARK_FILTERS;
