@@ -126,9 +126,12 @@ const MATCH = [
 const knownValue = (alias: string, column: string): string =>
   column === 'materials' ? `nullif(${alias}.materials, '{}')` : `${alias}.${column}`;
 
-/** The SQL of one value: what it becomes, whether that is a conflict, and what the source counts as having said. */
-function decide(ours: string, base: string, theirs: string) {
-  const corrected = `(${ours} is not null and ${ours} is distinct from ${base})`;
+/**
+ * The SQL of one value: what it becomes, whether that is a conflict, and what the source counts as having said.
+ * @param byPeople whether it is noted that people said it, also where the source once said the same
+ */
+function decide(ours: string, base: string, theirs: string, byPeople = 'false') {
+  const corrected = `(${ours} is not null and (${ours} is distinct from ${base} or ${byPeople}))`;
   const conflict = `(${corrected} and ${theirs} is not null and ${theirs} is distinct from ${base} and ${theirs} is distinct from ${ours})`;
   return {
     ours,
@@ -141,10 +144,17 @@ function decide(ours: string, base: string, theirs: string) {
 }
 type Decision = ReturnType<typeof decide>;
 
+const saidByPeople = (key: string) =>
+  `coalesce(p.fact_sources -> '${key}' ->> 0 = 'people', false)`;
 const decideColumn = (column: string) =>
-  decide(knownValue('p', column), `b.${column}`, `s.${column}`);
+  decide(knownValue('p', column), `b.${column}`, `s.${column}`, saidByPeople(column));
 const decideFact = (key: string) =>
-  decide(`(p.facts ->> '${key}')`, `(b.facts ->> '${key}')`, `(s.facts ->> '${key}')`);
+  decide(
+    `(p.facts ->> '${key}')`,
+    `(b.facts ->> '${key}')`,
+    `(s.facts ->> '${key}')`,
+    saidByPeople(key),
+  );
 const COLUMN_DECISIONS = FACT_COLUMNS.map((column) => [column, decideColumn(column)] as const);
 const FACT_DECISIONS = PARK_FACT_KEYS.map((key) => [key, decideFact(key)] as const);
 

@@ -1,0 +1,139 @@
+// What is known of a park: its facts on its page in three languages, filters on list and map, hours, and warm ground.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { ChoiceKey, ParkFactKey } from '../../shared/park-facts.ts';
+import { CHOICE_KEYS } from '../../shared/park-facts.ts';
+import { addDog, reservePark } from '../support/fixtures.ts';
+import { expect, type Language, type Site, test } from '../support/test.ts';
+import { texts } from '../support/texts.ts';
+
+/** Clouds from now on, so that the verdict is about the park. */
+const MILD = { temperature: 20, rain: 0, code: 0 };
+
+interface Element {
+  tags: Record<string, string>;
+  means: Partial<Record<ParkFactKey, string>>;
+}
+/** The extract that the import's tests read: its first three parks have every fact and every value between them. */
+const richest = (
+  JSON.parse(
+    readFileSync(
+      path.join(import.meta.dirname, '../../server/testing/extracts/dog-parks.json'),
+      'utf8',
+    ),
+  ) as { elements: Element[] }
+).elements.slice(0, 3);
+
+const setFacts = (site: Site, park: number, facts: object) =>
+  site.sql('update public.parks set facts = $2 where id = $1', [park, JSON.stringify(facts)]);
+
+/** Hours that hold at any time of any day, to the minute: open from the next full hour but one, or until then. */
+function hoursFromNow(openNow: boolean): string {
+  const hour = Number(
+    new Intl.DateTimeFormat('en', {
+      timeZone: 'Asia/Jerusalem',
+      hour: 'numeric',
+      hourCycle: 'h23',
+    }).format(new Date()),
+  );
+  const clock = (of: number) => `${String((of + 24) % 24).padStart(2, '0')}:00`;
+  return openNow
+    ? `${clock(hour - 1)}-${clock(hour + 3)}`
+    : `${clock(hour + 3)}-${clock(hour + 5)}`;
+}
+
+test('every fact of an import stands on the page of its park, in each language', async ({
+  pageFor,
+  site,
+}) => {
+  const isChoice = (key: string): key is ChoiceKey => CHOICE_KEYS.some((one) => one === key);
+  for (const language of ['he', 'ar', 'en'] satisfies Language[]) {
+    const t = texts(language);
+    const page = await pageFor(undefined, { language });
+    for (const { means } of richest) {
+      const park = await reservePark(site);
+      await setFacts(site, park.id, means);
+      await page.goto(`/parks/${park.id}/`);
+      const about = page.getByRole('region', { name: t('parks.about.title') });
+      for (const [key, value] of Object.entries(means)) {
+        if (key === 'dog:conditional' || (key === 'opening_hours' && value !== 'by arrangement'))
+          continue;
+        const cell = about
+          .locator('div')
+          .filter({
+            has: page.getByText(t(`parks.fact.${key.replace(':', '_')}`), { exact: true }),
+          })
+          .last();
+        const words = key === 'dog' && value === 'no' ? 'noDogs' : value;
+        await expect(cell).toContainText(
+          isChoice(key) ? t(`parks.fact.value.${words}`) : value.replace(/\.0$/, ''),
+        );
+      }
+      const hours = page.getByRole('region', { name: t('parks.hours.title') });
+      if (means['opening_hours'] === '24/7')
+        await expect(hours).toContainText(t('parks.hours.always'));
+      if (means['dog:conditional']) await expect(hours).toContainText(t('parks.dogRule.unleashed'));
+    }
+  }
+});
+
+test('fenced, with water, for small dogs: on the list and on the map', async ({ page, site }) => {
+  await page.goto('/parks');
+  await expect(page.getByText('40 parks')).toBeVisible();
+  const [fit] = await site.sql<{ count: number }>(
+    `select count(*)::int from public.parks where status = 'approved'
+       and facts @> '{"fenced": "yes", "drinking_water": "yes", "small_dog": "separate"}'`,
+  );
+  for (const name of ['Fence', 'Water for dogs', 'Small-dog area'])
+    await page.getByRole('button', { name, exact: true }).click();
+  await expect(page.getByText(`${fit?.count} parks`, { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: /Eucalyptus Bend/ })).toBeVisible();
+  await expect(page).toHaveURL(/fenced=true&water=true&smallDogs=separate/);
+  // The same address over the map.
+  await page.goto(`/${new URL(page.url()).search}`);
+  await expect(page.getByRole('button', { name: 'Fence', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expect(page.getByRole('button', { name: /Eucalyptus Bend/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Swallow Corner/ })).toHaveCount(0);
+});
+
+test('a closed park says when it opens, is never called good, and asks whoever checks in', async ({
+  pageFor,
+  site,
+}) => {
+  site.external.weather = MILD;
+  const ann = await site.person('Ann');
+  await addDog(ann, 'Rex');
+  const [closed, open] = [await reservePark(site), await reservePark(site)];
+  await setFacts(site, closed.id, { opening_hours: hoursFromNow(false) });
+  await setFacts(site, open.id, { opening_hours: hoursFromNow(true) });
+  const page = await pageFor(ann);
+  await page.goto(`/parks/${closed.id}/`);
+  await expect(page.getByText(/^Closed, opens (tomorrow )?at \d\d:00$/).first()).toBeVisible();
+  await expect(page.getByText(/Good (time|until)/)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Check in here' }).click();
+  const sheet = page.getByRole('dialog');
+  await expect(sheet.getByRole('alert')).toContainText(/^Closed, opens .*Check in anyway\?$/);
+  await page.keyboard.press('Escape');
+  await page.goto(`/parks/${open.id}/`);
+  await expect(page.getByText(/^Open, closes at \d\d:00$/)).toBeVisible();
+});
+
+test('warm ground says which surface, until when, and how to be sure', async ({ page, site }) => {
+  site.external.weather = { ...MILD, temperature: 31, sun: 900 };
+  const park = await reservePark(site);
+  await site.sql(
+    `update public.parks set materials = '{GRASS,SAND}', shade = 0, facts = '{}' where id = $1`,
+    [park.id],
+  );
+  await page.goto(`/parks/${park.id}/`);
+  const paws = page.getByRole('region', { name: 'Paws on the ground' });
+  await expect(paws.getByRole('listitem')).toHaveText([
+    /^Sand: about 55°too hot$/,
+    /^Grass: about 37°fine$/,
+    /^Asphalt: about 59°too hot$/,
+  ]);
+  await expect(paws).toContainText('seven seconds');
+});

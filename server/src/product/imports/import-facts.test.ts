@@ -1,0 +1,194 @@
+// Facts of parks through an import: an extract with all tags goes in, again without a change, and with changes that are exactly those.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../testing/test-host.ts';
+import { importParks } from '#/product/imports/import-parks.ts';
+import { parseMapping } from '#/product/imports/mapping.ts';
+import { ROOT } from '#/host/lib/paths.ts';
+
+interface Element {
+  type: string;
+  id: number;
+  lat?: number;
+  lon?: number;
+  geometry?: { lat: number; lon: number }[];
+  tags: Record<string, string>;
+  /** What an import is to make of the tags. */
+  means: Record<string, string>;
+}
+interface Extract {
+  osm3s: { timestamp_osm_base: string };
+  elements: Element[];
+}
+
+const file = path.join(ROOT, 'server/testing/extracts/dog-parks.json');
+const extract = () => JSON.parse(readFileSync(file, 'utf8')) as Extract;
+
+let client: pg.Client;
+beforeAll(async () => {
+  client = new pg.Client(await createTestDatabase());
+  await client.connect();
+});
+afterAll(() => client.end());
+beforeEach(() => client.query('truncate public.parks cascade'));
+
+async function run(content: object | string, said: { source?: string; licence?: string } = {}) {
+  const told = { result: '', notes: [] as string[] };
+  await importParks(
+    client,
+    Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)),
+    {
+      said: { city: 'Haifa', ...said },
+      mapping: parseMapping('{}'),
+      status: 'approved',
+      dryRun: false,
+    },
+    { result: (line) => (told.result = line), note: (line) => told.notes.push(line) },
+  );
+  return told;
+}
+
+interface Stored {
+  ref: string;
+  facts: Record<string, string>;
+  sources: Record<string, [string, string]>;
+  size: number | null;
+  outline: string | null;
+  names: Record<string, string>;
+  /** Changes whenever the row is written. */
+  version: string;
+}
+
+async function stored(): Promise<Map<string, Stored>> {
+  const { rows } = await client.query<Stored>(
+    `select p.source_ref as ref, p.facts, p.fact_sources as sources, p.size::float, p.outline ->> 'type' as outline, p.xmin::text as version,
+       (select jsonb_object_agg(t.language, t.name) from public.park_translations t where t.park_id = p.id) as names
+     from public.parks p`,
+  );
+  return new Map(rows.map((row) => [row.ref, row]));
+}
+
+const refOf = ({ type, id }: Element) => `${type}/${id}`;
+const park = (number: number, parks: Map<string, Stored>) =>
+  [...parks.values()].find(({ ref }) => ref.endsWith(`/${900_000 + number}`));
+/** The elements of a later day, one of them changed. */
+function later(day: string, change: (element: Element, number: number) => void): Extract {
+  const next = extract();
+  next.osm3s.timestamp_osm_base = `${day}T00:00:00Z`;
+  for (const [number, element] of next.elements.entries()) change(element, number);
+  return next;
+}
+
+test('fifty parks go in with all that their tags say, and a second import changes nothing', async () => {
+  const { elements } = extract();
+  expect((await run(extract())).result).toBe('Imported: 50 new, 0 changed, 0 unchanged, 0 bad.');
+  const parks = await stored();
+  for (const element of elements) {
+    const found = parks.get(refOf(element));
+    expect([refOf(element), found?.facts]).toEqual([refOf(element), element.means]);
+    const { 'name:en': en, 'name:he': he, 'name:ar': ar } = element.tags;
+    expect(found?.names).toEqual({ en, he, ar });
+    const drawn = element.type === 'way';
+    expect(found?.outline).toBe(drawn ? 'Polygon' : null);
+    expect((found?.size ?? 0) > 100).toBe(drawn);
+    expect(found?.sources).toEqual({});
+  }
+  expect((await run(extract())).result).toBe('Imported: 0 new, 0 changed, 50 unchanged, 0 bad.');
+  expect(await stored()).toEqual(parks);
+});
+
+test('the same parks as GeoJSON are the same parks', async () => {
+  await run(extract());
+  const features = extract().elements.map((element) => ({
+    type: 'Feature',
+    id: refOf(element),
+    properties: element.tags,
+    geometry: element.geometry
+      ? { type: 'Polygon', coordinates: [element.geometry.map(({ lat, lon }) => [lon, lat])] }
+      : { type: 'Point', coordinates: [element.lon, element.lat] },
+  }));
+  expect((await run({ type: 'FeatureCollection', features })).result).toBe(
+    'Imported: 0 new, 0 changed, 50 unchanged, 0 bad.',
+  );
+});
+
+test('a third import with changes changes exactly those', async () => {
+  await run(extract());
+  await run(extract());
+  const before = await stored();
+  const done = await run(
+    later('2026-05-01', ({ tags }, number) => {
+      // New, other, and not said any more.
+      if (number === 4) tags.bin = 'yes';
+      if (number === 0) tags.lit = 'no';
+      if (number === 1) delete tags.bench;
+    }),
+  );
+  expect(done.result).toBe('Imported: 0 new, 3 changed, 47 unchanged, 0 bad.');
+  const after = await stored();
+  const changed = [...after.values()].filter(
+    ({ ref, version }) => before.get(ref)?.version !== version,
+  );
+  expect(changed.map(({ ref }) => Number(ref.slice(-2))).sort()).toEqual([0, 1, 4]);
+  expect(park(4, after)?.facts).toEqual({ ...park(4, before)?.facts, bin: 'yes' });
+  expect(park(0, after)?.facts).toEqual({ ...park(0, before)?.facts, lit: 'no' });
+  // What the source does not know any more stays, as of the day on which it did.
+  expect(park(1, after)?.facts).toEqual(park(1, before)?.facts);
+  expect(park(1, after)?.sources).toEqual({ bench: ['OpenStreetMap', '2026-03-01'] });
+});
+
+test('what people say stays, and is listed where the source says something new, too', async () => {
+  await run(extract());
+  const said = (key: string, value: string) =>
+    client.query(
+      `select private.set_park_fact(p.id, $1, $2, 'people', '2026-04-01') from public.parks p where p.source_ref = 'way/900000'`,
+      [key, value],
+    );
+  await said('lit', 'no');
+  await said('double_gate', 'no');
+  const people = { lit: ['people', '2026-04-01'], double_gate: ['people', '2026-04-01'] };
+  expect((await run(extract())).result).toBe('Imported: 0 new, 0 changed, 50 unchanged, 0 bad.');
+  const changed = later('2026-05-01', ({ tags }, number) => {
+    if (number !== 0) return;
+    // The source comes to say the same, and something else where nobody contradicts.
+    tags.double_gate = 'no';
+    tags.lit = 'disused';
+    tags.small_dog = 'no';
+  });
+  expect((await run(changed)).notes).toEqual([]);
+  expect(park(0, await stored())).toMatchObject({
+    facts: { lit: 'no', double_gate: 'no', small_dog: 'no' },
+    sources: people,
+  });
+  await said('small_dog', 'shared');
+  const again = later('2026-06-01', ({ tags }, number) => {
+    if (number === 0) tags.small_dog = 'separate';
+  });
+  expect((await run(again)).notes).toEqual([
+    'The source says something new where people corrected it; what people say stays:',
+    expect.stringMatching(/: double_gate is no here, yes in the file$/) as string,
+    expect.stringMatching(/: lit is no here, yes in the file$/) as string,
+    expect.stringMatching(/: small_dog is shared here, separate in the file$/) as string,
+  ]);
+  expect(park(0, await stored())?.facts).toMatchObject({ lit: 'no', small_dog: 'shared' });
+});
+
+test('a table is told which of its values mean nothing', async () => {
+  const city = { source: 'City of Haifa', licence: 'CC BY 4.0' };
+  const done = await run(
+    `name,city,lat,long,lit,fence:height,small_dog,shelter_distance
+A,Haifa,32.8,34.9,כן,"1,5 מ'",,
+B,Haifa,32.81,34.9,perhaps,,,
+C,Haifa,32.82,34.9,1,1.4 m,shared,85`,
+    city,
+  );
+  expect(done.notes).toEqual([
+    'Row 1: fence:height must be from 0.3 to 5',
+    'Row 2: lit may be yes, no',
+  ]);
+  expect([...(await stored()).values()].map(({ facts }) => facts)).toEqual([
+    { lit: 'yes', 'fence:height': '1.4', small_dog: 'shared', shelter_distance: '85' },
+  ]);
+});
