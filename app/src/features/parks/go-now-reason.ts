@@ -9,7 +9,7 @@ export type GoNowReason = { good: boolean } & (
   | { kind: 'dogs' | 'crowd'; dogs: number }
   | { kind: 'usuallyQuiet' | 'usuallyBusy' | 'noForecast' }
   /** What ends a good time, and when. */
-  | { kind: 'rainFrom' | 'heatFrom' | 'closesAt'; hour: number }
+  | { kind: 'rainFrom' | 'thunderFrom' | 'heatFrom' | 'closesAt'; hour: number }
 );
 
 export interface Weighed {

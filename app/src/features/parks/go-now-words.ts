@@ -15,8 +15,12 @@ export function goNowWords(answer: GoNow, t: Translate, locale: string): GoNowWo
   const { main } = answer;
   const why = main && reasonWords(main, t, locale);
   if (answer.verdict === 'withCare') {
-    const next = bestOf(answer.reasons);
-    return { line: careWords(main, t), why: next ? reasonWords(next, t, locale) : null };
+    // That it stays dry is no comfort in heat or cold.
+    const next =
+      main?.kind === 'heat' || main?.kind === 'cold'
+        ? bestOf(answer.reasons, ['shaded', 'usuallyQuiet'])
+        : bestOf(answer.reasons);
+    return { line: careWords(answer, t), why: next ? reasonWords(next, t, locale) : null };
   }
   const { verdict, hour } = answer;
   if (verdict === 'notNow') return { line: t('parks.goNow.notNow'), why };
@@ -25,7 +29,9 @@ export function goNowWords(answer: GoNow, t: Translate, locale: string): GoNowWo
 }
 
 /** What somebody who goes in spite of one thing should think of. */
-function careWords(main: GoNowReason | null, t: Translate): string {
+function careWords({ main, reasons }: GoNow, t: Translate): string {
+  if (main?.kind === 'heat' && reasons.some(({ kind }) => kind === 'sunny'))
+    return t('parks.goNow.care.heatSun');
   switch (main?.kind) {
     case 'muddy':
     case 'brokenFountain':
@@ -66,6 +72,7 @@ export function reasonWords(reason: GoNowReason, t: Translate, locale: string): 
     case 'crowd':
       return t('parks.dogsNow', { count: reason.dogs });
     case 'rainFrom':
+    case 'thunderFrom':
     case 'heatFrom':
     case 'closesAt':
       return t(`parks.goNow.reason.${reason.kind}`, { hour: formatHour(reason.hour, locale) });

@@ -102,7 +102,7 @@ const SITUATIONS: [situation: string, facts: Situation, words: string][] = [
   [
     'dry now, a thunderstorm in an hour',
     { weather: day((hour) => ({ thunder: hour >= 11 })) },
-    'Good until 11:00 · Rain from 11:00',
+    'Good until 11:00 · Thunderstorm from 11:00',
   ],
   [
     'rain only tonight',
@@ -193,11 +193,8 @@ const SITUATIONS: [situation: string, facts: Situation, words: string][] = [
     { hour: 13, shade: 12, weather: august },
     'Warm, keep to the shade · Probably shaded at this hour',
   ],
-  [
-    '27° in the sun',
-    { hour: 13, shade: 3, weather: degrees(27) },
-    'Warm, keep to the shade · No rain expected',
-  ],
+  ['27° in the sun', { hour: 13, shade: 3, weather: degrees(27) }, 'Warm, and little shade'],
+  ['a warm night', { hour: 22, weather: degrees(29) }, 'Good time to go now · No rain expected'],
   [
     '25° in the sun',
     { hour: 13, shade: 3, weather: degrees(25) },
@@ -250,12 +247,14 @@ const SITUATIONS: [situation: string, facts: Situation, words: string][] = [
   ],
   ['rain all day', { weather: raining(90) }, 'Better not now · 90% chance of rain'],
   ['maybe rain', { weather: raining(30) }, 'It may rain · Pleasant: 20°'],
+  ['rain or not, nobody knows', { weather: raining(45) }, 'It may rain · Pleasant: 20°'],
+  ['a raw winter day', { weather: degrees(6) }, 'Good time to go now · No rain expected'],
   [
     'a thunderstorm',
     { weather: day((hour) => ({ thunder: hour < 13 })) },
     'Better around 13:00 · Thunderstorm',
   ],
-  ['a frosty morning', { hour: 7, weather: degrees(1) }, 'Cold now · No rain expected'],
+  ['a frosty morning', { hour: 7, weather: degrees(1) }, 'Cold now'],
   [
     'cold and maybe wet',
     {
@@ -276,7 +275,7 @@ const SITUATIONS: [situation: string, facts: Situation, words: string][] = [
   [
     'muddy and maybe more rain, dry by four',
     { live: here(3, 'muddy'), weather: day((hour) => ({ rain: hour < 16 ? 30 : 0 })) },
-    'Better around 16:00 · Muddy',
+    'Better around 16:00 · 30% chance of rain',
   ],
   ['no water', { live: here(3, 'brokenFountain') }, 'Good, but bring water · Pleasant: 20°'],
   [

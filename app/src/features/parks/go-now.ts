@@ -199,6 +199,8 @@ export function goNow(input: GoNowInput): GoNow | null {
   if (isNight(input.hour)) return null;
 
   const total = sumOf(all);
+  // Mud stays: what is better later is what passes.
+  const passing = all.find((each) => each.weight > 0 && !place.includes(each));
   if (total >= BAD) {
     const better = betterHour(later, (hour) => {
       // Only hours that we know as much about as about this one may be called better.
@@ -209,7 +211,7 @@ export function goNow(input: GoNowInput): GoNow | null {
     });
     return better === undefined
       ? say({ verdict: 'notNow', hour: null })
-      : say({ verdict: 'betterLater', hour: better });
+      : say({ verdict: 'betterLater', hour: better }, passing?.reason ?? main);
   }
   if (worst?.reason.kind === 'crowd') {
     const thinner = later.find(
@@ -276,8 +278,13 @@ function endOfGood(
     const then = weigh(next);
     if (sumOf(then) < BAD) continue;
     const [worst] = then.sort((a, b) => b.weight - a.weight);
-    const wet = worst?.reason.kind === 'rain' || worst?.reason.kind === 'thunder';
-    return { kind: wet ? 'rainFrom' : 'heatFrom', hour: next, good: false };
+    const kind =
+      worst?.reason.kind === 'thunder'
+        ? 'thunderFrom'
+        : worst?.reason.kind === 'rain'
+          ? 'rainFrom'
+          : 'heatFrom';
+    return { kind, hour: next, good: false };
   }
   return null;
 }

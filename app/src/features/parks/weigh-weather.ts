@@ -20,6 +20,8 @@ export interface HourWeather {
 const SUN_ADDS_DEGREES = 4;
 const HIGH_SUN = { first: 9, last: 16 };
 const SUN_COUNTS_FROM_DEGREES = 22;
+/** What people call pleasant; beside it, it need not be too hot or too cold. */
+const PLEASANT = { from: 10, to: 27 };
 /** Degrees as a dog on the ground has them. */
 function feltTemperature({ hour, temperature }: HourWeather, shade: number | null): number {
   if (temperature < SUN_COUNTS_FROM_DEGREES || !isSunUp(hour)) return temperature;
@@ -37,7 +39,7 @@ export const weighWeather = (weather: HourWeather, shade: number | null): Weighe
 
 function weighRain({ rain, thunder }: HourWeather): Weighed[] {
   if (thunder) return [weighed(3, { kind: 'thunder', good: false })];
-  const weight = rain >= 60 ? 3 : rain >= 40 ? 2 : rain >= 20 ? 1 : 0;
+  const weight = rain >= 70 ? 3 : rain >= 50 ? 2 : rain >= 20 ? 1 : 0;
   if (weight === 0) return [weighed(0, { kind: 'dry', good: true })];
   return [weighed(weight, { kind: 'rain', percent: Math.round(rain), good: false })];
 }
@@ -50,7 +52,8 @@ function weighHeat(weather: HourWeather, shade: number | null): Weighed[] {
   const found: Weighed[] = [];
   if (heat > 0) found.push(weighed(heat, { kind: 'heat', temperature, good: false }));
   else if (cold > 0) found.push(weighed(cold, { kind: 'cold', temperature, good: false }));
-  else found.push(weighed(0, { kind: 'mild', temperature, good: true }));
+  else if (temperature >= PLEASANT.from && temperature <= PLEASANT.to)
+    found.push(weighed(0, { kind: 'mild', temperature, good: true }));
   if (shade !== null && weather.temperature >= SUN_COUNTS_FROM_DEGREES && isSunUp(weather.hour)) {
     const shaded = isShaded(weather.hour, shade);
     // Counted in what is felt already.
