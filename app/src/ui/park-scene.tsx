@@ -74,8 +74,10 @@ export function ParkScene({ phase, sky, dogs, className }: ParkSceneProps) {
       <path className={styles.lawn} d="M0 126c70-18 152-14 214-6 44 6 78 4 106-4v64H0z" />
       {phase === 'night' && (
         <>
-          <path className={styles.glow} d="M111 70l-40 92h84z" />
-          <path className={styles.lamp} d="M109 74h4v64h-4zM103 66h16l-3 9h-10z" />
+          <ellipse className={styles.glow} cx="111" cy="140" rx="52" ry="13" />
+          <circle className={styles.glow} cx="111" cy="72" r="26" />
+          <circle className={styles.bulb} cx="111" cy="77" r="5" />
+          <path className={styles.lamp} d="M109 78h4v60h-4zM101 74q10-14 20 0z" />
         </>
       )}
       <path className={styles.path} d="M128 180c6-26 24-38 20-58h10c8 20-2 34 2 58z" />

@@ -6,7 +6,7 @@ import {
   PawPrint,
   Ruler,
   Sparkles,
-  TreeDeciduous,
+  TreePine,
 } from 'lucide-react';
 import * as v from 'valibot';
 import type { ChoiceKey, ChoiceValue, ParkFactKey } from '../../../../shared/park-facts.ts';
@@ -157,7 +157,7 @@ export const PARK_FILTERS = {
   shade: filter({
     several: false,
     options: SHADE_STEPS,
-    icon: TreeDeciduous,
+    icon: TreePine,
     label: 'parks.filter.shade',
     option: (t, hours) => t('parks.filter.shadeAtLeast', { hours }),
     chip: (t, hours) => t('parks.filter.chip.shade', { hours }),

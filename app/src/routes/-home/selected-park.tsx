@@ -62,7 +62,9 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
   const hours = facts.data ? hoursOfPark(facts.data.facts, park.location) : null;
   // The counts name only parks where somebody is; without an answer nobody knows.
   const dogs = status?.dogs_now ?? (known ? (live?.dogs_now ?? 0) : null);
-  const open = () => void navigate({ to: '/parks/$parkId', params: { parkId: park.id } });
+  const open = () =>
+    // The sheet grows into the page, where the browser can show that.
+    void navigate({ to: '/parks/$parkId', params: { parkId: park.id }, viewTransition: true });
   const directions = directed && (
     <Suspense fallback={<Skeleton height="9rem" />}>
       <DirectionsPanel

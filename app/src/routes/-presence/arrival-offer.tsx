@@ -25,9 +25,12 @@ import styles from './arrival-offer.module.css';
 export default function ArrivalOffer() {
   const arrived = useArrival();
   const [answered, setAnswered] = useState<number | null>(null);
-  const path = useLocation({ select: ({ pathname }) => pathname });
-  // On the park's own page its button is there already.
-  if (!arrived || arrived.id === answered || path.startsWith(`/parks/${arrived.id}`)) return null;
+  const isCovering = useLocation({
+    // On the park's own page its button is there already, and over an open sheet the offer would lie on the sheet's.
+    select: ({ pathname, search }) =>
+      `${pathname}/`.startsWith(`/parks/${arrived?.id ?? ''}/`) || 'park' in search,
+  });
+  if (!arrived || arrived.id === answered || isCovering) return null;
   return <Offer key={arrived.id} park={arrived} onAnswer={() => setAnswered(arrived.id)} />;
 }
 

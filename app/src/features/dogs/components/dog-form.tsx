@@ -147,7 +147,7 @@ export function DogForm({ ownerId, dogId, initial, onSaved }: DogFormProps) {
       {inSteps && shows('face') && (
         <div className={styles.photo}>
           {!photo && <DogDrawing pose="sitting" size={96} />}
-          <DogPhotoChoice photo={photo} onChange={setPhoto} />
+          <DogPhotoChoice quiet photo={photo} onChange={setPhoto} />
           {photo && (
             <Button variant="quiet" icon={RotateCcw} onClick={() => setPhoto(null)}>
               {t('dogs.photos.another')}

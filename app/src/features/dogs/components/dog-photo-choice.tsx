@@ -17,12 +17,14 @@ export interface ChosenPhoto {
 interface DogPhotoChoiceProps {
   photo: ChosenPhoto | null;
   onChange: (photo: ChosenPhoto | null) => void;
+  /** Beside a button that matters more. */
+  quiet?: boolean;
 }
 
 /** As the page of a dog shows its photo. */
 const ASPECT = 4 / 3;
 
-export function DogPhotoChoice({ photo, onChange }: DogPhotoChoiceProps) {
+export function DogPhotoChoice({ photo, onChange, quiet = false }: DogPhotoChoiceProps) {
   const t = useT();
   const camera = useRef<HTMLInputElement>(null);
   const files = useRef<HTMLInputElement>(null);
@@ -58,7 +60,12 @@ export function DogPhotoChoice({ photo, onChange }: DogPhotoChoiceProps) {
         />
       ) : (
         <>
-          <Button wide icon={Camera} onClick={() => pickPhoto('camera', camera.current, take)}>
+          <Button
+            wide
+            variant={quiet ? 'secondary' : 'primary'}
+            icon={Camera}
+            onClick={() => pickPhoto('camera', camera.current, take)}
+          >
             {t('dogs.photos.camera')}
           </Button>
           <Button

@@ -8,6 +8,7 @@ import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { Page } from '#/ui/page.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Tabs } from '#/ui/tabs.tsx';
+import styles from './park-frame.module.css';
 
 interface ParkFrameProps {
   park: Park;
@@ -25,7 +26,7 @@ export function ParkFrame({ park, rating, actions, bar, children }: ParkFramePro
   const words = parkWords(park, useLanguage());
   const params = { parkId: park.id };
   return (
-    <Page width="wide">
+    <Page width="wide" className={styles.page}>
       <PageHeader
         title={<bdi>{words.name}</bdi>}
         documentTitle={words.name}
