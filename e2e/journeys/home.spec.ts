@@ -78,6 +78,16 @@ test('the nearest park answers before the first tap, and back goes layer by laye
   await first.getByRole('button').click();
   await expect(map.popup(NAME)).toBeVisible();
   await expect(map.selected).toHaveCount(1);
+  // Layer upon layer, the one on top first: a sheet over the way over the park.
+  await page.getByRole('button', { name: 'Directions' }).click();
+  const filters = page.getByRole('dialog', { name: 'Filters' });
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await expect(filters).toBeVisible();
+  await page.goBack();
+  await expect(filters).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Back to the park' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Back to the park' })).toBeHidden();
   await map.popup(NAME).getByRole('link', { name: 'Details' }).click();
   await expect(page).toHaveURL(/\/parks\/1\/?$/);
   await page.goBack();

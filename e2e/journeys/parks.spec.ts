@@ -387,13 +387,23 @@ test('checking in and reviewing needs no mouse', async ({ site, pageFor }) => {
   await expect(page.getByRole('article').filter({ hasText: person.name })).toContainText('Fine');
 });
 
-test('photos are walked through by keyboard, in the reading direction', async ({ pageFor }) => {
+test('photos are walked through by keyboard in the reading direction, and back closes one in large', async ({
+  pageFor,
+}) => {
   const page = await pageFor(undefined, { language: 'he' });
-  await page.goto('/parks/1/');
+  await page.goto('/parks');
+  await page.getByRole('link', { name: 'עיקול האקליפטוס' }).click();
   const carousel = page.getByRole('group', { name: 'תמונות של עיקול האקליפטוס' });
   await carousel.getByRole('list').focus();
   await page.keyboard.press('ArrowLeft');
   await expect(carousel.getByRole('list')).toHaveAccessibleName(/תמונה 2 מתוך/);
   await page.keyboard.press('ArrowRight');
   await expect(carousel.getByRole('list')).toHaveAccessibleName(/תמונה 1 מתוך/);
+
+  // Back closes one in large, and stays at the park.
+  await carousel.getByRole('listitem').getByRole('button').first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page).toHaveURL(/\/parks\/1\/?$/);
 });

@@ -58,7 +58,7 @@ export const text: InfoText = {
       body: [
         [
           'Everybody: how many dogs and people are at a park, busy hours, conditions, reviews, and the names and dogs found in the search.',
-          'People who are logged in: your page with your dogs, and the language, the theme and the start of your account, unless you hide yourself. Then only friends, and those you sent a request, see it.',
+          'People who are logged in: your page with your dogs, your dog’s photo beside your name, and the language, the theme and the start of your account, unless you hide yourself. Then only friends, and those you sent a request, see it.',
           'Your friends: that you are at a park now, and with which dogs. Nobody can read where you were before.',
           'Nobody: who wrote an anonymous review, at which hour anybody wrote one, and whether you declined somebody’s request. Whom you blocked is shown to you alone.',
         ],
