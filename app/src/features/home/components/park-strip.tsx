@@ -17,8 +17,11 @@ interface ParkStripProps {
 export function ParkStrip({ parks, selected, onSelect, onPoint, card }: ParkStripProps) {
   const t = useT();
   const list = useRef<HTMLUListElement>(null);
+  /** A person moves the strip; else it moves by itself, which must not move the map. */
+  const swiped = useRef(false);
   const first = parks[0]?.id;
   useEffect(() => {
+    swiped.current = false;
     // Other parks: the answer is the first card again.
     list.current?.scrollTo({ left: 0, top: 0 });
   }, [first]);
@@ -33,7 +36,8 @@ export function ParkStrip({ parks, selected, onSelect, onPoint, card }: ParkStri
       const centre = middle.left + middle.width / 2;
       return left <= centre && right >= centre;
     });
-    onPoint(parks[at] ?? null, true);
+    if (swiped.current) onPoint(parks[at] ?? null, true);
+    swiped.current = false;
   }
 
   return (
@@ -41,6 +45,8 @@ export function ParkStrip({ parks, selected, onSelect, onPoint, card }: ParkStri
       ref={list}
       className={styles.strip}
       aria-label={t('home.strip.label')}
+      onPointerDown={() => (swiped.current = true)}
+      onWheel={() => (swiped.current = true)}
       onScrollEnd={onScrollEnd}
       onPointerLeave={() => onPoint(null, false)}
     >
