@@ -71,6 +71,11 @@ test('a friend who comes to the park shows there by name; to others it is a numb
   const cards = (page: Page) => page.getByRole('list', { name: 'Parks around' });
   await annsPage.goto(`/?lat=${place?.lat}&long=${place?.long}`);
   await expect(cards(annsPage)).toContainText(`${ben.name} is here`);
+  const here = { name: `${ben.name} is here` };
+  const pins = annsPage.locator('button[aria-pressed]');
+  await expect(pins.and(annsPage.getByRole('button', here))).toHaveCount(1);
+  await annsPage.goto('/parks');
+  await expect(annsPage.getByRole('link', here)).toHaveCount(1);
   const other = await site.person();
   const { data } = await other.client.rpc('park_visitors', { p_park_id: park });
   const seen = JSON.stringify(data);

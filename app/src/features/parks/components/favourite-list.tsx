@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { ParkCard } from '#/features/parks/components/park-card.tsx';
 import type { ListedPark } from '#/features/parks/find-parks.ts';
 import { useListedParks } from '#/features/parks/use-listed-parks.ts';
+import type { FriendThere } from '#/data/friends-there.ts';
 import { useT } from '#/i18n/i18n.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { Button, ButtonLink } from '#/ui/button.tsx';
@@ -15,12 +16,21 @@ interface FavouriteListProps {
   mine: boolean;
   /** Where the person is, or null. */
   here: LatLong | null;
+  /** Who are at a park now. */
+  friends: readonly FriendThere[];
   verdict: (park: ListedPark) => ReactNode;
   /** What a card shows of a park without a photo. */
   scene: (park: ListedPark) => ReactNode;
 }
 
-export function FavouriteList({ parkIds, mine, here, verdict, scene }: FavouriteListProps) {
+export function FavouriteList({
+  parkIds,
+  mine,
+  here,
+  friends,
+  verdict,
+  scene,
+}: FavouriteListProps) {
   const t = useT();
   const { parks, failed, retry } = useListedParks(here);
   if (parkIds.length === 0)
@@ -48,7 +58,13 @@ export function FavouriteList({ parkIds, mine, here, verdict, scene }: Favourite
         return (
           park && (
             <li key={id} className={styles.park}>
-              <ParkCard park={park} eager={index < 4} verdict={verdict(park)} scene={scene(park)} />
+              <ParkCard
+                park={park}
+                eager={index < 4}
+                friends={friends}
+                verdict={verdict(park)}
+                scene={scene(park)}
+              />
             </li>
           )
         );

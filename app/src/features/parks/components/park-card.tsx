@@ -2,23 +2,27 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ListedPark } from '#/features/parks/find-parks.ts';
+import { FriendsLine } from '#/features/parks/components/friends-line.tsx';
 import { ParkFactsLine } from '#/features/parks/components/park-facts.tsx';
 import { ParkLiveLine } from '#/features/parks/components/park-live-line.tsx';
 import { ParkPhoto } from '#/features/parks/components/park-photo.tsx';
 import { Rating } from '#/features/parks/components/rating.tsx';
+import type { FriendThere } from '#/data/friends-there.ts';
 import { PHOTO_WIDTH } from '#/data/photos/photo-url.ts';
 import styles from './park-card.module.css';
 
 interface ParkCardProps {
   park: ListedPark;
   eager: boolean;
+  /** Of all who are at a park now. */
+  friends: readonly FriendThere[];
   /** 'Go now?' in three words. */
   verdict: ReactNode;
   /** Where there is no photo. */
   scene: ReactNode;
 }
 
-export function ParkCard({ park, eager, verdict, scene }: ParkCardProps) {
+export function ParkCard({ park, eager, friends, verdict, scene }: ParkCardProps) {
   const { rank } = park;
   return (
     <Link to="/parks/$parkId" params={{ parkId: park.id }} className={styles.card}>
@@ -36,6 +40,7 @@ export function ParkCard({ park, eager, verdict, scene }: ParkCardProps) {
           {rank !== null && <Rating rank={rank} />}
         </span>
         <ParkLiveLine dogs={park.live && park.live.dogs_now} distance={park.distance} rank={null} />
+        <FriendsLine friends={friends.filter(({ park_id }) => park_id === park.id)} />
         {verdict}
         <ParkFactsLine
           facts={park.facts}

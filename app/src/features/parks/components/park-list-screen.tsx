@@ -8,6 +8,7 @@ import { effectiveSort, findParks, type ListedPark } from '#/features/parks/find
 import { filtersOf, NO_FILTERS, type ParkSearch } from '#/features/parks/park-filters.ts';
 import { type Sort, SORTS } from '#/features/parks/park-search.ts';
 import { useListedParks } from '#/features/parks/use-listed-parks.ts';
+import type { FriendThere } from '#/data/friends-there.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import type { LatLong } from '#/core/distance.ts';
@@ -25,12 +26,21 @@ interface ParkListScreenProps {
   onSearch: (patch: Partial<ParkSearch>) => void;
   /** Where the person is, or null. */
   here: LatLong | null;
+  /** Who are at a park now. */
+  friends: readonly FriendThere[];
   verdict: (park: ListedPark) => ReactNode;
   /** What a card shows of a park without a photo. */
   scene: (park: ListedPark) => ReactNode;
 }
 
-export function ParkListScreen({ search, onSearch, here, verdict, scene }: ParkListScreenProps) {
+export function ParkListScreen({
+  search,
+  onSearch,
+  here,
+  friends,
+  verdict,
+  scene,
+}: ParkListScreenProps) {
   const t = useT();
   const { locale } = LANGUAGES[useLanguage()];
   const { parks, failed, retry } = useListedParks(here);
@@ -105,6 +115,7 @@ export function ParkListScreen({ search, onSearch, here, verdict, scene }: ParkL
         found={found}
         failed={failed}
         searchKey={JSON.stringify({ ...search, q: query })}
+        friends={friends}
         verdict={verdict}
         scene={scene}
         onRetry={retry}

@@ -4,6 +4,7 @@ import { ParkCard } from '#/features/parks/components/park-card.tsx';
 import { ParkCardSkeletons } from '#/features/parks/components/park-card-skeletons.tsx';
 import type { ListedPark } from '#/features/parks/find-parks.ts';
 import { useGrowingCount } from '#/features/parks/use-growing-count.ts';
+import type { FriendThere } from '#/data/friends-there.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { useOnline } from '#/platform/online.ts';
 import { Button, ButtonLink } from '#/ui/button.tsx';
@@ -17,6 +18,8 @@ interface ParkResultsProps {
   failed: boolean;
   /** A change starts again with the first cards. */
   searchKey: string;
+  /** Who are at a park now. */
+  friends: readonly FriendThere[];
   verdict: (park: ListedPark) => ReactNode;
   scene: (park: ListedPark) => ReactNode;
   onRetry: () => void;
@@ -29,6 +32,7 @@ export function ParkResults({
   found,
   failed,
   searchKey,
+  friends,
   verdict,
   scene,
   onRetry,
@@ -70,7 +74,13 @@ export function ParkResults({
       <ul className={styles.list}>
         {found.slice(0, count).map((park, index) => (
           <li key={park.id} className={styles.item}>
-            <ParkCard park={park} eager={index < 4} verdict={verdict(park)} scene={scene(park)} />
+            <ParkCard
+              park={park}
+              eager={index < 4}
+              friends={friends}
+              verdict={verdict(park)}
+              scene={scene(park)}
+            />
           </li>
         ))}
       </ul>

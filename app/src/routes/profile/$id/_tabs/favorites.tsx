@@ -1,10 +1,12 @@
 // Favourite parks: mine, or those of a friend who shows them.
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, redirect } from '@tanstack/react-router';
+import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
 import { favouritesOfQueryOptions } from '#/features/favourites/queries/favourites.ts';
 import { FavouriteList } from '#/features/parks/components/favourite-list.tsx';
 import { userPageQueryOptions } from '#/features/users/queries/user-page.ts';
 import { loadOrOffline } from '#/data/load-or-offline.ts';
+import { useSession } from '#/data/session/session.ts';
 import { Scene } from '#/routes/-scene.tsx';
 import { Verdict } from '#/routes/-verdict.tsx';
 import { locateQuietly, useHere } from '#/platform/here.ts';
@@ -31,6 +33,7 @@ function FavouritesTab() {
       parkIds={data}
       mine={id === userId}
       here={useHere().place}
+      friends={useFriendsNow(useSession().status === 'in')}
       verdict={(park) => <Verdict park={park} />}
       scene={(park) => <Scene place={park.location} dogs={park.live?.dogs_now ?? 0} />}
     />
