@@ -56,8 +56,6 @@ interface Relation {
   delete?: readonly Cell[];
   /** Whether anonymous callers are granted to select. */
   anonymous?: true;
-  /** A view that joins or counts: PostgreSQL refuses to write to it before it looks at privileges. */
-  isView?: true;
   /** Reasons that are not the usual ones. */
   reasons?: Partial<Record<Action, Partial<Record<Cell, string>>>>;
 }
@@ -243,7 +241,6 @@ const RELATIONS: Relation[] = [
     // Only whoever blocked its author misses it: for the blocked it loses the name and stays, for a missing review would name its author.
     select: CELLS.filter((cell) => cell !== 'blocker'),
     anonymous: true,
-    isView: true,
   },
   {
     name: 'reviews',
@@ -334,7 +331,6 @@ const RELATIONS: Relation[] = [
     row: ({ id }) => ({ user_id: id, name: 'Somebody' }),
     patch: { name: 'Renamed' },
     select: ['friend', 'hidden.friend'],
-    isView: true,
   },
   {
     name: 'friends',
@@ -343,7 +339,6 @@ const RELATIONS: Relation[] = [
     row: ({ stranger }) => ({ user_id: stranger, name: 'Somebody' }),
     patch: { name: 'Renamed' },
     select: OWNERS,
-    isView: true,
   },
   {
     name: 'friend_requests',
@@ -353,7 +348,6 @@ const RELATIONS: Relation[] = [
     patch: { direction: 'incoming' },
     // A declined request looks as if it were pending; one to somebody who hides by now is not shown.
     select: ['requester', 'requested', 'declined', 'hidden.requested'],
-    isView: true,
   },
   {
     name: 'friend_requests',
@@ -362,7 +356,6 @@ const RELATIONS: Relation[] = [
     row: ({ requester }) => ({ user_id: requester, direction: 'incoming' }),
     patch: { direction: 'outgoing' },
     select: OWNERS,
-    isView: true,
   },
   {
     name: 'friend_requests',
@@ -371,7 +364,6 @@ const RELATIONS: Relation[] = [
     row: ({ declined }) => ({ user_id: declined, direction: 'incoming' }),
     patch: { direction: 'outgoing' },
     select: [],
-    isView: true,
   },
   {
     name: 'park_live',
@@ -381,7 +373,6 @@ const RELATIONS: Relation[] = [
     patch: { people_now: 9 },
     select: EVERYBODY,
     anonymous: true,
-    isView: true,
   },
   {
     name: 'park_conditions',
@@ -391,7 +382,6 @@ const RELATIONS: Relation[] = [
     patch: { confirmations: 9 },
     select: EVERYBODY,
     anonymous: true,
-    isView: true,
   },
 ];
 
@@ -527,7 +517,6 @@ const USUAL: Record<Action, string> = {
   delete: 'no row',
 };
 const NOT_GRANTED = '42501 permission denied';
-const NOT_UPDATABLE = '55000 view not updatable';
 
 const isAllowed = (relation: Relation, action: Action, cell: Cell) =>
   relation[action]?.includes(cell) ?? false;
@@ -535,7 +524,6 @@ const isAllowed = (relation: Relation, action: Action, cell: Cell) =>
 /** What a cell answers. */
 function expected(relation: Relation, action: Action, cell: Cell): string {
   if (isAllowed(relation, action, cell)) return action === 'insert' ? 'created' : '1 row';
-  if (relation.isView && action !== 'select') return NOT_UPDATABLE;
   const granted =
     relation[action] && (signedIn(cell) || (action === 'select' && relation.anonymous));
   if (!granted) return NOT_GRANTED;
@@ -552,7 +540,6 @@ interface Answer {
 /** The outcome in the words of the titles: rows reached, or the code and the reason of the refusal. */
 function outcome({ data, count, status, error }: Answer): string {
   if (error) {
-    if (error.code === '55000' && /^cannot .* view/.test(error.message)) return NOT_UPDATABLE;
     const [, constraint] = /violates \w+ constraint "(\w+)"/.exec(error.message) ?? [];
     if (constraint !== undefined) return `${error.code} ${constraint}`;
     const [reason] = /^permission denied|row-level security/.exec(error.message) ?? [error.message];

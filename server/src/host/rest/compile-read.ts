@@ -1,4 +1,5 @@
 // The SELECT of a request: columns, embeds as lateral joins, filters, order and page.
+import { embedBytes, measuredColumnsSql, measuredSql } from '#/host/rest/answer-size.ts';
 import type { ColumnItem, EmbedItem, Level, OrderTerm, SelectItem } from '#/host/rest/ast.ts';
 import {
   columnSql,
@@ -86,6 +87,7 @@ export class ReadCompiler {
   readonly #parameters: Parameters;
   readonly #anonymous: boolean;
   #aliases = 0;
+  #embedBytes = 0;
 
   /** @param anonymous whether the bounds of callers without a login apply */
   constructor(schema: Schema, parameters: Parameters, anonymous: boolean) {
@@ -99,13 +101,9 @@ export class ReadCompiler {
   }
 
   /** @throws 42703, 42704, PGRST100, PGRST108, PGRST118, PGRST120, PGRST200, PGRST201 */
-  select(
-    source: Source,
-    wanted: SelectItem[],
-    level: Level,
-    capped: boolean,
-    path: Path = { relations: [source.relation], toMany: 0 },
-  ): Select {
+  select(source: Source, wanted: SelectItem[], level: Level, capped: boolean, path?: Path): Select {
+    if (!path) this.#embedBytes = embedBytes(wanted);
+    const way = path ?? { relations: [source.relation], toMany: 0 };
     const used = new Set<string>();
     const items: Item[] = [];
     const joins: Join[] = [];
@@ -118,7 +116,7 @@ export class ReadCompiler {
       const key = level.embeds.has(name) ? name : item.target;
       used.add(key);
       const sorting = level.order.filter(({ relation }) => relation === name);
-      const join = this.#embed(source, item, level.embeds.get(key) ?? EMPTY, sorting, path);
+      const join = this.#embed(source, item, level.embeds.get(key) ?? EMPTY, sorting, way);
       joins.push(join);
       if (item.items.length > 0) items.push(...join.items);
     }
@@ -225,11 +223,12 @@ export class ReadCompiler {
       join.items = names.map((name) => ({ sql: `${alias}.${quote(name)}`, name }));
       lateral = toOne
         ? `select ${[columns, 'true as packpark_found'].filter(Boolean).join(', ')}${extra} ${body}`
-        : `select ${[...names.map((name) => `coalesce(json_agg(r.${quote(name)}), '[]') as ${quote(name)}`), 'nullif(count(*), 0) as packpark_found'].join(', ')} from (select ${columns} ${body}) as r`;
+        : `select ${[...names.map((name) => `coalesce(json_agg(r.${quote(name)}) filter (where r.packpark_fits), '[]') as ${quote(name)}`), 'nullif(count(*), 0) as packpark_found'].join(', ')} from (${measuredColumnsSql(`select ${columns} ${body}`, this.#embedBytes)}) as r`;
     } else {
       const value = toOne ? `${alias}.j` : `coalesce(${alias}.j, '[]')`;
       join.items = [{ sql: `${value} as ${quote(join.name)}`, name: join.name }];
-      if (!toOne) lateral = `select json_agg(r.*) as j from (select ${columns} ${body}) as r`;
+      if (!toOne)
+        lateral = `select json_agg(m.j) as j from (${measuredSql(`select row_to_json(q.*) as j from (select ${columns} ${body}) as q`, this.#embedBytes)}) as m`;
       else if (extra === '')
         lateral = `select row_to_json(r.*) as j from (select ${columns} ${body}) as r`;
       else
@@ -248,16 +247,24 @@ function notEmbedded(name: string): RestError {
   });
 }
 
-/** The SELECT's text over `from`, and the one that counts all its rows regardless of the page. */
+/**
+ * The SELECT's text over `from`, the one that counts all its rows regardless of the page, and whether a row of it may be
+ * longer than one of the source.
+ */
 export function readSql(
   from: string,
   source: Source,
   select: Select,
-): { page: string; count: string } {
+): { page: string; count: string; grows: boolean } {
   const where = select.where.length > 0 ? ` where ${select.where.join(' and ')}` : '';
   const head = `from ${from} as ${source.alias}`;
   const joins = (list: Join[]) => list.map(({ sql }) => sql).join('');
+  const wildcards = select.items.filter(({ name }) => name === '*').length;
   return {
+    grows:
+      select.joins.length > 0 ||
+      select.items.length + wildcards * (source.relation.columns.size - 1) >
+        source.relation.columns.size,
     page: `select ${select.items.map(({ sql }) => sql).join(', ')} ${head}${joins(select.joins)}${where}${select.tail}`,
     count: `${head}${joins(select.joins.filter(({ needed }) => needed))}${where}`,
   };

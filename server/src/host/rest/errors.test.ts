@@ -232,6 +232,29 @@ describe('the database’s own errors', () => {
     expect(Object.keys(answer.json)).toEqual(['code', 'message', 'details', 'hint']);
   });
 
+  test('a view that takes no writes says so only to those who may write to it', async () => {
+    const token = await host.tokens.sign({ role: 'authenticated', sub: randomUUID() }, 60);
+    const callers = [
+      [{}, 401, '42501'],
+      [{ authorization: `Bearer ${token}` }, 403, '42501'],
+      [{ authorization: `Bearer ${host.tokens.serviceKey}` }, 400, '55000'],
+    ] as const;
+    const writes = [
+      ['halls', { method: 'POST', body: '{"hall":"x"}' }],
+      ['halls?hall=eq.x', { method: 'PATCH', body: '{"hall":"y"}' }],
+      ['halls?hall=eq.x', { method: 'DELETE' }],
+    ] as const;
+    for (const [headers, status, code] of callers)
+      for (const [path, init] of writes)
+        expect(await host.rest(path, { ...init, headers })).toMatchObject({
+          status,
+          json: { code },
+        });
+    expect((await host.rest('halls', { method: 'POST', body: '{"hall":"x"}' })).json).toEqual(
+      error('42501', 'permission denied for view halls'),
+    );
+  });
+
   test('what a user may not is 403, what a visitor may not is 401', async () => {
     const token = await host.tokens.sign({ role: 'authenticated', sub: randomUUID() }, 60);
     const headers = { authorization: `Bearer ${token}` };

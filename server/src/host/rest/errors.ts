@@ -120,6 +120,17 @@ function dictated(error: pg.DatabaseError): RestError | null {
 /** What a statement puts into a failing cast when its answer is too long to be sent. */
 export const TOO_LONG = 'packpark: answer too long';
 
+function refused(
+  state: string,
+  message: string,
+  anonymous: boolean,
+  more: { details?: unknown; hint?: string | null } = {},
+): RestError {
+  const status = statusOf(state, anonymous);
+  const headers = status === 401 ? { 'www-authenticate': 'Bearer' } : undefined;
+  return new RestError(status, state, message, { ...more, ...(headers && { headers }) });
+}
+
 /** What PostgreSQL reported, as an answer. `anonymous`: without a user, a missing right means 'log in' (401). */
 export function fromDatabase(error: pg.DatabaseError, anonymous: boolean): RestError {
   const state = error.code ?? 'XX000';
@@ -138,12 +149,15 @@ export function fromDatabase(error: pg.DatabaseError, anonymous: boolean): RestE
     });
   }
   if (isDiskFull(error)) return new RestError(507, state, DISK_FULL);
-  const status = statusOf(state, anonymous);
-  return new RestError(status, state, error.message, {
+  return refused(state, error.message, anonymous, {
     details: error.detail ?? null,
     hint: error.hint ?? null,
-    headers: status === 401 ? { 'www-authenticate': 'Bearer' } : {},
   });
+}
+
+/** 42501: the caller may not write what a view shows. */
+export function noPrivilege(view: string, anonymous: boolean): RestError {
+  return refused('42501', `permission denied for view ${view}`, anonymous);
 }
 
 /** The error as a response; PostgREST names the code in Proxy-Status too, which HEAD requests depend on. */

@@ -1,7 +1,8 @@
 // Hostile requests: whatever is sent, never a 5xx, never another user's row, and the next request works.
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import net from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { seeded } from '../../../../scripts/lib/seeded.ts';
 import { startRestHost, type RestHost } from '../../../testing/rest-fixture.ts';
 
@@ -137,6 +138,45 @@ describe('too much', () => {
     const allowed =
       'authors?select=mentor_id(name),pupils:authors(name),books(copies(shelves(label)))';
     expect((await host.rest(allowed)).status).toBe(200);
+  });
+
+  test('embeds that multiply are measured row by row, whoever asks, before they fill the database’s memory', async () => {
+    await host.sql(
+      `insert into public.publishers values (900, repeat('long name ', 4000), 'Acre');
+       insert into public.books (title, publisher_id) select 'One of many', 900 from generate_series(1, 300)`,
+    );
+    onTestFinished(async () => {
+      await host.sql(
+        'delete from public.books where publisher_id = 900; delete from public.publishers where id = 900',
+      );
+    });
+    const headers = { authorization: `Bearer ${token}` };
+    const there = 'publisher_id!inner';
+    const back = 'books!books_publisher_id_fkey';
+    const repeated = Array.from({ length: 100 }, (_, index) => `column${index}:name`);
+    const ways = {
+      nested: `publishers?select=${back}(title,${there}(${back}(title,${there}(name,${back}(title)))))`,
+      spread: `publishers?select=...${back}(title,${there}(${back}(title,${there}(name,...${back}(title,pages)))))`,
+      'of one row': `books?limit=1&publisher_id=eq.900&select=${there}(${back}(${there}(${back}(${there}(name)))))`,
+      'the same column again and again': `books?publisher_id=eq.900&select=...${there}(${repeated.join(',')})`,
+    };
+    for (const [way, path] of Object.entries(ways)) {
+      expect({ way, ...(await wanted(path, { headers })) }).toEqual({
+        way,
+        status: 400,
+        code: '54000',
+      });
+    }
+    // Only Linux tells the most memory that another process has ever had.
+    if (process.platform === 'linux') {
+      const backends = await host.sql<{ pid: number }>(
+        'select pid from pg_stat_activity where datname = current_database()',
+      );
+      for (const { pid } of backends) {
+        const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+        expect(Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1])).toBeLessThan(400_000);
+      }
+    }
   });
 
   test('thousands of filters, of values and of columns', async () => {

@@ -1,4 +1,5 @@
 // One request as one SQL statement, which answers with finished text, the number of rows and the total.
+import { MAX_ANSWER_BYTES, measuredSql } from '#/host/rest/answer-size.ts';
 import type { ParsedQuery, SelectItem } from '#/host/rest/ast.ts';
 import { callSql, type CallArguments } from '#/host/rest/compile-call.ts';
 import type { Source } from '#/host/rest/compile-filter.ts';
@@ -53,15 +54,17 @@ export function findRelation(schema: Schema, name: string): Relation {
   );
 }
 
-function bodySql({ kind, stripNulls }: Format, shape: Shape): string {
-  if (kind === 'csv') {
-    return shape === 'rows' || shape === 'row'
-      ? `string_agg(substring((p.*)::text, 2, length((p.*)::text) - 2), E'\\n')`
-      : `string_agg(p.value::text, E'\\n')`;
-  }
-  const all = shape === 'value' || shape === 'values' ? 'json_agg(p.value)' : 'json_agg(p.*)';
+/** One row of the page `p`, as what is put together to the body. */
+function rowSql({ kind }: Format, shape: Shape): string {
+  const scalar = shape === 'value' || shape === 'values';
+  if (kind !== 'csv') return scalar ? 'p.value' : 'p.*';
+  return scalar ? 'p.value::text' : 'substring((p.*)::text, 2, length((p.*)::text) - 2)';
+}
+
+function bodySql({ kind, stripNulls }: Format, shape: Shape, row: string): string {
+  if (kind === 'csv') return `string_agg(${row}, E'\\n')`;
   const one = kind === 'object' || shape === 'row' || shape === 'value';
-  const body = one ? `coalesce(${all} -> 0, 'null')` : `coalesce(${all}, '[]')`;
+  const body = one ? `coalesce(json_agg(${row}) -> 0, 'null')` : `coalesce(json_agg(${row}), '[]')`;
   return `${stripNulls ? `json_strip_nulls(${body})` : body}::text`;
 }
 
@@ -85,9 +88,6 @@ function renumbered(text: string, values: readonly (string | null)[]): Query {
   });
   return { text: result, values: used };
 }
-
-/** Embeds multiply; an answer longer than this would fill the host's memory. */
-const MAX_ANSWER_BYTES = 32_000_000;
 
 /** The body, or an error inside the statement, which undoes what it wrote: a cast that cannot succeed. */
 function guardedSql(): string {
@@ -113,7 +113,7 @@ export interface Assembly {
 export function assemble(wanted: Wanted, parameters: Parameters, parts: Assembly): Operation {
   const { format, preferences, query, withoutBody } = wanted;
   const { before, source, select, shape } = parts;
-  const { page, count } = readSql(parts.from, source, select);
+  const { page, count, grows } = readSql(parts.from, source, select);
   const { offset } = query.root;
   let total = 'null';
   // The planner knows rows that the caller may not see: its estimate is returned only beyond what was counted of those they may.
@@ -121,10 +121,16 @@ export function assemble(wanted: Wanted, parameters: Parameters, parts: Assembly
   if (preferences.count !== null && !guessed) total = `(select count(*) ${count})::text`;
   if (guessed)
     total = `(select count(*) from (select 1 ${count} limit ${ESTIMATE_FROM + 1}) as c)::text`;
-  const body = withoutBody ? 'null::text' : bodySql(format, shape);
+  const measured = grows && !withoutBody;
+  const row = rowSql(format, shape);
+  const json = format.kind === 'csv' ? row : `to_json(${row})`;
+  const rows = measured
+    ? `(${measuredSql(`select ${json} as j from (${page}) as p`, MAX_ANSWER_BYTES)}) as m`
+    : `(${page}) as p`;
+  const body = withoutBody ? 'null::text' : bodySql(format, shape, measured ? 'm.j' : row);
   return {
     main: {
-      text: `${before}select ${withoutBody ? 'a.body' : guardedSql()}, a.rows, a.total, ${RESPONSE_SETTINGS_SQL}${parts.merged ? ', a.merged' : ''} from (select ${body} as body, count(*)::text as rows, ${total} as total${parts.merged ? `, ${parts.merged} as merged` : ''} from (${page}) as p) as a`,
+      text: `${before}select ${withoutBody ? 'a.body' : guardedSql()}, a.rows, a.total, ${RESPONSE_SETTINGS_SQL}${parts.merged ? ', a.merged' : ''} from (select ${body} as body, count(*)::text as rows, ${total} as total${parts.merged ? `, ${parts.merged} as merged` : ''} from ${rows}) as a`,
       values: parameters.values,
     },
     explain: guessed

@@ -12,7 +12,13 @@ import { AcquireTimeoutError, Semaphore } from '#/host/limits/semaphore.ts';
 import type { Claims, Tokens } from '#/host/lib/tokens.ts';
 import { answer, checkOutcome, needsCheck, readOutcome, type Outcome } from '#/host/rest/answer.ts';
 import { GatewayError, readCaller } from '#/host/rest/caller.ts';
-import { RestError, UnknownNameError, errorResponse, fromDatabase } from '#/host/rest/errors.ts';
+import {
+  RestError,
+  UnknownNameError,
+  errorResponse,
+  fromDatabase,
+  noPrivilege,
+} from '#/host/rest/errors.ts';
 import type { Query } from '#/host/rest/operation.ts';
 import { createPlanCache, planKey } from '#/host/rest/plan-cache.ts';
 import { prepare, readTarget, type Prepared, type Target } from '#/host/rest/prepare.ts';
@@ -22,6 +28,16 @@ import { createSchemaSource } from '#/host/rest/schema-cache.ts';
 
 /** As long as the pool lets a request wait for a connection. */
 const ACQUIRE_TIMEOUT_MS = 5000;
+
+/** The SQLSTATE for a view that cannot be written to. */
+const NOT_WRITABLE = '55000';
+/** What a write of each kind needs. */
+const PRIVILEGES: Partial<Record<Prepared['verb'], string>> = {
+  insert: 'INSERT',
+  put: 'INSERT',
+  update: 'UPDATE',
+  delete: 'DELETE',
+};
 
 interface Parts {
   database: Database;
@@ -74,6 +90,27 @@ export function createRestService({ database, tokens, log }: Parts): Service {
     return prepared;
   }
 
+  /**
+   * Of a view that takes no writes PostgreSQL says so before it looks at privileges. Who has none learns that instead, as
+   * of every other relation.
+   */
+  async function refusal(
+    error: unknown,
+    { verb, name }: Prepared,
+    role: string,
+  ): Promise<RestError | null> {
+    const privilege = PRIVILEGES[verb];
+    const state = error instanceof pg.DatabaseError ? error.code : undefined;
+    if (privilege === undefined || state !== NOT_WRITABLE) return null;
+    const { rows } = await database.pool.query<{ granted: boolean }>(
+      `select case $3::text when 'DELETE' then has_table_privilege($1::name, relation, $3)
+         else has_any_column_privilege($1::name, relation, $3) end as granted
+       from format('public.%I', $2::text) as relation`,
+      [role, name, privilege],
+    );
+    return rows[0]?.granted === false ? noPrivilege(name, role === 'anon') : null;
+  }
+
   async function run(
     request: Request,
     address: string,
@@ -104,6 +141,9 @@ export function createRestService({ database, tokens, log }: Parts): Service {
         if (!isStale(error) || !statements.some((each) => each.prepare === true)) throw error;
         const anew = statements.map((each) => ({ ...each, prepare: false }));
         return database.batchAsCaller(claims, options, anew);
+      })
+      .catch(async (error: unknown) => {
+        throw (await refusal(error, prepared, claims.role)) ?? error;
       });
     return readOutcome(results);
   }
