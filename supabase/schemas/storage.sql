@@ -99,6 +99,26 @@ comment on function private.set_dog_photo is 'A dog''s main photo is the newest 
 create trigger set_dog_photo after insert or delete or update of name, bucket_id on storage.objects
   for each row execute function private.set_dog_photo();
 
+create function private.forget_minute_of_photo() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  day timestamptz := date_trunc('day', now(), 'Asia/Jerusalem');
+begin
+  new.created_at := date_trunc('day', new.created_at, 'Asia/Jerusalem');
+  new.updated_at := day;
+  new.last_accessed_at := day;
+  if new.metadata ? 'lastModified' then
+    new.metadata := jsonb_set(new.metadata, '{lastModified}', to_jsonb(to_char(day at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
+  end if;
+  return new;
+end
+$$;
+comment on function private.forget_minute_of_photo is 'Of a photo of a park everybody reads the day only: a minute tells who was there.';
+-- Named to run after those that note when a row changed.
+create trigger without_minutes before insert or update on storage.objects
+  for each row when (new.bucket_id = 'parks' and new.name ~ '^\d{1,18}/') execute function private.forget_minute_of_photo();
+
 -- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.is_photo_name(p_name text) returns boolean
@@ -200,5 +220,12 @@ create policy "moderators see pending photos" on storage.objects for select to a
   using (bucket_id = 'pending-photos' and (select private.is_moderator()));
 create policy "users delete their own photos of parks" on storage.objects for delete to authenticated
   using (bucket_id in ('parks', 'pending-photos') and name in (select private.uploaded_photo_paths()));
-create policy "nothing before the second factor" on storage.objects as restrictive for all to authenticated
+-- What is listed for everybody stays so: before the second factor a session is an anonymous caller, not less.
+create policy "nothing of people before the second factor" on storage.objects as restrictive for select to authenticated
+  using (bucket_id = 'parks' or (select private.second_factor_done()));
+create policy "nothing is added before the second factor" on storage.objects as restrictive for insert to authenticated
+  with check ((select private.second_factor_done()));
+create policy "nothing is moved before the second factor" on storage.objects as restrictive for update to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
+create policy "nothing is removed before the second factor" on storage.objects as restrictive for delete to authenticated
+  using ((select private.second_factor_done()));

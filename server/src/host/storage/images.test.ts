@@ -222,4 +222,15 @@ test('strangers get the next of a few sizes and qualities: the numbers between a
   expect(width).toBe(160);
   for (const transform of [{ width: 150 }, { width: 160, quality: 61 }])
     expect(await ask(transform)).toEqual([160, tag]);
+  // Nor by the ways of those who log in, where anonymous callers may read.
+  await host.sql(
+    `create policy "pets are for everybody" on storage.objects for select to anon using (bucket_id = 'pets')`,
+  );
+  const stranger = host.client().storage.from('pets');
+  const transform = { width: 150 };
+  const { data: read } = await stranger.download('steps.jpg', { transform });
+  expect((await sharp(await read?.arrayBuffer()).metadata()).width).toBe(160);
+  const { data: link } = await stranger.createSignedUrl('steps.jpg', 60, { transform });
+  const linked = await fetch(link?.signedUrl ?? '');
+  expect((await sharp(await linked.arrayBuffer()).metadata()).width).toBe(160);
 });

@@ -154,6 +154,35 @@ test('a pending photo is private: its giver reads it, and nobody else until it i
   expect(row).toEqual({ status: 'approved' });
 });
 
+test('an approved photo tells the day on which it came to nobody more exactly', async () => {
+  const path = `${park}/other/${randomUUID()}.webp`;
+  expect((await give(ann, 'pending-photos', path)).error).toBeNull();
+  // As if it had waited for a moderator since yesterday.
+  await host.sql(
+    `update storage.objects set created_at = now() - interval '1 day' where name = $1`,
+    [path],
+  );
+  const service = host.client({ key: host.tokens.serviceKey });
+  const from = service.storage.from('pending-photos');
+  expect((await from.move(path, path, { destinationBucket: 'parks' })).error).toBeNull();
+  const parks = host.client().storage.from('parks');
+  const { data: listed } = await parks.list(`${park}/other`, { search: path.split('/')[2] ?? '' });
+  const { data: info } = await parks.info(path);
+  const answer = await fetch(parks.getPublicUrl(path).data.publicUrl);
+  const told = JSON.stringify([
+    listed,
+    info,
+    [...answer.headers].filter(([name]) => name !== 'date'),
+  ]);
+  const times = told.match(/\d{4}-\d\d-\d\dT[\d:.]+|\w{3}, \d\d \w{3} \d{4} [\d:]+ GMT/g) ?? [];
+  expect(times.length).toBeGreaterThan(5);
+  const days = await host.sql<{ exact: string }>(
+    `select t as exact from unnest($1::timestamptz[]) t where t <> date_trunc('day', t, 'Asia/Jerusalem')`,
+    [times],
+  );
+  expect(days).toEqual([]);
+});
+
 test('a photo of a park keeps the limit of photos, and is a picture whatever its name says', async () => {
   const parks = ann.client.storage.from('pending-photos');
   const path = () => `${park}/other/${randomUUID()}.webp`;

@@ -56,8 +56,17 @@ export function parseTransformation(values: unknown, accept: string | null): Tra
   return { width, height, resize, quality, format: webp ? 'webp' : 'origin' };
 }
 
-/** The same with the next larger of a few sizes and qualities. */
-export function inSteps(how: Transformation): Transformation {
+/**
+ * What a caller gets for what was asked: without a login, by whichever way, the next larger of a few sizes and qualities.
+ * @param caller the claims, or none where nobody asked who calls
+ */
+export function allowedTransformation<
+  How extends Pick<Transformation, 'quality'> & {
+    width?: number | null | undefined;
+    height?: number | null | undefined;
+  },
+>(how: How, caller: { role?: unknown; sub?: unknown }): How {
+  if (typeof caller.sub === 'string' || caller.role === 'service_role') return how;
   const next = (steps: number[], wanted: number) => steps.find((step) => step >= wanted) ?? wanted;
   const { width, height, quality } = how;
   return {

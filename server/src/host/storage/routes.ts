@@ -10,8 +10,7 @@ import { invalidRequest, noSuchBucket, StorageError } from '#/host/storage/error
 import { checkBucketName, checkKey, decodePath } from '#/host/storage/keys.ts';
 import { cursorListSchema, listByCursor, listLevel, listSchema } from '#/host/storage/list.ts';
 import { findBucket, findObject, type ObjectRow } from '#/host/storage/objects.ts';
-import type { Transformation } from '#/host/storage/image-job.ts';
-import { inSteps, parseTransformation, renderObject } from '#/host/storage/render.ts';
+import { allowedTransformation, parseTransformation, renderObject } from '#/host/storage/render.ts';
 import { describeObject, sendObject } from '#/host/storage/send.ts';
 import * as signed from '#/host/storage/signed.ts';
 import { uploadObject } from '#/host/storage/upload.ts';
@@ -59,7 +58,7 @@ async function signedObject({ context, url, bucket, name }: Call) {
 }
 
 /** How a route finds its object, and as whom. */
-type Find = (call: Call) => Promise<{ object: ObjectRow; claims: { sub?: unknown } }>;
+type Find = (call: Call) => Promise<{ object: ObjectRow; claims: Partial<Claims> }>;
 
 const send =
   (find: Find): Handler =>
@@ -72,7 +71,7 @@ const inform =
     json(describeObject((await find(call)).object));
 
 const render =
-  (find: Find, limit = (how: Transformation) => how): Handler =>
+  (find: Find): Handler =>
   async (call) => {
     const { context, request, url, address } = call;
     const { object, claims } = await find(call);
@@ -80,7 +79,8 @@ const render =
       Object.fromEntries(url.searchParams),
       request.headers.get('accept'),
     );
-    return renderObject(context, request, object, limit(how), whoAsks(claims, address));
+    const who = whoAsks(claims, address);
+    return renderObject(context, request, object, allowedTransformation(how, claims), who);
   };
 
 const upload =
@@ -228,7 +228,7 @@ const ROUTES: [methods: string, pattern: string, handler: Handler][] = [
       change.removeObjects(context, claims, bucket, body.prefixes),
     ),
   ],
-  ['GET HEAD', '/render/image/public/:b/*', render(publicObject, inSteps)],
+  ['GET HEAD', '/render/image/public/:b/*', render(publicObject)],
   ['GET HEAD', '/render/image/authenticated/:b/*', render(ownObject)],
   ['GET HEAD', '/render/image/sign/:b/*', renderSigned],
 ];

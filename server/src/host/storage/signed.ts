@@ -6,7 +6,7 @@ import type { StorageContext } from '#/host/storage/context.ts';
 import { StorageError } from '#/host/storage/errors.ts';
 import { checkKey } from '#/host/storage/keys.ts';
 import { findBucket, findObject, mayWrite } from '#/host/storage/objects.ts';
-import { transformSchema } from '#/host/storage/render.ts';
+import { allowedTransformation, transformSchema } from '#/host/storage/render.ts';
 
 const UPLOAD_SECONDS = 2 * 60 * 60;
 
@@ -56,7 +56,8 @@ export async function signObject(
   query: v.InferOutput<typeof signSchema>,
 ) {
   await findObject(context, claims, bucket, checkKey(name));
-  const { transform } = query;
+  // Whoever has the link gets what its maker would get.
+  const transform = query.transform && allowedTransformation(query.transform, claims);
   const path = `${bucket}/${name}`;
   const token = await seal(
     context,
