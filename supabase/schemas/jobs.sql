@@ -21,7 +21,7 @@ create table private.jobs (
   created_at timestamptz not null default now(),
   unique (kind, key)
 );
-comment on table private.jobs is 'A row is deleted when its job is done, unless it comes again (every). One with failed_at is a dead letter: an operator retries or drops it.';
+comment on table private.jobs is 'A row is deleted when its job is done, unless it comes again (every). One with failed_at is a dead letter: an operator retries or drops it, also where it came again.';
 comment on column private.jobs.key is 'Of two jobs of a kind with one key the later one takes the place of the earlier.';
 comment on column private.jobs.user_id is 'Whom it is about: it goes with the account.';
 comment on column private.jobs.due_at is 'When it may be claimed; while it has a lease, when that runs out.';
@@ -46,7 +46,11 @@ as $$
 begin
   insert into private.jobs as j (kind, key, payload, user_id, expires_at) values (p_kind, p_key, p_payload, p_user_id, now() + p_lifetime)
   on conflict (kind, key) do update set
-    payload = excluded.payload, user_id = excluded.user_id, failed_at = null, error = null, lost_leases = 0,
+    payload = excluded.payload, user_id = excluded.user_id,
+    -- What ends its runners again and again is not made harmless by being asked for once more; an operator retries it.
+    failed_at = case when j.every is not null then j.failed_at end,
+    error = case when j.every is not null then j.error end,
+    lost_leases = case when j.every is not null then j.lost_leases else 0 end,
     expires_at = case when j.every is null then excluded.expires_at end,
     again = j.lease is not null,
     due_at = case when j.lease is null then excluded.due_at else j.due_at end,
@@ -82,8 +86,8 @@ begin
     error = case when o.poison then 'Its runner ended three times without an answer' else coalesce(j.error, 'Nobody ran it in time') end
   from (
     select d.id, d.lease is not null and d.lost_leases >= 2 as poison from private.jobs d
-    where d.kind = p_kind and d.failed_at is null and d.due_at <= now() and d.every is null
-      and (d.expires_at <= now() or (d.lease is not null and d.lost_leases >= 2))
+    where d.kind = p_kind and d.failed_at is null and d.due_at <= now()
+      and ((d.every is null and d.expires_at <= now()) or (d.lease is not null and d.lost_leases >= 2))
     for update skip locked
   ) o where j.id = o.id;
   return query
@@ -131,3 +135,29 @@ begin
 end
 $$;
 comment on function private.finish_job is 'Done, or failed with an error: then it comes again after a pause that doubles from 15 seconds to 15 minutes, or is a dead letter at once (p_final). Nothing happens to whoever has lost the lease.';
+
+create function private.mail_is_late() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  -- Also what was asked for emails without an account waits, so that this tells nothing of any of them.
+  select exists (
+    select from private.jobs j
+    where j.kind in ('request-mail', 'send-mail') and j.failed_at is null
+      and (starts_with(j.error, 'The mail server cannot be used') or (j.lease is null and j.due_at < now() - interval '1 minute'))
+  )
+$$;
+comment on function private.mail_is_late is 'Whether mails wait because the mail server takes none, or nobody sends them.';
+
+-- RPCs -----------------------------------------------------------------------------------------------------------
+
+create function public.mail_is_late() returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform set_config('response.headers', '[{"Cache-Control": "public, max-age=0, s-maxage=10"}]', true);
+  return private.mail_is_late();
+end
+$$;
+comment on function public.mail_is_late is 'Whether mails are late, for whoever waits for one.';
+
+grant execute on function public.mail_is_late() to anon, authenticated;

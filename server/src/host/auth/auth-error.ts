@@ -24,6 +24,20 @@ export class AuthError extends Error {
   }
 }
 
+// PostgreSQL's error classes for data that it refuses, and for data that is too much for it: errors of the client.
+const REFUSED_DATA = /^(22|23|P0)/;
+const TOO_MUCH = /^54/;
+
+/** What an error says of what was sent; null where it is not about that. */
+export function dataRefusal(error: unknown): AuthError | null {
+  const code = (error as { code?: unknown }).code;
+  if (typeof code === 'string' && REFUSED_DATA.test(code))
+    return new AuthError(422, 'validation_failed', 'The database refused what was sent');
+  if (error instanceof RangeError || (typeof code === 'string' && TOO_MUCH.test(code)))
+    return new AuthError(400, 'validation_failed', 'What was sent is too much to be processed');
+  return null;
+}
+
 /** GoTrue's answer for a refusal: `{code, message}` for clients of 2024 and later, else `{code, error_code, msg}`. */
 export function errorResponse(error: AuthError, request: Request): Response {
   const { status, code, message, details } = error;

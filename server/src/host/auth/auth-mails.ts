@@ -11,6 +11,8 @@ import { allowedRedirect } from '#/host/auth/redirects.ts';
 import type { Proof } from '#/host/auth/sessions.ts';
 import { findUserById, isBanned, type User } from '#/host/auth/users.ts';
 
+/** The kind of the jobs that look up who asked for a mail. */
+export const MAIL_REQUEST_JOB = 'request-mail';
 /** The kind of the jobs that send mails. */
 export const MAIL_JOB = 'send-mail';
 /** How many are sent at once by one host. */
@@ -89,20 +91,21 @@ export function languageOf(
  */
 export function readReturn(auth: Auth, call: Call, challenge: Challenge = noChallenge): Return {
   checkChallenge(challenge);
+  // It is stored while the mail waits: nothing else of a body that has these members may come along.
+  const { code_challenge, code_challenge_method } = challenge;
   return {
     redirectTo: allowedRedirect(auth, call.url.searchParams.get('redirect_to')),
-    challenge,
+    challenge: { code_challenge, code_challenge_method },
     language: negotiateLanguage(auth.product.languages, call.request),
   };
 }
 
 /** Whether mails wait because the mail server takes none. */
 async function isMailLate({ database }: Auth): Promise<boolean> {
-  const { rowCount } = await database.pool.query(
-    `select from private.jobs where kind = $1 and failed_at is null and starts_with(error, $2) limit 1`,
-    [MAIL_JOB, SERVER_UNUSABLE],
+  const { rows } = await database.pool.query<{ late: boolean }>(
+    'select private.mail_is_late() as late',
   );
-  return rowCount === 1;
+  return rows[0]?.late ?? false;
 }
 
 /**
@@ -196,6 +199,19 @@ export async function mailLink(
   await queueMail(auth, { kind, userId: user.id, email, token, back }, db);
 }
 
+/** Queues the mails about a new address: to itself, and where emails are confirmed to the current one, too. Both must agree. */
+export async function mailEmailChange(
+  auth: Auth,
+  user: User,
+  back: Return,
+  db?: Queryable,
+): Promise<void> {
+  // The current one first: there is no moment in which the new one alone would do.
+  if (auth.confirmEmail && user.email !== null)
+    await mailLink(auth, user, 'email_change', back, user.email, 'email_change_token_current', db);
+  await mailLink(auth, user, 'email_change', back, user.email_change ?? '', undefined, db);
+}
+
 /** Queues the mail with the code that a new password asks for. */
 export async function mailReauthentication(auth: Auth, user: User, back: Return): Promise<void> {
   await queueMail(auth, {
@@ -244,7 +260,7 @@ export async function mailQueued(auth: Auth, { payload }: Job): Promise<void> {
   // The mail server works again: what waits for its next attempt goes out now.
   await db.query(
     `update private.jobs set due_at = now()
-     where kind = $1 and failed_at is null and lease is null and due_at > now() and starts_with(error, $2)`,
-    [MAIL_JOB, SERVER_UNUSABLE],
+     where kind = any ($1) and failed_at is null and lease is null and due_at > now() and starts_with(error, $2)`,
+    [[MAIL_REQUEST_JOB, MAIL_JOB], SERVER_UNUSABLE],
   );
 }

@@ -31,6 +31,11 @@ const packpark = (...args: string[]) =>
 
 test('with the mail server down a signup waits, may be repeated at once, and its one mail comes when the server is back', async () => {
   const [ann, bob] = ['ann@example.test', 'bob@example.test'];
+  const isLate = async () => (await host.client().rpc('mail_is_late')).data;
+  expect(await isLate()).toBe(false);
+  // Whoever waits is told, and nobody learns by that whether an email has an account.
+  expect((await host.client().auth.resetPasswordForEmail('nobody@example.test')).error).toBeNull();
+  await expect.poll(isLate).toBe(true);
   const signUp = (email: string) => host.client().auth.signUp({ email, password: PASSWORD });
   expect((await signUp(ann)).error).toBeNull();
   const late = { attempts: 1, error: 'The mail server cannot be used (ESOCKET)', waits: true };
@@ -64,6 +69,7 @@ test('with the mail server down a signup waits, may be repeated at once, and its
   await mail.take(bob);
   expect(mail.mails).toEqual([]);
   await expect.poll(waiting).toEqual([]);
+  await expect.poll(isLate).toBe(false);
   const { data } = await host.client().auth.verifyOtp({ email: ann, token: code, type: 'signup' });
   expect(data.session).not.toBeNull();
   // From now on the pause between two mails counts.
@@ -103,5 +109,44 @@ test('a recipient whom the mail server refuses is a dead letter, which operators
   await expect.poll(dead).toHaveLength(1);
   expect((await packpark('jobs', 'drop', 'all')).stdout).toMatch(/^Dropped \d+\n$/);
   expect(await dead()).toEqual([]);
+  await mail.close();
+});
+
+test('what was asked for is stored before the answer, for every email alike, and done later', async () => {
+  const mail = await startMailServer({ port });
+  await host.sql(
+    `insert into auth.users (id, email, email_confirmed_at) values (gen_random_uuid(), 'dan@example.test', now())`,
+  );
+  // As on a host that ends right after its answer, nothing of it is done yet.
+  await host.sql(`create function private.hold() returns trigger language plpgsql as
+    $$ begin new.due_at := now() + interval '1 hour'; return new; end $$;
+    create trigger hold before insert on private.jobs for each row when (new.kind = 'request-mail') execute function private.hold()`);
+  const ask = (email: string) => {
+    const { auth } = host.client();
+    return Promise.all([
+      auth.resetPasswordForEmail(email),
+      host.client().auth.resend({ type: 'email_change', email: `x${email}` }),
+      host
+        .client()
+        .auth.signInWithOtp({ email: `y${email}`, options: { shouldCreateUser: false } }),
+    ]);
+  };
+  for (const email of ['dan@example.test', 'none@example.test'])
+    for (const { error } of await ask(email)) expect(error).toBeNull();
+  const stored = await host.sql<{ email: string; rest: string }>(
+    `select payload ->> 'email' as email, (to_jsonb(j) - '{id,key,payload,created_at,due_at,expires_at}'::text[])::text
+       || (payload - 'email') as rest from private.jobs j where kind = 'request-mail' order by payload ->> 'wanted'`,
+  );
+  const restsOf = (name: string) =>
+    stored.filter(({ email }) => email.includes(name)).map(({ rest }) => rest);
+  expect(restsOf('dan@')).toHaveLength(3);
+  expect(restsOf('dan@')).toEqual(restsOf('none@'));
+  await host.sql(`drop trigger hold on private.jobs;
+    update private.jobs set due_at = now() where kind = 'request-mail'; select pg_notify('jobs', 'request-mail')`);
+  expect((await mail.take('dan@example.test')).code).toMatch(/^\d{6}$/);
+  await expect
+    .poll(() => host.sql(`select from private.jobs where kind = 'request-mail'`))
+    .toEqual([]);
+  expect(mail.mails).toEqual([]);
   await mail.close();
 });

@@ -40,10 +40,12 @@ export interface Mailer {
   send(mail: Mail): Promise<void>;
   /** @throws JobError where the mail server did not take it */
   write(mail: PlainMail): Promise<void>;
+  /** @throws JobError where the mail server could not take a mail now */
+  check(): Promise<void>;
   close(): void;
 }
 
-/** How a failure begins that is the mail server's and not about one recipient. */
+/** How a failure begins that is the mail server's and not about one recipient; private.mail_is_late looks for it, too. */
 export const SERVER_UNUSABLE = 'The mail server cannot be used';
 
 /** A mail server that is slower than this is tried again later. */
@@ -151,6 +153,9 @@ export function createMailer(parts: HostParts): Mailer {
       );
       const subject = /<title>(.*)<\/title>/.exec(html)?.[1] ?? '';
       await hand(to, subject, html);
+    },
+    async check() {
+      await transport?.verify().catch(refuse);
     },
     close: () => transport?.close(),
   };

@@ -1,19 +1,22 @@
 // POST /otp, /recover and /resend, GET /reauthenticate: asking for a mail.
-// They answer before they look up the account, so that neither the answer nor its time reveals whether the email has one.
+// The first three store what was asked, answer, and look up the account later: so neither the answer nor its time reveals
+// whether the email has one, and what was answered is done, whatever happens to the host.
 import * as v from 'valibot';
 import { json } from '#/host/lib/http.ts';
-import { AuthError } from '#/host/auth/auth-error.ts';
+import { AuthError, dataRefusal } from '#/host/auth/auth-error.ts';
 import {
   countMail,
+  mailEmailChange,
   mailLink,
   mailReauthentication,
+  MAIL_REQUEST_JOB,
   readReturn,
   type Return,
 } from '#/host/auth/auth-mails.ts';
 import { requireUser } from '#/host/auth/authenticate.ts';
 import { metadata, readJson, security, text } from '#/host/auth/body.ts';
 import { checkCaptcha } from '#/host/auth/captcha.ts';
-import type { Auth, Call, Handler } from '#/host/auth/context.ts';
+import type { Auth, Call, Handler, Queryable } from '#/host/auth/context.ts';
 import { challengeEntries } from '#/host/auth/flow-state.ts';
 import {
   checkAllowed,
@@ -21,7 +24,22 @@ import {
   findUserByEmail,
   isBanned,
   normalEmail,
+  type Metadata,
+  type User,
 } from '#/host/auth/users.ts';
+import type { Job } from '#/host/jobs/jobs.ts';
+
+/** Seconds after which a mail is of no use to whoever asked for it. */
+const REQUEST_LIFETIME = 3600;
+
+/** What was asked for, of an email that may have no account. */
+interface MailRequest {
+  wanted: 'login' | 'recovery' | 'signup' | 'email_change';
+  email: string;
+  back: Return;
+  /** Of a login that may make an account: what the account is to know. */
+  create?: { data: Metadata } | null;
+}
 
 /** What every request for a mail has. */
 const mailEntries = { email: text(), gotrue_meta_security: security, ...challengeEntries };
@@ -43,6 +61,67 @@ async function admit(
   return { email, back };
 }
 
+/** Stores what was asked, which costs the same for every email. */
+async function requestMail(auth: Auth, request: MailRequest): Promise<Response> {
+  const { wanted, email } = request;
+  await auth.jobs.add(MAIL_REQUEST_JOB, {
+    key: `${wanted} ${email}`,
+    payload: request,
+    lifetime: REQUEST_LIFETIME,
+  });
+  return json({});
+}
+
+/** Queues the mail of a login, which confirms an email that is not confirmed yet. */
+function loginMail(auth: Auth, user: User, back: Return, db?: Queryable): Promise<void> {
+  const known = user.email_confirmed_at !== null || !auth.confirmEmail;
+  return mailLink(
+    auth,
+    user,
+    known ? 'magic_link' : 'confirmation',
+    back,
+    undefined,
+    undefined,
+    db,
+  );
+}
+
+/** Queues the mails that were asked for, where the email has an account that they are for. @returns whether it has */
+async function queueRequested(
+  auth: Auth,
+  { wanted, email, back, create }: MailRequest,
+): Promise<boolean> {
+  const { pool } = auth.database;
+  const user = await findUserByEmail(pool, email);
+  if (!user) {
+    if (!create) return false;
+    const account = { email, passwordHash: null, data: create.data, confirmed: false };
+    const made = await createEmailUser(pool, account, (db, one) => loginMail(auth, one, back, db));
+    return made !== null;
+  }
+  if (isBanned(user)) return false;
+  if (wanted === 'login') await loginMail(auth, user, back);
+  else if (wanted === 'recovery') await mailLink(auth, user, 'recovery', back);
+  else if (wanted === 'signup' && user.email_confirmed_at === null)
+    await mailLink(auth, user, 'confirmation', back);
+  else if (wanted === 'email_change' && user.email_change) await mailEmailChange(auth, user, back);
+  else return false;
+  return true;
+}
+
+/**
+ * Does what was asked of one email.
+ * @throws JobError where no mail is to be sent and none could be: a request that fails must not tell of an account
+ */
+export async function answerMailRequest(auth: Auth, { payload }: Job): Promise<void> {
+  const queued = await queueRequested(auth, payload as MailRequest).catch((error: unknown) => {
+    // What the database refuses of a new account it would refuse again.
+    if (!dataRefusal(error)) throw error;
+    return false;
+  });
+  if (!queued) await auth.mailer.check();
+}
+
 const noPhone = (phone: string) => {
   if (phone !== '')
     throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
@@ -61,22 +140,8 @@ export const otp: Handler = async (auth, call) => {
   noPhone(body.phone);
   checkAllowed(auth, normalEmail(body.email));
   const { email, back } = await admit(auth, call, body);
-  auth.background(async () => {
-    const user =
-      (await findUserByEmail(auth.database.pool, email)) ??
-      (body.create_user && auth.settings.AUTH_SIGNUP
-        ? await createEmailUser(auth.database.pool, {
-            email,
-            passwordHash: null,
-            data: body.data,
-            confirmed: false,
-          })
-        : null);
-    if (!user || isBanned(user)) return;
-    const known = user.email_confirmed_at !== null || !auth.confirmEmail;
-    await mailLink(auth, user, known ? 'magic_link' : 'confirmation', back);
-  });
-  return json({});
+  const create = body.create_user && auth.settings.AUTH_SIGNUP ? { data: body.data ?? {} } : null;
+  return requestMail(auth, { wanted: 'login', email, back, create });
 };
 
 /** POST /recover */
@@ -85,11 +150,7 @@ export const recover: Handler = async (auth, call) => {
   if (body.email === '')
     throw new AuthError(400, 'validation_failed', 'Password recovery requires an email');
   const { email, back } = await admit(auth, call, body);
-  auth.background(async () => {
-    const user = await findUserByEmail(auth.database.pool, email);
-    if (user && !isBanned(user)) await mailLink(auth, user, 'recovery', back);
-  });
-  return json({});
+  return requestMail(auth, { wanted: 'recovery', email, back });
 };
 
 const resendBody = v.object({
@@ -105,27 +166,8 @@ export const resend: Handler = async (auth, call) => {
   if (body.type !== 'signup' && body.type !== 'email_change')
     throw new AuthError(400, 'validation_failed', 'Type provided requires a phone number');
   const { email, back } = await admit(auth, call, body);
-  auth.background(async () => {
-    const user = await findUserByEmail(auth.database.pool, email);
-    if (!user || isBanned(user)) return;
-    if (body.type === 'email_change') {
-      if (user.email_change) await mailEmailChange(auth, user, back);
-    } else if (user.email_confirmed_at === null) await mailLink(auth, user, 'confirmation', back);
-  });
-  return json({});
+  return requestMail(auth, { wanted: body.type, email, back });
 };
-
-/** Mails the new address, and where emails are confirmed the current one too: both must agree. */
-export async function mailEmailChange(
-  auth: Auth,
-  user: NonNullable<Awaited<ReturnType<typeof findUserByEmail>>>,
-  back: ReturnType<typeof readReturn>,
-): Promise<void> {
-  // The current one first: there is no moment in which the new one alone would do.
-  if (auth.confirmEmail && user.email !== null)
-    await mailLink(auth, user, 'email_change', back, user.email, 'email_change_token_current');
-  await mailLink(auth, user, 'email_change', back, user.email_change ?? '');
-}
 
 /** GET /reauthenticate: mails a code that a new password asks for. */
 export const reauthenticate: Handler = async (auth, call) => {
@@ -135,6 +177,6 @@ export const reauthenticate: Handler = async (auth, call) => {
     throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.');
   const back = readReturn(auth, call);
   await countMail(auth, call, email);
-  auth.background(() => mailReauthentication(auth, user, back));
+  await mailReauthentication(auth, user, back);
   return json({});
 };

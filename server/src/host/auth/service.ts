@@ -16,13 +16,13 @@ import {
   asAdmin,
 } from '#/host/auth/admin.ts';
 import { generateLink, invite } from '#/host/auth/admin-links.ts';
-import { AuthError, errorResponse } from '#/host/auth/auth-error.ts';
+import { AuthError, dataRefusal, errorResponse } from '#/host/auth/auth-error.ts';
 import type { Auth, Handler } from '#/host/auth/context.ts';
 import { challenge, enroll, unenroll, verifyFactor } from '#/host/auth/factors.ts';
 import { createInbox } from '#/host/auth/inbox.ts';
-import { MAIL_JOB, mailQueued, MAILS_AT_ONCE } from '#/host/auth/auth-mails.ts';
+import { MAIL_JOB, MAIL_REQUEST_JOB, mailQueued, MAILS_AT_ONCE } from '#/host/auth/auth-mails.ts';
 import { createMailer, type Mailer } from '#/host/auth/mailer.ts';
-import { otp, reauthenticate, recover, resend } from '#/host/auth/otp-routes.ts';
+import { answerMailRequest, otp, reauthenticate, recover, resend } from '#/host/auth/otp-routes.ts';
 import { authorize, callback } from '#/host/auth/oauth-routes.ts';
 import { createPasswords } from '#/host/auth/passwords.ts';
 import { createProviders } from '#/host/auth/providers.ts';
@@ -70,17 +70,10 @@ const routes: [method: string, path: RegExp, handler: Handler][] = [
 /** Seconds between two sweeps. */
 const SWEEP_EVERY = 600;
 
-// PostgreSQL's error classes for data that it refuses, and for data that is too much for it: errors of the client.
-const REFUSED_DATA = /^(22|23|P0)/;
-const TOO_MUCH = /^54/;
-
 function toAuthError(error: unknown, log: Log): AuthError {
   if (error instanceof AuthError) return error;
-  const code = (error as { code?: unknown }).code;
-  if (typeof code === 'string' && REFUSED_DATA.test(code))
-    return new AuthError(422, 'validation_failed', 'The database refused what was sent');
-  if (error instanceof RangeError || (typeof code === 'string' && TOO_MUCH.test(code)))
-    return new AuthError(400, 'validation_failed', 'What was sent is too much to be processed');
+  const refusal = dataRefusal(error);
+  if (refusal) return refusal;
   logFailure(log, error, 'auth request failed');
   return new AuthError(
     500,
@@ -136,6 +129,10 @@ export async function createAuthService(parts: HostParts): Promise<AuthService> 
   };
 
   await parts.jobs.run('sweep-auth', { every: SWEEP_EVERY, run: () => sweep(auth) });
+  await parts.jobs.run(MAIL_REQUEST_JOB, {
+    concurrency: MAILS_AT_ONCE,
+    run: (job) => answerMailRequest(auth, job),
+  });
   await parts.jobs.run(MAIL_JOB, {
     concurrency: MAILS_AT_ONCE,
     run: (job) => mailQueued(auth, job),

@@ -3,13 +3,12 @@ import * as v from 'valibot';
 import { inTransaction } from '#/host/db/transaction.ts';
 import { json } from '#/host/lib/http.ts';
 import { AuthError } from '#/host/auth/auth-error.ts';
-import { countMail, readReturn } from '#/host/auth/auth-mails.ts';
+import { countMail, mailEmailChange, readReturn } from '#/host/auth/auth-mails.ts';
 import { lacksSecondFactor, requireUser } from '#/host/auth/authenticate.ts';
 import { metadata, readJson, text } from '#/host/auth/body.ts';
 import type { Auth, Handler } from '#/host/auth/context.ts';
 import { challengeEntries } from '#/host/auth/flow-state.ts';
 import { takeOneTimeToken } from '#/host/auth/one-time-tokens.ts';
-import { mailEmailChange } from '#/host/auth/otp-routes.ts';
 import { countAttempt } from '#/host/auth/limits.ts';
 import { endSessions, type Session } from '#/host/auth/sessions.ts';
 import {
@@ -115,8 +114,8 @@ export const updateUser: Handler = async (auth, call) => {
     );
     // All other sessions end: they may belong to somebody who knew the old password.
     if (passwordHash !== null) await endSessions(db, user.id, 'others', session?.id ?? null);
+    if (changesEmail) await mailEmailChange(auth, { ...user, email_change: email }, back, db);
   });
-  if (changesEmail) await mailEmailChange(auth, { ...user, email_change: email }, back);
   const updated = await findUserById(pool, user.id);
   return json(userJson(updated ?? user));
 };

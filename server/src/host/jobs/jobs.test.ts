@@ -1,6 +1,6 @@
 // The queue on a real database: each job once, whichever host; killed runners, poison, pauses, and jobs that come again.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createTestDatabase } from '../../../testing/test-host.ts';
 import { openDatabase, type Database } from '#/host/db/database.ts';
 import { createJobs, JobError, type Job, type Jobs } from '#/host/jobs/jobs.ts';
@@ -123,6 +123,39 @@ test('a job that ends its runner three times is a dead letter, and others go on'
     .poll(() => stored('poison'))
     .toMatchObject([{ dead: true, error: 'Its runner ended three times without an answer' }]);
   expect(seen).toEqual(['good']);
+});
+
+test('also what comes again is a dead letter once it has ended three runners, and no request wakes it', async () => {
+  const schedule = () => sql(`select private.schedule_job('recurring-poison', '1 hour')`);
+  const claim = () => sql(`select * from private.claim_jobs('recurring-poison')`);
+  await schedule();
+  for (let kill = 0; kill < 3; kill += 1) {
+    expect(await claim()).toHaveLength(1);
+    // In between somebody asks for it, and a host starts.
+    await sql(`select private.add_job('recurring-poison', '')`);
+    await schedule();
+    await dueNow('recurring-poison');
+  }
+  expect(await claim()).toEqual([]);
+  await sql(`select private.add_job('recurring-poison', '')`);
+  await schedule();
+  expect(await claim()).toEqual([]);
+  expect(await stored('recurring-poison')).toMatchObject([
+    { dead: true, error: 'Its runner ended three times without an answer' },
+  ]);
+});
+
+test('a host that waits is woken by what another program adds', async () => {
+  // No pause ends: nothing but the announcement can wake it.
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let heard: (payload: unknown) => void = () => undefined;
+  const payload = new Promise((resolve) => {
+    heard = resolve;
+  });
+  await host().run('announced', { run: (one) => Promise.resolve(heard(one.payload)) });
+  await sql(`select private.add_job('announced', 'one', '"by SQL"')`);
+  expect(await payload).toBe('by SQL');
 });
 
 test('a failure comes again after a pause that grows, until it has lost its purpose', async () => {

@@ -26,8 +26,8 @@ interface NewJob {
   /** Of two jobs of a kind with one key the later takes the place of the earlier. */
   key: string;
   payload: unknown;
-  /** Whose account it goes with. */
-  userId: string;
+  /** Whose account it goes with, if it is about one. */
+  userId?: string;
   /** Seconds after which it has no purpose any more. */
   lifetime: number;
 }
@@ -200,7 +200,7 @@ export function createJobs({ pool, listen }: Database, log: Log): Jobs {
         kind,
         key,
         JSON.stringify(payload),
-        userId,
+        userId ?? null,
         lifetime,
       ]);
       wake(kind);

@@ -1,13 +1,15 @@
 // A mail is on its way: follow its link, or type its code here; ask for another one.
-import { MailOpen } from 'lucide-react';
+import { Hourglass, MailOpen } from 'lucide-react';
 import { useState } from 'react';
 import { enterMailCode } from '#/features/auth/commands/mail-code.ts';
 import { requestReset } from '#/features/auth/commands/password-reset.ts';
 import { resendConfirmation } from '#/features/auth/commands/sign-up.ts';
+import { useMailIsLate } from '#/features/auth/queries/mail-is-late.ts';
 import type { MailSent } from '#/features/auth/mail-sent.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
+import { Icon } from '#/ui/icon.tsx';
 import { RichText } from '#/ui/rich-text.tsx';
 import { showToast } from '#/ui/toast.ts';
 import { AuthFrame } from './auth-frame.tsx';
@@ -25,6 +27,7 @@ export function MailSentScreen({ email, kind, onEntered, onBack }: MailSentScree
   const t = useT();
   const [busy, setBusy] = useState(false);
   const captcha = useCaptcha();
+  const isLate = useMailIsLate();
 
   const again = async () => {
     if (captcha.missing) return showToast(t('auth.captcha.missing'), { kind: 'error' });
@@ -51,6 +54,14 @@ export function MailSentScreen({ email, kind, onEntered, onBack }: MailSentScree
         />
       }
     >
+      <div role="status">
+        {isLate && (
+          <p className={styles.late}>
+            <Icon of={Hourglass} />
+            <span>{t('auth.mail.late')}</span>
+          </p>
+        )}
+      </div>
       <CodeForm
         label={t('auth.mail.confirm')}
         onCode={async (code) => {

@@ -1,0 +1,19 @@
+// Whether mails are late, asked again while somebody waits for one.
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { publicAnswer } from '#/data/public-answer.ts';
+import { STALE } from '#/data/stale.ts';
+
+const mailIsLateQueryOptions = () =>
+  queryOptions({
+    queryKey: ['mail-is-late'],
+    queryFn: async () => (await publicAnswer('mail_is_late', {})) === true,
+    meta: { sameForAll: true },
+    staleTime: STALE.live,
+    refetchInterval: STALE.live,
+    refetchOnWindowFocus: true,
+  });
+
+/** False until it is known. */
+export function useMailIsLate(): boolean {
+  return useQuery(mailIsLateQueryOptions()).data ?? false;
+}
