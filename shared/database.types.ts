@@ -1020,6 +1020,7 @@ export type Database = {
         Returns: undefined;
       };
       live_counts: { Args: { p_since?: number | null; p_fresh?: boolean | null }; Returns: Json };
+      mail_is_late: { Args: Record<PropertyKey, never>; Returns: boolean };
       mark_all_notifications_as_read: { Args: Record<PropertyKey, never>; Returns: undefined };
       mark_all_notifications_as_seen: { Args: Record<PropertyKey, never>; Returns: undefined };
       mark_notification_read: { Args: { notification_id: string }; Returns: undefined };
@@ -1148,10 +1149,7 @@ export type Database = {
         };
         Returns: string;
       };
-      search_users_with_dogs: {
-        Args: { input: string };
-        Returns: { id: string; name: string; dogs: Json }[];
-      };
+      search_users_with_dogs: { Args: { input: string }; Returns: Json };
       send_friend_request: { Args: { p_user_id: string; p_key?: string | null }; Returns: string };
       stale_park_list: { Args: Record<PropertyKey, never>; Returns: string[] };
       submit_park: {

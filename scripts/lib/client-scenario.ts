@@ -206,7 +206,7 @@ export const STEPS: Step[] = [
   ['a range beyond the end', async (run) =>
     plain(await run.ann.from('dogs').select('id', { count: 'exact' }).eq('owner', run.annId).range(50, 60))],
   ['csv', async (run) => plain(await run.ann.from('dogs').select('id, name').eq('id', run.dog).csv())],
-  ['rpc with rows', async (run) => plain(await run.ann.rpc('search_users_with_dogs', { input: run.bobId }))],
+  ['rpc with rows', async (run) => plain(await run.ann.rpc('my_reviews'))],
   ['unknown rpc', async (run) => plain(await run.ann.rpc('fly'))],
   ['rpc with a wrong argument', async (run) => plain(await run.ann.rpc('delete_dog', { dog: run.dog }))],
   ['rpc that is not allowed', async (run) => plain(await run.anon.rpc('accept_terms'))],

@@ -62,6 +62,10 @@ begin
   if (select count(*) from public.dogs d where d.owner = new.owner and d.deleted_at is null) >= private.most_dogs() then
     perform private.fail('too_many', format('A profile has room for %s dogs.', private.most_dogs()));
   end if;
+  -- Deleted ones stay for a while: adding and deleting in turns must not fill the disk.
+  if auth.uid() is not null then
+    perform private.limit_rate('add_dog', 100, '1 day');
+  end if;
   return new;
 end
 $$;

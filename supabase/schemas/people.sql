@@ -18,13 +18,11 @@ as $$
   select case when p_name = p_typed then 3 when starts_with(p_name, p_typed) then 2 else extensions.word_similarity(p_typed, p_name) end
 $$;
 
--- RPCs -----------------------------------------------------------------------------------------------------------
-
-create function public.search_users_with_dogs(input text) returns table (id uuid, name text, dogs jsonb)
+create function private.find_people(p_input text) returns table (id uuid, name text, dogs jsonb)
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  typed text := lower(private.clean_name(left(search_users_with_dogs.input, 80)));
+  typed text := lower(private.clean_name(left(p_input, 80)));
   pattern text := replace(replace(replace(typed, '\', '\\'), '%', '\%'), '_', '\_');
   unwanted uuid[] := array_remove(array(select private.blocked_ids()) || private.uid(), null);
   signed_in boolean := private.uid() is not null;
@@ -81,7 +79,18 @@ begin
     limit 20;
 end
 $$;
-comment on function public.search_users_with_dogs is 'People by their own or their dogs'' names, best first, at most 20; never hidden or blocked ones, nor the caller. From two characters on; limited per user, and per address for anonymous callers.';
+comment on function private.find_people is 'People by their own or their dogs'' names, best first, at most 20; never hidden or blocked ones, nor the caller. From two characters on; limited per user, and per address for anonymous callers.';
+
+-- RPCs -----------------------------------------------------------------------------------------------------------
+
+create function public.search_users_with_dogs(input text) returns jsonb
+language sql volatile security definer set search_path = ''
+as $$
+  -- One value and no rows: a request can choose and cast columns of rows so that it fails, which would undo the counting and
+  -- tell the rows in its error.
+  select coalesce(jsonb_agg(to_jsonb(f)), '[]') from private.find_people(input) f
+$$;
+comment on function public.search_users_with_dogs is 'See private.find_people: [{id, name, dogs}].';
 
 create function public.user_page(p_user_id uuid) returns jsonb
 language sql stable security definer set search_path = ''

@@ -28,6 +28,11 @@ begin
   -- Dead letters, and jobs that nobody runs here, such as pushes where none can be sent.
   delete from private.jobs j where j.failed_at < now() - interval '30 days' or (j.failed_at is null and j.expires_at < now() - interval '1 day');
   delete from private.idempotency_keys k where k.created_at < now() - interval '30 days';
+  -- No device repeats what it sent a thousand commands ago; a program that sends keys without end fills no disk.
+  delete from private.idempotency_keys k using (
+    select n.user_id, n.key, row_number() over (partition by n.user_id order by n.created_at desc, n.key) as place from private.idempotency_keys n
+  ) ranked
+  where ranked.user_id = k.user_id and ranked.key = k.key and ranked.place > 1000;
   delete from private.declined_requests d where d.declined_at < now() - interval '30 days';
   delete from private.rate_limits r where r.window_start < now() - interval '2 days';
 end

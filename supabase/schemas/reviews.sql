@@ -68,9 +68,13 @@ begin
   -- Without a caller it is the seed or an operator who writes: they are trusted.
   if auth.uid() is not null then
     perform private.require_consent();
+    -- save_review inserts over what is there: the insert has been counted, the update that it becomes is not another one.
+    if tg_op = 'INSERT' or current_setting('packpark.review', true) is distinct from pg_current_xact_id()::text then
+      perform private.limit_action(new.author, 'review');
+    end if;
     if tg_op = 'INSERT' then
       perform private.require_park(new.park_id);
-      perform private.limit_action(new.author, 'review');
+      perform set_config('packpark.review', pg_current_xact_id()::text, true);
       new.standing := private.standing_at(new.author, new.park_id);
     end if;
   end if;

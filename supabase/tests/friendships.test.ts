@@ -87,7 +87,10 @@ async function whereFound(one: Person, other: Person, park: number): Promise<str
     here: await one.call('park_status', { p_park_id: park }),
     visitors: await one.call('park_visitors', { p_park_id: park }),
     authors: await one.rows('select author_id from park_reviews where park_id = $1', [park]),
-    search: await one.rows('select id from search_users_with_dogs($1)', [other.name]),
+    search: await one.rows(
+      `select found ->> 'id' as id from jsonb_array_elements(search_users_with_dogs($1)) found`,
+      [other.name],
+    ),
     // The rows do not repeat whose they are.
     reviews: (await one.rows('select id from user_reviews($1)', [other.id])).map(() => other.id),
     page: await one.call('user_page', { p_user_id: other.id }),

@@ -138,6 +138,26 @@ async function everything(): Promise<unknown> {
   return fixtures.admin.rows(`${prints.join(' union all ')} order by name`);
 }
 
+test('of one person the thousand newest keys stay', async () => {
+  const [eve, dan] = [await fixtures.person('Eve'), await fixtures.person('Dan')];
+  const count = (who: Person) =>
+    fixtures.admin.value(
+      'select count(*)::integer from private.idempotency_keys where user_id = $1',
+      [who.id],
+    );
+  const send = `insert into private.idempotency_keys (user_id, key, operation, created_at)
+    select $1, gen_random_uuid(), 'check_out', now() - make_interval(secs => n) from generate_series(1, $2) n`;
+  await fixtures.admin.rows(send, [eve.id, 1200]);
+  await fixtures.admin.rows(send, [dan.id, 900]);
+  const newest = randomUUID();
+  await eve.call('check_out', { p_key: newest });
+  await fixtures.admin.rows('select private.reduce_history()');
+  expect([await count(eve), await count(dan)]).toEqual([1000, 900]);
+  expect(
+    await fixtures.admin.rows('select from private.idempotency_keys where key = $1', [newest]),
+  ).toHaveLength(1);
+});
+
 test('every function with a key is among these', async () => {
   const rows = await fixtures.admin.rows<{ name: string }>(
     `select proname as name from pg_proc where pronamespace = 'public'::regnamespace and 'p_key' = any (proargnames)`,

@@ -46,6 +46,20 @@ test('saving again edits; the park counts each author once', async () => {
   expect(await rating(park)).toEqual([null, 0, [0, 0, 0, 0, 0]]);
 });
 
+test('a review is written or edited fifteen times a day, whichever way', async () => {
+  const [eve, park] = [await fixtures.person('Eve'), await fixtures.park()];
+  const save = (rank: number) =>
+    eve.call('save_review', { p_park_id: park, p_title: '', p_content: '', p_rank: rank });
+  const edit = (rank: number) =>
+    eve.rows('update public.reviews set rank = $2 where park_id = $1', [park, rank]);
+  for (let turn = 0; turn < 5; turn += 1) {
+    await save(1);
+    for (const rank of [5, 4]) await edit(rank);
+  }
+  expect(await refusal(edit(3))).toBe('too_many');
+  expect(await refusal(save(3))).toBe('too_many');
+});
+
 test('authors racing to review one park are all counted', async () => {
   const park = await fixtures.park();
   const people = await Promise.all(

@@ -61,6 +61,7 @@ test('what anonymous callers may call', async () => {
   expect(await executableBy('anon', 'public')).toMatchInlineSnapshot(`
     [
       "live_counts",
+      "mail_is_late",
       "park_busy_hours",
       "park_company",
       "park_status",
@@ -128,6 +129,7 @@ test('what users may call', async () => {
       "inform_city",
       "invite_to_park",
       "live_counts",
+      "mail_is_late",
       "mark_all_notifications_as_read",
       "mark_all_notifications_as_seen",
       "mark_notification_read",
@@ -349,15 +351,18 @@ test('the policies', async () => {
       "public.users all to authenticated: nothing before the second factor",
       "public.users select to authenticated: users see themselves, everybody not hidden, and whom they know",
       "public.users update to authenticated: users can change themselves",
-      "storage.objects all to authenticated: nothing before the second factor",
+      "storage.objects delete to authenticated: nothing is removed before the second factor",
       "storage.objects delete to authenticated: owners remove photos of their dogs",
       "storage.objects delete to authenticated: users delete their own photos of parks",
+      "storage.objects insert to authenticated: nothing is added before the second factor",
       "storage.objects insert to authenticated: owners add photos of their dogs",
       "storage.objects insert to authenticated: users add photos to parks",
       "storage.objects select to anon and authenticated: public files of parks are listed",
       "storage.objects select to authenticated: moderators see pending photos",
+      "storage.objects select to authenticated: nothing of people before the second factor",
       "storage.objects select to authenticated: photos of dogs are listed for whoever sees the owner",
       "storage.objects select to authenticated: users see their own pending photos",
+      "storage.objects update to authenticated: nothing is moved before the second factor",
       "storage.objects update to authenticated: owners move photos of their dogs",
     ]
   `);

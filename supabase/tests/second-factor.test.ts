@@ -164,6 +164,8 @@ test('no table, function or view forgets the second factor', async () => {
     'check_review',
     'claim_idempotency_key',
     'divert_park_photo',
+    // Only to choose the limit: for a user or for an address.
+    'find_people',
     // These two only ask whether somebody else's is written.
     'limit_dogs',
     'limit_photos',
@@ -172,8 +174,6 @@ test('no table, function or view forgets the second factor', async () => {
     'my_role',
     'require_role',
     'require_user',
-    // Only to choose the limit: for a user or for an address.
-    'search_users_with_dogs',
     'second_factor_done',
     'store_idempotent_result',
     'sync_park_photos',

@@ -1,6 +1,6 @@
 // Finds people by their name or a dog's, in any of the three scripts; a failure is an empty answer that says so: it must not take the screen away while somebody types.
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { unwrap } from '#/i18n/errors.ts';
+import { unwrapJson } from '#/i18n/errors.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { supabase } from '#/data/supabase.ts';
@@ -24,10 +24,8 @@ export interface UserSearchResult {
 export async function searchUsers(text: string): Promise<UserSearchResult> {
   try {
     const client = await supabase();
-    const users = unwrap(
-      await client
-        .rpc('search_users_with_dogs', { input: text })
-        .overrideTypes<Pick<FoundUser, 'dogs'>[]>(),
+    const users = unwrapJson<FoundUser[]>(
+      await client.rpc('search_users_with_dogs', { input: text }),
     );
     return { users, failed: false };
   } catch (error) {
