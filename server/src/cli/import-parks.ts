@@ -1,29 +1,29 @@
 // `packpark import-parks FILE`: parks from OpenStreetMap, GeoJSON or CSV; may be run again at any time.
-import { readFile, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { access, constants, readFile } from 'node:fs/promises';
 import type { Command } from '#/cli/command.ts';
 import { printable } from '#/cli/printable.ts';
 import { importParks } from '#/product/imports/import-parks.ts';
-import { parseMapping } from '#/product/imports/mapping.ts';
+import { parseMapping, type Mapping } from '#/product/imports/mapping.ts';
 import { withDatabase } from '#/host/db/connect.ts';
 import { requireNewestSchema } from '#/host/db/migrate.ts';
 import { readSettings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
-/** A file is read whole: this is far more than the parks of a continent need. */
-const MOST_BYTES = 256 * 2 ** 20;
-
-async function readBytes(name: string): Promise<Buffer> {
+/** @throws StartError where the file is not there or may not be read */
+async function checkReadable(name: string): Promise<void> {
   try {
-    if ((await stat(name)).size > MOST_BYTES)
-      throw new StartError(
-        `The file ${name} is larger than ${MOST_BYTES / 2 ** 20} MB: split it, or take only the dog parks out of it.`,
-      );
-    return await readFile(name);
+    await access(name, constants.R_OK);
   } catch (error) {
-    if (error instanceof StartError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     throw new StartError(`The file ${name} cannot be read (${code}).`, { cause: error });
   }
+}
+
+async function readMapping(name: string | undefined): Promise<Mapping> {
+  if (name === undefined) return parseMapping('{}');
+  await checkReadable(name);
+  return parseMapping(await readFile(name, 'utf8'));
 }
 
 const text = (value: unknown): string | undefined =>
@@ -67,18 +67,17 @@ Options:
   async run({ values, positionals }) {
     const [name] = positionals;
     if (!name) throw new StartError('Say which file: npx packpark import-parks FILE.');
-    const bytes = await readBytes(name);
-    const mapping = text(values.mapping);
+    await checkReadable(name);
     const options = {
       said: { source: text(values.source), licence: text(values.licence), city: text(values.city) },
-      mapping: parseMapping(mapping ? (await readBytes(mapping)).toString('utf8') : '{}'),
+      mapping: await readMapping(text(values.mapping)),
       encoding: text(values.encoding),
       status: values.pending === true ? ('pending' as const) : ('approved' as const),
       dryRun: values['dry-run'] === true,
     };
     const any = await withDatabase(readSettings(process.env), async (client) => {
       await requireNewestSchema(client);
-      return importParks(client, bytes, options, {
+      return importParks(client, () => createReadStream(name), options, {
         result: (line) => console.log(printable(line)),
         note: (line) => console.error(printable(line)),
       });

@@ -1,5 +1,6 @@
 // Tables as people write them: whatever separates their cells, in the first line the names of their columns.
-import { parse } from 'csv-parse/sync';
+import { pipeline, Readable } from 'node:stream';
+import { parse } from 'csv-parse';
 import { StartError } from '#/host/lib/start-error.ts';
 
 const SEPARATORS = [',', ';', '\t', '|'];
@@ -12,17 +13,38 @@ function separatorOf(content: string): string {
   return counted.reduce((best, one) => (one[0] > best[0] ? one : best))[1];
 }
 
-/** @throws StartError when it is no table */
-export function readCsv(content: string): Record<string, string>[] {
+/**
+ * @param text from its beginning, in pieces
+ * @throws StartError while it is read, where it is no table
+ */
+export async function* readCsv(
+  text: AsyncIterable<string>,
+): AsyncGenerator<Record<string, string>> {
+  const pieces = text[Symbol.asyncIterator]();
+  let head = '';
+  while (!/\S.*\n/.test(head)) {
+    const { done, value } = await pieces.next();
+    if (done) break;
+    head += value;
+  }
+  const rest = { [Symbol.asyncIterator]: () => pieces };
+  async function* whole() {
+    yield head;
+    yield* rest;
+  }
+  const rows = parse({
+    columns: true,
+    delimiter: separatorOf(head),
+    trim: true,
+    skip_empty_lines: true,
+    relax_column_count: true,
+  });
+  // What goes wrong before the parser ends it, too.
+  pipeline(Readable.from(whole(), { objectMode: false }), rows, () => undefined);
   try {
-    return parse(content, {
-      columns: true,
-      delimiter: separatorOf(content),
-      trim: true,
-      skip_empty_lines: true,
-      relax_column_count: true,
-    });
+    for await (const row of rows) yield row as Record<string, string>;
   } catch (error) {
+    if (error instanceof StartError) throw error;
     throw new StartError(`The file is no CSV: ${(error as Error).message}.`, { cause: error });
   }
 }

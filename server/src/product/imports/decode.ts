@@ -1,11 +1,8 @@
 // Turns the bytes of a file into text: UTF-8 and UTF-16 as they say themselves, else the Windows encodings of Hebrew and Arabic.
 import { StartError } from '#/host/lib/start-error.ts';
 
-/** The name is one that TextDecoder knows. */
-export interface Decoded {
-  text: string;
-  encoding: string;
-}
+/** Opens a file from its beginning: finding the encoding takes a reading of its own. */
+export type OpenFile = () => AsyncIterable<Uint8Array>;
 
 const MARKS: [encoding: string, mark: number[]][] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
@@ -15,42 +12,79 @@ const MARKS: [encoding: string, mark: number[]][] = [
 /** Which share of the characters beyond ASCII must be words of a script for it to be recognised. */
 const ENOUGH = 0.8;
 
-function decode(bytes: Uint8Array, encoding: string): string | null {
+/**
+ * The text of a file, in pieces.
+ * @param encoding a name that TextDecoder knows
+ * @throws StartError where it is not in this encoding
+ */
+export async function* decoded(open: OpenFile, encoding: string): AsyncGenerator<string> {
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    const decoder = new TextDecoder(encoding, { fatal: true });
+    for await (const bytes of open()) yield decoder.decode(bytes, { stream: true });
+    yield decoder.decode();
   } catch (error) {
     if (error instanceof RangeError)
       throw new StartError(`There is no encoding "${encoding}".`, { cause: error });
-    return null;
+    if (error instanceof TypeError)
+      throw new StartError(`The file is not ${encoding}.`, { cause: error });
+    throw error;
   }
 }
 
-/** The share of a script's words among the characters beyond ASCII. A word of it has no Latin letters in it. */
-function shareOf(text: string, script: string): number {
-  const beyond = text.match(/[^\0-\x7f]/gu)?.length ?? 0;
-  const words = text.match(new RegExp(`(?<![A-Za-z])\\p{Script=${script}}{2,}(?![A-Za-z])`, 'gu'));
-  return (words ?? []).join('').length / Math.max(1, beyond);
+/** Whether a file is in an encoding, whatever it says. */
+async function fits(
+  open: OpenFile,
+  encoding: string,
+  look: (text: string) => void,
+): Promise<boolean> {
+  try {
+    for await (const text of decoded(open, encoding)) look(text);
+    return true;
+  } catch (error) {
+    if (error instanceof StartError) return false;
+    throw error;
+  }
 }
 
-/**
- * @param wanted the encoding that the operator names, or undefined to find it
- * @throws StartError where it cannot be told
- */
-export function decodeFile(bytes: Uint8Array, wanted?: string): Decoded {
-  const marked = MARKS.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte))?.[0];
-  const encoding = wanted ?? marked ?? 'utf-8';
-  const text = decode(bytes, encoding);
-  if (text !== null) return { text, encoding };
-  if (wanted !== undefined) throw new StartError(`The file is not ${wanted}.`);
+/** Whether the characters beyond ASCII are words of a script. A word of it has no Latin letters in it. */
+async function isWritten(open: OpenFile, encoding: string, script: string): Promise<boolean> {
+  const word = new RegExp(`(?<![A-Za-z])\\p{Script=${script}}{2,}(?![A-Za-z])`, 'gu');
+  let beyond = 0;
+  let inWords = 0;
+  /** What may be the beginning of a word. */
+  let rest = '';
+  const look = (text: string) => {
+    beyond += text.match(/[^\0-\x7f]/gu)?.length ?? 0;
+    inWords += (text.match(word) ?? []).join('').length;
+  };
+  const whole = await fits(open, encoding, (piece) => {
+    const [, before = '', begun = ''] = /^(.*?)(\S{0,100})$/su.exec(rest + piece) ?? [];
+    look(before);
+    rest = begun;
+  });
+  look(rest);
+  return whole && inWords / Math.max(1, beyond) >= ENOUGH;
+}
+
+async function markOf(open: OpenFile): Promise<string | undefined> {
+  const first: number[] = [];
+  for await (const bytes of open()) {
+    first.push(...bytes.subarray(0, 3));
+    if (first.length >= 3) break;
+  }
+  return MARKS.find(([, mark]) => mark.every((byte, index) => first[index] === byte))?.[0];
+}
+
+/** @throws StartError where it cannot be told */
+export async function findEncoding(open: OpenFile): Promise<string> {
+  const encoding = (await markOf(open)) ?? 'utf-8';
+  if (await fits(open, encoding, () => undefined)) return encoding;
   // Arabic bytes are mostly vowel points in Windows-1255, so that the first of the two that fits is the right one.
   const candidates = [
     ['windows-1255', 'Hebrew'],
     ['windows-1256', 'Arabic'],
   ] as const;
-  for (const [name, script] of candidates) {
-    const found = decode(bytes, name);
-    if (found !== null && shareOf(found, script) >= ENOUGH) return { text: found, encoding: name };
-  }
+  for (const [name, script] of candidates) if (await isWritten(open, name, script)) return name;
   throw new StartError(
     'The file is not UTF-8, and it looks like neither Hebrew (Windows-1255) nor Arabic (Windows-1256): save it as UTF-8, or name its encoding with --encoding, such as --encoding windows-1252.',
   );

@@ -7,61 +7,70 @@ import {
   type GeoFeature,
   type OsmElement,
 } from '#/product/imports/features.ts';
+import { openJsonRows } from '#/product/imports/json-rows.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
 export interface ParkFile {
-  /** How many rows it has, in its order. */
-  length: number;
+  /** Its rows, once, as they are read. */
+  rows: AsyncIterable<unknown>;
   /**
-   * Reads one row, from 0; null where it is only a part of another one.
+   * What a row says; null where it is only a part of another one.
    * @throws Error that says what is wrong with the row
    */
-  feature(index: number): Feature | null;
+  feature(row: unknown): Feature | null;
   /** Whether every thing in it carries the tags that say what it is. */
   tagged: boolean;
-  /** The day (YYYY-MM-DD) of its data, where it says so. */
+  /** The day (YYYY-MM-DD) of its data, where it says so before its rows. */
   sourceDate: string | undefined;
 }
 
-function fileOf<Row>(
-  rows: Row[],
-  read: (row: Row) => Feature | null,
-  { tagged = false, sourceDate }: { tagged?: boolean; sourceDate?: string | undefined } = {},
-): ParkFile {
-  return {
-    length: rows.length,
-    feature: (index) => read(rows[index] as Row),
-    tagged,
-    sourceDate,
-  };
+/** The text again from its first sign on, and that sign. */
+async function firstSign(text: AsyncIterable<string>) {
+  const pieces = text[Symbol.asyncIterator]();
+  let head = '';
+  while (head.trim() === '') {
+    const { done, value } = await pieces.next();
+    if (done) break;
+    head += value;
+  }
+  async function* whole() {
+    yield head;
+    yield* { [Symbol.asyncIterator]: () => pieces };
+  }
+  return { first: head.trimStart().charAt(0), whole: whole() };
 }
 
 /**
- * @param content the file's text
- * @throws StartError when it is none of the three kinds
+ * @param text from its beginning, in pieces
+ * @throws StartError when it is none of the three kinds, also while its rows are read
  */
-export function readParkFile(content: string): ParkFile {
-  if (!/^\s*[{[]/.test(content)) return fileOf(readCsv(content), (values) => ({ values }));
-  let json: {
-    elements?: unknown;
-    features?: unknown;
-    osm3s?: { timestamp_osm_base?: unknown };
+export async function readParkFile(text: AsyncIterable<string>): Promise<ParkFile> {
+  const { first, whole } = await firstSign(text);
+  if (first !== '{' && first !== '[')
+    return {
+      rows: readCsv(whole),
+      feature: (values) => ({ values: values as Feature['values'] }),
+      tagged: false,
+      sourceDate: undefined,
+    };
+  const json = await openJsonRows(whole, ['elements', 'features']);
+  if (json === null)
+    throw new StartError(
+      'The file is neither Overpass JSON (with "elements"), nor GeoJSON (with "features"), nor CSV.',
+    );
+  const { name, before, rows } = json;
+  if (name === 'features')
+    return {
+      rows,
+      feature: (row) => fromGeoJson(row as GeoFeature | null),
+      tagged: false,
+      sourceDate: undefined,
+    };
+  const date = (before.osm3s as { timestamp_osm_base?: unknown } | undefined)?.timestamp_osm_base;
+  return {
+    rows,
+    feature: (row) => fromOsmElement(row as OsmElement | null),
+    tagged: true,
+    sourceDate: typeof date === 'string' ? date.slice(0, 10) : undefined,
   };
-  try {
-    json = JSON.parse(content) as typeof json;
-  } catch (error) {
-    throw new StartError(`The file is no JSON: ${(error as Error).message}.`, { cause: error });
-  }
-  if (Array.isArray(json.elements)) {
-    const date = json.osm3s?.timestamp_osm_base;
-    return fileOf(json.elements as (OsmElement | null)[], fromOsmElement, {
-      tagged: true,
-      sourceDate: typeof date === 'string' ? date.slice(0, 10) : undefined,
-    });
-  }
-  if (Array.isArray(json.features))
-    return fileOf(json.features as (GeoFeature | null)[], fromGeoJson);
-  throw new StartError(
-    'The file is neither Overpass JSON (with "elements"), nor GeoJSON (with "features"), nor CSV.',
-  );
 }

@@ -1,6 +1,6 @@
-// One import from the bytes of a file to the sentences about it.
+// One import from a file to the sentences about it.
 import type pg from 'pg';
-import { decodeFile } from '#/product/imports/decode.ts';
+import { decoded, findEncoding, type OpenFile } from '#/product/imports/decode.ts';
 import { readParkFile } from '#/product/imports/formats.ts';
 import type { Mapping } from '#/product/imports/mapping.ts';
 import type { Said } from '#/product/imports/park-row.ts';
@@ -82,20 +82,20 @@ function tellDifferences({ conflicts, vanished }: Written, note: Teller['note'])
 }
 
 /**
- * Imports a file of parks and tells what came of it.
+ * Imports a file of parks and tells what came of it; the file is read in pieces, and never held as a whole.
  * @returns whether there was any park in it
  * @throws StartError where the file cannot be read at all, or another import runs
  */
 export async function importParks(
   client: pg.ClientBase,
-  bytes: Uint8Array,
+  open: OpenFile,
   { said, mapping, encoding, status, dryRun }: ImportOptions,
   { result, note }: Teller,
 ): Promise<boolean> {
-  const decoded = decodeFile(bytes, encoding);
-  if (encoding === undefined && decoded.encoding.startsWith('windows'))
-    note(`The file is not UTF-8; it is read as ${decoded.encoding}.`);
-  const file = readParkFile(decoded.text);
+  const found = encoding ?? (await findEncoding(open));
+  if (encoding === undefined && found.startsWith('windows'))
+    note(`The file is not UTF-8; it is read as ${found}.`);
+  const file = await readParkFile(decoded(open, found));
   const bad = { count: 0, lines: bounded(note) };
   const leftOut = createLeftOut();
   const parks = readParks(

@@ -48,21 +48,32 @@ function withAliases(values: Values): Values {
   return result;
 }
 
-/** What a thing is: a dog park with its values, or the word for what else it is. */
-function readFeature(
-  { id, lat, long, outline = null, values: written }: Feature,
-  { said, mapping }: ReadOptions,
-  tagged: boolean,
-): { raw: RawPark; said: Said } | string {
+/** A thing of the file with the names of its values as we write them, and whether it is a dog park. */
+interface Thing {
+  feature: Feature;
+  values: Values;
+  /** Its id in OpenStreetMap. */
+  ref: string | null;
+  /** Null where nothing says what it is. */
+  kind: ReturnType<typeof kindOf>;
+}
+
+/** @returns the thing, or the word for what else it is than what the mapping file asks for */
+function readThing(feature: Feature, mapping: Mapping): Thing | string {
   const folded = Object.fromEntries(
-    Object.entries(written).map(([name, value]) => [foldName(name), value]),
+    Object.entries(feature.values).map(([name, value]) => [foldName(name), value]),
   );
   if (!isWanted(mapping, folded)) return 'not what the mapping file asks for';
   const values = withAliases(mapped(mapping, folded));
-  const kind = kindOf(values);
-  if (typeof kind === 'string') return kind;
-  const ref = osmId(id, values);
-  if (kind === null && ref !== null && tagged) return 'no tag that says what it is';
+  return { feature, values, ref: osmId(feature.id, values), kind: kindOf(values) };
+}
+
+/** What is known of a thing that is a dog park. */
+function rawPark(
+  { feature, values, ref, kind }: Thing,
+  { said, mapping }: ReadOptions,
+): { raw: RawPark; said: Said } {
+  const { id, lat, long, outline = null } = feature;
   // Tags have names that mean something else here, such as source: of tagged things only what the mapping file names is ours.
   const own =
     kind === true
@@ -77,50 +88,70 @@ function readFeature(
   return { raw: { values: raw, outline }, said: { ...said, fallback } };
 }
 
-/** Whether anything in the file says what it is, so that silence means 'nothing in particular'. */
-function isTagged(file: ParkFile): boolean {
-  if (file.tagged) return true;
-  for (let index = 0; index < file.length; index += 1) {
-    try {
-      if (kindOf(file.feature(index)?.values ?? {}) !== null) return true;
-    } catch {
-      // Told with its row later.
-    }
-  }
-  return false;
-}
-
 /** One source however it is spelled: in lower case, without signs and spaces. */
 const sourceKey = (source: string): string => source.toLowerCase().replace(/[\s\p{P}]+/gu, '');
 
+const UNTAGGED = 'no tag that says what it is';
+
 /** Reads row by row; what is wrong with one is reported, and the rest go on. */
-export function* readParks(
+export async function* readParks(
   file: ParkFile,
   options: ReadOptions,
   report: RowReport,
-): Generator<NumberedPark> {
-  const tagged = isTagged(file);
+): AsyncGenerator<NumberedPark> {
   const said = { ...options.said, sourceDate: file.sourceDate };
   const seen = new Map<string, number>();
-  for (let index = 0; index < file.length; index += 1) {
-    const row = index + 1;
+  // Once anything says what it is, silence means 'nothing in particular'. Of things of OpenStreetMap that say nothing this
+  // is known at the end only, unless it was seen before.
+  let { tagged } = file;
+  const undecided: { row: number; thing: Thing }[] = [];
+
+  function park(row: number, thing: Thing): NumberedPark | null {
     try {
-      const feature = file.feature(index);
-      if (feature === null) continue;
-      const read = readFeature(feature, { ...options, said }, tagged);
-      if (typeof read === 'string') {
-        report.leftOut(row, read);
-        continue;
-      }
-      const park = readPark(read.raw, read.said);
-      const key = `${sourceKey(park.source)} ${park.source_ref}`;
+      const { raw, said: own } = rawPark(thing, { ...options, said });
+      const read = readPark(raw, own);
+      const key = `${sourceKey(read.source)} ${read.source_ref}`;
       const earlier = seen.get(key);
       if (earlier !== undefined)
-        throw new Error(`${park.source_ref} stands in row ${earlier} already`);
+        throw new Error(`${read.source_ref} stands in row ${earlier} already`);
       seen.set(key, row);
-      yield { row, park };
+      return { row, park: read };
     } catch (error) {
       report.bad(row, (error as Error).message);
+      return null;
+    }
+  }
+
+  let row = 0;
+  for await (const content of file.rows) {
+    row += 1;
+    let thing: Thing | string;
+    try {
+      const feature = file.feature(content);
+      if (feature === null) continue;
+      thing = readThing(feature, options.mapping);
+    } catch (error) {
+      report.bad(row, (error as Error).message);
+      continue;
+    }
+    if (typeof thing === 'string') report.leftOut(row, thing);
+    else {
+      tagged ||= thing.kind !== null;
+      if (typeof thing.kind === 'string') report.leftOut(row, thing.kind);
+      else if (thing.kind === null && thing.ref !== null) {
+        if (tagged) report.leftOut(row, UNTAGGED);
+        else undecided.push({ row, thing });
+      } else {
+        const numbered = park(row, thing);
+        if (numbered) yield numbered;
+      }
+    }
+  }
+  for (const one of undecided) {
+    if (tagged) report.leftOut(one.row, UNTAGGED);
+    else {
+      const numbered = park(one.row, one.thing);
+      if (numbered) yield numbered;
     }
   }
 }

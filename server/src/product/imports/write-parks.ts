@@ -51,18 +51,16 @@ const copyLine = ({ row, park }: NumberedPark): string => {
   return `${row}\t${JSON.stringify({ ...rest, ...columns }).replaceAll('\\', '\\\\')}\n`;
 };
 
-async function* inChunks(parks: Iterable<NumberedPark>, progress: WriteOptions['progress']) {
+async function* inChunks(parks: AsyncIterable<NumberedPark>, progress: WriteOptions['progress']) {
   let chunk = '';
   let count = 0;
-  for (const numbered of parks) {
+  for await (const numbered of parks) {
     chunk += copyLine(numbered);
     count += 1;
     if (count % 500 === 0) {
       progress(`${count} parks read`);
       yield chunk;
       chunk = '';
-      // Else a fast disk would leave no moment for signals and for what else this process does.
-      await new Promise(setImmediate);
     }
   }
   yield chunk;
@@ -359,7 +357,7 @@ async function write(
  */
 export async function writeParks(
   client: pg.ClientBase,
-  parks: Iterable<NumberedPark>,
+  parks: AsyncIterable<NumberedPark>,
   options: WriteOptions,
 ): Promise<Written> {
   const { rows: locks } = await client.query<{ free: boolean }>(
