@@ -10,12 +10,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { createClient } from '@supabase/supabase-js';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import WebSocket from 'ws';
 import { migratedData, runCli, startCli, temporaryData } from '../../testing/run-cli.ts';
+import { emptyDatabase } from '../../testing/schema-databases.ts';
 
 const calm = { DEMO: 'false' };
 const email = 'keeper@example.test';
@@ -201,6 +202,37 @@ test('an archive that is cut off or is none: one sentence, nothing restored', as
   expect((await runCli(['restore', '/nowhere'], { DATA_DIR: empty })).stderr.trim()).toBe(
     'There is no file /nowhere.',
   );
+});
+
+test('a database of DATABASE_URL that cannot be filled is as empty afterwards as before', async () => {
+  const [here, keep] = [migratedData(), temporaryData()];
+  const archive = path.join(keep, 'one.tar.gz');
+  await runCli(['backup', archive], { DATA_DIR: here });
+  const bytes = gunzipSync(readFileSync(archive));
+  // One letter of one row is another one: the archive is whole, but not what it says of itself.
+  bytes.write('AVIF', bytes.indexOf('image/avif') + 'image/'.length);
+  const wrong = path.join(keep, 'wrong.tar.gz');
+  writeFileSync(wrong, gzipSync(bytes));
+
+  const place = await emptyDatabase(inject('adminConnection'), 'restored_from_outside');
+  onTestFinished(place.close);
+  const environment = { DATA_DIR: temporaryData(), DATABASE_URL: place.connectionString };
+  const whatIsThere = async () =>
+    (
+      await place.client
+        .query(`select n.nspname, c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
+        union all select nspname, null from pg_namespace where nspname !~ '^pg_t' order by 1, 2`)
+    ).rows;
+  const before = await whatIsThere();
+  const refused = await runCli(['restore', wrong], environment);
+  expect(refused.stderr).toMatch(
+    /^storage\.buckets differs from the backup after loading it: nothing was restored/m,
+  );
+  expect(await whatIsThere()).toEqual(before);
+  const restored = await runCli(['restore', archive], environment);
+  expect(restored.stderr).toBe('');
+  expect(restored.stdout).toContain('each was compared with the backup');
 });
 
 test('the doctor says what it sees and what is wrong', async () => {

@@ -11,11 +11,12 @@ import { runningServer } from '#/host/db/cluster-files.ts';
 import { withDatabase } from '#/host/db/connect.ts';
 import { readSettings } from '#/product/settings.ts';
 
-/** A small disk is a tmpfs, which only root may mount, and not in every container. */
+/** A small disk is a tmpfs, which only root may mount, and not in every container; a small file is for everybody on Linux. */
 const probe = temporaryFolder();
 const canMount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', probe]).status === 0;
 if (canMount) execFileSync('umount', [probe]);
 execFileSync('rmdir', [probe]);
+const canLimit = spawnSync('prlimit', ['--version']).status === 0;
 
 function temporaryFolder(): string {
   return execFileSync('mktemp', ['-d'], { encoding: 'utf8' }).trim();
@@ -28,6 +29,14 @@ function smallDisk(size: string): string {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=0755`, 'tmpfs', folder]);
   onTestFinished(() => void execFileSync('umount', ['-l', folder]));
   return folder;
+}
+
+/** From now on this process and those that it starts write no file longer than so many bytes, until the test ends. */
+function limitFiles(bytes: number): void {
+  const set = (limit: string) =>
+    execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${limit}:unlimited`]);
+  set(String(bytes));
+  onTestFinished(() => void set('unlimited'));
 }
 
 let printed: string[];
@@ -69,6 +78,26 @@ test.skipIf(!canMount)('a backup onto a full disk leaves nothing, and says why',
   expect(readdirSync(disk)).toEqual([]);
   expect(servers(data)).toBeNull();
 });
+
+test.skipIf(!canLimit)(
+  'where a file may not become as long as needed, backup and restore say so, too',
+  async () => {
+    const [data, keep, there] = [await filledData(24), temporaryData(), temporaryData()];
+    await run(backup, data, [keep]);
+    const archive = path.join(keep, readdirSync(keep)[0] ?? '');
+    // The files of PostgreSQL itself are at most 16 MB long here.
+    limitFiles(20 * 2 ** 20);
+    await expect(run(restore, there, [archive])).rejects.toThrow(
+      /^There is no room left in .* to restore into \(the archive is not at fault\)/,
+    );
+    expect(readdirSync(there)).toEqual([]);
+    await expect(run(backup, data, [keep])).rejects.toThrow(
+      /^There is no room left in .* for the backup/,
+    );
+    expect(readdirSync(keep)).toEqual([path.basename(archive)]);
+    expect(servers(data)).toBeNull();
+  },
+);
 
 test.skipIf(!canMount)('a restore onto a full disk does not blame the archive', async () => {
   const [data, keep] = [await filledData(6), temporaryData()];

@@ -73,9 +73,9 @@ async function isEmpty(client: pg.ClientBase): Promise<boolean> {
   return !rows[0]?.there;
 }
 
-/** One transaction: filled, compared, and only then committed. */
+/** Fills a database that has the archive's schema, and compares it with the archive. To be called in a transaction. */
 async function fillDatabase(client: pg.ClientBase, manifest: Manifest, folder: string) {
-  await client.query(`begin; ${STABLE_TEXT}`);
+  await client.query(STABLE_TEXT);
   await client.query('set local session_replication_role = replica').catch((error: Error) => {
     throw new StartError(
       `This database user may not load a backup (${error.message}): restore as a superuser.`,
@@ -92,8 +92,6 @@ async function fillDatabase(client: pg.ClientBase, manifest: Manifest, folder: s
         `${table.schema}.${table.name} differs from the backup after loading it: nothing was restored.`,
       );
   }
-  await client.query('commit');
-  await client.query('analyze');
 }
 
 async function restoreFiles(settings: Settings, manifest: Manifest, folder: string) {
@@ -123,9 +121,12 @@ async function load(settings: Settings, home: DataHome, manifest: Manifest, fold
         throw new StartError(
           'The database of DATABASE_URL is not empty: restore into an empty one.',
         );
-      await migrateTo(client, manifest);
+      // One transaction: a database of DATABASE_URL that cannot be filled is as empty afterwards as before.
+      await client.query('begin');
+      await migrateTo(client, manifest, true);
       await fillDatabase(client, manifest, folder);
       await restoreFiles(settings, manifest, folder);
+      await client.query('commit; analyze');
       await migrateToNewest(client);
     } finally {
       await client.end();

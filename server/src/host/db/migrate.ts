@@ -67,18 +67,24 @@ function refuseNewer(done: ReadonlySet<string>, steps: readonly Step[]): void {
     );
 }
 
-/** Runs `sql` in one transaction. @throws StartError that names `step` */
+/** Where steps are applied, and whether in the caller's transaction instead of one for each. */
+interface Target {
+  client: pg.ClientBase;
+  within: boolean;
+}
+
+/** Does `work` as a whole or not at all. @throws StartError that names `step` */
 async function applyWhole(
-  client: pg.ClientBase,
+  { client, within }: Target,
   step: string,
   work: () => Promise<unknown>,
 ): Promise<string> {
-  await client.query('begin');
+  if (!within) await client.query('begin');
   try {
     await work();
-    await client.query('commit');
+    if (!within) await client.query('commit');
   } catch (error) {
-    await client.query('rollback');
+    if (!within) await client.query('rollback');
     throw new StartError(
       `The migration ${step} failed and changed nothing: ${(error as Error).message}.`,
       { cause: error },
@@ -88,11 +94,12 @@ async function applyWhole(
 }
 
 async function applyMissing(
-  client: pg.ClientBase,
+  target: Target,
   table: string,
   steps: readonly Step[],
   only: readonly string[] | undefined,
 ): Promise<string[]> {
+  const { client } = target;
   checkKnown(only ?? [], steps);
   const done = new Set(await appliedVersions(client, table));
   refuseNewer(done, steps);
@@ -100,7 +107,7 @@ async function applyMissing(
   for (const { version, name, sql } of steps) {
     if (done.has(version) || only?.includes(version) === false) continue;
     applied.push(
-      await applyWhole(client, `${version}_${name}`, async () => {
+      await applyWhole(target, `${version}_${name}`, async () => {
         await client.query(sql);
         await client.query(`insert into ${table} (version, name) values ($1, $2)`, [version, name]);
       }),
@@ -115,26 +122,28 @@ async function applyMissing(
  * @returns what was applied, or null where the database (or `only`) is not of that time
  */
 async function applyBeforeBaseline(
-  client: pg.ClientBase,
+  target: Target,
   baseline: Step,
   folder: string,
   only: readonly string[] | undefined,
 ): Promise<string[] | null> {
+  const { client } = target;
   const versions = only ?? (await appliedVersions(client, MIGRATIONS));
   if (versions.length === 0 || versions.includes(baseline.version)) return null;
   const steps = JSON.parse(
     gunzipSync(await readFile(path.join(folder, 'steps.json.gz'))).toString('utf8'),
   ) as Step[];
   checkKnown(versions, steps);
-  const applied = await applyMissing(client, MIGRATIONS, steps, only);
+  const applied = await applyMissing(target, MIGRATIONS, steps, only);
   if (only) return applied;
   const sql = await readFile(path.join(folder, 'carry-over.sql'), 'utf8');
   const name = `${baseline.version}_${baseline.name} (carried over)`;
-  return [...applied, await applyWhole(client, name, () => client.query(sql))];
+  return [...applied, await applyWhole(target, name, () => client.query(sql))];
 }
 
 /**
  * Applies what is missing, each file in its own transaction, under an advisory lock: several processes may start at once.
+ * @param within whether the caller has begun a transaction, which all of it belongs to
  * @returns the files applied now
  * @throws StartError where one fails, or a version is asked for that is not known here
  */
@@ -142,8 +151,10 @@ export async function migrate(
   client: pg.ClientBase,
   folders: Folders,
   only?: Versions,
+  within = false,
 ): Promise<string[]> {
-  await client.query('select pg_advisory_lock($1)', [LOCK]);
+  const target = { client, within };
+  await client.query(`select pg_advisory_${within ? 'xact_' : ''}lock($1)`, [LOCK]);
   try {
     await client.query(`
       create schema if not exists packpark_host;
@@ -153,22 +164,22 @@ export async function migrate(
       create table if not exists ${MIGRATIONS} (version text primary key, statements text[], name text);
     `);
     const bootstrap = folders.bootstrap
-      ? await applyMissing(client, BOOTSTRAP, await readSteps(folders.bootstrap), only?.bootstrap)
+      ? await applyMissing(target, BOOTSTRAP, await readSteps(folders.bootstrap), only?.bootstrap)
       : [];
     const steps = await readSteps(folders.migrations);
     const [baseline] = steps;
     if (!baseline) return bootstrap;
     const earlier = await applyBeforeBaseline(
-      client,
+      target,
       baseline,
       path.join(folders.migrations, '../upgrades', baseline.version),
       only?.migrations,
     );
     if (earlier && only) return [...bootstrap, ...earlier];
-    const newer = await applyMissing(client, MIGRATIONS, steps, only?.migrations);
+    const newer = await applyMissing(target, MIGRATIONS, steps, only?.migrations);
     return [...bootstrap, ...(earlier ?? []), ...newer];
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [LOCK]);
+    if (!within) await client.query('select pg_advisory_unlock($1)', [LOCK]);
   }
 }
 
@@ -188,10 +199,15 @@ export async function migrateToNewest(client: pg.ClientBase): Promise<string[]> 
 
 /**
  * Brings an empty database to the schema of an earlier moment.
+ * @param within whether the caller has begun a transaction, which all of it belongs to
  * @throws StartError when that moment is ahead of this checkout
  */
-export async function migrateTo(client: pg.ClientBase, versions: Versions): Promise<void> {
-  await migrate(client, FOLDERS, versions);
+export async function migrateTo(
+  client: pg.ClientBase,
+  versions: Versions,
+  within = false,
+): Promise<void> {
+  await migrate(client, FOLDERS, versions, within);
 }
 
 /**

@@ -4,10 +4,12 @@ import { statfs } from 'node:fs/promises';
 /** What people are told; the server's own words name its files. */
 export const DISK_FULL = 'There is no room left to store anything right now';
 
-/** Whether an error says that a disk is full: Node's codes, and PostgreSQL's. */
+/** No room on the disk, none in one's quota, or a file that is larger than one may write (`ulimit -f`); and PostgreSQL's. */
+const FULL = new Set<unknown>(['ENOSPC', 'EDQUOT', 'EFBIG', '53100']);
+
+/** Whether an error says that a disk is full. */
 export function isDiskFull(error: unknown): boolean {
-  const { code } = error as { code?: unknown };
-  return code === 'ENOSPC' || code === 'EDQUOT' || code === '53100';
+  return FULL.has((error as { code?: unknown }).code);
 }
 
 /** How many bytes are free for us where a folder lies. */
