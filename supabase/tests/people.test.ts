@@ -381,7 +381,7 @@ test('a dog’s main photo, and with it a person’s picture, follow the files',
   const photosFor = async (who: Caller) =>
     (
       await who.rows<{ dogs: { photo: string | null }[] }>(
-        `select dogs from search_users_with_dogs('Max')`,
+        `select found -> 'dogs' as dogs from jsonb_array_elements(search_users_with_dogs('Max')) found`,
       )
     ).flatMap(({ dogs }) => dogs.map(({ photo }) => photo));
   expect(await photosFor(bob)).toContain(max);

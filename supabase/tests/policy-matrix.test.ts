@@ -190,7 +190,6 @@ const RELATIONS: Relation[] = [
     patch: { hazard: 'poison' },
     select: EVERYBODY,
     anonymous: true,
-    isView: true,
   },
   {
     name: 'former_parks',

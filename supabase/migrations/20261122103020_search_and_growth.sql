@@ -128,6 +128,7 @@ begin
   perform private.renew_review_standings();
   delete from private.busy_hours b where b.day < current_date - 180;
   delete from private.live_reports r where r.expires_at < now() - interval '90 days';
+  delete from private.fact_answers a where a.answered_at < now() - interval '90 days';
   delete from public.park_invites i where i.meet_at < now() - interval '90 days';
   delete from public.reviews r where r.remove_at < now();
   delete from public.dogs d where d.deleted_at < now() - interval '90 days';
