@@ -133,6 +133,13 @@ begin
   delete from public.reviews r where r.remove_at < now();
   delete from public.dogs d where d.deleted_at < now() - interval '90 days';
   delete from public.notifications n where n.created_at < now() - interval '1 year';
+  -- Of what was decided: the copies for undoing, the files of rejected photos, and then the decision itself.
+  delete from private.desk_changes c using private.desk_decisions d where d.id = c.decision_id and d.decided_at < now() - interval '30 days';
+  perform private.move_photo(f.path, null) from public.park_photos f
+  where f.status = 'rejected' and not exists (
+    select from private.desk_decisions d where d.kind = 'photo' and d.item_id = f.path and d.decided_at > now() - interval '30 days');
+  delete from private.desk_decisions d where d.decided_at < now() - interval '1 year';
+  delete from private.desk_claims c where c.expires_at < now();
   -- Dead letters, and jobs that nobody runs here, such as pushes where none can be sent.
   delete from private.jobs j where j.failed_at < now() - interval '30 days' or (j.failed_at is null and j.expires_at < now() - interval '1 day');
   delete from private.idempotency_keys k where k.created_at < now() - interval '30 days';
