@@ -1,6 +1,7 @@
 // Facts of parks through an import: an extract with all tags goes in, again without a change, and with changes that are exactly those.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../testing/test-host.ts';
@@ -36,9 +37,10 @@ beforeEach(() => client.query('truncate public.parks cascade'));
 
 async function run(content: object | string, said: { source?: string; licence?: string } = {}) {
   const told = { result: '', notes: [] as string[] };
+  const bytes = Buffer.from(typeof content === 'string' ? content : JSON.stringify(content));
   await importParks(
     client,
-    Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)),
+    () => Readable.from([bytes]),
     {
       said: { city: 'Haifa', ...said },
       mapping: parseMapping('{}'),
