@@ -175,6 +175,9 @@ as $$
       from public.check_ins c
       where c.user_id = me and c.park_id = p.id and c.ended_at is null and c.planned and c.expires_at > now()),
     'is_favourite', exists (select from public.favourite_parks f where f.user_id = me and f.park_id = p.id),
+    'my_photos', (
+      select coalesce(jsonb_agg(f.path order by f.path), '[]') from private.photo_uploaders u join public.park_photos f on f.path = u.path
+      where u.user_id = me and f.park_id = p.id),
     'my_review_id', (select v.id from public.reviews v where v.author = me and v.park_id = p.id)
   )
   from private.uid() me

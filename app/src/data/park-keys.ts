@@ -19,6 +19,8 @@ export const parkKeys = {
     ['parks', parkId, 'pending-photos', paths] as const,
   /** Where my friends are now; like the live counts, never stored on the device. */
   friendsNow: ['parks', 'friends-now'],
+  /** The one question of a visit. */
+  question: (checkInId: string) => ['check-ins', checkInId, 'question'] as const,
   /** Where I am now. */
   myCheckIn: ['check-ins', 'mine'],
   /** My favourite parks (profile). */

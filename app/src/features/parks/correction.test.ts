@@ -24,6 +24,13 @@ test('an untouched form corrects nothing, and neither does an emptied field', ()
   expect(corrected({ names: { ...draft.names, he: ' ' }, city: '' })).toBeNull();
 });
 
+test('a fact is corrected under its key, and one that stays as it is is not repeated', () => {
+  const park = { ...PARK, facts: { lit: 'no', fenced: 'yes' } };
+  expect(
+    correctionOf({ ...draft, known: { lit: 'yes', fenced: 'yes', bench: '' } }, park, 'he'),
+  ).toEqual({ known: { lit: 'yes' } });
+});
+
 test('names go by their language, city and address by that of the app', () => {
   expect(
     corrected({ names: { he: 'גינת מאיר', en: ' Meir Park ', ar: '' }, address: 'טשרניחובסקי 1' }),

@@ -5,6 +5,7 @@ import { LONGEST_ADDRESS, LONGEST_NAME, parkFactsInput } from '#/features/parks/
 import type { Park } from '#/features/parks/queries/park.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { type Language, LANGUAGES } from '#/i18n/languages.ts';
+import { PARK_FACT_KEYS, type StoredFacts } from '../../../../shared/park-facts.ts';
 
 /** That the park is closed for good, is no dog park, or is the same as another. */
 export const CLAIMS = ['closed', 'notDogPark', 'double'] as const;
@@ -26,6 +27,8 @@ const parkWordsInput = v.object({
 export const correctionInput = v.object({
   ...v.partial(parkFactsInput).entries,
   words: v.optional(v.record(v.picklist(LANGUAGE_CODES), parkWordsInput)),
+  /** By OpenStreetMap's keys. */
+  known: v.optional(v.record(v.picklist(PARK_FACT_KEYS), v.string())),
   place: v.optional(v.object({ lat: v.number(), long: v.number() })),
   claim: v.optional(v.picklist(CLAIMS)),
   doubleOf: v.optional(v.number()),
@@ -36,6 +39,8 @@ export type CorrectionInput = v.InferOutput<typeof correctionInput>;
 /** What the form holds. */
 export interface CorrectionDraft {
   facts: FactsDraft;
+  /** Facts by OpenStreetMap's keys; '' where nobody knows. */
+  known: StoredFacts;
   names: Record<Language, string>;
   /** In the language of the app. */
   city: string;
@@ -51,6 +56,7 @@ const wordsIn = (park: Park, language: Language) =>
 /** The form as it opens: what the park says now. */
 export const draftOfPark = (park: Park, language: Language): CorrectionDraft => ({
   facts: draftOf(park),
+  known: park.facts,
   names: Object.fromEntries(
     LANGUAGE_CODES.map((code) => [code, wordsIn(park, code)?.name ?? '']),
   ) as Record<Language, string>,
@@ -86,9 +92,13 @@ export function correctionOf(
   }
   const moved = draft.place.lat !== park.lat || draft.place.long !== park.long;
   const facts = changedFacts(draft.facts, park);
+  const known = Object.entries(draft.known).filter(
+    ([key, value]) => changed(value, park.facts[key as keyof StoredFacts] ?? '') !== undefined,
+  );
   const correction: CorrectionInput = {
     ...facts,
     ...(Object.keys(words).length > 0 && { words }),
+    ...(known.length > 0 && { known: Object.fromEntries(known) as StoredFacts }),
     ...(moved && { place: draft.place }),
     ...(draft.claim !== '' && {
       claim: draft.claim,

@@ -126,7 +126,10 @@ describe('the filters of facts', () => {
   const known = (of: Record<string, string>) => ({ ...facts, facts: of });
   const withFacts = new Map([
     [1, known({ fenced: 'yes', drinking_water: 'yes', small_dog: 'separate', fee: 'no' })],
-    [2, known({ fenced: 'yes', drinking_water: 'yes', small_dog: 'shared', 'fence:height': '1.5' })],
+    [
+      2,
+      known({ fenced: 'yes', drinking_water: 'yes', small_dog: 'shared', 'fence:height': '1.5' }),
+    ],
     [3, known({ fenced: 'no', drinking_water: 'yes', opening_hours: 'off' })],
     [4, known({ fenced: 'yes', opening_hours: '24/7', dog: 'unleashed' })],
   ]);

@@ -7,6 +7,13 @@ import { useMyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
 import { useFormatMinutes } from '#/features/check-ins/use-format-minutes.ts';
 import { useTermsGate } from '#/features/consents/use-terms-gate.tsx';
 import type { ReportSheetProps } from '#/features/live-reports/components/report-sheet.tsx';
+import { useAnswerParkQuestion } from '#/features/fact-answers/commands/answer-park-question.command.ts';
+import { QuestionCard } from '#/features/fact-answers/components/question-card.tsx';
+import {
+  type ParkQuestion,
+  useParkQuestion,
+} from '#/features/fact-answers/queries/park-question.ts';
+import { questionWords } from '#/features/fact-answers/question-words.ts';
 import { OneTapStars } from '#/features/reviews/components/one-tap-stars.tsx';
 import type { ReviewSheetProps } from '#/features/reviews/components/review-sheet.tsx';
 import { useMyReview } from '#/features/reviews/queries/my-review.ts';
@@ -38,6 +45,26 @@ export default function Presence() {
   const [goodbye, setGoodbye] = useState<Goodbye | null>(null);
   const [reviewing, setReviewing] = useState<Goodbye | null>(null);
   const myReview = useMyReview(reviewing?.parkId ?? 0, reviewing !== null);
+
+  const question = useParkQuestion(stay?.check_in_id).data;
+  const words = question ? questionWords(question.fact, t) : null;
+  const answer = useAnswerParkQuestion();
+  const onAnswer = ({ check_in_id, park_id }: ParkQuestion, value: string | null) => {
+    const send = (agreed: boolean) => {
+      if (!agreed) return;
+      answer.mutate(
+        { checkInId: check_in_id, parkId: park_id, value },
+        {
+          onSuccess: () => {
+            if (value !== null) showToast(t('factAnswers.thanks'), { kind: 'success' });
+          },
+        },
+      );
+    };
+    (value === null ? Promise.resolve(true) : terms.askForFacts()).then(send, (error: unknown) => {
+      showToast(errorText(error), { kind: 'error' });
+    });
+  };
 
   const onLeft = (left: Goodbye) => {
     if (left.first) setGoodbye(left);
@@ -71,6 +98,9 @@ export default function Presence() {
           }}
           onLeft={onLeft}
         />
+      )}
+      {stay && words && question && (
+        <QuestionCard {...words} onAnswer={(value) => onAnswer(question, value)} />
       )}
       {stay && reporting && (
         <Suspense fallback={null}>

@@ -24,7 +24,7 @@ export function languageOf(request: Request): Language {
 }
 
 /**
- * The tags for the head of a park's page, or null when there is no such approved park.
+ * The tags for the head of a park's page, or of the one that it was merged with; null when there is no such approved park.
  * @param origin where the client reached us
  */
 export async function previewTags(
@@ -34,13 +34,14 @@ export async function previewTags(
   origin: string,
 ): Promise<{ title: string; tags: string } | null> {
   const { rows } = await database.pool.query<{
+    id: string;
     name: string;
     city: string;
     primary_photo: string | null;
   }>(
-    `select t.name, t.city, p.primary_photo
+    `select p.id, t.name, t.city, p.primary_photo
      from public.parks p join public.park_translations t on t.park_id = p.id
-     where p.id = $1 and p.status = 'approved'
+     where p.id = coalesce((select f.merged_into from public.former_parks f where f.park_id = $1), $1) and p.status = 'approved'
      order by t.language::text = $2 desc, t.language = 'en' desc limit 1`,
     [park, language],
   );
@@ -53,7 +54,7 @@ export async function previewTags(
     'og:locale': LOCALE[language],
     'og:title': found.name,
     'og:description': description,
-    'og:url': `${origin}/parks/${park}/`,
+    'og:url': `${origin}/parks/${found.id}/`,
     ...(found.primary_photo
       ? { 'og:image': `${origin}/storage/v1/object/public/parks/${found.primary_photo}` }
       : {}),

@@ -24,6 +24,7 @@ export const command = defineCommand<Suggestion, unknown>({
         p_materials: correction.materials ?? null,
         p_shade: correction.shade ?? null,
         p_has_facilities: correction.has_facilities ?? null,
+        p_facts: correction.known ?? null,
         p_words: correction.words ?? null,
         p_lat: correction.place?.lat ?? null,
         p_long: correction.place?.long ?? null,

@@ -13,6 +13,7 @@ import {
   draftOfPark,
   LANGUAGE_CODES,
 } from '#/features/parks/correction.ts';
+import { choiceLabel, factLabel } from '#/features/parks/fact-words.ts';
 import { parkListQueryOptions } from '#/features/parks/queries/park-list.ts';
 import type { Park } from '#/features/parks/queries/park.ts';
 import { distanceBetween, type LatLong } from '#/core/distance.ts';
@@ -28,6 +29,12 @@ import { Select } from '#/ui/select.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { showToast } from '#/ui/toast.ts';
+import {
+  CHOICE_KEYS,
+  type ChoiceKey,
+  type ChoiceValue,
+  PARK_FACTS,
+} from '../../../../../shared/park-facts.ts';
 import styles from './park-form.module.css';
 
 const PARTS = ['details', 'words', 'place', 'claim'] as const;
@@ -36,6 +43,9 @@ type Part = (typeof PARTS)[number];
 
 /** Parks to choose from where this one is a double: nobody means one further away. */
 const NEARBY = 8;
+
+/** In the grammar of OpenStreetMap, which is the same in every language. */
+const HOURS_EXAMPLE = 'Su-Th 06:00-22:00; Fr 06:00-15:00';
 
 export interface SuggestSheetProps {
   park: Park;
@@ -119,6 +129,7 @@ export default function SuggestSheet({ park, beforeFacts, picker, onClose }: Sug
             problems={problems}
           />
         )}
+        {part === 'details' && <KnownFields draft={draft} onChange={change} />}
         {part === 'words' && <WordsFields draft={draft} onChange={change} />}
         {part === 'place' &&
           picker(draft.place, (place) => {
@@ -142,6 +153,38 @@ interface FieldsProps {
   onChange: (patch: Partial<CorrectionDraft>) => void;
 }
 
+/** The facts under OpenStreetMap's keys: a choice each, and the hours as they are written there. */
+function KnownFields({ draft, onChange }: FieldsProps) {
+  const t = useT();
+  return (
+    <>
+      {CHOICE_KEYS.map((key) => (
+        <Select
+          key={key}
+          label={t(factLabel(key))}
+          placeholder={t('parks.new.facilities.unknown')}
+          options={PARK_FACTS[key].map((value) => ({ value, label: t(choiceLabel(key, value)) }))}
+          value={(draft.known[key] ?? '') as ChoiceValue<ChoiceKey> | ''}
+          onChange={(value) => {
+            onChange({ known: { ...draft.known, [key]: value } });
+          }}
+        />
+      ))}
+      <TextField
+        label={t(factLabel('opening_hours'))}
+        optional
+        dir="ltr"
+        maxLength={PARK_FACTS.opening_hours}
+        placeholder={HOURS_EXAMPLE}
+        value={draft.known.opening_hours ?? ''}
+        onChange={(event) => {
+          onChange({ known: { ...draft.known, opening_hours: event.target.value } });
+        }}
+      />
+    </>
+  );
+}
+
 function WordsFields({ draft, onChange }: FieldsProps) {
   const t = useT();
   return (
@@ -150,7 +193,6 @@ function WordsFields({ draft, onChange }: FieldsProps) {
         <TextField
           key={code}
           label={t('parks.suggest.nameIn', { language: LANGUAGES[code].name })}
-          optional
           lang={code}
           dir={LANGUAGES[code].direction}
           value={draft.names[code]}

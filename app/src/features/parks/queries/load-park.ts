@@ -14,7 +14,7 @@ export const fetchListedPark = () => import('#/features/parks/queries/listed-par
  * Resolves once there is something to show.
  * @throws {AppError} 503 where nothing answers and nothing is known; otherwise what the query throws
  */
-export async function loadPark(queryClient: QueryClient, parkId: number): Promise<void> {
+export async function loadPark(queryClient: QueryClient, parkId: number): Promise<undefined> {
   const options = parkQueryOptions(parkId);
   const showListed = () =>
     fetchListedPark().then(
@@ -28,12 +28,13 @@ export async function loadPark(queryClient: QueryClient, parkId: number): Promis
     setTimeout(resolve, PATIENCE_MS, 'late');
   });
   try {
-    if ((await Promise.race([whole, late])) !== 'late') return;
+    if ((await Promise.race([whole, late])) !== 'late') return undefined;
   } catch (error) {
-    if (isUnanswered(error) && (await showListed())) return;
+    if (isUnanswered(error) && (await showListed())) return undefined;
     throw error;
   }
   if (!(await showListed())) await whole;
   // It may still fail, with the park on the screen.
   else whole.catch(() => undefined);
+  return undefined;
 }

@@ -60,6 +60,10 @@ export interface ParkStatus {
   /** Set where the person checked in from far away: they plan to come until then. */
   my_plan: { expires_at: string } | null;
   is_favourite: boolean;
+  /** Photos that the person gave; missing in an answer that an older version of the app has stored. */
+  my_photos?: string[];
+  /** Facts on which people who were there disagree: their values, the weightiest first. */
+  disputed_facts?: Record<string, string[]>;
   my_review_id: string | null;
 }
 

@@ -60,6 +60,8 @@ export async function fetchPark(parkId: number): Promise<Park> {
       .select(`${COLUMNS},park_translations(name,city,address,language),park_photos(path,status)`)
       .eq('id', parkId)
       .neq('park_photos.status', 'rejected')
+      // Photos of hazards stand with their hazard.
+      .eq('park_photos.of_hazard', false)
       .limit(PHOTOS, { referencedTable: 'park_photos' })
       .maybeSingle()
       .overrideTypes<Pick<Park, 'park_photos' | 'facts' | 'fact_sources' | 'outline'>>(),

@@ -2,6 +2,7 @@
 import { Camera } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useUploadParkPhoto } from '#/features/photos/commands/park-photo.command.ts';
+import { PhotoActions } from '#/features/photos/components/photo-actions.tsx';
 import { PhotoCarousel } from '#/features/photos/components/photo-carousel.tsx';
 import { usePendingPhotos } from '#/features/photos/queries/pending-photos.ts';
 import { useT } from '#/i18n/i18n.ts';
@@ -22,6 +23,8 @@ interface ParkGalleryProps {
   primary: string | null;
   /** What people gave, without what was rejected; undefined where it is not known here. */
   photos: { path: string; status: 'pending' | 'approved' }[] | undefined;
+  /** Those among them that the person gave. */
+  mine: readonly string[];
   /** The park as it may look now, where there is no photo. */
   scene: ReactNode;
   guard: LoginGate['guard'];
@@ -34,6 +37,7 @@ export function ParkGallery({
   parkName,
   primary,
   photos,
+  mine,
   scene,
   guard,
   beforePost,
@@ -42,6 +46,8 @@ export function ParkGallery({
   const upload = useUploadParkPhoto();
   const input = useRef<HTMLInputElement>(null);
   const [large, setLarge] = useState<number | null>(null);
+  /** Which of the large ones is in sight. */
+  const [inSight, setInSight] = useState(0);
   const [progress, setProgress] = useState<number | null>(null);
   const given = photos ?? [];
   const approved = given.filter((photo) => photo.status === 'approved').map(({ path }) => path);
@@ -49,6 +55,11 @@ export function ParkGallery({
   const waiting = pending.length;
   const { data: pendingUrls = [] } = usePendingPhotos(parkId, pending);
   const paths = [...(primary ? [primary] : []), ...approved.filter((path) => path !== primary)];
+
+  const enlarged = large === null ? [] : paths.slice(large).concat(paths.slice(0, large));
+  const inFront = enlarged[inSight];
+  // What a moderator put there is nobody's to report.
+  const shown = inFront !== undefined && approved.includes(inFront) ? inFront : undefined;
 
   const send = async (file: File) => {
     setProgress(0);
@@ -71,7 +82,10 @@ export function ParkGallery({
           paths={paths}
           parkName={parkName}
           width={PHOTO_WIDTH.wide}
-          onOpen={setLarge}
+          onOpen={(index) => {
+            setLarge(index);
+            setInSight(0);
+          }}
         />
       ) : (
         <div className={styles.none}>
@@ -131,13 +145,28 @@ export function ParkGallery({
         }}
         title={t('photos.of', { name: parkName })}
         size="large"
+        footer={
+          shown !== undefined && (
+            <PhotoActions
+              key={shown}
+              parkId={parkId}
+              path={shown}
+              mine={mine.includes(shown)}
+              guard={guard}
+              onRemoved={() => {
+                setLarge(null);
+              }}
+            />
+          )
+        }
       >
         {large !== null && (
           <PhotoCarousel
-            paths={paths.slice(large).concat(paths.slice(0, large))}
+            paths={enlarged}
             parkName={parkName}
             width={PHOTO_WIDTH.full}
             className={styles.large}
+            onShow={setInSight}
           />
         )}
       </Sheet>

@@ -16,10 +16,19 @@ interface PhotoCarouselProps {
   width: number;
   /** Opens the photo in large; without it, photos are no buttons. */
   onOpen?: (index: number) => void;
+  /** Another photo is in sight. */
+  onShow?: (index: number) => void;
   className?: string | undefined;
 }
 
-export function PhotoCarousel({ paths, parkName, width, onOpen, className }: PhotoCarouselProps) {
+export function PhotoCarousel({
+  paths,
+  parkName,
+  width,
+  onOpen,
+  onShow,
+  className,
+}: PhotoCarouselProps) {
   const t = useT();
   const track = useRef<HTMLUListElement>(null);
   const [at, setAt] = useState(0);
@@ -56,7 +65,9 @@ export function PhotoCarousel({ paths, parkName, width, onOpen, className }: Pho
         onScroll={(event) => {
           const { scrollLeft, clientWidth } = event.currentTarget;
           // scrollLeft runs below zero under RTL.
-          setAt(Math.round(Math.abs(scrollLeft) / Math.max(1, clientWidth)));
+          const seen = Math.round(Math.abs(scrollLeft) / Math.max(1, clientWidth));
+          setAt(seen);
+          onShow?.(seen);
         }}
       >
         {paths.map((path, index) => {

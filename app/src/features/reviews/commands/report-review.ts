@@ -1,16 +1,9 @@
 // Reports a review to the moderators; one report per person and review.
 import { useMutation } from '@tanstack/react-query';
 import * as v from 'valibot';
+import { REPORT_REASONS } from '#/data/report-reasons.ts';
 import { unwrap } from '#/i18n/errors.ts';
 import { supabase } from '#/data/supabase.ts';
-
-export const REPORT_REASONS = [
-  'spam',
-  'inappropriate',
-  'misinformation',
-  'fake',
-  'personal_information',
-] as const;
 
 export const reviewReportInput = v.object({
   reviewId: v.string(),

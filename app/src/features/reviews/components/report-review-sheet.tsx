@@ -1,6 +1,7 @@
 // Says what is wrong with a review, to the moderators.
 import { useState } from 'react';
-import { REPORT_REASONS, useReportReview } from '#/features/reviews/commands/report-review.ts';
+import { useReportReview } from '#/features/reviews/commands/report-review.ts';
+import { REPORT_REASONS, type ReportReason } from '#/data/report-reasons.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
@@ -8,8 +9,6 @@ import { ChipGroup } from '#/ui/chip-group.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { Sheet } from '#/ui/sheet.tsx';
 import { showToast } from '#/ui/toast.ts';
-
-type Reason = (typeof REPORT_REASONS)[number];
 
 interface ReportReviewSheetProps {
   /** Null while closed. */
@@ -26,7 +25,7 @@ export function ReportReviewSheet({ reviewId, onClose }: ReportReviewSheetProps)
 function OpenSheet({ reviewId, onClose }: { reviewId: string; onClose: () => void }) {
   const t = useT();
   const report = useReportReview();
-  const [reason, setReason] = useState<Reason | null>(null);
+  const [reason, setReason] = useState<ReportReason | null>(null);
   const [missing, setMissing] = useState(false);
   return (
     <Sheet
@@ -63,7 +62,7 @@ function OpenSheet({ reviewId, onClose }: { reviewId: string; onClose: () => voi
         </Button>
       }
     >
-      <ChipGroup<Reason>
+      <ChipGroup<ReportReason>
         label={t('reviews.report.reason')}
         options={REPORT_REASONS.map((value) => ({
           value,

@@ -117,6 +117,7 @@ function GeneralOf({ park }: { park: Park }) {
           parkName={words.name}
           primary={park.primary_photo}
           photos={park.listed ? undefined : park.park_photos}
+          mine={live?.my_photos ?? []}
           scene={<Scene place={{ lat: park.lat, long: park.long }} dogs={live?.dogs_now ?? 0} />}
           guard={guard}
           beforePost={beforePost}

@@ -1,9 +1,10 @@
 // /parks/{id}: loads the park, and frames its three pages with what they share.
 import { useQuery } from '@tanstack/react-query';
-import { createFileRoute, notFound, Outlet } from '@tanstack/react-router';
+import { createFileRoute, notFound, Outlet, redirect } from '@tanstack/react-router';
 import { useState } from 'react';
 import { favouritesQueryOptions } from '#/features/favourites/queries/favourites.ts';
 import { HazardStrip } from '#/features/live-reports/components/hazard-strip.tsx';
+import { replacementOf } from '#/features/parks/queries/former-park.ts';
 import { loadPark } from '#/features/parks/queries/load-park.ts';
 import { parkWords, usePark } from '#/features/parks/queries/park.ts';
 import { parkStatusQueryOptions, useParkStatus } from '#/features/parks/queries/park-status.ts';
@@ -27,7 +28,11 @@ export const Route = createFileRoute('/parks/$parkId')({
   loader: async ({ params: { parkId }, context: { queryClient } }) => {
     if (!Number.isSafeInteger(parkId) || parkId < 1) throw notFound();
     void queryClient.prefetchQuery(parkStatusQueryOptions(parkId));
-    await loadPark(queryClient, parkId);
+    const replacement = await loadPark(queryClient, parkId).catch((error: unknown) =>
+      replacementOf(parkId, error),
+    );
+    if (replacement !== undefined)
+      throw redirect({ to: '/parks/$parkId', params: { parkId: replacement }, replace: true });
   },
   component: ParkRoute,
 });

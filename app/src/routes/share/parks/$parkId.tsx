@@ -1,5 +1,7 @@
 // /share/parks/{parkId}: where a shared link leads.
 import { createFileRoute, notFound } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { replacementOf } from '#/features/parks/queries/former-park.ts';
 import { parkQueryOptions, parkWords, usePark } from '#/features/parks/queries/park.ts';
 import { useParkStatus } from '#/features/parks/queries/park-status.ts';
 import { ShareLanding } from '#/features/parks/components/share-landing.tsx';
@@ -19,7 +21,16 @@ export const Route = createFileRoute('/share/parks/$parkId')({
 
 function ShareRoute() {
   const { parkId } = Route.useParams();
-  const park = usePark(parkId).data;
+  const { data: park, error } = usePark(parkId);
+  const navigate = Route.useNavigate();
+  // The landing does not wait for the park: where it was merged with another, that one's landing takes its place.
+  useEffect(() => {
+    if (error)
+      replacementOf(parkId, error).then(
+        (replacement) => navigate({ params: { parkId: replacement }, replace: true }),
+        () => undefined,
+      );
+  }, [error, navigate, parkId]);
   const language = useLanguage();
   const status = useParkStatus(parkId).data;
   const live = status && {

@@ -37,7 +37,8 @@ export const text: InfoText = {
           'Your email address and name. Your password only as a slow, salted hash that cannot be turned back. If you come through Google or Apple: the name and email that they pass on.',
           'Your dogs, with the photos you upload. The place and camera data hidden in photos is removed before they are stored.',
           'Check-ins: park, number of dogs, from when to when; and whether you were still far away.',
-          'Reviews, live reports, favourite parks, parks and details that you suggested.',
+          'Reviews, reports of conditions and hazards, favourite parks, photos that you reported, and parks, corrections and answers that you gave.',
+          'An older review of yours, where two parks that you had reviewed turned out to be one: only you find it, in the file of your data.',
           'Friendships, friend requests, invitations, people you blocked, and notifications.',
           'Your settings; for each login its times and which browser or app it came from, so that you recognise your devices; and on the native apps the token through which your phone receives pushes.',
         ],
@@ -60,7 +61,7 @@ export const text: InfoText = {
           'Everybody: how many dogs and people are at a park, busy hours, conditions, reviews, and the names and dogs found in the search.',
           'People who are logged in: your page with your dogs, your dog’s photo beside your name, and the language, the theme and the start of your account, unless you hide yourself. Then only friends, and those you sent a request, see it.',
           'Your friends: that you are at a park now, and with which dogs. Nobody can read where you were before.',
-          'Nobody: who wrote an anonymous review, at which hour anybody wrote one, and whether you declined somebody’s request. Whom you blocked is shown to you alone.',
+          'Nobody: who reported or confirmed a hazard, who corrected or answered something about a park, who wrote an anonymous review, at which hour anybody wrote one, and whether you declined somebody’s request. Whom you blocked is shown to you alone.',
         ],
       ],
     },
@@ -70,7 +71,7 @@ export const text: InfoText = {
       body: [
         [
           'Visits: 90 days. After that only anonymous counts by the hour are left, which feed the busy hours, and those for half a year.',
-          'Live reports and invitations: 90 days. Notifications: one year.',
+          'Live reports, hazards, answers about a park and invitations: 90 days. Notifications: one year.',
           'Live reports and confirmations of a deleted account: they lose their link to it at once, and stay until their time is over, so that nobody sees whose they were.',
           'Anonymous reviews of a deleted account: they lose their link to it at once, and are deleted at a random moment within 30 days. Otherwise the moment at which they vanish would tell who wrote them.',
           'Everything else: until you delete it or your account. Copies in backups go when the backups do.',

@@ -21,9 +21,17 @@ export const text: InfoText = {
         [
           'Insults, threats, hate, harassment, and anything that glorifies cruelty to animals.',
           'Spam, advertising, and invented reviews.',
-          'Other people’s personal details.',
+          'Other people’s personal details; nor whom, or whose dog, a hazard is about.',
           'Anything against the law.',
         ],
+      ],
+    },
+    {
+      id: 'open-data',
+      heading: 'Facts about parks are open',
+      body: [
+        'Facts that you contribute about parks (names, addresses, places, hours, details, answers to our questions) are published under the [Open Database License](https://opendatacommons.org/licenses/odbl/), as those of OpenStreetMap are. You agree to that before your first one. What you gave before these terms said so stays out of anything that we publish as open data until you agree.',
+        'Reviews, photos and reports of hazards are not part of it. Whoever contributed a fact is not named.',
       ],
     },
     {

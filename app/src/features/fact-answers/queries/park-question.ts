@@ -1,0 +1,34 @@
+// The one question of my visit: about a fact of the park that nobody knows.
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { parkKeys } from '#/data/park-keys.ts';
+import { unwrapJson } from '#/i18n/errors.ts';
+import { supabase } from '#/data/supabase.ts';
+
+export interface ParkQuestion {
+  check_in_id: string;
+  park_id: number;
+  /** A key of shared/park-facts.ts with a list of values. */
+  fact: string;
+}
+
+/** Null where there is none for this visit any more. @throws {AppError} */
+export async function fetchParkQuestion(): Promise<ParkQuestion | null> {
+  const client = await supabase();
+  return unwrapJson<ParkQuestion | null>(await client.rpc('park_question'));
+}
+
+export const parkQuestionQueryOptions = (checkInId: string) =>
+  queryOptions({
+    queryKey: parkKeys.question(checkInId),
+    queryFn: fetchParkQuestion,
+    // Asked for once a visit, whatever becomes of it.
+    staleTime: Infinity,
+  });
+
+/** @param checkInId undefined while I am nowhere */
+export function useParkQuestion(checkInId: string | undefined) {
+  return useQuery({
+    ...parkQuestionQueryOptions(checkInId ?? ''),
+    enabled: checkInId !== undefined,
+  });
+}

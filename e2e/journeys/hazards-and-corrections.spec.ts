@@ -1,0 +1,186 @@
+// Hazards that take two people, one question a visit, and parks that everybody can mend: a name, a place, two that are one.
+import type { Person, Site } from '../support/test.ts';
+import { acceptTerms, reservePark } from '../support/fixtures.ts';
+import { expect, test } from '../support/test.ts';
+
+/** Somebody who was there on two earlier days. */
+async function regularAt(site: Site, park: number, name: string): Promise<Person> {
+  const person = await site.person(name);
+  await acceptTerms(person);
+  await site.sql(
+    `insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
+     select $1, $2, 1, moment, moment + interval '1 hour', moment + interval '1 hour'
+     from generate_series(2, 3) day, lateral (select now() - make_interval(days => day) as moment) clock`,
+    [person.id, park],
+  );
+  return person;
+}
+
+/** A park of this test alone, which it may change for good. */
+async function ownPark(site: Site, name: string): Promise<number> {
+  const [park] = await site.sql<{ id: number }>(
+    `with made as (insert into public.parks (lat, long, status) values (32.5, 34.95, 'approved') returning id)
+     insert into public.park_translations select id, 'en', $1, 'Hadera', '5 Sea St' from made returning park_id::int as id`,
+    [name],
+  );
+  return Number(park?.id);
+}
+
+test('a hazard is reported in two taps, verified by somebody else there, and told to who favours the park', async ({
+  site,
+  pageFor,
+}) => {
+  const park = await reservePark(site);
+  const [ann, bob, fan] = [
+    await regularAt(site, park.id, 'Ann'),
+    await site.person('Bob'),
+    await site.person('Fan'),
+  ];
+  await acceptTerms(bob);
+  for (const { client } of [ann, bob]) await client.rpc('check_in', { p_park_id: park.id });
+  await fan.client.from('favourite_parks').insert({ park_id: park.id });
+
+  // Wherever one is in the app.
+  const anns = await pageFor(ann);
+  await anns.goto('/about');
+  await anns.getByRole('button', { name: 'Report a problem here' }).click();
+  await anns.getByRole('dialog').getByRole('button', { name: 'Broken glass' }).click();
+  await expect(anns.getByText('Thanks for sharing!')).toBeVisible();
+
+  const bobs = await pageFor(bob);
+  await bobs.goto(`/parks/${park.id}/`);
+  const hazards = bobs.getByRole('list', { name: 'Hazards now' });
+  await expect(hazards).toContainText('not confirmed yet');
+  await hazards.getByRole('button', { name: 'Still there' }).click();
+  await expect(hazards).toContainText('confirmed once');
+  await hazards.getByRole('button', { name: 'I told the city' }).click();
+  await expect(hazards).toContainText('The city was told');
+
+  const fans = await pageFor(fan);
+  await fans.goto('/notifications');
+  await expect(fans.getByText('Take care at the dog park')).toBeVisible();
+  await fans.getByRole('button', { name: /broken glass reported/ }).click();
+  await expect(fans.getByRole('list', { name: 'Hazards now' })).toContainText('Broken glass');
+  await expect(fans.getByText('Better not now')).toBeVisible();
+});
+
+test('whoever checks in is asked one thing that nobody knows, once', async ({ site, pageFor }) => {
+  const park = await reservePark(site);
+  await site.sql(`update public.parks set facts = '{}', fact_sources = '{}' where id = $1`, [
+    park.id,
+  ]);
+  const [ann, bob] = [await regularAt(site, park.id, 'Ann'), await site.person('Bob')];
+  await ann.client.rpc('check_in', { p_park_id: park.id });
+  const { data: asked } = await ann.client.rpc('park_question');
+  await ann.client.rpc('answer_park_question', {
+    p_check_in_id: (asked as { check_in_id: string }).check_in_id,
+    p_value: 'yes',
+  });
+
+  const page = await pageFor(bob);
+  await page.goto(`/parks/${park.id}/`);
+  await page.getByRole('button', { name: 'Check in here' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
+  const question = page.getByRole('region', { name: 'A question about this park' });
+  await expect(question).toContainText("You're here: is it fenced all around?");
+  await question.getByRole('button', { name: 'Yes' }).click();
+  // Before the first fact, its licence.
+  const rules = page.getByRole('dialog', { name: 'Our park rules' });
+  await expect(rules.getByRole('link', { name: 'ODbL' })).toBeVisible();
+  await rules.getByRole('button', { name: 'Agree' }).click();
+  await expect(page.getByText('Thanks! That helps the next one.')).toBeVisible();
+  await expect(question).toHaveCount(0);
+  expect(
+    await site.sql('select facts, fact_sources -> $2 ->> 0 as source from parks where id = $1', [
+      park.id,
+      'fenced',
+    ]),
+  ).toEqual([{ facts: { fenced: 'yes' }, source: 'people' }]);
+
+  const again = page.waitForResponse('**/rpc/park_question');
+  await page.reload();
+  expect(await (await again).json()).toBeNull();
+  await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
+  await expect(question).toHaveCount(0);
+});
+
+test('a name in another language and the place are corrected once a moderator agrees', async ({
+  site,
+  pageFor,
+}) => {
+  const person = await site.person();
+  await acceptTerms(person);
+  const park = await ownPark(site, 'Mistaken Park');
+  site.external.places = [
+    {
+      display_name: 'Right place',
+      lat: '32.5011',
+      lon: '34.9522',
+      address: { road: 'Right', city: 'Hadera' },
+    },
+  ];
+  const page = await pageFor(person);
+  await page.goto(`/parks/${park}/`);
+  await page.getByRole('button', { name: /details/ }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByText('Name and address').click();
+  await sheet.getByRole('textbox', { name: /עברית/ }).fill('גינת החוף');
+  await sheet.getByRole('textbox', { name: /English/ }).fill('Shore Park');
+  await sheet.getByText('Place on the map').click();
+  await sheet.getByRole('combobox', { name: 'Search for an address' }).fill('Right place');
+  await page.keyboard.press('Enter');
+  await expect(sheet.getByText('The pin is set.')).toBeAttached();
+  await sheet.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('It shows once it is checked.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mistaken Park');
+
+  const [pending] = await site.sql<{ id: string; changes: { field: string }[] }>(
+    'select id, changes from public.pending_suggestions() where park_id = $1',
+    [park],
+  );
+  expect(pending?.changes).toEqual([
+    { field: 'name.en', before: 'Mistaken Park', now: 'Mistaken Park', suggested: 'Shore Park' },
+    { field: 'name.he', before: null, now: null, suggested: 'גינת החוף' },
+    {
+      field: 'place',
+      before: { lat: 32.5, long: 34.95 },
+      now: { lat: 32.5, long: 34.95 },
+      suggested: { lat: 32.5011, long: 34.9522 },
+    },
+  ]);
+  await site.sql('select public.moderate_suggestion($1, true)', [pending?.id]);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shore Park');
+});
+
+test('two parks become one: the newer review stays, and the old address leads to the new', async ({
+  site,
+  pageFor,
+}) => {
+  const person = await site.person();
+  await acceptTerms(person);
+  const [from, into] = [await ownPark(site, 'Old Name'), await ownPark(site, 'True Name')];
+  for (const [park, title] of [
+    [into, 'The first time'],
+    [from, 'The second time'],
+  ] as const)
+    await person.client.rpc('save_review', {
+      p_park_id: park,
+      p_title: title,
+      p_content: '',
+      p_rank: 4,
+    });
+  await person.client.from('favourite_parks').insert({ park_id: from });
+  await site.sql('select public.merge_parks($1, $2)', [from, into]);
+
+  const page = await pageFor(person);
+  await page.goto(`/parks/${from}/`);
+  await expect(page).toHaveURL(new RegExp(`/parks/${into}/?$`));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('True Name');
+  await page.getByRole('link', { name: 'Reviews' }).click();
+  await expect(page.getByText('The second time')).toBeVisible();
+  await expect(page.getByText('The first time')).toHaveCount(0);
+  await page.goto(`/share/parks/${from}`);
+  await expect(page).toHaveURL(new RegExp(`/share/parks/${into}$`));
+});
