@@ -74,6 +74,7 @@ export const text: InfoText = {
           'Live reports, hazards, answers about a park and invitations: 90 days. Notifications: one year.',
           'Live reports and confirmations of a deleted account: they lose their link to it at once, and stay until their time is over, so that nobody sees whose they were.',
           'Anonymous reviews of a deleted account: they lose their link to it at once, and are deleted at a random moment within 30 days. Otherwise the moment at which they vanish would tell who wrote them.',
+          'Decisions of moderators about you or about what you gave: one year; copies of what they changed: 30 days. Both go with your account. A log of what moderators did stays, and names nobody any more then.',
           'Everything else: until you delete it or your account. Copies in backups go when the backups do.',
           'Technical logs: without names, email addresses or places.',
         ],

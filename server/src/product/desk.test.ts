@@ -1,0 +1,131 @@
+// The desk beyond the database: mails to moderators and to people, a photo's file after a decision, and the site's status.
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestHost, type Client, type TestHost } from '../../testing/test-host.ts';
+
+let host: TestHost;
+const SMTP_PASSWORD = 'a secret of the mail server';
+
+beforeAll(async () => {
+  host = await startTestHost({
+    CONTACT_EMAIL: 'us@parks.example',
+    FCM_SERVICE_ACCOUNT: `{"private_key": "${SMTP_PASSWORD}"}`,
+    TILE_URL: 'http://127.0.0.1:9/{z}/{x}/{y}.png',
+    WEATHER_URL: 'http://127.0.0.1:9',
+    GEOCODER_URL: 'http://127.0.0.1:9',
+  });
+});
+afterAll(() => host.close());
+
+/** Somebody with a role, and the session with the second factor that opens the desk. */
+async function member(
+  role: string,
+  language = 'en',
+): Promise<{ id: string; token: string; client: Client }> {
+  const { id } = await host.user(role);
+  await host.sql(
+    `with factor as (insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+       values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())),
+     spoken as (update public.users set language = $3 where id = $1)
+     insert into public.user_roles (user_id, role) values ($1, $2)`,
+    [id, role, language],
+  );
+  const claims = { role: 'authenticated', sub: id, aud: 'authenticated', aal: 'aal2' } as const;
+  const token = await host.tokens.sign(claims, 3600);
+  return { id, token, client: host.client({ token }) };
+}
+
+const mailsTo = (id: string) =>
+  host.sql<{ subject: string; plain: string }>(
+    'select subject, plain from auth.local_mails where recipient = $1 order by id',
+    [`${id}@example.test`],
+  );
+
+test('moderators get a mail in their language when somebody is reported, and who is acted on another', async () => {
+  const moderator = await member('moderator', 'he');
+  const [ann, bob] = [await host.user('Ann'), await host.user('Bob')];
+  await host.startJobs();
+  await ann.client.rpc('report_user', { p_user_id: bob.id, p_reason: 'spam' });
+  await expect
+    .poll(() => mailsTo(moderator.id))
+    .toMatchObject([
+      { subject: 'תור הניהול', plain: expect.stringContaining(`${host.url}/desk`) as string },
+    ]);
+  const { error } = await moderator.client.rpc('desk_take_measure', {
+    p_kind: 'person',
+    p_id: bob.id,
+    p_measure: 'warn',
+    p_reason: 'spam',
+  });
+  expect(error).toBeNull();
+  await expect
+    .poll(() => mailsTo(bob.id))
+    .toMatchObject([
+      { subject: 'A warning', plain: expect.stringContaining('us@parks.example') as string },
+    ]);
+  expect((await mailsTo(bob.id))[0]?.plain).toContain('it is advertising');
+});
+
+test("an approved photo's file is moved to where everybody reads it, and back when that is undone", async () => {
+  const moderator = await member('moderator');
+  const giver = await host.user('Giver');
+  await giver.client.rpc('accept_terms', { p_licence: true });
+  await giver.client.rpc('confirm_age');
+  const [park] = await host.sql<{ id: string }>(
+    `insert into public.parks (lat, long, status) values (32.1, 34.8, 'approved') returning id`,
+  );
+  const name = `${park?.id}/other/photo-${randomUUID()}.webp`;
+  const bytes = await sharp({ create: { width: 30, height: 30, channels: 3, background: 'tan' } })
+    .webp()
+    .toBuffer();
+  await giver.client.storage
+    .from('pending-photos')
+    .upload(name, bytes, { contentType: 'image/webp' });
+  const status = async () =>
+    (await fetch(host.client().storage.from('parks').getPublicUrl(name).data.publicUrl)).status;
+  const { data } = await moderator.client.rpc('desk_decide', {
+    p_kind: 'photo',
+    p_id: name,
+    p_approve: true,
+  });
+  await expect.poll(status).toBe(200);
+  await moderator.client.rpc('desk_undo', { p_decision_id: String(data) });
+  await expect.poll(status).not.toBe(200);
+  await expect
+    .poll(
+      async () => (await moderator.client.rpc('desk_queue', { p_kinds: ['photo'] })).data?.length,
+    )
+    .toBe(1);
+});
+
+test('only an administrator reads how the site is, and no secret stands there', async () => {
+  const read = (token?: string) =>
+    fetch(
+      `${host.url}/site-status`,
+      token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } },
+    );
+  const [user, moderator, administrator] = [
+    await host.user('User'),
+    await member('moderator'),
+    await member('administrator'),
+  ];
+  for (const token of [undefined, 'nonsense', user.token, moderator.token])
+    expect((await read(token)).status).toBe(404);
+  const answer = await read(administrator.token);
+  expect(answer.status).toBe(200);
+  const text = await answer.text();
+  expect(text).not.toContain(SMTP_PASSWORD);
+  expect(JSON.parse(text)).toMatchObject({
+    parts: expect.arrayContaining([
+      expect.objectContaining({ part: 'database', state: 'ok' }),
+      expect.objectContaining({ part: 'mail', state: 'off' }),
+      expect.objectContaining({ part: 'weather', state: 'bad' }),
+    ]) as unknown,
+    settings: expect.arrayContaining([
+      { name: 'CONTACT_EMAIL', value: 'us@parks.example', secret: false },
+      { name: 'FCM_SERVICE_ACCOUNT', value: null, secret: true },
+      { name: 'SMTP_URL', value: null, secret: false },
+    ]) as unknown,
+  });
+});
