@@ -35,6 +35,7 @@ export function ItemView({ item }: { item: DeskItem }) {
         </Chip>
       </header>
       {park && <Park park={park} isNew={item.kind === 'park'} />}
+      {item.other && <Park park={item.other} isNew={false} />}
       {item.photo && <Photo photo={item.photo} />}
       {review && (
         <blockquote className={styles.quote}>
@@ -117,8 +118,8 @@ function Park({ park, isNew }: { park: ParkSummary; isNew: boolean }) {
           </Link>
         )}
       </strong>
-      <span dir="auto" className={styles.quiet}>
-        {[park.address, park.city].filter(Boolean).join(', ')}
+      <span className={styles.quiet}>
+        <bdi>{[park.address, park.city].filter(Boolean).join(', ')}</bdi>
       </span>
     </p>
   );
@@ -149,7 +150,15 @@ function Changes({
       return Object.entries(value)
         .map(([key, inner]) => `${textOf(text.fields, key)}: ${write(inner)}`)
         .join('\n');
-    return String(value);
+    return textOf(text.values, String(value));
+  };
+  /** `name.he` is the name in Hebrew, `fact.lit` a fact by its OpenStreetMap key. */
+  const label = (field: string): string => {
+    const [base = field, ...rest] = field.split('.');
+    const of = rest.join('.');
+    return of === ''
+      ? textOf(text.fields, base)
+      : `${textOf(text.fields, base)} (${textOf(text.values, of)})`;
   };
   const fields = Object.keys(after);
   if (fields.length === 0) return null;
@@ -167,13 +176,15 @@ function Changes({
       <tbody>
         {fields.map((field) => (
           <tr key={field}>
-            <th scope="row">{textOf(text.fields, field)}</th>
+            <th scope="row">{label(field)}</th>
             {before && (
-              <td dir="auto" className={styles.quiet}>
-                {write(before[field])}
+              <td className={styles.quiet}>
+                <bdi>{write(before[field])}</bdi>
               </td>
             )}
-            <td dir="auto">{write(after[field])}</td>
+            <td>
+              <bdi>{write(after[field])}</bdi>
+            </td>
           </tr>
         ))}
       </tbody>

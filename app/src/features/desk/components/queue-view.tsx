@@ -23,8 +23,8 @@ import {
 import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
-import { ChipGroup } from '#/ui/chip-group.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
+import { Select } from '#/ui/select.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { showToast } from '#/ui/toast.ts';
@@ -152,7 +152,7 @@ export function QueueView({ entries }: { entries: readonly QueueEntry[] }) {
   return (
     <div className={styles.stack}>
       {kinds.length > 1 && (
-        <ChipGroup
+        <Select
           label={text.views.queue}
           labelHidden
           options={[ALL, ...kinds].map((value) => ({
