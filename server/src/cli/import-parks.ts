@@ -42,6 +42,7 @@ FILE is one of
 Things that OpenStreetMap's tags call something else than a dog park are left out and listed.
 Properties and columns: name, city, address (each also with _en, _he, _ar), lat, long, size (m²),
 shade (hours a day), materials (SAND, DIRT, GRASS, SYNTHETIC_GRASS), has_facilities (yes, no),
+facts by OpenStreetMap's keys, such as fenced, lit, drinking_water and opening_hours;
 source, source_ref, licence, source_date; and OpenStreetMap's tags, such as addr:street and surface.
 A park is known again by its source and source_ref, or by its place, so running an import twice
 doubles nothing. What people corrected stays; parks that are not in the file any more are listed.
