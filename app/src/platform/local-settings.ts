@@ -12,6 +12,8 @@ export type LocalSetting =
   | 'checkedIn'
   /** The park that the person was asked about when the app found itself there, and when: asked once a visit. */
   | 'askedAtPark'
+  /** The day for which the warning of hot ground was hidden. */
+  | 'groundWarning'
   /** Set once the install hint was answered. */
   | 'installHint'
   /** Set while queries that were seen are cached on this device; phones have known it by this name since 0.1. */

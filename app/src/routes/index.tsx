@@ -22,6 +22,7 @@ const Filters = lazyPart(() => import('#/routes/-home/filters.tsx'));
 const Strip = lazyPart(() => import('#/routes/-home/strip.tsx'));
 const KeepMap = lazyPart(() => import('#/routes/-home/keep-map.tsx'));
 const WeatherBadge = lazyPart(() => import('#/features/weather/components/weather-badge.tsx'));
+const GroundWarning = lazyPart(() => import('#/routes/-home/ground-warning.tsx'));
 
 interface HomeSearch extends ParkFilterSearch {
   lat?: number | undefined;
@@ -124,6 +125,7 @@ function HomeRoute() {
         weather={(place) => (
           <Suspense>
             <WeatherBadge place={place} />
+            <GroundWarning place={place} />
           </Suspense>
         )}
         popup={(slot) => (

@@ -1,8 +1,9 @@
 // The outline of a park as a path.
 import { expect, it } from 'vitest';
+import type { Ring } from '#/data/park-outlines.ts';
 import { outlinePath } from '#/features/parks/outline-path.ts';
 
-const SQUARE = [
+const SQUARE: Ring = [
   [34.8, 32.001],
   [34.801, 32.001],
   [34.801, 32],
@@ -17,7 +18,7 @@ it('is drawn in metres, north up, from its north-western corner', () => {
 });
 
 it('has all parts of a park that a street divides', () => {
-  const beside = SQUARE.map(([long = 0, lat = 0]) => [long + 0.002, lat]);
+  const beside = SQUARE.map(([long, lat]): Ring[number] => [long + 0.002, lat]);
   const { d, width } = outlinePath({ type: 'MultiPolygon', coordinates: [[SQUARE], [beside]] });
   expect(d.match(/M/g)).toHaveLength(2);
   expect(width).toBeCloseTo(282.9, 0);

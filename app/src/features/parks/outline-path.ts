@@ -1,8 +1,5 @@
 // The outline of a park as a path to draw: metres to the east and south of its north-western corner.
-type Ring = readonly (readonly number[])[];
-export type Outline =
-  | { type: 'Polygon'; coordinates: Ring[] }
-  | { type: 'MultiPolygon'; coordinates: Ring[][] };
+import type { Outline, Ring } from '#/data/park-outlines.ts';
 
 const METRES_OF_DEGREE = 111_195;
 
@@ -14,18 +11,18 @@ export interface OutlinePath {
   height: number;
 }
 
-/** All rings of an outline, holes too, as longitude and latitude. */
-export const ringsOf = ({ type, coordinates }: Outline): Ring[] =>
+/** All rings of an outline, holes too. */
+const ringsOf = ({ type, coordinates }: Outline): Ring[] =>
   type === 'Polygon' ? coordinates : coordinates.flat();
 
 export function outlinePath(outline: Outline): OutlinePath {
   const rings = ringsOf(outline);
   const corners = rings.flat();
-  const longs = corners.map(([long = 0]) => long);
-  const lats = corners.map(([, lat = 0]) => lat);
+  const longs = corners.map(([long]) => long);
+  const lats = corners.map(([, lat]) => lat);
   const [west, north] = [Math.min(...longs), Math.max(...lats)];
   const toEast = METRES_OF_DEGREE * Math.cos((north * Math.PI) / 180);
-  const point = ([long = 0, lat = 0]: readonly number[]) =>
+  const point = ([long, lat]: Ring[number]) =>
     `${((long - west) * toEast).toFixed(1)} ${((north - lat) * METRES_OF_DEGREE).toFixed(1)}`;
   return {
     d: rings.map((ring) => `M${ring.map(point).join('L')}Z`).join(''),
