@@ -135,21 +135,20 @@ test('a name in another language and the place are corrected once a moderator ag
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mistaken Park');
 
-  const [pending] = await site.sql<{ id: string; changes: { field: string }[] }>(
-    'select id, changes from public.pending_suggestions() where park_id = $1',
+  const [pending] = await site.sql<{ id: string; before: object; after: object }>(
+    `select id, context -> 'before' as before, context -> 'after' as after from private.desk_items where park_id = $1`,
     [park],
   );
-  expect(pending?.changes).toEqual([
-    { field: 'name.en', before: 'Mistaken Park', now: 'Mistaken Park', suggested: 'Shore Park' },
-    { field: 'name.he', before: null, now: null, suggested: 'גינת החוף' },
-    {
-      field: 'place',
-      before: { lat: 32.5, long: 34.95 },
-      now: { lat: 32.5, long: 34.95 },
-      suggested: { lat: 32.5011, long: 34.9522 },
-    },
-  ]);
-  await site.sql('select public.moderate_suggestion($1, true)', [pending?.id]);
+  expect(pending?.before).toMatchObject({
+    'name.en': 'Mistaken Park',
+    place: { lat: 32.5, long: 34.95 },
+  });
+  expect(pending?.after).toEqual({
+    'name.en': 'Shore Park',
+    'name.he': 'גינת החוף',
+    place: { lat: 32.5011, long: 34.9522 },
+  });
+  await site.sql(`select public.desk_decide('correction', $1, true)`, [pending?.id]);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shore Park');
 });
@@ -172,7 +171,7 @@ test('two parks become one: the newer review stays, and the old address leads to
       p_rank: 4,
     });
   await person.client.from('favourite_parks').insert({ park_id: from });
-  await site.sql('select public.merge_parks($1, $2)', [from, into]);
+  await site.sql('select private.merge_parks($1, $2)', [from, into]);
 
   const page = await pageFor(person);
   await page.goto(`/parks/${from}/`);
