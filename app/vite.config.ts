@@ -28,9 +28,13 @@ const COMMANDS = /app\/src\/features\/[\w-]+\/commands\/[\w-]+\.command\.ts/;
 /** What only a shell loads; one file, for it lies on the device already. Its name keeps the web's service worker from fetching it. */
 const NATIVE = /node_modules\/(@capacitor|@aparajita|capacitor-[\w-]+)\//;
 
+/** What only the tabs of a park's page share. */
+const TABS =
+  /app\/src\/(routes\/parks\/\$parkId\/-park-context|features\/live-reports\/use-report-answers|features\/reviews\/queries\/my-review)\./;
+
 /** What cards of parks, the park's sheet and its page share: the verdict and what it rests on, rating, photo, facts. */
 const PARKS = [
-  /app\/src\/features\/(check-ins|consents|dogs|friendships|parks|photos|reviews|weather)\//,
+  /app\/src\/features\/(check-ins|consents|dogs|friendships|live-reports|parks|photos|reviews|weather)\//,
   /app\/src\/routes\/-(go-now|scene|verdict)\./,
 ];
 
@@ -80,6 +84,7 @@ export default defineConfig({
             { name: 'drawn-map', test: /app\/src\/map\/vector\// },
             { name: 'common', test: isOneOf(COMMON), minShareCount: 2 },
             { name: 'commands', test: COMMANDS },
+            { name: 'tabs', test: TABS, minShareCount: 2 },
             { name: 'parks-shared', test: isOneOf(PARKS), minShareCount: 3 },
           ],
         },

@@ -49,7 +49,9 @@ async function makePeople(client: pg.Client): Promise<string[]> {
      select id, id || '@example.test', now(), '{"full_name": "Bench", "age_confirmed": true}' from unnest($1::uuid[]) id`,
     [ids],
   );
-  await client.query('update private.user_consents set terms_accepted_at = now(), licence_agreed_at = now()');
+  await client.query(
+    'update private.user_consents set terms_accepted_at = now(), licence_agreed_at = now()',
+  );
   return Promise.all(
     ids.map((id) =>
       new SignJWT({ role: 'authenticated', sub: id, aud: 'authenticated' })

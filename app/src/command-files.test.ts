@@ -356,7 +356,8 @@ test('what version 0.1 has queued is sent once, as it would have been', async ()
   const rpcs = oldQueue()
     .filter(({ deed }) => deed !== 'set_favourite' && deed !== 'accept_terms')
     .map(({ deed, args }) => [deed, args]);
-  expect(sent).toEqual([['confirm_age', {}], ['accept_terms', {}], ...rpcs]);
+  // The terms of that version did not name the licence of facts.
+  expect(sent).toEqual([['confirm_age', {}], ['accept_terms', { p_licence: false }], ...rpcs]);
   expect(browser.asked.filter((line) => line.includes('favourite_parks'))).toEqual([
     expect.stringMatching(/^POST /),
   ]);
