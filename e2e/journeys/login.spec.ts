@@ -183,23 +183,6 @@ test('a forgotten password is replaced by the link of a mail', async ({ site, pa
   expect(error).toBeNull();
 });
 
-test('while mails are late, whoever waits for one is told', async ({ site, page }) => {
-  const { id, email } = await site.person();
-  // A mail that the mail server did not take.
-  await site.sql(
-    `insert into private.jobs (kind, user_id, due_at, error) values ('send-mail', $1, now() + interval '1 hour', 'The mail server cannot be used (ESOCKET)')`,
-    [id],
-  );
-  await page.goto('/login');
-  await main(page).getByRole('link', { name: 'Forgot password?' }).click();
-  await main(page).getByLabel('Email').fill(email);
-  await submit(page, 'Send');
-  await expect(main(page).getByRole('status')).toHaveText(/^Mails take longer than usual/);
-  // What is late is sent at last.
-  await site.sql('delete from private.jobs where user_id = $1', [id]);
-  await expect(main(page).getByRole('status')).toBeEmpty({ timeout: 60_000 });
-});
-
 test('a forgotten password is replaced by the code of a mail too, after a link that was no good', async ({
   site,
   page,
