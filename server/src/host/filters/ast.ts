@@ -1,5 +1,4 @@
 // What a filter says, as plain values: parsed once, then compiled to SQL by REST or matched against records by realtime.
-import type { Operator, SearchOperator } from '#/host/filters/operators.ts';
 
 /** One step into a JSON value: `->key`, `->0`, or with `text` `->>key`. */
 export interface JsonStep {
@@ -13,13 +12,24 @@ export interface Field {
   path: JsonStep[];
 }
 
-export type IsValue = 'null' | 'not_null' | 'true' | 'false' | 'unknown';
+/** The values of a statement. Each method returns the placeholder of what it added. */
+interface SqlParameters {
+  add(value: string): string;
+  addArray(values: readonly string[]): string;
+}
 
-export type Test =
-  | { kind: 'is'; value: IsValue }
-  | { kind: 'in'; values: string[] }
-  | { kind: 'search'; operator: SearchOperator; config: string | null; value: string }
-  | { kind: 'compare'; operator: Operator; quantifier: 'any' | 'all' | null; value: string };
+/** What an operator and its value say of a column. */
+export interface Test {
+  /** @param type the column's, as PostgreSQL names it; null for a place inside JSON */
+  sql: (left: string, parameters: SqlParameters, type: string | null) => string;
+  /** The same of a record's value, null where SQL says neither yes nor no. Without it only PostgreSQL can tell. */
+  holds?: (value: unknown) => boolean | null;
+  /** It holds only for one of these. */
+  oneOf?: readonly string[];
+  /** It holds for this one, and for no other. */
+  equals?: string;
+  asksForNull?: 'null' | 'not_null';
+}
 
 export interface Filter {
   kind: 'filter';

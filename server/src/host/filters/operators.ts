@@ -1,53 +1,149 @@
-// The operators that filters may use. A new one is a line here; realtime offers it once match.ts can evaluate it.
+// The operators that filters may use. A new one is a row of OPERATORS: how its value is read, and what it means.
+import type { Test } from '#/host/filters/ast.ts';
+import type { Scanner } from '#/host/filters/scanner.ts';
+import { compare, like, textOf } from '#/host/filters/values.ts';
 
-interface OperatorTraits {
-  /** The operator as SQL writes it. */
-  sql: string;
+/** What stands in a filter behind the operator's word. */
+interface Source {
+  scanner: Scanner;
+  /** What stands in brackets behind the word, as in `eq(any)`; or null. */
+  argument: string | null;
+  /** Reads a plain value, up to where it ends in this place. */
+  value(): string;
+}
+
+/** @returns null: the operator takes no such argument @throws ParseError */
+type Reader = (source: Source) => Test | null;
+
+interface ComparisonTraits {
   /** Whether `eq(any).{1,2}` and `eq(all).{1,2}` are allowed. */
   quantifiable?: true;
+  /** What it says of a record's value; without it only PostgreSQL can tell, and realtime does not offer it. */
+  holds?: (value: unknown, given: string) => boolean | null;
+  /** The value as SQL wants it; as it was written unless given. */
+  toSql?: (given: string) => string;
+  isEquality?: true;
 }
 
-export const OPERATORS = {
-  eq: { sql: '=', quantifiable: true },
-  neq: { sql: '<>' },
-  gt: { sql: '>', quantifiable: true },
-  gte: { sql: '>=', quantifiable: true },
-  lt: { sql: '<', quantifiable: true },
-  lte: { sql: '<=', quantifiable: true },
-  like: { sql: 'like', quantifiable: true },
-  ilike: { sql: 'ilike', quantifiable: true },
-  match: { sql: '~', quantifiable: true },
-  imatch: { sql: '~*', quantifiable: true },
-  cs: { sql: '@>' },
-  cd: { sql: '<@' },
-  ov: { sql: '&&' },
-  sl: { sql: '<<' },
-  sr: { sql: '>>' },
-  nxr: { sql: '&<' },
-  nxl: { sql: '&>' },
-  adj: { sql: '-|-' },
-  isdistinct: { sql: 'is distinct from' },
-} as const satisfies Record<string, OperatorTraits>;
+/** An operator that SQL writes between a column and a value. */
+const comparison =
+  (operator: string, { quantifiable, holds, toSql, isEquality }: ComparisonTraits = {}): Reader =>
+  ({ argument, value }) => {
+    const isQuantifier = argument === 'any' || argument === 'all';
+    if (argument !== null && !(isQuantifier && quantifiable)) return null;
+    const given = value();
+    const sql: Test['sql'] = (left, parameters) => {
+      const right = parameters.add(toSql ? toSql(given) : given);
+      return `${left} ${operator} ${argument === null ? right : `${argument}(${right})`}`;
+    };
+    if (argument !== null || !holds) return { sql };
+    return {
+      sql,
+      holds: (found) => holds(found, given),
+      ...(isEquality && { equals: given, oneOf: [given] }),
+    };
+  };
 
-/** Full-text searches, with the functions that read their values. */
-export const SEARCH_OPERATORS = {
-  fts: 'to_tsquery',
-  plfts: 'plainto_tsquery',
-  phfts: 'phraseto_tsquery',
-  wfts: 'websearch_to_tsquery',
-} as const;
-
-export type Operator = keyof typeof OPERATORS;
-export type SearchOperator = keyof typeof SEARCH_OPERATORS;
-
-export const isOperator = (word: string): word is Operator => Object.hasOwn(OPERATORS, word);
-export const isSearchOperator = (word: string): word is SearchOperator =>
-  Object.hasOwn(SEARCH_OPERATORS, word);
-
-export function isQuantifiable(operator: Operator): boolean {
-  const traits: OperatorTraits = OPERATORS[operator];
-  return traits.quantifiable === true;
-}
+/** As in SQL, no order with null is true or false. */
+const ordered =
+  (test: (difference: number) => boolean) =>
+  (value: unknown, given: string): boolean | null =>
+    textOf(value) === null ? null : test(compare(value, given));
 
 /** The pattern of `like` and `ilike`: clients may write `*` for `%`, which is clumsy in a URL. */
-export const likePattern = (value: string): string => value.replaceAll('*', '%');
+const likePattern = (value: string): string => value.replaceAll('*', '%');
+
+const pattern = (operator: string, fold: (text: string) => string): Reader =>
+  comparison(operator, {
+    quantifiable: true,
+    toSql: likePattern,
+    holds(value, given) {
+      const text = textOf(value);
+      return text === null ? null : like(fold(text), fold(likePattern(given)));
+    },
+  });
+
+/** The official client writes null as a word. */
+function isDistinct(value: unknown, given: string): boolean {
+  const isNull = textOf(value) === null;
+  return given === 'null' || isNull ? (given === 'null') !== isNull : compare(value, given) !== 0;
+}
+
+/** A full-text search: the argument is its configuration, such as `english`. @param reader reads the value in SQL */
+const search =
+  (reader: string): Reader =>
+  ({ argument, value }) => {
+    const given = value();
+    return {
+      sql(left, parameters, type) {
+        const config = argument === null ? '' : `${parameters.add(argument)}::regconfig, `;
+        const vector = type === 'tsvector' ? left : `to_tsvector(${config}${left})`;
+        return `${vector} @@ ${reader}(${config}${parameters.add(given)})`;
+      },
+    };
+  };
+
+const IS_VALUE = /(?:not_null|null|true|false|unknown)(?=[,)]|$)/iy;
+
+const isValue: Reader = ({ scanner, argument }) => {
+  if (argument !== null) return null;
+  const found = scanner.match(IS_VALUE);
+  if (!found) return scanner.fail('null or trilean value (unknown, true, false)');
+  const word = found[0].toLowerCase();
+  return {
+    sql: (left) => `${left} is ${word === 'not_null' ? 'not null' : word}`,
+    holds(value) {
+      const text = textOf(value);
+      if (word === 'null' || word === 'unknown') return text === null;
+      return word === 'not_null' ? text !== null : text === word;
+    },
+    ...((word === 'null' || word === 'not_null') && { asksForNull: word }),
+  };
+};
+
+const isIn: Reader = ({ scanner, argument }) => {
+  if (argument !== null) return null;
+  const values = scanner.list();
+  return {
+    sql: (left, parameters) => `${left} = any(${parameters.addArray(values)})`,
+    holds: (value) =>
+      textOf(value) === null ? null : values.some((each) => compare(value, each) === 0),
+    oneOf: values,
+  };
+};
+
+const OPERATORS: Record<string, Reader> = {
+  eq: comparison('=', {
+    quantifiable: true,
+    holds: ordered((difference) => difference === 0),
+    isEquality: true,
+  }),
+  neq: comparison('<>', { holds: ordered((difference) => difference !== 0) }),
+  gt: comparison('>', { quantifiable: true, holds: ordered((difference) => difference > 0) }),
+  gte: comparison('>=', { quantifiable: true, holds: ordered((difference) => difference >= 0) }),
+  lt: comparison('<', { quantifiable: true, holds: ordered((difference) => difference < 0) }),
+  lte: comparison('<=', { quantifiable: true, holds: ordered((difference) => difference <= 0) }),
+  like: pattern('like', (text) => text),
+  ilike: pattern('ilike', (text) => text.toLowerCase()),
+  match: comparison('~', { quantifiable: true }),
+  imatch: comparison('~*', { quantifiable: true }),
+  cs: comparison('@>'),
+  cd: comparison('<@'),
+  ov: comparison('&&'),
+  sl: comparison('<<'),
+  sr: comparison('>>'),
+  nxr: comparison('&<'),
+  nxl: comparison('&>'),
+  adj: comparison('-|-'),
+  isdistinct: comparison('is distinct from', { holds: isDistinct }),
+  fts: search('to_tsquery'),
+  plfts: search('plainto_tsquery'),
+  phfts: search('phraseto_tsquery'),
+  wfts: search('websearch_to_tsquery'),
+  is: isValue,
+  in: isIn,
+};
+
+/** The reader of an operator's value; null: there is no such operator. */
+export const operatorNamed = (word: string): Reader | null =>
+  Object.hasOwn(OPERATORS, word) ? (OPERATORS[word] ?? null) : null;

@@ -1,29 +1,9 @@
 // The grammar of filters, for REST and realtime alike: `operator.value`, and/or trees, and lists of conditions.
-import type { Condition, Filter, IsValue, Logic, Test } from '#/host/filters/ast.ts';
-import { isOperator, isQuantifiable, isSearchOperator } from '#/host/filters/operators.ts';
+import type { Condition, Filter, Logic, Test } from '#/host/filters/ast.ts';
+import { operatorNamed } from '#/host/filters/operators.ts';
 import { MAX_DEPTH, Scanner } from '#/host/filters/scanner.ts';
 
 const OPERATION = /([a-z]+)(?:\(([\p{L}\p{N}_ $]+)\))?\./uy;
-const IS_VALUE = /(?:not_null|null|true|false|unknown)(?=[,)]|$)/iy;
-
-function listElement(scanner: Scanner): string {
-  const start = scanner.position;
-  const quoted = scanner.quoted();
-  if (quoted !== null && (scanner.done || scanner.match(/(?=[,)])/y))) return quoted;
-  scanner.position = start;
-  return scanner.match(/[^,)]*/y)?.[0] ?? '';
-}
-
-function list(scanner: Scanner): string[] {
-  scanner.expect('(');
-  const values: string[] = [];
-  // `in.()` is an empty list: it matches nothing.
-  if (scanner.eat(')')) return values;
-  do values.push(listElement(scanner));
-  while (scanner.eat(','));
-  scanner.expect(')');
-  return values;
-}
 
 /** A value inside a tree ends at a comma or a bracket, unless it is quoted or an array literal. */
 function treeValue(scanner: Scanner): string {
@@ -31,32 +11,20 @@ function treeValue(scanner: Scanner): string {
   const array = scanner.match(/\{[^{}]*\}(?=[,)]|$)/y);
   if (array) return array[0];
   scanner.position = start;
-  return listElement(scanner);
+  return scanner.listElement();
 }
 
 /** Whether a value starts like a filter; a function's GET arguments do not. */
 export function looksLikeFilter(value: string): boolean {
   const [, word = ''] = /^(?:not\.)?([a-z]+)(?:\([^)]*\))?\./.exec(value) ?? [];
-  return word === 'in' || word === 'is' || isOperator(word) || isSearchOperator(word);
+  return operatorNamed(word) !== null;
 }
 
 function test(scanner: Scanner, value: () => string): Test {
   const start = scanner.position;
   const [, word = '', argument = null] = scanner.match(OPERATION) ?? [];
-  if (word === 'is' && argument === null) {
-    const found = scanner.match(IS_VALUE);
-    if (!found) scanner.fail('null or trilean value (unknown, true, false)');
-    return { kind: 'is', value: found[0].toLowerCase() as IsValue };
-  }
-  if (word === 'in' && argument === null) return { kind: 'in', values: list(scanner) };
-  if (isSearchOperator(word))
-    return { kind: 'search', operator: word, config: argument, value: value() };
-  if (isOperator(word)) {
-    if (argument === null)
-      return { kind: 'compare', operator: word, quantifier: null, value: value() };
-    if ((argument === 'any' || argument === 'all') && isQuantifiable(word))
-      return { kind: 'compare', operator: word, quantifier: argument, value: value() };
-  }
+  const read = operatorNamed(word)?.({ scanner, argument, value });
+  if (read) return read;
   scanner.position = start;
   return scanner.fail('"not" or operator (eq, gt, ...)');
 }

@@ -89,6 +89,26 @@ export class Scanner {
     return name;
   }
 
+  /** One of a list in brackets, quoted or up to the next comma. */
+  listElement(): string {
+    const start = this.position;
+    const quoted = this.quoted();
+    if (quoted !== null && (this.done || this.match(/(?=[,)])/y))) return quoted;
+    this.position = start;
+    return this.match(/[^,)]*/y)?.[0] ?? '';
+  }
+
+  list(): string[] {
+    this.expect('(');
+    const values: string[] = [];
+    // `in.()` is an empty list: it matches nothing.
+    if (this.eat(')')) return values;
+    do values.push(this.listElement());
+    while (this.eat(','));
+    this.expect(')');
+    return values;
+  }
+
   jsonPath(): JsonStep[] {
     const path: JsonStep[] = [];
     for (;;) {

@@ -54,7 +54,7 @@ function readFilters(text: string): Filter[] | null {
   if (text === '') return [];
   try {
     const filters = parseConditions(text);
-    const fits = ({ test }: Filter) => test.kind !== 'in' || test.values.length <= MAX_IN_VALUES;
+    const fits = ({ test }: Filter) => (test.oneOf?.length ?? 0) <= MAX_IN_VALUES;
     return filters.every((filter) => isMatchable(filter) && fits(filter)) ? filters : null;
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;

@@ -1,7 +1,8 @@
 // Who listens to what: found by table and, where a filter asks for equality, by the value, so that a change is not compared
 // with every subscription.
 import type { Filter } from '#/host/filters/ast.ts';
-import { matches, requiredTexts, textOf, type Row } from '#/host/filters/match.ts';
+import { matches, requiredTexts, type Row } from '#/host/filters/match.ts';
+import { textOf } from '#/host/filters/values.ts';
 import type { Channel } from '#/host/realtime/channel.ts';
 
 export type ChangeType = 'INSERT' | 'UPDATE' | 'DELETE';

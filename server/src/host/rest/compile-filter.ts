@@ -1,10 +1,9 @@
 // Columns, filters and order terms as SQL: names from the schema cache, values as parameters.
 import type { Condition, Field, Filter } from '#/host/filters/ast.ts';
-import { likePattern, OPERATORS, SEARCH_OPERATORS } from '#/host/filters/operators.ts';
 import type { OrderTerm } from '#/host/rest/ast.ts';
 import { RestError, unknownColumn } from '#/host/rest/errors.ts';
 import type { Relation } from '#/host/rest/schema-cache.ts';
-import { arrayLiteral, quote, type Parameters } from '#/host/rest/sql-text.ts';
+import { quote, type Parameters } from '#/host/rest/sql-text.ts';
 
 /** A relation under an alias in the statement that is being made. */
 export interface Source {
@@ -48,35 +47,18 @@ export function fieldSql(source: Source, field: Field, parameters: Parameters): 
 function testSql(source: Source, filter: Filter, parameters: Parameters): string {
   const { field, test } = filter;
   const left = fieldSql(source, field, parameters);
-  switch (test.kind) {
-    case 'is':
-      return `${left} is ${test.value === 'not_null' ? 'not null' : test.value}`;
-    case 'in':
-      return `${left} = any(${parameters.add(arrayLiteral(test.values))})`;
-    case 'search': {
-      const config = test.config === null ? '' : `${parameters.add(test.config)}::regconfig, `;
-      const isVector =
-        field.path.length === 0 && source.relation.columns.get(field.name)?.base === 'tsvector';
-      const vector = isVector ? left : `to_tsvector(${config}${left})`;
-      return `${vector} @@ ${SEARCH_OPERATORS[test.operator]}(${config}${parameters.add(test.value)})`;
-    }
-    case 'compare': {
-      const { operator, quantifier, value } = test;
-      const pattern = operator === 'like' || operator === 'ilike';
-      const right = parameters.add(pattern ? likePattern(value) : value);
-      return `${left} ${OPERATORS[operator].sql} ${quantifier === null ? right : `${quantifier}(${right})`}`;
-    }
-  }
+  const type = field.path.length === 0 ? source.relation.columns.get(field.name)?.base : undefined;
+  return test.sql(left, parameters, type ?? null);
 }
 
 function embedSql(embedded: Embedded, { negated, test, field }: Filter): string {
-  if (test.kind !== 'is' || (test.value !== 'null' && test.value !== 'not_null')) {
+  if (!test.asksForNull) {
     throw new RestError(400, 'PGRST120', `Bad operator on the '${field.name}' embedded resource`, {
       details: 'Only is null or not is null filters are allowed on embedded resources',
     });
   }
   embedded.needed = true;
-  return (test.value === 'null') === negated ? embedded.exists : `not ${embedded.exists}`;
+  return (test.asksForNull === 'null') === negated ? embedded.exists : `not ${embedded.exists}`;
 }
 
 /**
@@ -100,7 +82,7 @@ export function conditionSql(
   const embedded =
     field.path.length === 0 ? embeds.find(({ name }) => name === field.name) : undefined;
   // An embed may be named after its key's column; then only a null test can mean the embed.
-  if (embedded && (test.kind === 'is' || !source.relation.columns.has(field.name)))
+  if (embedded && (test.asksForNull || !source.relation.columns.has(field.name)))
     return embedSql(embedded, condition);
   const sql = testSql(source, condition, parameters);
   return negated ? `not (${sql})` : `(${sql})`;

@@ -20,6 +20,11 @@ export class Parameters {
       throw new RestError(400, 'PGRST100', 'The request has too many values');
     return `$${this.values.push(value)}`;
   }
+
+  /** @returns the placeholder of the array */
+  addArray(values: readonly string[]): string {
+    return this.add(arrayLiteral(values));
+  }
 }
 
 /** An array literal such as `{"a","b"}`. */

@@ -49,15 +49,8 @@ function checkPut({ primaryKey }: Relation, query: ParsedQuery, payload: Payload
   }
   const keys = new Map<string, string>();
   for (const each of conditions) {
-    if (
-      each.kind === 'filter' &&
-      !each.negated &&
-      each.field.path.length === 0 &&
-      each.test.kind === 'compare' &&
-      each.test.operator === 'eq' &&
-      each.test.quantifier === null
-    )
-      keys.set(each.field.name, each.test.value);
+    if (each.kind !== 'filter' || each.negated || each.field.path.length > 0) continue;
+    if (each.test.equals !== undefined) keys.set(each.field.name, each.test.equals);
   }
   const complete =
     primaryKey.length > 0 &&
