@@ -1,8 +1,8 @@
-// The functions service by itself: what a function sees of its request, driven by the official client.
+// The functions service by itself, driven by the official client: who may call, and what a function sees of its request.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { createClient } from '@supabase/supabase-js';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { createFunctionsService, type Functions } from '#/host/functions/service.ts';
@@ -13,6 +13,7 @@ const ADDRESS = 'http://functions.test';
 let folder: string;
 let tokens: Tokens;
 let functions: Functions;
+let client: SupabaseClient;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-functions-'));
@@ -21,26 +22,47 @@ beforeAll(async () => {
     'Deno.serve((request) => Response.json({ path: new URL(request.url).pathname, method: request.method }));',
   );
   tokens = await createTokens('a secret of at least thirty-two characters');
+  const log = createLog('silent');
   functions = createFunctionsService({
     folder,
     tokens,
-    log: createLog('fatal'),
+    log,
     url: ADDRESS,
     environment: {},
+  });
+  client = createClient(ADDRESS, tokens.anonKey, {
+    // Node 20 has none of its own.
+    realtime: { transport: WebSocket as never },
+    global: { fetch: (input, init) => call(new Request(input, init)) },
   });
 });
 afterAll(() => rm(folder, { recursive: true }));
 
+const call = (request: Request) =>
+  functions.handle(request, { address: '', loopback: true, log: createLog('silent') });
+
 test('a function sees the path from its own name on', async () => {
-  const context = { address: '', loopback: true, log: createLog('fatal') };
-  const client = createClient(ADDRESS, tokens.anonKey, {
-    // Node 20 has none of its own.
-    realtime: { transport: WebSocket as never },
-    global: { fetch: (input, init) => functions.handle(new Request(input, init), context) },
-  });
   const { data: whole } = await client.functions.invoke('echo');
   expect(whole).toEqual({ path: '/echo', method: 'POST' });
   const { data: below } = await client.functions.invoke('echo/dogs/7', { method: 'GET' });
   expect(below).toEqual({ path: '/echo/dogs/7', method: 'GET' });
   expect(await functions.run('echo')).toEqual({ path: '/echo', method: 'POST' });
 });
+
+test('a caller needs a token of this host', async () => {
+  const url = `${ADDRESS}/functions/v1/echo`;
+  expect((await call(new Request(url))).status).toBe(401);
+  const forged = await call(new Request(url, { headers: { authorization: 'Bearer a.b.c' } }));
+  expect(forged.status).toBe(401);
+  expect(await forged.json()).toEqual({ code: 401, message: 'Invalid JWT' });
+});
+
+const statusOf = (error: unknown) => (error as { context?: Response } | null)?.context?.status;
+
+test.each(['nothing', '_shared', '..%2f..%2fcli', 'constructor'])(
+  'there is no function %s',
+  async (name) => {
+    const { error } = await client.functions.invoke(name);
+    expect(statusOf(error)).toBe(404);
+  },
+);

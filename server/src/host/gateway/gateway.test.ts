@@ -64,6 +64,27 @@ test.each([
   expect((await fetch(`${host.url}/healthz`)).status).toBe(200);
 });
 
+test('a body beyond the limit of its service is refused', async () => {
+  const { error } = await host
+    .client()
+    .functions.invoke('delete-user', { body: { id: 'x'.repeat(300_000) } });
+  expect((error as { context?: Response } | null)?.context?.status).toBe(413);
+});
+
+test('a browser may ask whether it may call', async () => {
+  const asked = await fetch(`${host.url}/functions/v1/weather`, {
+    method: 'OPTIONS',
+    headers: { origin: 'https://app.example', 'access-control-request-headers': 'authorization' },
+  });
+  expect(asked.status).toBe(200);
+  expect(asked.headers.get('access-control-allow-origin')).toBe('*');
+});
+
+test('a method that no function can be given is refused', async () => {
+  const bytes = `TRACE /functions/v1/weather HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${host.tokens.anonKey}\r\nConnection: close\r\n\r\n`;
+  expect(await sendRaw(bytes)).toBe('HTTP/1.1 405 Method Not Allowed');
+});
+
 /** A way to the test's PostgreSQL that can be cut and mended: a socket in a folder of its own, which nobody else takes meanwhile. */
 async function startCuttableWay() {
   const { host: socket } = new pg.Client(inject('adminConnection'));

@@ -54,7 +54,7 @@ async function join(
   return answer?.[4] ?? {};
 }
 
-test('of what a joining client says, only what it listens to is kept', async () => {
+test('of a join request, only the bindings are stored', async () => {
   const socket = await open('203.0.113.1');
   const binding = { event: 'UPDATE', schema: 'public', table: 'notifications', filter: 'id=eq.x' };
   const { response } = await join(socket, 'a', [

@@ -63,7 +63,7 @@ test('a short answer and one without a body stay as they are', async () => {
   });
 });
 
-test('a validator is kept and says that the bytes are others', async () => {
+test('a compressed answer has a weak ETag of its own', async () => {
   await expect.poll(async () => (await host.rest('rpc/tagged')).status).toBe(200);
   expect((await raw('rpc/tagged', 'identity')).headers.etag).toBe('"v1"');
   expect((await raw('rpc/tagged', 'br')).headers).toMatchObject({

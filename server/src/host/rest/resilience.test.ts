@@ -30,7 +30,7 @@ async function crowd<T>(count: number, work: (index: number) => Promise<T>): Pro
 /** Often enough that every connection of the pool keeps a plan. */
 const often = (path: string) => crowd(100, async () => (await host.rest(path)).status);
 
-test('kept plans follow a schema that changes under them', async () => {
+test('cached plans follow a schema that changes under them', async () => {
   const path = 'shelves?number=eq.1&order=hall&limit=1';
   expect(new Set(await often(path))).toEqual(new Set([200]));
   await host.sql('alter table public.shelves add column colour text default $$red$$');
@@ -93,7 +93,7 @@ test('racing writes are all or nothing', async () => {
   expect(values).toEqual(Array.from({ length: 50 }, (_, i) => 6 + i));
 });
 
-test('strangers never hold more than half of the connections, and their statements end sooner than users’ and our own', async () => {
+test('anonymous callers never hold more than half of the connections, and their statements end sooner than users’ and our own', async () => {
   await host.sql(`
     create function public.crowd() returns int language plpgsql as $$
     begin

@@ -54,7 +54,7 @@ test('what follows the picture in its file is gone', async () => {
   expect((await kept('tail.png')).includes('script')).toBe(false);
 });
 
-test('the type that is kept is the one the bytes have', async () => {
+test('the stored type is the one that the bytes have', async () => {
   await upload('really.png', await draw().webp().toBuffer(), 'image/png');
   const url = ann.client.storage.from('pets').getPublicUrl('really.png').data.publicUrl;
   expect((await fetch(url)).headers.get('content-type')).toBe('image/webp');
@@ -209,7 +209,7 @@ test('smaller copies are made as asked, in WebP for those who take it', async ()
   expect((await fetch(publicUrl({ width: 99999 }))).status).toBe(400);
 });
 
-test('strangers get the next of a few sizes and qualities: the numbers between are no work of their own', async () => {
+test('anonymous callers get the next of a few sizes and qualities: the numbers between are no work of their own', async () => {
   const bytes = await draw(400, 200).jpeg().toBuffer();
   expect((await upload('steps.jpg', bytes, 'image/jpeg')).error).toBeNull();
   const pets = ann.client.storage.from('pets');

@@ -61,6 +61,8 @@ describe('weather', () => {
       status: 200,
       data: { timezone: 'Asia/Jerusalem', utc_offset_seconds: 7200, hourly },
     });
+    const { error } = await host.client().functions.invoke('weather', { body: {} });
+    expect((error as { context?: Response } | null)?.context?.status).toBe(405);
     const [request] = upstream.requests;
     expect(request?.url.pathname).toBe('/v1/forecast');
     expect(Object.fromEntries(request?.url.searchParams ?? [])).toEqual({
@@ -107,7 +109,7 @@ describe('weather', () => {
     expect((await get('weather', place)).status).toBe(200);
   });
 
-  test('who asks for the world cell by cell is turned away before the service is', async () => {
+  test('a caller of too many cells is refused before the service is asked', async () => {
     // As many wait already as are let wait: how fast this machine asks must not matter.
     const queue = (waiting: string) =>
       host.sql(
@@ -297,7 +299,7 @@ describe('geocode', () => {
     }
   });
 
-  test('two hosts take their turns at the service together', async () => {
+  test('two hosts share the slots of the service', async () => {
     const environment = {
       DATABASE_URL: host.connectionString,
       GEOCODER_URL: upstream.url,
@@ -319,7 +321,7 @@ describe('geocode', () => {
     }
   });
 
-  test('who would have to wait too long is turned away, and the turn is not taken', async () => {
+  test('a caller who would wait too long is refused, and takes no slot', async () => {
     // The next turn is ten minutes away: how fast this machine asks must not matter.
     const [first] = await host.sql<{ turn: string }>(
       `insert into private.service_slots (service, next_at) values ('a slow one', now() + interval '10 minutes')
@@ -352,7 +354,7 @@ describe('geocode', () => {
 describe('route', () => {
   const points = { from: '32.1,34.8', to: '32.2,34.9' };
 
-  test('turns the points and the line around, as the map wants them', async () => {
+  test('gives latitude before longitude, as the map wants it', async () => {
     upstream.answer = () => ({
       body: {
         routes: [
