@@ -71,6 +71,11 @@ export interface Command<Input, Answer = unknown> {
   hasFile?: true;
   /** Shows it at once in the query cache. @returns takes it back */
   optimistic?(queryClient: QueryClient, input: Input): () => void;
+  /**
+   * Shows in the query cache what its answer tells. What was queued is asked for instead: much may have happened since.
+   * @returns those of the queries in `changes` that need not be asked again
+   */
+  show?(queryClient: QueryClient, input: Input, answer: Answer): readonly QueryKey[];
   /** What is true of it after some time in the queue, or null when nothing is any more. @param waited milliseconds */
   adjustForDelay?(input: Input, waited: number): Input | null;
   /** What it becomes when it has to be queued. */

@@ -1,9 +1,61 @@
 // A command for components: shows its effect at once, takes it back when it is refused, and renews what it changed.
-import { useMutation, type UseMutationOptions, useQueryClient } from '@tanstack/react-query';
+import {
+  hashKey,
+  mutationOptions,
+  type QueryClient,
+  useMutation,
+  type UseMutationOptions,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { invalidateAll } from '#/data/invalidate-all.ts';
 import type { Command } from '#/offline/command-queue/define-command.ts';
 import { useIdempotencyKey } from '#/offline/command-queue/idempotency-key.ts';
 import { runCommand } from '#/offline/command-queue/run-command.ts';
+
+/** Shows what the answer tells, and asks for the rest of what the command changed. */
+async function renew<Input, Answer>(
+  queryClient: QueryClient,
+  command: Command<Input, Answer>,
+  input: Input,
+  answer: Answer,
+): Promise<void> {
+  const changed = command.changes(input, answer);
+  if (!command.show) return invalidateAll(queryClient, changed);
+  // A poll that is under way would show again what was there before.
+  await Promise.all(changed.map((queryKey) => queryClient.cancelQueries({ queryKey })));
+  const shown = command.show(queryClient, input, answer).map(hashKey);
+  return invalidateAll(
+    queryClient,
+    changed.filter((queryKey) => !shown.includes(hashKey(queryKey))),
+  );
+}
+
+/** The mutation of a command. @param keys its idempotency keys */
+export const commandMutation = <Input, Answer>(
+  queryClient: QueryClient,
+  command: Command<Input, Answer>,
+  keys: { of: (input: Input) => string; done: () => void },
+) =>
+  mutationOptions({
+    mutationFn: (input: Input) => runCommand(command, input, { key: keys.of(input) }),
+    onMutate: async (input) => {
+      if (!command.optimistic) return undefined;
+      // A poll that is under way would show again what was there before.
+      await Promise.all(
+        command.changes(input).map((queryKey) => queryClient.cancelQueries({ queryKey })),
+      );
+      return command.optimistic(queryClient, input);
+    },
+    onError: (_error, input, takeBack) => {
+      takeBack?.();
+      return invalidateAll(queryClient, command.changes(input));
+    },
+    onSuccess: (answer, input) => {
+      keys.done();
+      // What is queued has changed nothing yet but what is shown.
+      return answer === 'queued' ? undefined : renew(queryClient, command, input, answer as Answer);
+    },
+  });
 
 /**
  * The mutation of a command; its answer is 'queued' while there is no network. A repeat of what failed goes out under the
@@ -15,21 +67,5 @@ export function useCommand<Input, Answer>(
 ) {
   const queryClient = useQueryClient();
   const keys = useIdempotencyKey();
-  return useMutation({
-    ...options,
-    mutationFn: (input: Input) => runCommand(command, input, { key: keys.of(input) }),
-    onMutate: async (input) => {
-      if (!command.optimistic) return undefined;
-      // A poll that is under way would show again what was there before.
-      await Promise.all(
-        command.changes(input).map((queryKey) => queryClient.cancelQueries({ queryKey })),
-      );
-      return command.optimistic(queryClient, input);
-    },
-    onError: (_error, _input, takeBack) => takeBack?.(),
-    onSuccess: keys.done,
-    onSettled: (answer, _error, input) =>
-      // What is queued has changed nothing yet but what is shown.
-      answer === 'queued' ? undefined : invalidateAll(queryClient, command.changes(input, answer)),
-  });
+  return useMutation({ ...options, ...commandMutation(queryClient, command, keys) });
 }

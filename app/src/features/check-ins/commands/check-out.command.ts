@@ -30,6 +30,10 @@ export const command = defineCommand<v.InferOutput<typeof checkOutInput>, CheckO
     return left === undefined ? [parkKeys.live, parkKeys.myCheckIn] : presenceKeys(left);
   },
   about: ({ parkId }) => (parkId === undefined ? null : { parkId }),
+  show(queryClient) {
+    queryClient.setQueryData(parkKeys.myCheckIn, null);
+    return [parkKeys.myCheckIn];
+  },
 });
 
 export const useCheckOut = () => useCommand(command);

@@ -11,6 +11,8 @@ const acceptInput = v.object({
   licence: v.optional(v.boolean(), false),
 });
 
+const GIVEN: Consents = { age_confirmed: true, terms_accepted: true, licence_agreed: true };
+
 export const command = defineCommand<v.InferOutput<typeof acceptInput>, unknown>({
   name: 'accept_terms',
   label: 'pendingCommands.kind.accept_terms',
@@ -23,15 +25,15 @@ export const command = defineCommand<v.InferOutput<typeof acceptInput>, unknown>
   changes: () => [parkKeys.myConsents],
   optimistic(queryClient) {
     const before = queryClient.getQueryData<Consents>(parkKeys.myConsents);
-    queryClient.setQueryData<Consents>(parkKeys.myConsents, {
-      age_confirmed: true,
-      terms_accepted: true,
-      licence_agreed: true,
-    });
+    queryClient.setQueryData(parkKeys.myConsents, GIVEN);
     return () => {
       if (before) queryClient.setQueryData(parkKeys.myConsents, before);
       else queryClient.removeQueries({ queryKey: parkKeys.myConsents, exact: true });
     };
+  },
+  show(queryClient) {
+    queryClient.setQueryData(parkKeys.myConsents, GIVEN);
+    return [parkKeys.myConsents];
   },
 });
 

@@ -1,4 +1,5 @@
 // Makes a park a favourite of mine, or no longer; the heart changes at once and changes back when the server says no.
+import type { QueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { parkKeys } from '#/data/park-keys.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
@@ -11,7 +12,22 @@ interface CachedStatus {
 
 const favouriteInput = v.object({ parkId: v.number(), favourite: v.boolean() });
 
-export const command = defineCommand<v.InferOutput<typeof favouriteInput>, unknown>({
+type FavouriteInput = v.InferOutput<typeof favouriteInput>;
+
+function show(queryClient: QueryClient, { parkId, favourite }: FavouriteInput): void {
+  queryClient.setQueryData<CachedStatus>(
+    parkKeys.status(parkId),
+    (status) => status && { ...status, is_favourite: favourite },
+  );
+  queryClient.setQueryData<number[]>(parkKeys.favourites, (ids) => {
+    const others = ids?.filter((id) => id !== parkId);
+    return others && favourite ? [parkId, ...others] : others;
+  });
+}
+
+const changes = ({ parkId }: FavouriteInput) => [parkKeys.status(parkId), parkKeys.favourites];
+
+export const command = defineCommand<FavouriteInput, unknown>({
   name: 'set_favourite',
   label: 'pendingCommands.kind.set_favourite',
   input: favouriteInput,
@@ -27,23 +43,17 @@ export const command = defineCommand<v.InferOutput<typeof favouriteInput>, unkno
         : table.delete().eq('park_id', parkId),
     );
   },
-  changes: ({ parkId }) => [parkKeys.status(parkId), parkKeys.favourites],
+  changes,
   about: ({ parkId }) => ({ parkId }),
   codes: { '23503': 'errors.park_not_found' },
   replaces: (input, queued) => input.parkId === queued.parkId,
-  optimistic(queryClient, { parkId, favourite }) {
-    const show = (shown: boolean) => {
-      queryClient.setQueryData<CachedStatus>(
-        parkKeys.status(parkId),
-        (status) => status && { ...status, is_favourite: shown },
-      );
-      queryClient.setQueryData<number[]>(parkKeys.favourites, (ids) => {
-        const others = ids?.filter((id) => id !== parkId);
-        return others && shown ? [parkId, ...others] : others;
-      });
-    };
-    show(favourite);
-    return () => show(!favourite);
+  optimistic(queryClient, input) {
+    show(queryClient, input);
+    return () => show(queryClient, { ...input, favourite: !input.favourite });
+  },
+  show(queryClient, input) {
+    show(queryClient, input);
+    return changes(input);
   },
 });
 

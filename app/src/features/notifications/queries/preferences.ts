@@ -1,5 +1,12 @@
 // Which notifications I want: the row is made with the first change (update if there is one, else insert), for most people never change any.
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  mutationOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { unwrap } from '#/i18n/errors.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { supabase } from '#/data/supabase.ts';
@@ -61,22 +68,27 @@ export function usePreferences(userId: string) {
   return useQuery(preferencesQueryOptions(userId));
 }
 
-export function useSavePreferences(userId: string) {
-  const queryClient = useQueryClient();
+export const savePreferencesMutation = (queryClient: QueryClient, userId: string) => {
   const { queryKey } = preferencesQueryOptions(userId);
-  return useMutation({
+  const show = (patch: Partial<Preferences>) => {
+    const before = queryClient.getQueryData(queryKey);
+    queryClient.setQueryData(queryKey, { ...DEFAULT_PREFERENCES, ...before, ...patch });
+    return { before };
+  };
+  return mutationOptions({
     // One after the other: the first change makes the row that the second one updates.
     scope: { id: 'notifications-preferences' },
     mutationFn: (patch: Partial<Preferences>) => savePreferences(userId, patch),
     onMutate: async (patch) => {
       await queryClient.cancelQueries({ queryKey });
-      const before = queryClient.getQueryData(queryKey);
-      queryClient.setQueryData(queryKey, { ...DEFAULT_PREFERENCES, ...before, ...patch });
-      return { before };
+      return show(patch);
     },
     onError: (_error, _patch, context) => {
       queryClient.setQueryData(queryKey, context?.before ?? null);
+      return queryClient.invalidateQueries({ queryKey, exact: true });
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey, exact: true }),
   });
-}
+};
+
+export const useSavePreferences = (userId: string) =>
+  useMutation(savePreferencesMutation(useQueryClient(), userId));

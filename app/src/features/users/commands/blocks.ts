@@ -1,5 +1,12 @@
 // Blocking: neither sees the other anywhere.
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  mutationOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { unwrap } from '#/i18n/errors.ts';
 import { forgetPersonalData } from '#/data/session/session.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
@@ -32,13 +39,19 @@ export function useBlockUser() {
   });
 }
 
-export function useUnblockUser() {
-  const queryClient = useQueryClient();
-  return useMutation({
+export const unblockMutation = (queryClient: QueryClient) =>
+  mutationOptions({
     mutationFn: async (userId: string) => {
       const client = await supabase();
       unwrap(await client.rpc('unblock_user', { p_user_id: userId }));
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: peopleKeys.blocks }),
+    async onSuccess(_answer, userId) {
+      await queryClient.cancelQueries({ queryKey: peopleKeys.blocks });
+      queryClient.setQueryData<BlockedUser[]>(peopleKeys.blocks, (blocked) =>
+        blocked?.filter(({ user_id }) => user_id !== userId),
+      );
+    },
+    onError: () => queryClient.invalidateQueries({ queryKey: peopleKeys.blocks }),
   });
-}
+
+export const useUnblockUser = () => useMutation(unblockMutation(useQueryClient()));

@@ -1,0 +1,168 @@
+// What a command's answer tells is shown and not asked for again; after a refusal, everything that it might have changed is.
+import {
+  hashKey,
+  type MutationOptions,
+  MutationObserver,
+  QueryClient,
+  type QueryKey,
+  QueryObserver,
+} from '@tanstack/react-query';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { parkKeys } from '#/data/park-keys.ts';
+import { peopleKeys } from '#/data/people-keys.ts';
+import { type BrowserOnNode, startBrowserOnNode } from '../testing/browser-on-node.ts';
+import { startIndexedDb } from '../testing/indexed-db-on-node.ts';
+
+const PARK = 7;
+const STAY = { check_in_id: '1f6f86a4', park_id: PARK, expires_at: '2026-11-22T11:00:00Z' };
+const LATER = { ...STAY, expires_at: '2026-11-22T11:30:00Z' };
+
+interface Case {
+  mutation: (queryClient: QueryClient) => unknown;
+  input: unknown;
+  answer?: unknown;
+  /** What was there before and is there afterwards; without the latter it is asked for. */
+  queries: [key: QueryKey, before: unknown, after?: unknown][];
+}
+
+let browser: BrowserOnNode;
+let cases: Record<string, Case>;
+
+beforeAll(async () => {
+  startIndexedDb();
+  vi.stubGlobal('window', {
+    addEventListener: () => undefined,
+    location: { href: 'http://localhost/' },
+  });
+  browser = await startBrowserOnNode();
+  const { commandMutation } = await import('#/offline/command-queue/use-command.ts');
+  const { makeIdempotencyKey } = await import('#/offline/command-queue/idempotency-key.ts');
+  const favourites = await import('#/features/favourites/commands/set-favourite.command.ts');
+  const consents = await import('#/features/consents/commands/accept-terms.command.ts');
+  const checkOut = await import('#/features/check-ins/commands/check-out.command.ts');
+  const { extendStayMutation } = await import('#/features/check-ins/commands/extend-stay.ts');
+  const { unblockMutation } = await import('#/features/users/commands/blocks.ts');
+  const preferences = await import('#/features/notifications/queries/preferences.ts');
+  const { DEFAULT_PREFERENCES, savePreferencesMutation } = preferences;
+  await logIn();
+  const keys = makeIdempotencyKey();
+  const given = { age_confirmed: true, terms_accepted: true, licence_agreed: true };
+  cases = {
+    'a heart': {
+      mutation: (queryClient) => commandMutation(queryClient, favourites.command, keys),
+      input: { parkId: PARK, favourite: true },
+      queries: [
+        [parkKeys.status(PARK), { is_favourite: false }, { is_favourite: true }],
+        [parkKeys.favourites, [1], [PARK, 1]],
+      ],
+    },
+    'accepting the terms': {
+      mutation: (queryClient) => commandMutation(queryClient, consents.command, keys),
+      input: { confirmAge: true, licence: true },
+      queries: [[parkKeys.myConsents, { ...given, terms_accepted: false }, given]],
+    },
+    'a check-out': {
+      mutation: (queryClient) => commandMutation(queryClient, checkOut.command, keys),
+      input: { parkId: PARK },
+      answer: { status: 'checked_out', park_id: PARK, offer_review: false },
+      queries: [
+        [parkKeys.myCheckIn, STAY, null],
+        [parkKeys.status(PARK), { my_check_in: STAY }],
+        [parkKeys.live, [PARK]],
+      ],
+    },
+    'a longer stay': {
+      mutation: (queryClient) => extendStayMutation(queryClient, PARK),
+      input: { minutes: 30, key: 'f1' },
+      answer: LATER,
+      queries: [
+        [parkKeys.myCheckIn, STAY, LATER],
+        [parkKeys.status(PARK), { my_check_in: STAY }, { my_check_in: LATER }],
+      ],
+    },
+    'the end of a block': {
+      mutation: unblockMutation,
+      input: 'noa',
+      queries: [
+        [peopleKeys.blocks, [{ user_id: 'noa' }, { user_id: 'dan' }], [{ user_id: 'dan' }]],
+      ],
+    },
+    'a switch of the notifications': {
+      mutation: (queryClient) => savePreferencesMutation(queryClient, 'me'),
+      input: { muted: true },
+      queries: [
+        [peopleKeys.preferences, DEFAULT_PREFERENCES, { ...DEFAULT_PREFERENCES, muted: true }],
+      ],
+    },
+  };
+});
+afterAll(() => browser.close());
+
+/** Commands are somebody's. */
+async function logIn(): Promise<void> {
+  const user = { id: '5d0b6f6e-6d55-4a3f-9d3e-0f4c1d0f4a11', email: 'dana@example.org' };
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  browser.answer(() => [200, user]);
+  const { watchSession, getSession } = await import('#/data/session/session.ts');
+  const { loadClient } = await import('#/data/supabase.ts');
+  const client = await loadClient();
+  await watchSession();
+  await client.auth.setSession({
+    access_token: `${part({ alg: 'HS256' })}.${part({ sub: user.id, exp: 4_000_000_000, aal: 'aal1' })}.c2ln`,
+    refresh_token: 'again',
+  });
+  await vi.waitFor(() => expect(getSession().user?.id).toBe(user.id), 20_000);
+}
+
+/** Does it with its queries on the screen. @returns what is known afterwards, and the queries that were asked again */
+async function run({ mutation, input, queries }: Case) {
+  const queryClient = new QueryClient({ defaultOptions: { mutations: { retry: false } } });
+  const asked: string[] = [];
+  const stops = queries.map(([queryKey, before]) => {
+    queryClient.setQueryData(queryKey, before);
+    const queryFn = () => {
+      asked.push(hashKey(queryKey));
+      return before;
+    };
+    return new QueryObserver(queryClient, { queryKey, queryFn, staleTime: Infinity }).subscribe(
+      () => undefined,
+    );
+  });
+  const options = mutation(queryClient) as MutationOptions<unknown, unknown, unknown>;
+  const refusal = await new MutationObserver(queryClient, { ...options, retry: false })
+    .mutate(input)
+    .then(() => null)
+    .catch((error: unknown) => error);
+  for (const stop of stops) stop();
+  return { refusal, asked, known: queries.map(([queryKey]) => queryClient.getQueryData(queryKey)) };
+}
+
+const NAMES = [
+  'a heart',
+  'accepting the terms',
+  'a check-out',
+  'a longer stay',
+  'the end of a block',
+  'a switch of the notifications',
+];
+
+test.each(NAMES)('%s is shown, and only what its answer leaves open is asked for', async (name) => {
+  const { [name]: one } = cases;
+  if (!one) throw new Error(`No case ${name}`);
+  browser.answer(() => [200, one.answer ?? null]);
+  const { refusal, asked, known } = await run(one);
+  expect(refusal).toBeNull();
+  expect(known).toEqual(one.queries.map(([, before, after = before]) => after));
+  const open = one.queries.filter(([, , after]) => after === undefined);
+  expect(asked).toEqual(open.map(([key]) => hashKey(key)));
+});
+
+test.each(NAMES)('%s that is refused changes nothing, and all is asked for', async (name) => {
+  const { [name]: one } = cases;
+  if (!one) throw new Error(`No case ${name}`);
+  browser.answer(() => [400, { code: 'P0001', message: 'invalid_input' }]);
+  const { refusal, asked, known } = await run(one);
+  expect(refusal).toMatchObject({ name: 'AppError' });
+  expect(known).toEqual(one.queries.map(([, before]) => before));
+  expect(new Set(asked)).toEqual(new Set(one.queries.map(([key]) => hashKey(key))));
+});
