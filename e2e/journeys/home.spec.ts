@@ -182,6 +182,28 @@ test('filters are one state for the map, its cards and the list', async ({ page 
   await expect(page).toHaveURL('/');
 });
 
+test('the markers are one stop of the Tab key, however far the arrow keys lead from one to the next', async ({
+  page,
+}) => {
+  const map = homeMap(page);
+  await map.open();
+  await map.canvas.focus();
+  await page.keyboard.press('Tab');
+  // The nearest to the middle comes first.
+  await expect(map.marker(NAME)).toBeFocused();
+  const focused = map.markers.and(page.locator(':focus'));
+  const visited: (string | null)[] = [];
+  for (const key of ['ArrowUp', 'ArrowUp', 'ArrowRight', 'ArrowDown']) {
+    await page.keyboard.press(key);
+    visited.push(await focused.getAttribute('aria-label'));
+  }
+  expect(new Set(visited).size).toBeGreaterThan(2);
+  await page.keyboard.press('Tab');
+  await expect(map.canvas.locator(':focus')).toHaveCount(0);
+  await page.keyboard.press('Shift+Tab');
+  await expect(focused).toHaveAttribute('aria-label', visited.at(-1) ?? '');
+});
+
 test('every step of the popup can be done with the keyboard', async ({ page }) => {
   const map = homeMap(page);
   await map.open();

@@ -1,4 +1,4 @@
-// Draws parks and clusters: reuses elements, and orders them from the middle outwards for the keyboard.
+// Draws parks and clusters: reuses elements, and makes them one stop of the Tab key, walked through by the arrow keys.
 import type { Map as LeafletMap } from 'leaflet';
 import type { MapItem } from '#/map/cluster-protocol.ts';
 import { ElementLayer } from '#/map/element-layer.ts';
@@ -8,6 +8,7 @@ import {
   type MarkerFace,
   type MarkerLabels,
 } from '#/map/marker-element.ts';
+import { nextInDirection } from '#/map/next-in-direction.ts';
 
 interface Drawn {
   item: MapItem;
@@ -27,6 +28,8 @@ export class MarkerLayer extends ElementLayer {
   #selected: number | null = null;
   #pointed: number | null = null;
   #faces: ReadonlyMap<number, MarkerFace> = new Map();
+  /** The marker that had the focus last, while it is drawn. */
+  #visited: HTMLButtonElement | null = null;
 
   constructor(labels: MarkerLabels) {
     super();
@@ -41,9 +44,29 @@ export class MarkerLayer extends ElementLayer {
 
   show(items: readonly MapItem[], map: LeafletMap): void {
     const wanted = new Map(items.map((item) => [keyOf(item), item]));
+    const focused = document.activeElement;
+    const byKeyboard = this.itemAt(focused) !== null && focused?.matches(':focus-visible');
     for (const [key, { button }] of this.#drawn) if (!wanted.has(key)) this.#drop(key, button);
     for (const [key, item] of wanted) this.#draw(key, item);
+    const [middle] = this.#order(map);
+    // A cluster that was opened is gone: whoever opened it goes on among what was in it.
+    if (byKeyboard && !focused?.isConnected) middle?.focus({ preventScroll: true });
+  }
+
+  /** The marker that has the focus now is where Tab comes back to. */
+  visit(button: HTMLButtonElement, map: LeafletMap): void {
+    this.#visited = button;
     this.#order(map);
+  }
+
+  /** Gives the focus to the nearest marker in the direction of an arrow key. @returns whether there is one */
+  step(from: MapItem, key: string, map: LeafletMap): boolean {
+    const drawn = [...this.#drawn.values()];
+    const placeOf = ({ location: { lat, long } }: MapItem) => map.latLngToLayerPoint([lat, long]);
+    const places = drawn.map(({ item }) => placeOf(item));
+    const next = drawn[nextInDirection(placeOf(from), places, key)];
+    next?.button.focus({ preventScroll: true });
+    return next !== undefined;
   }
 
   select(id: number | null): void {
@@ -98,12 +121,18 @@ export class MarkerLayer extends ElementLayer {
   #drop(key: string, button: HTMLButtonElement): void {
     this.#drawn.delete(key);
     this.#itemOf.delete(button);
+    if (this.#visited === button) this.#visited = null;
     this.take(button);
     if (this.#pool.length < POOL) this.#pool.push(button);
   }
 
-  /** Tab goes from the middle of the map outwards. The focused element is never moved: moving it would take the focus away. */
-  #order(map: LeafletMap): void {
+  /**
+   * From the middle of the map outwards, for those who have them read one after the other. Tab stops at one of them only: the
+   * map follows the focus, so that behind each stop there would be ever new ones. The focused element is never moved: moving it
+   * would take the focus away.
+   * @returns them in this order
+   */
+  #order(map: LeafletMap): HTMLButtonElement[] {
     const center = map.latLngToLayerPoint(map.getCenter());
     const sorted = [...this.#drawn.values()]
       .map(({ item, button }) => ({
@@ -123,5 +152,12 @@ export class MarkerLayer extends ElementLayer {
       }
       previous = button;
     }
+    const buttons = sorted.map(({ button }) => button);
+    const stop = this.#visited ?? buttons[0];
+    for (const button of buttons) {
+      const tabIndex = button === stop ? 0 : -1;
+      if (button.tabIndex !== tabIndex) button.tabIndex = tabIndex;
+    }
+    return buttons;
   }
 }

@@ -362,10 +362,17 @@ function drawParks(
     void open(item);
   });
   pane?.addEventListener('dblclick', (event) => event.stopPropagation());
-  pane?.addEventListener('focusin', (event) => {
+  pane?.addEventListener('keydown', (event) => {
     const item = layer.itemAt(event.target);
-    if (item && event.target instanceof Element && event.target.matches(':focus-visible'))
-      reveal(item.location);
+    if (!item || event.altKey || event.ctrlKey || event.metaKey) return;
+    // Or the page would scroll, too.
+    if (layer.step(item, event.key, map)) event.preventDefault();
+  });
+  pane?.addEventListener('focusin', ({ target }) => {
+    const item = layer.itemAt(target);
+    if (!item || !(target instanceof HTMLButtonElement)) return;
+    layer.visit(target, map);
+    if (target.matches(':focus-visible')) reveal(item.location);
   });
   ask();
   return layer;
