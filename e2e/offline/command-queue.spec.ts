@@ -204,37 +204,41 @@ const CUTS: Record<CutAt, string> = {
   'on the way': 'whose request was lost, and then its answer',
 };
 
-for (const command of COMMANDS)
-  for (const [at, what] of Object.entries(CUTS) as [CutAt, string][])
-    test(`${command.name} ${what} is done once`, async ({ pageFor, site }) => {
-      const [person, other] = [await site.person(), await site.person()];
-      const asked = command.asksForRules && at === 'before';
-      await other.client.rpc('accept_terms', { p_licence: true });
-      if (!asked) await person.client.rpc('accept_terms', { p_licence: true });
-      const { id: park } = await reservePark(site);
-      // The worker brings the app back after the restart; what is posted never passes it.
-      const page = await pageFor(person, { serviceWorkers: at === 'before' ? 'allow' : 'block' });
-      const scene = { page, site, person, other, park };
-      await command.open(scene);
-      if (at === 'before') await readyForOffline(page);
-      // The age was confirmed at the signup, which this device then knows.
-      if (asked) await expectCached(page, '"age_confirmed":true,"terms_accepted":false');
-      const mend = await cut(page, at, command.address);
-      await command.act(scene);
-      if (asked) await agree(page);
-      // The agreement waits, too, and goes first.
-      const waiting = asked ? 2 : 1;
-      await expectQueued(page, waiting);
-      expect(await command.count(scene), 'sent').toBe(at === 'before' ? 0 : 1);
-      if (at === 'before') {
-        // The app is closed and started again, still without a network.
-        await page.goto('/about');
+for (const [at, what] of Object.entries(CUTS) as [CutAt, string][])
+  test.describe(() => {
+    // The worker brings the app back after the restart; what is posted never passes it.
+    test.use({ serviceWorkers: at === 'before' ? 'allow' : 'block' });
+
+    for (const command of COMMANDS)
+      test(`${command.name} ${what} is done once`, async ({ pageFor, site }) => {
+        const [person, other] = [await site.person(), await site.person()];
+        const asked = command.asksForRules && at === 'before';
+        await other.client.rpc('accept_terms', { p_licence: true });
+        if (!asked) await person.client.rpc('accept_terms', { p_licence: true });
+        const { id: park } = await reservePark(site);
+        const page = await pageFor(person);
+        const scene = { page, site, person, other, park };
+        await command.open(scene);
+        if (at === 'before') await readyForOffline(page);
+        // The age was confirmed at the signup, which this device then knows.
+        if (asked) await expectCached(page, '"age_confirmed":true,"terms_accepted":false');
+        const mend = await cut(page, at, command.address);
+        await command.act(scene);
+        if (asked) await agree(page);
+        // The agreement waits, too, and goes first.
+        const waiting = asked ? 2 : 1;
         await expectQueued(page, waiting);
-      }
-      await mend();
-      await expectQueueEmpty(page);
-      expect(await command.count(scene), 'done').toBe(1);
-    });
+        expect(await command.count(scene), 'sent').toBe(at === 'before' ? 0 : 1);
+        if (at === 'before') {
+          // The app is closed and started again, still without a network.
+          await page.goto('/about');
+          await expectQueued(page, waiting);
+        }
+        await mend();
+        await expectQueueEmpty(page);
+        expect(await command.count(scene), 'done').toBe(1);
+      });
+  });
 
 test('of two quick taps without a network the last one counts, and a tap right after the start does not overtake it', async ({
   pageFor,

@@ -13,7 +13,8 @@ test.use({
   launchOptions: { executablePath: ensureChromium(), args: CHROMIUM_ARGUMENTS },
 });
 
-test('can be installed', async ({ page, site }) => {
+test('can be installed', async ({ pageFor, site }) => {
+  const page = await pageFor();
   await homeMap(page).open();
   const manifest = await (await fetch(`${site.url}/manifest.webmanifest`)).json();
   expect(manifest).toMatchObject({ id: '/', name: 'Packpark', display: 'standalone' });

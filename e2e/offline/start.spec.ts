@@ -9,7 +9,9 @@ test.use({
   allowedErrors: [CUT],
 });
 
-test('starts without a network and shows the parks', async ({ page, context }) => {
+test('starts without a network and shows the parks', async ({ pageFor }) => {
+  const page = await pageFor();
+  const context = page.context();
   const map = homeMap(page);
   await map.open();
   await readyForOffline(page);
@@ -32,7 +34,9 @@ test('starts without a network and shows the parks', async ({ page, context }) =
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
 });
 
-test('the worker answers the start address, also without a network', async ({ page, context }) => {
+test('the worker answers the start address, also without a network', async ({ pageFor }) => {
+  const page = await pageFor();
+  const context = page.context();
   await homeMap(page).open();
   await readyForOffline(page);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -43,10 +47,11 @@ test('the worker answers the start address, also without a network', async ({ pa
 });
 
 test('map tiles that were on the screen are there without a network, and no others were fetched', async ({
-  page,
-  context,
+  pageFor,
   site,
 }) => {
+  const page = await pageFor();
+  const context = page.context();
   const drawn = () =>
     page.evaluate(() =>
       [...document.querySelectorAll<HTMLImageElement>('img.leaflet-tile')]

@@ -2,7 +2,7 @@
 import { reservePark } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
 
-test.use({ allowedErrors: [/Failed to load resource|errors\.offline|net::ERR/] });
+test.use({ allowedErrors: [/Failed to load resource|errors\.offline|net::ERR/], preloads: true });
 
 test('without a network a seen park is there, another as the list knows it, and one that it does not know says so', async ({
   pageFor,

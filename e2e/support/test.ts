@@ -39,18 +39,18 @@ export interface Site {
 interface Options {
   language: Language;
   theme: Theme;
-}
-
-interface BrowserOptions {
-  /** Whether the app may install its service worker; as the file says where it is left out. */
-  serviceWorkers?: 'allow' | 'block';
+  /**
+   * Whether the app preloads all other screens while it is idle. Off but for journeys that lose the network without a worker:
+   * it takes as much of the processor's time as the page itself, for each page.
+   */
+  preloads: boolean;
 }
 
 interface Fixtures {
   /** A page as `language` and `theme` say; nobody is logged in. */
   page: Page;
   /** Opens another browser (a context of its own), optionally as somebody. */
-  pageFor(person?: Person, options?: Partial<Options> & BrowserOptions): Promise<Page>;
+  pageFor(person?: Person, options?: Partial<Options>): Promise<Page>;
   /** Messages that this test expects on the console, so that they do not fail it. */
   allowedErrors: RegExp[];
 }
@@ -128,16 +128,22 @@ async function startSite(
   };
 }
 
+/** In the browser: what a person has told it to do, and what the app obeys. */
+export function saveData(): void {
+  Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+}
+
 async function prepare(
   context: BrowserContext,
   site: Site,
-  { language, theme }: Options,
+  { language, theme, preloads }: Options,
   person?: Person,
 ): Promise<void> {
   // All journeys of a worker come from one address: together they would use up its day of a service.
   await site.sql(`delete from private.rate_limits where operation like 'service %'`);
   await context.grantPermissions(['geolocation'], { origin: site.url });
   await context.setGeolocation(DEFAULT_LOCATION);
+  if (!preloads) await context.addInitScript(saveData);
   await context.addInitScript(
     ([language, theme, session]) => {
       // Only the first page of a context is prepared: what the person then chooses stays.
@@ -172,7 +178,20 @@ function watchConsole(page: Page, into: string[]): void {
   page.on('pageerror', (error) => into.push(String(error)));
 }
 
+/** Removes what the journey before has left in the context that they share, beyond what Playwright itself resets. */
+async function clean(page: Page, site: Site): Promise<Page> {
+  const context = page.context();
+  const session = await context.newCDPSession(page);
+  await session.send('Storage.clearDataForOrigin', { origin: site.url, storageTypes: 'all' });
+  await session.detach();
+  await context.clearPermissions();
+  await context.setOffline(false);
+  return page;
+}
+
 interface Automatic {
+  /** The page of the context that a worker's journeys have one after the other: once in a journey, then null. */
+  sharedPage: () => Promise<Page | null>;
   /** The external services are one for all tests of a worker: what one of them changed there is not the next one's. */
   resetExternal: undefined;
 }
@@ -187,6 +206,7 @@ export const test = base.extend<Fixtures & Options & Automatic, WorkerFixtures>(
   hostSettings: [{}, { option: true, scope: 'worker' }],
   language: ['en', { option: true }],
   theme: ['light', { option: true }],
+  preloads: [false, { option: true }],
   allowedErrors: [[], { option: true }],
 
   site: [
@@ -208,26 +228,42 @@ export const test = base.extend<Fixtures & Options & Automatic, WorkerFixtures>(
 
   baseURL: async ({ site }, use) => use(site.url),
 
-  page: async ({ page, context, site, language, theme, allowedErrors }, use) => {
-    await prepare(context, site, { language, theme });
+  sharedPage: async ({ context, site, serviceWorkers }, use) => {
+    // A worker may still be at its work when the context is cleaned for the next journey.
+    let isFree = serviceWorkers === 'block';
+    await use(async () => {
+      if (!isFree) return null;
+      isFree = false;
+      return clean(context.pages()[0] ?? (await context.newPage()), site);
+    });
+  },
+
+  page: async (
+    { page, context, sharedPage, site, language, theme, preloads, allowedErrors },
+    use,
+  ) => {
+    await sharedPage();
+    await prepare(context, site, { language, theme, preloads });
     const errors: string[] = [];
     watchConsole(page, errors);
     await use(page);
     expectNoErrors(errors, allowedErrors);
   },
 
-  pageFor: async ({ browser, site, language, theme, allowedErrors, viewport }, use) => {
+  pageFor: async (
+    { browser, sharedPage, site, language, theme, preloads, allowedErrors, viewport },
+    use,
+  ) => {
     const contexts: BrowserContext[] = [];
     const errors: string[] = [];
-    await use(async (person, { serviceWorkers, ...options } = {}) => {
-      const context = await browser.newContext({
-        baseURL: site.url,
-        viewport,
-        ...(serviceWorkers && { serviceWorkers }),
-      });
+    const open = async () => {
+      const context = await browser.newContext({ baseURL: site.url, viewport });
       contexts.push(context);
-      await prepare(context, site, { language, theme, ...options }, person);
-      const page = await context.newPage();
+      return context.newPage();
+    };
+    await use(async (person, options = {}) => {
+      const page = (await sharedPage()) ?? (await open());
+      await prepare(page.context(), site, { language, theme, preloads, ...options }, person);
       watchConsole(page, errors);
       return page;
     });
