@@ -178,8 +178,10 @@ export function HomeScreen(props: HomeScreenProps) {
 
   function onMove(camera: Camera, revealed: boolean): void {
     rememberCamera(entry, camera);
+    // Cards that changed places under the Tab key would never end.
+    const tabbing = Boolean(below.current?.querySelector(':focus-visible'));
     // What moves to show a park is nobody's wish for other parks.
-    if (!selected && !revealed) setMiddle(camera.center);
+    if (!selected && !revealed && !tabbing) setMiddle(camera.center);
   }
 
   function onKeyDown(event: KeyboardEvent): void {
