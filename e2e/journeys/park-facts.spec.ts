@@ -137,6 +137,12 @@ test('warm ground says which surface, until when, and how to be sure', async ({ 
     /^Asphalt: about 59°too hot$/,
   ]);
   await expect(paws).toContainText('seven seconds');
+  // The same as the warning of the day over the map.
+  await page.goto('/?lat=30.6&long=34.8');
+  const warning = page.getByText(/^Hot asphalt today from \d\d:00 to \d\d:00/);
+  await expect(warning).toBeVisible();
+  await page.getByRole('button', { name: 'Hide for today' }).click();
+  await expect(warning).toBeHidden();
   await site.sql('update public.parks set lat = $2, long = $3 where id = $1', [
     park.id,
     park.lat,
