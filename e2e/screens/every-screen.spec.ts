@@ -183,8 +183,8 @@ async function visitAll(
     await walk(fill(path));
     // The map that a link points at, with the card of the park in its middle.
     if (path.includes('lat=')) {
-      await page.locator('button[aria-pressed]').first().click();
-      await expect(page.locator('button[aria-pressed=true]')).toBeVisible();
+      await page.locator('.leaflet-marker-pane button[aria-pressed]').first().click();
+      await expect(page.locator('.leaflet-marker-pane button[aria-pressed=true]')).toBeVisible();
       await settled(page);
     }
     await look(path);

@@ -45,7 +45,12 @@ interface Screen {
 
 const SCREENS: Screen[] = [
   { name: 'home', path: '/' },
-  { name: 'home-park', path: '/', open: ['css=button[aria-pressed]'], opened: 'section h2' },
+  {
+    name: 'home-park',
+    path: '/',
+    open: ['css=.leaflet-marker-pane button[aria-pressed]'],
+    opened: 'section h2',
+  },
   { name: 'parks', path: '/parks' },
   { name: 'park', path: '/parks/3/' },
   { name: 'park-reviews', path: '/parks/3/reviews' },

@@ -30,9 +30,12 @@ export function homeMap(page: Page): HomeMap {
       await page.waitForFunction(() => performance.getEntriesByName('map-ready').length > 0);
     },
     canvas: page.locator('.leaflet-container'),
-    marker: (name) => page.locator('button[aria-pressed]').and(page.getByRole('button', { name })),
-    selected: page.locator('button[aria-pressed=true]'),
-    markers: page.locator('button[aria-pressed]'),
+    marker: (name) =>
+      page
+        .locator('.leaflet-marker-pane button[aria-pressed]')
+        .and(page.getByRole('button', { name })),
+    selected: page.locator('.leaflet-marker-pane button[aria-pressed=true]'),
+    markers: page.locator('.leaflet-marker-pane button[aria-pressed]'),
     popup: (name) => page.getByRole('region', { name, exact: true }),
     search: page.getByRole('combobox'),
   };

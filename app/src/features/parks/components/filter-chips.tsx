@@ -36,7 +36,7 @@ export function FilterChips({ search, onChange, onOpen, raised = false }: Filter
     <div
       role="group"
       aria-label={t('parks.list.filters')}
-      className={classNames(styles.row, raised && styles.raised)}
+      className={classNames(styles.strip, raised && styles.raised)}
     >
       <button type="button" className={styles.chip} aria-haspopup="dialog" onClick={onOpen}>
         <Icon of={SlidersHorizontal} size={18} />
