@@ -128,7 +128,12 @@ test('a name in another language and the place are corrected once a moderator ag
   await sheet.getByRole('textbox', { name: /English/ }).fill('Shore Park');
   await sheet.getByText('Place on the map').click();
   await sheet.getByRole('combobox', { name: 'Search for an address' }).fill('Right place');
+  const answered = page.waitForResponse(
+    async (response) =>
+      response.url().includes('/geocode') && (await response.text()).includes('32.5011'),
+  );
   await page.keyboard.press('Enter');
+  await answered;
   await expect(sheet.getByText('The pin is set.')).toBeAttached();
   await sheet.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText('It shows once it is checked.')).toBeVisible();
