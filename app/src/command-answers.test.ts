@@ -98,11 +98,18 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
+const user = { id: '5d0b6f6e-6d55-4a3f-9d3e-0f4c1d0f4a11', email: 'dana@example.org' };
+
+/** Answers commands; whose they are is asked at any time, and stays known. */
+const answerCommands = (status: number, answer: unknown) =>
+  browser.answer(({ url }) =>
+    /\/auth\/v1\/|\/rest\/v1\/users\b/.test(url) ? [200, user] : [status, answer],
+  );
+
 /** Commands are somebody's. */
 async function logIn(): Promise<void> {
-  const user = { id: '5d0b6f6e-6d55-4a3f-9d3e-0f4c1d0f4a11', email: 'dana@example.org' };
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  browser.answer(() => [200, user]);
+  answerCommands(200, null);
   const { watchSession, getSession } = await import('#/data/session/session.ts');
   const { loadClient } = await import('#/data/supabase.ts');
   const client = await loadClient();
@@ -149,7 +156,7 @@ const NAMES = [
 test.each(NAMES)('%s is shown, and only what its answer leaves open is asked for', async (name) => {
   const { [name]: one } = cases;
   if (!one) throw new Error(`No case ${name}`);
-  browser.answer(() => [200, one.answer ?? null]);
+  answerCommands(200, one.answer ?? null);
   const { refusal, asked, known } = await run(one);
   expect(refusal).toBeNull();
   expect(known).toEqual(one.queries.map(([, before, after = before]) => after));
@@ -160,7 +167,7 @@ test.each(NAMES)('%s is shown, and only what its answer leaves open is asked for
 test.each(NAMES)('%s that is refused changes nothing, and all is asked for', async (name) => {
   const { [name]: one } = cases;
   if (!one) throw new Error(`No case ${name}`);
-  browser.answer(() => [400, { code: 'P0001', message: 'invalid_input' }]);
+  answerCommands(400, { code: 'P0001', message: 'invalid_input' });
   const { refusal, asked, known } = await run(one);
   expect(refusal).toMatchObject({ name: 'AppError' });
   expect(known).toEqual(one.queries.map(([, before]) => before));

@@ -220,8 +220,8 @@ for (const [at, what] of Object.entries(CUTS) as [CutAt, string][])
         const scene = { page, site, person, other, park };
         await command.open(scene);
         if (at === 'before') await readyForOffline(page);
-        // The age was confirmed at the signup, which this device then knows.
-        if (asked) await expectCached(page, '"age_confirmed":true,"terms_accepted":false');
+        // The terms are not accepted yet, which this device then knows.
+        if (asked) await expectCached(page, '"terms_accepted":false');
         const mend = await cut(page, at, command.address);
         await command.act(scene);
         if (asked) await agree(page);

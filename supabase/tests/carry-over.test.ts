@@ -94,7 +94,10 @@ async function storedFiles(client: pg.Client): Promise<unknown[]> {
     [PENDING_BUCKET],
   );
   const { rows: objects } = await client.query(
-    `select o.id, o.name, o.version, o.owner_id, o.metadata, o.created_at,
+    // Of photos of parks only the day is kept.
+    `select o.id, o.name, o.version, o.owner_id,
+       case when o.bucket_id in ('parks', $1) then o.metadata - 'lastModified' else o.metadata end as metadata,
+       case when o.bucket_id in ('parks', $1) then date_trunc('day', o.created_at, 'Asia/Jerusalem') else o.created_at end as created_at,
        case when o.bucket_id = $1 then 'parks' else o.bucket_id end as bucket
      from storage.objects o order by o.id`,
     [PENDING_BUCKET],

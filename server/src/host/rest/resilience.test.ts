@@ -44,7 +44,7 @@ test('cached plans follow a schema that changes under them', async () => {
   expect(new Set(await often(path))).toEqual(new Set([200]));
   await host.sql('alter table public.shelves drop column colour');
   expect((await host.rest(path)).json).toEqual([{ hall: 'east', number: '1', label: 'E1' }]);
-  await host.sql('drop table public.shelves');
+  await host.sql('drop table public.shelves cascade');
   expect((await host.rest(path)).status).toBe(404);
 });
 

@@ -20,10 +20,16 @@ interface Pending {
 }
 
 export class ImageProcess {
+  readonly #niceness: number;
   #child: ChildProcess | null = null;
   #pending = new Map<number, Pending>();
   #lastId = 0;
   #idle: NodeJS.Timeout | undefined;
+
+  /** @param niceness as the system counts it: with 0 it competes with requests, with 19 it gives way to everything */
+  constructor(niceness: number) {
+    this.#niceness = niceness;
+  }
 
   /** Does a job in the process, starting it where none runs. @throws ImageProcessError */
   async run(job: ImageJob): Promise<ImageResult> {
@@ -50,7 +56,7 @@ export class ImageProcess {
   }
 
   #start(): ChildProcess {
-    const child = fork(SCRIPT, {
+    const child = fork(SCRIPT, [String(this.#niceness)], {
       serialization: 'advanced',
       execArgv: [],
       // One heap for all threads: otherwise each thread of libvips keeps what its largest picture took.

@@ -4,7 +4,7 @@ import type { ImageJob } from '#/host/storage/image-job.ts';
 import { workOnImage } from '#/host/storage/image-work.ts';
 
 // Requests that need no picture go first.
-os.setPriority(5);
+os.setPriority(Number(process.argv[2]));
 
 process.on('message', ({ id, job }: { id: number; job: ImageJob }) => {
   void workOnImage(job).then((result) => {

@@ -12,7 +12,9 @@ const copies = new ImageQueue({
   capacity: 200,
   capacityEach: 50,
 });
-const imageProcess = new ImageProcess();
+/** Pages that are looked at come before uploads, which take a second anyway. */
+const copying = new ImageProcess(5);
+const cleaning = new ImageProcess(15);
 
 export type MadeImage = Extract<ImageResult, { data: unknown }>;
 
@@ -33,7 +35,8 @@ export function imageTypeOf(head: Uint8Array): string | null {
 }
 
 async function work(job: ImageJob, unreadableStatus: 415 | 422): Promise<MadeImage> {
-  const result = await imageProcess.run(job).catch((error: unknown) => {
+  const process = job.kind === 'clean' ? cleaning : copying;
+  const result = await process.run(job).catch((error: unknown) => {
     throw error instanceof ImageProcessError ? busy() : error;
   });
   if ('data' in result) return result;

@@ -30,7 +30,7 @@ export const text: InfoText = {
       id: 'open-data',
       heading: 'Facts about parks are open',
       body: [
-        'Facts that you contribute about parks (names, addresses, places, hours, details, answers to our questions) are published under the [Open Database License](https://opendatacommons.org/licenses/odbl/), as those of OpenStreetMap are. You agree to that before your first one. What you gave before these terms said so stays out of anything that we publish as open data until you agree.',
+        'Facts that you contribute about parks (names, addresses, places, hours, details, answers to our questions) are published under the [Open Database License (ODbL)](https://opendatacommons.org/licenses/odbl/), as those of OpenStreetMap are. You agree to that before your first one. What you gave before these terms said so stays out of anything that we publish as open data until you agree.',
         'Reviews, photos and reports of hazards are not part of it. Whoever contributed a fact is not named.',
       ],
     },
