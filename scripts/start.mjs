@@ -1,6 +1,6 @@
 // `npm start`: checks the machine, builds what is stale, and hands over to the host in this very process.
 // JavaScript, because any Node must be able to say that it is too old, and operators' systemd units name this file.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -12,9 +12,11 @@ function stop(sentence) {
   process.exit(1);
 }
 
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-if (major < 20 || (major === 20 && minor < 19))
-  stop(`Packpark needs Node 20.19 or newer; this is ${process.versions.node}.`);
+const { engines } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+const oldest = engines.node.replace('>=', '');
+const byNumber = new Intl.Collator('en', { numeric: true }).compare;
+if (byNumber(process.versions.node, oldest) < 0)
+  stop(`Packpark needs Node ${oldest} or newer; this is ${process.versions.node}.`);
 if (!existsSync(path.join(root, 'node_modules/pg')))
   stop('The packages are not installed yet: run `npm ci` first.');
 

@@ -76,13 +76,14 @@ async function stop(child: ChildProcess): Promise<void> {
   await closed;
 }
 
-function packpark(...args: string[]): string {
+/** Runs a command of the release in `folder`. @throws where it fails */
+function packpark(folder: string, ...args: string[]): string {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ['server/bin/packpark.mjs', ...args],
-    { cwd: app, env: environment, encoding: 'utf8' },
+    { cwd: folder, env: environment, encoding: 'utf8' },
   );
-  if (status !== 0) throw new Error(stderr);
+  if (status !== 0) throw new Error(`${stdout}${stderr}`);
   return stdout.trim();
 }
 
@@ -125,7 +126,13 @@ async function tryUpgrade(): Promise<void> {
   makeRelease('second');
   const migration = path.join(site, 'releases/second/supabase/migrations/20991231000000_next.sql');
   writeFileSync(migration, 'create table private.of_the_second_release ();\n');
-  console.log(packpark('backup'));
+  const unsaved = spawnSync(process.execPath, ['server/bin/packpark.mjs', 'upgrade-check'], {
+    cwd: path.join(site, 'releases/second'),
+    env: environment,
+  });
+  check(unsaved.status === 1, 'the second release does not take over without a backup');
+  console.log(packpark(app, 'backup'));
+  console.log(packpark(path.join(site, 'releases/second'), 'upgrade-check'));
   link('second');
   check(
     await canSignUp(first.url, 'meanwhile@example.test'),
@@ -148,7 +155,7 @@ async function tryUpgrade(): Promise<void> {
   );
   check(/newer Packpark/.test(refused), 'the first release refuses the newer database');
   const [archive = ''] = readdirSync(path.join(data, 'backups'));
-  console.log(packpark('restore', path.join(data, 'backups', archive), '--replace'));
+  console.log(packpark(app, 'restore', path.join(data, 'backups', archive), '--replace'));
   const back = await startRelease();
   check(
     await canLogIn(back.url, 'before@example.test'),

@@ -4,6 +4,7 @@ import { statfs, stat } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import type { Command } from '#/cli/command.ts';
+import { findBuild, GIGABYTE, hoursSinceBackup, report, type Finding } from '#/cli/findings.ts';
 import { settingsFile } from '#/cli/settings-file.ts';
 import { postgresBinaries } from '#/host/db/binaries.ts';
 import { dataVersion, runningServer } from '#/host/db/cluster-files.ts';
@@ -13,19 +14,14 @@ import { clusterFolder, dataHome, type DataHome } from '#/host/db/data-home.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { askOutsideServices } from '#/product/outside-services.ts';
 import { contactAddress, readSettings, wantsDemo, type Settings } from '#/product/settings.ts';
-import { StartError } from '#/host/lib/start-error.ts';
 import { createObjectStore } from '#/host/storage/bytes.ts';
 import { exposureNotes, isLocalSite, LOOPBACK_HOSTS } from '#/host/gateway/exposure.ts';
 import { checkPort } from '#/host/gateway/listen.ts';
 import { openRangeFile } from '#/host/storage/range-file.ts';
 import { examineMapFile } from '#/product/map/map-file.ts';
 
-/** `bad` keeps Packpark from working; `note` is worth knowing. */
-type Finding = ['ok' | 'note' | 'bad', sentence: string];
 /** @param home null where the data folder is not there yet; looking for it makes none */
 type Check = (settings: Settings, home: DataHome | null) => Promise<Finding[]>;
-
-const GIGABYTE = 2 ** 30;
 
 const machine: Check = async (settings, home) => {
   const findings: Finding[] = [
@@ -57,13 +53,6 @@ const machine: Check = async (settings, home) => {
   return findings;
 };
 
-const build: Check = async () => {
-  const index = await stat(path.join(ROOT, 'app/dist/index.html')).catch(() => null);
-  return [
-    index ? ['ok', 'The app is built.'] : ['bad', 'The app is not built: run npm run build.'],
-  ];
-};
-
 const port: Check = async ({ HOST, PORT }) => {
   try {
     await checkPort(HOST, PORT);
@@ -77,10 +66,8 @@ const port: Check = async ({ HOST, PORT }) => {
 
 /** Mails and other jobs that fail; a database of before the queue has none. */
 async function queue(client: pg.Client): Promise<Finding[]> {
-  const { rows: known } = await client.query(
-    `select where to_regclass('private.jobs') is not null`,
-  );
-  if (known.length === 0) return [];
+  const hours = await hoursSinceBackup(client);
+  if (hours === undefined) return [];
   const { rows } = await client.query<{ late: number; since: string; error: string; dead: number }>(
     `select count(*) filter (where late)::integer as late, max(error) filter (where late) as error,
        date_trunc('minute', now() - min(created_at) filter (where late))::text as since,
@@ -88,13 +75,9 @@ async function queue(client: pg.Client): Promise<Finding[]> {
      from (select *, failed_at is null and error is not null and kind = 'send-mail' as late from private.jobs) jobs`,
   );
   const { late = 0, since = '', error = '', dead = 0 } = rows[0] ?? {};
-  const { rows: backups } = await client.query<{ days: number }>(
-    `select floor(extract(epoch from now() - done_at) / 86400)::integer as days from private.jobs
-     where kind = 'backup' and done_at is not null`,
-  );
-  const days = backups[0]?.days;
+  const days = Math.floor((hours ?? 0) / 24);
   const findings: Finding[] = [
-    days === undefined
+    hours === null
       ? ['note', 'No backup of this database was ever made.']
       : [days > 2 ? 'note' : 'ok', `The last backup is ${days} days old.`],
   ];
@@ -273,17 +256,11 @@ Options:
     const settings = readSettings(process.env);
     const there = existsSync(path.resolve(ROOT, settings.DATA_DIR));
     const home = there ? dataHome(settings.DATA_DIR) : null;
-    const checks = [machine, build, port, database, files, map, settingsSense];
+    const checks = [machine, findBuild, port, database, files, map, settingsSense];
     if (values.outside === true) checks.push(outside);
-    for (const check of checks) {
-      const findings = await check(settings, home).catch((error: Error): Finding[] => [
-        ['bad', error.message],
-      ]);
-      for (const [kind, sentence] of findings) {
-        console.log(`${kind.padEnd(6)}${sentence}`);
-        if (kind === 'bad') process.exitCode = 1;
-      }
-    }
-    if (process.exitCode === 1) throw new StartError('Something keeps Packpark from working.');
+    await report(
+      checks.map((check) => () => check(settings, home)),
+      'Something keeps Packpark from working.',
+    );
   },
 };

@@ -18,6 +18,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   backup: () => import('#/cli/backup.ts'),
   restore: () => import('#/cli/restore.ts'),
   doctor: () => import('#/cli/doctor.ts'),
+  'upgrade-check': () => import('#/cli/upgrade-check.ts'),
 };
 
 async function overview(): Promise<string> {

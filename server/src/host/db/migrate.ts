@@ -188,13 +188,18 @@ const FOLDERS = {
   migrations: path.join(ROOT, 'supabase/migrations'),
 };
 
+/** Which steps of this checkout are for a database. */
+async function foldersFor(client: pg.ClientBase): Promise<Folders> {
+  const { rowCount } = await client.query(`select from pg_roles where rolname = 'supabase_admin'`);
+  return rowCount ? { ...FOLDERS, bootstrap: null } : FOLDERS;
+}
+
 /**
  * Brings a database to this checkout's newest schema. Supabase's own database brings what the bootstrap makes.
  * @returns the files applied now
  */
 export async function migrateToNewest(client: pg.ClientBase): Promise<string[]> {
-  const { rowCount } = await client.query(`select from pg_roles where rolname = 'supabase_admin'`);
-  return migrate(client, rowCount ? { ...FOLDERS, bootstrap: null } : FOLDERS);
+  return migrate(client, await foldersFor(client));
 }
 
 /**
@@ -211,21 +216,39 @@ export async function migrateTo(
 }
 
 /**
- * For commands that work on a database and leave its schema alone.
- * @throws StartError unless it is at this checkout's newest schema
+ * The steps of this checkout that a database lacks, in order; nothing is changed.
+ * @throws StartError where the database is empty, or ahead of this checkout
  */
-export async function requireNewestSchema(client: pg.ClientBase): Promise<void> {
+export async function missingSteps(client: pg.ClientBase): Promise<string[]> {
   const { rowCount: made } = await client.query(
     `select where to_regclass('${MIGRATIONS}') is not null`,
   );
   if (!made)
     throw new StartError('The database is empty: "npx packpark start" fills it with its schema.');
-  const done = new Set(await appliedVersions(client, MIGRATIONS));
-  const steps = await readSteps(FOLDERS.migrations);
-  refuseNewer(done, steps);
-  const missing = steps.filter(({ version }) => !done.has(version)).length;
-  if (missing > 0)
+  const { bootstrap, migrations } = await foldersFor(client);
+  const missing: string[] = [];
+  for (const [table, folder] of [
+    [BOOTSTRAP, bootstrap],
+    [MIGRATIONS, migrations],
+  ] as const) {
+    if (folder === null) continue;
+    const done = new Set(await appliedVersions(client, table));
+    const steps = await readSteps(folder);
+    refuseNewer(done, steps);
+    for (const { version, name } of steps)
+      if (!done.has(version)) missing.push(`${version}_${name}`);
+  }
+  return missing;
+}
+
+/**
+ * For commands that work on a database and leave its schema alone.
+ * @throws StartError unless it is at this checkout's newest schema
+ */
+export async function requireNewestSchema(client: pg.ClientBase): Promise<void> {
+  const missing = await missingSteps(client);
+  if (missing.length > 0)
     throw new StartError(
-      `The database lacks ${missing} steps of this Packpark's schema: restart the host with this version, or run "npx packpark migrate".`,
+      `The database lacks ${missing.length} steps of this Packpark's schema: restart the host with this version, or run "npx packpark migrate".`,
     );
 }

@@ -1,0 +1,117 @@
+// Before an upgrade an operator is told what keeps the new release from taking over, and what the way back needs.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { migratedData, temporaryData } from '../../testing/run-cli.ts';
+import { createTestDatabase } from '../../testing/test-host.ts';
+import { collect } from '#/cli/findings.ts';
+import { command, findNode, findRoom, upgradeChecks } from '#/cli/upgrade-check.ts';
+import { readSettings } from '#/product/settings.ts';
+
+const MEGABYTE = 2 ** 20;
+
+// Which database is used is said on standard error.
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+/** A site with a database of its own. */
+async function createSite() {
+  const DATABASE_URL = await createTestDatabase();
+  const client = new pg.Client(DATABASE_URL);
+  await client.connect();
+  onTestFinished(() => client.end());
+  const settings = readSettings({ DATABASE_URL, DATA_DIR: temporaryData() });
+  /** What the check says of the database: whether the app is built is another test's matter. */
+  const find = async () => (await collect(upgradeChecks(settings))).slice(2);
+  return { client, settings, find };
+}
+
+test('a site on the schema of this release can be taken over; without a backup that is worth knowing', async () => {
+  const { client, find } = await createSite();
+  expect(await find()).toEqual([
+    ['ok', 'The database has the schema of this release: the earlier one can run on it again.'],
+    ['note', 'No backup of this database was ever made: run npx packpark backup.'],
+    ['ok', expect.stringMatching(/^A backup may take \d+ MB; .+ are free in \/.+\.$/)],
+  ]);
+  await client.query(`select private.record_job('backup', '1 day')`);
+  expect((await find())[1]).toEqual(['ok', 'The last backup is 0 hours old.']);
+});
+
+test('where the start would change the schema, an upgrade without a fresh backup is refused', async () => {
+  const { client, find } = await createSite();
+  const { rows } = await client.query<{ step: string }>(
+    `delete from supabase_migrations.schema_migrations
+     where version = (select max(version) from supabase_migrations.schema_migrations) returning version || '_' || name as step`,
+  );
+  expect((await find()).slice(0, 2)).toEqual([
+    [
+      'note',
+      `The start changes the database up to the step ${rows[0]?.step} (1 to take): the way back is a backup.`,
+    ],
+    ['bad', 'No backup of this database was ever made: run npx packpark backup.'],
+  ]);
+  await client.query(`select private.record_job('backup', '1 day')`);
+  await client.query(
+    `update private.jobs set done_at = done_at - interval '30 hours' where kind = 'backup'`,
+  );
+  expect((await find())[1]).toEqual([
+    'bad',
+    'The last backup is 30 hours old: run npx packpark backup.',
+  ]);
+});
+
+test('a database that a newer release has changed is refused, with exit code 1', async () => {
+  const { client, settings, find } = await createSite();
+  await client.query(
+    `insert into supabase_migrations.schema_migrations (version, name) values ('99991231000000', 'newer')`,
+  );
+  expect(await find()).toEqual([
+    ['bad', expect.stringContaining('was brought to step 99991231000000 of the schema by a newer')],
+  ]);
+
+  vi.stubEnv('DATABASE_URL', settings.DATABASE_URL);
+  vi.stubEnv('DATA_DIR', settings.DATA_DIR);
+  const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  const run = command.run({ values: {}, positionals: [], appBuilt: Promise.resolve(true) });
+  await expect(run).rejects.toThrow('This release cannot take over yet.');
+  expect(print.mock.calls.flat().join('\n')).toContain('bad   The database was brought to step');
+});
+
+test('data of another major version of PostgreSQL is named, and not opened', async () => {
+  const DATA_DIR = migratedData();
+  writeFileSync(path.join(DATA_DIR, 'postgres/PG_VERSION'), '17\n');
+  expect((await collect(upgradeChecks(readSettings({ DATA_DIR })))).slice(2)).toEqual([
+    [
+      'bad',
+      expect.stringMatching(
+        /^The data is of PostgreSQL 17, and this release brings PostgreSQL \d+: /,
+      ),
+    ],
+  ]);
+});
+
+test('data that its own PostgreSQL left in order is opened for the moment', async () => {
+  const DATA_DIR = migratedData();
+  const findings = await collect(upgradeChecks(readSettings({ DATA_DIR })));
+  expect(findings.slice(2).map(([kind]) => kind)).toEqual(['ok', 'ok', 'note', 'ok']);
+});
+
+test.each([
+  ['20.18.9', 'bad'],
+  ['20.19.0', 'ok'],
+  ['26.0.0', 'ok'],
+])('Node %s is %s', (version, kind) => {
+  expect(findNode(version)[0]).toBe(kind);
+});
+
+test.each([
+  [99, 'bad'],
+  [299, 'note'],
+  [300, 'ok'],
+])('for a site of 100 MB, %d free MB are %s', (free, kind) => {
+  expect(findRoom(100 * MEGABYTE, free * MEGABYTE, '/data')[0]).toBe(kind);
+});

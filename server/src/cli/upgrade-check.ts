@@ -1,0 +1,139 @@
+// `packpark upgrade-check`: whether this checkout can take over the site that runs, asked before the link leads to it.
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type pg from 'pg';
+import type { Command } from '#/cli/command.ts';
+import {
+  collect,
+  findBuild,
+  GIGABYTE,
+  hoursSinceBackup,
+  report,
+  type Check,
+  type Finding,
+} from '#/cli/findings.ts';
+import { settingsFile } from '#/cli/settings-file.ts';
+import { postgresBinaries } from '#/host/db/binaries.ts';
+import { dataVersion, runningServer } from '#/host/db/cluster-files.ts';
+import { withDatabase } from '#/host/db/connect.ts';
+import { clusterFolder, existingHome, type DataHome } from '#/host/db/data-home.ts';
+import { missingSteps } from '#/host/db/migrate.ts';
+import { checkExposure } from '#/host/gateway/exposure.ts';
+import { freeBytes } from '#/host/lib/disk.ts';
+import { ROOT } from '#/host/lib/paths.ts';
+import { VERSION } from '#/product/identity.ts';
+import { readSettings, type Settings } from '#/product/settings.ts';
+
+/** A backup that is older misses too much of what people did to be the way back. */
+const BACKUP_HOURS = 24;
+
+const inWords = (bytes: number): string =>
+  bytes < GIGABYTE ? `${Math.ceil(bytes / 2 ** 20)} MB` : `${(bytes / GIGABYTE).toFixed(1)} GB`;
+
+/** Whether a Node is new enough for this checkout. @param version such as 22.1.0 */
+export function findNode(version: string): Finding {
+  const { engines } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+    engines: { node: string };
+  };
+  const oldest = engines.node.replace('>=', '');
+  return new Intl.Collator('en', { numeric: true }).compare(version, oldest) < 0
+    ? ['bad', `Packpark ${VERSION} needs Node ${oldest} or newer; this is ${version}.`]
+    : ['ok', `Packpark ${VERSION} runs on this Node, ${version}.`];
+}
+
+/**
+ * Whether there is room for a backup and for the way back, which restores one beside the data.
+ * @param content bytes of database and stored files, which an archive may have at most
+ */
+export function findRoom(content: number, free: number, folder: string): Finding {
+  const sentence = `A backup may take ${inWords(content)}; ${inWords(free)} are free in ${folder}`;
+  if (free < content) return ['bad', `${sentence}.`];
+  // The archive unpacked, and the database and files made of it.
+  return free < 3 * content
+    ? ['note', `${sentence}, which is too little to restore it there as well.`]
+    : ['ok', `${sentence}.`];
+}
+
+/** Whether this checkout's own PostgreSQL can open the data. */
+async function findPostgres(home: DataHome): Promise<Finding> {
+  const made = dataVersion(clusterFolder(home.database));
+  const { major } = await postgresBinaries(home.account, home.stage);
+  return made === major
+    ? ['ok', `The data is of PostgreSQL ${major}, which this release brings.`]
+    : [
+        'bad',
+        `The data is of PostgreSQL ${made}, and this release brings PostgreSQL ${major}: make a backup with the release that runs, stop it, and restore that with this one (restore FILE --replace).`,
+      ];
+}
+
+/** What a start would change, and whether there is a way back from that. */
+async function findSchema(client: pg.ClientBase): Promise<Finding[]> {
+  const missing = await missingSteps(client);
+  const hours = await hoursSinceBackup(client);
+  const findings: Finding[] = [
+    missing.length === 0
+      ? ['ok', 'The database has the schema of this release: the earlier one can run on it again.']
+      : [
+          'note',
+          `The start changes the database up to the step ${missing.at(-1)} (${missing.length} to take): the way back is a backup.`,
+        ],
+  ];
+  const stale = missing.length > 0 ? 'bad' : 'note';
+  if (hours === null || hours === undefined)
+    findings.push([stale, 'No backup of this database was ever made: run npx packpark backup.']);
+  else if (hours > BACKUP_HOURS)
+    findings.push([stale, `The last backup is ${hours} hours old: run npx packpark backup.`]);
+  else findings.push(['ok', `The last backup is ${hours} hours old.`]);
+  return findings;
+}
+
+async function findSpace(client: pg.ClientBase, { DATA_DIR }: Settings): Promise<Finding> {
+  const { rows } = await client.query<{ bytes: number }>(
+    `select (pg_database_size(current_database()) + coalesce(sum((metadata->>'size')::bigint), 0))::float8 as bytes
+     from storage.objects`,
+  );
+  let folder = path.resolve(ROOT, DATA_DIR);
+  // With DATABASE_URL, the first backup makes it.
+  while (!existsSync(folder)) folder = path.dirname(folder);
+  return findRoom(rows[0]?.bytes ?? 0, await freeBytes(folder), folder);
+}
+
+async function findDatabase(settings: Settings): Promise<Finding[]> {
+  const ask = () =>
+    withDatabase(settings, async (client) => [
+      ...(await findSchema(client)),
+      await findSpace(client, settings),
+    ]);
+  if (settings.DATABASE_URL) return ask();
+  const home = existingHome(settings.DATA_DIR);
+  const postgres = await findPostgres(home);
+  // What our PostgreSQL cannot open can be asked only through the one that runs on it.
+  const closed = postgres[0] === 'bad' && !runningServer(clusterFolder(home.database));
+  return [postgres, ...(closed ? [] : await collect([ask]))];
+}
+
+/** All that is looked at, in the order in which it is told. */
+export const upgradeChecks = (settings: Settings): Check[] => [
+  () => Promise.resolve([findNode(process.versions.node)]),
+  findBuild,
+  () => findDatabase(settings),
+];
+
+export const command: Command = {
+  summary: 'say whether this release can take over the running site',
+  help: `
+Usage: npx packpark upgrade-check
+
+To be run in the folder of a new release, while the site runs on the earlier one: does Node suit it, is it
+built, does it accept the settings, can its PostgreSQL open the data, which steps would its start take with
+the database, is there a fresh backup, and room for one. It changes nothing, asks nobody outside, and ends
+with exit code 1 where this release must not take over yet.`,
+  async run() {
+    const settings = readSettings(process.env);
+    checkExposure(settings);
+    console.log(
+      `ok    Settings are read from the environment and ${settingsFile() ?? 'no file'}, and are accepted.`,
+    );
+    await report(upgradeChecks(settings), 'This release cannot take over yet.');
+  },
+};
