@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestHost, type Client, type TestHost } from '../../testing/test-host.ts';
+import { describeVersion } from '#/product/site/site-status.ts';
 
 let host: TestHost;
 const SMTP_PASSWORD = 'a secret of the mail server';
@@ -128,4 +129,11 @@ test('only an administrator reads how the site is, and no secret stands there', 
       { name: 'SMTP_URL', value: null, secret: false },
     ]) as unknown,
   });
+});
+
+test('the version says half a year after its installation that there may be a newer one', () => {
+  const now = new Date('2027-01-01T00:00:00Z');
+  expect(describeVersion(new Date('2026-07-10T00:00:00Z'), now).old).toBe(false);
+  expect(describeVersion(new Date('2026-07-01T00:00:00Z'), now).old).toBe(true);
+  expect(describeVersion(null, now).old).toBe(false);
 });

@@ -1,4 +1,5 @@
 // What an administrator sees of the site at /desk: whether its parts work, counts of the last 30 days, settings without secrets.
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '#/host/db/database.ts';
@@ -25,6 +26,8 @@ interface Part {
   /** Jobs of it. */
   waiting?: number;
   failing?: number;
+  /** Of the version: installed so long ago that there may be a newer one. */
+  old?: boolean;
 }
 
 /** Settings whose values are no secret and lead nobody in; of all others only whether they are set. */
@@ -58,7 +61,8 @@ const SHOWN = new Set([
 const CHECK_TIMEOUT_MS = 3000;
 /** After so long without a backup, something is wrong. */
 const BACKUP_HOURS = 48;
-/** The file follows a change within minutes, and ratings within an hour. */
+/** Nobody outside is asked for newer releases; after half a year it is time that the operator looks. */
+const RELEASE_DAYS = 180;
 const GIGABYTE = 2 ** 30;
 
 const works = (work: Promise<unknown>): Promise<boolean> =>
@@ -92,18 +96,28 @@ const FACTS = `
     count(*) filter (where kind = 'send-push' and error is not null)::integer as pushes_failing
   from private.jobs where every is null`;
 
+/** @param built when this release was installed, which builds it; null where that is not known */
+export const describeVersion = (built: Date | null, now: Date): Part => ({
+  part: 'version',
+  state: 'ok',
+  detail: VERSION,
+  hours: null,
+  old: built !== null && now.getTime() - built.getTime() > RELEASE_DAYS * 86_400_000,
+});
+
 async function readParts({ settings, database, bytes }: StatusParts): Promise<Part[]> {
-  const [{ rows }, stores, free, outside] = await Promise.all([
+  const [{ rows }, stores, free, outside, built] = await Promise.all([
     database.pool.query<Facts>(FACTS),
     works(bytes.check()),
     freeBytes(path.resolve(ROOT, settings.DATA_DIR)).catch(() => null),
     askOutsideServices(settings, CHECK_TIMEOUT_MS),
+    stat(path.join(ROOT, 'app/dist/index.html')).catch(() => null),
   ]);
   const [facts] = rows;
   if (!facts) throw new Error('The database does not say how it is');
   const plain = { detail: null, hours: null };
   return [
-    { ...plain, part: 'version', state: 'ok', detail: VERSION },
+    describeVersion(built?.mtime ?? null, new Date()),
     {
       ...plain,
       part: 'database',

@@ -66,6 +66,7 @@ function Details({ part }: { part: SiteStatus['parts'][number] }) {
     part.hours === null ? null : fill(text.site.hours, { count: part.hours }),
     part.waiting === undefined ? null : fill(text.site.waiting, { count: part.waiting }),
     part.failing ? fill(text.site.failing, { count: part.failing }) : null,
+    part.old ? text.site.old : null,
   ].filter((one) => one !== null);
   return <span className={styles.quiet}>{said.join(' · ')}</span>;
 }

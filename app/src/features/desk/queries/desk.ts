@@ -80,6 +80,7 @@ export interface SiteStatus {
     hours: number | null;
     waiting?: number;
     failing?: number;
+    old?: boolean;
   }[];
   settings: { name: string; value: string | null; secret: boolean }[];
 }

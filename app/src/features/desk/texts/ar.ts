@@ -188,5 +188,6 @@ export const text: DeskText = {
     },
     waiting: 'في الانتظار: {count}',
     failing: 'تفشل: {count}',
+    old: 'مضى نصف سنة على تثبيته: ابحثوا عن إصدار أحدث',
   },
 };

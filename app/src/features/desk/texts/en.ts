@@ -180,5 +180,6 @@ export const text = {
     },
     waiting: 'waiting: {count}',
     failing: 'failing: {count}',
+    old: 'installed half a year ago: look for a newer release',
   },
 };

@@ -182,5 +182,6 @@ export const text: DeskText = {
     },
     waiting: 'ממתינים: {count}',
     failing: 'נכשלים: {count}',
+    old: 'הותקנה לפני חצי שנה: כדאי לבדוק אם יצאה גרסה חדשה',
   },
 };
