@@ -1,0 +1,147 @@
+// What deploy/ brings for systemd and containers fits this checkout: settings, paths and commands are there, and systemd reads it.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import { expect, test } from 'vitest';
+import { checkExposure } from '#/host/gateway/exposure.ts';
+import { ROOT } from '#/host/lib/paths.ts';
+import { readSettings, settingsSchema } from '#/product/settings.ts';
+
+const FOLDER = path.join(ROOT, 'deploy');
+const read = (name: string) => readFileSync(path.join(FOLDER, name), 'utf8');
+const inCheckout = (name: string) => existsSync(path.join(ROOT, name));
+
+const UNITS = ['packpark.service', 'packpark-backup.service', 'packpark-backup.timer'];
+const [unit, backup] = UNITS.map(read) as [string, string];
+const example = parseEnv(read('packpark.env.example')) as Record<string, string>;
+const image = read('Dockerfile');
+const compose = read('compose.yaml');
+
+/** All values of a directive in a unit. */
+const valuesOf = (text: string, name: string) =>
+  [...text.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value);
+
+/** The block below a key of the compose file, without its comments. */
+function blockOf(key: string): string[] {
+  const [, indent = '', block = ''] =
+    new RegExp(`^( *)${key}:\\n((?:\\1 +.*\\n)+)`, 'm').exec(compose) ?? [];
+  return block
+    .split('\n')
+    .map((line) => line.slice(indent.length).trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+const pairs = (lines: readonly string[], separator: RegExp) =>
+  Object.fromEntries(
+    lines.map((line): [string, string] => {
+      const [name = '', value = ''] = line.split(separator);
+      return [name, value];
+    }),
+  );
+
+/** The settings that the image and the compose file give over those of the operator. */
+const ofImage = pairs(
+  [...image.matchAll(/^(?:ENV| {3}) ([A-Z_]+=\S+)/gm)].map(([, pair = '']) => pair),
+  /=/,
+);
+const ofCompose = pairs(blockOf('environment'), /: */);
+
+test('the example of settings, alone and below those of a container, is accepted in production', () => {
+  const known = Object.keys(settingsSchema.entries);
+  const { PATH, ...image } = ofImage;
+  expect(PATH).toBeDefined();
+  for (const given of [example, image, ofCompose]) {
+    expect(Object.keys(given).length).toBeGreaterThan(3);
+    expect(Object.keys(given).filter((name) => !known.includes(name))).toEqual([]);
+  }
+  for (const settings of [example, { ...example, ...image, ...ofCompose }]) {
+    const { NODE_ENV, TRUST_PROXY, SMTP_URL } = readSettings(settings);
+    expect({ NODE_ENV, TRUST_PROXY, mails: SMTP_URL !== undefined }).toEqual({
+      NODE_ENV: 'production',
+      TRUST_PROXY: true,
+      mails: true,
+    });
+    checkExposure(readSettings(settings));
+  }
+});
+
+test('the units run what is there, as one user with one file of settings, and may write where the data lies', () => {
+  for (const text of [unit, backup]) {
+    const [, script = ''] =
+      /^\/usr\/bin\/node (\S+)/.exec(valuesOf(text, 'ExecStart')[0] ?? '') ?? [];
+    expect(script).not.toBe('');
+    expect(inCheckout(script)).toBe(true);
+    expect(valuesOf(text, 'User')).toEqual(['packpark']);
+    expect(valuesOf(text, 'EnvironmentFile')).toEqual(['/etc/packpark.env']);
+    const [writable = ''] = valuesOf(text, 'ReadWritePaths');
+    for (const folder of [example.DATA_DIR ?? '', ...valuesOf(text, 'WorkingDirectory')])
+      expect(folder).toMatch(new RegExp(`^${writable}/`));
+  }
+  expect(valuesOf(backup, 'ExecStart')[0]).toMatch(/ backup --keep \d+$/);
+});
+
+test.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0)(
+  'systemd finds nothing wrong with the units',
+  () => {
+    const { status, stderr } = spawnSync(
+      'systemd-analyze',
+      ['verify', ...UNITS.map((name) => path.join(FOLDER, name))],
+      { encoding: 'utf8' },
+    );
+    // Node lies elsewhere on some machines that run this test.
+    const problems = stderr
+      .split('\n')
+      .filter((line) => line.includes('packpark') && !line.includes('/usr/bin/node is not exec'));
+    expect(problems).toEqual([]);
+    if (problems.length === 0 && existsSync('/usr/bin/node')) expect(status).toBe(0);
+  },
+);
+
+test('the image is made of an official Node image alone, holds all that it runs, and none of it as root', () => {
+  const bases = [...image.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
+  expect(new Set(bases)).toEqual(new Set(['${NODE_IMAGE}']));
+  // PostgreSQL's binaries from npm need glibc.
+  expect(/^ARG NODE_IMAGE=(\S+)$/m.exec(image)?.[1]).toMatch(/^node:(?!.*alpine)/);
+  expect(image).not.toMatch(/apt-get|apk |curl|wget|https?:\/\/(?!127)/);
+  expect(image.lastIndexOf('\nUSER node\n')).toBeGreaterThan(image.lastIndexOf('\nRUN '));
+
+  const kept = [...read('Dockerfile.dockerignore').matchAll(/^!(\S+)$/gm)].map(
+    ([, name = '']) => name,
+  );
+  expect(kept.filter((name) => !inCheckout(name))).toEqual([]);
+  const [, script = ''] = /^CMD \["node", "(.+)"\]$/m.exec(image) ?? [];
+  expect(inCheckout(script)).toBe(true);
+  expect(kept).toContain(script.split('/')[0]);
+  // Whatever npm needs to install as the lock file says.
+  expect(kept).toEqual(
+    expect.arrayContaining(['package.json', 'package-lock.json', '.npmrc', 'app', 'server']),
+  );
+});
+
+test('container and compose file agree on port, data and health', () => {
+  expect(ofCompose).toMatchObject({
+    HOST: ofImage.HOST,
+    PORT: ofImage.PORT,
+    DATA_DIR: ofImage.DATA_DIR,
+  });
+  expect(image).toContain(`\nVOLUME ${ofImage.DATA_DIR}\n`);
+  expect(image).toContain(`\nEXPOSE ${ofImage.PORT}\n`);
+  expect(blockOf('volumes')).toContain(`- data:${ofImage.DATA_DIR}`);
+  expect(blockOf('ports')).toEqual([`- 127.0.0.1:${ofImage.PORT}:${ofImage.PORT}`]);
+  expect(existsSync(path.resolve(FOLDER, '..', 'deploy/Dockerfile'))).toBe(true);
+  expect(blockOf('build')).toEqual(['context: ..', 'dockerfile: deploy/Dockerfile']);
+  const [, asked = ''] = /\$\{process\.env\.PORT\}(\/\w+)/.exec(image) ?? [];
+  expect(readFileSync(path.join(ROOT, 'server/src/product/site/service.ts'), 'utf8')).toContain(
+    `case '${asked}':`,
+  );
+});
+
+test('docs/deploy.md tells of each of these files, and repeats none of them', () => {
+  const page = readFileSync(path.join(ROOT, 'docs/deploy.md'), 'utf8');
+  const names = readdirSync(FOLDER).filter((name) => name !== 'packpark.env');
+  expect(
+    names.filter((name) => !page.includes(`deploy/${name}`) && name !== 'Dockerfile.dockerignore'),
+  ).toEqual([]);
+  expect(page).not.toMatch(/^(ExecStart|OnCalendar|FROM)\b/m);
+});
