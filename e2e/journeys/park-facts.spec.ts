@@ -77,6 +77,39 @@ test('every fact of an import stands on the page of its park, in each language',
   }
 });
 
+test('what those who were there disagree about says so, in each language', async ({
+  pageFor,
+  site,
+}) => {
+  const park = await reservePark(site);
+  await setFacts(site, park.id, { bench: 'yes' });
+  await site.sql(
+    `insert into private.fact_answers (park_id, fact, value, standing)
+     values ($1, 'lit', 'yes', 'regular_there'), ($1, 'lit', 'no', 'regular_there'), ($1, 'bin', 'no', 'regular_there')`,
+    [park.id],
+  );
+  for (const [language, words] of [
+    ['he', 'הדעות חלוקות'],
+    ['ar', 'الآراء متباينة'],
+    ['en', 'People disagree: No, Yes'],
+  ] as const) {
+    const t = texts(language);
+    const page = await pageFor(undefined, { language });
+    await page.goto(`/parks/${park.id}/`);
+    const about = page.getByRole('region', { name: t('parks.about.title') });
+    const cell = (name: string) =>
+      about
+        .locator('div')
+        .filter({ has: page.locator('dt').getByText(name, { exact: true }) })
+        .last();
+    await expect(cell(t('parks.fact.lit'))).toContainText(words);
+    await expect(cell(t('parks.fact.bench'))).not.toContainText(words);
+    // It is no longer unknown; what one person said alone is.
+    const unknown = about.locator('p').filter({ hasText: t('parks.fact.bin') });
+    await expect(unknown).not.toContainText(t('parks.fact.lit'));
+  }
+});
+
 test('fenced, with water, for small dogs: on the list and on the map', async ({ page, site }) => {
   await page.goto('/parks');
   await expect(page.getByText('40 parks')).toBeVisible();

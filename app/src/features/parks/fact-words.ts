@@ -36,6 +36,10 @@ export const shownFacts = (facts: StoredFacts): ParkFactKey[] =>
   PARK_FACT_KEYS.filter((key) => facts[key] !== undefined && !isToldElsewhere(key, facts));
 
 /** What hardly any park has, or nobody sees on the spot, is no question for visitors. */
+/** The facts that nobody knows because those who were there disagree, in order. @param disputed by key, their values */
+export const disputedFacts = (facts: StoredFacts, disputed: object): ParkFactKey[] =>
+  PARK_FACT_KEYS.filter((key) => facts[key] === undefined && key in disputed);
+
 const NOT_ASKED: readonly ParkFactKey[] = ['dog:conditional', 'shelter_distance'];
 
 /** The facts that nobody knows and a visitor could tell, in order. */

@@ -10,8 +10,15 @@ import {
 import { FACT_ICONS } from '#/features/parks/components/fact-icons.ts';
 import { ParkOutline } from '#/features/parks/components/park-outline.tsx';
 import { ParkSources } from '#/features/parks/components/park-sources.tsx';
-import { factLabel, factValue, missingFacts, shownFacts } from '#/features/parks/fact-words.ts';
+import {
+  disputedFacts,
+  factLabel,
+  factValue,
+  missingFacts,
+  shownFacts,
+} from '#/features/parks/fact-words.ts';
 import { parkWords, type Park } from '#/features/parks/queries/park.ts';
+import type { ParkStatus } from '#/features/parks/queries/park-status.ts';
 import { GROUNDS, SIZES } from '#/features/parks/park-search.ts';
 import { type Translate, useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
@@ -22,6 +29,8 @@ import styles from './park-about.module.css';
 
 interface ParkAboutProps {
   park: Park;
+  /** Facts on which people who were there disagree: their values. */
+  disputed: ParkStatus['disputed_facts'];
   /** Opens the form for what is missing. */
   onSuggest: () => void;
 }
@@ -76,12 +85,13 @@ function columnFacts(park: Park, t: Translate, locale: string): Fact[] {
   ];
 }
 
-export function ParkAbout({ park, onSuggest }: ParkAboutProps) {
+export function ParkAbout({ park, disputed = {}, onSuggest }: ParkAboutProps) {
   const t = useT();
   const language = useLanguage();
   const words = parkWords(park, language);
   const { locale } = LANGUAGES[language];
   const ofColumns = columnFacts(park, t, locale);
+  const inDispute = disputedFacts(park.facts, disputed);
   const facts = [
     ...ofColumns.filter(({ value }) => value !== null),
     ...shownFacts(park.facts).map((key) => ({
@@ -89,13 +99,24 @@ export function ParkAbout({ park, onSuggest }: ParkAboutProps) {
       icon: FACT_ICONS[key],
       value: factValue(key, park.facts[key] ?? '', t, locale),
     })),
+    ...inDispute.map((key) => ({
+      label: t(factLabel(key)),
+      icon: FACT_ICONS[key],
+      value: t('parks.about.disputed', {
+        values: new Intl.ListFormat(locale, { type: 'unit' }).format(
+          (disputed[key] ?? []).map((value) => factValue(key, value, t, locale)),
+        ),
+      }),
+    })),
   ];
   // Of a park of which only the list is here, what is missing may be known all the same.
   const missing = park.listed
     ? []
     : [
         ...ofColumns.filter(({ value }) => value === null).map(({ label }) => label),
-        ...missingFacts(park.facts).map((key) => t(factLabel(key))),
+        ...missingFacts(park.facts)
+          .filter((key) => !inDispute.includes(key))
+          .map((key) => t(factLabel(key))),
       ];
   return (
     <Card as="section" aria-labelledby="park-about">

@@ -160,6 +160,7 @@ function GeneralOf({ park }: { park: Park }) {
                 onClose={() => {
                   setSuggesting(false);
                 }}
+            disputed={live?.disputed_facts}
               />
             </Suspense>
           )}
