@@ -109,12 +109,12 @@ const logInElsewhere = (id: string) =>
   localStorage.setItem(SESSION_KEY, JSON.stringify(sessionOf(id)));
 
 /** Queues a command while there is no network, and then there is one again. */
-async function enqueue(name: string, input: unknown = {}): Promise<string> {
+async function enqueue(name: string, input: unknown = {}, file?: Blob): Promise<string> {
   const id = newUuid();
   const command = await registry.loadCommand(name);
   if (!command) throw new Error(`No command ${name}`);
   browser.goOnline(false);
-  await queue.enqueue(command, input, { key: id });
+  await queue.enqueue(command, input, { key: id, file });
   browser.goOnline(true);
   return id;
 }
@@ -123,6 +123,94 @@ const REVIEW = { parkId: 7, rank: 4, title: '', content: '', anonymous: false };
 const SEEN = '2026-11-21T10:00:00Z';
 
 const shown = () => pending.getPending().map(({ command, refused }) => [command, refused]);
+
+/** As much of an upload's request as the app asks for, over fetch. */
+class UploadOnNode {
+  upload = { addEventListener: () => undefined };
+  status = 0;
+  responseText = '';
+  readonly #headers = new Headers();
+  readonly #heard = new Map<string, () => void>();
+  #target: { method: string; url: string } | undefined;
+  open(method: string, url: string) {
+    this.#target = { method, url };
+  }
+  setRequestHeader(name: string, value: string) {
+    this.#headers.set(name, value);
+  }
+  addEventListener(name: string, listener: () => void) {
+    this.#heard.set(name, listener);
+  }
+  send(body: Blob) {
+    if (!this.#target) throw new Error('Not opened');
+    const { url, method } = this.#target;
+    fetch(url, { method, body, headers: this.#headers })
+      .then(async (response) => {
+        this.responseText = await response.text();
+        this.status = response.status;
+        this.#heard.get('load')?.();
+      })
+      .catch(() => this.#heard.get('error')?.());
+  }
+}
+
+const PLACE = { lat: 32.08, long: 34.77 };
+const CORRECTED = { words: { he: { name: 'גינת מאיר' } }, known: { lit: 'yes' }, place: PLACE };
+
+test.each([
+  ['report_hazard', { parkId: 7, hazard: 'glass' }, { p_park_id: 7, p_hazard: 'glass' }, true],
+  ['inform_city', { parkId: 7, reportId: 'r1' }, { p_report_id: 'r1' }, true],
+  [
+    'suggest_park_details',
+    { parkId: 7, correction: CORRECTED },
+    {
+      p_park_id: 7,
+      p_words: CORRECTED.words,
+      p_facts: CORRECTED.known,
+      p_lat: PLACE.lat,
+      p_long: PLACE.long,
+    },
+    true,
+  ],
+  [
+    'answer_park_question',
+    { parkId: 7, checkInId: 'c1', value: 'yes' },
+    { p_check_in_id: 'c1', p_value: 'yes' },
+    true,
+  ],
+  // A photo lies at its own path, and is added to the hazard once.
+  [
+    'hazard_photo',
+    { reportId: 'r1', path: '7/other/a.webp' },
+    { p_report_id: 'r1', p_path: '7/other/a.webp' },
+    false,
+  ],
+])(
+  '%s that was queued is sent as it was meant, and again under its key where the answer is lost',
+  async (name, input, expected, isKeyed) => {
+    vi.stubGlobal('XMLHttpRequest', UploadOnNode);
+    const photo = name === 'hazard_photo' ? new Blob(['x'], { type: 'image/webp' }) : undefined;
+    const id = await enqueue(name, input, photo);
+    expect(done).toEqual([]);
+    const sent: unknown[] = [];
+    server = (_, __, args) => {
+      sent.push(args);
+      return sent.length === 1 ? [500, { code: 'XX000', message: 'internal error' }] : [200, true];
+    };
+    await queue.drain();
+    expect(shown()).toEqual([[name, null]]);
+    await queue.drain();
+    await queue.drain();
+    expect(shown()).toEqual([]);
+    expect(sent).toHaveLength(2);
+    expect(sent[1]).toEqual(sent[0]);
+    const given = Object.entries(sent[0] as object).filter(([, value]) => value !== null);
+    expect(Object.fromEntries(given)).toEqual({ ...expected, ...(isKeyed && { p_key: id }) });
+    const uploads = browser.asked.filter((line) => line.includes('/storage/'));
+    const upload = 'POST /storage/v1/object/pending-photos/7/other/a.webp';
+    expect(uploads).toEqual(photo ? [upload, upload] : []);
+  },
+);
 
 test('what the server stumbles over five times is refused and lets the rest go; a new try asks again', async () => {
   const id = await enqueue('check_out');
