@@ -27,7 +27,7 @@ export const PARK_FACTS = {
   wheelchair: ['yes', 'limited', 'no'],
   fee: YES_NO,
   dog: ['unleashed', 'leashed', 'no'],
-  /** Metres to the nearest public shelter; imported only. */
+  /** Metres to the nearest public shelter. */
   shelter_distance: { from: 0, to: 9999 },
   /** The grammar of OpenStreetMap's key of this name. */
   opening_hours: 255,
@@ -45,6 +45,14 @@ export type ChoiceKey = {
 export type ChoiceValue<Key extends ChoiceKey> = (typeof PARK_FACTS)[Key][number];
 export const CHOICE_KEYS = PARK_FACT_KEYS.filter((key): key is ChoiceKey =>
   Array.isArray(PARK_FACTS[key]),
+);
+
+/** The facts that are numbers, all of them metres. */
+export type NumberKey = {
+  [Key in ParkFactKey]: (typeof PARK_FACTS)[Key] extends { from: number } ? Key : never;
+}[ParkFactKey];
+export const NUMBER_KEYS = PARK_FACT_KEYS.filter(
+  (key): key is NumberKey => typeof PARK_FACTS[key] === 'object' && 'from' in PARK_FACTS[key],
 );
 
 /** What is stored of one park: a key that is missing is unknown. */

@@ -5,6 +5,24 @@
 
 create type public.park_claim as enum ('closed', 'notDogPark', 'double');
 
+-- Facts of a correction ------------------------------------------------------------------------------------------
+
+create function private.fact_columns() returns text[]
+language sql immutable set search_path = ''
+as $$
+  select '{size,materials,shade,has_facilities}'::text[]
+$$;
+comment on function private.fact_columns is 'The facts of a park that have columns of their own.';
+
+create function private.are_fact_changes(p_facts jsonb) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select private.are_park_facts(jsonb_strip_nulls(p_facts)) and not exists (
+    select from jsonb_each(case when jsonb_typeof(p_facts) = 'object' then p_facts else '{}' end) f
+    where f.value = 'null' and not (private.park_fact_kinds() ? f.key or f.key = any (private.fact_columns())))
+$$;
+comment on function private.are_fact_changes is 'Whether these are facts as parks.facts may hold them, or null for what nobody knows after all, also of private.fact_columns.';
+
 -- Tables ---------------------------------------------------------------------------------------------------------
 
 create table public.park_suggestions (
@@ -26,13 +44,13 @@ create table public.park_suggestions (
   before jsonb not null default '{}',
   facts jsonb,
   constraint park_suggestions_not_empty check (num_nonnulls(size, materials, shade, has_facilities, words, lat, claim, facts) > 0),
-  constraint park_suggestions_facts check (private.are_park_facts(facts)),
+  constraint park_suggestions_facts check (private.are_fact_changes(facts)),
   constraint park_suggestions_place check (num_nonnulls(lat, long) <> 1 and lat between -90 and 90 and long between -180 and 180),
   constraint park_suggestions_double check ((claim is not distinct from 'double') = (double_of is not null) and double_of <> park_id)
 );
 comment on table public.park_suggestions is 'What users suggest about a park; null leaves a detail as it is. Seen by whoever suggested.';
 comment on column public.park_suggestions.words is 'By language: name, city and address, those that are to change.';
-comment on column public.park_suggestions.facts is 'Those that are to change, as in parks.facts.';
+comment on column public.park_suggestions.facts is 'Those that are to change, as in parks.facts; null for what nobody knows after all, also of size, materials, shade and has_facilities.';
 comment on column public.park_suggestions.claim is 'That the park is closed for good, is no dog park, or is the same as double_of.';
 comment on column public.park_suggestions.before is 'What the park said of the same fields when this was suggested; see private.park_fields.';
 alter table public.park_suggestions enable row level security;
@@ -237,10 +255,12 @@ as $$
     'place', case when s.lat is not null then jsonb_build_object('lat', s.lat, 'long', s.long) end, 'claim', s.claim, 'double_of', s.double_of)) || coalesce((
       select jsonb_object_agg(word.key || '.' || given.key, word.value)
       from jsonb_each(s.words) given cross join lateral jsonb_each(given.value) word), '{}')
-    || coalesce((select jsonb_object_agg('fact.' || f.key, f.value) from jsonb_each(s.facts) f), '{}')
+    || coalesce((
+      select jsonb_object_agg(case when f.key = any (private.fact_columns()) then f.key else 'fact.' || f.key end, f.value)
+      from jsonb_each(s.facts) f), '{}')
   from (select (p_suggestion).*) s
 $$;
-comment on function private.suggested_fields is 'What a suggestion would change, by the same fields as private.park_fields, and claim and double_of.';
+comment on function private.suggested_fields is 'What a suggestion would change, by the same fields as private.park_fields, and claim and double_of; null for what nobody knows after all.';
 
 create function private.add_suggestion(p_suggestion public.park_suggestions) returns uuid
 language plpgsql security definer set search_path = ''
@@ -258,7 +278,7 @@ begin
   suggestion.materials := nullif(suggestion.materials, '{}');
   suggestion.words := private.clean_park_words(suggestion.words);
   suggestion.facts := nullif(suggestion.facts, '{}');
-  if not private.are_park_facts(suggestion.facts) then
+  if not private.are_fact_changes(suggestion.facts) then
     perform private.fail('invalid_input', 'These are no facts of a park.');
   end if;
   fields := private.suggested_fields(suggestion);
@@ -359,7 +379,7 @@ begin
   return result #>> '{}';
 end
 $$;
-comment on function public.suggest_park_details is 'Suggests what is missing or wrong: details, p_facts (as in parks.facts), p_words ({language: {name, city, address}}), the place, or that the park is closed for good, no dog park, or the same as p_double_of.';
+comment on function public.suggest_park_details is 'Suggests what is missing or wrong: details, p_facts (as in parks.facts; null for what nobody knows after all, also of size, materials, shade and has_facilities), p_words ({language: {name, city, address}}), the place, or that the park is closed for good, no dog park, or the same as p_double_of.';
 
 grant execute on function
   public.submit_park(text, text, text, double precision, double precision, public.language, numeric, public.ground[], numeric, boolean, uuid),

@@ -140,6 +140,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   suggestion public.park_suggestions;
+  unknown text[];
   given record;
 begin
   update public.park_suggestions s
@@ -148,18 +149,21 @@ begin
   if suggestion.id is null or not p_approve then
     return suggestion.id is not null;
   end if;
+  unknown := array(select f.key from jsonb_each(suggestion.facts) f where f.value = 'null');
   update public.parks p set
-    size = coalesce(suggestion.size, p.size), materials = coalesce(suggestion.materials, p.materials),
-    shade = coalesce(suggestion.shade, p.shade), has_facilities = coalesce(suggestion.has_facilities, p.has_facilities),
+    size = case when 'size' <> all (unknown) then coalesce(suggestion.size, p.size) end,
+    materials = case when 'materials' = any (unknown) then '{}' else coalesce(suggestion.materials, p.materials) end,
+    shade = case when 'shade' <> all (unknown) then coalesce(suggestion.shade, p.shade) end,
+    has_facilities = case when 'has_facilities' <> all (unknown) then coalesce(suggestion.has_facilities, p.has_facilities) end,
     lat = coalesce(suggestion.lat, p.lat), long = coalesce(suggestion.long, p.long),
-    facts = p.facts || coalesce(suggestion.facts, '{}'),
-    fact_sources = p.fact_sources || coalesce((
+    facts = (p.facts || coalesce(suggestion.facts, '{}')) - unknown,
+    fact_sources = (p.fact_sources || coalesce((
       select jsonb_object_agg(said.key, jsonb_build_array('people', (suggestion.created_at at time zone 'Asia/Jerusalem')::date))
       from (
         select jsonb_object_keys(suggestion.facts)
         union all
-        select field from jsonb_object_keys(private.suggested_fields(suggestion)) field where field in ('size', 'materials', 'shade', 'has_facilities')
-      ) said (key)), '{}')
+        select field from jsonb_object_keys(private.suggested_fields(suggestion)) field where field = any (private.fact_columns())
+      ) said (key)), '{}')) - unknown
   where p.id = suggestion.park_id;
   -- A language that the park had no words in takes what is not given from another one.
   for given in select key::public.language as language, value from jsonb_each(suggestion.words) loop

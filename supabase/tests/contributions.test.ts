@@ -121,6 +121,48 @@ const changes = async (id: unknown, kind = 'correction') => {
     }));
 };
 
+test('what is known goes back to unknown once a moderator agrees, and nothing else does', async () => {
+  const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
+  await fixtures.admin.rows(
+    `update parks set size = 900, shade = 4, materials = '{SAND}', has_facilities = true, facts = '{"lit": "yes", "bin": "no"}',
+       fact_sources = '{"lit": ["people", "2026-11-01"], "bin": ["people", "2026-11-01"], "shade": ["people", "2026-11-01"]}' where id = $1`,
+    [park],
+  );
+  for (const facts of [{ address: null }, { size: '900' }, { lit: { yes: null } }, 'lit', [null]])
+    expect(await refusal(suggest(ann, park, { p_facts: JSON.stringify(facts) }))).toBe(
+      'invalid_input',
+    );
+  const unknown = { lit: null, shade: null, materials: null };
+  const id = await suggest(ann, park, {
+    p_size: 1200,
+    p_facts: JSON.stringify({ ...unknown, fenced: 'yes' }),
+  });
+  expect(await changes(id)).toMatchObject([
+    { field: 'fact.fenced', now: null, suggested: 'yes' },
+    { field: 'fact.lit', now: 'yes', suggested: null },
+    { field: 'materials', now: ['SAND'], suggested: null },
+    { field: 'shade', now: 4, suggested: null },
+    { field: 'size', now: 900, suggested: 1200 },
+  ]);
+  await decide(id);
+  expect(
+    await fixtures.anonymous.rows(
+      `select size::float, shade, materials::text[], has_facilities, facts, array(select jsonb_object_keys(fact_sources) order by 1) as sources
+       from parks where id = $1`,
+      [park],
+    ),
+  ).toEqual([
+    {
+      size: 1200,
+      shade: null,
+      materials: [],
+      has_facilities: true,
+      facts: { bin: 'no', fenced: 'yes' },
+      sources: ['bin', 'fenced', 'size'],
+    },
+  ]);
+});
+
 test('names in each language and the place are suggested, shown beside what the park says, and carried out', async () => {
   const [ann, park] = [await fixtures.person('Ann'), await fixtures.park('Meir Park')];
   const words = { he: { name: 'גינת מאיר' }, en: { name: ' Meir  Garden ', address: '' } };
@@ -176,7 +218,7 @@ test('what is no name, no place and no claim is refused', async () => {
       await refusal(suggest(ann, park, { p_words: JSON.stringify(p_words) })),
       JSON.stringify(p_words),
     ).toBe('invalid_input');
-  for (const p_facts of [{ lit: 'maybe' }, { colour: 'green' }, [], { lit: null }])
+  for (const p_facts of [{ lit: 'maybe' }, { colour: 'green' }, [], { colour: null }])
     expect(await refusal(suggest(ann, park, { p_facts: JSON.stringify(p_facts) }))).toBe(
       'invalid_input',
     );

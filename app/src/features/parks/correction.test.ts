@@ -1,6 +1,6 @@
 // A correction holds what was changed, and nothing else.
 import { expect, test } from 'vitest';
-import { correctionOf, draftOfPark } from '#/features/parks/correction.ts';
+import { correctionOf, draftOfPark, unreadableNumbers } from '#/features/parks/correction.ts';
 import type { Park } from '#/features/parks/queries/park.ts';
 import { fromList } from '#/features/parks/queries/listed-park.ts';
 
@@ -19,9 +19,29 @@ const draft = draftOfPark(PARK, 'he');
 const corrected = (change: Partial<typeof draft>) =>
   correctionOf({ ...draft, ...change }, PARK, 'he');
 
-test('an untouched form corrects nothing, and neither does an emptied field', () => {
+test('an untouched form corrects nothing, and neither does an emptied name or city', () => {
   expect(corrected({})).toBeNull();
   expect(corrected({ names: { ...draft.names, he: ' ' }, city: '' })).toBeNull();
+});
+
+test('an address may be emptied, and what is known goes back to unknown', () => {
+  expect(corrected({ address: ' ' })).toEqual({ words: { he: { address: '' } } });
+  const park = { ...PARK, facts: { lit: 'no', fenced: 'yes' }, materials: ['SAND'], size: 900 };
+  const facts = { size: '900', materials: [], shade: '', facilities: 'unknown' as const };
+  expect(correctionOf({ ...draft, facts, known: { lit: '', fenced: 'yes' } }, park, 'he')).toEqual({
+    known: { lit: null, materials: null, shade: null },
+  });
+});
+
+test('a number that cannot be stored is found before it is sent', () => {
+  const numbers = { 'fence:height': '1.25', shelter_distance: '120' };
+  expect(unreadableNumbers({ ...draft, known: numbers })).toEqual(['fence:height']);
+  expect(
+    unreadableNumbers({ ...draft, known: { 'fence:height': '', shelter_distance: '-1' } }),
+  ).toEqual(['shelter_distance']);
+  expect(corrected({ known: { 'fence:height': ' 1.2 ' } })).toEqual({
+    known: { 'fence:height': '1.2' },
+  });
 });
 
 test('a fact is corrected under its key, and one that stays as it is is not repeated', () => {

@@ -1,11 +1,24 @@
 // What somebody corrects about a park: the fields of the form, and what of them differs from the record. Pure.
 import * as v from 'valibot';
-import { changedFacts, draftOf, type FactsDraft } from '#/features/parks/facts-draft.ts';
+import {
+  changedFacts,
+  COLUMN_FACTS,
+  draftOf,
+  emptiedFacts,
+  type FactsDraft,
+} from '#/features/parks/facts-draft.ts';
 import { LONGEST_ADDRESS, LONGEST_NAME, parkFactsInput } from '#/features/parks/park-input.ts';
 import type { Park } from '#/features/parks/queries/park.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { type Language, LANGUAGES } from '#/i18n/languages.ts';
-import { PARK_FACT_KEYS, type StoredFacts } from '../../../../shared/park-facts.ts';
+import {
+  isFactValue,
+  NUMBER_KEYS,
+  type NumberKey,
+  PARK_FACT_KEYS,
+  type ParkFactKey,
+  type StoredFacts,
+} from '../../../../shared/park-facts.ts';
 
 /** That the park is closed for good, is no dog park, or is the same as another. */
 export const CLAIMS = ['closed', 'notDogPark', 'double'] as const;
@@ -27,8 +40,10 @@ const parkWordsInput = v.object({
 export const correctionInput = v.object({
   ...v.partial(parkFactsInput).entries,
   words: v.optional(v.record(v.picklist(LANGUAGE_CODES), parkWordsInput)),
-  /** By OpenStreetMap's keys. */
-  known: v.optional(v.record(v.picklist(PARK_FACT_KEYS), v.string())),
+  /** By OpenStreetMap's keys; null for what nobody knows after all, also of the facts above. */
+  known: v.optional(
+    v.record(v.picklist([...PARK_FACT_KEYS, ...COLUMN_FACTS]), v.nullable(v.string())),
+  ),
   place: v.optional(v.object({ lat: v.number(), long: v.number() })),
   claim: v.optional(v.picklist(CLAIMS)),
   doubleOf: v.optional(v.number()),
@@ -67,7 +82,10 @@ export const draftOfPark = (park: Park, language: Language): CorrectionDraft => 
   doubleOf: null,
 });
 
-/** What was changed, or null where nothing was; a field that was emptied suggests nothing. */
+/**
+ * What was changed, or null where nothing was; a name or city that was emptied suggests nothing, for
+ * a park has both. An address may be empty, and a fact unknown.
+ */
 export function correctionOf(
   draft: CorrectionDraft,
   park: Park,
@@ -84,7 +102,7 @@ export function correctionOf(
       name: changed(draft.names[code], before.names[code]),
       ...(code === language && {
         city: changed(draft.city, before.city),
-        address: changed(draft.address, before.address),
+        address: draft.address.trim() === before.address ? undefined : draft.address.trim(),
       }),
     };
     const given = Object.entries(entry).filter(([, value]) => value !== undefined);
@@ -92,13 +110,17 @@ export function correctionOf(
   }
   const moved = draft.place.lat !== park.lat || draft.place.long !== park.long;
   const facts = changedFacts(draft.facts, park);
-  const known = Object.entries(draft.known).filter(
-    ([key, value]) => changed(value, park.facts[key as keyof StoredFacts] ?? '') !== undefined,
-  );
+  const known = [
+    ...Object.entries(draft.known)
+      .map(([key, value]) => [key as ParkFactKey, value.trim()] as const)
+      .filter(([key, value]) => value !== (park.facts[key] ?? ''))
+      .map(([key, value]) => [key, value === '' ? null : value] as const),
+    ...emptiedFacts(draft.facts, park).map((fact) => [fact, null] as const),
+  ];
   const correction: CorrectionInput = {
     ...facts,
     ...(Object.keys(words).length > 0 && { words }),
-    ...(known.length > 0 && { known: Object.fromEntries(known) as StoredFacts }),
+    ...(known.length > 0 && { known: Object.fromEntries(known) }),
     ...(moved && { place: draft.place }),
     ...(draft.claim !== '' && {
       claim: draft.claim,
@@ -107,3 +129,10 @@ export function correctionOf(
   };
   return Object.keys(correction).length > 0 ? correction : null;
 }
+
+/** The fields of numbers that cannot be stored as they are written. */
+export const unreadableNumbers = ({ known }: CorrectionDraft): NumberKey[] =>
+  NUMBER_KEYS.filter((key) => {
+    const value = known[key]?.trim() ?? '';
+    return value !== '' && !isFactValue(key, value);
+  });

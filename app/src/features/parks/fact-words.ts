@@ -24,7 +24,8 @@ export const factLabel = (key: ParkFactKey): MessageKey =>
 export const choiceLabel = (key: ChoiceKey, value: ChoiceValue<ChoiceKey>): MessageKey =>
   key === 'dog' && value === 'no' ? 'parks.fact.value.noDogs' : `parks.fact.value.${value}`;
 
-const isChoice = (key: ParkFactKey): key is ChoiceKey => CHOICE_KEYS.some((one) => one === key);
+export const isChoice = (key: ParkFactKey): key is ChoiceKey =>
+  CHOICE_KEYS.some((one) => one === key);
 
 /** Hours that we understand have a card of their own; others are shown as they are written. */
 const isToldElsewhere = (key: ParkFactKey, facts: StoredFacts): boolean =>
@@ -35,11 +36,11 @@ const isToldElsewhere = (key: ParkFactKey, facts: StoredFacts): boolean =>
 export const shownFacts = (facts: StoredFacts): ParkFactKey[] =>
   PARK_FACT_KEYS.filter((key) => facts[key] !== undefined && !isToldElsewhere(key, facts));
 
-/** What hardly any park has, or nobody sees on the spot, is no question for visitors. */
 /** The facts that nobody knows because those who were there disagree, in order. @param disputed by key, their values */
 export const disputedFacts = (facts: StoredFacts, disputed: object): ParkFactKey[] =>
   PARK_FACT_KEYS.filter((key) => facts[key] === undefined && key in disputed);
 
+/** What hardly any park has, or nobody sees on the spot, is no question for visitors. */
 const NOT_ASKED: readonly ParkFactKey[] = ['dog:conditional', 'shelter_distance'];
 
 /** The facts that nobody knows and a visitor could tell, in order. */

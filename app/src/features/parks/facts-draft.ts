@@ -27,6 +27,11 @@ export function draftOf(park: ParkFacts): FactsDraft {
   };
 }
 
+/** The facts that have columns of their own. */
+export const COLUMN_FACTS = ['size', 'materials', 'shade', 'has_facilities'] as const;
+
+export type ColumnFact = (typeof COLUMN_FACTS)[number];
+
 const toNumber = (text: string) => (text.trim() === '' ? null : Number(text));
 
 /** What the fields say; an unreadable number becomes NaN, which the input schema refuses. */
@@ -55,4 +60,13 @@ export function changedFacts(draft: FactsDraft, park: ParkFacts): ParkFactsInput
     changed.shade === null &&
     changed.has_facilities === null;
   return nothing ? null : changed;
+}
+
+const isUnknown = (value: ParkFactsInput[ColumnFact]) =>
+  value === null || (Array.isArray(value) && value.length === 0);
+
+/** What the park says and a person emptied: nobody knows it after all. */
+export function emptiedFacts(draft: FactsDraft, park: ParkFacts): ColumnFact[] {
+  const [now, before] = [factsOf(draft), factsOf(draftOf(park))];
+  return COLUMN_FACTS.filter((fact) => isUnknown(now[fact]) && !isUnknown(before[fact]));
 }

@@ -12,8 +12,9 @@ import {
   correctionOf,
   draftOfPark,
   LANGUAGE_CODES,
+  unreadableNumbers,
 } from '#/features/parks/correction.ts';
-import { choiceLabel, factLabel } from '#/features/parks/fact-words.ts';
+import { choiceLabel, factLabel, isChoice } from '#/features/parks/fact-words.ts';
 import { parkListQueryOptions } from '#/features/parks/queries/park-list.ts';
 import type { Park } from '#/features/parks/queries/park.ts';
 import { distanceBetween, type LatLong } from '#/core/distance.ts';
@@ -30,10 +31,11 @@ import { Sheet } from '#/ui/sheet.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { showToast } from '#/ui/toast.ts';
 import {
-  CHOICE_KEYS,
-  type ChoiceKey,
-  type ChoiceValue,
+  NUMBER_KEYS,
+  type NumberKey,
+  PARK_FACT_KEYS,
   PARK_FACTS,
+  type ParkFactKey,
 } from '../../../../../shared/park-facts.ts';
 import styles from './park-form.module.css';
 
@@ -45,7 +47,10 @@ type Part = (typeof PARTS)[number];
 const NEARBY = 8;
 
 /** In the grammar of OpenStreetMap, which is the same in every language. */
-const HOURS_EXAMPLE = 'Su-Th 06:00-22:00; Fr 06:00-15:00';
+const EXAMPLES = {
+  opening_hours: 'Su-Th 06:00-22:00; Fr 06:00-15:00',
+  'dog:conditional': 'unleashed @ (Mo-Fr 06:00-09:00)',
+};
 
 export interface SuggestSheetProps {
   park: Park;
@@ -77,9 +82,11 @@ export default function SuggestSheet({ park, beforeFacts, picker, onClose }: Sug
     if (!correction) return;
     const checked = v.safeParse(correctionInput, correction);
     const missing = draft.claim === 'double' && draft.doubleOf === null;
+    const unreadable = unreadableNumbers(draft);
     const found: FormProblems = checked.success ? {} : formProblems(checked.issues);
+    for (const key of unreadable) found[key] = 'parks.suggest.badMetres';
     setProblems(missing ? { ...found, doubleOf: 'parks.suggest.doubleMissing' } : found);
-    if (!checked.success || missing) {
+    if (!checked.success || unreadable.length > 0 || missing) {
       setPart(missing ? 'claim' : 'details');
       focusFirstProblem();
       return;
@@ -129,7 +136,7 @@ export default function SuggestSheet({ park, beforeFacts, picker, onClose }: Sug
             problems={problems}
           />
         )}
-        {part === 'details' && <KnownFields draft={draft} onChange={change} />}
+        {part === 'details' && <KnownFields draft={draft} onChange={change} problems={problems} />}
         {part === 'words' && <WordsFields draft={draft} onChange={change} />}
         {part === 'place' &&
           picker(draft.place, (place) => {
@@ -153,37 +160,52 @@ interface FieldsProps {
   onChange: (patch: Partial<CorrectionDraft>) => void;
 }
 
-/** The facts under OpenStreetMap's keys: a choice each, and the hours as they are written there. */
-function KnownFields({ draft, onChange }: FieldsProps) {
+/** The facts under OpenStreetMap's keys: a choice, a number, or a text as it is written there. */
+function KnownFields({ draft, onChange, problems }: FieldsProps & { problems: FormProblems }) {
   const t = useT();
-  return (
-    <>
-      {CHOICE_KEYS.map((key) => (
-        <Select
+  return PARK_FACT_KEYS.map((key) => {
+    const label = t(factLabel(key));
+    const value = draft.known[key] ?? '';
+    const write = (text: string) => {
+      onChange({ known: { ...draft.known, [key]: text } });
+    };
+    if (isChoice(key))
+      return (
+        <Select<string>
           key={key}
-          label={t(factLabel(key))}
-          placeholder={t('parks.new.facilities.unknown')}
-          options={PARK_FACTS[key].map((value) => ({ value, label: t(choiceLabel(key, value)) }))}
-          value={(draft.known[key] ?? '') as ChoiceValue<ChoiceKey> | ''}
-          onChange={(value) => {
-            onChange({ known: { ...draft.known, [key]: value } });
-          }}
+          label={label}
+          options={[
+            { value: '', label: t('parks.new.facilities.unknown') },
+            ...PARK_FACTS[key].map((one) => ({ value: one, label: t(choiceLabel(key, one)) })),
+          ]}
+          value={value}
+          onChange={write}
         />
-      ))}
+      );
+    const problem = problems[key];
+    const isNumber = isNumberKey(key);
+    return (
       <TextField
-        label={t(factLabel('opening_hours'))}
+        key={key}
+        label={label}
         optional
-        dir="ltr"
-        maxLength={PARK_FACTS.opening_hours}
-        placeholder={HOURS_EXAMPLE}
-        value={draft.known.opening_hours ?? ''}
+        hint={isNumber ? t('parks.suggest.metres') : undefined}
+        error={problem === undefined ? null : t(problem)}
+        value={value}
         onChange={(event) => {
-          onChange({ known: { ...draft.known, opening_hours: event.target.value } });
+          write(event.target.value);
         }}
+        {...(isNumber
+          ? { type: 'number', inputMode: 'decimal', step: 0.1, ...rangeOf(key) }
+          : { dir: 'ltr', maxLength: PARK_FACTS[key], placeholder: EXAMPLES[key] })}
       />
-    </>
-  );
+    );
+  });
 }
+
+const isNumberKey = (key: ParkFactKey): key is NumberKey => NUMBER_KEYS.some((one) => one === key);
+
+const rangeOf = (key: NumberKey) => ({ min: PARK_FACTS[key].from, max: PARK_FACTS[key].to });
 
 function WordsFields({ draft, onChange }: FieldsProps) {
   const t = useT();
