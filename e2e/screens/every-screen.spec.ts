@@ -62,6 +62,7 @@ const SHEETS: [path: string, ...buttons: string[]][] = [
   ['/parks/{park}/', 'parks.about.suggest|parks.about.addMissing'],
   ['/parks/{park}/', 'liveReports.report'],
   ['/parks/13/', 'directions.button'],
+  ['/parks/13/', 'weather.hours.title'],
   ['/parks/{park}/reviews', 'reviews.list.edit'],
   ['/parks/{park}/visitors', 'parkInvites.button'],
   ['/parks/13/', 'checkIns.button'],

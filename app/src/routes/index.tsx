@@ -22,6 +22,7 @@ const Filters = lazyPart(() => import('#/routes/-home/filters.tsx'));
 const Strip = lazyPart(() => import('#/routes/-home/strip.tsx'));
 const KeepMap = lazyPart(() => import('#/routes/-home/keep-map.tsx'));
 const WeatherBadge = lazyPart(() => import('#/features/weather/components/weather-badge.tsx'));
+const WeatherTool = lazyPart(() => import('#/routes/-home/weather-tool.tsx'));
 const GroundWarning = lazyPart(() => import('#/routes/-home/ground-warning.tsx'));
 
 interface HomeSearch extends ParkFilterSearch {
@@ -115,13 +116,12 @@ function HomeRoute() {
             <Strip {...slot} only={only} />
           </Suspense>
         )}
-        tools={(map) =>
-          getConfig().map && (
-            <Suspense>
-              <KeepMap map={map} />
-            </Suspense>
-          )
-        }
+        tools={(map, place) => (
+          <Suspense>
+            {getConfig().map && <KeepMap map={map} />}
+            <WeatherTool place={place} />
+          </Suspense>
+        )}
         weather={(place) => (
           <Suspense>
             <WeatherBadge place={place} />

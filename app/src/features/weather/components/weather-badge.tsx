@@ -2,6 +2,7 @@
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { useWeather } from '#/features/weather/queries/weather.ts';
+import { WeatherCredit } from '#/features/weather/components/weather-credit.tsx';
 import { WeatherHours } from '#/features/weather/components/weather-hours.tsx';
 import { WEATHER_ICONS } from '#/features/weather/components/weather-icons.ts';
 import {
@@ -53,14 +54,7 @@ export default function WeatherBadge({ place }: { place: LatLong }) {
         <div className={styles.more}>
           <p className={styles.word}>{t(`weather.${word}`)}</p>
           <WeatherHours readings={readingsFrom(forecast, now).slice(0, HOURS_AHEAD)} />
-          <a
-            className={styles.credit}
-            href="https://open-meteo.com/"
-            target="_blank"
-            rel="noreferrer"
-          >
-            {t('weather.credit')}
-          </a>
+          <WeatherCredit />
         </div>
       )}
     </section>

@@ -1,6 +1,6 @@
 // /parks/{id}/: the general page of a park.
 import { createFileRoute } from '@tanstack/react-router';
-import { Navigation } from 'lucide-react';
+import { CloudSun, Navigation } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { CheckInButton } from '#/features/check-ins/components/check-in-button.tsx';
 import { StayLonger } from '#/features/check-ins/components/stay-longer.tsx';
@@ -53,6 +53,8 @@ const DirectionsSheet = lazyPart(
   PartMissing,
 );
 
+const WeatherOfPlace = lazyPart(() => import('#/routes/-weather-sheet.tsx'), PartMissing);
+
 export const Route = createFileRoute('/parks/$parkId/')({
   // What a visitor wanted before they logged in goes on afterwards.
   validateSearch: ({ resume }: Record<string, unknown>): { resume?: Resumable } =>
@@ -77,6 +79,7 @@ function GeneralOf({ park }: { park: Park }) {
   const { guard, beforePost, beforeFacts } = useParkContext();
   const [suggesting, setSuggesting] = useState(false);
   const [findingWay, setFindingWay] = useState(false);
+  const [weatherOpen, setWeatherOpen] = useState(false);
   const status = useParkStatus(park.id);
   const busyHours = useBusyHours(park.id);
   const companions = useCompanions(userId);
@@ -129,6 +132,26 @@ function GeneralOf({ park }: { park: Park }) {
             <PawsCard surfaces={surfaces} />
           )}
           {hours && <HoursCard hours={hours} now={clock} />}
+          <Button
+            variant="secondary"
+            icon={CloudSun}
+            onClick={() => {
+              setWeatherOpen(true);
+            }}
+          >
+            {t('weather.hours.title')}
+          </Button>
+          {weatherOpen && (
+            <Suspense fallback={null}>
+              <WeatherOfPlace
+                place={{ lat: park.lat, long: park.long }}
+                park={park}
+                onClose={() => {
+                  setWeatherOpen(false);
+                }}
+              />
+            </Suspense>
+          )}
           <BusyHoursCard
             rows={busyHours.data}
             failed={busyHours.isError && !busyHours.data}
@@ -137,6 +160,7 @@ function GeneralOf({ park }: { park: Park }) {
           />
           <ParkAbout
             park={park}
+            disputed={live?.disputed_facts}
             onSuggest={() => {
               guard(t('parks.suggest.gate'), () => {
                 setSuggesting(true);
@@ -160,7 +184,6 @@ function GeneralOf({ park }: { park: Park }) {
                 onClose={() => {
                   setSuggesting(false);
                 }}
-            disputed={live?.disputed_facts}
               />
             </Suspense>
           )}
