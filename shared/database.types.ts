@@ -1090,12 +1090,35 @@ export type Database = {
           is_current: boolean;
         }[];
       };
+      open_parks: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          park_id: number;
+          lat: number;
+          long: number;
+          size: number;
+          materials: string[];
+          shade: number;
+          has_facilities: boolean;
+          facts: Json;
+          texts: Json;
+          by_people: string[];
+          source: string;
+          source_ref: string;
+          licence: string;
+          source_date: string;
+        }[];
+      };
       park_busy_hours: {
         Args: { p_park_id: number };
         Returns: { day_kind: string; hour: number; dogs: number; samples: number }[];
       };
       park_company: { Args: { p_park_id: number }; Returns: Json };
       park_list_published: { Args: { p_changes: string[] }; Returns: undefined };
+      park_now: {
+        Args: { p_park_id: number; p_language?: Database['public']['Enums']['language'] | null };
+        Returns: { park_id: number; name: string; city: string; dogs_now: number }[];
+      };
       park_question: { Args: Record<PropertyKey, never>; Returns: Json };
       park_status: { Args: { p_park_id: number }; Returns: Json };
       park_visitors: { Args: { p_park_id: number }; Returns: Json };

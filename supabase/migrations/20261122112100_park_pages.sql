@@ -1,0 +1,20 @@
+-- What the card and the poster of a park tell of it.
+
+-- park_pages.sql
+create function public.park_now(p_park_id bigint, p_language public.language default 'en')
+returns table (park_id bigint, name text, city text, dogs_now integer)
+language sql stable security definer set search_path = ''
+as $$
+  select p.id, t.name, t.city, coalesce((
+    select sum(c.dog_count) from public.check_ins c
+    where c.park_id = p.id and c.ended_at is null and c.counted and c.expires_at > now()), 0)::integer
+  from public.parks p
+  cross join lateral (
+    select x.name, x.city from public.park_translations x where x.park_id = p.id
+    order by x.language = p_language desc, x.language = 'en' desc, x.language limit 1
+  ) t
+  where p.id = coalesce((select f.merged_into from public.former_parks f where f.park_id = p_park_id), p_park_id) and p.status = 'approved'
+$$;
+comment on function public.park_now is 'An approved park, or the one that it was merged with, in a language, and the dogs there now; no row where there is none.';
+
+grant execute on function public.park_now(bigint, public.language) to service_role;
