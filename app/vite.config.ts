@@ -95,7 +95,18 @@ export default defineConfig({
   server: {
     port: 5173,
     proxy: Object.fromEntries(
-      ['/rest', '/auth', '/storage', '/functions', '/config.json', '/map.pmtiles', '/inbox']
+      [
+        '/rest',
+        '/auth',
+        '/storage',
+        '/functions',
+        '/config.json',
+        '/map.pmtiles',
+        '/open',
+        '/embed',
+        '/poster',
+        '/inbox',
+      ]
         .map((prefix) => [prefix, 'http://localhost:3000'])
         .concat([['/realtime', { target: 'http://localhost:3000', ws: true }] as never]),
     ),

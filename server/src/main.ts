@@ -28,6 +28,7 @@ import { listen } from '#/host/gateway/listen.ts';
 import { createMetrics } from '#/host/gateway/metrics.ts';
 import { createMapFile } from '#/product/map/map-file.ts';
 import { createMapService, MAP_PATH } from '#/product/map/service.ts';
+import { createOpenDataService, OPEN_DATA_PATH } from '#/product/open-data/service.ts';
 import { createWebService } from '#/product/site/service.ts';
 
 export interface Host {
@@ -135,6 +136,7 @@ export async function startHost(
     ['/storage/v1', storage.handle],
     ['/functions/v1', functions.handle],
     [MAP_PATH, createMapService(map)],
+    [OPEN_DATA_PATH, createOpenDataService(parts)],
     ['/', createWebService({ ...parts, settings, metrics, bytes: storage.context.bytes, map })],
   );
 

@@ -186,8 +186,12 @@ function withoutCity(address: string, city: string): string {
   return street.endsWith(`, ${place}`) ? address.slice(0, -city.length - 2).trim() : address;
 }
 
-/** @throws Error where no city is known */
-function textsOf(values: Record<string, unknown>, said: Said): Park['texts'] {
+/**
+ * The words by language, each in its field: what a language lacks is taken from another one.
+ * @param values by our columns, such as `name_he`
+ * @throws Error where no city is known
+ */
+export function textsOf(values: Record<string, unknown>, said: Said): Park['texts'] {
   const names = byLanguage(values, 'name');
   const known = byLanguage(values, 'city');
   const cities =

@@ -81,6 +81,9 @@ function rawPark(
       : COLUMN_NAMES;
   const raw: Values = { lat: values.lat, long: values.long, ...columnsOfTags(values) };
   for (const column of own) if ((values[column] ?? '') !== '') raw[column] = values[column];
+  // Nobody knows them where their cell is empty: benches and water stand in columns of their own there.
+  if (kind !== true && values.has_facilities !== undefined)
+    raw.has_facilities = values.has_facilities;
   if (lat !== undefined) Object.assign(raw, { lat, long });
   if (ref !== null) raw.source_ref = ref;
   else if (id !== undefined && (values.source_ref ?? '') === '') raw.source_ref = id;

@@ -1,0 +1,198 @@
+// The open data of parks over HTTP: who agreed to what, the grammar of the files, and the way back through our own importer.
+import { check } from '@placemarkio/check-geojson';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, startTestHost, type TestHost } from '../../../testing/test-host.ts';
+import { ROOT } from '#/host/lib/paths.ts';
+import { importParks } from '#/product/imports/import-parks.ts';
+import { parseMapping } from '#/product/imports/mapping.ts';
+import { writeOpenParks, type ParkFormat } from '#/product/open-data/park-files.ts';
+
+const SITE = 'https://park.example';
+
+let host: TestHost;
+beforeAll(async () => {
+  host = await startTestHost({ SITE_URL: SITE });
+  await importInto(
+    host.connectionString,
+    readFileSync(path.join(ROOT, 'server/testing/extracts/dog-parks.json'), 'utf8'),
+  );
+});
+afterAll(() => host.close());
+
+async function importInto(connectionString: string, content: string): Promise<string> {
+  const client = new pg.Client(connectionString);
+  await client.connect();
+  try {
+    let result = '';
+    await importParks(
+      client,
+      () => Readable.from([Buffer.from(content)]),
+      { said: { city: 'Haifa' }, mapping: parseMapping('{}'), status: 'approved', dryRun: false },
+      { result: (line) => (result = line), note: () => undefined },
+    );
+    return result;
+  } finally {
+    await client.end();
+  }
+}
+
+type Properties = Record<string, string | number | null>;
+const propertiesIn = (file: string): Properties[] =>
+  (JSON.parse(file) as { features: { properties: Properties }[] }).features.map(
+    ({ properties }) => properties,
+  );
+const written = async (format: ParkFormat = 'geojson') =>
+  (await writeOpenParks(host.database, SITE, format)).toString();
+const propertiesOf = async (name: string) =>
+  propertiesIn(await written()).find((properties) => properties.name_en === name);
+
+/** A park of one word, by whoever `values` says. */
+async function park(name: string, values: Record<string, unknown> = {}): Promise<string> {
+  const all = { lat: 32.1, long: 34.8, status: 'approved', source: 'user', ...values };
+  const columns = Object.keys(all);
+  const [row] = await host.sql<{ id: string }>(
+    `insert into public.parks (${columns.join(', ')}) values (${columns.map((_, index) => `$${index + 1}`).join(', ')}) returning id`,
+    Object.values(all),
+  );
+  const id = row?.id ?? '';
+  await host.sql(
+    `insert into public.park_translations (park_id, language, name, city, address) values ($1, 'en', $2, 'Haifa', 'Herzl 5, Haifa')`,
+    [id, name],
+  );
+  return id;
+}
+const CITY = { source: 'City of Haifa', licence: 'CC BY 4.0' };
+
+test('it is GeoJSON, and both files lead through our own importer to the same parks', async () => {
+  await park('Added', {
+    size: 900.5,
+    materials: '{SAND,GRASS}',
+    shade: 2.5,
+    facts: { 'fence:height': '1.0', bench: 'yes', opening_hours: 'Mo-Fr 08:00-20:00' },
+  });
+  await park('=SUM(A1), "quoted"', { ...CITY, source_ref: '-7', has_facilities: false });
+  const file = await written();
+  expect(check(file).type).toBe('FeatureCollection');
+  for (const format of ['geojson', 'csv'] as const) {
+    const other = await createTestDatabase();
+    expect(await importInto(other, await written(format))).toBe(
+      'Imported: 52 new, 0 changed, 0 unchanged, 0 bad.',
+    );
+    const pool = new pg.Pool({ connectionString: other });
+    try {
+      const back = (await writeOpenParks({ pool }, 'https://other.example', 'geojson')).toString();
+      expect(propertiesIn(back)).toEqual(propertiesIn(file));
+      expect(back).toBe(file);
+    } finally {
+      await pool.end();
+    }
+  }
+  // No program for tables takes a name for a formula.
+  expect(await written('csv')).toContain('," =SUM(A1), ""quoted""",');
+});
+
+test('what somebody gave without agreeing to its licence is left out, and comes once they agree', async () => {
+  const ann = await host.user('Ann');
+  const whole = await park('Not agreed');
+  const partly = await park('Partly agreed', {
+    ...CITY,
+    source_ref: '1',
+    shade: 3,
+    facts: { lit: 'yes', bench: 'yes' },
+  });
+  await host.sql(
+    `insert into private.unlicensed_contributions (park_id, field, user_id)
+     values ($1, 'park', $3), ($2, 'shade', $3), ($2, 'fact.lit', $3)`,
+    [whole, partly, ann.id],
+  );
+  expect(await propertiesOf('Not agreed')).toBeUndefined();
+  const before = await propertiesOf('Partly agreed');
+  expect(before).toMatchObject({ bench: 'yes', source: 'City of Haifa', licence: 'CC BY 4.0' });
+  expect(before).not.toHaveProperty('shade');
+  expect(before).not.toHaveProperty('lit');
+  await ann.client.rpc('accept_terms', { p_licence: true });
+  expect(await propertiesOf('Not agreed')).toMatchObject({ licence: 'ODbL 1.0' });
+  expect(await propertiesOf('Partly agreed')).toMatchObject({ shade: 3, lit: 'yes' });
+  for (const field of ['place', 'name.en']) {
+    await host.sql(
+      'insert into private.unlicensed_contributions (park_id, field) values ($1, $2)',
+      [partly, field],
+    );
+    expect([field, await propertiesOf('Partly agreed')]).toEqual([field, undefined]);
+    await host.sql('delete from private.unlicensed_contributions');
+  }
+});
+
+test('a row names the licences of all that is in it', async () => {
+  await park('Only the city', { ...CITY, source_ref: '2', facts: { lit: 'yes' } });
+  await park('With people', {
+    ...CITY,
+    source_ref: '3',
+    size: 40,
+    facts: { lit: 'yes', bench: 'no' },
+    fact_sources: { lit: ['people', '2026-11-22'], size: ['people', '2026-11-22'] },
+  });
+  expect(await propertiesOf('Only the city')).toMatchObject({ licence: 'CC BY 4.0' });
+  expect(await propertiesOf('Only the city')).not.toHaveProperty('by_people');
+  expect(await propertiesOf('With people')).toMatchObject({
+    licence: 'CC BY 4.0; ODbL 1.0',
+    by_people: 'lit;size',
+  });
+});
+
+test('what nobody may publish again is left out: other licences, other states, what a merged park brought', async () => {
+  await park('Not commercial', { ...CITY, licence: 'CC BY-NC 4.0', source_ref: '4' });
+  await park('All rights', { ...CITY, licence: '© City of Haifa', source_ref: '5' });
+  await park('Waiting', { status: 'pending' });
+  const stays = await park('Stays', { source: 'OpenStreetMap', licence: 'ODbL 1.0' });
+  const goes = await park('Goes', {
+    ...CITY,
+    licence: '© City of Haifa',
+    source_ref: '6',
+    size: 777,
+    facts: { lit: 'yes' },
+  });
+  await host.sql(
+    `insert into public.park_translations (park_id, language, name, city, address) values ($1, 'he', 'הולכת', 'חיפה', '')`,
+    [goes],
+  );
+  await host.sql('select private.merge_parks($1, $2)', [goes, stays]);
+  const names = propertiesIn(await written()).map((properties) => properties.name_en);
+  for (const name of ['Not commercial', 'All rights', 'Waiting', 'Goes'])
+    expect(names).not.toContain(name);
+  const merged = await propertiesOf('Stays');
+  expect(merged).toMatchObject({ source: 'OpenStreetMap' });
+  for (const column of ['size', 'lit', 'name_he']) expect(merged).not.toHaveProperty(column);
+});
+
+test('it travels compressed, is not sent twice, and stays the same for an hour', async () => {
+  const url = `${host.url}/open/parks.geojson`;
+  const first = await fetch(url, { headers: { 'accept-encoding': 'br' } });
+  expect(Object.fromEntries(first.headers)).toMatchObject({
+    'content-type': 'application/geo+json',
+    'content-encoding': 'br',
+    'cache-control': 'public, max-age=3600',
+    'access-control-allow-origin': '*',
+    vary: 'Accept-Encoding',
+  });
+  expect(first.headers.get('set-cookie')).toBeNull();
+  const body = await first.text();
+  // Whoever watches the file does not see who answers what at a park at this moment.
+  await park('A minute later');
+  const etag = String(first.headers.get('etag'));
+  expect((await fetch(url, { headers: { 'if-none-match': etag } })).status).toBe(304);
+  const plain = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
+  expect(plain.headers.get('content-encoding')).toBeNull();
+  expect(await plain.text()).toBe(body);
+  expect((await fetch(`${host.url}/open/parks.csv`, { method: 'POST' })).status).toBe(405);
+  expect((await fetch(`${host.url}/open/people.csv`)).status).toBe(404);
+});
+
+test('no caller of the API reads it from the database', async () => {
+  const ann = await host.user('Ann');
+  expect((await ann.client.rpc('open_parks')).error?.code).toBe('42501');
+});
