@@ -20,6 +20,7 @@ const SCREENS = [
   '/desk',
   `/profile(?:/${ID}(?:/dogs|/reviews|/friends|/favorites|/info|/settings|/dogs/${ID})?)?`,
 ].map((pattern) => new RegExp(`^${pattern}$`));
+const PARK = /^\/parks\/[1-9][0-9]{0,14}$/;
 const SHARED = /^\/share(\/parks\/[1-9][0-9]{0,14})$/;
 
 /** The path of a link of ours, without a slash at its end; null for any other address. */
@@ -51,5 +52,8 @@ export function readDeepLink(href: string, site: string): DeepLink | null {
       return { kind: 'mail', code, next: '/update-password' };
   }
   const shown = SHARED.exec(path)?.[1] ?? path;
-  return SCREENS.some((screen) => screen.test(shown)) ? { kind: 'screen', path: shown } : null;
+  if (!SCREENS.some((screen) => screen.test(shown))) return null;
+  // The code on a park's poster: the app asks, and checks nobody in because of an address.
+  const asks = PARK.test(shown) && url.searchParams.get('resume') === 'check-in';
+  return { kind: 'screen', path: asks ? `${shown}?resume=check-in` : shown };
 }

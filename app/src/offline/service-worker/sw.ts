@@ -22,7 +22,7 @@ let lastAnswer = 0;
 
 /** Paths that the host answers itself: never a page of the app. */
 const NOT_PAGES =
-  /^\/(?:(?:rest|auth|storage|functions|realtime)\/v1\/|inbox|metrics|healthz|readyz|\.well-known\/)|\.[a-z0-9]+$/i;
+  /^\/(?:(?:rest|auth|storage|functions|realtime)\/v1\/|embed\/|poster\/|inbox|metrics|healthz|readyz|\.well-known\/)|\.[a-z0-9]+$/i;
 const PARK_LIST = /\/storage\/v1\/object\/public\/parks\/parks-[a-z]{2}\.json$/;
 const PARK_PHOTO = /\/storage\/v1\/(?:object|render\/image)\/public\/parks\/\d+\//;
 

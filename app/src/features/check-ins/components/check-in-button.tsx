@@ -28,7 +28,7 @@ interface CheckInButtonProps {
   /** What to ask before they check in all the same: the park is closed. */
   warning: string | null;
   guard: LoginGate['guard'];
-  /** The person tapped it before they logged in: it goes on. */
+  /** The address asks for it: of whoever tapped it before they logged in, and of the code on a park's poster. */
   resumed: boolean;
   onResumed?: () => void;
 }
@@ -58,6 +58,7 @@ export function CheckInButton(props: CheckInButtonProps) {
             companions={companions}
             dogsNow={dogsNow}
             warning={warning}
+            alwaysAsks={!choosing}
             onClose={() => {
               setChoosing(false);
               onResumed?.();

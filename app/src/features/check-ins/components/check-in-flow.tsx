@@ -26,11 +26,13 @@ export interface CheckInFlowProps {
   dogsNow: number | null;
   /** What to ask before they check in all the same. */
   warning: string | null;
+  /** An address opened it, not a tap: it may be anybody's link. */
+  alwaysAsks?: boolean;
   onClose: () => void;
 }
 
 export function CheckInFlow(props: CheckInFlowProps) {
-  const { parkId, open, companions, dogsNow, warning, onClose } = props;
+  const { parkId, open, companions, dogsNow, warning, alwaysAsks = false, onClose } = props;
   const t = useT();
   const checkIn = useCheckIn();
   const [elsewhere, setElsewhere] = useState<{ name: string; visit: Visit } | null>(null);
@@ -77,7 +79,7 @@ export function CheckInFlow(props: CheckInFlowProps) {
   // Who has done it before and has one dog is asked nothing where the park is open: the bar takes it back in one tap, and the stay can be made longer.
   const only = companions?.length === 1 ? companions[0] : undefined;
   const [returning] = useState(() => readLocal('checkedIn') !== null);
-  const isDirect = returning && only !== undefined && warning === null;
+  const isDirect = !alwaysAsks && returning && only !== undefined && warning === null;
   const begun = useRef(false);
   const begin = useEffectEvent(() => {
     if (!only || begun.current) return;

@@ -56,7 +56,7 @@ const DirectionsSheet = lazyPart(
 const WeatherOfPlace = lazyPart(() => import('#/routes/-weather-sheet.tsx'), PartMissing);
 
 export const Route = createFileRoute('/parks/$parkId/')({
-  // What a visitor wanted before they logged in goes on afterwards.
+  // What a visitor wanted before they logged in goes on afterwards; the code on a park's poster leads here, too.
   validateSearch: ({ resume }: Record<string, unknown>): { resume?: Resumable } =>
     resume === 'check-in' ? { resume } : {},
   loader: ({ params: { parkId }, context: { queryClient } }) => {
