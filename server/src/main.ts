@@ -29,6 +29,7 @@ import { createMetrics } from '#/host/gateway/metrics.ts';
 import { createMapFile } from '#/product/map/map-file.ts';
 import { createMapService, MAP_PATH } from '#/product/map/service.ts';
 import { createOpenDataService, OPEN_DATA_PATH } from '#/product/open-data/service.ts';
+import { createParkPages, EMBED_PATH, POSTER_PATH } from '#/product/site/park-pages.ts';
 import { createWebService } from '#/product/site/service.ts';
 
 export interface Host {
@@ -106,6 +107,7 @@ export async function startHost(
   const tokens = refuseEnded(signed, database);
   const jobs = createJobs(database, log);
   const parts: HostParts = { product: PACKPARK, settings, database, tokens, jobs, log, siteUrl };
+  const pages = { database, siteOrigin: settings.SITE_URL ? new URL(siteUrl).origin : null };
   metrics.watch(database);
   // It says itself why a session counts no more.
   const auth = await createAuthService({ ...parts, tokens: signed });
@@ -137,6 +139,8 @@ export async function startHost(
     ['/functions/v1', functions.handle],
     [MAP_PATH, createMapService(map)],
     [OPEN_DATA_PATH, createOpenDataService(parts)],
+    [EMBED_PATH, createParkPages(EMBED_PATH, pages)],
+    [POSTER_PATH, createParkPages(POSTER_PATH, pages)],
     ['/', createWebService({ ...parts, settings, metrics, bytes: storage.context.bytes, map })],
   );
 

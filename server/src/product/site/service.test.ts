@@ -137,6 +137,63 @@ describe('files', () => {
   });
 });
 
+describe('the card and the poster of a park', () => {
+  async function parkOfDogs(name: string, dogs: number): Promise<string> {
+    const [row] = await host.sql<{ id: string }>(
+      `insert into public.parks (lat, long, status, source) values (32, 34.8, 'approved', 'user') returning id`,
+    );
+    const id = row?.id ?? '';
+    await host.sql(
+      `insert into public.park_translations (park_id, language, name, city, address) values ($1, 'en', $2, 'Haifa', '')`,
+      [id, name],
+    );
+    const { client } = await host.user('Ann');
+    if (dogs > 0) await client.rpc('check_in', { p_park_id: Number(id), p_dog_count: dogs });
+    return id;
+  }
+
+  test('only the card may be framed, and neither runs or loads anything', async () => {
+    const park = await parkOfDogs('Rex & <b>Co</b>', 2);
+    const card = await raw(`${host.url}/embed/park/${park}?lang=ar`);
+    const poster = await raw(`${host.url}/poster/park/${park}`, { 'accept-language': 'he' });
+    for (const { status, headers, body } of [card, poster]) {
+      expect(status).toBe(200);
+      expect(String(headers['content-security-policy'])).toContain(
+        "default-src 'none'; style-src 'sha256-",
+      );
+      expect(headers['set-cookie']).toBeUndefined();
+      expect(String(body)).toContain('Rex &amp; &lt;b&gt;Co&lt;/b&gt;');
+      expect(String(body)).not.toMatch(/<script|<img|<link| src=/);
+    }
+    expect(String(card.body)).toContain('كلبان الآن');
+    expect(card.headers['content-security-policy']).toContain('frame-ancestors *');
+    expect(card.headers['x-frame-options']).toBeUndefined();
+    expect(String(poster.body)).toContain('<html lang="he" dir="rtl">');
+    expect(poster.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  });
+
+  test('the card of a merged park is that of the one that stays; of others there is none', async () => {
+    const [stays, goes] = [await parkOfDogs('Stays', 0), await parkOfDogs('Goes', 0)];
+    await host.sql('select private.merge_parks($1, $2)', [goes, stays]);
+    const merged = await raw(`${host.url}/embed/park/${goes}`);
+    expect(String(merged.body)).toContain(`${host.url}/parks/${stays}/`);
+    await host.sql(`update public.parks set status = 'pending' where id = $1`, [stays]);
+    expect((await raw(`${host.url}/poster/park/${stays}`)).status).toBe(404);
+    expect((await raw(`${host.url}/embed/park/x`)).status).toBe(404);
+  });
+
+  test('all readers share an answer for some seconds', async () => {
+    const park = await parkOfDogs('Shared', 1);
+    const url = `${host.url}/embed/park/${park}?lang=en`;
+    const first = await raw(url);
+    expect(first.headers['cache-control']).toBe('public, max-age=15');
+    await host.sql('update public.check_ins set ended_at = now() where park_id = $1', [park]);
+    expect(String((await raw(url)).body)).toContain('1 dog now');
+    const again = await raw(url, { 'if-none-match': String(first.headers.etag) });
+    expect(again.status).toBe(304);
+  });
+});
+
 describe('pages', () => {
   test('every route is the app, with its configuration inside', async () => {
     const url = await serveWeb({ ROUTER_URL: 'http://127.0.0.1:9' });

@@ -1,0 +1,40 @@
+// The poster of a park: its code as a phone's camera reads it, and what happens after the scan.
+import jsQR from 'jsqr';
+import sharp from 'sharp';
+import { addDog, reservePark } from '../support/fixtures.ts';
+import { expect, test } from '../support/test.ts';
+
+test('the code on the poster asks about checking in, and does nothing before the answer', async ({
+  site,
+  pageFor,
+}, testInfo) => {
+  const { id: park } = await reservePark(site);
+  const person = await site.person();
+  await addDog(person, 'Luna');
+  const page = await pageFor(person);
+  let scanned = '';
+  for (const language of ['en', 'he', 'ar']) {
+    await page.goto(`${site.url}/poster/park/${park}?lang=${language}`);
+    await page.setViewportSize({ width: 794, height: 1123 });
+    const { data, info } = await sharp(
+      await page.screenshot({ path: testInfo.outputPath(`poster-${language}.png`) }),
+    )
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    scanned = jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data ?? '';
+    expect(scanned).toBe(`${site.url}/parks/${park}/?resume=check-in`);
+  }
+  // For somebody whom a tap on the button would check in at once.
+  await page.goto(`${site.url}/about`);
+  await page.evaluate(() => localStorage.setItem('checkedIn', 'yes'));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(scanned);
+  const sheet = page.getByRole('dialog');
+  await expect(sheet.getByRole('checkbox', { name: 'Luna' })).toBeVisible();
+  const visits = () => site.sql('select from public.check_ins where user_id = $1', [person.id]);
+  expect(await visits()).toHaveLength(0);
+  await sheet.getByRole('button', { name: 'Check in', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
+  expect(await visits()).toHaveLength(1);
+});

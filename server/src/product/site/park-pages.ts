@@ -1,0 +1,225 @@
+// Two pages about a park that are not the app: a card with the dogs there now for other sites, and a poster for its gate.
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { renderSVG } from 'uqr';
+import { compressed } from '#/host/lib/compress.ts';
+import { escapeHtml } from '#/host/lib/html.ts';
+import { isFresh } from '#/host/lib/http-cache.ts';
+import { json, type Service } from '#/host/lib/http.ts';
+import type { Database } from '#/host/db/database.ts';
+import type { Language } from '#/product/languages.ts';
+import { entityTag } from '#/product/site/app-files.ts';
+import { languageOf } from '#/product/site/previews.ts';
+
+export const EMBED_PATH = '/embed';
+export const POSTER_PATH = '/poster';
+
+/** How long an answer is handed out again; the card asks for a new one as often. */
+const CARD_SECONDS = 15;
+const CARD_REFRESH_SECONDS = 60;
+const POSTER_SECONDS = 3600;
+/** Cards and posters that are stored, of so many parks and languages. */
+const MOST_STORED = 1000;
+
+/** What a card and a poster tell of a park; a row of public.park_now(). */
+interface ParkNow {
+  park_id: string;
+  name: string;
+  city: string;
+  dogs_now: number;
+}
+
+interface Words {
+  direction: 'ltr' | 'rtl';
+  /** For Intl's plural rules. */
+  locale: string;
+  /** How many dogs are there now, by plural form; # is the number. */
+  dogs: Partial<Record<Intl.LDMLPluralRule | 'none', string>> & { other: string };
+  open: string;
+  missing: string;
+  headline: string;
+  scan: string;
+  promise: string;
+}
+
+const WORDS: Record<Language, Words> = {
+  en: {
+    direction: 'ltr',
+    locale: 'en',
+    dogs: { none: 'No dogs now', one: '# dog now', other: '# dogs now' },
+    open: 'Open in Packpark',
+    missing: 'This park is not here any more.',
+    headline: 'Who is at the park now?',
+    scan: 'Point your phone’s camera at the code.',
+    promise: 'See how many dogs are here before you come. You check in only if you want to.',
+  },
+  he: {
+    direction: 'rtl',
+    locale: 'he',
+    dogs: {
+      none: 'אין כלבים עכשיו',
+      one: 'כלב אחד עכשיו',
+      two: 'שני כלבים עכשיו',
+      other: '# כלבים עכשיו',
+    },
+    open: 'לפתיחה ב־Packpark',
+    missing: 'הגינה הזו כבר לא כאן.',
+    headline: 'מי בגינה עכשיו?',
+    scan: 'מכוונים את מצלמת הטלפון אל הקוד.',
+    promise: 'רואים כמה כלבים יש כאן עוד לפני שיוצאים. צ׳ק־אין עושים רק אם רוצים.',
+  },
+  ar: {
+    direction: 'rtl',
+    locale: 'ar',
+    dogs: {
+      none: 'لا كلاب الآن',
+      one: 'كلب واحد الآن',
+      two: 'كلبان الآن',
+      few: '# كلاب الآن',
+      many: '# كلبًا الآن',
+      other: '# كلب الآن',
+    },
+    open: 'الفتح في Packpark',
+    missing: 'لم تعد هذه الحديقة هنا.',
+    headline: 'من في الحديقة الآن؟',
+    scan: 'وجّهوا كاميرا الهاتف نحو الرمز.',
+    promise: 'اعرفوا كم كلبًا هنا قبل أن تأتوا. لا تسجيل وصول إلا إذا أردتم.',
+  },
+};
+
+const CARD_STYLE = `:root{color-scheme:light dark;font:16px/1.4 system-ui,sans-serif}
+body{margin:0;padding:12px 16px;background:Canvas;color:CanvasText;overflow-wrap:anywhere}
+p{margin:0}.dogs{font-size:1.5rem;font-weight:700}.name{font-weight:600}a{color:LinkText;display:inline-block;padding:10px 0}`;
+
+const POSTER_STYLE = `@page{size:A4 portrait;margin:0}
+:root{color-scheme:light;font-family:system-ui,sans-serif;color:#000;background:#fff}
+body{margin:0}main{box-sizing:border-box;width:210mm;height:296mm;margin:0 auto;padding:18mm;display:flex;flex-direction:column;align-items:center;justify-content:space-between;text-align:center;overflow:hidden;overflow-wrap:anywhere}
+h1{margin:0;font-size:17mm;line-height:1.1}p{margin:0;font-size:7mm;line-height:1.35}.park{font-size:10mm;font-weight:700}
+svg{width:105mm;height:105mm}.address{font-size:5mm}`;
+
+interface Page {
+  status: number;
+  html: string;
+  tag: string;
+}
+
+function pageOf(language: Language, style: string, title: string, body: string, head = ''): Page {
+  const html = `<!doctype html><html lang="${language}" dir="${WORDS[language].direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">${head}<title>${escapeHtml(title)}</title><style>${style}</style></head><body>${body}</body></html>`;
+  return { status: 200, html, tag: entityTag(html) };
+}
+
+function missing(language: Language, style: string): Page {
+  const { missing: text } = WORDS[language];
+  return { ...pageOf(language, style, text, `<main><p>${text}</p></main>`), status: 404 };
+}
+
+function dogsNow(language: Language, count: number): string {
+  const { dogs, locale } = WORDS[language];
+  const form = count === 0 ? 'none' : new Intl.PluralRules(locale).select(count);
+  return (dogs[form] ?? dogs.other).replace('#', String(count));
+}
+
+function card(park: ParkNow, language: Language, origin: string): Page {
+  const address = escapeHtml(`${origin}/parks/${park.park_id}/`);
+  return pageOf(
+    language,
+    CARD_STYLE,
+    park.name,
+    `<main><p class="dogs">${dogsNow(language, park.dogs_now)}</p><p class="name">${escapeHtml(park.name)}</p><p>${escapeHtml(park.city)}</p><a href="${address}" target="_blank" rel="noopener">${WORDS[language].open}</a></main>`,
+    `<meta http-equiv="refresh" content="${CARD_REFRESH_SECONDS}">`,
+  );
+}
+
+function poster(park: ParkNow, language: Language, origin: string): Page {
+  const words = WORDS[language];
+  const address = `${origin}/parks/${park.park_id}/`;
+  // The app asks; it never checks in because of an address.
+  const code = renderSVG(`${address}?resume=check-in`, { ecc: 'Q', border: 4 });
+  return pageOf(
+    language,
+    POSTER_STYLE,
+    `${park.name} · Packpark`,
+    `<main><h1>${words.headline}</h1><p class="park">${escapeHtml(park.name)}</p>${code}<p>${words.scan}</p><p>${words.promise}</p><p class="address" dir="ltr">${escapeHtml(address)}</p></main>`,
+  );
+}
+
+/** What such a page may do: show itself, and nothing else. */
+function policy(style: string, ancestors: string): string {
+  const hash = createHash('sha256').update(style).digest('base64');
+  return `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors}`;
+}
+
+const KINDS = {
+  [EMBED_PATH]: {
+    style: CARD_STYLE,
+    write: card,
+    seconds: CARD_SECONDS,
+    headers: {
+      // This page only: it has nothing that a click could be stolen for.
+      'content-security-policy': policy(CARD_STYLE, '*'),
+      'cross-origin-resource-policy': 'cross-origin',
+    },
+  },
+  [POSTER_PATH]: {
+    style: POSTER_STYLE,
+    write: poster,
+    seconds: POSTER_SECONDS,
+    headers: {
+      'content-security-policy': policy(POSTER_STYLE, "'none'"),
+      'x-frame-options': 'DENY',
+    },
+  },
+};
+
+/**
+ * Makes the service of /embed/park/{id} or of /poster/park/{id}, in the language of `?lang`, else of the browser.
+ * @param siteOrigin the site's own, or null where the name counts that the client used
+ */
+export function createParkPages(
+  kind: keyof typeof KINDS,
+  { database, siteOrigin }: { database: Pick<Database, 'pool'>; siteOrigin: string | null },
+): Service {
+  const { style, write, seconds, headers: own } = KINDS[kind];
+
+  async function make(park: string, language: Language, origin: string): Promise<Page> {
+    const { rows } = await database.pool.query<ParkNow>(`select * from public.park_now($1, $2)`, [
+      park,
+      language,
+    ]);
+    return rows[0] ? write(rows[0], language, origin) : missing(language, style);
+  }
+  // All readers of all sites are one question to the database.
+  const pages = new LRUCache<string, Page, { park: string; language: Language; origin: string }>({
+    max: MOST_STORED,
+    ttl: seconds * 1000,
+    fetchMethod: (_key, _stale, { context: { park, language, origin } }) =>
+      make(park, language, origin),
+  });
+
+  return async function parkPage(request) {
+    const { pathname, origin: reached } = new URL(request.url);
+    const park = /^\/park\/(\d{1,18})\/?$/.exec(pathname.slice(kind.length))?.[1];
+    if (park === undefined) return json({ message: 'Not found' }, 404);
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return json({ message: 'Method not allowed' }, 405, { allow: 'GET, HEAD' });
+    const language = languageOf(request);
+    const origin = siteOrigin ?? reached;
+    const page = await pages.forceFetch(`${park} ${language} ${origin}`, {
+      context: { park, language, origin },
+    });
+    const headers = new Headers({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': `public, max-age=${seconds}`,
+      'content-language': language,
+      etag: page.tag,
+      vary: 'Accept-Language',
+      'referrer-policy': 'no-referrer',
+      ...own,
+    });
+    if (isFresh(request, page.tag)) return new Response(null, { status: 304, headers });
+    return compressed(
+      request,
+      new Response(request.method === 'HEAD' ? null : page.html, { status: page.status, headers }),
+    );
+  };
+}
