@@ -25,7 +25,7 @@ interface MapViewProps {
   onMap: (map: ParkMap | null) => void;
   onPark?: (park: MapPark) => void;
   onPlace?: (place: LatLong) => void;
-  onMove?: (camera: Camera, revealed: boolean) => void;
+  onMove?: (camera: Camera, meant: boolean) => void;
   onItems?: (items: readonly MapItem[]) => void;
 }
 
@@ -52,7 +52,7 @@ export function MapView({
   const tellMap = useEffectEvent((made: ParkMap | null) => onMap(made));
   const tellPark = useEffectEvent((park: MapPark) => onPark?.(park));
   const tellPlace = useEffectEvent((place: LatLong) => onPlace?.(place));
-  const tellMove = useEffectEvent((moved: Camera, revealed: boolean) => onMove?.(moved, revealed));
+  const tellMove = useEffectEvent((moved: Camera, meant: boolean) => onMove?.(moved, meant));
   const tellItems = useEffectEvent((items: readonly MapItem[]) => onItems?.(items));
   const make = useEffectEvent((element: HTMLElement): ParkMap => {
     const { tiles, map: own = null } = config;
@@ -64,7 +64,7 @@ export function MapView({
       tiles: nativePlatform() === null ? 'plain' : tiles.keep ? 'keep' : 'forget',
       onPark: (park) => tellPark(park),
       onPlace: (place) => tellPlace(place),
-      onMove: (moved, revealed) => tellMove(moved, revealed),
+      onMove: (moved, meant) => tellMove(moved, meant),
       onItems: (items) => tellItems(items),
       onPictures: setPictures,
       locale: () => LANGUAGES[currentLanguage()].locale,

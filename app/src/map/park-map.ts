@@ -56,8 +56,8 @@ export interface ParkMapOptions {
   onPark(park: MapPark): void;
   /** A click or tap on the map beside every marker. */
   onPlace(place: LatLong): void;
-  /** @param revealed by `reveal`, which is nobody's wish to look elsewhere */
-  onMove(camera: Camera, revealed: boolean): void;
+  /** @param meant somebody wished to look elsewhere: not a `reveal`, nor a map that only changed its size */
+  onMove(camera: Camera, meant: boolean): void;
   /** What is drawn now. */
   onItems(items: readonly MapItem[]): void;
   /** Whether the map's pictures can be had where it looks. */
@@ -134,18 +134,19 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
     });
   }
   let covered: Covered = { top: 0, bottom: 0, left: 0, right: 0 };
-  /** A reveal is under way. */
   let revealing = false;
+  /** The move under way is meant. Not every `moveend` had a beginning: a pan by less than a pixel has none. */
+  let meant = false;
+  map.on('movestart', () => (meant = !revealing));
   function reveal({ lat, long }: LatLong): void {
-    const began = () => (revealing = true);
-    map.on('movestart', began);
+    revealing = true;
     map.panInside([lat, long], {
       // A pin stands above its place.
       paddingTopLeft: [covered.left + MARGIN, covered.top + 2 * MARGIN],
       paddingBottomRight: [covered.right + MARGIN, covered.bottom + MARGIN],
       animate: !still,
     });
-    map.off('movestart', began);
+    revealing = false;
   }
   const onItems: ParkMapOptions['onItems'] = (items) => {
     ground.setParks(items.flatMap(({ kind, id }) => (kind === 'park' ? [id] : [])));
@@ -164,9 +165,9 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
     return { center: { lat, long: lng }, zoom: map.getZoom() };
   };
   map.on('moveend', () => {
-    const revealed = revealing;
-    revealing = false;
-    options.onMove(camera(), revealed);
+    const wasMeant = meant;
+    meant = false;
+    options.onMove(camera(), wasMeant);
   });
   map.on('click', ({ latlng }: LeafletMouseEvent) =>
     options.onPlace({ lat: latlng.lat, long: latlng.lng }),

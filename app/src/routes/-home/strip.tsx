@@ -43,7 +43,6 @@ export default function Strip(props: StripProps) {
       current = false;
     };
   }, [lat, long, only]);
-  if (parks.length === 0) return null;
   return (
     <ParkStrip
       parks={parks}

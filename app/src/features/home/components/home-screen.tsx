@@ -176,12 +176,10 @@ export function HomeScreen(props: HomeScreenProps) {
     void found.then((park) => followAddress(parkId, park));
   }, [parkId, ready]);
 
-  function onMove(camera: Camera, revealed: boolean): void {
+  function onMove(camera: Camera, meant: boolean): void {
     rememberCamera(entry, camera);
-    // Cards that changed places under the Tab key would never end.
-    const tabbing = Boolean(below.current?.querySelector(':focus-visible'));
     // What moves to show a park is nobody's wish for other parks.
-    if (!selected && !revealed && !tabbing) setMiddle(camera.center);
+    if (!selected && meant) setMiddle(camera.center);
   }
 
   function onKeyDown(event: KeyboardEvent): void {

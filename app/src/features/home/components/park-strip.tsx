@@ -1,5 +1,5 @@
 // The parks around as cards: swiped over the map on a phone, a column beside it on a desktop. What a card says is a slot.
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import type { MapPark } from '#/map/cluster-protocol.ts';
 import styles from './park-strip.module.css';
@@ -19,7 +19,10 @@ export function ParkStrip({ parks, selected, onSelect, onPoint, card }: ParkStri
   const list = useRef<HTMLUListElement>(null);
   /** A person moves the strip; else it moves by itself, which must not move the map. */
   const swiped = useRef(false);
-  const first = parks[0]?.id;
+  /** While the keyboard walks through the cards: cards that changed places under it would never end. */
+  const [held, setHeld] = useState<readonly MapPark[] | null>(null);
+  const cards = held ?? parks;
+  const first = cards[0]?.id;
   useEffect(() => {
     swiped.current = false;
     // Other parks: the answer is the first card again.
@@ -36,10 +39,11 @@ export function ParkStrip({ parks, selected, onSelect, onPoint, card }: ParkStri
       const centre = middle.left + middle.width / 2;
       return left <= centre && right >= centre;
     });
-    if (swiped.current) onPoint(parks[at] ?? null, true);
+    if (swiped.current) onPoint(cards[at] ?? null, true);
     swiped.current = false;
   }
 
+  if (cards.length === 0) return null;
   return (
     <ul
       ref={list}
@@ -49,8 +53,12 @@ export function ParkStrip({ parks, selected, onSelect, onPoint, card }: ParkStri
       onWheel={() => (swiped.current = true)}
       onScrollEnd={onScrollEnd}
       onPointerLeave={() => onPoint(null, false)}
+      onFocus={({ target }) => target.matches(':focus-visible') && setHeld(cards)}
+      onBlur={({ currentTarget, relatedTarget }) =>
+        !currentTarget.contains(relatedTarget) && setHeld(null)
+      }
     >
-      {parks.map((park) => (
+      {cards.map((park) => (
         <li key={park.id} className={styles.item}>
           <button
             type="button"
