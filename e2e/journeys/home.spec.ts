@@ -400,13 +400,16 @@ test.describe('the address search', () => {
   });
 });
 
+/** Not the button beside it, which leads to the weather by the hour. */
+const BADGE = { name: /Weather(?! by the hour)/ };
+
 test.describe('the weather badge', () => {
   // One forecast is kept for a minute for each part of the country: each test looks at another one.
   test('opens to the hours ahead', async ({ page, site }) => {
     site.external.weather = { temperature: 17, rain: 65, code: 63 };
     const map = homeMap(page);
     await map.open('/?lat=31.5&long=34.9');
-    const badge = page.getByRole('button', { name: /Weather/ });
+    const badge = page.getByRole('button', BADGE);
     await expect(badge).toHaveText(/17°.*65% rain/);
     await badge.click();
     await expect(page.getByText('Heavy rain').first()).toBeVisible();
@@ -423,7 +426,7 @@ test.describe('the weather badge', () => {
     await homeMap(page).open('/?lat=31.6&long=34.9');
     await (await answered).finished();
     await settled(page);
-    await expect(page.getByRole('button', { name: /Weather/ })).toHaveCount(0);
+    await expect(page.getByRole('button', BADGE)).toHaveCount(0);
   });
 
   test.describe('without the service', () => {
@@ -435,7 +438,7 @@ test.describe('the weather badge', () => {
       await homeMap(page).open('/?lat=31.7&long=34.9');
       expect((await answered).status()).toBeGreaterThanOrEqual(500);
       await settled(page);
-      await expect(page.getByRole('button', { name: /Weather/ })).toHaveCount(0);
+      await expect(page.getByRole('button', BADGE)).toHaveCount(0);
     });
   });
 });
