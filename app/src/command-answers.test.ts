@@ -103,7 +103,7 @@ const user = { id: '5d0b6f6e-6d55-4a3f-9d3e-0f4c1d0f4a11', email: 'dana@example.
 /** Answers commands; whose they are is asked at any time, and stays known. */
 const answerCommands = (status: number, answer: unknown) =>
   browser.answer(({ url }) =>
-    /\/auth\/v1\/|\/rest\/v1\/users\b/.test(url) ? [200, user] : [status, answer],
+    /\/auth\/v1\/|\/rest\/v1\/users\b/.test(url.pathname) ? [200, user] : [status, answer],
   );
 
 /** Commands are somebody's. */
