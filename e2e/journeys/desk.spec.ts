@@ -1,7 +1,15 @@
 // The desk: a moderator's morning by keyboard and on a phone in Hebrew, two moderators at once, and who gets in.
 import { expect, type Page } from '@playwright/test';
-import { createModerator, emptyQueue, fillQueue, submitParks } from '../support/moderator.ts';
+import {
+  createModerator,
+  emptyQueue,
+  fillQueue,
+  OWN_SITE,
+  submitParks,
+} from '../support/moderator.ts';
 import { test, type Site } from '../support/test.ts';
+
+test.use(OWN_SITE);
 
 const main = (page: Page) => page.locator('#main');
 const item = (page: Page) => main(page).getByRole('article');

@@ -1,7 +1,10 @@
 // Hazards that take two people, one question a visit, and parks that everybody can mend: a name, a place, two that are one.
 import type { Person, Site } from '../support/test.ts';
 import { acceptTerms, reservePark } from '../support/fixtures.ts';
+import { OWN_SITE } from '../support/moderator.ts';
 import { expect, test } from '../support/test.ts';
+
+test.use(OWN_SITE);
 
 /** Somebody who was there on two earlier days. */
 async function regularAt(site: Site, park: number, name: string): Promise<Person> {

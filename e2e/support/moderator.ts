@@ -4,6 +4,9 @@ import type { Person, Site } from './test.ts';
 import { acceptTerms, picture, reservePark } from './fixtures.ts';
 import { totp } from './totp.ts';
 
+/** For journeys that change for good which parks there are: a site that no other journey counts parks on. */
+export const OWN_SITE = { hostSettings: { CONTACT_EMAIL: 'desk@example.org' } };
+
 /** Signs somebody up, gives the role as an operator does, and raises the session to the second factor. */
 export async function createModerator(
   site: Site,
