@@ -47,6 +47,7 @@ test('a public answer is the same for everybody, whichever way they bring the ke
   );
   expect(await byAddress.text()).toBe(first.text);
   expect(byAddress.headers.get('cache-control')).toBe(PUBLIC);
+  expect(byAddress.headers.has('content-range')).toBe(false);
 });
 
 test('many who ask at once cause one question to the database', async () => {
