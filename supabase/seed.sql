@@ -243,12 +243,12 @@ from demo_users u join public.check_ins c on c.user_id = u.id and c.ended_at is 
 cross join (values (interval '2 days'), (interval '3 days')) past (ago)
 where not exists (select from public.check_ins x where x.user_id = u.id and x.ended_at is not null);
 
--- Eight weeks of mornings and evenings ---------------------------------------------------------------------------
+-- Four weeks of mornings and evenings; a first start waits for each row ------------------------------------------
 
 insert into private.busy_hours (park_id, day, hour, dogs)
 select p.id, day, hour, round(dogs, 2)
 from demo_parks p
-cross join generate_series((now() at time zone 'Asia/Jerusalem')::date - 56, (now() at time zone 'Asia/Jerusalem')::date - 1, interval '1 day') slot (at)
+cross join generate_series((now() at time zone 'Asia/Jerusalem')::date - 28, (now() at time zone 'Asia/Jerusalem')::date - 1, interval '1 day') slot (at)
 cross join generate_series(5, 22) hour
 cross join lateral (select slot.at::date as day, extract(dow from slot.at)::integer as dow) d
 -- In float8, in which exp takes a fraction of numeric's time, and each once (offset 0). Two humps: before and after work; Friday's evening is early, Saturday starts late. A hash stands in for chance, so that runs agree.
