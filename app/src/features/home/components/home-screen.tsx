@@ -266,7 +266,11 @@ export function HomeScreen(props: HomeScreenProps) {
         {!selected && location.explanation}
         {selected && shown && map && popup({ ...shown, map, close })}
       </div>
-      <div ref={below} className={styles.strip} data-behind={selected ? true : undefined}>
+      <div
+        ref={below}
+        className={styles.strip}
+        data-behind={selected || filtered?.count === 0 ? true : undefined}
+      >
         {middle &&
           strip({
             around: middle,
