@@ -537,6 +537,9 @@ begin
     perform private.unpublish_photo(decision.item_id);
   elsif decision.kind = 'photo_report' and decision.decision = 'reject' then
     perform private.move_photo(decision.item_id, 'parks');
+  elsif decision.kind = 'hazard' and decision.decision = 'reject' then
+    perform private.move_photo(f.path, 'parks') from private.hazard_photos h join public.park_photos f on f.path = h.path
+    where h.report_id::text = decision.item_id and f.status = 'approved';
   end if;
   delete from private.desk_changes c where c.decision_id = decision.id;
   update private.desk_decisions d set undone_at = now() where d.id = decision.id;

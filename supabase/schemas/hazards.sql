@@ -14,45 +14,73 @@ alter table private.hazard_photos enable row level security;
 
 create index on private.hazard_photos (report_id);
 
+-- Triggers -------------------------------------------------------------------------------------------------------
+
+create function private.remove_hazard_photo() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.move_photo(old.path, null);
+  return null;
+end
+$$;
+comment on function private.remove_hazard_photo is 'The file of a photo goes with its hazard: nothing shows it any more, and who has its address could open it for ever.';
+create trigger remove_hazard_photo after delete on private.hazard_photos
+  for each row execute function private.remove_hazard_photo();
+
 -- Functions ------------------------------------------------------------------------------------------------------
 
-create function private.tell_of_hazard(p_report_id uuid) returns integer
+create function private.tell_of_hazard(p_report_id uuid, p_invite_id uuid default null) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   report private.live_reports;
   told integer;
 begin
+  -- Two jobs about one person would each miss what the other tells.
   select * into report from private.live_reports r
-  where r.id = p_report_id and r.verified_at is not null and r.ended_at is null and r.expires_at > now();
-  if report.id is null or exists (
-    select from private.live_reports earlier
-    where earlier.park_id = report.park_id and earlier.hazard = report.hazard and earlier.id <> report.id
-      and earlier.verified_at > now() - private.hazard_pause()
-  ) then
+  where r.id = p_report_id and r.verified_at is not null and r.ended_at is null and r.expires_at > now() for update;
+  if report.id is null then
     return 0;
   end if;
   -- Without a sender: nobody may know who reported.
   insert into public.notifications (type, receiver_id, data)
   select 'hazard', going.user_id, jsonb_build_object('park_id', report.park_id, 'report_id', report.id, 'hazard', report.hazard)
   from (
-    select f.user_id from public.favourite_parks f where f.park_id = report.park_id
+    select f.user_id from public.favourite_parks f where f.park_id = report.park_id and p_invite_id is null
     union
     select side from public.park_invites i, unnest(array[i.sender_id, i.receiver_id]) side
-    where i.park_id = report.park_id and i.status = 'accepted'
-      and i.meet_at between now() - private.just_left() and now() + interval '3 hours'
+    where i.park_id = report.park_id and i.status = 'accepted' and (p_invite_id is null or i.id = p_invite_id)
+      and i.meet_at between now() - private.just_left() and now() + private.meeting_notice()
   ) going
   where going.user_id is distinct from report.reporter
     and not exists (select from private.live_report_votes v where v.report_id = report.id and v.user_id = going.user_id)
+    and not exists (
+      select from public.notifications n
+      where n.receiver_id = going.user_id and n.created_at > now() - private.hazard_pause() and n.type = 'hazard'
+        and n.data @> jsonb_build_object('park_id', report.park_id, 'hazard', report.hazard))
     and (
       select count(*) from public.notifications n
       where n.receiver_id = going.user_id and n.created_at > now() - interval '1 day' and n.type = 'hazard'
     ) < private.most_hazard_notifications();
   get diagnostics told = row_count;
+  if p_invite_id is null then
+    perform private.tell_meeting_of_hazard(report.id, i.id, i.meet_at) from public.park_invites i
+    where i.park_id = report.park_id and i.status = 'accepted' and i.meet_at > now() + private.meeting_notice();
+  end if;
   return told;
 end
 $$;
-comment on function private.tell_of_hazard is 'Notifies those who favour the park or meet there within three hours, but not who reported, confirmed or denied it; how many.';
+comment on function private.tell_of_hazard is 'Notifies those who favour the park or meet there soon, or the two of one invite, but not who reported, confirmed or denied it, or was told already; how many. Those who meet there later are told in their time.';
+
+create function private.tell_meeting_of_hazard(p_report_id uuid, p_invite_id uuid, p_meet_at timestamptz) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  select private.add_job('tell-of-hazard', p_report_id || ' ' || p_invite_id,
+    jsonb_build_object('report_id', p_report_id, 'invite_id', p_invite_id), p_lifetime => private.meeting_notice(),
+    p_due_at => greatest(now(), p_meet_at - private.meeting_notice()))
+$$;
+comment on function private.tell_meeting_of_hazard is 'Asks to tell the two of an accepted invite of a hazard, if it is still there when their meeting comes near.';
 
 create function private.tell_of_hazards() returns void
 language plpgsql volatile security definer set search_path = ''
@@ -61,7 +89,7 @@ declare
   job record;
 begin
   for job in select * from private.claim_jobs('tell-of-hazard', 20) loop
-    perform private.tell_of_hazard((job.payload ->> 'report_id')::uuid);
+    perform private.tell_of_hazard((job.payload ->> 'report_id')::uuid, (job.payload ->> 'invite_id')::uuid);
     perform private.finish_job(job.id, job.lease);
   end loop;
 end
@@ -79,10 +107,13 @@ begin
   returning * into report;
   delete from public.notifications n
   where n.type = 'hazard' and n.data ->> 'report_id' = p_report_id::text and n.created_at >= report.reported_at;
+  update public.park_photos f set status = 'rejected'
+  from private.hazard_photos h where h.report_id = report.id and f.path = h.path and f.status <> 'rejected';
+  perform private.move_photo(h.path, 'pending-photos') from private.hazard_photos h where h.report_id = report.id;
   return report.id is not null;
 end
 $$;
-comment on function private.hide_hazard is 'Ends a hazard that is none, and takes back what people were told of it; its reporter cannot report it again for a month.';
+comment on function private.hide_hazard is 'Ends a hazard that is none, and takes back what people were told of it, and its photos; its reporter cannot report it again for a month.';
 
 -- Views ----------------------------------------------------------------------------------------------------------
 

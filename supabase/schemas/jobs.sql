@@ -39,12 +39,14 @@ create index on private.jobs (user_id);
 -- Functions ------------------------------------------------------------------------------------------------------
 
 create function private.add_job(
-  p_kind text, p_key text default null, p_payload jsonb default '{}', p_user_id uuid default null, p_lifetime interval default '2 days'
+  p_kind text, p_key text default null, p_payload jsonb default '{}', p_user_id uuid default null, p_lifetime interval default '2 days',
+  p_due_at timestamptz default now()
 ) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  insert into private.jobs as j (kind, key, payload, user_id, expires_at) values (p_kind, p_key, p_payload, p_user_id, now() + p_lifetime)
+  insert into private.jobs as j (kind, key, payload, user_id, due_at, expires_at)
+  values (p_kind, p_key, p_payload, p_user_id, p_due_at, p_due_at + p_lifetime)
   on conflict (kind, key) do update set
     payload = excluded.payload, user_id = excluded.user_id,
     -- What ends its runners again and again is not made harmless by being asked for once more; an operator retries it.
@@ -58,7 +60,7 @@ begin
   perform pg_notify('jobs', p_kind);
 end
 $$;
-comment on function private.add_job is 'Asks for a job in the caller''s transaction. One that comes again (every) is asked for at once by its kind and the key ''''.';
+comment on function private.add_job is 'Asks for a job in the caller''s transaction; its lifetime begins when it is due. One that comes again (every) is asked for at once by its kind and the key ''''.';
 
 create function private.schedule_job(p_kind text, p_every interval) returns void
 language sql volatile security definer set search_path = ''

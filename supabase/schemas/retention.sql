@@ -22,7 +22,9 @@ begin
   delete from private.desk_changes c using private.desk_decisions d where d.id = c.decision_id and d.decided_at < now() - interval '30 days';
   perform private.move_photo(f.path, null) from public.park_photos f
   where f.status = 'rejected' and not exists (
-    select from private.desk_decisions d where d.kind = 'photo' and d.item_id = f.path and d.decided_at > now() - interval '30 days');
+    select from private.desk_decisions d
+    where d.decided_at > now() - interval '30 days' and ((d.kind in ('photo', 'photo_report') and d.item_id = f.path)
+      or (d.kind = 'hazard' and d.item_id in (select h.report_id::text from private.hazard_photos h where h.path = f.path))));
   delete from private.desk_decisions d where d.decided_at < now() - interval '1 year';
   delete from private.desk_claims c where c.expires_at < now();
   -- Dead letters, and jobs that nobody runs here, such as pushes where none can be sent.

@@ -66,6 +66,9 @@ comment on function private.just_left is 'So long after a visit somebody still s
 create function private.hazard_pause() returns interval language sql immutable set search_path = '' as $$ select interval '12 hours' $$;
 comment on function private.hazard_pause is 'So long nobody is told again of the same hazard at the same park.';
 
+create function private.meeting_notice() returns interval language sql immutable set search_path = '' as $$ select interval '3 hours' $$;
+comment on function private.meeting_notice is 'So long before a meeting those who agreed to come are told of a hazard there.';
+
 create function private.hidden_hazard_pause() returns interval language sql immutable set search_path = '' as $$ select interval '30 days' $$;
 comment on function private.hidden_hazard_pause is 'So long nobody reports again what a moderator hid of theirs.';
 

@@ -35,6 +35,21 @@ const told = (person: Person) =>
     `select type, sender_id, title, app_message, data ->> 'hazard' as hazard from notifications where type = 'hazard'`,
   );
 
+/** Somebody uploads a photo, which waits; its path. */
+async function upload(person: Person, park: number): Promise<string> {
+  const path = `${park}/other/photo-${randomUUID()}.webp`;
+  await person.rows(
+    `insert into storage.objects (bucket_id, name, version) values ('pending-photos', $1, 'v')`,
+    [path],
+  );
+  return path;
+}
+const addPhoto = (person: Person, p_report_id: unknown, p_path: string) =>
+  person.call('add_hazard_photo', { p_report_id, p_path });
+/** A moderator approves it, and storage has moved its file. */
+const approvePhoto = (path: string) =>
+  fixtures.service.rows(`update storage.objects set bucket_id = 'parks' where name = $1`, [path]);
+
 /** A park; a regular who knows it, and two people whose favourite it is, of whom one wants no such notifications. */
 async function scene() {
   const park = await fixtures.park('Meir Park');
@@ -110,6 +125,60 @@ test('people who meet there within three hours are told, both of them, in their 
   expect([...(await told(later)), ...(await told(asked))]).toEqual([]);
 });
 
+test('who meets there later, or agrees to meet once it is known, is told when the meeting comes near, once', async () => {
+  const { park, ann, bob } = await scene();
+  const [host, guest, late, spared] = (await Promise.all(
+    ['Host', 'Guest', 'Late', 'Spared'].map((name) => fixtures.person(name)),
+  )) as [Person, Person, Person, Person];
+  for (const person of [guest, late, spared]) await fixtures.befriend(host, person);
+  const invite = async (other: Person, hours: number) => {
+    const [id] = (await host.call('invite_to_park', {
+      p_park_id: park,
+      p_friend_ids: [other.id],
+      p_meet_at: new Date(Date.now() + hours * 3_600_000),
+    })) as string[];
+    return id;
+  };
+  const accept = (other: Person, p_invite_id: unknown) =>
+    other.call('respond_to_invite', { p_invite_id, p_accept: true });
+  /** The hours until a meeting go by until it is two hours ahead. */
+  const comesNear = async (id: unknown) => {
+    expect(
+      await fixtures.admin.value(
+        `with near as (
+           update private.jobs j set due_at = now() from public.park_invites i
+           where i.id = $1 and j.payload ->> 'invite_id' = i.id::text and j.due_at = i.meet_at - interval '3 hours' returning i.id
+         ) update public.park_invites i set meet_at = now() + interval '2 hours' from near where i.id = near.id returning true`,
+        [id],
+      ),
+    ).toBe(true);
+    await tell();
+  };
+  const later = await invite(guest, 6);
+  await accept(guest, later);
+  const soon = await invite(late, 2);
+  await checkIn(bob, park);
+  const report_id = await report(ann, park, 'glass');
+  await confirm(bob, report_id);
+  await tell();
+  expect([...(await told(host)), ...(await told(guest)), ...(await told(late))]).toEqual([]);
+  await comesNear(later);
+  expect(await told(host)).toMatchObject([{ hazard: 'glass' }]);
+  expect(await told(guest)).toHaveLength(1);
+  await accept(late, soon);
+  await tell();
+  expect(await told(late)).toHaveLength(1);
+  expect(await told(host)).toHaveLength(1);
+  // What was cleared meanwhile is no news.
+  const cleared = await invite(spared, 7);
+  await accept(spared, cleared);
+  await fixtures.regulars([bob], park);
+  await clear(bob, report_id);
+  expect(await clear(ann, report_id)).toBe(true);
+  await comesNear(cleared);
+  expect(await told(spared)).toEqual([]);
+});
+
 test('twenty new accounts who are all there alarm nobody; one regular ends what they say', async () => {
   const { park, ann, fan } = await scene();
   const crowd = await Promise.all(
@@ -169,19 +238,10 @@ test('who has been there says that they told the city, nobody else', async () =>
 test('its photo shows once it is approved, in the report and not in the gallery', async () => {
   const { park, ann, bob } = await scene();
   const id = await report(ann, park, 'glass');
-  const upload = async (person: Person) => {
-    const path = `${park}/other/photo-${randomUUID()}.webp`;
-    await person.rows(
-      `insert into storage.objects (bucket_id, name, version) values ('pending-photos', $1, 'v')`,
-      [path],
-    );
-    return path;
-  };
-  const path = await upload(ann);
-  const add = (person: Person, p_path: string) =>
-    person.call('add_hazard_photo', { p_report_id: id, p_path });
+  const path = await upload(ann, park);
+  const add = (person: Person, p_path: string) => addPhoto(person, id, p_path);
   expect(await add(bob, path)).toBe(false);
-  expect(await add(bob, await upload(bob))).toBe(false);
+  expect(await add(bob, await upload(bob, park))).toBe(false);
   expect(await add(ann, path)).toBe(true);
   expect(await add(ann, path)).toBe(true);
   const photos = () =>
@@ -191,9 +251,7 @@ test('its photo shows once it is approved, in the report and not in the gallery'
     fixtures.service.call('desk_claim', { p_kind, p_id });
   expect(await open('hazard', id)).toMatchObject({ after: { hazard: 'glass', verified: false } });
   expect(await open('photo', path)).toMatchObject({ of_hazard: true });
-  await fixtures.service.rows(`update storage.objects set bucket_id = 'parks' where name = $1`, [
-    path,
-  ]);
+  await approvePhoto(path);
   expect(await photos()).toEqual([path]);
   expect(
     await fixtures.anonymous.rows(
@@ -201,6 +259,59 @@ test('its photo shows once it is approved, in the report and not in the gallery'
       [path],
     ),
   ).toEqual([{ of_hazard: true, primary_photo: null }]);
+});
+
+test('the file of its photo is withdrawn with a hidden hazard, comes back with it, and goes with it or its giver', async () => {
+  const { park, ann, bob } = await scene();
+  await fixtures.regulars([bob], park);
+  const id = await report(ann, park, 'glass');
+  await confirm(bob, id);
+  const [anns, bobs] = [await upload(ann, park), await upload(bob, park)];
+  expect([await addPhoto(ann, id, anns), await addPhoto(bob, id, bobs)]).toEqual([true, true]);
+  await approvePhoto(anns);
+  const moves = async () =>
+    Object.fromEntries(
+      (
+        await fixtures.admin.rows<{ path: string; target: string | null }>(
+          `delete from private.jobs where kind = 'move-photo' and key = any ($1) returning key as path, payload ->> 'to' as target`,
+          [[anns, bobs]],
+        )
+      ).map(({ path, target }) => [path, target]),
+    );
+  const statuses = async () =>
+    Object.fromEntries(
+      (
+        await fixtures.admin.rows<{ path: string; status: string }>(
+          'select path, status::text from public.park_photos where path = any ($1)',
+          [[anns, bobs]],
+        )
+      ).map(({ path, status }) => [path, status]),
+    );
+  await fixtures.decide('hazard', id, false, 'not_true');
+  expect(await moves()).toEqual({ [anns]: 'pending-photos', [bobs]: 'pending-photos' });
+  expect(await statuses()).toEqual({ [anns]: 'rejected', [bobs]: 'rejected' });
+  // As long as it can be undone, nothing is lost.
+  await fixtures.admin.rows('select private.reduce_history()');
+  expect(await moves()).toEqual({});
+  const decision = await fixtures.admin.value(
+    `select id from private.desk_decisions where kind = 'hazard' and item_id = $1`,
+    [id],
+  );
+  expect(await fixtures.service.call('desk_undo', { p_decision_id: decision })).toBe(true);
+  expect(await statuses()).toEqual({ [anns]: 'approved', [bobs]: 'pending' });
+  expect(await moves()).toEqual({ [anns]: 'parks' });
+  // With its giver's account, though somebody else reported the hazard.
+  expect(await fixtures.service.call('delete_user_data', { p_user_id: bob.id })).toEqual([
+    { bucket: 'pending-photos', name: bobs },
+  ]);
+  expect(await moves()).toEqual({ [bobs]: null });
+  // And with the hazard.
+  await fixtures.admin.rows(
+    `update private.live_reports set expires_at = now() - interval '91 days' where id = $1`,
+    [id],
+  );
+  await fixtures.admin.rows('select private.reduce_history()');
+  expect(await moves()).toEqual({ [anns]: null });
 });
 
 test('what a moderator hides is gone with what people were told, and its reporter does not repeat it', async () => {
