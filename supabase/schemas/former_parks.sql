@@ -144,7 +144,14 @@ begin
     facts = o.facts || p.facts,
     fact_sources = p.fact_sources || coalesce((
       select jsonb_object_agg(f.key, coalesce(o.fact_sources -> f.key, jsonb_build_array(o.source, o.source_date)))
-      from jsonb_object_keys(o.facts) f (key) where not p.facts ? f.key), '{}'),
+      from (
+        select key from jsonb_object_keys(o.facts) key where not p.facts ? key
+        union all
+        select taken.field from (values
+          ('size', p.size is null and o.size is not null), ('materials', p.materials = '{}' and o.materials <> '{}'),
+          ('shade', p.shade is null and o.shade is not null), ('has_facilities', p.has_facilities is null and o.has_facilities is not null)
+        ) taken (field, is_taken) where taken.is_taken
+      ) f (key)), '{}'),
     primary_photo = coalesce(p.primary_photo, o.primary_photo)
   from public.parks o where p.id = p_into and o.id = p_from;
   -- Photos keep their paths, which begin with the old park's id.

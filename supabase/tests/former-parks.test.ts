@@ -96,6 +96,57 @@ test('a merged park takes reviews, visits, favourites, meetings, reports and pho
   expect(await former(from)).toEqual([{ reason: 'double', merged_into: String(into) }]);
 });
 
+test('what a park takes over keeps who said it and when', async () => {
+  const [from, into] = [await fixtures.park(), await fixtures.park()];
+  await fixtures.admin.rows(
+    `update public.parks set source = 'City', source_date = '2026-03-01', size = 500, shade = 4, has_facilities = true,
+       facts = '{"lit": "yes", "bench": "yes"}', fact_sources = '{"shade": ["people", "2026-04-01"], "lit": ["people", "2026-05-01"]}'
+     where id = $1`,
+    [from],
+  );
+  await fixtures.admin.rows(
+    `update public.parks set has_facilities = false, size = null, shade = null, facts = '{}', fact_sources = '{}' where id = $1`,
+    [into],
+  );
+  await merge(from, into);
+  expect(
+    await fixtures.admin.rows(
+      'select size::float, shade::float, has_facilities, facts, fact_sources from public.parks where id = $1',
+      [into],
+    ),
+  ).toEqual([
+    {
+      size: 500,
+      shade: 4,
+      has_facilities: false,
+      facts: { lit: 'yes', bench: 'yes' },
+      fact_sources: {
+        size: ['City', '2026-03-01'],
+        shade: ['people', '2026-04-01'],
+        lit: ['people', '2026-05-01'],
+        bench: ['City', '2026-03-01'],
+      },
+    },
+  ]);
+});
+
+test('the old address leads on when whoever added the park is gone', async () => {
+  const [ann, into] = [await fixtures.person('Ann'), await fixtures.park()];
+  const from = Number(
+    await ann.call('submit_park', {
+      p_name: 'Given',
+      p_city: 'C',
+      p_address: 'A',
+      p_lat: 1,
+      p_long: 1,
+    }),
+  );
+  await fixtures.decide('park', from, true);
+  await merge(from, into);
+  await fixtures.service.call('delete_user_data', { p_user_id: ann.id });
+  expect(await former(from)).toEqual([{ reason: 'double', merged_into: String(into) }]);
+});
+
 test('the address of a park that was merged twice leads to the last one', async () => {
   const [first, second, third] = [
     await fixtures.park(),
