@@ -52,6 +52,7 @@ Options:
   --source NAME     where the parks come from, whatever the file says
   --licence NAME    under which licence, whatever the file says
   --city NAME       for parks without a city
+  --shelters FILE   places of public shelters, in one of these formats: how far the nearest is
   --mapping FILE    what other names of columns and values mean, as JSON
   --encoding NAME   such as windows-1252; found by itself for UTF-8, Hebrew and Arabic
   --pending         let the new ones wait for "packpark parks approve"
@@ -60,6 +61,7 @@ Options:
     source: { type: 'string' },
     licence: { type: 'string' },
     city: { type: 'string' },
+    shelters: { type: 'string' },
     mapping: { type: 'string' },
     encoding: { type: 'string' },
     pending: { type: 'boolean' },
@@ -69,10 +71,13 @@ Options:
     const [name] = positionals;
     if (!name) throw new StartError('Say which file: npx packpark import-parks FILE.');
     await checkReadable(name);
+    const shelters = text(values.shelters);
+    if (shelters !== undefined) await checkReadable(shelters);
     const options = {
       said: { source: text(values.source), licence: text(values.licence), city: text(values.city) },
       mapping: await readMapping(text(values.mapping)),
       encoding: text(values.encoding),
+      shelters: shelters === undefined ? undefined : () => createReadStream(shelters),
       status: values.pending === true ? ('pending' as const) : ('approved' as const),
       dryRun: values['dry-run'] === true,
     };

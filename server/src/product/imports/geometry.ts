@@ -2,6 +2,12 @@
 
 type Position = [long: number, lat: number];
 
+/** A place on earth in degrees (WGS 84). */
+export interface Place {
+  lat: number;
+  long: number;
+}
+
 /** A GeoJSON geometry with an area. */
 export type Outline =
   | { type: 'Polygon'; coordinates: Position[][] }

@@ -35,15 +35,22 @@ beforeAll(async () => {
 afterAll(() => client.end());
 beforeEach(() => client.query('truncate public.parks cascade'));
 
-async function run(content: object | string, said: { source?: string; licence?: string } = {}) {
+const bytesOf = (content: object | string) =>
+  Buffer.from(typeof content === 'string' ? content : JSON.stringify(content));
+
+async function run(
+  content: object | string,
+  said: { source?: string; licence?: string } = {},
+  shelters?: object | string,
+) {
   const told = { result: '', notes: [] as string[] };
-  const bytes = Buffer.from(typeof content === 'string' ? content : JSON.stringify(content));
   await importParks(
     client,
-    () => Readable.from([bytes]),
+    () => Readable.from([bytesOf(content)]),
     {
       said: { city: 'Haifa', ...said },
       mapping: parseMapping('{}'),
+      shelters: shelters === undefined ? undefined : () => Readable.from([bytesOf(shelters)]),
       status: 'approved',
       dryRun: false,
     },
@@ -193,4 +200,69 @@ C,Haifa,32.82,34.9,1,1.4 m,shared,85`,
   expect([...(await stored()).values()].map(({ facts }) => facts)).toEqual([
     { lit: 'yes', 'fence:height': '1.4', small_dog: 'shared', shelter_distance: '85' },
   ]);
+});
+
+test('how far the nearest public shelter is comes from the shelters of the file, or from a file of them', async () => {
+  const SHELTER = { amenity: 'shelter', shelter_type: 'bomb_shelter' };
+  const distances = async () =>
+    Object.fromEntries(
+      [...(await stored()).values()].map(({ ref, facts }) => [ref, facts.shelter_distance]),
+    );
+  const node = (id: number, lat: number, lon: number, tags: Record<string, string>) => ({
+    type: 'node',
+    id,
+    lat,
+    lon,
+    tags,
+  });
+  const dogs = { leisure: 'dog_park' };
+  const shelters = [
+    // By degrees the first is nearer to the first park, by metres the second.
+    node(11, 32.0018, 34.8, SHELTER),
+    node(12, 32, 34.8019, { military: 'bunker', bunker_type: 'bomb_shelter' }),
+    node(13, 32.0001, 34.8, { ...SHELTER, access: 'private' }),
+    node(14, 32, 34.8001, { amenity: 'shelter', shelter_type: 'public_transport' }),
+  ];
+  const elements = [
+    node(1, 32, 34.8, dogs),
+    node(2, 32.05, 34.8, { ...dogs, shelter_distance: '40' }),
+    // Nobody goes there to a shelter 30 km away.
+    node(3, 32.3, 34.8, dogs),
+    ...shelters,
+    {
+      type: 'way',
+      id: 15,
+      geometry: [
+        [32.0999, 34.7999],
+        [32.0999, 34.8001],
+        [32.1001, 34.8001],
+        [32.1001, 34.7999],
+        [32.0999, 34.7999],
+      ].map(([lat, lon]) => ({ lat, lon })),
+      tags: { ...SHELTER, building: 'bunker' },
+    },
+    node(4, 32.1045, 34.8, dogs),
+  ];
+  const done = await run({ elements });
+  expect(done.result).toBe('Imported: 4 new, 0 changed, 0 unchanged, 0 bad.');
+  expect(done.notes).toEqual([
+    'Left out 2 rows that are no dog parks:',
+    '  2 × amenity=shelter (row 6, 7)',
+    'Measured from each park to the nearest of 3 public shelters.',
+  ]);
+  expect(await distances()).toEqual({
+    'node/1': '179',
+    'node/2': '40',
+    'node/3': undefined,
+    'node/4': '500',
+  });
+  expect((await run({ elements })).result).toBe('Imported: 0 new, 0 changed, 4 unchanged, 0 bad.');
+  // A city's list of its shelters has nothing but their places; what it does not reach stays as it was.
+  const city = await run(
+    { elements: elements.slice(0, 3) },
+    {},
+    'name,lat,long\nMiklat 7,"32,0009",34.8\nMiklat 8,,34.8\n',
+  );
+  expect(city.notes).toContain('Shelters, row 2: lat is missing');
+  expect(await distances()).toMatchObject({ 'node/1': '100', 'node/2': '40', 'node/4': '500' });
 });

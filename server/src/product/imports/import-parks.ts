@@ -2,15 +2,18 @@
 import type pg from 'pg';
 import { decoded, findEncoding, type OpenFile } from '#/product/imports/decode.ts';
 import { readParkFile } from '#/product/imports/formats.ts';
+import type { Place } from '#/product/imports/geometry.ts';
 import type { Mapping } from '#/product/imports/mapping.ts';
 import type { Said } from '#/product/imports/park-row.ts';
-import { readParks } from '#/product/imports/read-parks.ts';
+import { readParks, readShelters } from '#/product/imports/read-parks.ts';
 import { writeParks, type Written } from '#/product/imports/write-parks.ts';
 
 export interface ImportOptions {
   said: Said;
   mapping: Mapping;
   encoding?: string | undefined;
+  /** A file of public shelters, beside those that the file of parks has itself. */
+  shelters?: OpenFile | undefined;
   /** Of parks that are new. */
   status: 'approved' | 'pending';
   dryRun: boolean;
@@ -81,6 +84,19 @@ function tellDifferences({ conflicts, vanished }: Written, note: Teller['note'])
   }
 }
 
+/** The public shelters of a file of their own; nothing else of it is told but its wrong rows. */
+async function sheltersIn(open: OpenFile, note: Teller['note']): Promise<Place[]> {
+  const places: Place[] = [];
+  const bad = bounded(note);
+  await readShelters(await readParkFile(decoded(open, await findEncoding(open))), {
+    bad: (row, problem) => bad.tell(`Shelters, row ${row}: ${problem}`),
+    leftOut: () => undefined,
+    shelter: (place) => places.push(place),
+  });
+  bad.end('bad rows of shelters');
+  return places;
+}
+
 /**
  * Imports a file of parks and tells what came of it; the file is read in pieces, and never held as a whole.
  * @returns whether there was any park in it
@@ -89,7 +105,7 @@ function tellDifferences({ conflicts, vanished }: Written, note: Teller['note'])
 export async function importParks(
   client: pg.ClientBase,
   open: OpenFile,
-  { said, mapping, encoding, status, dryRun }: ImportOptions,
+  { said, mapping, encoding, shelters: ofShelters, status, dryRun }: ImportOptions,
   { result, note }: Teller,
 ): Promise<boolean> {
   const found = encoding ?? (await findEncoding(open));
@@ -97,6 +113,7 @@ export async function importParks(
     note(`The file is not UTF-8; it is read as ${found}.`);
   const file = await readParkFile(decoded(open, found));
   const bad = { count: 0, lines: bounded(note) };
+  const shelters = ofShelters ? await sheltersIn(ofShelters, note) : [];
   const leftOut = createLeftOut();
   const parks = readParks(
     file,
@@ -107,12 +124,14 @@ export async function importParks(
         bad.lines.tell(`Row ${row}: ${problem}`);
       },
       leftOut: leftOut.add,
+      shelter: (place) => shelters.push(place),
     },
   );
   let told = Date.now();
   const written = await writeParks(client, parks, {
     status,
     dryRun,
+    shelters,
     progress(done) {
       if (Date.now() - told < PROGRESS_MS) return;
       told = Date.now();
@@ -121,6 +140,8 @@ export async function importParks(
   });
   bad.lines.end('bad rows');
   leftOut.tell(note);
+  if (shelters.length > 0)
+    note(`Measured from each park to the nearest of ${shelters.length} public shelters.`);
   tellDifferences(written, note);
   const sums = `${written.new} new, ${written.changed} changed, ${written.unchanged} unchanged, ${bad.count} bad`;
   result(dryRun ? `Would import: ${sums}. Nothing was changed.` : `Imported: ${sums}.`);

@@ -23,6 +23,9 @@ const mappingSchema = v.strictObject({
 
 export type Mapping = v.InferOutput<typeof mappingSchema>;
 
+/** For a file whose names and values are ours. */
+export const NO_MAPPING: Mapping = { columns: {}, values: {}, fixed: {}, only: {} };
+
 /** @throws StartError that says what is wrong in the file */
 export function parseMapping(text: string): Mapping {
   const result = v.safeParse(v.pipe(v.string(), v.parseJson(), mappingSchema), text);

@@ -19,7 +19,7 @@ const SURFACES: Record<string, string> = {
 
 /** Keys that say what a thing is. A feature with one of them, and a value that looks like a tag's, comes from OpenStreetMap. */
 const KINDS =
-  'leisure amenity shop barrier highway natural landuse tourism man_made building craft office healthcare historic emergency railway waterway power sport boundary'.split(
+  'leisure amenity shop barrier highway natural landuse tourism man_made building craft office healthcare historic emergency railway waterway power sport boundary military'.split(
     ' ',
   );
 
@@ -95,6 +95,11 @@ export function columnsOfTags(values: Values): Values {
       .filter(([, value]) => isKnown(value)),
   );
 }
+
+/** Whether tags say a public bomb shelter; other shelters keep off the rain only. */
+export const isPublicShelter = (values: Values): boolean =>
+  [values.bunker_type, values.shelter_type].includes('bomb_shelter') &&
+  !['private', 'no'].includes(String(values.access));
 
 const TYPES: Record<string, string> = { n: 'node', w: 'way', r: 'relation' };
 

@@ -7,7 +7,12 @@ import {
   type StoredFacts,
 } from '../../../../shared/park-facts.ts';
 import { commonWord, readFactValue } from '#/product/imports/fact-values.ts';
-import { measureOutline, storedOutline, type Outline } from '#/product/imports/geometry.ts';
+import {
+  measureOutline,
+  storedOutline,
+  type Outline,
+  type Place,
+} from '#/product/imports/geometry.ts';
 import { LANGUAGES, type Language } from '#/product/languages.ts';
 
 const GROUNDS = ['SAND', 'DIRT', 'GRASS', 'SYNTHETIC_GRASS'] as const;
@@ -118,6 +123,17 @@ export const COLUMN_NAMES = Object.keys(columns);
 
 const { lat, long, ...others } = columns;
 const schema = v.object({ lat, long, ...v.partial(v.object(others)).entries });
+const placeSchema = v.object({ lat, long });
+
+/**
+ * Checks where something is.
+ * @throws Error whose message names what is wrong
+ */
+export function readPlace(values: { lat: unknown; long: unknown }): Place {
+  const result = v.safeParse(placeSchema, values);
+  if (!result.success) throw new Error(result.issues[0].message);
+  return result.output;
+}
 
 /** What a file says of a park, by our columns; not validated yet. */
 export interface RawPark {

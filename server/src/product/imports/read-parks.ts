@@ -1,11 +1,19 @@
 // The one reading of a file's rows, whatever its format: which of them are dog parks, and what is known of those.
 import type { Feature } from '#/product/imports/features.ts';
 import type { ParkFile } from '#/product/imports/formats.ts';
-import { foldName, isWanted, mapped, type Mapping } from '#/product/imports/mapping.ts';
-import { columnsOfTags, kindOf, osmId, type Values } from '#/product/imports/osm-tags.ts';
+import { measureOutline, type Place } from '#/product/imports/geometry.ts';
+import { foldName, isWanted, mapped, NO_MAPPING, type Mapping } from '#/product/imports/mapping.ts';
+import {
+  columnsOfTags,
+  isPublicShelter,
+  kindOf,
+  osmId,
+  type Values,
+} from '#/product/imports/osm-tags.ts';
 import {
   COLUMN_NAMES,
   readPark,
+  readPlace,
   type Park,
   type RawPark,
   type Said,
@@ -29,6 +37,8 @@ export interface RowReport {
   bad(row: number, problem: string): void;
   /** @param kind such as amenity=veterinary */
   leftOut(row: number, kind: string): void;
+  /** A public shelter: what is told of it is how far each park is. */
+  shelter(place: Place): void;
 }
 
 export interface NumberedPark {
@@ -68,6 +78,12 @@ function readThing(feature: Feature, mapping: Mapping): Thing | string {
   return { feature, values, ref: osmId(feature.id, values), kind: kindOf(values) };
 }
 
+/** Where a thing is. @throws Error that says what is wrong with it */
+function placeOf({ feature: { lat, long, outline }, values }: Thing): Place {
+  if (outline) return measureOutline(outline);
+  return readPlace({ lat: lat ?? values.lat, long: long ?? values.long });
+}
+
 /** What is known of a thing that is a dog park. */
 function rawPark(
   { feature, values, ref, kind }: Thing,
@@ -95,6 +111,34 @@ function rawPark(
 const sourceKey = (source: string): string => source.toLowerCase().replace(/[\s\p{P}]+/gu, '');
 
 const UNTAGGED = 'no tag that says what it is';
+
+/** Tells of a thing that its tags call something else than a dog park. */
+function tellOther(row: number, thing: Thing, kind: string, report: RowReport): void {
+  if (!isPublicShelter(thing.values)) report.leftOut(row, kind);
+  else
+    try {
+      report.shelter(placeOf(thing));
+    } catch (error) {
+      report.bad(row, (error as Error).message);
+    }
+}
+
+/** The places of a file of public shelters; where tags say what its things are, of those that are one. */
+export async function readShelters(file: ParkFile, report: RowReport): Promise<void> {
+  let row = 0;
+  for await (const content of file.rows) {
+    row += 1;
+    try {
+      const feature = file.feature(content);
+      const thing = feature && readThing(feature, NO_MAPPING);
+      if (!thing || typeof thing === 'string') continue;
+      if (thing.kind === null) report.shelter(placeOf(thing));
+      else if (thing.kind !== true) tellOther(row, thing, thing.kind, report);
+    } catch (error) {
+      report.bad(row, (error as Error).message);
+    }
+  }
+}
 
 /** Reads row by row; what is wrong with one is reported, and the rest go on. */
 export async function* readParks(
@@ -140,7 +184,7 @@ export async function* readParks(
     if (typeof thing === 'string') report.leftOut(row, thing);
     else {
       tagged ||= thing.kind !== null;
-      if (typeof thing.kind === 'string') report.leftOut(row, thing.kind);
+      if (typeof thing.kind === 'string') tellOther(row, thing, thing.kind, report);
       else if (thing.kind === null && thing.ref !== null) {
         if (tagged) report.leftOut(row, UNTAGGED);
         else undecided.push({ row, thing });

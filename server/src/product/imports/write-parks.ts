@@ -6,7 +6,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { PARK_FACT_KEYS } from '../../../../shared/park-facts.ts';
+import { PARK_FACT_KEYS, PARK_FACTS } from '../../../../shared/park-facts.ts';
+import type { Place } from '#/product/imports/geometry.ts';
 import { FACT_COLUMNS } from '#/product/imports/park-row.ts';
 import type { NumberedPark } from '#/product/imports/read-parks.ts';
 import { StartError } from '#/host/lib/start-error.ts';
@@ -42,6 +43,8 @@ interface WriteOptions {
   /** Of a park that is new. */
   status: 'approved' | 'pending';
   dryRun: boolean;
+  /** Public shelters, as far as they are known once all parks are read. */
+  shelters: readonly Place[];
   progress(done: string): void;
 }
 
@@ -90,6 +93,26 @@ const READ_STAGED = `
     from staged_rows s, jsonb_to_record(s.park) as r (source text, source_ref text, lat double precision, long double precision);
   create index on staged (number);
   analyze staged_rows; analyze staged;`;
+
+const READ_SHELTERS = `
+  create temp table shelters as
+    select lat, long, point(long, lat) as place from unnest($1::double precision[], $2::double precision[]) s (lat, long)`;
+const INDEX_SHELTERS = `create index on shelters using gist (place); analyze shelters`;
+// The one that is nearest by degrees is not always the nearest, but no nearer one is further away than it.
+const MEASURE_SHELTERS = `
+  update staged_rows r set park = jsonb_set(r.park, '{facts,shelter_distance}', to_jsonb(round(nearest.metres)::text))
+  from staged s
+  cross join lateral (
+    select ${METRES('s', 'n')} as metres from shelters n order by n.place <-> point(s.long, s.lat) limit 1
+  ) candidate
+  cross join lateral (
+    select candidate.metres / 111195 + 0.00001 as lat, candidate.metres / (111195 * cos(radians(s.lat))) + 0.00001 as long
+  ) reach
+  cross join lateral (
+    select min(${METRES('s', 'n')}) as metres from shelters n
+    where n.place <@ box(point(s.long - reach.long, s.lat - reach.lat), point(s.long + reach.long, s.lat + reach.lat))
+  ) nearest
+  where r.number = s.number and not r.park -> 'facts' ? 'shelter_distance' and nearest.metres <= ${PARK_FACTS.shelter_distance.to}`;
 
 /** Each step pairs rows and known parks that have no partner yet, the nearest ones first. */
 const pair = (candidates: string): string => `
@@ -303,7 +326,7 @@ const NOTE_SAID = `
   where ${BETWEEN} and o.said is distinct from n.said
   on conflict (park_id) do update set said = excluded.said`;
 
-const TEMPORARY = ['merged_texts', 'merged', 'staged', 'known', 'staged_rows'];
+const TEMPORARY = ['merged_texts', 'merged', 'shelters', 'staged', 'known', 'staged_rows'];
 
 async function inBatches(
   client: pg.ClientBase,
@@ -350,6 +373,16 @@ async function write(
   }
 }
 
+/** Says of each park how far the nearest public shelter is, where its source does not say it itself. */
+async function measureShelters(client: pg.ClientBase, shelters: readonly Place[]): Promise<void> {
+  await client.query(READ_SHELTERS, [
+    shelters.map(({ lat }) => lat),
+    shelters.map(({ long }) => long),
+  ]);
+  await client.query(INDEX_SHELTERS);
+  await client.query(MEASURE_SHELTERS);
+}
+
 /**
  * Writes parks, all or none; readers and people who add parks wait for nothing.
  * @param parks read while they are staged, a few hundred at a time
@@ -373,6 +406,7 @@ export async function writeParks(
       client.query(copyFrom('copy staged_rows from stdin')),
     );
     await client.query(READ_STAGED);
+    if (options.shelters.length > 0) await measureShelters(client, options.shelters);
     for (const statement of MATCH) await client.query(statement);
     options.progress('compared with the parks that are known');
     await client.query(COMPARE_PARKS);
