@@ -105,11 +105,14 @@ function readClock(token: string, mostHours: number): number {
   return hours * 60 + minutes;
 }
 
+/** In a leap year. @param month from 1 */
+const daysOf = (month: number) => new Date(Date.UTC(2024, month, 0)).getUTCDate();
+
 /** `Mar`, `Mar 15`. */
 function readDate(reader: Reader): DateRange['from'] {
   const month = indexIn(MONTHS, reader.take()) + 1;
   // `Mar 06:00-22:00` has a clock there, and no day.
-  const day = /^\d{1,2}$/.test(reader.peek()) ? wholeNumber(reader.take(), 31) : 0;
+  const day = /^\d{1,2}$/.test(reader.peek()) ? wholeNumber(reader.take(), daysOf(month)) : 0;
   return { month, day };
 }
 
@@ -121,7 +124,7 @@ function readDates(reader: Reader): DateRange[] {
     if (reader.takeIf('-'))
       to = MONTHS.includes(reader.peek())
         ? readDate(reader)
-        : { month: from.month, day: wholeNumber(reader.take(), 31) };
+        : { month: from.month, day: wholeNumber(reader.take(), daysOf(from.month)) };
     ranges.push({ from, to });
     if (!(reader.peek() === ',' && MONTHS.includes(reader.peek(1)))) break;
     reader.take();
