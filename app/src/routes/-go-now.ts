@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ParkFacts } from '#/features/parks/find-parks.ts';
 import { goNow, type BusyHour, type GoNow, type GoNowInput } from '#/features/parks/go-now.ts';
-import { parkGround } from '#/features/parks/ground-temperature.ts';
+import { groundTemperature, parkGround } from '#/features/parks/ground-temperature.ts';
 import { hoursOfPark, openingToday } from '#/features/parks/hours-of-park.ts';
 import { type Ground, GROUNDS } from '#/features/parks/park-search.ts';
 import { busyHoursQueryOptions } from '#/features/parks/queries/busy-hours.ts';
@@ -57,6 +57,7 @@ export function goNowInput(facts: Facts): GoNowInput {
     weather: hoursOfForecast(forecast, moment).map((hour) => ({
       ...hour,
       ground: parkGround(grounds, hour, shade),
+      asphalt: groundTemperature('ASPHALT', hour, false),
     })),
     busyHours: busyHours ?? [],
     opening: openingToday(park ? hoursOfPark(park.facts, place) : null, day),

@@ -3,13 +3,13 @@ import type { Condition } from '#/data/conditions.ts';
 import type { Hazard } from '#/data/hazards.ts';
 
 export type GoNowReason = { good: boolean } & (
-  | { kind: Condition | Hazard | 'thunder' | 'sunny' | 'shaded' | 'dry' }
+  | { kind: Condition | Hazard | 'thunder' | 'sunny' | 'shaded' | 'dry' | 'hotAsphalt' }
   | { kind: 'rain'; percent: number }
   | { kind: 'heat' | 'cold' | 'mild' | 'hotGround'; temperature: number }
   | { kind: 'dogs' | 'crowd'; dogs: number }
   | { kind: 'usuallyQuiet' | 'usuallyBusy' | 'noForecast' }
-  /** What ends a good time, and when. */
-  | { kind: 'rainFrom' | 'thunderFrom' | 'heatFrom' | 'closesAt'; hour: number }
+  /** What ends a good time, and when; and from when on asphalt is no longer too hot. */
+  | { kind: 'rainFrom' | 'thunderFrom' | 'heatFrom' | 'closesAt' | 'asphaltFrom'; hour: number }
 );
 
 export interface Weighed {

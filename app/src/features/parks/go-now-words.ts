@@ -75,6 +75,7 @@ export function reasonWords(reason: GoNowReason, t: Translate, locale: string): 
     case 'thunderFrom':
     case 'heatFrom':
     case 'closesAt':
+    case 'asphaltFrom':
       return t(`parks.goNow.reason.${reason.kind}`, { hour: formatHour(reason.hour, locale) });
     default:
       return t(`parks.goNow.reason.${reason.kind}`);

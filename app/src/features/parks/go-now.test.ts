@@ -2,7 +2,7 @@
 import MessageFormat from '@messageformat/core';
 import { describe, expect, it } from 'vitest';
 import { goNow, type BusyHour, type GoNowInput } from '#/features/parks/go-now.ts';
-import { parkGround } from '#/features/parks/ground-temperature.ts';
+import { groundTemperature, parkGround } from '#/features/parks/ground-temperature.ts';
 import type { Ground } from '#/features/parks/park-search.ts';
 import { isShaded } from '#/features/parks/park-shade.ts';
 import type { HourWeather } from '#/features/parks/weigh-weather.ts';
@@ -407,14 +407,41 @@ const SITUATIONS: [situation: string, facts: Situation, words: string][] = [
     'Better around 17:00 · The ground is hot, about 60°',
   ],
   [
-    'grass in May',
+    'grass in May, and asphalt on the way',
     { hour: 12, shade: 2, weather: degrees(24), ...on('GRASS') },
+    'Good time to go now · Not on asphalt before about 14:00',
+  ],
+  [
+    'the same in the afternoon',
+    { hour: 14, shade: 2, weather: degrees(24), ...on('GRASS') },
     'Good time to go now · Pleasant: 24°',
+  ],
+  [
+    'the same, and the hours in which asphalt cools are not known',
+    {
+      hour: 12,
+      shade: 2,
+      weather: degrees(24).filter(({ hour }) => hour < 14),
+      ...on('GRASS'),
+    },
+    'Good time to go now · Asphalt is too hot today',
+  ],
+  [
+    'grass in May before the full hours',
+    {
+      hour: 12,
+      shade: 2,
+      weather: degrees(24),
+      live: here(1),
+      busyHours: evenings,
+      ...on('GRASS'),
+    },
+    'Quiet until 17:00 · Not on asphalt before about 14:00',
   ],
   [
     'sand with a lawn beside it: the dogs choose',
     { hour: 12, shade: 2, weather: degrees(24), ...on('SYNTHETIC_GRASS', 'GRASS') },
-    'Good time to go now · Pleasant: 24°',
+    'Good time to go now · Not on asphalt before about 14:00',
   ],
   [
     'synthetic grass at night',
@@ -446,6 +473,7 @@ function read({ surfaces, ...facts }: Situation): string {
     ? input.weather.map((hour) => ({
         ...hour,
         ground: parkGround(surfaces, { ...hour, radiation: radiation(hour.hour) }, input.shade),
+        asphalt: groundTemperature('ASPHALT', { ...hour, radiation: radiation(hour.hour) }, false),
       }))
     : input.weather;
   const answer = goNow({ ...input, weather });

@@ -4,7 +4,7 @@ import type { DayKind } from '#/core/park-time.ts';
 import { type Condition, isCondition } from '#/data/conditions.ts';
 import type { Hazard, KnownHazard } from '#/data/hazards.ts';
 import { type GoNowReason, type Weighed, weighed } from '#/features/parks/go-now-reason.ts';
-import { type HourWeather, weighWeather } from '#/features/parks/weigh-weather.ts';
+import { asphaltReason, type HourWeather, weighWeather } from '#/features/parks/weigh-weather.ts';
 
 export interface BusyHour {
   day_kind: DayKind;
@@ -184,7 +184,12 @@ export function goNow(input: GoNowInput): GoNow | null {
   const place = weighPlace(input);
   const weather = weigh(input.hour);
   const company = live ? weighCompany(live.dogs, usual, crowd) : [];
-  const all = [...place, ...weather, ...company, ...closing].sort(
+  const asphalt = asphaltReason(
+    weatherAt(input.hour),
+    input.weather.filter(({ hour }) => hour > input.hour),
+  );
+  const way = asphalt ? [weighed(0, asphalt)] : [];
+  const all = [...place, ...weather, ...way, ...company, ...closing].sort(
     (a, b) => b.weight - a.weight || Number(a.reason.good) - Number(b.reason.good),
   );
   const reasons = all.map(({ reason }) => reason);
@@ -238,10 +243,10 @@ export function goNow(input: GoNowInput): GoNow | null {
     if (busyAgain !== undefined)
       return say(
         { verdict: 'quietWindow', hour: busyAgain },
-        bestOf(reasons, ['usuallyQuiet', 'mild']),
+        asphalt ?? bestOf(reasons, ['usuallyQuiet', 'mild']),
       );
   }
-  return weatherKnown ? say({ verdict: 'goodNow', hour: null }, bestOf(reasons)) : null;
+  return weatherKnown ? say({ verdict: 'goodNow', hour: null }, asphalt ?? bestOf(reasons)) : null;
 }
 
 /** The first hour that is not bad, or one with less against it soon after: nobody comes at five for what is better at six. */

@@ -1,5 +1,5 @@
 // What one hour's weather says against going to a park: rain, heat, cold, and the ground under the paws.
-import { type Weighed, weighed } from '#/features/parks/go-now-reason.ts';
+import { type GoNowReason, type Weighed, weighed } from '#/features/parks/go-now-reason.ts';
 import { TOO_HOT, WARM } from '#/features/parks/ground-temperature.ts';
 import { isShaded, isSunUp } from '#/features/parks/park-shade.ts';
 
@@ -14,6 +14,8 @@ export interface HourWeather {
   thunder?: boolean;
   /** Degrees Celsius of the ground that paws stand on; missing where nobody worked it out. */
   ground?: number | null;
+  /** Degrees Celsius of asphalt, which is on the way to most parks; missing where nobody worked it out. */
+  asphalt?: number | null;
 }
 
 /** What the sun adds for a dog on the ground; half of it while it is low, and where nobody knows about the shade. */
@@ -60,6 +62,22 @@ function weighHeat(weather: HourWeather, shade: number | null): Weighed[] {
     found.push(weighed(0, { kind: shaded ? 'shaded' : 'sunny', good: shaded }));
   }
   return found;
+}
+
+/**
+ * From when on paws can walk on asphalt, where it is too hot now: something to know, which decides nothing, for the ground of the
+ * park may be fine.
+ * @param later the hours after this one, as far as known
+ */
+export function asphaltReason(
+  now: HourWeather | undefined,
+  later: readonly HourWeather[],
+): GoNowReason | null {
+  if ((now?.asphalt ?? 0) < TOO_HOT) return null;
+  const fine = later.find(({ asphalt }) => (asphalt ?? TOO_HOT) < TOO_HOT);
+  return fine
+    ? { kind: 'asphaltFrom', hour: fine.hour, good: false }
+    : { kind: 'hotAsphalt', good: false };
 }
 
 /** Half way to what no hand can rest on for seven seconds, it is no good hour. */
