@@ -46,13 +46,12 @@ export const openNow = ({ rules, place }: HoursOfPark, moment: LocalMoment): Hou
 export const dogsNow = ({ dogs, place }: HoursOfPark, moment: LocalMoment): DogRuleNow | null =>
   dogs && dogs.exceptions.length > 0 ? dogRuleNow(dogs, moment, place) : null;
 
-/** Whether it is known to be open to dogs at a moment. */
-export function isOpenAt(facts: StoredFacts, place: LatLong, moment: Date): boolean {
+/** Whether it is open to dogs at a moment; null where nobody knows. */
+export function isOpenAt(facts: StoredFacts, place: LatLong, moment: Date): boolean | null {
   const { day, minute } = parkClock(moment);
   const hour = minute / 60;
-  return (openingToday(hoursOfPark(facts, place), day) ?? []).some(
-    ({ opensAt, closesAt }) => opensAt <= hour && hour < closesAt,
-  );
+  const opening = openingToday(hoursOfPark(facts, place), day);
+  return opening && opening.some(({ opensAt, closesAt }) => opensAt <= hour && hour < closesAt);
 }
 
 /** What goes on for this long after midnight still belongs to the night before. */

@@ -129,7 +129,8 @@ export const PARK_FILTERS = {
     option: (t) => t('parks.filter.open'),
     chip: (t) => t('parks.filter.open'),
     quick: [true],
-    fits: ({ facts, location }) => facts !== null && isOpenAt(facts.facts, location, new Date()),
+    fits: ({ facts, location }) =>
+      facts !== null && isOpenAt(facts.facts, location, new Date()) === true,
   }),
   fenced: factIs('fenced', 'yes', true),
   water: factIs('drinking_water', 'yes', true),

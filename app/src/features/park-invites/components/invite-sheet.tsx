@@ -1,4 +1,5 @@
 // Chooses friends and a time, and invites them to a park.
+import { Clock } from 'lucide-react';
 import { useState } from 'react';
 import { useInviteFriends } from '#/features/park-invites/commands/invite-friends.ts';
 import {
@@ -20,6 +21,7 @@ import { EmptyState } from '#/ui/empty-state.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { FieldGroup } from '#/ui/field.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
+import { Icon } from '#/ui/icon.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { SkeletonText } from '#/ui/skeleton.tsx';
 import { TextField } from '#/ui/text-field.tsx';
@@ -32,6 +34,8 @@ const MOST_FRIENDS = 50;
 interface InviteSheetProps {
   open: boolean;
   parkId: number;
+  /** Whether the park is known to be closed at a moment. */
+  isClosedAt: (moment: Date) => boolean;
   /** My friends; undefined while they are on their way. */
   friends: readonly { user_id: string; name: string }[] | undefined;
   /** Why there are none of them, where they could not be fetched. */
@@ -44,7 +48,14 @@ export function InviteSheet({ open, ...rest }: InviteSheetProps) {
   return open ? <OpenSheet {...rest} /> : null;
 }
 
-function OpenSheet({ parkId, friends, error, onRetry, onClose }: Omit<InviteSheetProps, 'open'>) {
+function OpenSheet({
+  parkId,
+  isClosedAt,
+  friends,
+  error,
+  onRetry,
+  onClose,
+}: Omit<InviteSheetProps, 'open'>) {
   const t = useT();
   const invite = useInviteFriends();
   const idempotencyKey = useIdempotencyKey();
@@ -57,6 +68,8 @@ function OpenSheet({ parkId, friends, error, onRetry, onClose }: Omit<InviteShee
     time?: MessageKey | undefined;
   }>({});
   const rows = friends ?? [];
+  const moment = momentOf(word, new Date(now)) ?? new Date(time);
+  const closed = !Number.isNaN(moment.getTime()) && isClosedAt(moment);
 
   const send = () => {
     const said = momentOf(word, new Date());
@@ -158,6 +171,14 @@ function OpenSheet({ parkId, friends, error, onRetry, onClose }: Omit<InviteShee
               error={problem.time ? t(problem.time) : null}
             />
           )}
+          <p role="status" className={styles.closed}>
+            {closed && (
+              <>
+                <Icon of={Clock} />
+                {t('parkInvites.form.closed')}
+              </>
+            )}
+          </p>
         </div>
       )}
     </Sheet>

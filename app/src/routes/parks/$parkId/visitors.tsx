@@ -5,6 +5,8 @@ import { CalendarPlus } from 'lucide-react';
 import { useState } from 'react';
 import { friendsQueryOptions } from '#/features/friendships/queries/friends.ts';
 import { InviteSheet } from '#/features/park-invites/components/invite-sheet.tsx';
+import { isOpenAt } from '#/features/parks/hours-of-park.ts';
+import { usePark } from '#/features/parks/queries/park.ts';
 import { useParkCompany } from '#/features/parks/queries/park-company.ts';
 import { useParkStatus } from '#/features/parks/queries/park-status.ts';
 import { CompanyCard } from '#/features/parks/components/company-card.tsx';
@@ -23,6 +25,7 @@ function VisitorsPage() {
   const { status: session } = useSession();
   const { guard } = useParkContext();
   const [inviting, setInviting] = useState(false);
+  const park = usePark(parkId).data;
   const status = useParkStatus(parkId);
   const company = useParkCompany(parkId);
   const asOf = useAsOf(status.dataUpdatedAt);
@@ -52,6 +55,7 @@ function VisitorsPage() {
       <InviteSheet
         open={inviting}
         parkId={parkId}
+        isClosedAt={(moment) => park !== undefined && isOpenAt(park.facts, park, moment) === false}
         friends={friends.data}
         error={friends.error}
         onRetry={() => {
