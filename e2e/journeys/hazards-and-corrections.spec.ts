@@ -1,6 +1,8 @@
-// Hazards that take two people, one question a visit, and parks that everybody can mend: a name, a place, two that are one.
+// Hazards that take two people, one question a visit, and parks that everybody can mend: a name, a place, a photo, two that are one.
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
 import type { Person, Site } from '../support/test.ts';
-import { acceptTerms, reservePark } from '../support/fixtures.ts';
+import { acceptTerms, picture, reservePark } from '../support/fixtures.ts';
 import { OWN_SITE } from '../support/moderator.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -159,6 +161,81 @@ test('a name in another language and the place are corrected once a moderator ag
   await site.sql(`select public.desk_decide('correction', $1, true)`, [pending?.id]);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shore Park');
+});
+
+test('the first approved photo becomes the park’s; others report it, and its giver removes it', async ({
+  site,
+  pageFor,
+}) => {
+  const [giver, other] = [await site.person('Giver'), await site.person('Other')];
+  await acceptTerms(giver);
+  const park = await ownPark(site, 'Photographed Park');
+  const give = async () => {
+    const path = `${park}/other/photo-${randomUUID()}.webp`;
+    await giver.client.storage
+      .from('pending-photos')
+      .upload(path, await picture('webp'), { contentType: 'image/webp' });
+    return path;
+  };
+  const approve = (path: string) =>
+    site.sql(`select public.desk_decide('photo', $1, true)`, [path]);
+  const [path, ofHazard] = [await give(), await give()];
+  const { data: hazard } = await giver.client.rpc('report_hazard', {
+    p_park_id: park,
+    p_hazard: 'glass',
+  });
+  await giver.client.rpc('add_hazard_photo', { p_report_id: hazard ?? '', p_path: ofHazard });
+  await approve(ofHazard);
+  await approve(path);
+  const primary = async () =>
+    (
+      await site.sql<{ primary_photo: string | null }>(
+        'select primary_photo from public.parks where id = $1',
+        [park],
+      )
+    )[0]?.primary_photo;
+  await expect.poll(primary).toBe(path);
+  const inLarge = async (page: Page) => {
+    await page.goto(`/parks/${park}/`);
+    await page.getByRole('button', { name: 'Enlarge photo 1 of 1' }).click();
+  };
+
+  const others = await pageFor(other);
+  await inLarge(others);
+  await expect(others.getByRole('button', { name: 'Remove my photo' })).toHaveCount(0);
+  await others.getByRole('button', { name: 'Report this photo' }).click();
+  const report = others.getByRole('dialog', { name: 'Report this photo' });
+  await report.getByRole('button', { name: 'Send report' }).click();
+  await expect(report.getByText('Choose a reason')).toBeVisible();
+  await report.getByText('Inappropriate').click();
+  await report.getByRole('button', { name: 'Send report' }).click();
+  await expect(others.getByText('Thank you. We will look at it.')).toBeVisible();
+  // One of a hazard stands with it, is none of the gallery's, and can be reported just so.
+  await others.goto(`/parks/${park}/`);
+  await others.getByRole('button', { name: 'Photo: Broken glass' }).click();
+  await others
+    .getByRole('dialog', { name: 'Photo: Broken glass' })
+    .getByRole('button', { name: 'Report this photo' })
+    .click();
+  await expect(others.getByRole('dialog', { name: 'Report this photo' })).toBeVisible();
+  expect(
+    await site.sql(
+      `select context #>> '{photo,path}' as path from private.desk_items where kind = 'photo_report' and park_id = $1`,
+      [park],
+    ),
+  ).toEqual([{ path }]);
+
+  const givers = await pageFor(giver);
+  await inLarge(givers);
+  await expect(givers.getByRole('button', { name: 'Report this photo' })).toHaveCount(0);
+  await givers.getByRole('button', { name: 'Remove my photo' }).click();
+  await givers
+    .getByRole('dialog', { name: 'Remove my photo' })
+    .getByRole('button', { name: 'Remove my photo' })
+    .click();
+  await expect(givers.getByText('No photos yet.')).toBeVisible();
+  expect(await primary()).toBeNull();
+  expect((await fetch(`${site.url}/storage/v1/object/public/parks/${path}`)).ok).toBe(false);
 });
 
 test('two parks become one: the newer review stays, and the old address leads to the new', async ({

@@ -14,6 +14,17 @@ interface Element {
   tags: Record<string, string>;
   means: Partial<Record<ParkFactKey, string>>;
 }
+/** As an import leaves a park that is drawn, of which people said one thing since. */
+const imported = (site: Site, park: number) =>
+  site.sql(
+    `update public.parks set source = 'OpenStreetMap', licence = 'ODbL 1.0', source_date = '2026-03-01', size = coalesce(size, 900),
+       fact_sources = '{"size": ["people", "2025-04-01"]}',
+       outline = jsonb_build_object('type', 'Polygon', 'coordinates', jsonb_build_array(jsonb_build_array(
+         jsonb_build_array(long, lat), jsonb_build_array(long + 0.001, lat), jsonb_build_array(long, lat + 0.001), jsonb_build_array(long, lat))))
+     where id = $1`,
+    [park],
+  );
+
 /** The extract that the import's tests read: its first three parks have every fact and every value between them. */
 const richest = (
   JSON.parse(
@@ -42,7 +53,7 @@ function hoursFromNow(openNow: boolean): string {
     : `${clock(hour + 3)}-${clock(hour + 5)}`;
 }
 
-test('every fact of an import stands on the page of its park, in each language', async ({
+test('every fact of an import stands on the page of its park, in each language, with its outline and who said it', async ({
   pageFor,
   site,
 }) => {
@@ -53,8 +64,17 @@ test('every fact of an import stands on the page of its park, in each language',
     for (const { means } of richest) {
       const park = await reservePark(site);
       await setFacts(site, park.id, means);
+      await imported(site, park.id);
       await page.goto(`/parks/${park.id}/`);
       const about = page.getByRole('region', { name: t('parks.about.title') });
+      await expect(about.getByRole('img', { name: t('parks.about.outline') })).toBeVisible();
+      await about.getByText(t('parks.about.sources')).click();
+      await expect(
+        about.getByRole('listitem').filter({ hasText: t('parks.about.people') }),
+      ).toHaveText(new RegExp(`^${t('parks.filter.size')}: .*2025$`));
+      await expect(about.getByRole('listitem').filter({ hasText: 'OpenStreetMap' })).toContainText(
+        '2026',
+      );
       for (const [key, value] of Object.entries(means)) {
         if (key === 'dog:conditional' || (key === 'opening_hours' && value !== 'by arrangement'))
           continue;
@@ -132,7 +152,7 @@ test('fenced, with water, for small dogs: on the list and on the map', async ({ 
   await expect(page.getByRole('button', { name: /Swallow Corner/ })).toHaveCount(0);
 });
 
-test('a closed park says when it opens, is never called good, and asks whoever checks in', async ({
+test('a closed park says when it opens, is never called good, and asks whoever checks in or meets there', async ({
   pageFor,
   site,
 }) => {
@@ -152,6 +172,21 @@ test('a closed park says when it opens, is never called good, and asks whoever c
   await page.keyboard.press('Escape');
   await page.goto(`/parks/${open.id}/`);
   await expect(page.getByText(/^Open, closes at \d\d:00$/)).toBeVisible();
+  // Meeting others is planned the same way.
+  const friend = await site.person('Fenna');
+  await ann.client.rpc('send_friend_request', { p_user_id: friend.id });
+  await friend.client.rpc('accept_friend_request', { p_user_id: ann.id });
+  const asks = page.getByText('The park is closed at that time. Invite anyway?');
+  await page.getByRole('link', { name: 'Visitors' }).click();
+  await page.getByRole('button', { name: 'Invite friends here' }).click();
+  await expect(page.getByRole('checkbox', { name: 'Fenna' })).toBeVisible();
+  await expect(asks).toBeHidden();
+  await page.getByText('Another time').click();
+  await page.getByLabel('Date and time').fill('');
+  await expect(asks).toBeHidden();
+  await page.goto(`/parks/${closed.id}/visitors`);
+  await page.getByRole('button', { name: 'Invite friends here' }).click();
+  await expect(asks).toBeVisible();
 });
 
 test('warm ground says which surface, until when, and how to be sure', async ({ page, site }) => {

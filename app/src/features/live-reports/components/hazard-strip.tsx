@@ -1,6 +1,6 @@
 // The hazards of a park over its page: what, how sure, and the answers of whoever is there.
 import { Camera, Check, CheckCheck, Landmark, ShieldCheck, TriangleAlert } from 'lucide-react';
-import { useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useUploadHazardPhoto } from '#/features/live-reports/commands/hazard-photo.command.ts';
 import { useInformCity } from '#/features/live-reports/commands/inform-city.command.ts';
 import {
@@ -19,6 +19,7 @@ import { useNow } from '#/core/use-now.ts';
 import { UnreadableImageError } from '#/platform/images/prepare-image.ts';
 import { Button } from '#/ui/button.tsx';
 import { Icon } from '#/ui/icon.tsx';
+import { Sheet } from '#/ui/sheet.tsx';
 import { showToast } from '#/ui/toast.ts';
 import styles from './hazard-strip.module.css';
 
@@ -37,26 +38,27 @@ export interface ShownHazard {
 interface HazardStripProps extends ReportGate {
   parkId: number;
   hazards: readonly ShownHazard[];
+  /** What can be done about a photo in large: its giver removes it, others report it. */
+  photoActions: (path: string, onRemoved: () => void) => ReactNode;
 }
 
-export function HazardStrip({ parkId, hazards, ...gated }: HazardStripProps) {
+export function HazardStrip({ hazards, ...others }: HazardStripProps) {
   const t = useT();
   // Always there, so that one that comes while the page is open is read out.
   return (
     <ul className={styles.strip} aria-live="polite" aria-label={t('liveReports.hazards.title')}>
       {hazards.map((item) => (
-        <HazardItem key={item.id} parkId={parkId} item={item} {...gated} />
+        <HazardItem key={item.id} item={item} {...others} />
       ))}
     </ul>
   );
 }
 
-interface HazardItemProps extends ReportGate {
-  parkId: number;
+interface HazardItemProps extends Omit<HazardStripProps, 'hazards'> {
   item: ShownHazard;
 }
 
-function HazardItem({ parkId, item, ...gated }: HazardItemProps) {
+function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
   const t = useT();
   const { locale } = LANGUAGES[useLanguage()];
   const now = useNow(30_000);
@@ -65,6 +67,11 @@ function HazardItem({ parkId, item, ...gated }: HazardItemProps) {
   const city = useInformCity();
   const upload = useUploadHazardPhoto();
   const input = useRef<HTMLInputElement>(null);
+  /** The photo that is shown in large. */
+  const [large, setLarge] = useState<string | null>(null);
+  const closeLarge = () => {
+    setLarge(null);
+  };
   if (!isHazard(item.hazard)) return null;
   const name = t(`liveReports.hazard.${item.hazard}`);
   if (item.cleared_at !== null)
@@ -111,21 +118,37 @@ function HazardItem({ parkId, item, ...gated }: HazardItemProps) {
       {item.photos.length > 0 && (
         <span className={styles.photos}>
           {item.photos.map((path) => (
-            <a
+            <button
               key={path}
-              href={photoUrl('parks', path, PHOTO_WIDTH.full)}
-              target="_blank"
-              rel="noreferrer"
+              type="button"
+              onClick={() => {
+                setLarge(path);
+              }}
             >
               <img
                 src={photoUrl('parks', path, PHOTO_WIDTH.thumb)}
                 alt={t('liveReports.hazards.photo', { hazard: name })}
                 loading="lazy"
               />
-            </a>
+            </button>
           ))}
         </span>
       )}
+      <Sheet
+        open={large !== null}
+        onClose={closeLarge}
+        title={t('liveReports.hazards.photo', { hazard: name })}
+        size="large"
+        footer={large !== null && photoActions(large, closeLarge)}
+      >
+        {large !== null && (
+          <img
+            src={photoUrl('parks', large, PHOTO_WIDTH.full)}
+            alt={t('liveReports.hazards.photo', { hazard: name })}
+            className={styles.large}
+          />
+        )}
+      </Sheet>
       <span className={styles.answers}>
         {!item.mine && (
           <Button

@@ -8,6 +8,7 @@ import { replacementOf } from '#/features/parks/queries/former-park.ts';
 import { loadPark } from '#/features/parks/queries/load-park.ts';
 import { parkWords, usePark } from '#/features/parks/queries/park.ts';
 import { parkStatusQueryOptions, useParkStatus } from '#/features/parks/queries/park-status.ts';
+import { PhotoActions } from '#/features/photos/components/photo-actions.tsx';
 import { FavouriteButton } from '#/features/favourites/components/favourite-button.tsx';
 import { ParkFrame } from '#/features/parks/components/park-frame.tsx';
 import { ShareButton } from '#/features/parks/components/share-button.tsx';
@@ -81,6 +82,15 @@ function ParkRoute() {
             <HazardStrip
               parkId={parkId}
               hazards={status?.hazards ?? []}
+              photoActions={(path, onRemoved) => (
+                <PhotoActions
+                  parkId={parkId}
+                  path={path}
+                  mine={status?.my_photos?.includes(path) ?? false}
+                  guard={guard}
+                  onRemoved={onRemoved}
+                />
+              )}
               guard={guard}
               beforePost={terms.ask}
             />
