@@ -37,8 +37,8 @@ export async function createPopulatedAccount(
   if (!me || !friend || !asking || !asked || !blocked || !stranger) throw new Error('Nobody came');
   await me.client.from('users').update({ language, theme: 'light' }).eq('id', me.id);
   const tags = words.text.slice(0, 40);
-  const dogIds = [randomUUID(), randomUUID(), randomUUID()];
-  for (const [index, owner] of [me, me, friend].entries())
+  const dogIds = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+  for (const [index, owner] of [me, me, friend, asking].entries())
     await orFail(
       owner.client.from('dogs').insert({
         id: dogIds[index] ?? '',
@@ -91,8 +91,13 @@ export async function createPopulatedAccount(
     );
   }
   await orFail(friend.client.rpc('report_condition', { p_park_id: parkId, p_condition: 'muddy' }));
-  for (const person of [friend, me])
-    await orFail(person.client.rpc('check_in', { p_park_id: parkId }));
+  // Three people who tell of their dogs: fewer would hide which dogs are there.
+  for (const [person, dog] of [
+    [friend, dogIds[2]],
+    [me, dogIds[0]],
+    [asking, dogIds[3]],
+  ] as const)
+    await orFail(person.client.rpc('check_in', { p_park_id: parkId, p_dog_ids: [dog ?? ''] }));
   return { me, friend, stranger, dogId, parkId };
 }
 

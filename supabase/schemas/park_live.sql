@@ -210,21 +210,24 @@ grant execute on function public.friends_now() to authenticated;
 create function public.park_company(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  -- Of fewer than three people it would describe a person's dogs to everybody.
-  with there as (
-    select c.id from public.check_ins c
+  with dogs as (
+    select c.id as visit, d.size, d.energy from public.check_ins c
     join public.parks p on p.id = c.park_id and p.status = 'approved'
-    where c.park_id = p_park_id and c.ended_at is null and c.counted and c.dog_count > 0 and c.expires_at > now()
-  ), dogs as (
-    select d.size, d.energy from there t
-    join public.check_in_dogs x on x.check_in_id = t.id join public.dogs d on d.id = x.dog_id and d.deleted_at is null
+    join public.check_in_dogs x on x.check_in_id = c.id join public.dogs d on d.id = x.dog_id and d.deleted_at is null
+    where c.park_id = p_park_id and c.ended_at is null and c.counted and c.expires_at > now()
+  ), told as (
+    -- Of fewer than three people it would describe a person's dogs to everybody, however many others are there.
+    select count(distinct d.visit) filter (where d.size is not null) >= 3 as sizes,
+      count(distinct d.visit) filter (where d.energy is not null) >= 3 as energies
+    from dogs d
   )
-  select case when (select count(*) from there) >= 3 then jsonb_build_object(
+  select case when told.sizes or told.energies then jsonb_build_object(
     'sizes', (select coalesce(jsonb_object_agg(n.size, n.many), '{}') from (
-      select d.size, count(*) as many from dogs d where d.size is not null group by d.size) n),
+      select d.size, count(*) as many from dogs d where told.sizes and d.size is not null group by d.size) n),
     'energies', (select coalesce(jsonb_object_agg(n.energy, n.many), '{}') from (
-      select d.energy, count(*) as many from dogs d where d.energy is not null group by d.energy) n)) end
+      select d.energy, count(*) as many from dogs d where told.energies and d.energy is not null group by d.energy) n)) end
+  from told
 $$;
-comment on function public.park_company is 'How big and how lively the dogs at a park are, as numbers of dogs: {sizes, energies}; null while fewer than three people with dogs are there.';
+comment on function public.park_company is 'How big and how lively the dogs at a park are, as numbers of dogs: {sizes, energies}, each empty while fewer than three people there told it of theirs; null while both are.';
 
 grant execute on function public.park_company(bigint) to anon, authenticated;

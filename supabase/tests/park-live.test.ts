@@ -223,6 +223,12 @@ test('how big and lively the dogs are is told from three people on', async () =>
   const people = await Promise.all(['Ann', 'Ben', 'Cleo'].map((name) => fixtures.person(name)));
   await fixtures.regulars(people);
   const company = () => fixtures.anonymous.call('park_company', { p_park_id: park });
+  // Who says nothing of their dogs hides nobody else's.
+  for (const name of ['Dan', 'Eve', 'Flo']) {
+    const quiet = await fixtures.person(name);
+    await fixtures.regulars([quiet]);
+    await quiet.call('check_in', { p_park_id: park, p_dog_count: 1 });
+  }
   for (const [index, person] of people.entries()) {
     expect(await company()).toBeNull();
     const dogs = await person.rows<{ id: string }>(
