@@ -15,7 +15,7 @@ export interface ExternalServices {
   url: string;
   /** Plain tiles are quick; drawn ones are for pictures. */
   tiles: 'plain' | 'drawn';
-  /** What the weather service says for every hour of today, the sun in watts on a square metre; null makes it fail. */
+  /** What the weather service says for every hour of today and tomorrow, the sun in watts on a square metre; null makes it fail. */
   weather: { temperature: number; rain: number; code: number; sun?: number } | null;
   /** What the address service finds; null makes it fail. */
   places: FoundAddress[] | null;
@@ -41,14 +41,13 @@ function weatherToday({
 }: NonNullable<ExternalServices['weather']>) {
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Jerusalem' }).format(new Date());
   const next = new Date(Date.parse(day) + 24 * 3_600_000).toISOString().slice(0, 10);
-  const hours = Array.from({ length: 25 }, (_, hour) => hour);
+  const hours = Array.from({ length: 48 }, (_, hour) => hour);
   return {
     timezone: 'Asia/Jerusalem',
     utc_offset_seconds: 7200,
     hourly: {
-      // With the first hour of the next day: a journey may go over midnight with what was asked before.
-      time: hours.map((hour) =>
-        hour < 24 ? `${day}T${String(hour).padStart(2, '0')}:00` : `${next}T00:00`,
+      time: hours.map(
+        (hour) => `${hour < 24 ? day : next}T${String(hour % 24).padStart(2, '0')}:00`,
       ),
       temperature_2m: hours.map(() => temperature),
       precipitation_probability: hours.map(() => rain),

@@ -1,6 +1,6 @@
 // Park time: Israel's clock and weekend, summer and winter.
 import { describe, expect, it } from 'vitest';
-import { formatHour, formatParkTime, parkHour } from '#/core/park-time.ts';
+import { dayKindOf, formatHour, formatParkTime, parkHour } from '#/core/park-time.ts';
 
 describe('parkHour', () => {
   it.each([
@@ -11,6 +11,13 @@ describe('parkHour', () => {
   ] as const)('%s', (moment, hour, dayKind) => {
     expect(parkHour(new Date(moment))).toEqual({ hour, dayKind });
   });
+});
+
+it('knows the kind of a day that it is not yet', () => {
+  const kinds = ['2026-07-01', '2026-07-02', '2026-07-03', '2026-07-04', '2026-07-05'].map((date) =>
+    dayKindOf(Date.parse(date) / 86_400_000),
+  );
+  expect(kinds).toEqual(['weekday', 'weekday', 'weekend', 'weekend', 'weekday']);
 });
 
 it('writes clock times without am and pm', () => {

@@ -35,6 +35,10 @@ function readHour(moment: Date): ParkHour {
   return { hour: Number(found.hour), dayKind: weekend ? 'weekend' : 'weekday' };
 }
 
+/** @param day since 1970-01-01, a Thursday */
+export const dayKindOf = (day: number): DayKind =>
+  day % 7 === 1 || day % 7 === 2 ? 'weekend' : 'weekday';
+
 /** A clock time at the parks, such as 17:30, in a language's digits. */
 export function formatParkTime(moment: Date, locale: string): string {
   return new Intl.DateTimeFormat(locale, {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ParkFacts } from '#/features/parks/find-parks.ts';
 import { goNow, type BusyHour, type GoNow, type GoNowInput } from '#/features/parks/go-now.ts';
 import { groundTemperature, parkGround } from '#/features/parks/ground-temperature.ts';
-import { hoursOfPark, openingToday } from '#/features/parks/hours-of-park.ts';
+import { hoursOfPark, openingAhead } from '#/features/parks/hours-of-park.ts';
 import { type Ground, GROUNDS } from '#/features/parks/park-search.ts';
 import { busyHoursQueryOptions } from '#/features/parks/queries/busy-hours.ts';
 import { useParkLive } from '#/features/parks/queries/park-live.ts';
@@ -12,7 +12,7 @@ import { parkQueryOptions } from '#/features/parks/queries/park.ts';
 import { type Forecast, readingsFrom, weatherWord } from '#/features/weather/forecast.ts';
 import { weatherQueryOptions } from '#/features/weather/queries/weather.ts';
 import type { LatLong } from '#/core/distance.ts';
-import { parkClock, parkHour } from '#/core/park-time.ts';
+import { dayKindOf, parkClock, parkHour } from '#/core/park-time.ts';
 import { useAsOf } from '#/core/use-as-of.ts';
 import { useNow } from '#/core/use-now.ts';
 
@@ -32,7 +32,7 @@ interface Facts {
 /** What a forecast says of the hours from this one on. Parks are in one time zone, so its local hour is the park's. */
 export const hoursOfForecast = (forecast: Forecast | undefined, moment: Date) =>
   (forecast ? readingsFrom(forecast, moment) : []).map((reading) => ({
-    hour: Number(reading.time.slice(11, 13)),
+    hour: reading.hour,
     temperature: reading.temperature,
     rain: reading.precipitationProbability,
     thunder: weatherWord(reading.weatherCode) === 'thunderstorm',
@@ -51,6 +51,7 @@ export function goNowInput(facts: Facts): GoNowInput {
   return {
     ...parkHour(moment),
     minute: minute % 60,
+    tomorrowKind: dayKindOf(day + 1),
     live,
     size: park?.size_label ?? null,
     shade,
@@ -60,7 +61,7 @@ export function goNowInput(facts: Facts): GoNowInput {
       asphalt: groundTemperature('ASPHALT', hour, false),
     })),
     busyHours: busyHours ?? [],
-    opening: openingToday(park ? hoursOfPark(park.facts, place) : null, day),
+    opening: openingAhead(park ? hoursOfPark(park.facts, place) : null, day),
     hazards,
   };
 }

@@ -26,8 +26,7 @@ export default function WeatherOfPlace({ place, park, onClose }: WeatherOfPlaceP
       place={place}
       ground={{
         label: t(isPark ? 'weather.hours.ground' : 'parks.ground.ASPHALT'),
-        at: (hour, { temperature, radiation }) => {
-          const sun = { hour, temperature, radiation };
+        at: (sun) => {
           const degrees = isPark
             ? parkGround(grounds, sun, park?.shade ?? null)
             : groundTemperature('ASPHALT', sun, false);

@@ -1,4 +1,4 @@
-// GET weather?latitude&longitude: today's weather hour by hour; one call to the service per grid cell and half hour.
+// GET weather?latitude&longitude: the weather of today and tomorrow hour by hour; one call to the service per grid cell and half hour.
 import { LRUCache } from 'lru-cache';
 import { serviceClient } from '../_shared/clients.ts';
 import { askOutside, degrees } from '../_shared/outside.ts';
@@ -56,7 +56,8 @@ async function forecast(cell: string, request: Request): Promise<object> {
       longitude,
       hourly: 'temperature_2m,precipitation_probability,weathercode,shortwave_radiation',
       timezone: 'auto',
-      forecast_days: '1',
+      // In the evening, what matters is tomorrow's morning.
+      forecast_days: '2',
     }),
   );
   const { timezone, utc_offset_seconds, hourly } = (await askOutside(url)) as Record<

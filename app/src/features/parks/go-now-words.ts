@@ -25,7 +25,11 @@ export function goNowWords(answer: GoNow, t: Translate, locale: string): GoNowWo
   const { verdict, hour } = answer;
   if (verdict === 'notNow') return { line: t('parks.goNow.notNow'), why };
   if (hour === null) return { line: t(`parks.goNow.${verdict}`), why };
-  return { line: t(`parks.goNow.${verdict}At`, { hour: formatHour(hour, locale) }), why };
+  const when = { hour: formatHour(hour, locale) };
+  // Only what waits for an hour may wait for one of tomorrow.
+  if (hour >= 24 && (verdict === 'betterLater' || verdict === 'closed'))
+    return { line: t(`parks.goNow.${verdict}TomorrowAt`, when), why };
+  return { line: t(`parks.goNow.${verdict}At`, when), why };
 }
 
 /** What somebody who goes in spite of one thing should think of. */

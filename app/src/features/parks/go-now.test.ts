@@ -20,6 +20,10 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 const day = (of: (hour: number) => Partial<HourWeather> = () => ({})): HourWeather[] =>
   HOURS.map((hour) => ({ hour, temperature: 20, rain: 0, ...of(hour) }));
 
+/** Today and tomorrow. */
+const twoDays = (of: (hour: number) => Partial<HourWeather>): HourWeather[] =>
+  Array.from({ length: 48 }, (_, hour) => ({ hour, temperature: 20, rain: 0, ...of(hour) }));
+
 const degrees = (temperature: number) => day(() => ({ temperature }));
 const raining = (rain: number) => day(() => ({ rain }));
 
@@ -42,6 +46,7 @@ const here = (dogs: number, ...conditions: string[]) => ({ dogs, conditions });
 const SPRING: GoNowInput = {
   hour: 10,
   dayKind: 'weekday',
+  tomorrowKind: 'weekday',
   live: here(3),
   size: null,
   shade: 6,
@@ -389,6 +394,93 @@ const SITUATIONS: [situation: string, facts: Situation, words: string][] = [
     'heat that ends ten minutes before the gate closes',
     { hour: 14, weather: heatWave, opening: [{ opensAt: 6, closesAt: 20.25 }] },
     'Better not now · Hot: 37°',
+  ],
+  // Tomorrow
+  [
+    'a wet evening before a dry morning',
+    { hour: 19, weather: twoDays((hour) => ({ rain: hour < 31 ? 80 : 0 })) },
+    'Better tomorrow around 07:00 · 80% chance of rain',
+  ],
+  [
+    'rain until tomorrow’s evening',
+    { hour: 19, weather: twoDays((hour) => ({ rain: hour < 44 ? 80 : 0 })) },
+    'Better not now · 80% chance of rain',
+  ],
+  [
+    'a wet evening, and a morning that belongs to the weekend’s crowd',
+    {
+      hour: 19,
+      tomorrowKind: 'weekend',
+      weather: twoDays((hour) => ({ rain: hour < 24 ? 50 : hour < 32 ? 20 : 0 })),
+      busyHours: HOURS.map((hour) => ({
+        day_kind: 'weekend',
+        hour,
+        dogs: hour >= 6 && hour < 9 ? 12 : 1,
+        samples: 20,
+      })),
+    },
+    'Better tomorrow around 09:00 · 50% chance of rain',
+  ],
+  [
+    'the heat of a summer evening, cool at six',
+    { hour: 20, weather: twoDays((hour) => ({ temperature: hour < 28 ? 33 : 26 })) },
+    'Better tomorrow around 06:00 · Hot: 33°',
+  ],
+  [
+    'it clears up tonight: nobody waits for tomorrow',
+    { hour: 17, weather: twoDays((hour) => ({ rain: hour < 20 ? 80 : 0 })) },
+    'Better around 20:00 · 80% chance of rain',
+  ],
+  [
+    'ten minutes before it closes for the night',
+    {
+      hour: 21,
+      minute: 50,
+      weather: twoDays(() => ({})),
+      opening: [
+        { opensAt: 6, closesAt: 22 },
+        { opensAt: 31.5, closesAt: 46 },
+      ],
+    },
+    'Better tomorrow around 08:00 · Closes at 22:00',
+  ],
+  [
+    'closed for the night',
+    {
+      hour: 22,
+      opening: [
+        { opensAt: 6, closesAt: 22 },
+        { opensAt: 30, closesAt: 46 },
+      ],
+    },
+    'Closed, opens tomorrow at 06:00',
+  ],
+  [
+    'the hour after midnight is tonight',
+    { hour: 22, weather: twoDays((hour) => ({ rain: hour < 25 ? 0 : 80 })) },
+    'Good until 01:00 · Rain from 01:00',
+  ],
+  [
+    'quiet tonight and busy tomorrow: no window ends in the morning',
+    {
+      hour: 21,
+      weather: twoDays(() => ({})),
+      live: here(1),
+      busyHours: usually((hour) => (hour === 7 ? 9 : 1)),
+    },
+    'Good time to go now · Pleasant: 20°',
+  ],
+  [
+    'rain at six tomorrow, and then the sun burns as it does today',
+    {
+      hour: 20,
+      shade: 0,
+      weather: twoDays((hour) => ({
+        temperature: hour < 24 ? 34 : 31,
+        rain: hour === 30 ? 80 : 0,
+      })),
+    },
+    'Better not now · Hot: 34°',
   ],
   // The ground, worked out from air, sun and surface
   [

@@ -15,7 +15,7 @@ export interface BusyHour {
   samples: number;
 }
 
-/** Hours of today, park time, 14.5 for half past two; an end past 24 is on the next day. */
+/** Hours of the park's clock, 14.5 for half past two; from 24 on tomorrow. */
 export interface Opening {
   opensAt: number;
   closesAt: number;
@@ -26,16 +26,17 @@ export interface GoNowInput {
   /** Minutes past the hour; opening hours are to the minute. */
   minute?: number;
   dayKind: DayKind;
+  tomorrowKind: DayKind;
   /** Dogs there and what was reported, at this moment; null where only an old answer or none is known. */
   live: { dogs: number; conditions: readonly string[] } | null;
   /** 'small', 'medium' or 'large'; null where nobody said. */
   size: string | null;
   /** Shaded hours a day, or null where nobody said. */
   shade: number | null;
-  /** Today's hours as far as known; empty without a forecast. */
+  /** Hours from this one on as far as known; empty without a forecast. */
   weather: readonly HourWeather[];
   busyHours: readonly BusyHour[];
-  /** When it is open today, in order, none for the whole day; null where nobody knows. */
+  /** When it is open today and tomorrow, in order; null where nobody knows. */
   opening: readonly Opening[] | null;
   hazards: readonly KnownHazard[];
 }
@@ -47,10 +48,11 @@ type Verdict =
   | { verdict: 'quietWindow'; hour: number }
   /** One thing to think of: the main reason. */
   | { verdict: 'withCare'; hour: null }
+  /** From 24 on tomorrow. */
   | { verdict: 'betterLater'; hour: number }
   /** And nobody knows when. */
   | { verdict: 'notNow'; hour: null }
-  /** Until the hour, or for today. */
+  /** Until the hour, from 24 on of tomorrow, or for today. */
   | { verdict: 'closed'; hour: number | null };
 
 export type GoNowVerdict = Verdict['verdict'];
@@ -88,6 +90,8 @@ const HAZARD_WEIGHT: Readonly<Record<Hazard, number>> = {
 /** Nobody is sent to a park in the dead of night, and no hour of it is called good. */
 const NIGHT = { from: 23, until: 5 };
 const HOURS_TO_SUGGEST = { first: 6, last: 21 };
+/** Past tomorrow's noon nobody plans today. */
+const TOMORROW = { first: 24 + HOURS_TO_SUGGEST.first, last: 24 + 12 };
 /** How far ahead the end of a good time is worth a word. */
 const HOURS_AHEAD = 3;
 /** Hours that a visit is worth the way. */
@@ -107,12 +111,14 @@ const sumOf = (reasons: readonly Weighed[]) => reasons.reduce((sum, { weight }) 
 
 /** What the rule asks about other hours than this one. */
 function hoursOf(input: GoNowInput) {
-  const usualRows = input.busyHours.filter((row) => row.day_kind === input.dayKind);
-  const history = usualRows.reduce((sum, row) => sum + row.samples, 0) >= LEAST_SAMPLES;
   const crowd = CROWD[input.size ?? ''] ?? CROWD_ANYWHERE;
   const weatherAt = (hour: number) => input.weather.find((entry) => entry.hour === hour);
-  const usualDogs = (hour: number): number | null =>
-    history ? (usualRows.find((row) => row.hour === hour)?.dogs ?? 0) : null;
+  const usualDogs = (hour: number): number | null => {
+    const kind = hour < 24 ? input.dayKind : input.tomorrowKind;
+    const rows = input.busyHours.filter((row) => row.day_kind === kind);
+    if (rows.reduce((sum, row) => sum + row.samples, 0) < LEAST_SAMPLES) return null;
+    return rows.find((row) => row.hour === hour % 24)?.dogs ?? 0;
+  };
   const now = input.hour + (input.minute ?? 0) / 60;
   const openingAt = (moment: number) =>
     input.opening?.find(({ opensAt, closesAt }) => opensAt <= moment && moment < closesAt);
@@ -128,6 +134,9 @@ function hoursOf(input: GoNowInput) {
     { length: Math.max(0, HOURS_TO_SUGGEST.last - input.hour) },
     (_, offset) => input.hour + 1 + offset,
   ).filter((hour) => hour >= HOURS_TO_SUGGEST.first && staysOpen(hour));
+  const tomorrow = input.weather
+    .map(({ hour }) => hour)
+    .filter((hour) => hour >= TOMORROW.first && hour <= TOMORROW.last && staysOpen(hour));
   const closesAt = openingAt(now)?.closesAt ?? null;
   const closing =
     closesAt !== null && closesAt < now + LEAST_VISIT
@@ -140,6 +149,7 @@ function hoursOf(input: GoNowInput) {
     closing,
     opensAt: input.opening?.find(({ opensAt }) => opensAt > now)?.opensAt ?? null,
     later,
+    tomorrow,
     usualDogs,
     weatherAt,
     weigh,
@@ -176,8 +186,8 @@ function weighCompany(dogs: number, usual: number | null, crowd: number): Weighe
  * forecast nothing is called good, an old answer says nothing of the gate, and the night is nobody's good time.
  */
 export function goNow(input: GoNowInput): GoNow | null {
-  const { crowd, isOpen, opensAt, closesAt, closing, later, usualDogs, weatherAt, weigh } =
-    hoursOf(input);
+  const hours = hoursOf(input);
+  const { crowd, isOpen, opensAt, closesAt, closing, later, usualDogs, weatherAt, weigh } = hours;
   const { live } = input;
   const weatherKnown = weatherAt(input.hour) !== undefined;
   const usual = usualDogs(input.hour);
@@ -207,13 +217,14 @@ export function goNow(input: GoNowInput): GoNow | null {
   // Mud stays: what is better later is what passes.
   const passing = all.find((each) => each.weight > 0 && !place.includes(each));
   if (total >= BAD) {
-    const better = betterHour(later, (hour) => {
+    const weightAt = (hour: number) => {
       // Only hours that we know as much about as about this one may be called better.
       if (weatherKnown && !weatherAt(hour)) return Infinity;
       const crowded = (usualDogs(hour) ?? 0) >= crowd ? 1 : 0;
       const then = sumOf(place) + sumOf(weigh(hour)) + crowded;
       return then < total ? then : Infinity;
-    });
+    };
+    const better = betterHour(later, weightAt) ?? betterHour(hours.tomorrow, weightAt);
     return better === undefined
       ? say({ verdict: 'notNow', hour: null })
       : say({ verdict: 'betterLater', hour: better }, passing?.reason ?? main);

@@ -27,6 +27,7 @@ export const groundLevel = (degrees: number): 'fine' | 'warm' | 'tooHot' =>
   degrees >= TOO_HOT ? 'tooHot' : degrees >= WARM ? 'warm' : 'fine';
 
 export interface HourOfSun {
+  /** From 24 on tomorrow. */
   hour: number;
   /** Degrees Celsius of the air. */
   temperature: number;
@@ -72,13 +73,13 @@ export interface SurfaceToday {
   surface: Surface;
   /** Degrees now. */
   now: number;
-  /** The first hour from which it is not too hot any more; null where it is not too hot now, or stays so today. */
+  /** The first hour from which it is not too hot any more; null where it is not too hot now, or stays so. */
   fineFrom: number | null;
 }
 
 /**
  * The park's surfaces and the asphalt on the way there, now and for the rest of the day; empty where the sun is not known.
- * @param hours from this one to the end of the day
+ * @param hours from this one on
  */
 export function surfacesToday(
   materials: readonly Ground[],
@@ -99,9 +100,11 @@ export function surfacesToday(
   });
 }
 
-/** The hours of the day in which asphalt is too hot for paws: from the first to the end of the last; null where there are none. */
+/** The hours of today in which asphalt is too hot for paws: from the first to the end of the last; null where there are none. */
 export function hotAsphalt(hours: readonly HourOfSun[]): { from: number; to: number } | null {
-  const hot = hours.filter((hour) => (groundTemperature('ASPHALT', hour, false) ?? 0) >= TOO_HOT);
+  const hot = hours.filter(
+    (hour) => hour.hour < 24 && (groundTemperature('ASPHALT', hour, false) ?? 0) >= TOO_HOT,
+  );
   const [first, last] = [hot[0], hot.at(-1)];
   return first && last ? { from: first.hour, to: last.hour + 1 } : null;
 }

@@ -1,4 +1,4 @@
-// The hours of a park as its facts say them: whether it is open, when dogs may be off the leash, and today's hours for the verdict.
+// The hours of a park as its facts say them: whether it is open, when dogs may be off the leash, and the hours ahead for the verdict.
 import type { StoredFacts } from '../../../../shared/park-facts.ts';
 import type { LatLong } from '#/core/distance.ts';
 import {
@@ -13,6 +13,7 @@ import {
   hoursNow,
   type HoursPlace,
   type LocalMoment,
+  merged,
   type OpenSpan,
   spansAhead,
 } from '#/core/opening-hours/open-now.ts';
@@ -50,7 +51,7 @@ export const dogsNow = ({ dogs, place }: HoursOfPark, moment: LocalMoment): DogR
 export function isOpenAt(facts: StoredFacts, place: LatLong, moment: Date): boolean | null {
   const { day, minute } = parkClock(moment);
   const hour = minute / 60;
-  const opening = openingToday(hoursOfPark(facts, place), day);
+  const opening = openingAhead(hoursOfPark(facts, place), day);
   return opening && opening.some(({ opensAt, closesAt }) => opensAt <= hour && hour < closesAt);
 }
 
@@ -70,15 +71,24 @@ export function weekOf({ rules, place }: HoursOfPark, day: number): OpenSpan[][]
   });
 }
 
-/** Today's hours in which one may come with a dog; null where nobody knows. */
-export function openingToday(hours: HoursOfPark | null, day: number): Opening[] | null {
+/** The hours of today and tomorrow in which one may come with a dog; null where nobody knows. */
+export function openingAhead(hours: HoursOfPark | null, day: number): Opening[] | null {
   if (!hours) return null;
   const { rules, dogs, place } = hours;
   // A day without dogs is a closed one for us; a rule about the leash says nothing of the gate.
-  const allowed = dogs && dogSpans(dogs, day, place);
-  const always = allowed?.length === 1 && allowed[0]?.from === 0 && allowed[0].to === DAY;
+  const allowed =
+    dogs &&
+    merged(
+      [0, 1].flatMap((days) =>
+        dogSpans(dogs, day + days, place).map(({ from, to }) => ({
+          from: from + days * DAY,
+          to: to + days * DAY,
+        })),
+      ),
+    );
+  const always = allowed?.length === 1 && allowed[0]?.from === 0 && allowed[0].to === 2 * DAY;
   if (!rules && (allowed === null || always)) return null;
-  const open = rules ? spansAhead(rules, day, place) : [{ from: 0, to: DAY }];
+  const open = rules ? spansAhead(rules, day, place) : [{ from: 0, to: 2 * DAY }];
   const both =
     allowed === null || always
       ? open
@@ -91,6 +101,6 @@ export function openingToday(hours: HoursOfPark | null, day: number): Opening[] 
             .filter(({ from, to }) => to > from),
         );
   return both
-    .filter(({ from }) => from < DAY)
+    .filter(({ from }) => from < 2 * DAY)
     .map(({ from, to }) => ({ opensAt: from / 60, closesAt: to / 60 }));
 }

@@ -3,9 +3,9 @@ import { type GoNowReason, type Weighed, weighed } from '#/features/parks/go-now
 import { TOO_HOT, WARM } from '#/features/parks/ground-temperature.ts';
 import { isShaded, isSunUp } from '#/features/parks/park-shade.ts';
 
-/** What is known about one hour of today's weather. */
+/** What is known about one hour's weather. */
 export interface HourWeather {
-  /** 0 to 23, park time. */
+  /** 0 to 23 today, from 24 on tomorrow; park time. */
   hour: number;
   /** Degrees Celsius. */
   temperature: number;
@@ -28,8 +28,10 @@ const PLEASANT = { from: 10, to: 27 };
 function feltTemperature({ hour, temperature }: HourWeather, shade: number | null): number {
   if (temperature < SUN_COUNTS_FROM_DEGREES || !isSunUp(hour)) return temperature;
   if (shade !== null && isShaded(hour, shade)) return temperature;
-  const high = hour >= HIGH_SUN.first && hour <= HIGH_SUN.last;
-  return temperature + (shade !== null && high ? SUN_ADDS_DEGREES : SUN_ADDS_DEGREES / 2);
+  return (
+    temperature +
+    (shade !== null && isSunUp(hour, HIGH_SUN) ? SUN_ADDS_DEGREES : SUN_ADDS_DEGREES / 2)
+  );
 }
 
 /** @param shade shaded hours a day, or null where nobody said */

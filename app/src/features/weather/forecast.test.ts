@@ -10,11 +10,13 @@ import {
   type Forecast,
 } from '#/features/weather/forecast.ts';
 
-const hours = Array.from({ length: 24 }, (_, hour) => hour);
+const hours = Array.from({ length: 48 }, (_, hour) => hour);
 const forecast: Forecast = {
   timezone: 'Asia/Jerusalem',
   hourly: {
-    time: hours.map((hour) => `2025-07-01T${String(hour).padStart(2, '0')}:00`),
+    time: hours.map(
+      (hour) => `2025-07-0${hour < 24 ? 1 : 2}T${String(hour % 24).padStart(2, '0')}:00`,
+    ),
     temperature_2m: hours.map((hour) => 10 + hour),
     precipitation_probability: hours.map((hour) => hour * 2),
     weathercode: hours.map(() => 61),
@@ -30,15 +32,15 @@ describe('currentReading', () => {
       precipitationProbability: 26,
       weatherCode: 61,
       radiation: 130,
-      time: '2025-07-01T13:00',
+      hour: 13,
     });
     expect(currentReading(forecast, new Date('2025-07-01T11:00:00Z'))?.temperature).toBe(24);
   });
 
   it('knows midnight as hour 0', () => {
-    expect(currentReading(forecast, new Date('2025-06-30T21:00:00Z'))?.time).toBe(
-      '2025-07-01T00:00',
-    );
+    const midnight = (day: string) => currentReading(forecast, new Date(`${day}T21:00:00Z`));
+    expect(midnight('2025-06-30')).toMatchObject({ hour: 0, temperature: 10 });
+    expect(midnight('2025-07-01')).toMatchObject({ hour: 0, temperature: 34 });
   });
 
   it('knows no sun where the host asks for none', () => {
@@ -48,7 +50,7 @@ describe('currentReading', () => {
   });
 
   it('is null when the hour is missing or has no numbers', () => {
-    expect(currentReading(forecast, new Date('2025-07-02T10:00:00Z'))).toBeNull();
+    expect(currentReading(forecast, new Date('2025-07-03T10:00:00Z'))).toBeNull();
     const gap = structuredClone(forecast);
     gap.hourly.temperature_2m[13] = null;
     expect(currentReading(gap, new Date('2025-07-01T10:00:00Z'))).toBeNull();
@@ -56,14 +58,15 @@ describe('currentReading', () => {
 });
 
 describe('readingsFrom', () => {
-  it('runs from the current hour to the end of the day', () => {
+  it('runs from the current hour through tomorrow, whose hours begin with 24', () => {
     const readings = readingsFrom(forecast, new Date('2025-07-01T18:30:00Z'));
-    expect(readings.map(({ time }) => time.slice(11))).toEqual(['21:00', '22:00', '23:00']);
+    expect(readings.map(({ hour }) => hour)).toEqual(hours.slice(21));
+    expect(readings.find(({ hour }) => hour === 30)?.temperature).toBe(40);
   });
 });
 
 describe('expectsRain', () => {
-  const reading = { temperature: 20, weatherCode: 61, radiation: null, time: '2025-07-01T13:00' };
+  const reading = { temperature: 20, weatherCode: 61, radiation: null, hour: 13 };
   it.each([
     [5, false],
     [6, true],

@@ -35,8 +35,8 @@ export interface WeatherReading {
   weatherCode: number | null;
   /** The sun on the ground, watts on a square metre; null where nobody said. */
   radiation: number | null;
-  /** Local hour at the place, `2025-07-01T14:00`. */
-  time: string;
+  /** 0 to 23 today at the place, from 24 on tomorrow. */
+  hour: number;
 }
 
 export type WeatherWord =
@@ -54,12 +54,13 @@ export type WeatherWord =
 export const expectsRain = (reading: WeatherReading): boolean =>
   reading.precipitationProbability > 5;
 
-/** The readings from the hour that `now` lies in, to the end of the day; empty where the forecast lacks that hour. */
+/** The readings from the hour that `now` lies in, to the end of the forecast, tomorrow; empty where it lacks that hour. */
 export function readingsFrom(forecast: Forecast, now: Date): WeatherReading[] {
   const hour = localHour(now, forecast.timezone);
   const { time, temperature_2m, precipitation_probability, weathercode, shortwave_radiation } =
     forecast.hourly;
   const start = time.findIndex((text) => text.slice(0, 13) === hour);
+  const today = dayOf(hour);
   if (start === -1) return [];
   return time.slice(start).flatMap((text, offset) => {
     const at = start + offset;
@@ -72,7 +73,7 @@ export function readingsFrom(forecast: Forecast, now: Date): WeatherReading[] {
         precipitationProbability,
         weatherCode: weathercode[at] ?? null,
         radiation: shortwave_radiation?.[at] ?? null,
-        time: text,
+        hour: (dayOf(text) - today) * 24 + Number(text.slice(11, 13)),
       },
     ];
   });
@@ -81,8 +82,12 @@ export function readingsFrom(forecast: Forecast, now: Date): WeatherReading[] {
 /** The reading of the current hour, or null. */
 export function currentReading(forecast: Forecast, now: Date): WeatherReading | null {
   const [first] = readingsFrom(forecast, now);
-  return first?.time.startsWith(localHour(now, forecast.timezone)) ? first : null;
+  // An hour without numbers is left out, and the next one comes first.
+  return first?.hour === Number(localHour(now, forecast.timezone).slice(11)) ? first : null;
 }
+
+/** The days since 1970-01-01 of a text that begins with a date. */
+const dayOf = (text: string): number => Date.parse(text.slice(0, 10)) / 86_400_000;
 
 function localHour(now: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-CA', {

@@ -55,7 +55,7 @@ describe('weather', () => {
     });
   });
 
-  test('asks for today’s hours and passes on what the app reads', async () => {
+  test('asks for the hours of today and tomorrow and passes on what the app reads', async () => {
     const answer = await get('weather', { latitude: '32.0999', longitude: '34.8092' });
     expect(answer).toEqual({
       status: 200,
@@ -70,7 +70,7 @@ describe('weather', () => {
       longitude: '34.80',
       hourly: 'temperature_2m,precipitation_probability,weathercode,shortwave_radiation',
       timezone: 'auto',
-      forecast_days: '1',
+      forecast_days: '2',
     });
     expect(request?.headers['user-agent']).toBe('Packpark/1.0 (+https://parks.example)');
   });

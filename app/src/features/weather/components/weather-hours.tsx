@@ -16,8 +16,8 @@ export function WeatherHours({ readings }: { readings: readonly WeatherReading[]
       {readings.map((reading) => {
         const word = weatherWord(reading.weatherCode);
         return (
-          <li key={reading.time} className={styles.hour}>
-            <span>{formatHour(Number(reading.time.slice(11, 13)), locale)}</span>
+          <li key={reading.hour} className={styles.hour}>
+            <span>{formatHour(reading.hour, locale)}</span>
             <Icon of={WEATHER_ICONS[word]} />
             <span className="visually-hidden">{t(`weather.${word}`)}</span>
             <span>{formatDegrees(reading.temperature)}</span>

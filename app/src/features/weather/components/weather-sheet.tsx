@@ -1,4 +1,4 @@
-// The rest of today by the hour: the sky, how warm it is, the chance of rain, and the ground under the paws.
+// The rest of today and tomorrow's morning by the hour: the sky, how warm it is, the chance of rain, and the ground under the paws.
 import { useQuery } from '@tanstack/react-query';
 import { WeatherCredit } from '#/features/weather/components/weather-credit.tsx';
 import { WEATHER_ICONS } from '#/features/weather/components/weather-icons.ts';
@@ -19,10 +19,13 @@ export interface GroundColumn {
   /** Which ground. */
   label: string;
   /** Null where the sun of that hour is not known. @returns degrees, and what paws say to them where it matters */
-  at: (hour: number, reading: WeatherReading) => { degrees: number; words: string | null } | null;
+  at: (reading: WeatherReading) => { degrees: number; words: string | null } | null;
   /** How sure that is. */
   note: string;
 }
+
+/** Tomorrow's hours that people plan for. */
+const MORNING = { from: 24 + 5, to: 24 + 12 };
 
 interface WeatherSheetProps {
   place: LatLong;
@@ -35,10 +38,9 @@ export function WeatherSheet({ place, ground, onClose }: WeatherSheetProps) {
   const { locale } = LANGUAGES[useLanguage()];
   const { data: forecast, isPending } = useQuery(weatherQueryOptions(place));
   const now = new Date(useNow(60_000));
-  const rows = (forecast ? readingsFrom(forecast, now) : []).map((reading) => {
-    const hour = Number(reading.time.slice(11, 13));
-    return { reading, hour, ground: ground.at(hour, reading) };
-  });
+  const rows = (forecast ? readingsFrom(forecast, now) : [])
+    .filter(({ hour }) => hour < 24 || (hour >= MORNING.from && hour <= MORNING.to))
+    .map((reading) => ({ reading, ground: ground.at(reading) }));
   const hasGround = rows.some((row) => row.ground !== null);
   return (
     <Sheet open onClose={onClose} title={t('weather.hours.title')}>
@@ -58,28 +60,43 @@ export function WeatherSheet({ place, ground, onClose }: WeatherSheetProps) {
                 {hasGround && <th scope="col">{ground.label}</th>}
               </tr>
             </thead>
-            <tbody>
-              {rows.map(({ reading, hour, ground: found }) => {
-                const word = weatherWord(reading.weatherCode);
-                return (
-                  <tr key={reading.time}>
-                    <th scope="row">{formatHour(hour, locale)}</th>
-                    <td>
-                      <Icon of={WEATHER_ICONS[word]} />
-                      <span className="visually-hidden">{t(`weather.${word}`)}</span>
-                    </td>
-                    <td>{formatDegrees(reading.temperature)}</td>
-                    <td>{formatPercent(reading.precipitationProbability)}</td>
-                    {hasGround && (
-                      <td>
-                        {found && formatDegrees(found.degrees)}{' '}
-                        {found?.words && <span className={styles.level}>{found.words}</span>}
-                      </td>
-                    )}
+            {[
+              { name: null, rows: rows.filter(({ reading }) => reading.hour < 24) },
+              {
+                name: t('weather.hours.tomorrow'),
+                rows: rows.filter(({ reading }) => reading.hour >= 24),
+              },
+            ].map((day) => (
+              <tbody key={day.name}>
+                {day.name !== null && day.rows.length > 0 && (
+                  <tr>
+                    <th scope="rowgroup" colSpan={hasGround ? 5 : 4} className={styles.day}>
+                      {day.name}
+                    </th>
                   </tr>
-                );
-              })}
-            </tbody>
+                )}
+                {day.rows.map(({ reading, ground: found }) => {
+                  const word = weatherWord(reading.weatherCode);
+                  return (
+                    <tr key={reading.hour}>
+                      <th scope="row">{formatHour(reading.hour, locale)}</th>
+                      <td>
+                        <Icon of={WEATHER_ICONS[word]} />
+                        <span className="visually-hidden">{t(`weather.${word}`)}</span>
+                      </td>
+                      <td>{formatDegrees(reading.temperature)}</td>
+                      <td>{formatPercent(reading.precipitationProbability)}</td>
+                      {hasGround && (
+                        <td>
+                          {found && formatDegrees(found.degrees)}{' '}
+                          {found?.words && <span className={styles.level}>{found.words}</span>}
+                        </td>
+                      )}
+                    </tr>
+                  );
+                })}
+              </tbody>
+            ))}
           </table>
           {hasGround && <p className={styles.small}>{ground.note}</p>}
           <WeatherCredit />
