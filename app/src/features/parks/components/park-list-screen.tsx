@@ -49,6 +49,8 @@ export function ParkListScreen({
   });
   const [filtersOpen, setFiltersOpen] = useState(false);
 
+  const sort = effectiveSort(search, here !== null);
+
   const query = useDeferredValue(typed);
   const found = useMemo(
     () => parks && findParks(parks, { ...search, q: query.trim() || undefined }, locale),
@@ -60,7 +62,17 @@ export function ParkListScreen({
       <PageHeader
         title={t('parks.list.title')}
         subtitle={
-          <span role="status">{found && t('parks.list.found', { count: found.length })}</span>
+          <>
+            <span role="status">{found && t('parks.list.found', { count: found.length })}</span>
+            {found && ' · '}
+            {found &&
+              t(
+                // Without a place nobody chose this order.
+                here === null && (search.sort ?? 'distance') === 'distance'
+                  ? 'parks.list.order.noPlace'
+                  : `parks.list.order.${sort}`,
+              )}
+          </>
         }
         actions={
           <ButtonLink to="/parks/new" variant="quiet" icon={Plus}>
@@ -88,7 +100,7 @@ export function ParkListScreen({
           label={t('parks.list.sort')}
           labelHidden
           className={styles.sort}
-          value={effectiveSort(search, here !== null)}
+          value={sort}
           options={SORTS.filter((sort) => sort !== 'distance' || here !== null).map((value) => ({
             value,
             label: t(`parks.list.sort.${value}`),
