@@ -289,5 +289,11 @@ test('a new park: its place, its words, its thank-you', async ({ site, pageFor }
   await expect(page.getByRole('heading', { name: 'Thank you!' })).toBeVisible();
   await keys.press(page.getByRole('link', { name: 'To the parks' }));
   await expect(page).toHaveURL(/\/parks$/);
+  // What became of it is told on their own page.
+  await page.goto(`/profile/${person.id}/dogs`);
+  await keys.press(page.getByRole('link', { name: 'Info' }));
+  const added = page.getByRole('listitem').filter({ hasText: 'New park' });
+  await expect(added).toContainText('Keys 9');
+  await expect(added).toContainText('Being checked');
   expect(keys.findings).toEqual([]);
 });

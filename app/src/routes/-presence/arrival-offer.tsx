@@ -19,6 +19,7 @@ import { parkSource } from '#/map/park-source.ts';
 import { locateQuietly, useHere } from '#/platform/here.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 import { Button } from '#/ui/button.tsx';
+import { CardAbove } from '#/ui/card-above.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import styles from './arrival-offer.module.css';
 
@@ -71,14 +72,16 @@ function Offer({ park, onAnswer }: { park: ParkNearby; onAnswer: () => void }) {
   return (
     <>
       {!choosing && (
-        <section className={styles.offer} aria-label={t('checkIns.offer.title')}>
+        <CardAbove label={t('checkIns.offer.title')} className={styles.offer}>
           <Icon of={MapPinCheck} size={28} />
           <p className={styles.text}>{t('checkIns.offer.text', { name: park.name })}</p>
-          <Button variant="quiet" onClick={onAnswer}>
-            {t('checkIns.offer.no')}
-          </Button>
-          <Button onClick={() => setChoosing(true)}>{t('checkIns.offer.yes')}</Button>
-        </section>
+          <span className={styles.answers}>
+            <Button variant="quiet" onClick={onAnswer}>
+              {t('checkIns.offer.no')}
+            </Button>
+            <Button onClick={() => setChoosing(true)}>{t('checkIns.offer.yes')}</Button>
+          </span>
+        </CardAbove>
       )}
       <CheckInFlow
         open={choosing}

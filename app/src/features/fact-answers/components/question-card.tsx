@@ -1,8 +1,8 @@
 // 'You are here: is there water?': one tap answers, and it never asks again on this visit.
 import { CircleHelp, X } from 'lucide-react';
-import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
+import { CardAbove } from '#/ui/card-above.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import styles from './question-card.module.css';
@@ -17,10 +17,8 @@ interface QuestionCardProps {
 
 export function QuestionCard({ question, answers, onAnswer }: QuestionCardProps) {
   const t = useT();
-  const card = useRef<HTMLElement>(null);
-  useRoomBelow(card);
   return (
-    <section ref={card} className={styles.card} aria-label={t('factAnswers.title')}>
+    <CardAbove label={t('factAnswers.title')} className={styles.card}>
       <Icon of={CircleHelp} size={28} className={styles.icon} />
       <p className={styles.text}>{t('factAnswers.youAreHere', { question })}</p>
       <IconButton
@@ -51,21 +49,6 @@ export function QuestionCard({ question, answers, onAnswer }: QuestionCardProps)
           {t('factAnswers.dontKnow')}
         </Button>
       </span>
-    </section>
+    </CardAbove>
   );
-}
-
-/** Lets the page end above the card, however high its words make it. */
-function useRoomBelow(card: RefObject<HTMLElement | null>): void {
-  useLayoutEffect(() => {
-    const { style } = document.documentElement;
-    const sizes = new ResizeObserver(() => {
-      style.setProperty('--card-above', `${String(card.current?.offsetHeight ?? 0)}px`);
-    });
-    if (card.current) sizes.observe(card.current);
-    return () => {
-      sizes.disconnect();
-      style.removeProperty('--card-above');
-    };
-  }, [card]);
 }
