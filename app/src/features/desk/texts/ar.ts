@@ -3,8 +3,8 @@ import type { DeskText } from '#/features/desk/desk-text.ts';
 
 export const text: DeskText = {
   title: 'الإشراف',
-  closed: 'هذا القسم للمشرفين الذين أدخلوا رمز التحقق الإضافي.',
-  setUp: 'تفعيل التحقق الإضافي',
+  closed: 'هذا القسم للمشرفين الذين أدخلوا رمز المصادقة الثنائية.',
+  setUp: 'تفعيل المصادقة الثنائية',
   views: {
     queue: 'القائمة',
     decisions: 'القرارات',
@@ -96,9 +96,9 @@ export const text: DeskText = {
     double: 'هي نفسها حديقة أخرى',
     poison: 'طُعم مسموم',
     glass: 'زجاج مكسور',
-    caterpillars: 'يرقات',
+    caterpillars: 'يرقات لاسعة',
     ticks: 'قراد',
-    awns: 'سفا الأعشاب',
+    awns: 'سنابل شائكة',
     looseDog: 'كلب شرس طليق',
     brokenFence: 'سياج مكسور',
     noWater: 'لا ماء',
@@ -147,7 +147,7 @@ export const text: DeskText = {
     back: 'كل الأشخاص',
   },
   team: {
-    noFactor: 'لا تحقق إضافي بعد',
+    noFactor: 'لا مصادقة ثنائية بعد',
     log: 'سجل الإجراءات',
     operator: 'مشغّل الخادم',
     more: 'المزيد',
@@ -169,7 +169,7 @@ export const text: DeskText = {
       new_parks: 'حدائق جديدة',
       visits: 'زيارات',
       reviews: 'تقييمات',
-      live_reports: 'بلاغات حية',
+      live_reports: 'بلاغات عن حال الحدائق',
       reports: 'بلاغات عن محتوى',
       decisions: 'قرارات',
     },

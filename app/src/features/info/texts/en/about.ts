@@ -11,9 +11,9 @@ export const text: InfoText = {
       body: [
         [
           'Find dog parks on the map or in the list, with their size, ground, shade, facilities and photos.',
-          'See how many dogs are there now, when it is usually quiet, and what others report: mud, a closed gate, a broken fountain.',
-          'Check in when you arrive and out when you leave. Say how long you plan to stay; after that you no longer count.',
-          'Keep a profile for each of your dogs, make friends, and see when friends are at the park.',
+          'See how many dogs are there now, when it is usually quiet, and what others report: mud, a closed gate, a poison bait.',
+          'Check in when you arrive and out when you leave. You say how long you plan to stay; after that you are checked out automatically.',
+          'Keep a profile for each of your dogs, make friends, see when friends are at the park, and arrange to meet there.',
           'Rank and review parks, with your name or without it.',
           'Add a park that is missing.',
         ],

@@ -21,7 +21,7 @@ export const text: InfoText = {
         [
           'Insults, threats, hate, harassment, and anything that glorifies cruelty to animals.',
           'Spam, advertising, and invented reviews.',
-          'Other people’s personal details; nor whom, or whose dog, a hazard is about.',
+          'Other people’s personal details, and in a report of a hazard who, or whose dog, it is about.',
           'Anything against the law.',
         ],
       ],
@@ -46,7 +46,7 @@ export const text: InfoText = {
       id: 'parks',
       heading: 'At the park',
       body: [
-        'Numbers, conditions and ‘go now’ are what people report and what we work out from it. They can be wrong. You are responsible for your dog and for keeping the rules of the place; in an emergency call the emergency services, not us.',
+        'Numbers, conditions and ‘Good time to go now’ are what people report and what we work out from it. They can be wrong. You are responsible for your dog and for keeping the rules of the place; in an emergency call the emergency services, not us.',
       ],
     },
     {
