@@ -1,12 +1,11 @@
 // Pictures of the site's own map, drawn from a file: three languages, two themes, two widths, and the device's own colours.
-import { mkdir } from 'node:fs/promises';
-import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { homeMap } from '../support/home-driver.ts';
 import { TEST_MAP } from '../support/test-map.ts';
 import { expect, test, type Language, type Theme } from '../support/test.ts';
+import { texts } from '../support/texts.ts';
+import { keepPicture } from './keep-picture.ts';
 
-const FOLDER = path.resolve(import.meta.dirname, '../../screens/own-map');
 const SIZES = [
   { name: 'phone', width: 390, height: 844 },
   { name: 'desktop', width: 1280, height: 800 },
@@ -24,11 +23,6 @@ async function drawn(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-async function keep(page: Page, name: string): Promise<void> {
-  await mkdir(FOLDER, { recursive: true });
-  await page.screenshot({ path: path.join(FOLDER, `${name}.png`) });
-}
-
 for (const language of ['he', 'ar', 'en'] as Language[])
   for (const theme of ['light', 'dark'] as Theme[])
     test(`the own map in ${language}, ${theme}`, async ({ pageFor }) => {
@@ -38,17 +32,22 @@ for (const language of ['he', 'ar', 'en'] as Language[])
         const map = homeMap(page);
         await map.open();
         await drawn(page);
-        await keep(page, `town-${language}-${theme}-${size.name}`);
+        const variant = `${language}-${theme}-${size.name}`;
+        await keepPicture(page, 'own-map', variant);
+        const t = texts(language);
+        await page.getByRole('button', { name: t('offlineMap.button') }).click();
+        await expect(page.getByRole('dialog').getByRole('button')).not.toHaveCount(0);
+        await page.waitForLoadState('networkidle');
+        await keepPicture(page, 'keep-map', variant);
+        await page.keyboard.press('Escape');
         await page.goto(MONACO);
         await drawn(page);
-        await keep(page, `monaco-${language}-${theme}-${size.name}`);
+        await keepPicture(page, 'own-map-monaco', variant);
         if (size.name === 'phone') {
           await page.goto('/?lat=43.0&long=20.0');
-          await expect(
-            page.getByText(/./).and(page.locator('p[role=status]')).first(),
-          ).toBeVisible();
+          await expect(page.getByText(t('map.noPictures'))).toBeVisible();
           await page.waitForLoadState('networkidle');
-          await keep(page, `nothing-${language}-${theme}`);
+          await keepPicture(page, 'own-map-nothing', variant);
         }
         await page.context().close();
       }
@@ -62,5 +61,5 @@ for (const contrast of ['forced', 'more'] as const)
     );
     await homeMap(page).open();
     await drawn(page);
-    await keep(page, `town-he-${contrast}`);
+    await keepPicture(page, 'own-map', `he-${contrast}`);
   });

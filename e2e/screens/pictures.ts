@@ -1,8 +1,7 @@
 // Takes a picture of every screen and sheet: three languages, two themes, a phone and a desktop; as WebP in screens/, which git ignores.
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { Page } from '@playwright/test';
-import sharp from 'sharp';
+import { standAt } from '../support/fixtures.ts';
+import { createModerator } from '../support/moderator.ts';
 import {
   expect,
   type Language,
@@ -13,6 +12,7 @@ import {
 } from '../support/test.ts';
 import { buttonOf, load, settled, walker } from '../support/tour.ts';
 import { texts } from '../support/texts.ts';
+import { keepPicture } from './keep-picture.ts';
 
 // Without it the info pages would name this machine's address.
 test.use({ hostSettings: { CONTACT_EMAIL: 'hello@packpark.example' } });
@@ -36,7 +36,8 @@ interface Screen {
   path: string;
   /** Opened as a link from elsewhere is, not from within the app. */
   byLink?: boolean;
-  loggedIn?: boolean;
+  /** Who looks; a visitor where it is not said. */
+  by?: 'me' | 'moderator';
   /** The texts of the buttons that open a sheet, one after the other. */
   open?: string[];
   /** What opens; a sheet or a menu where it is not said. */
@@ -73,43 +74,36 @@ const SCREENS: Screen[] = [
   },
   { name: 'park-filters', path: '/parks', open: ['parks.list.filters'] },
   { name: 'directions', path: '/parks/3/', open: ['directions.button'] },
+  { name: 'weather', path: '/parks/3/', open: ['weather.hours.title'] },
   { name: 'offered-account', path: '/update-password#{tokens}', byLink: true },
-  { name: 'park-visitors', path: '/parks/3/visitors', loggedIn: true },
-  { name: 'park-new', path: '/parks/new', loggedIn: true },
-  { name: 'users', path: '/users?q=ma', loggedIn: true },
-  { name: 'profile-dogs', path: '/profile/{me}/dogs', loggedIn: true },
-  { name: 'profile-reviews', path: '/profile/{me}/reviews', loggedIn: true },
-  { name: 'profile-friends', path: '/profile/{me}/friends', loggedIn: true },
-  { name: 'profile-favorites', path: '/profile/{me}/favorites', loggedIn: true },
-  { name: 'profile-info', path: '/profile/{me}/info', loggedIn: true },
-  { name: 'profile-settings', path: '/profile/{me}/settings', loggedIn: true },
+  { name: 'park-visitors', path: '/parks/3/visitors', by: 'me' },
+  { name: 'park-new', path: '/parks/new', by: 'me' },
+  { name: 'users', path: '/users?q=ma', by: 'me' },
+  { name: 'profile-dogs', path: '/profile/{me}/dogs', by: 'me' },
+  { name: 'profile-reviews', path: '/profile/{me}/reviews', by: 'me' },
+  { name: 'profile-friends', path: '/profile/{me}/friends', by: 'me' },
+  { name: 'profile-favorites', path: '/profile/{me}/favorites', by: 'me' },
+  { name: 'profile-info', path: '/profile/{me}/info', by: 'me' },
+  { name: 'profile-settings', path: '/profile/{me}/settings', by: 'me' },
   {
     name: 'second-factor',
     path: '/profile/{me}/settings',
-    loggedIn: true,
+    by: 'me',
     open: ['account.factor.add'],
   },
-  { name: 'profile-of-friend', path: '/profile/{friend}/dogs', loggedIn: true },
-  { name: 'dog', path: '/profile/{me}/dogs/{dog}', loggedIn: true },
-  { name: 'notifications', path: '/notifications', loggedIn: true },
-  { name: 'meetings', path: '/meetings', loggedIn: true },
-  { name: 'check-in', path: '/parks/12/', loggedIn: true, open: ['checkIns.button'] },
-  { name: 'report', path: '/parks/3/', loggedIn: true, open: ['liveReports.report'] },
-  { name: 'review', path: '/parks/12/reviews', loggedIn: true, open: ['reviews.list.write'] },
-  { name: 'invite', path: '/parks/3/visitors', loggedIn: true, open: ['parkInvites.button'] },
-  { name: 'dog-new', path: '/profile/{me}/dogs', loggedIn: true, open: ['dogs.list.add'] },
+  { name: 'profile-of-friend', path: '/profile/{friend}/dogs', by: 'me' },
+  { name: 'dog', path: '/profile/{me}/dogs/{dog}', by: 'me' },
+  { name: 'notifications', path: '/notifications', by: 'me' },
+  { name: 'meetings', path: '/meetings', by: 'me' },
+  { name: 'check-in', path: '/parks/12/', by: 'me', open: ['checkIns.button'] },
+  { name: 'report', path: '/parks/3/', by: 'me', open: ['liveReports.report'] },
+  { name: 'review', path: '/parks/12/reviews', by: 'me', open: ['reviews.list.write'] },
+  { name: 'invite', path: '/parks/3/visitors', by: 'me', open: ['parkInvites.button'] },
+  { name: 'dog-new', path: '/profile/{me}/dogs', by: 'me', open: ['dogs.list.add'] },
+  { name: 'desk', path: '/desk', by: 'moderator' },
 ];
 
 const MODAL = 'dialog[open], [role=menu]';
-
-const ROOT = path.resolve(import.meta.dirname, '../..');
-
-/** The few pictures that the documents show, by the same names as in `screens/`: renewed with UPDATE_DOCS=true only. */
-const IN_DOCS: Record<string, (screen: string) => string | undefined> = {
-  'he-light-phone': (screen) => `docs/screens/${screen}.webp`,
-  'en-light-phone': (screen) => (screen === 'park' ? 'docs/readme/park-en.webp' : undefined),
-  'ar-dark-phone': (screen) => (screen === 'parks' ? 'docs/readme/parks-ar-dark.webp' : undefined),
-};
 
 test.use({ allowedErrors: [/404|notFound|Failed to load resource/] });
 
@@ -117,13 +111,18 @@ for (const language of Object.keys(PEOPLE) as Language[]) {
   for (const theme of THEMES) {
     test(`screens in ${language}, ${theme}`, async ({ site, pageFor }) => {
       site.external.tiles = 'drawn';
-      const { me, friend, dogId } = await createFixtures(site, language);
+      const { me, friend, dogId, moderator } = await createFixtures(site, language);
       for (const size of SIZES)
-        for (const loggedIn of [false, true]) {
-          const page = await pageFor(loggedIn ? me : undefined, { language, theme });
+        for (const [by, person] of [
+          [undefined, undefined],
+          ['me', me],
+          ['moderator', moderator],
+        ] as const) {
+          const page = await pageFor(person, { language, theme });
           await page.setViewportSize(size);
+          if (size.name === 'phone') await touch(page);
           const walk = await walker(page);
-          for (const screen of SCREENS.filter((each) => (each.loggedIn ?? false) === loggedIn)) {
+          for (const screen of SCREENS.filter((each) => each.by === by)) {
             const address = screen.path
               .replace('{me}', me.id)
               .replace('{friend}', friend)
@@ -139,10 +138,23 @@ for (const language of Object.keys(PEOPLE) as Language[]) {
             if (screen.open) await page.keyboard.press('Escape');
             await expect(page.locator(MODAL)).toHaveCount(0);
           }
+          if (by === 'me')
+            await keepPresence(
+              page,
+              site,
+              { me, dogId, language },
+              `${language}-${theme}-${size.name}`,
+            );
           await page.context().close();
         }
     });
   }
+}
+
+/** Zoom buttons are for a mouse. */
+async function touch(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true });
 }
 
 async function keep(page: Page, screen: string, variant: string): Promise<void> {
@@ -156,15 +168,29 @@ async function keep(page: Page, screen: string, variant: string): Promise<void> 
       return image.complete || (image.loading === 'lazy' && !isSeen);
     }),
   );
-  const picture = await sharp(await page.screenshot())
-    .webp({ quality: 72 })
-    .toBuffer();
-  const inDocs = process.env.UPDATE_DOCS ? IN_DOCS[variant]?.(screen) : undefined;
-  for (const file of [`screens/${screen}/${variant}.webp`, inDocs]) {
-    if (!file) continue;
-    await mkdir(path.dirname(path.join(ROOT, file)), { recursive: true });
-    await writeFile(path.join(ROOT, file), picture);
-  }
+  await keepPicture(page, screen, variant);
+}
+
+/** The open app finds itself at a park, and then somebody is there. */
+async function keepPresence(
+  page: Page,
+  site: Site,
+  { me, dogId, language }: { me: Person; dogId: string; language: Language },
+  variant: string,
+): Promise<void> {
+  const t = texts(language);
+  const [park] = await site.sql<{ lat: number; long: number }>(
+    'select lat::float8, long::float8 from public.parks where id = 3',
+  );
+  if (park) await standAt(page, { id: 3, name: '', ...park });
+  await load(page, '/');
+  await expect(page.getByRole('region', { name: t('checkIns.offer.title') })).toBeVisible();
+  await keep(page, 'arrival', variant);
+  await me.client.rpc('check_in', { p_park_id: 3, p_dog_ids: [dogId] });
+  await load(page, '/');
+  await expect(page.getByRole('region', { name: t('checkIns.here.title') })).toBeVisible();
+  await keep(page, 'being-there', variant);
+  await me.client.rpc('check_out');
 }
 
 /** As an operator's invitation or reset link carries them. */
@@ -175,7 +201,7 @@ const tokensOf = ({ session }: Person): string =>
 async function createFixtures(
   site: Site,
   language: Language,
-): Promise<{ me: Person; friend: string; dogId: string }> {
+): Promise<{ me: Person; friend: string; dogId: string; moderator: Person }> {
   const id = (n: number) => `00000000-0000-4000-8000-0000000000${String(n).padStart(2, '0')}`;
   const people = PEOPLE[language];
   const me = await logIn(site, id(people.me));
@@ -191,8 +217,11 @@ async function createFixtures(
     p_friend_ids: [me.id],
     p_meet_at: new Date(Date.now() + 26 * 3_600_000).toISOString(),
   });
+  // The demo has them at a park, which a bar on every screen would tell.
+  await me.client.rpc('check_out');
   const { data: dogs } = await me.client.from('dogs').select('id').eq('owner', me.id).limit(1);
-  return { me, friend: friend.id, dogId: dogs?.[0]?.id ?? '' };
+  const moderator = await createModerator(site, me.name);
+  return { me, friend: friend.id, dogId: dogs?.[0]?.id ?? '', moderator };
 }
 
 /** The demo's people have a password that nobody knows: they get that of somebody who just signed up. */

@@ -1,0 +1,28 @@
+// Keeps a picture of a screen as WebP: in screens/, which git ignores, and in the documents where they show it.
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** The few pictures that the documents show, by the same names as in `screens/`: renewed with UPDATE_DOCS=true only. */
+const IN_DOCS: Record<string, (screen: string) => string | undefined> = {
+  'he-light-phone': (screen) =>
+    screen.startsWith('own-map-') ? undefined : `docs/screens/${screen}.webp`,
+  'en-light-phone': (screen) => (screen === 'park' ? 'docs/readme/park-en.webp' : undefined),
+  'ar-dark-phone': (screen) => (screen === 'parks' ? 'docs/readme/parks-ar-dark.webp' : undefined),
+};
+
+/** @param variant language, theme and size, such as `he-light-phone` */
+export async function keepPicture(page: Page, screen: string, variant: string): Promise<void> {
+  const picture = await sharp(await page.screenshot())
+    .webp({ quality: 72 })
+    .toBuffer();
+  const inDocs = process.env.UPDATE_DOCS ? IN_DOCS[variant]?.(screen) : undefined;
+  for (const file of [`screens/${screen}/${variant}.webp`, inDocs]) {
+    if (!file) continue;
+    await mkdir(path.dirname(path.join(ROOT, file)), { recursive: true });
+    await writeFile(path.join(ROOT, file), picture);
+  }
+}
