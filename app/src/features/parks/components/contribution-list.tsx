@@ -9,7 +9,9 @@ import {
 import { DAY } from '#/i18n/day-format.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
+import { ButtonLink } from '#/ui/button.tsx';
 import { Chip } from '#/ui/chip.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
@@ -39,7 +41,15 @@ export function ContributionList() {
             ))}
           </ul>
         ) : (
-          <p className={styles.quiet}>{t('parks.contributions.empty')}</p>
+          <EmptyState
+            pose="sniffing"
+            text={t('parks.contributions.empty')}
+            action={
+              <ButtonLink to="/parks/new" variant="secondary">
+                {t('parks.list.add')}
+              </ButtonLink>
+            }
+          />
         )
       ) : error ? (
         <FetchFailed error={error} onRetry={() => void refetch()} />

@@ -33,10 +33,9 @@ export function ParkFrame({ park, rating, actions, bar, children }: ParkFramePro
         subtitle={
           <>
             {rating && (
-              <>
+              <span className={styles.rating}>
                 <Rating {...rating} />
-                <span aria-hidden> · </span>
-              </>
+              </span>
             )}
             <bdi>{words.address}</bdi>
             {words.address !== '' && words.city !== '' && <span aria-hidden> · </span>}
