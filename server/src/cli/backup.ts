@@ -184,14 +184,13 @@ async function backUp(
   if (keep !== null && folder !== null) await removeOlder(folder, keep);
 }
 
-/** Makes the host back up once a day, where BACKUP_KEEP is set. */
+/** Makes the host back up once a day. @param keep how many archives stay */
 export async function scheduleBackups(
   jobs: Jobs,
+  keep: number,
   settings: Settings,
   connectionString: string,
 ): Promise<void> {
-  const { BACKUP_KEEP: keep } = settings;
-  if (keep === undefined) return;
   await jobs.run(BACKUP_JOB, {
     every: DAY_SECONDS,
     async run() {

@@ -1,6 +1,5 @@
 // `packpark start`: database, schema, demo, host; says what it does while it does it, and stops in order.
 import pg from 'pg';
-import { scheduleBackups } from '#/cli/backup.ts';
 import type { Command } from '#/cli/command.ts';
 import { seedDemo, storeDemoPhotos } from '#/cli/seed.ts';
 import { openForHost } from '#/host/db/connect.ts';
@@ -53,7 +52,12 @@ async function open(
   });
   closers.push(() => host.close());
   await host.startJobs();
-  await scheduleBackups(host.jobs, settings, database.connectionString);
+  const { BACKUP_KEEP: keep } = settings;
+  if (keep !== undefined) {
+    // Loaded only where the host makes them.
+    const { scheduleBackups } = await import('#/cli/backup.ts');
+    await scheduleBackups(host.jobs, keep, settings, database.connectionString);
+  }
   return host;
 }
 

@@ -1,7 +1,6 @@
 // Sends the auth mails: templates of supabase/templates by SMTP, or into a local inbox where no SMTP server is set.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createTransport } from 'nodemailer';
 import { JobError } from '#/host/jobs/jobs.ts';
 import { ENTITIES, escapeHtml } from '#/host/lib/html.ts';
 import { ROOT } from '#/host/lib/paths.ts';
@@ -101,10 +100,16 @@ function plainText(html: string): string {
     .trim();
 }
 
+/** The connections to a mail server; their code is loaded only where there is one. */
+async function openTransport(url: string) {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({ url, ...TIMEOUTS });
+}
+
 /** A mailer on SMTP_URL, or without one on the table auth.local_mails. */
-export function createMailer(parts: HostParts): Mailer {
+export async function createMailer(parts: HostParts): Promise<Mailer> {
   const { SMTP_URL, MAIL_FROM } = parts.settings;
-  const transport = SMTP_URL === undefined ? null : createTransport({ url: SMTP_URL, ...TIMEOUTS });
+  const transport = SMTP_URL === undefined ? null : await openTransport(SMTP_URL);
   const templates = new Map<string, string>();
 
   async function template(name: string): Promise<string> {

@@ -1,7 +1,5 @@
 // Passwords: argon2id off the event loop, bcrypt hashes from an import, and what counts as too weak.
 import { availableParallelism } from 'node:os';
-import { hash as argonHash, verify as argonVerify } from '@node-rs/argon2';
-import bcrypt from 'bcryptjs';
 import { Semaphore } from '#/host/limits/semaphore.ts';
 import { AuthError } from '#/host/auth/auth-error.ts';
 import { MAX_PASSWORD_LENGTH } from '../../../../shared/password-length.ts';
@@ -13,6 +11,10 @@ const PARAMETERS = {
   parallelism: 1,
 };
 const MAX_WAITING = 500;
+
+/** The code is loaded at the first password, because it is the largest part of a host that nobody has logged in to yet. */
+const argon = () => import('@node-rs/argon2');
+const bcrypt = async () => (await import('bcryptjs')).default;
 
 export interface Passwords {
   /** @throws AuthError 422 weak_password, 422 validation_failed when longer than 256 characters */
@@ -34,8 +36,8 @@ export function createPasswords(minLength: number): Passwords {
       throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached');
     return permits.run(work);
   };
-  const hash = (password: string) => queued(() => argonHash(password, PARAMETERS));
-  const dummy = argonHash('nobody has this password', PARAMETERS);
+  const hash = (password: string) => queued(async () => (await argon()).hash(password, PARAMETERS));
+  let dummy: Promise<string> | undefined;
 
   return {
     check(password) {
@@ -57,10 +59,17 @@ export function createPasswords(minLength: number): Passwords {
     async verify(password, stored) {
       if (password.length > MAX_PASSWORD_LENGTH) return { right: false, outdated: false };
       if (stored?.startsWith('$2'))
-        return { right: await queued(() => bcrypt.compare(password, stored)), outdated: true };
+        return {
+          right: await queued(async () => (await bcrypt()).compare(password, stored)),
+          outdated: true,
+        };
       const known = stored?.startsWith('$argon2') ?? false;
-      const compared = known && stored ? stored : await dummy;
-      const right = await queued(() => argonVerify(compared, password).catch(() => false));
+      // The first one waits for it whoever logs in: what it costs tells nothing either.
+      const nobody = await (dummy ??= hash('nobody has this password'));
+      const compared = known && stored ? stored : nobody;
+      const right = await queued(async () =>
+        (await argon()).verify(compared, password).catch(() => false),
+      );
       return { right: known && right, outdated: !compared.includes('m=19456,t=2,p=1') };
     },
   };

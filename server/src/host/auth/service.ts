@@ -117,7 +117,7 @@ export async function createAuthService(parts: HostParts): Promise<AuthService> 
     passwords: createPasswords(given.AUTH_PASSWORD_LENGTH),
     rateLimiter: createRateLimiter(parts.database, parts.tokens),
     confirmEmail: given.AUTH_CONFIRM_EMAIL ?? given.SMTP_URL !== undefined,
-    mailer: createMailer(parts),
+    mailer: await createMailer(parts),
     providers: createProviders(given),
     redirectPatterns: redirectPatterns(given.ADDITIONAL_REDIRECT_URLS),
     background(work) {
