@@ -34,6 +34,8 @@ interface Parts {
 
 /** Changes that are handled together: their questions to the database go in one statement for each role. */
 const BATCH = 100;
+/** Batches whose questions are asked at once: else a change would wait for the answers about others before it is asked about. */
+const BATCHES_AT_ONCE = 3;
 const CLEANUP_MS = 60_000;
 
 const pick = (row: Row | null, names: string[]): Row =>
@@ -108,7 +110,9 @@ async function decide(
 export async function startFeed(parts: Parts, onGap: () => void): Promise<() => Promise<void>> {
   const { database, access, subscriptions, log } = parts;
   const waiting: Change[] = [];
-  let running = false;
+  let underWay = 0;
+  /** Resolves when the batch that was begun last is delivered; null where none is under way. */
+  let last: Promise<void> | null = null;
 
   /** A function that makes deliveries of one change: its text is written once for each role. */
   function sender(change: Change): (those: Delivery[]) => void {
@@ -122,7 +126,11 @@ export async function startFeed(parts: Parts, onGap: () => void): Promise<() => 
     };
   }
 
-  async function deliver(changes: Change[]): Promise<void> {
+  /**
+   * Asks who may see these changes.
+   * @param earlier resolves once all earlier changes are delivered
+   */
+  async function deliver(changes: Change[], earlier: Promise<void> | null): Promise<void> {
     const all: { change: Change; deliveries: Delivery[] }[] = [];
     for (const change of changes) {
       const table = await access.table(change.schema, change.table);
@@ -133,7 +141,7 @@ export async function startFeed(parts: Parts, onGap: () => void): Promise<() => 
     const open = all.filter(({ change }) => change.type !== 'DELETE');
     const [only] = all;
     // A single change is sent as the answers arrive; of several, each channel gets all of them in order.
-    if (only && all.length === 1 && open.length === 1)
+    if (only && all.length === 1 && open.length === 1 && earlier === null)
       return decide(access, only.deliveries, sender(only.change));
     const allowed = new Set<Delivery>();
     await decide(
@@ -141,28 +149,38 @@ export async function startFeed(parts: Parts, onGap: () => void): Promise<() => 
       open.flatMap(({ deliveries }) => deliveries),
       (those) => those.forEach((delivery) => allowed.add(delivery)),
     );
+    await earlier;
     for (const { change, deliveries } of all)
       sender(change)(
         change.type === 'DELETE' ? deliveries : deliveries.filter((each) => allowed.has(each)),
       );
   }
 
-  async function drain(): Promise<void> {
-    running = true;
-    try {
-      while (waiting.length > 0) await deliver(waiting.splice(0, BATCH));
-    } catch (error) {
-      log.error({ error: (error as Error).message }, 'realtime: changes could not be delivered');
-      waiting.length = 0;
-      onGap();
-    } finally {
-      running = false;
+  /** Begins with what waits, as far as there is room; in the end each batch is delivered after the one before it. */
+  function drain(): void {
+    while (waiting.length > 0 && underWay < BATCHES_AT_ONCE) {
+      underWay += 1;
+      const done = deliver(waiting.splice(0, BATCH), last)
+        .catch((error: unknown) => {
+          log.error(
+            { error: (error as Error).message },
+            'realtime: changes could not be delivered',
+          );
+          waiting.length = 0;
+          onGap();
+        })
+        .finally(() => {
+          underWay -= 1;
+          if (last === done) last = null;
+          drain();
+        });
+      last = done;
     }
   }
 
   function accept(change: Change): void {
     waiting.push(change);
-    if (!running) void drain();
+    drain();
   }
 
   // A large change is fetched first; the ones after it wait, so that the order stays.

@@ -22,7 +22,15 @@ const TABLES = `
   alter table public.news enable row level security;
   grant select on public.news to anon, authenticated;
   create policy "all see news" on public.news for select using (true);
-  alter publication supabase_realtime add table public.pings, public.news;
+  -- Whoever asks its policy waits while a test holds the lock.
+  create table public.gated (id bigint primary key);
+  alter table public.gated enable row level security;
+  grant select on public.gated to authenticated;
+  create function public.pass_gate() returns boolean language plpgsql as $$
+    begin perform pg_advisory_xact_lock_shared(4711); return true; end $$;
+  grant execute on function public.pass_gate() to authenticated;
+  create policy "all who wait" on public.gated for select using (public.pass_gate());
+  alter publication supabase_realtime add table public.pings, public.news, public.gated;
   alter publication supabase_realtime set (publish = 'insert, update, delete');
   create table public.unpublished (id bigint primary key);
 `;
@@ -299,6 +307,33 @@ test('a burst of changes in one transaction arrives whole and in order', async (
   expect(heard.changes.map((change) => Number(change.new.id) - 5_000_000_000)).toEqual(
     Array.from({ length: 25 }, (_, index) => index + 1),
   );
+});
+
+test('a change whose answer comes late arrives before those after it, which are asked about meanwhile', async () => {
+  const heard = await hear(host, ann.token, [{ table: 'gated' }, { table: 'news' }]);
+  const gate = new pg.Client(host.connectionString);
+  await gate.connect();
+  try {
+    await gate.query('select pg_advisory_lock(4711)');
+    await host.sql('insert into public.gated values (6000000001)');
+    await vi.waitFor(async () => {
+      const { rowCount } = await gate.query(
+        `select from pg_locks where locktype = 'advisory' and objid = 4711 and not granted`,
+      );
+      expect(rowCount).toBe(1);
+    }, 20_000);
+    await host.sql(`insert into public.news values (6000000002, 'later')`);
+    // The other host, where nothing waits, delivers it meanwhile.
+    const others = await hear(second, ann.token, [{ table: 'news' }]);
+    await fence([others]);
+    expect(heard.changes).toEqual([]);
+  } finally {
+    await gate.end();
+  }
+  await vi.waitFor(() => expect(heard.changes.length).toBeGreaterThanOrEqual(2), 20_000);
+  expect(heard.changes.slice(0, 2).map((change) => Number(change.new.id))).toEqual([
+    6_000_000_001, 6_000_000_002,
+  ]);
 });
 
 /** A bare socket, for what the official client never does. */
