@@ -4,7 +4,9 @@ import path from 'node:path';
 import { SignJWT } from 'jose';
 import pg from 'pg';
 import { RUNNER } from '../server/bin/build.mjs';
-import { personId, startCountryHost } from './lib/country.ts';
+import { startCountryHost } from './lib/country.ts';
+import { personId } from './lib/country-numbers.ts';
+import { steadily } from './lib/load.ts';
 import { countingAgent, makePhone, type Phone } from './lib/phone.ts';
 import { processorSeconds } from './lib/processor-time.ts';
 import { send } from './lib/request.ts';
@@ -18,24 +20,6 @@ const CHECK_INS_PER_MINUTE = 60;
 const WATCHED = 300;
 const SOCKETS = 200;
 const SECRET = 'a secret of the benchmark with at least 32 characters';
-
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-/** Calls `work` at evenly spaced moments, for as many seconds as said; waits for all of it. */
-async function steadily(perSecond: number, seconds: number, work: (n: number) => Promise<unknown>) {
-  const began = performance.now();
-  const total = Math.round(perSecond * seconds);
-  const running = new Set<Promise<unknown>>();
-  for (let n = 0; n < total;) {
-    const due = Math.min(total, Math.floor(((performance.now() - began) / 1000) * perSecond) + 1);
-    for (; n < due; n += 1) {
-      const one = work(n).finally(() => running.delete(one));
-      running.add(one);
-    }
-    await pause(2);
-  }
-  await Promise.all(running);
-}
 
 interface Visit {
   park: number;
@@ -75,7 +59,10 @@ export async function run() {
     const phones = Array.from({ length: VIEWERS }, () => makePhone(agent, host.url, host.anonKey));
     const watched = new Set(phones.filter((_, n) => n % Math.floor(VIEWERS / WATCHED) === 0));
     // Everybody has looked once: a first look is all parks, and comes once in ten minutes.
-    await steadily(1500, VIEWERS / 1500, (n) => phones[n]?.poll() ?? Promise.resolve());
+    await steadily(
+      { perSecond: 1500, seconds: VIEWERS / 1500 },
+      (n) => phones[n]?.poll() ?? Promise.resolve(),
+    );
 
     const visits: Visit[] = [];
     const delays: number[] = [];
@@ -114,8 +101,8 @@ export async function run() {
       bytes: bytes(),
     };
     await Promise.all([
-      steadily(perSecond, SECONDS, (n) => look(phones[n % VIEWERS] as Phone)),
-      steadily(CHECK_INS_PER_MINUTE / 60, SECONDS, arrive),
+      steadily({ perSecond, seconds: SECONDS }, (n) => look(phones[n % VIEWERS] as Phone)),
+      steadily({ perSecond: CHECK_INS_PER_MINUTE / 60, seconds: SECONDS }, arrive),
     ]);
     const used = {
       processor: processorSeconds(host.pid) - before.processor,
@@ -123,7 +110,9 @@ export async function run() {
       bytes: bytes() - before.bytes,
     };
     // Those who arrived at the end are seen by the next look.
-    await steadily(perSecond, POLL_MS / 1000 + 3, (n) => look(phones[n % VIEWERS] as Phone));
+    await steadily({ perSecond, seconds: POLL_MS / 1000 + 3 }, (n) =>
+      look(phones[n % VIEWERS] as Phone),
+    );
     const missed = visits.reduce((sum, { seenBy }) => sum + watched.size - seenBy.size, 0);
 
     const sample = await send(
@@ -206,13 +195,10 @@ async function bareProcessorSeconds(perSecond: number, body: string): Promise<nu
     const phones = Array.from({ length: 100 }, () =>
       makePhone(agent, `http://127.0.0.1:${port}`, 'key'),
     );
-    await steadily(perSecond, 5, (n) => phones[n % phones.length]?.poll() ?? Promise.resolve());
+    const poll = (n: number) => phones[n % phones.length]?.poll() ?? Promise.resolve();
+    await steadily({ perSecond, seconds: 5 }, poll);
     const before = processorSeconds(child.pid ?? 0);
-    await steadily(
-      perSecond,
-      SECONDS / 3,
-      (n) => phones[n % phones.length]?.poll() ?? Promise.resolve(),
-    );
+    await steadily({ perSecond, seconds: SECONDS / 3 }, poll);
     return (processorSeconds(child.pid ?? 0) - before) * 3;
   } finally {
     agent.destroy();

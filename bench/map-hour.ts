@@ -5,7 +5,8 @@ import net, { type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SignJWT } from 'jose';
 import { launchBrowser } from './lib/lab.ts';
-import { personId, startCountryHost } from './lib/country.ts';
+import { startCountryHost } from './lib/country.ts';
+import { personId } from './lib/country-numbers.ts';
 import { send } from './lib/request.ts';
 import { round } from './lib/statistics.ts';
 

@@ -6,7 +6,9 @@ import { SignJWT } from 'jose';
 import pg from 'pg';
 import WebSocket from 'ws';
 import type { BenchHost } from './lib/bench-host.ts';
-import { parksOf, peopleOf, personId, startCountryHost } from './lib/country.ts';
+import { startCountryHost } from './lib/country.ts';
+import { parksOf, peopleOf, personId } from './lib/country-numbers.ts';
+import { steadily } from './lib/load.ts';
 import { countingAgent, makePhone } from './lib/phone.ts';
 import { processorSeconds, residentMegabytes } from './lib/processor-time.ts';
 import { send } from './lib/request.ts';
@@ -92,21 +94,6 @@ async function listen(host: BenchHost, person: Person, onNotification: (sender: 
     clearInterval(heartbeat);
     socket.terminate();
   };
-}
-
-/** Calls `work` at evenly spaced moments until the end. */
-async function steadily(perSecond: number, end: number, work: (n: number) => Promise<unknown>) {
-  const began = performance.now();
-  const running = new Set<Promise<unknown>>();
-  for (let n = 0; performance.now() < end;) {
-    const due = Math.floor(((performance.now() - began) / 1000) * perSecond) + 1;
-    for (; n < due; n += 1) {
-      const one = work(n).finally(() => running.delete(one));
-      running.add(one);
-    }
-    await pause(2);
-  }
-  await Promise.all(running);
 }
 
 export async function run() {
@@ -226,16 +213,17 @@ export async function run() {
     const delay = monitorEventLoopDelay({ resolution: 10 });
     delay.enable();
     const used = { host: processorSeconds(host.pid), own: process.cpuUsage() };
-    const end = performance.now() + SECONDS * 1000;
     const watch = setInterval(() => memory.push(residentMegabytes(host.pid)), 5000);
+    const at = (perSecond: number, work: (n: number) => Promise<unknown>) =>
+      steadily({ perSecond, seconds: SECONDS }, work);
     await Promise.all([
-      steadily(VIEWERS / POLL_SECONDS, end, (n) =>
+      at(VIEWERS / POLL_SECONDS, (n) =>
         ledger.time('live counts, changes', () => phones[n % VIEWERS]?.poll() ?? pause(0)),
       ),
-      steadily(VIEWERS / VISIT_SECONDS, end, arrive),
-      steadily(VIEWERS / OPEN_SECONDS, end, open),
-      steadily(CHECK_INS, end, checkIn),
-      steadily(NOTIFICATIONS, end, notify),
+      at(VIEWERS / VISIT_SECONDS, arrive),
+      at(VIEWERS / OPEN_SECONDS, open),
+      at(CHECK_INS, checkIn),
+      at(NOTIFICATIONS, notify),
     ]);
     clearInterval(watch);
     const hostShare = ((processorSeconds(host.pid) - used.host) / SECONDS) * 100;

@@ -1,6 +1,19 @@
 // Every call that the app makes of the database, as plain requests: what `npm run bench -- country` measures.
 import { randomUUID } from 'node:crypto';
-import { parksOf, peopleOf, personId, type Scale } from './country.ts';
+import {
+  ADMINISTRATORS,
+  hazardsOf,
+  HEAVY,
+  meetingTime,
+  MODERATORS,
+  parksOf,
+  peopleOf,
+  personId,
+  photoPath,
+  targetsOf,
+  thingId,
+  type Scale,
+} from './country-numbers.ts';
 
 export interface Call {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -8,6 +21,8 @@ export interface Call {
   path: string;
   /** Who asks; null without a session. */
   person: string | null;
+  /** With the second factor, as the desk asks for; or with the service key, as functions do. */
+  as?: 'aal2' | 'service';
   body?: object;
   headers?: Record<string, string>;
 }
@@ -16,32 +31,79 @@ export interface CallKind {
   name: string;
   /** Milliseconds of p99. */
   limit: number;
+  /** How often it is called, where there is not enough to call it for as often as the others. */
+  calls?: number;
   /** The call number `index`; callers differ, as people do. */
   call(index: number): Call;
 }
 
+/** Functions of the database that are no calls of people, and why they are not measured here. */
+export const NOT_MEASURED: Record<string, string> = {
+  delete_user_data: 'goal 22 leaves out the deletion of accounts',
+  finish_user_deletion: 'goal 22 leaves out the deletion of accounts',
+  unfinished_user_deletions: 'goal 22 leaves out the deletion of accounts',
+  claim_service_slot: 'waits for outside services',
+  limit_service_share: 'waits for outside services',
+  parks_for_publishing: 'the whole list, made once for everybody: bench/park-list.ts',
+  stale_park_list: 'asked by the one job that publishes the list',
+  park_list_published: 'said by the one job that publishes the list',
+  open_parks: 'the whole list as open data, made once for everybody',
+  claim_pushes: 'a job: one runner at a time',
+  finish_push: 'a job: one runner at a time',
+  claim_photo_moves: 'a job: one runner at a time',
+  finish_photo_move: 'a job: one runner at a time',
+  desk_change_park: 'a command of operators; what it does is desk_decide of a merge',
+  desk_numbers:
+    'once a minute at most for the page of administrators (server/src/product/site/site-status.ts)',
+};
+
 const LIMIT = 100;
 const SEARCH_LIMIT = 150;
+/** With those before and after, no more than targetsOf a tenth. */
+const FEW = 160;
 /** Of names and dogs: a common one, a short one, a rare one, one with a mistake. */
 const SEARCHES = ['noa', 'sh', 'neta zohar', 'yonatn', 'pitzi', 'fried'];
 
 const NOTIFICATION =
-  'id,type,sender_id,title,app_message,read_at,seen_at,created_at,data,sender:users!notifications_sender_id_fkey(id,name)';
+  'id,type,sender_id,title,app_message,read_at,seen_at,created_at,data,sender:users!notifications_sender_id_fkey(id,name,picture)';
 const DOG =
-  'id,owner,name,breed,gender,birthday,size,temperament,energy,possessive,likes,dislikes,description';
+  'id,owner,name,breed,gender,birthday,size,temperament,energy,possessive,likes,dislikes,description,photo';
 const PARK =
   'id,size,size_label,materials,shade,has_facilities,facts,fact_sources,outline,lat,long,status,primary_photo,source,source_ref,source_date,licence';
+
+interface Pair {
+  asker(index: number): string;
+  asked(index: number): string;
+}
 
 /** All kinds of calls. */
 export function countryCalls(scale: Scale): CallKind[] {
   const people = peopleOf(scale);
   const parks = parksOf(scale);
-  // The first twenty have three hundred friends and thousands of notifications: the worst case asks most often.
-  const heavy = (index: number) => personId(1 + (index % 20));
+  // Whoever has three hundred friends and thousands of notifications: the worst case asks most often.
+  const heavy = (index: number) => personId(1 + (index % HEAVY));
   // Each call of a kind that writes is another person's: limits are for persons.
   const light = (index: number) => personId(1000 + ((index * 97) % (people - 3000)));
   const other = (index: number) => personId(2000 + ((index * 89) % (people - 3000)));
   const park = (index: number) => 1 + ((index * 10) % parks);
+  // What is changed one by one is another one with each call.
+  const target = (index: number) => 1 + (index % targetsOf(scale));
+  const ownerFrom = (first: number) => (index: number) => personId(first + target(index));
+  const hazard = (index: number) => 1 + (index % hazardsOf(scale));
+  const moderator = (index: number) => personId(MODERATORS.first + (index % MODERATORS.many));
+  const administrator = (index: number) =>
+    personId(ADMINISTRATORS.first + (index % ADMINISTRATORS.many));
+  // Two who asked or befriended each other, by what the call is to do with it.
+  const pairOf = (kind: number) => ({
+    asker: (index: number) => personId(14_000 + target(index)),
+    asked: (index: number) => personId(14_000 + target(index) + 700 * (kind + 1)),
+  });
+  const friendOfHeavy = (index: number) =>
+    personId(
+      100 + (((1 + (Math.floor(index / HEAVY) % 300)) * 31 + 1 + (index % HEAVY)) % (people - 100)),
+    );
+  const shownPhoto = (index: number) =>
+    `${park(index)}/other/${thingId('shown', park(index))}.webp`;
 
   const get = (name: string, path: (index: number) => string, person = heavy): CallKind => ({
     name,
@@ -68,6 +130,12 @@ export function countryCalls(scale: Scale): CallKind[] {
     }),
   });
   const own = (name: string, call: CallKind['call']): CallKind => ({ name, limit: LIMIT, call });
+  const as = (role: 'aal2' | 'service', kind: CallKind): CallKind => ({
+    ...kind,
+    call: (index) => ({ ...kind.call(index), as: role }),
+  });
+  const desk = (name: string, body?: (index: number) => object, person = moderator) =>
+    as('aal2', rpc(name, body, person));
   const write = (
     name: string,
     method: Call['method'],
@@ -92,6 +160,7 @@ export function countryCalls(scale: Scale): CallKind[] {
   const aPark = (index: number) => ({ p_park_id: park(index) });
   const somebody = (index: number) => ({ p_user_id: other(index) });
   const dog = (index: number) => ({
+    id: thingId('bench dog', index),
     owner: light(index),
     name: 'Bench',
     breed: 'Mixed',
@@ -115,9 +184,22 @@ export function countryCalls(scale: Scale): CallKind[] {
   const parkPage = get(
     'park with translations and photos',
     (index) =>
-      `parks?select=${PARK},park_translations(name,city,address,language),park_photos(path,status)&id=eq.${park(index)}&park_photos.status=neq.rejected&park_photos.limit=20`,
+      `parks?select=${PARK},park_translations(name,city,address,language),park_photos(path,status)&id=eq.${park(index)}&park_photos.status=neq.rejected&park_photos.of_hazard=is.false&park_photos.limit=60`,
   );
   const status = rpc('park_status', aPark);
+  const company = rpc('park_company', aPark);
+  const [accepting, declining, cancelling, ending] = [0, 1, 2, 3].map(pairOf) as [
+    Pair,
+    Pair,
+    Pair,
+    Pair,
+  ];
+  /** For calls that change something else each time. */
+  const few = (kind: CallKind): CallKind => ({ ...kind, calls: FEW });
+  const item = (kind: string, id: (index: number) => string) => (index: number) => ({
+    p_kind: kind,
+    p_id: id(index),
+  });
 
   return [
     // Where everybody looks.
@@ -132,6 +214,8 @@ export function countryCalls(scale: Scale): CallKind[] {
     status,
     anonymous(status),
     rpc('park_visitors', aPark),
+    company,
+    anonymous(company),
     rpc('park_busy_hours', aPark),
     // As many cards as a phone shows.
     rpc('parks_busy_hours', (index) => ({
@@ -145,6 +229,15 @@ export function countryCalls(scale: Scale): CallKind[] {
         return `parks?select=id,primary_photo&primary_photo=not.is.null&order=id&offset=${from}&limit=1000`;
       }),
     ),
+    get('outlines of 40 parks', (index) => {
+      const ids = Array.from({ length: 40 }, (_, n) => 1 + ((index * 40 + n) % parks));
+      return `parks?select=id,outline&id=in.(${ids.join(',')})&outline=not.is.null`;
+    }),
+    get(
+      'former park',
+      (index) => `former_parks?select=reason,merged_into&park_id=eq.${park(index)}`,
+    ),
+    anonymous(get('mail_is_late', () => 'rpc/mail_is_late')),
     reviews('created_at.desc'),
     reviews('rank.desc,created_at.desc'),
     get(
@@ -160,6 +253,14 @@ export function countryCalls(scale: Scale): CallKind[] {
       light,
     ),
     rpc('my_check_in', undefined, light),
+    rpc('park_question', undefined, light),
+    few(
+      rpc(
+        'answer_park_question',
+        keyed((index) => ({ p_check_in_id: thingId('asked', target(index)), p_value: 'yes' })),
+        ownerFrom(3000),
+      ),
+    ),
     rpc(
       'extend_stay',
       keyed(() => ({ p_minutes: 5 })),
@@ -172,13 +273,40 @@ export function countryCalls(scale: Scale): CallKind[] {
     ),
     rpc(
       'confirm_condition',
-      keyed(() => ({ p_report_id: randomUUID() })),
+      keyed((index) => ({ p_report_id: thingId('condition', 1 + (index % (parks / 20))) })),
       light,
     ),
     rpc(
       'end_condition',
-      keyed(() => ({ p_report_id: randomUUID() })),
+      keyed((index) => ({ p_report_id: thingId('condition', 1 + (index % (parks / 20))) })),
       light,
+    ),
+    rpc(
+      'report_hazard',
+      keyed((index) => ({
+        p_park_id: 1 + (index % parks),
+        p_hazard: ['poison', 'glass', 'awns', 'noWater'][index % 4],
+      })),
+      light,
+    ),
+    rpc(
+      'inform_city',
+      keyed((index) => ({ p_report_id: thingId('hazard', hazard(index)) })),
+      light,
+    ),
+    few(
+      rpc(
+        'add_hazard_photo',
+        (index) => {
+          const photo = target(index);
+          return {
+            // The hazard whose number the photo's leads to.
+            p_report_id: thingId('hazard', photo % hazardsOf(scale) || hazardsOf(scale)),
+            p_path: photoPath(scale, photo),
+          };
+        },
+        ownerFrom(5000),
+      ),
     ),
     rpc(
       'check_out',
@@ -191,12 +319,26 @@ export function countryCalls(scale: Scale): CallKind[] {
       light,
     ),
     rpc('my_reviews', undefined, light),
-    rpc('delete_review', () => ({ p_review_id: randomUUID() }), light),
-    rpc('report_review', () => ({ p_review_id: randomUUID(), p_reason: 'spam' }), light),
+    few(
+      rpc(
+        'delete_review',
+        (index) => ({ p_review_id: thingId('own review', target(index)) }),
+        ownerFrom(13_000),
+      ),
+    ),
+    few(
+      rpc(
+        'report_review',
+        (index) => ({ p_review_id: thingId('review', target(index)), p_reason: 'spam' }),
+        light,
+      ),
+    ),
+    rpc('report_photo', (index) => ({ p_path: shownPhoto(index), p_reason: 'spam' }), light),
     // People.
     get(
       'user by id',
-      (index) => `users?select=id,name,hidden,theme,language,created_at&id=eq.${heavy(index)}`,
+      (index) =>
+        `users?select=id,name,hidden,theme,language,created_at,show_friends,show_favourites&id=eq.${heavy(index)}`,
     ),
     get('users by list', (index) => {
       const ids = Array.from({ length: 20 }, (_, n) => other(index * 20 + n));
@@ -215,6 +357,8 @@ export function countryCalls(scale: Scale): CallKind[] {
     },
     rpc('user_page', somebody),
     rpc('user_reviews', somebody),
+    rpc('friends_of', (index) => ({ p_user_id: heavy(index) }), friendOfHeavy),
+    rpc('favourites_of', (index) => ({ p_user_id: heavy(index) }), friendOfHeavy),
     get(
       'dogs of an owner',
       (index) => `dogs?select=${DOG}&owner=eq.${other(index)}&deleted_at=is.null&order=created_at`,
@@ -237,19 +381,38 @@ export function countryCalls(scale: Scale): CallKind[] {
       (index) => `dogs?owner=eq.${light(index)}`,
       () => ({ size: 'LARGE' }),
     ),
-    rpc('delete_dog', () => ({ dog_id: randomUUID() }), light),
+    rpc('delete_dog', (index) => ({ dog_id: thingId('bench dog', index) }), light),
     // Friends.
-    get('friends', () => 'friends?select=user_id,name,since&order=name'),
+    get('friends', () => 'friends?select=user_id,name,since,picture&order=name'),
     get(
       'friend_requests',
-      () => 'friend_requests?select=user_id,name,direction,created_at&order=created_at.desc',
+      () =>
+        'friend_requests?select=user_id,name,direction,created_at,picture&order=created_at.desc',
     ),
     rpc('friendship_with', somebody),
     rpc('send_friend_request', keyed(somebody), light),
-    rpc('accept_friend_request', somebody, light),
-    rpc('decline_friend_request', somebody, light),
-    rpc('cancel_friend_request', somebody, light),
-    rpc('unfriend', somebody, light),
+    few(
+      rpc(
+        'accept_friend_request',
+        (index) => ({ p_user_id: accepting.asker(index) }),
+        accepting.asked,
+      ),
+    ),
+    few(
+      rpc(
+        'decline_friend_request',
+        (index) => ({ p_user_id: declining.asker(index) }),
+        declining.asked,
+      ),
+    ),
+    few(
+      rpc(
+        'cancel_friend_request',
+        (index) => ({ p_user_id: cancelling.asked(index) }),
+        cancelling.asker,
+      ),
+    ),
+    few(rpc('unfriend', (index) => ({ p_user_id: ending.asked(index) }), ending.asker)),
     rpc('block_user', somebody, light),
     rpc('my_blocks', undefined, light),
     rpc('unblock_user', somebody, light),
@@ -326,6 +489,33 @@ export function countryCalls(scale: Scale): CallKind[] {
       })),
       light,
     ),
+    rpc('my_meetings'),
+    few(
+      rpc(
+        'respond_to_invite',
+        (index) => ({ p_invite_id: thingId('invite', target(index)), p_accept: true }),
+        ownerFrom(11_000),
+      ),
+    ),
+    few(
+      rpc(
+        'call_off_meeting',
+        (index) => ({
+          p_park_id: 1 + (target(index) % parks),
+          p_meet_at: meetingTime(target(index)),
+        }),
+        ownerFrom(3000),
+      ),
+    ),
+    rpc('my_sessions'),
+    few(
+      rpc(
+        'end_my_session',
+        (index) => ({ p_session_id: thingId('session', target(index)) }),
+        (index) => personId(1 + (target(index) % people)),
+      ),
+    ),
+    few(rpc('my_contributions', undefined, ownerFrom(5000))),
     rpc('my_consents', undefined, light),
     rpc('accept_terms', undefined, light),
     rpc('confirm_age', undefined, light),
@@ -351,7 +541,84 @@ export function countryCalls(scale: Scale): CallKind[] {
       (index) => `parks?id=eq.${park(index)}`,
       () => ({ shade: 4 }),
     ),
+    as(
+      'service',
+      rpc('export_user_data', (index) => ({ p_user_id: heavy(index) })),
+    ),
+    // The desk.
+    rpc('my_role', undefined, light),
+    desk('desk_queue'),
+    { ...desk('desk_queue', () => ({ p_kinds: ['photo'] })), name: 'desk_queue of photos' },
+    few(
+      desk(
+        'desk_claim',
+        item('photo', (index) => photoPath(scale, target(index))),
+      ),
+    ),
+    few(
+      desk(
+        'desk_release',
+        item('photo', (index) => photoPath(scale, target(index))),
+      ),
+    ),
+    few(
+      desk('desk_decide', (index) => ({
+        ...item('correction', (n) => thingId('suggestion', target(n)))(index),
+        p_approve: true,
+      })),
+    ),
+    {
+      ...desk('desk_decide_many', (index) => ({
+        p_kind: 'park',
+        p_ids: Array.from({ length: 5 }, (_, n) => String(parks + target(index * 5 + n))),
+        p_approve: false,
+        p_reason: 'not_true',
+      })),
+      calls: 16,
+    },
+    desk('desk_decisions'),
+    few(desk('desk_undo', (index) => ({ p_decision_id: thingId('decision', target(index)) }))),
+    desk('desk_people', (index) => ({ p_search: SEARCHES[index % SEARCHES.length] })),
+    few(desk('desk_person', (index) => ({ p_user_id: personId(8000 + target(index)) }))),
+    few(
+      desk('desk_take_measure', (index) => ({
+        ...item('person', (n) => personId(8000 + target(n)))(index),
+        p_measure: 'warn',
+        p_reason: 'spam',
+      })),
+    ),
+    few(
+      desk('desk_lift_measure', (index) => ({ p_measure_id: thingId('measure', target(index)) })),
+    ),
+    desk('desk_next'),
+    desk('desk_members', undefined, administrator),
+    desk('desk_audit_log', undefined, administrator),
+    {
+      ...desk('desk_audit_log', () => ({ p_before: 5000 }), administrator),
+      name: 'desk_audit_log older',
+    },
+    desk('desk_set_role', (index) => ({ p_user_id: other(index), p_role: null }), administrator),
+    // Of operators, and of pages that the host makes.
+    few(
+      as(
+        'service',
+        rpc('desk_lift_all_measures', (index) => ({ p_user_id: personId(8000 + target(index)) })),
+      ),
+    ),
+    as(
+      'service',
+      rpc('choose_primary_photo', (index) => ({ p_path: shownPhoto(index) })),
+    ),
+    as('service', rpc('park_now', aPark)),
     // Besides the database.
+    few(
+      own('signed addresses of waiting photos', (index) => ({
+        method: 'POST',
+        path: '/storage/v1/object/sign/pending-photos',
+        person: personId(5000 + target(index)),
+        body: { expiresIn: 300, paths: [photoPath(scale, target(index))] },
+      })),
+    ),
     own('the session’s user', (index) => ({
       method: 'GET',
       path: '/auth/v1/user',
@@ -369,5 +636,14 @@ export function countryCalls(scale: Scale): CallKind[] {
       person: null,
       headers: { 'accept-encoding': 'br' },
     })),
+    // The last one: it takes parks away.
+    {
+      ...desk('desk_decide', (index) => ({
+        ...item('merge', (n) => thingId('merge', 1 + n))(index),
+        p_approve: true,
+      })),
+      name: 'desk_decide of a merge',
+      calls: 8,
+    },
   ];
 }

@@ -1,4 +1,5 @@
--- The data of a country, made by set-based SQL: numbers are those of docs/scale.md times :scale, which is set as bench.scale.
+-- The data of a country, made by set-based SQL: numbers are those of docs/scale.md times the setting bench.scale. It fits every
+-- schema since the first release (bench/upkeep.ts); what later ones have is in country-desk.sql.
 -- Triggers are off; what they keep is written here.
 set session_replication_role = replica;
 set synchronous_commit = off;
@@ -61,8 +62,8 @@ select u.id, (array['Noa', 'Dana', 'Omer', 'Lior', 'Yael', 'Amir', 'Maya', 'Gal'
   n % 50 = 0, (enum_range(null::public.language))[1 + n % 3], u.created_at
 from sizes, generate_series(1, people) n, lateral (select public.bench_person(n) as id, now() - interval '200 days' as created_at) u;
 
-insert into private.user_consents (user_id, age_confirmed_at, terms_accepted_at, licence_agreed_at)
-select u.id, now(), now(), now() from public.users u;
+insert into private.user_consents (user_id, age_confirmed_at, terms_accepted_at)
+select u.id, now(), now() from public.users u;
 
 insert into public.dogs (id, owner, name, breed, gender, birthday, size, created_at)
 select md5('dog ' || n)::uuid, public.bench_person(1 + n % people),
@@ -120,8 +121,8 @@ insert into private.park_ratings (park_id, ranks)
 select park_id, array[count(*) filter (where rank = 1), count(*) filter (where rank = 2), count(*) filter (where rank = 3), count(*) filter (where rank = 4), count(*) filter (where rank = 5)]
 from public.reviews group by park_id;
 
-insert into private.live_reports (park_id, condition, reporter, reported_at, expires_at, ended_at)
-select 1 + (n * 23) % parks, (enum_range(null::public.park_condition))[1 + n % 4], public.bench_person(n), now() - interval '1 hour' * n,
+insert into private.live_reports (id, park_id, condition, reporter, reported_at, expires_at, ended_at)
+select md5('condition ' || n)::uuid, 1 + (n * 23) % parks, (enum_range(null::public.park_condition))[1 + n % 4], public.bench_person(n), now() - interval '1 hour' * n,
   case when n < parks / 20 then now() + interval '10 years' else now() - interval '1 hour' * n + interval '6 hours' end,
   case when n >= parks / 20 then now() - interval '1 hour' * n + interval '6 hours' end
 from sizes, generate_series(1, parks / 2) n
@@ -136,7 +137,6 @@ select (enum_range(null::public.notification_type))[1 + n % 2], public.bench_per
 from sizes, generate_series(1, notifications) n, lateral (select now() - interval '300 days' * (n::float / notifications) as since) s;
 insert into public.notifications_preferences (user_id) select public.bench_person(n) from sizes, generate_series(1, people / 10) n;
 
-insert into private.park_list_changes default values on conflict do nothing;
 drop table sizes;
 do $$
 declare

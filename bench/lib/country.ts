@@ -11,32 +11,25 @@ import {
   type BenchDatabase,
   type BenchHost,
 } from './bench-host.ts';
+import { processorSeconds } from './processor-time.ts';
+import { SHARE, type Scale } from './country-numbers.ts';
 import { ROOT } from './server-code.ts';
 import { WITHOUT_LIMITS } from './without-limits.ts';
 
-/** How much of the country there is. */
-export type Scale = 'full' | 'tenth';
-
-const SHARE: Record<Scale, number> = { full: 1, tenth: 0.1 };
 const FOLDER = path.join(import.meta.dirname, '../.country');
 const LOG = 'postgres.log';
-/** What makes the data, on any schema since the first release. */
+/** What makes the data that the first release could hold, and the rest of it. */
 export const COUNTRY_SQL = path.join(import.meta.dirname, 'country.sql');
+const DESK_SQL = path.join(import.meta.dirname, 'country-desk.sql');
 
-/** The id of person number `n`, as country.sql makes it. */
-export function personId(n: number): string {
-  const hex = createHash('md5').update(`person ${n}`).digest('hex');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
-
-/** How many people there are. */
-export const peopleOf = (scale: Scale): number => 200_000 * SHARE[scale];
-/** How many parks there are; their ids begin with 1. */
-export const parksOf = (scale: Scale): number => 3000 * SHARE[scale];
+/** Whatever the age of the template: a question is answered within a day of its visit. */
+const RENEW = `update public.check_ins c set started_at = now() - interval '3 hours', expires_at = now() - interval '2 hours', ended_at = now() - interval '2 hours'
+  where c.asked_fact is not null and c.ended_at is not null`;
 
 /** Another name for each version of what the data is made from. */
 function templateName(scale: Scale): string {
-  const hash = createHash('sha256').update(readFileSync(COUNTRY_SQL));
+  const hash = createHash('sha256');
+  for (const file of [COUNTRY_SQL, DESK_SQL]) hash.update(readFileSync(file));
   const migrations = path.join(ROOT, 'supabase/migrations');
   for (const file of readdirSync(migrations).sort())
     hash.update(readFileSync(path.join(migrations, file)));
@@ -70,14 +63,17 @@ async function openCountry(scale: Scale): Promise<BenchDatabase> {
         env: { ...process.env, DATABASE_URL: connection },
         stdio: ['ignore', 'ignore', 'inherit'],
       });
-      const sql = readFileSync(COUNTRY_SQL, 'utf8');
-      await runSql(connection, `set bench.scale = ${SHARE[scale]}; ${sql}`);
+      for (const file of [COUNTRY_SQL, DESK_SQL])
+        await runSql(
+          connection,
+          `set bench.scale = ${SHARE[scale]}; ${readFileSync(file, 'utf8')}`,
+        );
       await runSql(connection, 'vacuum analyze');
       await admin(`alter database ${template}_new rename to ${template}`);
     }
     const name = `run_${process.pid}`;
     await admin(`create database ${name} template ${template} strategy file_copy`);
-    await runSql(cluster.connectionString(name), WITHOUT_LIMITS);
+    await runSql(cluster.connectionString(name), `${WITHOUT_LIMITS}; ${RENEW}`);
     // Else the first seconds of a benchmark wait for the disk, which still writes the copy.
     await admin('checkpoint');
     const folder = mkdtempSync(path.join(os.tmpdir(), 'packpark-bench-'));
@@ -119,6 +115,26 @@ export async function plansOf(
     await explain(-1);
   }
   return readFileSync(log).subarray(before).toString();
+}
+
+/** Seconds of processor time that all processes of the country's PostgreSQL have used. */
+export function databaseSeconds(): number {
+  const file = path.join(FOLDER, 'postgres/postmaster.pid');
+  const postmaster = Number(readFileSync(file, 'utf8').split('\n')[0]);
+  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8');
+  return [postmaster, ...children.trim().split(' ').map(Number)].reduce(
+    (sum, pid) => sum + processorSecondsOrNone(pid),
+    0,
+  );
+}
+
+/** 0 for a process that has just ended. */
+function processorSecondsOrNone(pid: number): number {
+  try {
+    return processorSeconds(pid);
+  } catch {
+    return 0;
+  }
 }
 
 /** A host on a copy of the country. @param environment settings on top of the defaults */

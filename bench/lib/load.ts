@@ -1,4 +1,5 @@
-// Bounded load on loopback: a fixed number of workers that call one function until a number of calls is done.
+// Bounded load on loopback: as fast as a few workers can, or at a steady rate.
+import { setTimeout as pause } from 'node:timers/promises';
 
 /**
  * @param call one operation; it throws when the operation fails
@@ -15,4 +16,26 @@ export async function throughput(
   const began = performance.now();
   await Promise.all(Array.from({ length: connections }, worker));
   return calls / ((performance.now() - began) / 1000);
+}
+
+/**
+ * Calls `work` at evenly spaced moments, however long each takes, and waits for all of them.
+ * @param work gets the number of the call, from 0
+ */
+export async function steadily(
+  { perSecond, seconds }: { perSecond: number; seconds: number },
+  work: (n: number) => Promise<unknown>,
+): Promise<void> {
+  const began = performance.now();
+  const total = Math.round(perSecond * seconds);
+  const running = new Set<Promise<unknown>>();
+  for (let n = 0; n < total;) {
+    const due = Math.min(total, Math.floor(((performance.now() - began) / 1000) * perSecond) + 1);
+    for (; n < due; n += 1) {
+      const one = work(n).finally(() => running.delete(one));
+      running.add(one);
+    }
+    await pause(2);
+  }
+  await Promise.all(running);
 }
