@@ -6,6 +6,29 @@ import pg from 'pg';
 import { startCluster } from '#/host/db/cluster.ts';
 import { dataHome } from '#/host/db/data-home.ts';
 import { startHostProcess } from '../../scripts/lib/host-process.ts';
+import { PHOTO_WIDTH } from '../../shared/photo-widths.ts';
+
+/**
+ * Makes the small copies of the demo's photos that lists and cards ask for: each site would make them anew, while its first
+ * pages wait, and two pages at once ask for more of them than one address may.
+ */
+async function makeCopies(url: string, connectionString: string): Promise<void> {
+  const database = new pg.Client(connectionString);
+  await database.connect();
+  const { rows } = await database.query<{ address: string }>(
+    `select bucket_id || '/' || name as address from storage.objects
+     where bucket_id in ('parks', 'users') and name like '%/primary/%'`,
+  );
+  await database.end();
+  for (const { address } of rows)
+    await Promise.all(
+      [PHOTO_WIDTH.thumb, PHOTO_WIDTH.card].map((width) =>
+        fetch(`${url}/storage/v1/render/image/public/${address}?width=${width}`, {
+          headers: { accept: 'image/webp' },
+        }),
+      ),
+    );
+}
 
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-e2e-'));
@@ -26,6 +49,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     DEMO: 'true',
     LOG_LEVEL: 'warn',
   });
+  await makeCopies(host.url, cluster.connectionString('packpark_template'));
   await host.stop();
 
   process.env.E2E_ADMIN_CONNECTION = cluster.connectionString('postgres');

@@ -1,15 +1,12 @@
 // Public addresses of stored photos, resized by the storage service; pure, so that a list can draw without the client.
 import { getConfig } from '#/platform/config.ts';
-import { MAX_IMAGE_SIDE } from '../../../../shared/image-side.ts';
+import { PHOTO_WIDTH } from '../../../../shared/photo-widths.ts';
 
 export type PhotoBucket = 'parks' | 'users';
 
 /** A person's or a dog's picture as a small one; null where there is none. @param path in bucket users */
 export const faceUrl = (path: string | null | undefined): string | null =>
   path ? photoUrl('users', path, PHOTO_WIDTH.thumb) : null;
-
-/** Widths that are asked for, so that caches meet the same few addresses. */
-export const PHOTO_WIDTH = { thumb: 160, card: 320, wide: 960, full: MAX_IMAGE_SIDE } as const;
 
 /**
  * The address that the official client's `getPublicUrl(path, { transform: { width } })` gives.

@@ -22,7 +22,6 @@ import { LANGUAGES } from '#/i18n/languages.ts';
 import { distanceBetween } from '#/core/distance.ts';
 import { parkClock } from '#/core/park-time.ts';
 import { useNow } from '#/core/use-now.ts';
-import { PHOTO_WIDTH } from '#/data/photos/photo-url.ts';
 import { useSession } from '#/data/session/session.ts';
 import { useLoginGate } from '#/data/session/use-login-gate.tsx';
 import { lazyPart } from '#/core/lazy-part.ts';
@@ -33,6 +32,7 @@ import { PartMissing } from '#/ui/part-missing.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { useBackCloses } from '#/ui/use-back-closes.ts';
 import styles from './selected-park.module.css';
+import { PHOTO_WIDTH } from '../../../../shared/photo-widths.ts';
 
 const DirectionsPanel = lazyPart(
   () => import('#/features/directions/components/directions-panel.tsx'),

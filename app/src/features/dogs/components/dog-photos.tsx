@@ -9,7 +9,6 @@ import type { DogPlace } from '#/features/dogs/commands/dog-photo-files.ts';
 import { dogPhotosQueryOptions } from '#/features/dogs/queries/dog-photos.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
-import { PHOTO_WIDTH } from '#/data/photos/photo-url.ts';
 import { Button } from '#/ui/button.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { DogDrawing } from '#/ui/dog-drawing.tsx';
@@ -17,6 +16,7 @@ import { IconButton } from '#/ui/icon-button.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { showToast } from '#/ui/toast.ts';
 import styles from './dog-photos.module.css';
+import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 
 interface DogPhotosProps {
   place: DogPlace;

@@ -12,7 +12,7 @@ import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { isHazard } from '#/data/hazards.ts';
 import { pickPhoto } from '#/data/photos/pick-photo.ts';
-import { PHOTO_WIDTH, photoUrl } from '#/data/photos/photo-url.ts';
+import { photoUrl } from '#/data/photos/photo-url.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { timeAgo } from '#/core/time-ago.ts';
 import { useNow } from '#/core/use-now.ts';
@@ -22,6 +22,7 @@ import { Icon } from '#/ui/icon.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { showToast } from '#/ui/toast.ts';
 import styles from './hazard-strip.module.css';
+import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 
 export interface ShownHazard {
   id: string;

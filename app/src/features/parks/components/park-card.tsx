@@ -8,8 +8,8 @@ import { ParkLiveLine } from '#/features/parks/components/park-live-line.tsx';
 import { ParkPhoto } from '#/features/parks/components/park-photo.tsx';
 import { Rating } from '#/features/parks/components/rating.tsx';
 import type { FriendThere } from '#/data/friends-there.ts';
-import { PHOTO_WIDTH } from '#/data/photos/photo-url.ts';
 import styles from './park-card.module.css';
+import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 
 interface ParkCardProps {
   park: ListedPark;

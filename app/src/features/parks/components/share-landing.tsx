@@ -5,11 +5,11 @@ import { ParkPhoto } from '#/features/parks/components/park-photo.tsx';
 import { appLink, storesFor } from '#/features/parks/store-links.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { getConfig } from '#/platform/config.ts';
-import { PHOTO_WIDTH } from '#/data/photos/photo-url.ts';
 import { ButtonAnchor, ButtonLink } from '#/ui/button.tsx';
 import { Page } from '#/ui/page.tsx';
 import { useTitle } from '#/ui/use-title.ts';
 import styles from './share-landing.module.css';
+import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 
 interface ShareLandingProps {
   parkId: number;

@@ -6,9 +6,9 @@ import { FriendsLine } from '#/features/parks/components/friends-line.tsx';
 import { ParkLiveLine } from '#/features/parks/components/park-live-line.tsx';
 import { ParkPhoto } from '#/features/parks/components/park-photo.tsx';
 import type { FriendThere } from '#/data/friends-there.ts';
-import { PHOTO_WIDTH } from '#/data/photos/photo-url.ts';
 import type { KnownHazard } from '#/data/hazards.ts';
 import styles from './strip-card.module.css';
+import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 
 interface StripCardProps {
   name: string;

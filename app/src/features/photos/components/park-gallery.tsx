@@ -8,7 +8,6 @@ import { usePendingPhotos } from '#/features/photos/queries/pending-photos.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { pickPhoto } from '#/data/photos/pick-photo.ts';
-import { PHOTO_WIDTH } from '#/data/photos/photo-url.ts';
 import { UnreadableImageError } from '#/platform/images/prepare-image.ts';
 import { Button } from '#/ui/button.tsx';
 import { classNames } from '#/ui/class-names.ts';
@@ -16,6 +15,7 @@ import { Sheet } from '#/ui/sheet.tsx';
 import { showToast } from '#/ui/toast.ts';
 import type { LoginGate } from '#/data/session/use-login-gate.tsx';
 import styles from './park-gallery.module.css';
+import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 
 interface ParkGalleryProps {
   parkId: number;
