@@ -11,7 +11,7 @@ import {
   shiftClock,
 } from '../support/offline-driver.ts';
 
-test.use({ serviceWorkers: 'allow', allowedErrors: [CUT] });
+test.use({ installed: true, allowedErrors: [CUT] });
 
 test('my dogs, favourites and the parks I saw are there after a restart without a network', async ({
   pageFor,
@@ -106,21 +106,6 @@ test('on the second day without a network my dogs and favourites are there, thou
   expect((await person.client.rpc('my_check_in')).data).toMatchObject([{ park_id: park.id }]);
 });
 
-test('how many dogs there were is shown with its time once it is not live', async ({
-  pageFor,
-  site,
-}) => {
-  const page = await pageFor();
-  const park = await reservePark(site);
-  await page.clock.install();
-  await page.goto(`/parks/${park.id}/`);
-  await expect(page.getByTestId('dogs-now')).toContainText('No dogs now');
-  await expect(page.getByText(/^As of/)).toBeHidden();
-  await page.context().setOffline(true);
-  await page.clock.fastForward('02:00');
-  await expect(page.getByText(/^As of \d\d:\d\d$/)).toBeVisible();
-});
-
 test('logging out deletes what was seen, also without a network', async ({ pageFor, site }) => {
   const person = await site.person();
   await addDog(person, 'Secret Rex');
@@ -192,30 +177,50 @@ test('a session that expired without a network still opens what was seen, and is
   await expect(page.getByText('Luna')).toBeVisible();
 });
 
-test('a device whose clock is five minutes behind renews the session that the server calls expired', async ({
-  pageFor,
-  site,
-}) => {
-  const person = await site.person();
-  await addDog(person, 'Luna');
-  const page = await pageFor(person);
-  let [refused, renewed] = [0, false];
-  // Not told by the token: one that is renewed within the second of its making is the same.
-  await page.route('**/auth/v1/token?*', (route) => {
-    renewed = true;
-    return route.fallback();
+// No restart, so no worker; and Playwright's clock would stay in the browser of the installed app.
+test.describe('in a page that stays open', () => {
+  test.use({ installed: false });
+
+  test('how many dogs there were is shown with its time once it is not live', async ({
+    pageFor,
+    site,
+  }) => {
+    const page = await pageFor();
+    const park = await reservePark(site);
+    await page.clock.install();
+    await page.goto(`/parks/${park.id}/`);
+    await expect(page.getByTestId('dogs-now')).toContainText('No dogs now');
+    await expect(page.getByText(/^As of/)).toBeHidden();
+    await page.context().setOffline(true);
+    await page.clock.fastForward('02:00');
+    await expect(page.getByText(/^As of \d\d:\d\d$/)).toBeVisible();
   });
-  // The first answers are those of a server whose time has passed the token's.
-  await page.route('**/rest/v1/**', async (route) => {
-    if (renewed) return route.fallback();
-    refused++;
-    await route.fulfill({
-      status: 401,
-      json: { code: 'PGRST303', message: 'JWT expired', details: null, hint: null },
+
+  test('a device whose clock is five minutes behind renews the session that the server calls expired', async ({
+    pageFor,
+    site,
+  }) => {
+    const person = await site.person();
+    await addDog(person, 'Luna');
+    const page = await pageFor(person);
+    let [refused, renewed] = [0, false];
+    // Not told by the token: one that is renewed within the second of its making is the same.
+    await page.route('**/auth/v1/token?*', (route) => {
+      renewed = true;
+      return route.fallback();
     });
+    // The first answers are those of a server whose time has passed the token's.
+    await page.route('**/rest/v1/**', async (route) => {
+      if (renewed) return route.fallback();
+      refused++;
+      await route.fulfill({
+        status: 401,
+        json: { code: 'PGRST303', message: 'JWT expired', details: null, hint: null },
+      });
+    });
+    await page.clock.install({ time: Date.now() - 5 * 60_000 });
+    await page.goto(`/profile/${person.id}/dogs`);
+    await expect(page.getByText('Luna')).toBeVisible();
+    expect(refused).toBeGreaterThan(0);
   });
-  await page.clock.install({ time: Date.now() - 5 * 60_000 });
-  await page.goto(`/profile/${person.id}/dogs`);
-  await expect(page.getByText('Luna')).toBeVisible();
-  expect(refused).toBeGreaterThan(0);
 });

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { reservePark } from '../support/fixtures.ts';
 import { accessFindings } from '../support/screen-checks.ts';
 import { expect, type Language, test } from '../support/test.ts';
+import { walker } from '../support/tour.ts';
 import {
   CUT,
   expectCached,
@@ -14,7 +15,7 @@ import {
 } from '../support/offline-driver.ts';
 
 test.use({
-  serviceWorkers: 'allow',
+  installed: true,
   allowedErrors: [new RegExp(`${CUT.source}|status of (400|403)|QuotaExceeded`)],
 });
 
@@ -196,25 +197,13 @@ for (const [words, minutes] of [
     expect((await person.client.rpc('my_check_in')).data).toEqual([]);
   });
 
-test('a server that never answers ends in words, not in a spinner', async ({ pageFor, site }) => {
-  const [person, other] = [await site.person(), await site.person()];
-  const page = await pageFor(person);
-  await page.clock.install();
-  await page.route('**/rpc/user_page', () => new Promise<void>(() => undefined));
-  const asked = page.waitForRequest('**/rpc/user_page');
-  await page.goto(`/profile/${other.id}`, { waitUntil: 'commit' });
-  await asked;
-  await page.clock.fastForward('00:25');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('no internet connection');
-});
-
 test('a page that was never seen says so without a network, wherever one looks', async ({
   pageFor,
   site,
 }) => {
   const [person, other] = [await site.person(), await site.person()];
   const page = await pageFor(person);
-  await page.goto('/about');
+  const walk = await walker(page);
   await readyForOffline(page);
   await expectCached(page, '"consents"');
   await page.context().setOffline(true);
@@ -227,7 +216,7 @@ test('a page that was never seen says so without a network, wherever one looks',
     '/parks/3/visitors',
     '/parks/99999/',
   ]) {
-    await page.goto(address);
+    await walk(address);
     await expect(
       page
         .getByRole('main')
@@ -240,7 +229,19 @@ test('a page that was never seen says so without a network, wherever one looks',
 });
 
 test.describe(() => {
-  test.use({ serviceWorkers: 'block' });
+  test.use({ installed: false });
+
+  test('a server that never answers ends in words, not in a spinner', async ({ pageFor, site }) => {
+    const [person, other] = [await site.person(), await site.person()];
+    const page = await pageFor(person);
+    await page.clock.install();
+    await page.route('**/rpc/user_page', () => new Promise<void>(() => undefined));
+    const asked = page.waitForRequest('**/rpc/user_page');
+    await page.goto(`/profile/${other.id}`, { waitUntil: 'commit' });
+    await asked;
+    await page.clock.fastForward('00:25');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('no internet connection');
+  });
 
   for (const language of ['en', 'he', 'ar'] as Language[])
     test(`the queue is accessible in ${language}, in both themes`, async ({ pageFor, site }) => {

@@ -13,7 +13,7 @@ import {
   queuedOn,
 } from '../support/offline-driver.ts';
 
-test.use({ serviceWorkers: 'allow', allowedErrors: [CUT] });
+test.use({ installed: true, allowedErrors: [CUT] });
 
 interface Scene {
   page: Page;
@@ -207,7 +207,7 @@ const CUTS: Record<CutAt, string> = {
 for (const [at, what] of Object.entries(CUTS) as [CutAt, string][])
   test.describe(() => {
     // The worker brings the app back after the restart; what is posted never passes it.
-    test.use({ serviceWorkers: at === 'before' ? 'allow' : 'block' });
+    test.use({ installed: at === 'before' });
 
     for (const command of COMMANDS)
       test(`${command.name} ${what} is done once`, async ({ pageFor, site }) => {

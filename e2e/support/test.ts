@@ -9,6 +9,7 @@ import WebSocket from 'ws';
 import { startHostProcess } from '../../scripts/lib/host-process.ts';
 import { startExternalServices, type ExternalServices } from './external-services.ts';
 import type { Database } from '../../shared/database.types.ts';
+import { KeptContexts } from './kept-contexts.ts';
 
 export type Language = 'en' | 'he' | 'ar';
 export type Theme = 'light' | 'dark';
@@ -44,13 +45,18 @@ interface Options {
    * it takes as much of the processor's time as the page itself, for each page.
    */
   preloads: boolean;
+  /**
+   * Whether the page that `pageFor` opens is of the one browser of this worker in which the app is installed: its service
+   * worker stands, with all files of the app. Installing it anew takes as much of the processor's time as such a journey itself.
+   */
+  installed: boolean;
 }
 
 interface Fixtures {
   /** A page as `language` and `theme` say; nobody is logged in. */
   page: Page;
   /** Opens another browser (a context of its own), optionally as somebody. */
-  pageFor(person?: Person, options?: Partial<Options>): Promise<Page>;
+  pageFor(person?: Person, options?: Partial<Omit<Options, 'installed'>>): Promise<Page>;
   /** Messages that this test expects on the console, so that they do not fail it. */
   allowedErrors: RegExp[];
 }
@@ -133,18 +139,20 @@ export function saveData(): void {
   Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
 }
 
+/** @param first where the page begins as the options say: every page of a context, or one page alone */
 async function prepare(
   context: BrowserContext,
+  first: BrowserContext | Page,
   site: Site,
-  { language, theme, preloads }: Options,
+  { language, theme, preloads }: Omit<Options, 'installed'>,
   person?: Person,
 ): Promise<void> {
   // All journeys of a worker come from one address: together they would use up its day of a service.
   await site.sql(`delete from private.rate_limits where operation like 'service %'`);
   await context.grantPermissions(['geolocation'], { origin: site.url });
   await context.setGeolocation(DEFAULT_LOCATION);
-  if (!preloads) await context.addInitScript(saveData);
-  await context.addInitScript(
+  if (!preloads) await first.addInitScript(saveData);
+  await first.addInitScript(
     ([language, theme, session]) => {
       // Only the first page of a context is prepared: what the person then chooses stays.
       if (sessionStorage.getItem('prepared')) return;
@@ -198,6 +206,7 @@ interface Automatic {
 
 interface WorkerFixtures {
   site: Site;
+  keptContexts: KeptContexts;
   /** Settings of the host on top of the usual ones; for a whole file, which then has a host of its own. */
   hostSettings: Record<string, string>;
 }
@@ -207,6 +216,7 @@ export const test = base.extend<Fixtures & Options & Automatic, WorkerFixtures>(
   language: ['en', { option: true }],
   theme: ['light', { option: true }],
   preloads: [false, { option: true }],
+  installed: [false, { option: true }],
   allowedErrors: [[], { option: true }],
 
   site: [
@@ -238,12 +248,21 @@ export const test = base.extend<Fixtures & Options & Automatic, WorkerFixtures>(
     });
   },
 
+  keptContexts: [
+    async ({ browser, site }, use) => {
+      const kept = new KeptContexts(browser, site.url);
+      await use(kept);
+      await kept.close();
+    },
+    { scope: 'worker' },
+  ],
+
   page: async (
     { page, context, sharedPage, site, language, theme, preloads, allowedErrors },
     use,
   ) => {
     await sharedPage();
-    await prepare(context, site, { language, theme, preloads });
+    await prepare(context, context, site, { language, theme, preloads });
     const errors: string[] = [];
     watchConsole(page, errors);
     await use(page);
@@ -251,23 +270,49 @@ export const test = base.extend<Fixtures & Options & Automatic, WorkerFixtures>(
   },
 
   pageFor: async (
-    { browser, sharedPage, site, language, theme, preloads, allowedErrors, viewport },
+    {
+      browser,
+      sharedPage,
+      keptContexts,
+      site,
+      language,
+      theme,
+      preloads,
+      installed,
+      allowedErrors,
+      viewport,
+      serviceWorkers,
+    },
     use,
   ) => {
-    const contexts: BrowserContext[] = [];
+    const fresh: BrowserContext[] = [];
     const errors: string[] = [];
-    const open = async () => {
-      const context = await browser.newContext({ baseURL: site.url, viewport });
-      contexts.push(context);
+    const options = { baseURL: site.url, viewport };
+    const openFresh = async () => {
+      const context = await browser.newContext(options);
+      fresh.push(context);
       return context.newPage();
     };
-    await use(async (person, options = {}) => {
-      const page = (await sharedPage()) ?? (await open());
-      await prepare(page.context(), site, { language, theme, preloads, ...options }, person);
+    const open = async (): Promise<[page: Page, first: Page | BrowserContext]> => {
+      const shared = installed ? null : await sharedPage();
+      if (shared) return [shared, shared.context()];
+      if (installed || serviceWorkers === 'block') {
+        const page = installed
+          ? await keptContexts.openInstalled(options)
+          : await keptContexts.openOther(options);
+        return [page, page];
+      }
+      const page = await openFresh();
+      return [page, page.context()];
+    };
+    await use(async (person, asked = {}) => {
+      const [page, first] = await open();
+      await prepare(page.context(), first, site, { language, theme, preloads, ...asked }, person);
       watchConsole(page, errors);
       return page;
     });
-    for (const context of contexts) await context.close();
+    for (const context of fresh) await context.close();
+    await keptContexts.endJourney();
     expectNoErrors(errors, allowedErrors);
   },
 });

@@ -15,15 +15,19 @@ export function buttonOf(page: Page, keys: string, t: (key: string) => string): 
 export async function walker(page: Page): Promise<(path: string) => Promise<void>> {
   await load(page, '/about');
   return async (path) => {
-    await page.evaluate(async (href) => {
-      const { __TSR_ROUTER__: router } = window as unknown as {
-        __TSR_ROUTER__: { navigate(to: { href: string }): Promise<void> };
-      };
-      await router.navigate({ href });
-    }, path);
+    await walkTo(page, path);
     await settled(page);
   };
 }
+
+/** Goes to another screen as the app's own links do: of a page that is loaded anew most is the start, which is not looked at. */
+export const walkTo = (page: Page, path: string): Promise<void> =>
+  page.evaluate(async (href) => {
+    const { __TSR_ROUTER__: router } = window as unknown as {
+      __TSR_ROUTER__: { navigate(to: { href: string }): Promise<void> };
+    };
+    await router.navigate({ href });
+  }, path);
 
 /** Loads the app at an address, as a link from elsewhere does. */
 export async function load(page: Page, path: string): Promise<void> {
