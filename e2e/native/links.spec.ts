@@ -9,6 +9,7 @@ import {
   openLink,
   pressBack,
   logIn,
+  openLogin,
   logOut,
   beginProviderLogin,
 } from '../support/native-driver.ts';
@@ -77,8 +78,7 @@ test.describe('a login by a link', () => {
     const person = await site.person();
     const { page, context, device } = await openShell(browser, site, { providers: true });
     await ready(device);
-    await page.goto('/login');
-    await ready(device);
+    await openLogin(page);
     const back = await beginProviderLogin(page, device);
     expect(back.protocol).toBe('packpark:');
     const { access_token, refresh_token } = person.session;
@@ -102,8 +102,8 @@ test.describe('a login by a link', () => {
     const { access_token, refresh_token } = attacker.session;
     const tokens = `#access_token=${access_token}&refresh_token=${refresh_token}`;
     const { page, context, device } = await openShell(browser, site, { providers: true });
-    await page.goto('/login');
     await ready(device);
+    await openLogin(page);
     // Also while a login is under way, and with a guessed secret.
     const back = await beginProviderLogin(page, device);
     for (const forged of [
@@ -115,15 +115,22 @@ test.describe('a login by a link', () => {
       'packpark://auth-callback?code=0d5f6f3e-1111-4222-8333-444455556666',
       'packpark://email-callback?code=0d5f6f3e-1111-4222-8333-444455556666',
     ]) {
-      await page.goto('/about');
-      await ready(device);
+      await openLink(device, 'packpark://users');
+      await expect(page).toHaveURL(`${ORIGIN}/users`);
       await openLink(device, forged);
       // Shown for seconds, so it is looked for first.
       await expect(toasts(page), forged).toBeVisible();
       await expect(page, forged).toHaveURL(`${ORIGIN}/`);
+      // It may go by itself at any moment, which a click would wait for in vain.
+      await page.evaluate(() =>
+        document.querySelector<HTMLElement>('button[title=Dismiss]')?.click(),
+      );
+      await expect(toasts(page)).toHaveCount(0);
     }
     expect(device.secrets.has(SESSION)).toBe(false);
-    // The login that was under way is still good.
+    // The login that was under way is still good, also over a restart.
+    await page.reload();
+    await ready(device);
     const person = await site.person();
     await openLink(
       device,
@@ -154,16 +161,16 @@ test.describe('a login by a link', () => {
   }) => {
     const person = await site.person();
     const { page, context, device } = await openShell(browser, site, { providers: true });
-    await page.goto('/login');
     await ready(device);
+    await openLogin(page);
     const back = await beginProviderLogin(page, device);
     await openLink(device, `${back.href}#access_token=a.b.c&refresh_token=no`);
     await expect(toasts(page)).toBeVisible();
     await expect(page).toHaveURL(`${ORIGIN}/`);
 
     device.calls.length = 0;
-    await page.goto('/login');
     await ready(device);
+    await openLogin(page);
     const again = await beginProviderLogin(page, device);
     const { access_token, refresh_token } = person.session;
     let asked = 0;
@@ -189,8 +196,9 @@ test('a mail that was asked for in the app and opened in the browser leads back 
 }) => {
   const person = await site.person();
   const { page, context, device } = await openShell(browser, site);
-  await page.goto('/login?mode=forgot');
   await ready(device);
+  await openLogin(page);
+  await main(page).getByRole('link', { name: 'Forgot password?' }).click();
   await main(page).getByLabel('Email').fill(person.email);
   await main(page).getByRole('button').last().click();
   let link = '';

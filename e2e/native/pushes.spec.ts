@@ -2,7 +2,7 @@
 import { openShell, ORIGIN } from '../support/native-shell.ts';
 import { expect, test, type Person } from '../support/test.ts';
 import { settled } from '../support/tour.ts';
-import { ready, logIn, logOut, tokensOf } from '../support/native-driver.ts';
+import { ready, logIn, logOut, openLogin, tokensOf } from '../support/native-driver.ts';
 
 test.describe('pushes', () => {
   test('are asked for where they help, reach this device until the logout, and never on load', async ({
@@ -61,7 +61,7 @@ test.describe('pushes', () => {
     await context.setOffline(false);
     await expect.poll(() => device.count('PushNotifications.unregister')).toBe(1);
     device.token = 'device-token-2';
-    await page.goto('/login');
+    await openLogin(page);
     await logIn(page, second);
     await expect.poll(() => tokensOf(site, second)).toMatchObject([{ token: 'device-token-2' }]);
     expect(await tokensOf(site, first)).toEqual([]);

@@ -2,7 +2,7 @@
 import { homeMap, NEAREST } from '../support/home-driver.ts';
 import { openShell, ORIGIN } from '../support/native-shell.ts';
 import { expect, test } from '../support/test.ts';
-import { main, logIn, logOut } from '../support/native-driver.ts';
+import { main, logIn, logOut, openLogin } from '../support/native-driver.ts';
 
 const SESSION = 'capacitor-storage_packpark-session';
 
@@ -69,7 +69,7 @@ for (const platform of ['android', 'ios'] as const) {
   }) => {
     const person = await site.person();
     const { page, context, device } = await openShell(browser, site, { platform });
-    await page.goto('/login');
+    await openLogin(page);
     await logIn(page, person);
     const key = platform === 'android' ? SESSION : 'packpark-session';
     await expect.poll(() => device.secrets.get(key)).toContain(person.id);

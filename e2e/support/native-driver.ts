@@ -23,6 +23,13 @@ export const ready = (device: Device) =>
 export const openLink = (device: Device, url: string) => device.emit('App', 'appUrlOpen', { url });
 export const pressBack = (device: Device) => device.emit('App', 'backButton', { canGoBack: false });
 
+/** The navbar's way to the login, which starts nothing anew. */
+export const openLogin = (page: Page) =>
+  page
+    .getByRole('navigation', { name: 'Main navigation' })
+    .getByRole('link', { name: 'Log in' })
+    .click();
+
 export async function logIn(page: Page, person: Person): Promise<void> {
   await fillLogin(page, person.email, person.password);
   await main(page).getByRole('button', { name: 'Log in', exact: true }).click();

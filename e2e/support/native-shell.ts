@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import type { Language, Person, Site } from './test.ts';
+import { saveData, type Language, type Person, type Site } from './test.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const DIST = path.join(ROOT, 'app/dist');
@@ -58,8 +58,16 @@ const named = (name: string, methods: Iterable<string>): Header => ({
   ],
 });
 
+const headersOf = new Map<string, Header[]>();
+
 /** The plug-ins as their native sources declare them: a call of a method that no device has fails here too. */
 function pluginHeaders(platform: 'android' | 'ios'): Header[] {
+  const headers = headersOf.get(platform) ?? readPluginHeaders(platform);
+  headersOf.set(platform, headers);
+  return headers;
+}
+
+function readPluginHeaders(platform: 'android' | 'ios'): Header[] {
   const { dependencies } = JSON.parse(
     readFileSync(path.join(ROOT, 'app/package.json'), 'utf8'),
   ) as {
@@ -332,6 +340,8 @@ export async function openShell(
     [platform, pluginHeaders(platform), language, person !== undefined, PAGE] as const,
   );
   await context.addInitScript({ path: BRIDGE });
+  // Screens come from the device: preloading all of them with each page would take as much of the processor's time as the page.
+  await context.addInitScript(saveData);
   const page = await context.newPage();
   device.attach(page);
   await page.goto('/');
