@@ -13,6 +13,8 @@ test.use({
     CAPTCHA_SECRET: 'a secret',
   },
 });
+// Its host is of its own: one worker, so that it is started once.
+test.describe.configure({ mode: 'default' });
 
 /** What the provider's script does, as far as the app sees it: a widget that answers when it is clicked. */
 const SCRIPT = `

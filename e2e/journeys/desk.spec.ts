@@ -8,8 +8,11 @@ import {
   submitParks,
 } from '../support/moderator.ts';
 import { test, type Site } from '../support/test.ts';
+import { walkTo } from '../support/tour.ts';
 
 test.use(OWN_SITE);
+// Its host is of its own: one worker, so that it is started once.
+test.describe.configure({ mode: 'default' });
 
 const main = (page: Page) => page.locator('#main');
 const item = (page: Page) => main(page).getByRole('article');
@@ -131,7 +134,7 @@ test('an administrator sees how the site is; a user is told that the desk is clo
   await page.goto('/desk/site');
   await expect(main(page)).toContainText('The last 30 days');
   await expect(main(page).getByText('TILE_URL')).toBeVisible();
-  await page.goto('/desk/team');
+  await walkTo(page, '/desk/team');
   await expect(main(page)).toContainText('Audit log');
   const user = await pageFor(await site.person('User'));
   await user.goto('/desk');

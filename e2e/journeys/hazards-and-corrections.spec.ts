@@ -7,6 +7,8 @@ import { OWN_SITE } from '../support/moderator.ts';
 import { expect, test } from '../support/test.ts';
 
 test.use(OWN_SITE);
+// Its host is of its own: one worker, so that it is started once.
+test.describe.configure({ mode: 'default' });
 
 /** Somebody who was there on two earlier days. */
 async function regularAt(site: Site, park: number, name: string): Promise<Person> {

@@ -11,6 +11,8 @@ import { expect, test } from '../support/test.ts';
 const FILE = 'town.pmtiles';
 
 test.use({ hostSettings: { MAP_FILE: FILE }, allowedErrors: [/Failed to load resource|net::/] });
+// Its host is of its own: one worker, so that it is started once.
+test.describe.configure({ mode: 'default' });
 test.beforeEach(({ site }) => copyFileSync(TEST_MAP, path.join(site.dataDir, FILE)));
 
 const tiles = (page: Page) => page.locator('.map-drawn canvas.leaflet-tile-loaded');

@@ -1,20 +1,20 @@
 // The app can be installed, and offers it at the right moment.
-import type { Page } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { CHROMIUM_ARGUMENTS, ensureChromium } from '../../scripts/chromium.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { homeMap } from '../support/home-driver.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, saveData, test } from '../support/test.ts';
 import { settled } from '../support/tour.ts';
 
-test.use({
-  serviceWorkers: 'allow',
+test('can be installed', async ({ site }) => {
   // The headless shell cannot install anything: it finds no fault with any app.
-  launchOptions: { executablePath: ensureChromium(), args: CHROMIUM_ARGUMENTS },
-});
-
-test('can be installed', async ({ pageFor, site }) => {
-  const page = await pageFor();
+  const browser = await chromium.launch({
+    executablePath: ensureChromium(),
+    args: CHROMIUM_ARGUMENTS,
+  });
+  const page = await browser.newPage({ baseURL: site.url, serviceWorkers: 'allow' });
+  await page.addInitScript(saveData);
   await homeMap(page).open();
   const manifest = await (await fetch(`${site.url}/manifest.webmanifest`)).json();
   expect(manifest).toMatchObject({ id: '/', name: 'Packpark', display: 'standalone' });
@@ -37,6 +37,7 @@ test('can be installed', async ({ pageFor, site }) => {
   expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
   const worker = await fetch(`${site.url}/sw.js`);
   expect(worker.headers.get('cache-control')).toBe('no-cache');
+  await browser.close();
 });
 
 test('the offer to install comes with the second visit, beside the page, and goes for good', async ({
