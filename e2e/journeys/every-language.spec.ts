@@ -3,6 +3,7 @@ import { reservePark } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
 import { WORDING } from '../support/populated-account.ts';
 import { texts } from '../support/texts.ts';
+import { walkTo } from '../support/tour.ts';
 
 for (const language of ['he', 'ar', 'en'] as const) {
   test.describe(`in ${language}`, () => {
@@ -31,11 +32,11 @@ for (const language of ['he', 'ar', 'en'] as const) {
       const unwanted = page.getByRole('listitem').filter({ hasText: other.name });
       await unwanted.getByRole('button', { name: t('notifications.decline') }).click();
       await expect(unwanted.getByText(t('notifications.declined'))).toBeVisible();
-      await page.goto(`/profile/${me.id}/friends`);
+      await walkTo(page, `/profile/${me.id}/friends`);
       await expect(page.getByRole('link', { name: friend.name })).toBeVisible();
 
       const { id: parkId } = await reservePark(site);
-      await page.goto(`/parks/${parkId}/`);
+      await walkTo(page, `/parks/${parkId}/`);
       await button('checkIns.button').click();
       const sheet = page.getByRole('dialog');
       await sheet.getByRole('button', { name: t('checkIns.stepper.more') }).click();
@@ -65,12 +66,12 @@ for (const language of ['he', 'ar', 'en'] as const) {
       await form.getByLabel(t('reviews.form.title')).fill(title);
       await form.getByRole('button', { name: t('reviews.form.save') }).click();
       await expect(form).toBeHidden();
-      await page.goto(`/parks/${parkId}/reviews`);
+      await walkTo(page, `/parks/${parkId}/reviews`);
       await expect(page.getByRole('article').filter({ hasText: title })).toContainText(
         t('reviews.card.mine'),
       );
 
-      await page.goto(`/profile/${me.id}/settings`);
+      await walkTo(page, `/profile/${me.id}/settings`);
       const mute = page.getByRole('switch', { name: t('notifications.settings.muted') });
       const saved = page.waitForResponse(/\/rest\/v1\/notifications_preferences(?!.*select)/);
       await mute.click();

@@ -1,6 +1,7 @@
 // What stands around every screen: navbar, more menu, language, theme, titles, offline, the error screen, the info pages.
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/test.ts';
+import { walker } from '../support/tour.ts';
 
 const main = (page: Page) => page.getByRole('main');
 const navbar = (page: Page) => page.locator('nav').first();
@@ -216,6 +217,7 @@ test('parks, people and one’s own pages are titled by what they show', async (
 }) => {
   const person = await site.person('Dana of the titles');
   const page = await pageFor(person);
+  const walk = await walker(page);
   for (const [path, title] of [
     ['/', 'Dog parks on the map'],
     ['/parks', 'Dog parks'],
@@ -229,8 +231,8 @@ test('parks, people and one’s own pages are titled by what they show', async (
     [`/profile/${person.id}/info`, 'Dana of the titles'],
     [`/profile/${person.id}/settings`, 'Settings'],
     ['/user-deleted', 'Goodbye, and a good walk'],
-  ]) {
-    await page.goto(path ?? '');
+  ] as const) {
+    await walk(path);
     await expect(page).toHaveTitle(`${title} · Packpark`);
   }
 });

@@ -2,7 +2,7 @@
 import { throughPopup } from '../support/popup.ts';
 import { acceptTerms, picture, reservePark } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
-import { settled } from '../support/tour.ts';
+import { settled, walkTo } from '../support/tour.ts';
 
 // The refused upload, and the favourite and the park that are not there: each on purpose.
 test.use({ allowedErrors: [/Failed to load resource|errors\.park_not_found/] });
@@ -120,10 +120,10 @@ test.describe('the page of a park', () => {
     );
     await page.getByRole('button', { name: 'Copy link' }).click();
     await expect(page.getByText('Link copied')).toBeVisible();
-    await page.goto('/parks');
+    await walkTo(page, '/parks');
     await page.getByRole('searchbox').press('ControlOrMeta+V');
     await expect(page.getByRole('searchbox')).toHaveValue(/\/share\/parks\/2$/);
-    await page.goto('/share/parks/2');
+    await walkTo(page, '/share/parks/2');
     await expect(page.getByRole('link', { name: 'Open in the app' })).toHaveAttribute(
       'href',
       'packpark://parks/2',

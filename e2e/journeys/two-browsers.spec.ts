@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { reservePark } from '../support/fixtures.ts';
 import { expect, shortenPolling, test, type Person, type Site } from '../support/test.ts';
+import { walkTo } from '../support/tour.ts';
 
 // Where the other has blocked or gone, their page is refused.
 test.use({ allowedErrors: [/users\.page\.notFound|status of 40[0-9]/] });
@@ -69,12 +70,12 @@ test('a friend who comes to the park shows there by name; to others it is a numb
     [park],
   );
   const cards = (page: Page) => page.getByRole('list', { name: 'Parks around' });
-  await annsPage.goto(`/?lat=${place?.lat}&long=${place?.long}`);
+  await walkTo(annsPage, `/?lat=${place?.lat}&long=${place?.long}`);
   await expect(cards(annsPage)).toContainText(`${ben.name} is here`);
   const here = { name: `${ben.name} is here` };
   const pins = annsPage.locator('button[aria-pressed]');
   await expect(pins.and(annsPage.getByRole('button', here))).toHaveCount(1);
-  await annsPage.goto('/parks');
+  await walkTo(annsPage, '/parks');
   await expect(annsPage.getByRole('link', here)).toHaveCount(1);
   const other = await site.person();
   // From three people on who tell of their dogs, everybody learns which dogs are there.
@@ -116,7 +117,7 @@ test('an invite is sent once by a double click and answered in the list; minds c
   await invite.getByRole('button', { name: 'Accept' }).click();
   await expect(invite.getByText('Accepted')).toBeVisible();
   await expect(annsPage.getByRole('link', { name: /2 unseen notifications/ })).toBeVisible();
-  await annsPage.goto('/notifications');
+  await walkTo(annsPage, '/notifications');
   await expect(annsPage.getByText('See you at the park')).toHaveCount(1);
   const invites = await site.sql(
     'select count(*)::int from public.park_invites where sender_id = $1',
@@ -139,7 +140,7 @@ test('an invite is sent once by a double click and answered in the list; minds c
   await annsPage.getByRole('button', { name: 'Call it off' }).click();
   await annsPage.getByRole('dialog').getByRole('button', { name: 'Call it off' }).click();
   await expect(annsPage.getByText('No meetings planned.')).toBeVisible();
-  await bensPage.goto('/notifications');
+  await walkTo(bensPage, '/notifications');
   await expect(bensPage.getByText('The meeting is off')).toBeVisible();
   await expect(invite).toHaveCount(0);
 });
@@ -152,18 +153,18 @@ test('whoever is blocked is a number at the park, has one friend less and finds 
   await ben.client.rpc('check_in', { p_park_id: park, p_dog_count: 1 });
   await annsPage.goto(`/parks/${park}/visitors`);
   await expect(annsPage.getByRole('link', { name: ben.name })).toBeVisible();
-  await annsPage.goto(`/profile/${ben.id}`);
+  await walkTo(annsPage, `/profile/${ben.id}`);
   await annsPage.getByRole('button', { name: `More about ${ben.name}` }).click();
   await annsPage.getByRole('menuitem', { name: 'Block' }).click();
   await annsPage.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
   await expect(annsPage.getByText('Blocked')).toBeVisible();
-  await annsPage.goto(`/parks/${park}/visitors`);
+  await walkTo(annsPage, `/parks/${park}/visitors`);
   await expect(annsPage.getByText('None of your friends is here now.')).toBeVisible();
   await expect(annsPage.getByText(ben.name)).toHaveCount(0);
   await bensPage.goto(`/profile/${ben.id}/friends`);
   await expect(bensPage.getByText('No friends yet.')).toBeVisible();
-  await bensPage.goto(`/profile/${ann.id}`);
-  await expect(bensPage.getByText('User not found')).toBeVisible();
+  await walkTo(bensPage, `/profile/${ann.id}`);
+  await expect(bensPage.getByRole('heading', { level: 1 })).toContainText('User not found');
 });
 
 test('who leaves for good takes their words, their visit and their notifications along', async ({
