@@ -219,24 +219,22 @@ select w.*, w.since < now() - interval '24 hours' as overdue from (
         'day', (r.created_at at time zone 'Asia/Jerusalem')::date, 'hidden', r.hidden_at is not null),
       'person', (select jsonb_build_object('id', u.id, 'name', u.name, 'history', private.person_history(u.id))
         from public.users u where u.id = r.author and not r.anonymous),
-      'reports', x.reports),
+      'reports', (
+        select jsonb_agg(jsonb_build_object('reason', y.reason, 'count', y.many) order by y.many desc)
+        from (select v.reason, count(*) as many from private.review_reports v where v.review_id = r.id and v.resolved_at is null group by v.reason) y)),
     '{spam,inappropriate,misinformation,fake,personal_information,harassment}'
   from public.reviews r join (
-    select y.review_id, min(y.first_at) as since,
-      jsonb_agg(jsonb_build_object('reason', y.reason, 'count', y.many) order by y.many desc) as reports
-    from (
-      select v.review_id, v.reason, count(*) as many, min(v.created_at) as first_at
-      from private.review_reports v where v.resolved_at is null group by v.review_id, v.reason
-    ) y group by y.review_id
+    select v.review_id, min(v.created_at) as since from private.review_reports v where v.resolved_at is null group by v.review_id
   ) x on x.review_id = r.id
   union all
   select 'photo_report', f.path, f.park_id, x.since, true, (select u.user_id from private.photo_uploaders u where u.path = f.path), false,
     jsonb_build_object('park', private.park_summary(f.park_id, private.my_language()), 'photo', jsonb_build_object('bucket', 'parks', 'path', f.path),
-      'reports', x.reports),
+      'reports', (
+        select jsonb_agg(jsonb_build_object('reason', v.reason, 'count', 1) order by v.created_at)
+        from private.photo_reports v where v.path = f.path and v.resolved_at is null)),
     '{people_in_photo,wrong_park,poor_photo,inappropriate,spam}'
   from public.park_photos f join (
-    select v.path, min(v.created_at) as since, jsonb_agg(jsonb_build_object('reason', v.reason, 'count', 1) order by v.created_at) as reports
-    from private.photo_reports v where v.resolved_at is null group by v.path
+    select v.path, min(v.created_at) as since from private.photo_reports v where v.resolved_at is null group by v.path
   ) x on x.path = f.path
   union all
   -- A hazard shows at once; a moderator looks at each that nobody has looked at.
@@ -251,12 +249,12 @@ select w.*, w.since < now() - interval '24 hours' as overdue from (
     select from private.desk_decisions d where d.kind = 'hazard' and d.item_id = r.id::text and d.undone_at is null)
   union all
   select 'person', u.id::text, null, x.since, true, u.id, true,
-    jsonb_build_object('person', jsonb_build_object('id', u.id, 'name', u.name, 'history', private.person_history(u.id)), 'reports', x.reports),
+    jsonb_build_object('person', jsonb_build_object('id', u.id, 'name', u.name, 'history', private.person_history(u.id)), 'reports', (
+      select jsonb_agg(jsonb_build_object('reason', v.reason, 'count', 1, 'note', v.note) order by v.created_at)
+      from private.user_reports v where v.user_id = u.id and v.resolved_at is null)),
     '{harassment,fake,spam,inappropriate,personal_information}'
   from public.users u join (
-    select v.user_id, min(v.created_at) as since,
-      jsonb_agg(jsonb_build_object('reason', v.reason, 'count', 1, 'note', v.note) order by v.created_at) as reports
-    from private.user_reports v where v.resolved_at is null group by v.user_id
+    select v.user_id, min(v.created_at) as since from private.user_reports v where v.resolved_at is null group by v.user_id
   ) x on x.user_id = u.id
 ) w;
 comment on view private.desk_items is 'Everything that waits for a moderator; overdue after the 24 hours in which stores and laws ask for an answer. author is for notifications and measures; moderators read it where author_shown says so.';
@@ -363,9 +361,10 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   me uuid := private.require_role();
+  language public.language := private.my_language();
 begin
   return query
-    select i.kind, i.id, i.park_id, private.park_name(i.park_id, private.my_language()), i.since, i.urgent,
+    select i.kind, i.id, i.park_id, private.park_name(i.park_id, language), i.since, i.urgent,
       i.overdue, case when c.moderator = me then 'mine' when c.moderator is not null then 'other' end
     from private.desk_items i
     left join private.desk_claims c on c.kind = i.kind and c.id = i.id and c.expires_at > now()
@@ -622,13 +621,13 @@ declare
   waiting record;
   told integer := 0;
 begin
+  -- Once for all of them: thousands of items may wait, and dozens of people be told of them.
+  select count(*) as items, max(i.since) as newest, max(i.since) filter (where i.urgent) as newest_urgent,
+    floor(extract(epoch from now() - min(i.since)) / 3600)::integer as hours
+  into waiting from private.desk_items i;
   for member in select * from public.user_roles r where not private.is_limited(r.user_id) for update skip locked loop
-    select count(*) as items, coalesce(bool_or(i.since > member.told_at), false) as any_new,
-      coalesce(bool_or(i.since > member.told_at and i.urgent), false) as urgent_new,
-      floor(extract(epoch from now() - min(i.since)) / 3600)::integer as hours
-    into waiting from private.desk_items i;
-    if (waiting.urgent_new and member.told_at < now() - interval '15 minutes')
-      or (waiting.any_new and member.told_at < now() - interval '6 hours') then
+    if (waiting.newest_urgent > member.told_at and member.told_at < now() - interval '15 minutes')
+      or (waiting.newest > member.told_at and member.told_at < now() - interval '6 hours') then
       update public.user_roles r set told_at = now() where r.user_id = member.user_id;
       delete from public.notifications n where n.receiver_id = member.user_id and n.type = 'deskWaiting' and n.seen_at is null;
       perform private.notify('deskWaiting', null, member.user_id, jsonb_build_object('waiting', waiting.items, 'hours', waiting.hours));
@@ -701,18 +700,31 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   typed text := lower(private.clean_name(left(p_search, 80)));
+  pattern text := replace(replace(replace(typed, '\', '\\'), '%', '\%'), '_', '\_');
+  found_ids uuid[];
 begin
   perform private.require_role();
   perform private.audit('search_people');
+  -- Each by its own index; together with "or" none of them would be used.
+  found_ids := array(
+    select a.id from auth.users a where a.id = private.to_uuid(p_search)
+    union all
+    select a.id from auth.users a where lower(a.email) = lower(btrim(p_search)));
+  if typed <> '' then
+    found_ids := found_ids || array(
+      select u.id from public.users u where lower(u.name) like pattern || '%' order by lower(u.name) using ~<~, u.id limit 30);
+    -- Only where those whose name begins with it are few.
+    if cardinality(found_ids) < 30 then
+      found_ids := found_ids || array(select u.id from public.users u where lower(u.name) like '%' || pattern || '%' limit 30);
+    end if;
+  end if;
   return query
     select u.id, u.name, (u.created_at at time zone 'Asia/Jerusalem')::date, r.role,
       (select count(*)::integer from private.user_reports x where x.user_id = u.id),
       exists (select from private.measures m where m.user_id = u.id and m.shown and m.measure <> 'warn' and m.lifted_at is null and coalesce(m.until, 'infinity') > now())
     from public.users u left join public.user_roles r on r.user_id = u.id
-    where (typed <> '' and lower(u.name) like '%' || replace(replace(replace(typed, '\', '\\'), '%', '\%'), '_', '\_') || '%')
-      or u.id = private.to_uuid(p_search)
-      or u.id = (select a.id from auth.users a where lower(a.email) = lower(btrim(p_search)))
-    order by lower(u.name) = typed desc, lower(u.name), u.id limit 30;
+    where u.id = any (found_ids)
+    order by lower(u.name) = typed desc, starts_with(lower(u.name), typed) desc, lower(u.name), u.id limit 30;
 end
 $$;
 comment on function public.desk_people is 'People by a part of the name, the whole email, or the id; hidden ones, too. That somebody searched is in the audit log.';

@@ -176,7 +176,7 @@ as $$
   join public.users u on u.id = theirs.id
   where private.is_friend(p_user_id)
     and exists (select from public.users o where o.id = p_user_id and o.show_friends)
-    and u.id <> private.uid()
+    and u.id <> (select private.uid())
     and (not u.hidden or u.id in (select private.known_ids()))
     and u.id not in (select private.blocked_ids())
   order by u.name, u.id

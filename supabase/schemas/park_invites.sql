@@ -190,29 +190,32 @@ create function public.my_meetings() returns table (
 )
 language sql stable security definer set search_path = ''
 as $$
-  with meetings as (
+  -- Asked once: these functions would otherwise run for each guest of each meeting.
+  with me as materialized (
+    select private.uid() as id, private.my_language() as language
+  ), meetings as (
     select i.park_id, i.meet_at, i.sender_id as host_id,
-      (array_agg(i.id) filter (where i.receiver_id = private.uid()))[1] as invite_id,
-      (array_agg(i.status) filter (where i.receiver_id = private.uid()))[1] as status
-    from public.park_invites i
-    where (i.sender_id = private.uid() or i.receiver_id = private.uid()) and private.is_meeting_open(i.meet_at)
+      (array_agg(i.id) filter (where i.receiver_id = me.id))[1] as invite_id,
+      (array_agg(i.status) filter (where i.receiver_id = me.id))[1] as status
+    from me join public.park_invites i on i.sender_id = me.id or i.receiver_id = me.id
+    where private.is_meeting_open(i.meet_at)
     group by i.park_id, i.meet_at, i.sender_id
     order by i.meet_at, i.park_id, i.sender_id
     limit 100
   )
-  select m.park_id, private.park_name(m.park_id, private.my_language()), m.meet_at, m.host_id, h.name, m.invite_id, m.status,
+  select m.park_id, private.park_name(m.park_id, me.language), m.meet_at, m.host_id, h.name, m.invite_id, m.status,
     coalesce(g.guests, '[]'), coalesce(g.more_coming, 0)::integer
-  from meetings m
+  from me cross join meetings m
   join public.users h on h.id = m.host_id
   -- Who comes is presence to be: of people who are no friends of the caller, a guest learns only how many.
   left join lateral (
     select
       jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name, 'picture', u.picture, 'status', i.status) order by i.status = 'accepted' desc, i.status, u.name, u.id)
-        filter (where m.host_id = private.uid() or (i.status = 'accepted' and u.id in (select private.friend_ids()))) as guests,
-      count(*) filter (where m.host_id <> private.uid() and i.status = 'accepted'
+        filter (where m.host_id = me.id or (i.status = 'accepted' and u.id in (select private.friend_ids()))) as guests,
+      count(*) filter (where m.host_id <> me.id and i.status = 'accepted'
         and u.id not in (select private.friend_ids()) and u.id not in (select private.blocked_ids())) as more_coming
     from public.park_invites i join public.users u on u.id = i.receiver_id
-    where i.sender_id = m.host_id and i.park_id = m.park_id and i.meet_at = m.meet_at and u.id <> private.uid()
+    where i.sender_id = m.host_id and i.park_id = m.park_id and i.meet_at = m.meet_at and u.id <> me.id
   ) g on true
   order by m.meet_at, m.park_id, m.host_id
 $$;

@@ -457,6 +457,28 @@ test('who wrote an anonymous review stays unknown when its author is acted on', 
   });
 });
 
+test('people are found by any part of the name, hidden ones too, by the whole email and by the id', async () => {
+  const moderator = await fixtures.moderator('Mo');
+  const [exact, begins, within] = [
+    await fixtures.person('Zorik'),
+    await fixtures.person('Zoriks Brother'),
+    await fixtures.person('Amir Zorik', { hidden: true }),
+  ];
+  const found = async (text: string) =>
+    (await moderator.rows('select id from desk_people($1)', [text])).map(({ id }) => id);
+  expect(await found('ZORIK')).toEqual([exact.id, begins.id, within.id]);
+  expect(await found('r zo')).toEqual([within.id]);
+  // A sign of the pattern is only itself.
+  expect(await found('z_rik')).toEqual([]);
+  const email = await fixtures.admin.value('select email from auth.users where id = $1', [
+    begins.id,
+  ]);
+  expect(await found(` ${String(email).toUpperCase()}`)).toEqual([begins.id]);
+  expect(await found(within.id)).toEqual([within.id]);
+  // Of two letters, too.
+  expect(await found('zo')).toEqual(expect.arrayContaining([exact.id, begins.id, within.id]));
+});
+
 test('the audit log has every act, and nobody changes it, whatever rights they have', async () => {
   const [ann, moderator, administrator] = [
     await fixtures.person('Ann'),
