@@ -21,6 +21,13 @@ beforeAll(async () => {
     path.join(folder, 'echo.mjs'),
     'Deno.serve((request) => Response.json({ path: new URL(request.url).pathname, method: request.method }));',
   );
+  await writeFile(
+    path.join(folder, 'town.mjs'),
+    `Deno.serve(async () => {
+      await globalThis.untilOtherCallEnded;
+      return Response.json(Deno.env.get('TOWN'));
+    });`,
+  );
   tokens = await createTokens('a secret of at least thirty-two characters');
   const log = createLog('silent');
   functions = createFunctionsService({
@@ -28,7 +35,7 @@ beforeAll(async () => {
     tokens,
     log,
     url: ADDRESS,
-    environment: {},
+    environment: { TOWN: 'Haifa' },
   });
   client = createClient(ADDRESS, tokens.anonKey, {
     // Node 20 has none of its own.
@@ -47,6 +54,18 @@ test('a function sees the path from its own name on', async () => {
   const { data: below } = await client.functions.invoke('echo/dogs/7', { method: 'GET' });
   expect(below).toEqual({ path: '/echo/dogs/7', method: 'GET' });
   expect(await functions.run('echo')).toEqual({ path: '/echo', method: 'POST' });
+});
+
+test('a function keeps its settings while another call begins and ends', async () => {
+  let ended = (): void => undefined;
+  Object.assign(globalThis, {
+    untilOtherCallEnded: new Promise<void>((resolve) => (ended = resolve)),
+  });
+  const slow = client.functions.invoke('town');
+  await client.functions.invoke('echo');
+  ended();
+  expect((await slow).data).toBe('Haifa');
+  expect((await client.functions.invoke('town')).data).toBe('Haifa');
 });
 
 test('a caller needs a token of this host', async () => {
