@@ -69,10 +69,10 @@ export function createSharedAnswers(): SharedAnswers {
   const publicPaths = new LRUCache<string, true>({ max: 100 });
   const underWay = new Map<string, Promise<Stored | null>>();
 
-  async function store(key: string, path: string, response: Response): Promise<Stored | null> {
+  async function store(request: Request, url: URL, response: Response): Promise<Stored | null> {
     const seconds = sharedSeconds(response);
     if (seconds === 0) return null;
-    publicPaths.set(path, true);
+    publicPaths.set(url.pathname, true);
     const entry: Stored = {
       status: response.status,
       // A range without a total, as nobody counted; ten thousand viewers carry each byte four times a minute.
@@ -80,31 +80,33 @@ export function createSharedAnswers(): SharedAnswers {
       body: new Uint8Array(await response.arrayBuffer()),
       madeAt: performance.now(),
     };
-    stored.set(key, entry, { ttl: seconds * 1000 });
+    stored.set(keyOf(request, url), entry, { ttl: seconds * 1000 });
     return entry;
   }
 
   return {
     async answer(request, url, make) {
       if (!isPlain(request)) return make();
-      const key = keyOf(request, url);
       const path = url.pathname;
-      const known = stored.get(key) ?? (publicPaths.has(path) ? await underWay.get(key) : null);
+      // Most paths never have a public answer: their questions need no key.
+      const key = publicPaths.has(path) ? keyOf(request, url) : null;
+      const known = key && (stored.get(key) ?? (await underWay.get(key)));
       if (known) return handOut(request, known);
       let response: Response | undefined;
       const making = (async () => {
         response = await make();
-        return store(key, path, response);
+        return store(request, url, response);
       })();
-      underWay.set(
-        key,
-        making.catch(() => null),
-      );
+      if (key)
+        underWay.set(
+          key,
+          making.catch(() => null),
+        );
       try {
         const entry = await making;
         return entry ? handOut(request, entry) : (response as Response);
       } finally {
-        underWay.delete(key);
+        if (key) underWay.delete(key);
       }
     },
   };
