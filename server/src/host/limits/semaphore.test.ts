@@ -1,6 +1,7 @@
 // Tasks get their permits in order, never more at once than there are, and a permit comes back however a task ends.
 import { expect, test } from 'vitest';
-import { AcquireTimeoutError, Semaphore } from '#/host/limits/semaphore.ts';
+import { KeyedSemaphore } from '#/host/limits/keyed-semaphore.ts';
+import { AcquireTimeoutError, GaveUpError, Semaphore } from '#/host/limits/semaphore.ts';
 
 test('no more than so many run at once, the others after them and in order', async () => {
   const semaphore = new Semaphore(2, 60_000);
@@ -31,4 +32,38 @@ test('a task that waits too long is refused, and takes no permit', async () => {
   resolve('first');
   await expect(first).resolves.toBe('first');
   await expect(semaphore.run(() => Promise.resolve('next'))).resolves.toBe('next');
+});
+
+test('a task whose asker gives up while it waits is never started, and the next comes in its place', async () => {
+  const semaphore = new Semaphore(1);
+  let resolve: (text: string) => void = () => undefined;
+  const promise = new Promise<string>((settle) => (resolve = settle));
+  const first = semaphore.run(() => promise);
+  const gone = new AbortController();
+  const never = () => Promise.reject(new Error('it was started'));
+  const given = [semaphore.run(never, gone.signal), semaphore.run(never, gone.signal)];
+  const next = semaphore.run(() => Promise.resolve('next'));
+  gone.abort();
+  for (const each of [...given, semaphore.run(never, gone.signal)])
+    await expect(each).rejects.toThrow(GaveUpError);
+  expect(semaphore.waiting).toBe(1);
+  resolve('first');
+  expect(await Promise.all([first, next])).toEqual(['first', 'next']);
+});
+
+test('each key has permits of its own', async () => {
+  const semaphore = new KeyedSemaphore(1);
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const start = (key: string, name: string) =>
+    semaphore.run(key, () => {
+      begun.push(name);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    });
+  const all = [start('a', 'a1'), start('a', 'a2'), start('b', 'b1')];
+  await expect.poll(() => begun).toEqual(['a1', 'b1']);
+  ends.forEach((end) => end());
+  await expect.poll(() => begun).toEqual(['a1', 'b1', 'a2']);
+  ends.forEach((end) => end());
+  await Promise.all(all);
 });

@@ -1,8 +1,11 @@
-// A bounded number of tasks at once within this process; the others wait in order, by priority, and not for ever.
+// A bounded number of tasks at once within this process; the others wait in order, and not for ever.
 import { Semaphore as Permits, withTimeout } from 'async-mutex';
 
 /** Thrown by `Semaphore.run` when no permit became free in time. */
 export class AcquireTimeoutError extends Error {}
+
+/** Thrown by `Semaphore.run` when whoever asked gave up before a permit became free. */
+export class GaveUpError extends Error {}
 
 export class Semaphore {
   readonly #permits: Permits;
@@ -36,14 +39,15 @@ export class Semaphore {
   }
 
   /**
-   * Runs a task once it has a permit.
-   * @param priority among those that wait the highest comes first; equal ones in the order in which they came
-   * @throws AcquireTimeoutError when it waited too long; the task was not started
+   * Runs a task once it has a permit; those that wait come in order.
+   * @param signal aborted when whoever asked gave up: a task that still waits then is never started
+   * @throws AcquireTimeoutError when it waited too long, GaveUpError when `signal` was aborted while it waited; the task
+   *   was not started
    */
-  async run<T>(task: () => Promise<T>, priority = 0): Promise<T> {
+  async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const mustWait = this.isFull;
     if (mustWait) this.#waiting += 1;
-    const [, release] = await this.#acquirable.acquire(1, priority).finally(() => {
+    const release = await this.#acquire(signal).finally(() => {
       if (mustWait) this.#waiting -= 1;
     });
     try {
@@ -51,5 +55,23 @@ export class Semaphore {
     } finally {
       release();
     }
+  }
+
+  async #acquire(signal: AbortSignal | undefined): Promise<() => void> {
+    if (signal?.aborted) throw new GaveUpError('Given up before it began');
+    const acquired = this.#acquirable.acquire().then(([, release]) => release);
+    if (!signal) return acquired;
+    return new Promise((resolve, reject) => {
+      const giveUp = () => {
+        reject(new GaveUpError('Given up while it waited'));
+        // The library cannot take one task out of its queue: when its turn comes, the permit goes on at once.
+        acquired.then(
+          (release) => release(),
+          () => undefined,
+        );
+      };
+      signal.addEventListener('abort', giveUp, { once: true });
+      acquired.finally(() => signal.removeEventListener('abort', giveUp)).then(resolve, reject);
+    });
   }
 }

@@ -8,16 +8,28 @@ import { LRUCache } from 'lru-cache';
 const MAX_BYTES = 256 * 1024 * 1024;
 
 export interface DerivedCache {
-  /** The cached bytes of a variant of a version, else what `make` returns; concurrent requests share one call. */
+  /**
+   * The cached bytes of a variant of a version, else what `make` returns; concurrent requests share one call.
+   * @param make gets a signal that is aborted once all who asked for these bytes have given up
+   * @param signal aborted when whoever asks here has given up; without it they never do
+   */
   get(
     version: string,
     variant: string,
-    make: () => Promise<Uint8Array<ArrayBuffer>>,
+    make: (signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>,
+    signal?: AbortSignal,
   ): Promise<Uint8Array<ArrayBuffer>>;
   /** The versions of which something is cached. */
   versions(): string[];
   /** Removes all that is cached of these versions. */
   remove(versions: readonly string[]): void;
+}
+
+/** Bytes that are being made, and how many wait for them. */
+interface Making {
+  work: Promise<Uint8Array<ArrayBuffer>>;
+  askers: number;
+  abandoned: AbortController;
 }
 
 /** The version stands in a file's name, so that the file can be found when its original is gone. */
@@ -26,7 +38,7 @@ const versionOf = (file: string): string => FILE.exec(file)?.[1] ?? '';
 
 /** Opens the cache in a folder; the least recently used files go first when it is full. */
 export function createDerivedCache(folder: string): DerivedCache {
-  const making = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+  const making = new Map<string, Making>();
   const sizes = new LRUCache<string, number>({
     maxSize: MAX_BYTES,
     sizeCalculation: (size) => Math.max(1, size),
@@ -57,16 +69,47 @@ export function createDerivedCache(folder: string): DerivedCache {
     return made;
   }
 
+  function start(
+    file: string,
+    make: (signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>,
+  ): Making {
+    const abandoned = new AbortController();
+    const work = obtain(file, () => make(abandoned.signal)).finally(() => making.delete(file));
+    const current: Making = { work, askers: 0, abandoned };
+    making.set(file, current);
+    return current;
+  }
+
+  async function get(
+    version: string,
+    variant: string,
+    make: (signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>,
+    signal?: AbortSignal,
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    const hash = createHash('sha256').update(variant).digest('hex').slice(0, 32);
+    const file = `${version}.${hash}`;
+    const current = making.get(file) ?? start(file, make);
+    const leave = () => {
+      current.askers -= 1;
+      if (current.askers === 0) current.abandoned.abort();
+    };
+    current.askers += 1;
+    if (signal?.aborted) leave();
+    signal?.addEventListener('abort', leave, { once: true });
+    try {
+      return await current.work;
+    } catch (error) {
+      // Whoever came in the moment in which all before them had given up asks anew.
+      if (current.abandoned.signal.aborted && signal?.aborted !== true)
+        return await get(version, variant, make, signal);
+      throw error;
+    } finally {
+      signal?.removeEventListener('abort', leave);
+    }
+  }
+
   return {
-    get(version, variant, make) {
-      const hash = createHash('sha256').update(variant).digest('hex').slice(0, 32);
-      const file = `${version}.${hash}`;
-      const known = making.get(file);
-      if (known) return known;
-      const work = obtain(file, make).finally(() => making.delete(file));
-      making.set(file, work);
-      return work;
-    },
+    get,
     versions: () => [...new Set([...sizes.keys()].map(versionOf))],
     remove(versions) {
       const gone = new Set(versions);

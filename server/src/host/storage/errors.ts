@@ -27,6 +27,9 @@ export const duplicate = () => new StorageError(409, 'Duplicate', 'The resource 
 export const unauthorized = (message: string) => new StorageError(403, 'Unauthorized', message);
 export const busy = () =>
   new StorageError(429, 'TooManyRequests', 'Too many images are being worked on, try again later');
+/** Nobody reads this answer; the log and the figures name it as proxies do. */
+export const gaveUp = () =>
+  new StorageError(499, 'ClientClosedRequest', 'The client no longer waits for the answer');
 
 const noRoom = () =>
   new StorageError(507, 'InsufficientStorage', 'There is no room left to store files');
@@ -76,7 +79,9 @@ export function errorResponse(error: unknown): Response | null {
         ? (fromStore(error) ?? fromDatabase(error))
         : null;
   if (!shown) return null;
-  const onTheWire = [413, 415, 416, 429, 503, 507, 544].includes(shown.status) ? shown.status : 400;
+  const onTheWire = [413, 415, 416, 429, 499, 503, 507, 544].includes(shown.status)
+    ? shown.status
+    : 400;
   return json(
     { statusCode: String(shown.status), error: shown.error, message: shown.message },
     onTheWire,

@@ -6,9 +6,12 @@ import { ImageQueue } from '#/host/storage/image-queue.ts';
 function piece(name: string, begun: string[] = []) {
   let end = (): void => undefined;
   const promise = new Promise<void>((resolve) => (end = resolve));
+  let hasBegun = false;
   return {
     end: () => end(),
+    hasBegun: () => hasBegun,
     work: () => {
+      hasBegun = true;
       begun.push(name);
       return promise;
     },
@@ -64,4 +67,38 @@ test('all together have so many, those who are not known among them', async () =
   );
   held.end();
   expect(await Promise.all(asked)).toEqual(['made', 'made', 'made', 'made', 'made', 429, 429]);
+});
+
+test('whoever gives up while waiting counts no more, and that work is never begun', async () => {
+  const queue = new ImageQueue({ width: 1, capacity: 4, capacityEach: 3 });
+  const begun: string[] = [];
+  const [held, next] = [piece('held', begun), piece('next', begun)];
+  const first = queue.run('a', held.work);
+  await expect.poll(() => held.hasBegun()).toBe(true);
+  const gone = new AbortController();
+  const given = ['a', 'a', null].map((who) =>
+    outcome(queue.run(who, piece('given up', begun).work, gone.signal)),
+  );
+  expect(await outcome(queue.run('a', next.work))).toBe(429);
+  expect(await outcome(queue.run('b', next.work))).toBe(429);
+  gone.abort();
+  expect(await Promise.all(given)).toEqual([499, 499, 499]);
+  const after = ['a', 'b'].map((who) => outcome(queue.run(who, next.work)));
+  held.end();
+  next.end();
+  await first;
+  expect(await Promise.all(after)).toEqual(['made', 'made']);
+  expect(begun).toEqual(['held', 'next', 'next']);
+});
+
+test('work that has begun ends as usual, also when nobody waits for it any more', async () => {
+  const queue = new ImageQueue({ width: 1, capacity: 1, capacityEach: 1 });
+  const held = piece('held');
+  const gone = new AbortController();
+  const made = outcome(queue.run('a', held.work, gone.signal));
+  await expect.poll(() => held.hasBegun()).toBe(true);
+  gone.abort();
+  expect(await outcome(queue.run('b', held.work))).toBe(429);
+  held.end();
+  expect(await made).toBe('made');
 });

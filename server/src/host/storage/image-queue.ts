@@ -1,6 +1,8 @@
 // Whose picture is next: a few at once, one of each person or address, the others in the order in which they came.
-import { Semaphore } from '#/host/limits/semaphore.ts';
-import { busy } from '#/host/storage/errors.ts';
+import { KeyedCounter } from '#/host/limits/keyed-counter.ts';
+import { KeyedSemaphore } from '#/host/limits/keyed-semaphore.ts';
+import { GaveUpError, Semaphore } from '#/host/limits/semaphore.ts';
+import { busy, gaveUp } from '#/host/storage/errors.ts';
 
 export interface ImageQueueOptions {
   /** How many at once. */
@@ -12,43 +14,38 @@ export interface ImageQueueOptions {
 }
 
 export class ImageQueue {
-  readonly #options: ImageQueueOptions;
+  readonly #capacity: number;
   readonly #permits: Semaphore;
-  /** For each person with pictures under way: how many, and the permit that lets one of them into the common queue. */
-  readonly #people = new Map<string, { count: number; turn: Semaphore }>();
+  /** One of each person at a time in the common queue. */
+  readonly #turns = new KeyedSemaphore(1);
+  readonly #each: KeyedCounter;
   #count = 0;
 
-  constructor(options: ImageQueueOptions) {
-    this.#options = options;
-    this.#permits = new Semaphore(options.width);
+  constructor({ width, capacity, capacityEach }: ImageQueueOptions) {
+    this.#capacity = capacity;
+    this.#permits = new Semaphore(width);
+    this.#each = new KeyedCounter(capacityEach);
   }
 
   /**
    * Runs `work` in its turn.
    * @param who a person's id or an address; null where it is not known who asks, which limits nobody
-   * @throws StorageError 429 when too many wait, altogether or of this person
+   * @param signal aborted when nobody waits for it any more: from then on it counts no more, and its work is not begun;
+   *   work that has begun ends as usual
+   * @throws StorageError 429 when too many wait, altogether or of this person; 499 when it was given up
    */
-  async run<T>(who: string | null, work: () => Promise<T>): Promise<T> {
-    if (this.#count >= this.#options.capacity) throw busy();
+  async run<T>(who: string | null, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    if (this.#count >= this.#capacity) throw busy();
+    if (who !== null && !this.#each.tryAcquire(who)) throw busy();
     this.#count += 1;
+    const permitted = () => this.#permits.run(work, signal);
     try {
-      if (who === null) return await this.#permits.run(work);
-      return await this.#runOf(who, work);
+      return await (who === null ? permitted() : this.#turns.run(who, permitted, signal));
+    } catch (error) {
+      throw error instanceof GaveUpError ? gaveUp() : error;
     } finally {
       this.#count -= 1;
-    }
-  }
-
-  async #runOf<T>(who: string, work: () => Promise<T>): Promise<T> {
-    const person = this.#people.get(who) ?? { count: 0, turn: new Semaphore(1) };
-    if (person.count >= this.#options.capacityEach) throw busy();
-    this.#people.set(who, person);
-    person.count += 1;
-    try {
-      return await person.turn.run(() => this.#permits.run(work));
-    } finally {
-      person.count -= 1;
-      if (person.count === 0) this.#people.delete(who);
+      if (who !== null) this.#each.release(who);
     }
   }
 }

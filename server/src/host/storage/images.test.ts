@@ -1,6 +1,8 @@
 // Pictures: what is kept was decoded, turned upright and cleaned; what cannot be decoded or is too much is refused.
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import sharp from 'sharp';
 import { startTestHost, type Client, type TestHost } from '../../../testing/test-host.ts';
@@ -233,4 +235,31 @@ test('anonymous callers get the next of a few sizes and qualities: the numbers b
   const { data: link } = await stranger.createSignedUrl('steps.jpg', 60, { transform });
   const linked = await fetch(link?.signedUrl ?? '');
   expect((await sharp(await linked.arrayBuffer()).metadata()).width).toBe(160);
+});
+
+test('copies that nobody waits for any more are not made, but those that somebody else waits for', async () => {
+  const bytes = await draw(1600, 1600).jpeg().toBuffer();
+  expect((await upload('left.jpg', bytes, 'image/jpeg')).error).toBeNull();
+  const made = () => readdirSync(path.join(host.settings.DATA_DIR, 'storage/derived')).length;
+  const before = made();
+  const gone = new AbortController();
+  const ask = (width: number, signal: AbortSignal | null = null) =>
+    fetch(`${host.url}/storage/v1/render/image/authenticated/pets/left.jpg?width=${width}`, {
+      headers: { authorization: `Bearer ${ann.token}` },
+      signal,
+    }).then(async (answer) => [answer.status, (await answer.arrayBuffer()).byteLength > 0]);
+  const first = ask(1000);
+  const left = Array.from({ length: 40 }, (_, index) =>
+    ask(1001 + index, gone.signal).catch((error: Error) => error.name),
+  );
+  const another = ask(1040);
+  expect(await first).toEqual([200, true]);
+  gone.abort();
+  expect(
+    (await Promise.all(left)).filter((answer) => answer === 'AbortError').length,
+  ).toBeGreaterThan(20);
+  expect(await another).toEqual([200, true]);
+  // Asked last, so that it comes after all of them.
+  expect(await ask(1100)).toEqual([200, true]);
+  expect(made() - before).toBeLessThan(20);
 });

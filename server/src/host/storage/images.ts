@@ -54,21 +54,34 @@ async function work(job: ImageJob, unreadableStatus: 415 | 422): Promise<MadeIma
 /**
  * Decodes an uploaded picture wholly and writes it anew: upright, in sRGB, without metadata (GPS), no larger than shown.
  * @param who the person or address that uploads, or null where it is not known
- * @throws StorageError 415 when it cannot be read, is of another format, or costs too much to decode; 429 when too many wait
+ * @param signal aborted when whoever uploads no longer waits for the answer
+ * @throws StorageError 415 when it cannot be read, is of another format, or costs too much to decode; 429 when too many
+ *   wait, 499 when it was given up
  */
-export function cleanImage(file: string, who: string | null = null): Promise<MadeImage> {
-  return uploads.run(who, () => work({ kind: 'clean', file }, 415));
+export function cleanImage(
+  file: string,
+  who: string | null = null,
+  signal?: AbortSignal,
+): Promise<MadeImage> {
+  return uploads.run(who, () => work({ kind: 'clean', file }, 415), signal);
 }
 
 /**
  * Makes the copy that `how` describes, never larger than the original; `load` is asked when its turn has come.
  * @param who the person or address that asks, or null where it is not known
- * @throws StorageError 422 when the bytes are no picture or cost too much to decode, 429 when too many wait
+ * @param signal aborted when nobody waits for the copy any more
+ * @throws StorageError 422 when the bytes are no picture or cost too much to decode, 429 when too many wait, 499 when it
+ *   was given up
  */
 export function transformImage(
   load: () => Promise<Uint8Array>,
   how: Transformation,
   who: string | null = null,
+  signal?: AbortSignal,
 ): Promise<MadeImage> {
-  return copies.run(who, async () => work({ kind: 'transform', bytes: await load(), how }, 422));
+  return copies.run(
+    who,
+    async () => work({ kind: 'transform', bytes: await load(), how }, 422),
+    signal,
+  );
 }

@@ -100,10 +100,9 @@ export async function renderObject(
   headers.set('vary', 'accept');
   if (isFresh(request, etag, headers.get('last-modified') ?? ''))
     return new Response(null, { status: 304, headers });
-  const data = await context.derived.get(version, variant, async () => {
-    const made = await transformImage(() => readObject(context, object), how, who);
-    return made.data;
-  });
+  const make = async (signal: AbortSignal) =>
+    (await transformImage(() => readObject(context, object), how, who, signal)).data;
+  const data = await context.derived.get(version, variant, make, request.signal);
   headers.set('content-length', String(data.byteLength));
   return new Response(request.method === 'HEAD' ? null : data, { status: 200, headers });
 }

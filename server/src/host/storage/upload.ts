@@ -49,6 +49,7 @@ async function accept(
   type: string,
   bucket: BucketLimits,
   { trusted, who }: { trusted: boolean; who: string | null },
+  signal: AbortSignal,
 ): Promise<{ content: Content; size: number; mimetype: string }> {
   if (!/^[\w.+-]+\/[\w.+-]+$/.test(type)) throw invalidMimeType(type);
   checkType(bucket, type);
@@ -57,7 +58,7 @@ async function accept(
   if (drawing && !trusted) throw invalidMimeType(type);
   if (drawing || !type.startsWith('image/'))
     return { content: { file: received.file }, size: received.size, mimetype: received.mimetype };
-  const clean = await cleanImage(received.file, who);
+  const clean = await cleanImage(received.file, who, signal);
   checkType(bucket, clean.source);
   return { content: clean.data, size: clean.data.byteLength, mimetype: clean.mimetype };
 }
@@ -102,7 +103,13 @@ async function takeUpload(
     // Now that its size and type are known, and before a picture costs the work of decoding it.
     const type = await typeOf(received);
     await mayWrite(context, target.claims, target, { size: received.size, mimetype: type });
-    const { content, size, mimetype } = await accept(received, type, bucket, target);
+    const { content, size, mimetype } = await accept(
+      received,
+      type,
+      bucket,
+      target,
+      request.signal,
+    );
     const metadata = await describe(content, size, mimetype, received.cacheControl);
     const object = { ...target, metadata, userMetadata: received.userMetadata };
     const id = await createObject(context, target.claims, object, (version) =>

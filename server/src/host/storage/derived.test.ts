@@ -1,0 +1,57 @@
+// What is made once for all who ask for it at the same time, also when some of them give up.
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createDerivedCache, type DerivedCache } from '#/host/storage/derived.ts';
+
+const VERSION = '00000000-0000-4000-8000-000000000001';
+let folder: string;
+let cache: DerivedCache;
+/** Work under way, in the order in which it began. */
+let begun: { end: (text: string) => void }[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-derived-'));
+  cache = createDerivedCache(folder);
+  begun = [];
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** Asks for a copy; gives the text that was made, or why there is none. */
+const ask = (signal?: AbortSignal) =>
+  cache
+    .get(
+      VERSION,
+      'small',
+      (abandoned) =>
+        new Promise((resolve, reject) => {
+          begun.push({ end: (text) => resolve(new Uint8Array(Buffer.from(text))) });
+          abandoned.addEventListener('abort', () => reject(new Error('given up')));
+        }),
+      signal,
+    )
+    .then(
+      (bytes) => Buffer.from(bytes).toString(),
+      (error: unknown) => (error as Error).message,
+    );
+
+test('while one who asked still waits, the work goes on, once', async () => {
+  const gone = new AbortController();
+  const asked = [ask(gone.signal), ask(), ask(gone.signal)];
+  gone.abort();
+  begun[0]?.end('copy');
+  expect(await Promise.all(asked)).toEqual(['copy', 'copy', 'copy']);
+  expect(begun.length).toBe(1);
+});
+
+test('once all have given up so has the work, and whoever asks in that moment gets it made anew', async () => {
+  const gone = new AbortController();
+  const asked = [ask(gone.signal), ask(gone.signal)];
+  gone.abort();
+  const late = ask();
+  expect(await Promise.all(asked)).toEqual(['given up', 'given up']);
+  await expect.poll(() => begun.length).toBe(2);
+  begun[1]?.end('anew');
+  expect(await late).toBe('anew');
+});
