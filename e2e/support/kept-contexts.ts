@@ -1,13 +1,19 @@
 // Browser contexts that serve one journey after the other: a new one is a new process, which compiles the app anew.
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 
+interface KeptContext {
+  context: BrowserContext;
+  /** A page of the site that is no page of the app: while it stands, the process and what is compiled in it stay. */
+  anchor: Page;
+}
+
 /**
  * What a worker keeps, beside the context that Playwright itself shares. Init scripts and Playwright's clock would stay in
  * a context: journeys set them on pages.
  */
 export class KeptContexts {
-  private installed: BrowserContext | null = null;
-  private readonly others: BrowserContext[] = [];
+  private installed: KeptContext | null = null;
+  private readonly others: KeptContext[] = [];
   private used = 0;
   private readonly browser: Browser;
   private readonly origin: string;
@@ -19,54 +25,58 @@ export class KeptContexts {
 
   /** A page of somebody else, beside those that the journey has already. */
   async openOther(options: BrowserContextOptions): Promise<Page> {
-    const context = (this.others[this.used] ??= await this.browser.newContext(options));
+    const kept = (this.others[this.used] ??= await this.keep(options));
     this.used += 1;
-    return this.clean(context, 'all');
+    return this.clean(kept, 'all');
   }
 
   /** A page in the one context where the app is installed: its worker stands, with all files of the app. */
   async openInstalled(options: BrowserContextOptions): Promise<Page> {
     if (!this.installed) {
-      this.installed = await this.browser.newContext({ ...options, serviceWorkers: 'allow' });
-      const page = await this.installed.newPage();
+      this.installed = await this.keep({ ...options, serviceWorkers: 'allow' });
+      const page = await this.installed.context.newPage();
       await page.goto('/about');
       await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+      await this.endJourney();
     }
     const page = await this.clean(this.installed, 'cookies,indexeddb,local_storage');
-    // At an address that the worker leaves to the host, so that the app does not begin again meanwhile.
-    const cleaning = await this.installed.newPage();
-    await cleaning.goto('/healthz');
-    await cleaning.evaluate(async () => {
+    await this.installed.anchor.evaluate(async () => {
       for (const name of await caches.keys())
         if (!name.startsWith('app-')) await caches.delete(name);
     });
-    await cleaning.close();
     return page;
   }
 
   /** Ends the pages of a journey: what they still do must not reach into the next one. */
   async endJourney(): Promise<void> {
     this.used = 0;
-    for (const context of this.all) for (const page of context.pages()) await page.close();
+    for (const { context, anchor } of this.all)
+      for (const page of context.pages()) if (page !== anchor) await page.close();
   }
 
   async close(): Promise<void> {
-    for (const context of this.all) await context.close();
+    for (const { context } of this.all) await context.close();
   }
 
-  private get all(): BrowserContext[] {
+  private get all(): KeptContext[] {
     return [...(this.installed ? [this.installed] : []), ...this.others];
   }
 
+  private async keep(options: BrowserContextOptions): Promise<KeptContext> {
+    const context = await this.browser.newContext(options);
+    const anchor = await context.newPage();
+    await anchor.goto('/healthz');
+    return { context, anchor };
+  }
+
   /** Takes away what the journey before has left, and opens a page for this one. */
-  private async clean(context: BrowserContext, storageTypes: string): Promise<Page> {
+  private async clean({ context, anchor }: KeptContext, storageTypes: string): Promise<Page> {
     await context.unrouteAll();
     await context.clearPermissions();
     await context.setOffline(false);
-    const page = await context.newPage();
-    const session = await context.newCDPSession(page);
+    const session = await context.newCDPSession(anchor);
     await session.send('Storage.clearDataForOrigin', { origin: this.origin, storageTypes });
     await session.detach();
-    return page;
+    return context.newPage();
   }
 }
