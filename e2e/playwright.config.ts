@@ -8,8 +8,8 @@ export default defineConfig({
   outputDir: '../test-results',
   globalSetup: './support/global-setup.ts',
   fullyParallel: true,
-  // Each waits for its host and its database half of the time: with two, two cores would idle.
-  workers: 3,
+  // Each waits for its host, its database and the app's own delays for half of the time: with two, two cores would idle.
+  workers: 4,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   // Bounds for a machine that is busy with other things; nothing waits for them when it is not.
