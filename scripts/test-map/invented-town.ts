@@ -1,6 +1,6 @@
 // An invented town where the demo's parks around the default place are: streets with names in three languages, in two, in one.
 import type { Place } from './osm-pbf.ts';
-import type { Box, LayerName, MapFeature } from './layers.ts';
+import { names, type Box, type LayerName, type MapFeature } from './layers.ts';
 
 /** Its middle: the place that the app shows first. */
 const MIDDLE: Place = [34.809212, 32.09992];
@@ -12,7 +12,7 @@ const BLOCK = 130;
 const TILT = (11 * Math.PI) / 180;
 const METRES_PER_DEGREE = 111_195;
 
-/** English, Hebrew, Arabic; an empty one is not known, so that the local name stands in. The first that is there is local. */
+/** Hebrew, Arabic, English; an empty one is not known, so that the local name stands in. The first that is there is local. */
 const STREETS: [he: string, ar: string, en: string][] = [
   ['רחוב הזית', 'شارع الزيتون', 'Olive Street'],
   ['שדרות הברושים', 'جادة السرو', 'Cypress Avenue'],
@@ -49,6 +49,13 @@ const PARKS: [
   ['', 'بستان النبع', '', 640, 210, 210, 190],
 ];
 
+type Plot = [x: number, y: number, width: number, height: number];
+
+/** Its name is known as its people write it, in two scripts, and in no language. */
+const GARDEN: Plot = [195, -325, 104, 104];
+const GARDEN_NAMES = names({ name: 'גן השלום' }, 'حديقة السلام');
+const SQUARE: Plot = [-195, -325, 100, 100];
+
 /** A number from 0 to 1 that belongs to a block of the town. */
 function chance(column: number, row: number, salt: number): number {
   const wave = Math.sin(column * 127.1 + row * 311.7 + salt * 74.7) * 43758.5453;
@@ -74,12 +81,14 @@ const rectangle = (x: number, y: number, width: number, height: number): Place[]
 
 function namesOf([he, ar, en]: readonly [string, string, string]): Record<string, string> {
   const all = { name: he || ar || en, 'name:he': he, 'name:ar': ar, 'name:en': en };
-  return Object.fromEntries(Object.entries(all).filter(([, name]) => name !== ''));
+  return names(Object.fromEntries(Object.entries(all).filter(([, name]) => name !== '')));
 }
 
+const OPEN: Plot[] = [...PARKS.map(([, , , ...plot]): Plot => plot), GARDEN, SQUARE];
+
 const isInPark = (x: number, y: number): boolean =>
-  PARKS.some(
-    ([, , , px, py, width, height]) =>
+  OPEN.some(
+    ([px, py, width, height]) =>
       Math.abs(x - px) < width / 2 + 12 && Math.abs(y - py) < height / 2 + 12,
   );
 
@@ -124,11 +133,13 @@ export function inventedTown(): MapFeature[] {
   const count = Math.floor(REACH / BLOCK);
   for (let index = -count; index <= count; index++) {
     const avenue = index % 4 === 0;
+    const zoom = avenue ? 10 : 12;
     const road = {
       kind: avenue ? 'major_road' : 'minor_road',
       kind_detail: avenue ? 'secondary' : 'residential',
+      min_zoom: zoom + 1,
+      sort_rank: 400,
     };
-    const zoom = avenue ? 10 : 12;
     const name = (offset: number) =>
       namesOf(STREETS[(index + count + offset) % STREETS.length] ?? ['', '', '']);
     add(
@@ -168,9 +179,62 @@ export function inventedTown(): MapFeature[] {
   add(
     'water',
     9,
-    { kind: 'river', ...namesOf(['נחל הערבה', 'وادي الصفصاف', 'Willow Stream']) },
+    { kind: 'water', kind_detail: 'river', sort_rank: 200 },
     area([...water, water[0] as Place]),
   );
+  // The area has no name; the line in its middle has.
+  add(
+    'water',
+    9,
+    {
+      kind: 'river',
+      min_zoom: 9,
+      sort_rank: 200,
+      ...namesOf(['נחל הערבה', 'وادي الصفصاف', 'Willow Stream']),
+    },
+    line(...xs.map((x) => at(x, stream(x)))),
+  );
+  add(
+    'water',
+    12,
+    {
+      kind: 'stream',
+      intermittent: true,
+      sort_rank: 200,
+      ...namesOf(['נחל יבש', 'وادٍ جاف', 'Dry Brook']),
+    },
+    line(...xs.map((x) => at(x, -650 + 30 * Math.sin(x / 90)))),
+  );
+  for (const side of [-11, 11])
+    add(
+      'roads',
+      14,
+      { kind: 'path', kind_detail: 'sidewalk', min_zoom: 15, sort_rank: 400 },
+      line(at(side, -REACH), at(side, 520)),
+    );
+  for (const y of [-480, -220, 170])
+    add(
+      'roads',
+      14,
+      {
+        kind: 'minor_road',
+        kind_detail: 'service',
+        service: 'driveway',
+        min_zoom: 15,
+        sort_rank: 400,
+      },
+      line(at(130, y), at(185, y), at(185, y + 25)),
+    );
+  add(
+    'roads',
+    11,
+    { kind: 'rail', kind_detail: 'light_rail', is_tunnel: true, min_zoom: 12, sort_rank: 400 },
+    line(at(-REACH, -180), at(REACH, -180)),
+  );
+  add('landuse', 14, { kind: 'pedestrian', sort_rank: 189 }, area(rectangle(...SQUARE)));
+  add('landuse', 10, { kind: 'garden', sort_rank: 189 }, area(rectangle(...GARDEN)));
+  add('pois', 14, { kind: 'garden', min_zoom: 15, ...GARDEN_NAMES }, spot(GARDEN[0], GARDEN[1]));
+  add('pois', 15, { kind: 'watering_place', min_zoom: 16 }, spot(GARDEN[0] + 30, GARDEN[1] - 30));
   for (const side of [-44, 44])
     add(
       'roads',
@@ -178,6 +242,8 @@ export function inventedTown(): MapFeature[] {
       {
         kind: 'path',
         kind_detail: 'footway',
+        min_zoom: 14,
+        sort_rank: 400,
         ...namesOf(['שביל הנחל', 'ممشى الوادي', 'Stream Path']),
       },
       line(...xs.map((x) => at(x, stream(x) + side))),

@@ -17,15 +17,26 @@ export interface MapFeature {
   layer: LayerName;
   /** The first zoom that has it. */
   minZoom: number;
-  properties: Record<string, string | number>;
+  properties: Record<string, string | number | boolean>;
   geometry: Geometry;
 }
 
-/** The names of a thing: the local one, and those in languages. */
-function names(tags: Tags): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(tags).filter(([key]) => key === 'name' || /^name:(ar|en|fr|he)$/.test(key)),
-  );
+const SCRIPTS: [script: string, letters: RegExp][] = [
+  ['Hebrew', /\p{Script=Hebrew}/u],
+  ['Arabic', /\p{Script=Arabic}/u],
+];
+
+/** The names of a thing: the parts of the local one with their scripts, as schema 4 has them, and those in languages. */
+export function names(tags: Tags, ...parts: string[]): Record<string, string> {
+  const local = (tags.name === undefined ? [] : [tags.name]).concat(parts);
+  const numbered = local.flatMap((name, at) => {
+    const number = at === 0 ? '' : String(at + 1);
+    const script = SCRIPTS.find(([, letters]) => letters.test(name))?.[0];
+    // Nothing is said of Latin letters.
+    return [[`name${number}`, name], ...(script ? [[`script${number}`, script]] : [])];
+  });
+  const translated = Object.entries(tags).filter(([key]) => /^name:(ar|en|fr|he)$/.test(key));
+  return Object.fromEntries([...numbered, ...translated]) as Record<string, string>;
 }
 
 const ROADS: Record<string, [kind: string, minZoom: number]> = {
@@ -46,6 +57,17 @@ const ROADS: Record<string, [kind: string, minZoom: number]> = {
   cycleway: ['path', 13],
   track: ['path', 13],
 };
+
+/** What is known of a way besides its kind. */
+function details({ highway = '', footway, service, tunnel, bridge }: Tags) {
+  return {
+    kind_detail: highway === 'footway' && footway ? footway : highway,
+    ...(highway === 'service' && service !== undefined && { service }),
+    ...(tunnel !== undefined && tunnel !== 'no' && { is_tunnel: true }),
+    ...(bridge !== undefined && bridge !== 'no' && { is_bridge: true }),
+    sort_rank: 400,
+  };
+}
 
 const LANDUSE = new Set([
   'park',
@@ -170,7 +192,7 @@ export function extractFeatures(extract: Extract, box: Box): MapFeature[] {
     const closed = places.length > 3 && String(places[0]) === String(places.at(-1));
     if (road && tags.area !== 'yes') {
       const [kind, minZoom] = road;
-      const properties = { kind, kind_detail: tags.highway ?? '', ...names(tags) };
+      const properties = { kind, min_zoom: minZoom + 1, ...details(tags), ...names(tags) };
       found.push({
         layer: 'roads',
         minZoom,

@@ -1,9 +1,11 @@
-// Writes a PMTiles archive (version 3) of a few thousand tiles: one directory, tiles in order, equal ones stored once.
+// Writes a PMTiles archive (version 3) of a few thousand tiles: two steps of directories as in large ones, tiles in order, equal ones stored once.
 import { gzipSync } from 'node:zlib';
 import Pbf from 'pbf';
 import { zxyToTileId } from 'pmtiles';
 
 const HEADER_BYTES = 127;
+/** Tiles of one leaf directory. */
+const LEAF_TILES = 16;
 const GZIP = 2;
 const MVT = 1;
 
@@ -16,6 +18,7 @@ export interface Tile {
 }
 
 interface Entry {
+  /** Of a tile, or of the first one in a leaf directory. */
   id: number;
   offset: number;
   length: number;
@@ -23,11 +26,11 @@ interface Entry {
 
 const zip = (bytes: Uint8Array | string): Buffer => gzipSync(bytes, { level: 9 });
 
-function directory(entries: Entry[]): Buffer {
+function directory(entries: Entry[], of: 'tiles' | 'leaves'): Buffer {
   const pbf = new Pbf();
   pbf.writeVarint(entries.length);
   entries.forEach(({ id }, at) => pbf.writeVarint(id - (entries[at - 1]?.id ?? 0)));
-  for (const _ of entries) pbf.writeVarint(1);
+  for (const _ of entries) pbf.writeVarint(of === 'tiles' ? 1 : 0);
   for (const { length } of entries) pbf.writeVarint(length);
   entries.forEach(({ offset }, at) => {
     const before = entries[at - 1];
@@ -61,7 +64,17 @@ export function writeArchive(
       length += bytes.length;
       return { id, ...place };
     });
-  const root = directory(entries);
+  const leaves = Array.from({ length: Math.ceil(entries.length / LEAF_TILES) }, (_, at) =>
+    entries.slice(at * LEAF_TILES, (at + 1) * LEAF_TILES),
+  );
+  const directories = leaves.map((leaf) => directory(leaf, 'tiles'));
+  let leafBytes = 0;
+  const pointers = leaves.map((leaf, at): Entry => {
+    const place = { offset: leafBytes, length: directories[at]?.length ?? 0 };
+    leafBytes += place.length;
+    return { id: leaf[0]?.id ?? 0, ...place };
+  });
+  const root = directory(pointers, 'leaves');
   const json = zip(JSON.stringify(metadata));
   const header = Buffer.alloc(HEADER_BYTES);
   header.write('PMTiles', 'latin1');
@@ -72,8 +85,8 @@ export function writeArchive(
     HEADER_BYTES + root.length,
     json.length,
     HEADER_BYTES + root.length + json.length,
-    0,
-    HEADER_BYTES + root.length + json.length,
+    leafBytes,
+    HEADER_BYTES + root.length + json.length + leafBytes,
     length,
     entries.length,
     entries.length,
@@ -89,5 +102,5 @@ export function writeArchive(
   header[118] = 14;
   header.writeInt32LE(Math.round(((west + east) / 2) * 1e7), 119);
   header.writeInt32LE(Math.round(((south + north) / 2) * 1e7), 123);
-  return Buffer.concat([header, root, json, ...parts]);
+  return Buffer.concat([header, root, json, ...directories, ...parts]);
 }

@@ -1,12 +1,14 @@
 // Writes a vector tile (MVT 2) from the features of each layer.
 import Pbf from 'pbf';
 
+type Value = string | number | boolean;
+
 export interface TileFeature {
   /** 1 points, 2 lines, 3 polygons. */
   type: 1 | 2 | 3;
   /** Points of type 1, rings or lines of the others, in whole units of the tile. */
   geometry: number[][] | number[][][];
-  tags: Record<string, string | number>;
+  tags: Record<string, Value>;
 }
 
 export const EXTENT = 4096;
@@ -40,7 +42,7 @@ function commands({ type, geometry }: TileFeature): number[] {
 
 function writeLayer(name: string, features: TileFeature[], pbf: Pbf): void {
   const keys: string[] = [];
-  const values: (string | number)[] = [];
+  const values: Value[] = [];
   const indexIn = <T>(list: T[], item: T) => {
     const at = list.indexOf(item);
     return at < 0 ? list.push(item) - 1 : at;
@@ -65,8 +67,9 @@ function writeLayer(name: string, features: TileFeature[], pbf: Pbf): void {
   for (const value of values)
     pbf.writeMessage(
       4,
-      (each: string | number, inner) => {
+      (each: Value, inner) => {
         if (typeof each === 'string') inner?.writeStringField(1, each);
+        else if (typeof each === 'boolean') inner?.writeBooleanField(7, each);
         else inner?.writeVarintField(4, each);
       },
       value,

@@ -13,6 +13,26 @@ test.each([
   expect(directionOf(name)).toBe(direction);
 });
 
-test('a name is in the language of the person, else as the place itself says it', () => {
-  expect(nameProperties('he')).toEqual(['name:he', 'name']);
-});
+/** As a file of Protomaps' has it: no word of the language, and local names in two scripts. */
+const TWO_SCRIPTS = {
+  name: 'ירושלים',
+  script: 'Hebrew',
+  name2: 'القدس',
+  script2: 'Arabic',
+  name3: 'Jerusalem',
+};
+
+test.each([
+  ['en', { name: 'גן', script: 'Hebrew', 'name:en': 'Garden' }, 'Garden'],
+  ['ar', { name: 'גן', script: 'Hebrew', 'name:en': 'Garden' }, 'גן'],
+  ['he', TWO_SCRIPTS, 'ירושלים'],
+  ['ar', TWO_SCRIPTS, 'القدس'],
+  ['en', TWO_SCRIPTS, 'Jerusalem'],
+  ['ar', { ...TWO_SCRIPTS, 'name:ar': 'القدس الشريف' }, 'القدس الشريف'],
+] as const)(
+  'a name for %s is in its words, else in its letters, else as the place says it',
+  (language, props: Record<string, string>, name) => {
+    const found = nameProperties(language, props).find((each) => each in props);
+    expect(props[found ?? '']).toBe(name);
+  },
+);

@@ -12,8 +12,22 @@ import type { Language } from '#/i18n/languages.ts';
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const LETTER = /\p{L}/u;
 
-/** The properties that may have a thing's name, the best first: in the person's language, else as the place itself says it. */
-export const nameProperties = (language: Language): string[] => [`name:${language}`, 'name'];
+/** The letters of our languages, as schema 4 names them; for Latin ones it says nothing. */
+const SCRIPTS: Record<Language, string | undefined> = { en: undefined, he: 'Hebrew', ar: 'Arabic' };
+
+type Properties = Feature['props'];
+
+/**
+ * The properties that may have a thing's name, the best first: in the person's language, else the part of the local name in the
+ * person's letters (`name`, `name2` and `name3` are its parts, each in one script), else as the place itself says it.
+ */
+export function nameProperties(language: Language, props: Properties): string[] {
+  const part = ['', '2', '3'].find(
+    (number) =>
+      props[`name${number}`] !== undefined && props[`script${number}`] === SCRIPTS[language],
+  );
+  return [`name:${language}`, `name${part ?? ''}`, 'name'];
+}
 
 /** The direction of a text as its first letter says, as `dir="auto"` has it. */
 export function directionOf(text: string): 'ltr' | 'rtl' {
@@ -26,11 +40,11 @@ export function directionOf(text: string): 'ltr' | 'rtl' {
  */
 class Directed implements LabelSymbolizer {
   readonly #inner: LabelSymbolizer;
-  readonly #properties: string[];
+  readonly #language: Language;
 
-  constructor(inner: LabelSymbolizer, properties: string[]) {
+  constructor(inner: LabelSymbolizer, language: Language) {
     this.#inner = inner;
-    this.#properties = properties;
+    this.#language = language;
   }
 
   place(...[layout, geometry, feature]: Parameters<LabelSymbolizer['place']>) {
@@ -48,8 +62,8 @@ class Directed implements LabelSymbolizer {
   }
 
   #nameOf({ props }: Feature): string {
-    const found = this.#properties.map((name) => props[name]).find((name) => name !== undefined);
-    return typeof found === 'string' ? found : '';
+    const names = nameProperties(this.#language, props).map((name) => props[name]);
+    return names.find((name) => typeof name === 'string') ?? '';
   }
 }
 
@@ -63,29 +77,29 @@ export interface NameLook {
 
 const FAMILY = 'Rubik, system-ui, sans-serif';
 
-const textOf = ({ size, weight = 400, fill, halo }: NameLook, properties: string[]) => ({
-  labelProps: properties,
+const textOf = ({ size, weight = 400, fill, halo }: NameLook, language: Language) => ({
+  labelProps: (_zoom: number, feature?: Feature) => nameProperties(language, feature?.props ?? {}),
   font: `${String(weight)} ${String(size)}px ${FAMILY}`,
   fill,
   stroke: halo,
 });
 
 /** A name in the middle of a place, on several lines where it is long. */
-export const nameOfPlace = (look: NameLook, properties: string[]): LabelSymbolizer =>
+export const nameOfPlace = (look: NameLook, language: Language): LabelSymbolizer =>
   new Directed(
-    new CenteredTextSymbolizer({ ...textOf(look, properties), width: 2, lineHeight: 1.3 }),
-    properties,
+    new CenteredTextSymbolizer({ ...textOf(look, language), width: 2, lineHeight: 1.3 }),
+    language,
   );
 
 /** A name along a line. */
-export const nameAlong = (look: NameLook, properties: string[]): LabelSymbolizer =>
+export const nameAlong = (look: NameLook, language: Language): LabelSymbolizer =>
   new Directed(
     new LineLabelSymbolizer({
-      ...textOf(look, properties),
+      ...textOf(look, language),
       width: 4,
       // In the middle of its street.
       position: LineLabelPlacement.Center,
       repeatDistance: 320,
     }),
-    properties,
+    language,
   );

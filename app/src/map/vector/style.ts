@@ -10,7 +10,7 @@ import {
   type LabelSymbolizer,
   type PaintRule,
 } from 'protomaps-leaflet';
-import { nameAlong, nameOfPlace, nameProperties } from '#/map/vector/names.ts';
+import { nameAlong, nameOfPlace } from '#/map/vector/names.ts';
 import type { TileStyle } from '#/map/vector/drawer-protocol.ts';
 import type { Palette } from '#/map/vector/palette.ts';
 
@@ -35,11 +35,43 @@ const GREEN = [
 ];
 const WOODED = ['wood', 'forest', 'scrub', 'orchard'];
 const SANDY = ['beach', 'sand'];
+/** Squares and piers: whose ground is for walking. */
+const PAVED = ['pedestrian', 'footway', 'pier', 'platform'];
+/** A dog drinks from each of them. */
+const DRINKING = ['drinking_water', 'watering_place', 'water_point'];
 
 const kindIs =
   (...kinds: string[]) =>
   (_zoom: number, { props }: Feature): boolean =>
     kinds.includes(String(props.kind));
+
+const all =
+  (...filters: Filter[]): Filter =>
+  (zoom, feature) =>
+    filters.every((filter) => filter(zoom, feature));
+const not =
+  (filter: Filter): Filter =>
+  (zoom, feature) =>
+    !filter(zoom, feature);
+
+const detailIs =
+  (...details: string[]): Filter =>
+  (_zoom, { props }) =>
+    details.includes(String(props.kind_detail));
+/** Beside a street, and not a way of its own. */
+const isPavement = detailIs('sidewalk', 'crossing');
+const isService = detailIs(
+  'service',
+  'alley',
+  'driveway',
+  'drive-through',
+  'emergency_access',
+  'parking_aisle',
+);
+/** Nobody who walks above sees what lies in a tunnel. */
+const isCovered: Filter = (_zoom, { props }) => props.is_tunnel === true;
+/** A bed that is dry for most of the year, as of most streams here. */
+const isDry: Filter = (_zoom, { props }) => props.intermittent === true;
 
 const isOf =
   (type: GeomType) =>
@@ -60,9 +92,15 @@ const area = (fill: string, stroke?: string, width = 0) =>
 const line = (color: string, width: (zoom: number) => number) =>
   new LineSymbolizer({ color, width, lineCap: 'round', lineJoin: 'round' });
 
+const dashed = (color: string, width: (zoom: number) => number) =>
+  new LineSymbolizer({ color, width, dash: [8, 6] });
+
 const SMALL = growing([12, 0.6], [14, 2], [16, 7], [18, 18], [19, 26]);
 const LARGE = growing([8, 0.8], [12, 2.5], [14, 5], [16, 11], [18, 26], [19, 36]);
+const SERVICE = growing([14, 0.8], [16, 3.5], [18, 10], [19, 15]);
 const PATH = growing([13, 0.8], [14, 1.3], [16, 2.4], [18, 5], [19, 7]);
+const PAVEMENT = growing([17, 1], [19, 2.5]);
+const STREAM = growing([9, 0.5], [14, 2], [18, 8]);
 
 const wider =
   (width: (zoom: number) => number, by: number) =>
@@ -71,12 +109,17 @@ const wider =
 
 /** What is painted, the lowest first. */
 export function paintRules(colours: Palette): PaintRule[] {
-  const roads = (kinds: string[], symbolizer: LineSymbolizer, minzoom?: number): PaintRule => ({
+  const roads = (filter: Filter, symbolizer: LineSymbolizer, minzoom?: number): PaintRule => ({
     dataLayer: 'roads',
     symbolizer,
-    filter: kindIs(...kinds),
+    filter,
     ...(minzoom !== undefined && { minzoom }),
   });
+  const open = not(isCovered);
+  const streets = all(kindIs('minor_road', 'other'), not(isService));
+  const services = all(kindIs('minor_road', 'other'), isService);
+  const avenues = kindIs('major_road', 'highway');
+  const paths = all(kindIs('path'), not(isPavement));
   const land = (kinds: string[], symbolizer: PolygonSymbolizer, minzoom?: number): PaintRule => ({
     dataLayer: 'landuse',
     symbolizer,
@@ -84,10 +127,11 @@ export function paintRules(colours: Palette): PaintRule[] {
     ...(minzoom !== undefined && { minzoom }),
   });
   return [
-    { dataLayer: 'earth', symbolizer: area(colours.earth) },
+    { dataLayer: 'earth', symbolizer: area(colours.earth), filter: isArea },
     land(SANDY, area(colours.sand)),
     land(WOODED, area(colours.wood)),
     land(GREEN, area(colours.park)),
+    land(PAVED, area(colours.street), 14),
     land(['park', 'garden', 'nature_reserve'], area('transparent', colours.fence, 0.8), 14),
     {
       dataLayer: 'water',
@@ -96,8 +140,14 @@ export function paintRules(colours: Palette): PaintRule[] {
     },
     {
       dataLayer: 'water',
-      symbolizer: line(colours.water, growing([9, 0.5], [14, 2], [18, 8])),
-      filter: isLine,
+      symbolizer: line(colours.water, STREAM),
+      filter: all(isLine, open, not(isDry)),
+    },
+    {
+      dataLayer: 'water',
+      symbolizer: dashed(colours.water, STREAM),
+      filter: all(isLine, open, isDry),
+      minzoom: 13,
     },
     {
       dataLayer: 'buildings',
@@ -105,14 +155,18 @@ export function paintRules(colours: Palette): PaintRule[] {
       minzoom: 14,
       filter: kindIs('building', 'building_part'),
     },
-    roads(['minor_road', 'other'], line(colours['street-edge'], wider(SMALL, 1.5)), 13),
-    roads(['major_road', 'highway'], line(colours['street-edge'], wider(LARGE, 1.5)), 10),
-    roads(['minor_road', 'other'], line(colours.street, SMALL), 12),
-    roads(['major_road', 'highway'], line(colours.avenue, LARGE)),
-    roads(['rail'], line(colours.rail, growing([10, 0.5], [18, 3])), 11),
+    // A tunnel is an edge without a street in it.
+    roads(services, line(colours['street-edge'], wider(SERVICE, 1.5)), 15),
+    roads(streets, line(colours['street-edge'], wider(SMALL, 1.5)), 13),
+    roads(avenues, line(colours['street-edge'], wider(LARGE, 1.5)), 10),
+    roads(all(services, open), line(colours.street, SERVICE), 14),
+    roads(all(streets, open), line(colours.street, SMALL), 12),
+    roads(all(avenues, open), line(colours.avenue, LARGE)),
+    roads(all(kindIs('rail'), open), line(colours.rail, growing([10, 0.5], [18, 3])), 11),
     // On foot, and above what cars use.
-    roads(['path'], line(colours.halo, wider(PATH, 2)), 15),
-    roads(['path'], line(colours.path, PATH), 13),
+    roads(all(kindIs('path'), isPavement), line(colours.path, PAVEMENT), 17),
+    roads(paths, line(colours.halo, wider(PATH, 2)), 15),
+    roads(paths, line(colours.path, PATH), 13),
     land(['dog_park'], area('transparent', colours.fence, 3), 13),
   ];
 }
@@ -162,12 +216,11 @@ const rankOf = (props: Record<string, unknown>): number => Number(props.populati
 
 /** What is named, the most important first: a name takes the room of those after it. */
 export function labelRules({ palette: colours, language }: TileStyle): LabelRule[] {
-  const names = nameProperties(language);
   const { halo } = colours;
   const place = (size: number, fill: string, weight?: number) =>
-    nameOfPlace({ size, fill, halo, ...(weight !== undefined && { weight }) }, names);
+    nameOfPlace({ size, fill, halo, ...(weight !== undefined && { weight }) }, language);
   const along = (size: number, fill: string, weight?: number) =>
-    nameAlong({ size, fill, halo, ...(weight !== undefined && { weight }) }, names);
+    nameAlong({ size, fill, halo, ...(weight !== undefined && { weight }) }, language);
   const greens = kindIs(
     'park',
     'garden',
@@ -194,7 +247,7 @@ export function labelRules({ palette: colours, language }: TileStyle): LabelRule
     {
       dataLayer: 'pois',
       symbolizer: drop(colours),
-      filter: kindIs('drinking_water'),
+      filter: kindIs(...DRINKING),
       minzoom: WATER_POINT_ZOOM,
     },
     {
@@ -213,7 +266,7 @@ export function labelRules({ palette: colours, language }: TileStyle): LabelRule
     {
       dataLayer: 'roads',
       symbolizer: along(12, colours['name-park'], 500),
-      filter: kindIs('path'),
+      filter: all(kindIs('path'), not(isPavement)),
       minzoom: 15,
     },
     {
