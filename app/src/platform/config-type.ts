@@ -7,9 +7,9 @@ export interface Config {
   tiles: { url: string; attribution: string; keep: boolean };
   /**
    * The site's own map, which is drawn in place of tiles; null where there is none, missing in what older hosts say.
-   * `url` is a PMTiles file, `version` differs when its content does.
+   * `url` is a PMTiles file, `version` differs when its content does; `maxZoom` is the file's last zoom, 15 where it is not said.
    */
-  map?: { url: string; version: string; attribution: string } | null;
+  map?: { url: string; version: string; attribution: string; maxZoom?: number } | null;
   /** Whether the functions draw routes (a routing service is set). */
   routing: boolean;
   providers: { google: boolean; apple: boolean };

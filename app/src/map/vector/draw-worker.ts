@@ -10,9 +10,8 @@ import { MapArchive } from '#/map/vector/map-archive.ts';
 import { labelRules, paintRules } from '#/map/vector/style.ts';
 
 const TILE = 256;
-/** Tiles of the file cover four of the page's: the file's last zoom is drawn two times as large. */
+/** Tiles of the file cover four of the page's; what the file ends before is its last zoom, drawn larger. */
 const LEVELS = 1;
-const MAX_DATA_ZOOM = 15;
 /** Pixels that a line or name reaches into a tile from its neighbour. */
 const BUFFER = 16;
 /** Tiles of the file whose names are remembered: a screen full, and what lies around it. */
@@ -74,11 +73,11 @@ function setStyle(next: TileStyle): void {
   fonts = loadFonts(next.language);
 }
 
-function open(url: string, version: string): void {
+function open(url: string, version: string, maxZoom: number): void {
   archive = new MapArchive(url, version);
   // The library asks its source for nothing but tiles.
   const source = new PmtilesSource(archive as never, false);
-  view = new View(new TileCache(source, TILE << LEVELS), MAX_DATA_ZOOM, LEVELS);
+  view = new View(new TileCache(source, TILE << LEVELS), maxZoom, LEVELS);
 }
 
 /** The picture of a tile; null where the map has nothing there. */
@@ -158,7 +157,7 @@ async function answerKeep({
 self.addEventListener('message', ({ data: message }: MessageEvent<ToDrawer>) => {
   switch (message.type) {
     case 'open':
-      open(message.url, message.version);
+      open(message.url, message.version, message.maxZoom);
       setStyle(message.style);
       break;
     case 'style':

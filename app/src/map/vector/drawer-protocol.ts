@@ -26,7 +26,8 @@ export interface KeepSize {
 }
 
 export type ToDrawer =
-  | { type: 'open'; url: string; version: string; style: TileStyle }
+  /** `maxZoom` is the last one that the file has. */
+  | { type: 'open'; url: string; version: string; maxZoom: number; style: TileStyle }
   /** Everything that was drawn has to be drawn anew. */
   | { type: 'style'; style: TileStyle }
   | { type: 'draw'; request: number; place: TilePlace }

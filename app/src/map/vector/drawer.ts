@@ -53,7 +53,10 @@ interface Pending {
 
 type SiteMap = NonNullable<Config['map']>;
 
-function createDrawer({ url, version }: SiteMap): Drawer {
+/** Of Protomaps' own files. */
+const USUAL_MAX_ZOOM = 15;
+
+function createDrawer({ url, version, maxZoom = USUAL_MAX_ZOOM }: SiteMap): Drawer {
   const worker = new Worker(new URL('./draw-worker.ts', import.meta.url), { type: 'module' });
   const post = (message: ToDrawer): void => worker.postMessage(message);
   const ratio = Math.min(MOST_RATIO, Math.max(1, devicePixelRatio));
@@ -100,7 +103,7 @@ function createDrawer({ url, version }: SiteMap): Drawer {
     if (data.type === 'outdated') for (const told of outdated) told(data.tiles);
     else finish(data);
   });
-  post({ type: 'open', url, version, style: style() });
+  post({ type: 'open', url, version, maxZoom, style: style() });
   onPaletteChange(restyle);
 
   function ask(

@@ -18,6 +18,8 @@ const WANTED_ZOOM = 14;
 export interface ArchiveReport {
   /** Names the content: the same for equal files on any host, wherever they lie; null for what is no archive. */
   version: string | null;
+  /** The last zoom that it has tiles of; 0 for what is no archive. */
+  maxZoom: number;
   /** What keeps the file from being drawn; empty for a good one. */
   problems: string[];
   /** What is worth knowing of a good one. */
@@ -28,6 +30,7 @@ export interface ArchiveReport {
 
 const bad = (problem: string, version: string | null = null): ArchiveReport => ({
   version,
+  maxZoom: 0,
   problems: [problem],
   notes: [],
   summary: '',
@@ -119,6 +122,7 @@ export async function examineArchive(
   const { minLon, minLat, maxLon, maxLat, maxZoom } = header;
   return {
     version,
+    maxZoom,
     problems: [],
     notes:
       maxZoom < WANTED_ZOOM

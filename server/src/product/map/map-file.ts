@@ -9,6 +9,7 @@ import type { Settings } from '#/product/settings.ts';
 export interface ServedMap extends FileState {
   /** See `ArchiveReport`. */
   version: string;
+  maxZoom: number;
 }
 
 export interface MapFile {
@@ -61,7 +62,7 @@ export async function createMapFile(settings: Settings, log: Log): Promise<MapFi
       const { report } = examined;
       const [problem] = report.problems;
       if (problem !== undefined || report.version === null) refuse(problem ?? 'it has no version');
-      else map = { ...examined.state, version: report.version };
+      else map = { ...examined.state, version: report.version, maxZoom: report.maxZoom };
     } catch (error) {
       // A bucket that cannot be reached now had the map a moment ago: what phones know of it stays true.
       log.warn({ file: name, error: (error as Error).message }, 'MAP_FILE cannot be looked at now');

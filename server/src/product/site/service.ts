@@ -90,6 +90,7 @@ export function createWebService(parts: WebParts): Service {
       map: served && {
         url: mapUrl(origin, served),
         version: served.version,
+        maxZoom: served.maxZoom,
         attribution: settings.MAP_ATTRIBUTION,
       },
       routing: settings.ROUTER_URL !== undefined,
