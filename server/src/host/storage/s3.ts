@@ -19,6 +19,9 @@ import type { RangeFile } from '#/host/storage/range-file.ts';
 /** A store that does not answer is given up on: whoever asks for a photo should hear so, not wait. */
 const PATIENCE = { connectionTimeout: 3000, requestTimeout: 15_000, throwOnRequestTimeout: true };
 
+/** A part of a file, from the question to its last byte: whoever waits is a phone with an empty place in its map, and asks again. */
+const PART_MS = 8000;
+
 /** How long it may take until a file that was replaced is noticed; its bytes are never mixed. */
 const STATE_HOLDS_MS = 10_000;
 
@@ -123,14 +126,15 @@ export function createS3Store(settings: Settings): ByteStore {
 
 /**
  * A file of the operators' in the bucket, by the name they gave it.
+ * @param patience milliseconds for one answer of the store
  * @throws SettingsError naming the setting that is missing
  */
-export function createS3File(settings: Settings, Key: string): RangeFile {
+export function createS3File(settings: Settings, Key: string, patience = PART_MS): RangeFile {
   const { client, Bucket } = createClient(settings);
 
   /** Null where there is no such file, or no longer this one. @throws StoreUnavailableError */
-  const ask = <T>(answer: Promise<T>): Promise<T | null> =>
-    answer.catch((error: unknown) => {
+  const ask = <T>(work: (limits: { abortSignal: AbortSignal }) => Promise<T>): Promise<T | null> =>
+    work({ abortSignal: AbortSignal.timeout(patience) }).catch((error: unknown) => {
       const { name, $metadata } = error as S3ServiceException;
       if (['NoSuchKey', 'NotFound'].includes(name) || $metadata?.httpStatusCode === 412)
         return null;
@@ -140,7 +144,9 @@ export function createS3File(settings: Settings, Key: string): RangeFile {
   return {
     stateHolds: STATE_HOLDS_MS,
     async state() {
-      const found = await ask(client.send(new HeadObjectCommand({ Bucket, Key })));
+      const found = await ask((limits) =>
+        client.send(new HeadObjectCommand({ Bucket, Key }), limits),
+      );
       if (!found) return null;
       return {
         size: found.ContentLength ?? 0,
@@ -150,12 +156,14 @@ export function createS3File(settings: Settings, Key: string): RangeFile {
     },
     async read(stamp, { start, end }) {
       const Range = `bytes=${start}-${end}`;
-      const found = await ask(
-        client.send(new GetObjectCommand({ Bucket, Key, Range, IfMatch: stamp })),
-      );
-      // Not every store knows the condition.
-      if (!found?.Body || found.ETag !== stamp) return null;
-      return new Uint8Array(await found.Body.transformToByteArray());
+      return ask(async (limits) => {
+        const command = new GetObjectCommand({ Bucket, Key, Range, IfMatch: stamp });
+        const { Body, ETag } = await client.send(command, limits);
+        // A store that stops in the middle of its answer is as silent as one that gives none.
+        const bytes = await Body?.transformToByteArray();
+        // Not every store knows the condition.
+        return bytes && ETag === stamp ? new Uint8Array(bytes) : null;
+      });
     },
   };
 }

@@ -1,9 +1,13 @@
 // The map that operators put beside the data (MAP_FILE): which one is there now, and its bytes.
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ByteRange } from '#/host/lib/byte-range.ts';
 import type { Log } from '#/host/lib/log.ts';
 import { openRangeFile, type FileState, type RangeFile } from '#/host/storage/range-file.ts';
 import { examineArchive, type ArchiveReport } from '#/product/map/archive.ts';
 import type { Settings } from '#/product/settings.ts';
+
+/** Every page asks which map there is; it must not wait for a bucket that answers late. */
+const LOOK_PATIENCE_MS = 2000;
 
 /** A good map file, as it is now. */
 export interface ServedMap extends FileState {
@@ -74,7 +78,11 @@ export async function createMapFile(settings: Settings, log: Log): Promise<MapFi
 
   return {
     async current() {
-      if (performance.now() - lookedAt > file.stateHolds) await (looking ??= look());
+      if (performance.now() - lookedAt <= file.stateHolds) return map;
+      const now = (looking ??= look());
+      // A file of this disk is looked at in no time, and what was replaced must not be read again.
+      const isNeeded = file.stateHolds === 0 || lookedAt === -Infinity;
+      if (isNeeded) await Promise.race([now, delay(LOOK_PATIENCE_MS, null, { ref: false })]);
       return map;
     },
     async read(served, range) {

@@ -17,7 +17,10 @@ import { PMTiles } from 'pmtiles';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCli, temporaryData } from '../../../testing/run-cli.ts';
 import { startS3Server } from '../../../testing/s3-server.ts';
+import { startWeakLine, type WeakLine } from '../../../testing/weak-line.ts';
 import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
+import { StoreUnavailableError } from '#/host/storage/byte-store.ts';
+import { createS3File } from '#/host/storage/s3.ts';
 import { readSettings } from '#/product/settings.ts';
 import { examineArchive } from '#/product/map/archive.ts';
 import { MOST_RANGE_BYTES } from '#/product/map/service.ts';
@@ -31,7 +34,7 @@ let host: TestHost;
 let url: string;
 
 interface SiteMap {
-  map: { url: string; version: string } | null;
+  map: { url: string; version: string; maxZoom: number } | null;
 }
 const siteMap = async (of: TestHost) =>
   ((await (await fetch(`${of.url}/config.json`)).json()) as SiteMap).map;
@@ -171,6 +174,41 @@ describe('the file', () => {
     expect((await siteMap(host))?.version).toBe(version);
   });
 
+  test('under readers that never pause, no answer has bytes of two files', async () => {
+    // What follows the last tile says which file it is of.
+    const letters = ['a', 'b'].map((letter) => {
+      const marked = withMetadata((metadata) => (metadata.description = letter));
+      return Buffer.concat([marked, Buffer.alloc(MOST_RANGE_BYTES, letter)]);
+    }) as [Buffer, Buffer];
+    const [start, end] = [letters[0].length - MOST_RANGE_BYTES, letters[0].length - 1];
+    let done = false;
+    const seen = new Map<string, Set<string>>();
+    async function readOn(reader: number): Promise<void> {
+      for (let turn = 0; !done; turn++) {
+        const address = `198.51.${reader}.${turn % 250}`;
+        const response = await range(`${host.url}/map.pmtiles`, `${start}-${end}`, {
+          'x-forwarded-for': address,
+        });
+        const bytes = Buffer.from(await response.arrayBuffer());
+        if (response.status !== 206) continue;
+        const of = new Set([bytes.at(0), bytes.at(bytes.length / 2), bytes.at(-1)].map(String));
+        const etag = response.headers.get('etag') ?? '';
+        seen.set(etag, new Set([...(seen.get(etag) ?? []), ...of]));
+      }
+    }
+    const readers = [1, 2, 3].map(readOn);
+    for (let turn = 0; turn < 12; turn++) {
+      const next = letters[turn % 2] ?? archive;
+      // As `mv` does, and as a copy over the file does.
+      await (turn % 3 === 2 ? writeFile(file, next) : replace(next));
+      await range(`${host.url}/map.pmtiles`, '0-9');
+    }
+    done = true;
+    await Promise.all(readers);
+    await replace(archive);
+    expect([...seen.values()].map(({ size }) => size)).toEqual([1, 1]);
+  });
+
   test('a truncated one is not served, the site goes on with tiles, and doctor says what it is', async () => {
     const half = path.join(folder, 'half.pmtiles');
     await copyFile(file, half);
@@ -209,6 +247,16 @@ describe('the file', () => {
     expect(summary).toBe('');
   });
 
+  test('one that ends early says so, for the app draws its last zoom larger', async () => {
+    const early = path.join(folder, 'early.pmtiles');
+    await writeFile(early, Buffer.from(archive).fill(12, 101, 102));
+    const { maxZoom, notes } = await examine(await readFile(early));
+    expect([maxZoom, notes]).toEqual([12, [expect.stringMatching(/^it ends at zoom 12/)]]);
+    const small = await startTestHost({ MAP_FILE: early, DATABASE_URL: host.connectionString });
+    expect((await siteMap(small))?.maxZoom).toBe(12);
+    await small.close();
+  });
+
   test('a good one is described', async () => {
     const { problems, notes, summary } = await examine(archive);
     expect([problems, notes]).toEqual([[], []]);
@@ -216,7 +264,8 @@ describe('the file', () => {
   });
 });
 
-test('two hosts of one bucket serve it as one, and a copy on a disk is the same version', async () => {
+/** A bucket with a map in it, and the settings of a host that uses it. */
+async function startBucket(map: Buffer) {
   const s3 = await startS3Server();
   const client = new S3Client({
     endpoint: s3.environment.S3_ENDPOINT ?? '',
@@ -228,12 +277,24 @@ test('two hosts of one bucket serve it as one, and a copy on a disk is the same 
     client.send(
       new PutObjectCommand({ Bucket: s3.environment.S3_BUCKET, Key: 'town.pmtiles', Body }),
     );
-  await put(archive);
-  const environment = {
+  await put(map);
+  const environment: Record<string, string> = {
     ...s3.environment,
     MAP_FILE: 'town.pmtiles',
     DATABASE_URL: host.connectionString,
   };
+  return {
+    environment,
+    put,
+    stop: () => {
+      client.destroy();
+      return s3.stop();
+    },
+  };
+}
+
+test('two hosts of one bucket serve it as one, and a copy on a disk is the same version', async () => {
+  const { environment, put, stop } = await startBucket(archive);
   const hosts = await Promise.all([startTestHost(environment), startTestHost(environment)]);
   const maps = await Promise.all(hosts.map(siteMap));
   await utimes(file, new Date(0), new Date(0));
@@ -253,6 +314,57 @@ test('two hosts of one bucket serve it as one, and a copy on a disk is the same 
   expect(new Set(etags).size).toBe(1);
   expect(etags[0]).not.toBe(parts[0]?.headers.get('etag'));
   for (const each of hosts) await each.close();
-  client.destroy();
-  await s3.stop();
+  await stop();
+});
+
+describe('a bucket that is weak', () => {
+  let bucket: Awaited<ReturnType<typeof startBucket>>;
+  let line: WeakLine;
+
+  beforeAll(async () => {
+    bucket = await startBucket(archive);
+    line = await startWeakLine(bucket.environment.S3_ENDPOINT ?? '');
+  });
+  afterAll(async () => {
+    await line.close();
+    await bucket.stop();
+  });
+
+  test('while it is down a part of the map is asked for again, and the site still has its map', async () => {
+    const weak = await startTestHost({ ...bucket.environment, S3_ENDPOINT: line.url });
+    const known = await siteMap(weak);
+    line.state = 'cut';
+    const response = await range(known?.url ?? '', '100-299');
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(await siteMap(weak)).toEqual(known);
+    line.state = 'good';
+    expect((await range(known?.url ?? '', '100-299')).status).toBe(206);
+    await weak.close();
+  });
+
+  test.each(['silent', 'stops'] as const)(
+    'a store that is silent or stops in the middle of an answer (%s) is given up on',
+    async (state) => {
+      line.state = 'good';
+      const settings = readSettings({ ...bucket.environment, S3_ENDPOINT: line.url });
+      const file = createS3File(settings, 'town.pmtiles', 300);
+      const { stamp = '' } = (await file.state()) ?? {};
+      line.state = state;
+      await expect(file.read(stamp, { start: 0, end: 99_999 })).rejects.toThrow(
+        StoreUnavailableError,
+      );
+      line.state = 'good';
+      expect(await file.read(stamp, { start: 0, end: 99 })).toHaveLength(100);
+    },
+  );
+
+  test('no page waits for one that does not answer: it shows tiles', async () => {
+    line.state = 'silent';
+    const waiting = await startTestHost({ ...bucket.environment, S3_ENDPOINT: line.url });
+    expect(await siteMap(waiting)).toBeNull();
+    expect(line.waiting).toBe(1);
+    await waiting.close();
+  });
 });

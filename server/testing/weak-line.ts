@@ -1,0 +1,44 @@
+// A line between a host and a service on loopback, which a test cuts, makes silent, or lets stop in the middle of an answer.
+import { createServer, request as ask } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface WeakLine {
+  url: string;
+  /** What becomes of requests from now on. */
+  state: 'good' | 'cut' | 'silent' | 'stops';
+  /** Requests that have got no answer yet, and whose client still waits. */
+  waiting: number;
+  close(): Promise<void>;
+}
+
+/** @param target of a service that speaks HTTP */
+export async function startWeakLine(target: string): Promise<WeakLine> {
+  const server = createServer((incoming, outgoing) => {
+    if (line.state === 'cut') {
+      incoming.socket.destroy();
+      return;
+    }
+    if (line.state === 'silent') {
+      line.waiting += 1;
+      outgoing.once('close', () => (line.waiting -= 1));
+      return;
+    }
+    const { method, headers, url } = incoming;
+    // The Host stays as the client wrote it, which is what it has signed.
+    const passed = ask(new URL(url ?? '/', target), { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      if (line.state === 'good') answer.pipe(outgoing);
+      else answer.once('data', (chunk: Buffer) => outgoing.write(chunk.subarray(0, 1)));
+    });
+    passed.on('error', () => outgoing.destroy());
+    incoming.pipe(passed);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const line: WeakLine = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    state: 'good',
+    waiting: 0,
+    close: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()),
+  };
+  return line;
+}
