@@ -1,8 +1,8 @@
 // The site's own map, drawn from one file: in the language and the theme, in a shell, kept on the device, renewed and deleted.
-import { appendFileSync, copyFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { homeMap } from '../support/home-driver.ts';
+import { homeMap, NEAREST } from '../support/home-driver.ts';
 import { logOut } from '../support/native-driver.ts';
 import { openShell } from '../support/native-shell.ts';
 import { TEST_MAP } from '../support/test-map.ts';
@@ -56,8 +56,21 @@ const forgetSeen = (page: Page) =>
 
 const kept = (page: Page) =>
   page.evaluate(
-    () => JSON.parse(localStorage.getItem('keptMap') ?? 'null') as { version: string } | null,
+    () =>
+      JSON.parse(localStorage.getItem('keptMap') ?? 'null') as {
+        version: string;
+        areas: object[];
+      } | null,
   );
+
+/** Far from the town and its parks, in the same file. */
+const AT_MONACO = '/?lat=43.7345&long=7.4205';
+
+/** Opens the sheet that keeps the map. */
+async function openKeeping(page: Page) {
+  await page.getByRole('button', { name: 'Keep this map on the device' }).click();
+  return page.getByRole('dialog', { name: 'Keep my surroundings on this device' });
+}
 
 test('it is drawn in the language and the theme of the person, and no tile server is asked', async ({
   page,
@@ -77,6 +90,26 @@ test('it is drawn in the language and the theme of the person, and no tile serve
 
   await page.evaluate(() => (document.documentElement.dataset.theme = 'dark'));
   await expect.poll(async () => (await middle(page)).light).toBeLessThan(90);
+});
+
+test('the way to a park is drawn on it, with the time that it takes on foot', async ({ page }) => {
+  const map = homeMap(page);
+  await map.open();
+  await drawn(page);
+  await map.marker(NEAREST.en).click();
+  await page.getByRole('button', { name: 'Directions' }).click();
+  await expect(page.locator('.leaflet-overlay-pane text')).toHaveText('8 minutes');
+  await drawn(page);
+  await expect(page.getByRole('link', { name: 'Waze' })).toBeVisible();
+});
+
+test('of a file that ends early, the last zoom is drawn larger', async ({ page, site }) => {
+  const early = readFileSync(TEST_MAP);
+  // Where the header has its last zoom.
+  early[101] = 13;
+  writeFileSync(path.join(site.dataDir, FILE), early);
+  await homeMap(page).open();
+  await drawn(page);
 });
 
 test('in a shell, which has an origin of its own, it is drawn as well', async ({
@@ -99,8 +132,7 @@ test('surroundings are kept without a network, renewed with the file, and leave 
   const page = await pageFor(await site.person());
   const map = homeMap(page);
   await map.open();
-  await page.getByRole('button', { name: 'Keep this map on the device' }).click();
-  const sheet = page.getByRole('dialog', { name: 'Keep my surroundings on this device' });
+  const sheet = await openKeeping(page);
   await expect(sheet.getByText(/in all, of 40 MB at most/)).toBeVisible();
   await sheet.getByRole('button', { name: 'Keep', exact: true }).click();
   await expect(sheet.getByText(/kept, as of/)).toBeVisible();
@@ -113,7 +145,7 @@ test('surroundings are kept without a network, renewed with the file, and leave 
   await drawn(page);
   // What was not kept says so, and shows no roads that are none.
   await forgetSeen(page);
-  await map.open('/?lat=43.7345&long=7.4205');
+  await map.open(AT_MONACO);
   await expect(page.getByText('The map’s pictures are not available now')).toBeVisible();
   await expect(tiles(page)).toHaveCount(0);
   await page.context().unroute(/map\.pmtiles/);
@@ -129,4 +161,63 @@ test('surroundings are kept without a network, renewed with the file, and leave 
 
   await logOut(page);
   await expect.poll(() => kept(page)).toBeNull();
+});
+
+test('the surroundings of a favourite far away are kept, too, and stay after a logout where somebody wants that', async ({
+  pageFor,
+  site,
+}) => {
+  const person = await site.person();
+  const [park] = await site.sql<{ park_id: number }>(
+    'select park_id::int from public.park_translations where name = $1',
+    [NEAREST.en],
+  );
+  const { error } = await person.client
+    .from('favourite_parks')
+    .insert({ user_id: person.id, park_id: park?.park_id ?? 0 });
+  expect(error).toBeNull();
+  const page = await pageFor(person);
+  const map = homeMap(page);
+  await map.open(AT_MONACO);
+  const sheet = await openKeeping(page);
+  await expect(sheet.getByText(/in all, of 40 MB at most/)).toBeVisible();
+  await sheet.getByRole('checkbox', { name: 'Delete it when I log out' }).uncheck();
+
+  // A slow line: how far it got is seen.
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.context().route(/map\.pmtiles/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await sheet.getByRole('button', { name: 'Keep', exact: true }).click();
+  await expect(sheet.getByRole('progressbar')).toHaveAttribute('value', '0');
+  release();
+  await expect(sheet.getByText(/kept, as of/)).toBeVisible();
+  await sheet.getByRole('button', { name: 'Close' }).click();
+
+  await logOut(page);
+  expect((await kept(page))?.areas).toHaveLength(2);
+  await page.context().unroute(/map\.pmtiles/);
+  await page.context().route(/map\.pmtiles/, (route) => route.abort());
+  await forgetSeen(page);
+  await map.open();
+  await drawn(page);
+
+  await (await openKeeping(page)).getByRole('button', { name: 'Delete from this device' }).click();
+  await expect.poll(() => kept(page)).toBeNull();
+  await map.open();
+  await expect(page.getByText('The map’s pictures are not available now')).toBeVisible();
+});
+
+test('more than the quota is said and not kept', async ({ page }) => {
+  // Without animations, each key is a zoom of its own.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const map = homeMap(page);
+  await map.open();
+  await map.canvas.focus();
+  for (let level = 0; level < 8; level++) await page.keyboard.press('-');
+  const sheet = await openKeeping(page);
+  await expect(sheet.getByText('That is more than 40 MB. Zoom in and try again.')).toBeVisible();
+  await expect(sheet.getByRole('button', { name: 'Keep', exact: true })).toBeDisabled();
 });

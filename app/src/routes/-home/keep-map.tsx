@@ -32,7 +32,11 @@ export default function KeepMap({ map }: { map: ParkMap }) {
 function OpenSheet({ map, onClose }: { map: ParkMap; onClose: () => void }) {
   const { map: site } = getConfig();
   const loggedIn = useSession().status === 'in';
-  const { data: favourites, isPending } = useQuery({
+  const {
+    data: favourites,
+    isPending,
+    isPaused,
+  } = useQuery({
     ...favouritesQueryOptions(),
     enabled: loggedIn,
   });
@@ -43,7 +47,8 @@ function OpenSheet({ map, onClose }: { map: ParkMap; onClose: () => void }) {
   });
   const [areas, setAreas] = useState<readonly Area[] | null>(null);
   useEffect(() => {
-    if (loggedIn && isPending) return undefined;
+    // Without a network nobody says what the favourites are; what is kept can still be seen and deleted.
+    if (loggedIn && isPending && !isPaused) return undefined;
     let current = true;
     const found = (favourites ?? []).map((id) => clusterClient().find(id));
     void Promise.all(found).then((parks) => {
@@ -55,7 +60,7 @@ function OpenSheet({ map, onClose }: { map: ParkMap; onClose: () => void }) {
     return () => {
       current = false;
     };
-  }, [shown, loggedIn, isPending, favourites]);
+  }, [shown, loggedIn, isPending, isPaused, favourites]);
   if (!site || !areas) return null;
   return <KeepMapSheet map={site} areas={areas} loggedIn={loggedIn} onClose={onClose} />;
 }
