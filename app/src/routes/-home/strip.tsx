@@ -1,6 +1,6 @@
 // The cards of the parks around the map's middle, put together from parks and weather; loaded once the map is usable.
 import { useQuery } from '@tanstack/react-query';
-import { memo, useEffect, useRef, useState } from 'react';
+import { memo, startTransition, useEffect, useRef, useState } from 'react';
 import type { StripSlot } from '#/features/home/components/home-screen.tsx';
 import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
 import { ParkStrip } from '#/features/home/components/park-strip.tsx';
@@ -37,7 +37,8 @@ export default function Strip(props: StripProps) {
     void clusterClient()
       .nearest({ lat, long }, CARDS, true)
       .then((nearest) => {
-        if (current) setParks(nearest);
+        // A dozen cards at once would be a long task, while somebody drags the map.
+        if (current) startTransition(() => setParks((known) => withKnown(nearest, known)));
       });
     return () => {
       current = false;
@@ -52,6 +53,12 @@ export default function Strip(props: StripProps) {
       card={(park) => <Card park={park} />}
     />
   );
+}
+
+/** Parks of whom nothing changed are the same objects as before, so that their cards are not drawn again. */
+function withKnown(parks: readonly MapPark[], known: readonly MapPark[]): MapPark[] {
+  const texts = new Map(known.map((park) => [JSON.stringify(park), park]));
+  return parks.map((park) => texts.get(JSON.stringify(park)) ?? park);
 }
 
 /** Tells the map which pins have a friend's dog. */

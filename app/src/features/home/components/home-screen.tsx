@@ -3,7 +3,7 @@ import { List, LocateFixed, Minus, Plus } from 'lucide-react';
 import {
   type KeyboardEvent,
   type ReactNode,
-  useDeferredValue,
+  startTransition,
   useEffect,
   useEffectEvent,
   useRef,
@@ -45,6 +45,11 @@ export interface PopupSlot {
   byKeyboard: boolean;
   map: ParkMap;
   close: () => void;
+}
+
+interface Selected {
+  park: MapPark;
+  byKeyboard: boolean;
 }
 
 /** What a search found; of a park, its card opens. */
@@ -93,7 +98,9 @@ export function HomeScreen(props: HomeScreenProps) {
   const parks = useParksState(live);
   const here = useHere();
   const [map, setMap] = useState<ParkMap | null>(null);
-  const [selected, setSelected] = useState<{ park: MapPark; byKeyboard: boolean } | null>(null);
+  const [selected, setSelected] = useState<Selected | null>(null);
+  /** The park that was chosen last; what is drawn follows it. */
+  const chosen = useRef<number | null>(null);
   /** Parks on the map, in clusters or alone; null before the first answer. */
   const [drawn, setDrawn] = useState<number | null>(null);
   const [faces, setFaces] = useState<ReadonlyMap<number, MarkerFace>>();
@@ -150,23 +157,30 @@ export function HomeScreen(props: HomeScreenProps) {
     if (park) map?.look({ center: park.location, zoom: HOME_ZOOM });
   }
 
+  function choose(next: Selected | null): void {
+    chosen.current = next?.park.id ?? null;
+    // The pin answers the tap at once; sheet and cards are drawn in the pauses after that.
+    map?.select(chosen.current);
+    startTransition(() => setSelected(next));
+  }
+
   function select(park: MapPark): void {
     const byKeyboard = document.activeElement?.matches(':focus-visible') ?? false;
-    setSelected({ park, byKeyboard });
+    choose({ park, byKeyboard });
     // The address follows after the paint: the tap shows its effect first.
     void afterPaint().then(() => onSelected(park.id));
   }
 
   function close(): void {
     if (selected && document.activeElement?.matches(':focus-visible')) map?.focus(selected.park.id);
-    setSelected(null);
+    choose(null);
     void afterPaint().then(() => onSelected(null));
   }
 
   // Where the address leads: back and forward, a link, a search.
   const followAddress = useEffectEvent((id: number | null, park: MapPark | null) => {
-    if (id === (selected?.park.id ?? null)) return;
-    setSelected(park && { park, byKeyboard: false });
+    if (id === chosen.current) return;
+    choose(park && { park, byKeyboard: false });
     if (park && id === start.parkWanted)
       map?.look({ center: park.location, zoom: HOME_ZOOM }, false);
   });
@@ -179,7 +193,7 @@ export function HomeScreen(props: HomeScreenProps) {
   function onMove(camera: Camera, meant: boolean): void {
     rememberCamera(entry, camera);
     // What moves to show a park is nobody's wish for other parks.
-    if (!selected && meant) setMiddle(camera.center);
+    if (chosen.current === null && meant) startTransition(() => setMiddle(camera.center));
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -192,8 +206,6 @@ export function HomeScreen(props: HomeScreenProps) {
     if (map) rememberCamera(entry, map.camera());
   }, [map, entry]);
 
-  // The pin answers the tap at once; the sheet follows in the next moment.
-  const shown = useDeferredValue(selected);
   const top = useRef<HTMLDivElement>(null);
   const bottom = useRef<HTMLDivElement>(null);
   const below = useRef<HTMLDivElement>(null);
@@ -248,7 +260,7 @@ export function HomeScreen(props: HomeScreenProps) {
           selected={selected?.park.id ?? null}
           here={here.place}
           onMap={setMap}
-          onPark={(park) => (selected?.park.id === park.id ? close() : select(park))}
+          onPark={(park) => (chosen.current === park.id ? close() : select(park))}
           onPlace={() => selected && close()}
           onMove={onMove}
           onItems={(items) => void onItems(items)}
@@ -264,7 +276,7 @@ export function HomeScreen(props: HomeScreenProps) {
           />
         )}
         {!selected && location.explanation}
-        {selected && shown && map && popup({ ...shown, map, close })}
+        {selected && map && popup({ ...selected, map, close })}
       </div>
       <div
         ref={below}
