@@ -13,7 +13,10 @@ const SIZES = [
 /** Monaco: real streets, whose names are known in one language. */
 const MONACO = '/?lat=43.7345&long=7.4205';
 
-test.use({ hostSettings: { MAP_FILE: TEST_MAP } });
+test.use({
+  hostSettings: { MAP_FILE: TEST_MAP },
+  allowedErrors: [/Failed to load resource|net::/],
+});
 
 /** Once the worker has drawn all that it was asked for. */
 async function drawn(page: Page): Promise<void> {
@@ -49,6 +52,28 @@ for (const language of ['he', 'ar', 'en'] as Language[])
           await page.waitForLoadState('networkidle');
           await keepPicture(page, 'own-map-nothing', variant);
         }
+        await page.context().close();
+      }
+    });
+
+for (const language of ['he', 'ar', 'en'] as Language[])
+  for (const theme of ['light', 'dark'] as Theme[])
+    test(`the plain ground in ${language}, ${theme}`, async ({ pageFor, site }) => {
+      // As imported parks have them.
+      await site.sql(
+        `update public.parks set outline = jsonb_build_object('type', 'Polygon', 'coordinates', jsonb_build_array((
+           select jsonb_agg(jsonb_build_array(long + x, lat + y)) from (values
+             (-0.0008, -0.0003), (-0.0005, 0.0005), (0.0003, 0.0006), (0.0009, 0.0001), (0.0004, -0.0006), (-0.0008, -0.0003)
+           ) corner (x, y))))`,
+      );
+      for (const size of SIZES) {
+        const page = await pageFor(undefined, { language, theme });
+        await page.context().route(/map\.pmtiles/, (route) => route.abort());
+        await page.setViewportSize(size);
+        await homeMap(page).open();
+        await expect(page.locator('.leaflet-overlay-pane path').first()).toBeAttached();
+        await page.waitForLoadState('networkidle');
+        await keepPicture(page, 'own-map-ground', `${language}-${theme}-${size.name}`);
         await page.context().close();
       }
     });
