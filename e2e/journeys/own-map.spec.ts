@@ -210,6 +210,20 @@ test('the surroundings of a favourite far away are kept, too, and stay after a l
   await expect(page.getByText('The map’s pictures are not available now')).toBeVisible();
 });
 
+test('in Hebrew a distance on the plain ground begins at its right, with the number', async ({
+  pageFor,
+}) => {
+  const page = await pageFor(undefined, { language: 'he' });
+  await page.context().route(/map\.pmtiles/, (route) => route.abort());
+  await homeMap(page).open();
+  const distance = page.locator('.leaflet-overlay-pane text').first();
+  await expect(distance).toHaveText(/^\u200f?200/);
+  const [number, unit] = await distance.evaluate((text: SVGTextElement) =>
+    ['2', 'מ'].map((letter) => text.getExtentOfChar((text.textContent ?? '').indexOf(letter)).x),
+  );
+  expect(number).toBeGreaterThan(unit ?? Infinity);
+});
+
 test('more than the quota is said and not kept', async ({ page }) => {
   // Without animations, each key is a zoom of its own.
   await page.emulateMedia({ reducedMotion: 'reduce' });
