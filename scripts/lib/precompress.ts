@@ -34,9 +34,13 @@ async function writeWhole(file: string, bytes: Buffer): Promise<void> {
   await rename(half, file);
 }
 
+/** Where the best compression of these bytes lies, once a build has made it. */
+export const cachedAt = (bytes: Buffer, extension: string): string =>
+  path.join(CACHE, `${createHash('sha256').update(bytes).digest('hex')}.${extension}`);
+
 /** The compressed bytes: the best ones where they are known from an earlier build. */
 async function compressed(bytes: Buffer, extension: string, effort: Effort): Promise<Buffer> {
-  const key = path.join(CACHE, `${createHash('sha256').update(bytes).digest('hex')}.${extension}`);
+  const key = cachedAt(bytes, extension);
   try {
     return await readFile(key);
   } catch {
