@@ -1,7 +1,9 @@
 // Unit and server tests; browser journeys are Playwright's (e2e/).
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const root = import.meta.dirname;
 
@@ -12,8 +14,22 @@ const patience = {
   expect: { poll: { timeout: 20_000 } },
 };
 
+/** Files that run commands take longest: one that began last would run alone. */
+class CommandsFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const runsCommands = ({ moduleId }: TestSpecification) =>
+      /\b(startCli|runCli|spawn|execFileSync)\(/.test(readFileSync(moduleId, 'utf8'));
+    return sorted
+      .map((file) => ({ file, first: runsCommands(file) }))
+      .toSorted((one, other) => Number(other.first) - Number(one.first))
+      .map(({ file }) => file);
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: CommandsFirst },
     // Vitest leaves one core to itself; of two that is half of the time, and most tests wait for other processes anyway.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     teardownTimeout: 60_000,

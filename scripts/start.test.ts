@@ -42,6 +42,7 @@ function npmStart(program: string, args: string[]) {
     PORT: '0',
     HOST: '127.0.0.1',
     DATA_DIR: folder,
+    DEMO: 'false',
     PACKPARK_SETTINGS: '/dev/null',
   };
   const npm = spawn(program, args, {
