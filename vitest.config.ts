@@ -30,8 +30,9 @@ class CommandsFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: CommandsFirst },
-    // Vitest leaves one core to itself; of two that is half of the time, and most tests wait for other processes anyway.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Vitest leaves one core to itself; of two that is half of the time. Files that start hosts and commands have the processor
+    // for half of theirs: with three workers two cores would idle.
+    maxWorkers: Math.max(4, availableParallelism() - 1),
     teardownTimeout: 60_000,
     projects: [
       {
