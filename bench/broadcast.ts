@@ -166,6 +166,16 @@ async function measure(host: BenchHost, open: (host: BenchHost) => Promise<Way>,
   }
 }
 
+/** What a host does by itself at its start takes processor time, too. */
+async function untilCalm(): Promise<void> {
+  for (let before = -1; ;) {
+    const used = databaseSeconds();
+    if (before >= 0 && used - before < 0.1) return;
+    before = used;
+    await pause(2000);
+  }
+}
+
 /** Only visits, and nobody who looks. */
 const nobody = (): Promise<Way> =>
   Promise.resolve({ bytes: () => 0, look: () => Promise.resolve(), close: () => undefined });
@@ -173,8 +183,9 @@ const nobody = (): Promise<Way> =>
 export async function run() {
   const host = await startCountryHost('full', { JWT_SECRET: SECRET });
   try {
-    const visitsAlone = await measure(host, nobody, 5000);
+    await untilCalm();
     const polled = await measure(host, pollers, 6000);
+    const visitsAlone = await measure(host, nobody, 5000);
     await runSql(host.connectionString, BROADCAST);
     // The host looks for tables that it does not know at most every half minute.
     await pause(31_000);

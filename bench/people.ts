@@ -37,14 +37,20 @@ interface Person {
 class Ledger {
   readonly times = new Map<string, number[]>();
   readonly errors = new Map<string, number>();
+  /** Answers over the limit, by the ten seconds in which they were asked for: together they have one cause. */
+  readonly late = new Map<number, number>();
+  readonly #began = performance.now();
 
   async time<T>(what: string, work: () => Promise<T>): Promise<T | undefined> {
     const began = performance.now();
     try {
       const result = await work();
       const times = this.times.get(what) ?? [];
-      times.push(performance.now() - began);
+      const took = performance.now() - began;
+      times.push(took);
       this.times.set(what, times);
+      const when = Math.floor((began - this.#began) / 10_000) * 10;
+      if (took > LIMIT_MS) this.late.set(when, (this.late.get(when) ?? 0) + 1);
       return result;
     } catch (error) {
       const sentence = `${what}: ${(error as Error).message.slice(0, 120)}`;
@@ -240,6 +246,10 @@ export async function run() {
         longest: round(Math.max(...times), 1),
       })),
     );
+    for (const [second, answers] of ledger.late)
+      console.log(
+        `From second ${second} on, in ten seconds: ${answers} answers over ${LIMIT_MS} ms`,
+      );
     for (const [sentence, times] of ledger.errors) console.error(`${times} × ${sentence}`);
     const errors = [...ledger.errors.values()].reduce((sum, times) => sum + times, 0);
     const quarter = Math.ceil(memory.length / 4);

@@ -1,5 +1,5 @@
 // Backup, restore and upgrade of a country’s data folder: time and memory. Control: COPY of all its rows to nowhere.
-import { spawn } from 'node:child_process';
+// UPKEEP_SHARE=0.1 takes a tenth of the country.
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { chmod, mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
@@ -7,49 +7,17 @@ import path from 'node:path';
 import pg from 'pg';
 import { runSql, startBenchCluster } from './lib/bench-host.ts';
 import { COUNTRY_SQL } from './lib/country.ts';
+import { runPackpark, type Ran } from './lib/run-command.ts';
 import { importServerCode, ROOT } from './lib/server-code.ts';
 import { round } from './lib/statistics.ts';
 import type * as migrateModule from '../server/src/host/db/migrate.ts';
 
-/** How often the memory of a command is read, in ms: its highest mark is the kernel's own. */
-const WATCH_MS = 50;
+/** How much of the country; 1 is all of it, which takes about ten minutes. */
+const COUNTRY_SHARE = Number(process.env.UPKEEP_SHARE ?? 1);
 
-interface Ran {
-  seconds: number;
-  /** The highest resident set of the command's own process; PostgreSQL's is apart. */
-  megabytes: number;
-}
-
-/** Runs `packpark` on a data folder. @throws where it fails */
-function packpark(dataDir: string, parameters: string[]): Promise<Ran> {
-  const began = performance.now();
-  const child = spawn(process.execPath, ['server/bin/packpark.mjs', ...parameters], {
-    cwd: ROOT,
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      PACKPARK_SETTINGS: '/dev/null',
-      DATA_DIR: dataDir,
-    },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  let kilobytes = 0;
-  const watch = setInterval(() => {
-    try {
-      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-      kilobytes = Math.max(kilobytes, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0));
-    } catch {
-      // It has ended.
-    }
-  }, WATCH_MS);
-  return new Promise((resolve, reject) => {
-    child.once('exit', (code) => {
-      clearInterval(watch);
-      if (code !== 0) reject(new Error(`packpark ${parameters[0]} ended with ${code}`));
-      else resolve({ seconds: (performance.now() - began) / 1000, megabytes: kilobytes / 1000 });
-    });
-  });
-}
+/** Runs `packpark` on a data folder. */
+const packpark = (dataDir: string, parameters: string[]): Promise<Ran> =>
+  runPackpark(parameters, { DATA_DIR: dataDir });
 
 /** Makes the data folder of a country as the first release of this schema left it. */
 async function makeOldCountry(dataDir: string): Promise<void> {
@@ -71,7 +39,9 @@ async function makeOldCountry(dataDir: string): Promise<void> {
         bootstrap: versions('server/src/host/db/bootstrap'),
         migrations: versions('supabase/migrations').slice(0, 1),
       });
-      await client.query(`set bench.scale = 1; ${readFileSync(COUNTRY_SQL, 'utf8')}`);
+      await client.query(
+        `set bench.scale = ${COUNTRY_SHARE}; ${readFileSync(COUNTRY_SQL, 'utf8')}`,
+      );
       await client.query('drop function public.bench_person');
       await client.query('vacuum analyze');
       await client.query('checkpoint');
@@ -118,7 +88,7 @@ export async function run() {
     const rows = (what: string, { seconds, megabytes }: Ran) => [
       {
         goal: 22,
-        what: `${what} of a country’s data folder`,
+        what: `${what} of a country’s data folder${COUNTRY_SHARE === 1 ? '' : `, ${COUNTRY_SHARE} of it`}`,
         figure: round(seconds, 1),
         unit: 's',
         control: 'COPY of all its rows to nowhere',

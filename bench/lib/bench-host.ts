@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { startHostProcess } from '../../scripts/lib/host-process.ts';
+import { startHostProcess, type HostProcess } from '../../scripts/lib/host-process.ts';
 import { importServerCode } from './server-code.ts';
 import type * as clusterModule from '../../server/src/host/db/cluster.ts';
 import type * as dataHomeModule from '../../server/src/host/db/data-home.ts';
@@ -77,31 +77,35 @@ export async function startBenchHost(
   openDatabase: () => Promise<BenchDatabase> = emptyDatabase,
 ): Promise<BenchHost> {
   const { connectionString, folder, remove } = await openDatabase();
-  const host = await startHostProcess({
-    LOG_LEVEL: 'warn',
-    DATABASE_URL: connectionString,
-    DATA_DIR: path.join(folder, 'data'),
-    DEMO: 'true',
-    AUTH_RATE_LIMIT: '1000000',
-    TILE_URL: `${NOBODY}/{z}/{x}/{y}.png`,
-    WEATHER_URL: NOBODY,
-    GEOCODER_URL: NOBODY,
-    ...environment,
-  }).catch(async (error: unknown) => {
-    // Else the database would keep this process alive.
+  // Whatever fails, nothing stays that keeps this process alive.
+  let host: HostProcess | undefined;
+  const stop = async () => {
+    await host?.stop();
     await remove();
-    throw error;
-  });
-  const { anonKey } = await (await fetch(`${host.url}/config.json`)).json();
-  return {
-    url: host.url,
-    connectionString,
-    anonKey,
-    pid: host.pid,
-    inspector: /ws:\/\/\S+/.exec(host.output())?.[0],
-    async stop() {
-      await host.stop();
-      await remove();
-    },
   };
+  try {
+    host = await startHostProcess({
+      LOG_LEVEL: 'warn',
+      DATABASE_URL: connectionString,
+      DATA_DIR: path.join(folder, 'data'),
+      DEMO: 'true',
+      AUTH_RATE_LIMIT: '1000000',
+      TILE_URL: `${NOBODY}/{z}/{x}/{y}.png`,
+      WEATHER_URL: NOBODY,
+      GEOCODER_URL: NOBODY,
+      ...environment,
+    });
+    const { anonKey } = await (await fetch(`${host.url}/config.json`)).json();
+    return {
+      url: host.url,
+      connectionString,
+      anonKey,
+      pid: host.pid,
+      inspector: /ws:\/\/\S+/.exec(host.output())?.[0],
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }

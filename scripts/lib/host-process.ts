@@ -40,8 +40,10 @@ export async function startHostProcess(
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       printed += String(chunk);
-      const listening = /https?:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(printed);
-      if (listening) resolve(listening[0]);
+      // With SITE_URL it names that first.
+      const ready = / is ready after .* open (\S+)(?: \(it listens on (\S+)\))?\n/.exec(printed);
+      const address = ready?.[2] ?? ready?.[1];
+      if (address) resolve(address);
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);
