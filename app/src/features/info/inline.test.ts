@@ -14,7 +14,15 @@ test('links and placeholders are found between plain text', () => {
   ]);
 });
 
-test('what is no mark stays text, and a link leads only to our own pages', () => {
-  for (const text of ['plain', '[a](https://elsewhere.example)', '{other}', ''])
+test('a page of somebody else is told from ours', () => {
+  expect(parseInline('Under the [ODbL](https://licence.example/odbl/).')).toEqual([
+    { kind: 'text', text: 'Under the ' },
+    { kind: 'outside', text: 'ODbL', href: 'https://licence.example/odbl/' },
+    { kind: 'text', text: '.' },
+  ]);
+});
+
+test('what is no mark stays text, and a link leads only to pages', () => {
+  for (const text of ['plain', '[a](http://elsewhere.example)', '[a](javascript:b)', '{other}', ''])
     expect(parseInline(text)).toEqual(text === '' ? [] : [{ kind: 'text', text }]);
 });

@@ -2,10 +2,12 @@
 export type InlinePart =
   | { kind: 'text'; text: string }
   | { kind: 'link'; text: string; to: string }
+  /** A page of somebody else. */
+  | { kind: 'outside'; text: string; href: string }
   | { kind: 'contact' }
   | { kind: 'site' };
 
-const MARK = /\[([^\]]+)\]\((\/[^)\s]*)\)|\{(contact|site)\}/g;
+const MARK = /\[([^\]]+)\]\((?:(\/[^)\s]*)|(https:\/\/[^)\s]+))\)|\{(contact|site)\}/g;
 
 /** The parts of a paragraph, in order. */
 export function parseInline(text: string): InlinePart[] {
@@ -16,8 +18,10 @@ export function parseInline(text: string): InlinePart[] {
   };
   for (const mark of text.matchAll(MARK)) {
     plain(mark.index);
-    const [whole, label, to, name] = mark;
+    const [whole, label, to, href, name] = mark;
     if (label !== undefined && to !== undefined) parts.push({ kind: 'link', text: label, to });
+    else if (label !== undefined && href !== undefined)
+      parts.push({ kind: 'outside', text: label, href });
     else parts.push({ kind: name === 'contact' ? 'contact' : 'site' });
     from = mark.index + whole.length;
   }

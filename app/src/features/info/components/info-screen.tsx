@@ -68,6 +68,12 @@ function Inline({ text }: { text: string }) {
           {part.text}
         </Link>
       );
+    if (part.kind === 'outside')
+      return (
+        <a key={index} href={part.href} target="_blank" rel="noreferrer">
+          {part.text}
+        </a>
+      );
     if (part.kind === 'contact') return <Contact key={index} />;
     if (part.kind === 'site') return <bdi key={index}>{new URL(getConfig().siteUrl).host}</bdi>;
     return part.text;
