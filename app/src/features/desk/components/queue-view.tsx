@@ -197,56 +197,61 @@ export function QueueView({ entries }: { entries: readonly QueueEntry[] }) {
           </Card>
         )}
       </div>
-      <div className={styles.bar}>
-        {asking === 'reason' && item && (
-          <div role="group" aria-label={text.acts.why} className={styles.reasons}>
-            {item.reasons.map((reason, index) => (
-              <Button key={reason} variant="secondary" onClick={() => void decideNow(reason)}>
-                <kbd className={styles.key}>{index + 1}</kbd> {text.reasons[reason]}
-              </Button>
-            ))}
+      {/* Where nothing waits there is nothing to do but to take the last decision back. */}
+      {(item || last !== null) && (
+        <div className={styles.bar}>
+          {asking === 'reason' && item && (
+            <div role="group" aria-label={text.acts.why} className={styles.reasons}>
+              {item.reasons.map((reason, index) => (
+                <Button key={reason} variant="secondary" onClick={() => void decideNow(reason)}>
+                  <kbd className={styles.key}>{index + 1}</kbd> {text.reasons[reason]}
+                </Button>
+              ))}
+            </div>
+          )}
+          <div className={styles.acts}>
+            <Button
+              variant="secondary"
+              icon={Undo2}
+              busy={busy}
+              disabled={last === null}
+              onClick={() => void undoLast()}
+            >
+              {text.acts.undo}
+            </Button>
+            {item && (
+              <>
+                <Button
+                  variant="secondary"
+                  icon={SkipForward}
+                  directionalIcon
+                  busy={busy}
+                  onClick={() => void skip()}
+                >
+                  {text.acts.next}
+                </Button>
+                <Button
+                  variant="danger"
+                  icon={reported ? EyeOff : X}
+                  aria-expanded={asking === 'reason'}
+                  busy={busy}
+                  onClick={askReason}
+                >
+                  {item.kind === 'person'
+                    ? text.measures.what
+                    : reported
+                      ? text.acts.hide
+                      : text.acts.reject}
+                </Button>
+                <Button icon={Check} busy={busy} onClick={() => void decideNow(null)}>
+                  {reported ? text.acts.keep : text.acts.approve}
+                </Button>
+              </>
+            )}
           </div>
-        )}
-        <div className={styles.acts}>
-          <Button
-            variant="secondary"
-            icon={Undo2}
-            busy={busy}
-            disabled={last === null}
-            onClick={() => void undoLast()}
-          >
-            {text.acts.undo}
-          </Button>
-          <Button
-            variant="secondary"
-            icon={SkipForward}
-            directionalIcon
-            busy={busy}
-            disabled={!item}
-            onClick={() => void skip()}
-          >
-            {text.acts.next}
-          </Button>
-          <Button
-            variant="danger"
-            icon={reported ? EyeOff : X}
-            aria-expanded={asking === 'reason'}
-            busy={busy}
-            disabled={!item}
-            onClick={askReason}
-          >
-            {item?.kind === 'person'
-              ? text.measures.what
-              : reported
-                ? text.acts.hide
-                : text.acts.reject}
-          </Button>
-          <Button icon={Check} busy={busy} disabled={!item} onClick={() => void decideNow(null)}>
-            {reported ? text.acts.keep : text.acts.approve}
-          </Button>
+          {item && <p className={styles.keys}>{text.acts.keys}</p>}
         </div>
-        <p className={styles.keys}>{text.acts.keys}</p>
-      </div>
+      )}
       {asking === 'measure' && item && (
         <MeasureSheet
           about={item}
