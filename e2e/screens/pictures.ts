@@ -1,7 +1,7 @@
 // Takes a picture of every screen and sheet: three languages, two themes, a phone and a desktop; as WebP in screens/, which git ignores.
 import type { Page } from '@playwright/test';
 import { standAt } from '../support/fixtures.ts';
-import { createModerator } from '../support/moderator.ts';
+import { createModerator, submitParks } from '../support/moderator.ts';
 import {
   expect,
   type Language,
@@ -22,6 +22,13 @@ const SIZES = [
   { name: 'phone', width: 390, height: 844 },
   { name: 'desktop', width: 1280, height: 800 },
 ];
+
+/** A park that waits for a moderator. */
+const SUBMITTED = {
+  en: ['Puppy Corner', 'Haifa', '2 HaYam St'],
+  he: ['פינת הגורים', 'חיפה', 'הים 2'],
+  ar: ['ركن الجراء', 'حيفا', 'شارع البحر 2'],
+};
 
 /** A person of the demo for each language, a friend of theirs, and a park where both may be. */
 const PEOPLE = {
@@ -221,6 +228,11 @@ async function createFixtures(
   await me.client.rpc('check_out');
   const { data: dogs } = await me.client.from('dogs').select('id').eq('owner', me.id).limit(1);
   const moderator = await createModerator(site, me.name);
+  const [submitted] = await submitParks(site, 1);
+  await site.sql(
+    `update public.park_translations set language = $2, name = $3, city = $4, address = $5 where park_id = $1`,
+    [submitted, language, ...SUBMITTED[language]],
+  );
   return { me, friend: friend.id, dogId: dogs?.[0]?.id ?? '', moderator };
 }
 
