@@ -1,5 +1,6 @@
 // What happens around a running service: schemas that change, connections that break, many callers at once.
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startRestHost, type RestHost } from '../../../testing/rest-fixture.ts';
 
@@ -116,4 +117,37 @@ test('anonymous callers never hold more than half of the connections, and their 
   expect((await post('patience')).json).toBe('3s');
   expect((await post('patience', token)).json).toBe('8s');
   expect((await post('patience', host.tokens.serviceKey)).json).toBe('1min');
+});
+
+test('one person never holds more than a quarter of the connections, and others are answered meanwhile', async () => {
+  await host.sql(`
+    create function public.wait_behind() returns int language sql as
+      $$ select 1 from pg_advisory_xact_lock_shared(4712) $$;
+    notify pgrst, 'reload schema'`);
+  const signIn = () => host.tokens.sign({ role: 'authenticated', sub: randomUUID() }, 60);
+  const [one, other] = [await signIn(), await signIn()];
+  const ask = async (path: string, token: string) =>
+    (await host.rest(path, { headers: { authorization: `Bearer ${token}` } })).status;
+  await expect.poll(() => ask('rpc/wait_behind', one)).toBe(200);
+  // Not of the host's pool, which the person would hold.
+  const outside = new pg.Client(host.connectionString);
+  await outside.connect();
+  try {
+    const waiting = async () => {
+      const { rows } = await outside.query<{ count: number }>(
+        `select count(*)::int from pg_locks where locktype = 'advisory' and objid = 4712 and not granted`,
+      );
+      return rows[0]?.count;
+    };
+    await outside.query('select pg_advisory_lock(4712)');
+    const asked = Array.from({ length: 20 }, () => ask('rpc/wait_behind', one));
+    await expect.poll(waiting).toBe(4);
+    for (let count = 0; count < 20; count += 1)
+      expect(await ask('books?select=id', other)).toBe(200);
+    expect(await waiting()).toBe(4);
+    await outside.query('select pg_advisory_unlock(4712)');
+    expect(new Set(await Promise.all(asked))).toEqual(new Set([200]));
+  } finally {
+    await outside.end();
+  }
 });

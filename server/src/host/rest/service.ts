@@ -8,6 +8,7 @@ import { addressedHeaders } from '#/host/lib/addresses.ts';
 import { COMPRESS_FROM_BYTES, compressed } from '#/host/lib/compress.ts';
 import { json, type Service } from '#/host/lib/http.ts';
 import type { Log } from '#/host/lib/log.ts';
+import { KeyedSemaphore } from '#/host/limits/keyed-semaphore.ts';
 import { AcquireTimeoutError, Semaphore } from '#/host/limits/semaphore.ts';
 import type { Claims, Tokens } from '#/host/lib/tokens.ts';
 import { answer, checkOutcome, needsCheck, readOutcome, type Outcome } from '#/host/rest/answer.ts';
@@ -49,10 +50,10 @@ interface Parts {
 export function createRestService({ database, tokens, log }: Parts): Service {
   const source = createSchemaSource(database, log);
   // Anonymous callers get at most half of the pool, so that signed-in people keep working under a flood.
-  const anonymousCallers = new Semaphore(
-    Math.ceil(database.pool.options.max / 2),
-    ACQUIRE_TIMEOUT_MS,
-  );
+  const connections = database.pool.options.max;
+  const anonymousCallers = new Semaphore(Math.ceil(connections / 2), ACQUIRE_TIMEOUT_MS);
+  // One person gets a quarter, whose statements may take seconds each.
+  const people = new KeyedSemaphore(Math.ceil(connections / 4), ACQUIRE_TIMEOUT_MS);
   const shared = createSharedAnswers();
   // Only a repeated statement is worth a cached plan on each connection. Bounded in characters; the cached text is
   // reused, so that all connections share it.
@@ -174,16 +175,21 @@ export function createRestService({ database, tokens, log }: Parts): Service {
       claims = await readCaller(tokens, request, url.searchParams.get('apikey'));
       const caller = claims;
       const anonymous = caller.role === 'anon';
-      return await shared.answer(request, url, async () => {
-        const prepared = await plan(request, url, anonymous);
-        const work = () => run(request, address, prepared, caller);
-        const outcome = await (anonymous ? anonymousCallers.run(work) : work());
-        const response = answer(prepared, outcome);
-        // Asking for the body itself would make a stream of it, which costs as much as the rest of a small answer.
-        const isEmpty = prepared.withoutBody || !response.headers.has('content-type');
-        const bytes = isEmpty ? 0 : Buffer.byteLength(outcome.body ?? '');
-        return bytes < COMPRESS_FROM_BYTES ? response : await compressed(request, response);
-      });
+      const work = () =>
+        shared.answer(request, url, anonymous, async () => {
+          const prepared = await plan(request, url, anonymous);
+          const statements = () => run(request, address, prepared, caller);
+          const outcome = await (anonymous ? anonymousCallers.run(statements) : statements());
+          const response = answer(prepared, outcome);
+          // Asking for the body itself would make a stream of it, which costs as much as the rest of a small answer.
+          const isEmpty = prepared.withoutBody || !response.headers.has('content-type');
+          const bytes = isEmpty ? 0 : Buffer.byteLength(outcome.body ?? '');
+          return bytes < COMPRESS_FROM_BYTES ? response : await compressed(request, response);
+        });
+      // Around the shared answers: nobody else waits for a person whose own statements fill their share.
+      return await (caller.role === 'authenticated' && typeof caller.sub === 'string'
+        ? people.run(caller.sub, work)
+        : work());
     } catch (error) {
       return failure(error, claims);
     }

@@ -17,9 +17,15 @@ interface Stored {
 export interface SharedAnswers {
   /**
    * The stored answer, else what `make` resolves with, which is stored where it is public. Where a path had a public answer
-   * before, the same questions at the same time wait for the first.
+   * before, the same questions at the same time wait for the first; signed-in people not for one that waits in the queue of
+   * anonymous callers.
    */
-  answer(request: Request, url: URL, make: () => Promise<Response>): Promise<Response>;
+  answer(
+    request: Request,
+    url: URL,
+    anonymous: boolean,
+    make: () => Promise<Response>,
+  ): Promise<Response>;
 }
 
 /** Whether nothing but the address of a request can change its answer. */
@@ -85,12 +91,13 @@ export function createSharedAnswers(): SharedAnswers {
   }
 
   return {
-    async answer(request, url, make) {
+    async answer(request, url, anonymous, make) {
       if (!isPlain(request)) return make();
       const path = url.pathname;
       // Most paths never have a public answer: their questions need no key.
       const key = publicPaths.has(path) ? keyOf(request, url) : null;
-      const known = key && (stored.get(key) ?? (await underWay.get(key)));
+      const question = `${anonymous} ${key}`;
+      const known = key && (stored.get(key) ?? (await underWay.get(question)));
       if (known) return handOut(request, known);
       let response: Response | undefined;
       const making = (async () => {
@@ -99,14 +106,14 @@ export function createSharedAnswers(): SharedAnswers {
       })();
       if (key)
         underWay.set(
-          key,
+          question,
           making.catch(() => null),
         );
       try {
         const entry = await making;
         return entry ? handOut(request, entry) : (response as Response);
       } finally {
-        if (key) underWay.delete(key);
+        if (key) underWay.delete(question);
       }
     },
   };
