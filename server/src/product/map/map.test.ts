@@ -148,12 +148,16 @@ describe('ranges', () => {
   test('who asks for more than a phone needs has to wait, and nobody else', async () => {
     const ask = (address: string) =>
       range(url, `0-${MOST_RANGE_BYTES - 1}`, { 'x-forwarded-for': address });
-    const statuses = await Promise.all(
-      Array.from({ length: 200 }, async () => (await ask('203.0.113.9')).status),
-    );
-    expect(statuses.filter((status) => status === 206).length).toBeGreaterThan(5);
-    expect(statuses).toContain(429);
-    expect((await ask('203.0.113.10')).status).toBe(206);
+    // The addresses of an IPv6 network are one customer's.
+    for (const addressOf of [() => '203.0.113.9', (index: number) => `2001:db8:0:1::${index}`]) {
+      const statuses = await Promise.all(
+        Array.from({ length: 200 }, async (_, index) => (await ask(addressOf(index))).status),
+      );
+      expect(statuses.filter((status) => status === 206).length).toBeGreaterThan(5);
+      expect(statuses).toContain(429);
+    }
+    for (const address of ['203.0.113.10', '2001:db8:0:2::1'])
+      expect((await ask(address)).status).toBe(206);
   });
 });
 

@@ -1,5 +1,6 @@
 // Serves the map's file (/map.pmtiles) in ranges: to browsers, to the native shells and to other sites' pages alike.
 import { LRUCache } from 'lru-cache';
+import { addressSubject } from '#/host/lib/addresses.ts';
 import { readByteRange } from '#/host/lib/byte-range.ts';
 import { isFresh } from '#/host/lib/http-cache.ts';
 import { json, type Service } from '#/host/lib/http.ts';
@@ -61,8 +62,9 @@ export function createMapService(map: MapFile | null): Service {
   const used = new LRUCache<string, TokenBucket>({ max: MOST_ADDRESSES });
 
   function mayTake(address: string, bytes: number): boolean {
-    let bucket = used.get(address);
-    if (!bucket) used.set(address, (bucket = new TokenBucket(UNITS_PER_SECOND)));
+    const subject = addressSubject(address);
+    let bucket = used.get(subject);
+    if (!bucket) used.set(subject, (bucket = new TokenBucket(UNITS_PER_SECOND)));
     return bucket.tryTake(1 + Math.floor(bytes / UNIT_BYTES));
   }
 
