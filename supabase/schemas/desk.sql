@@ -98,7 +98,8 @@ create trigger record_desk_change after insert or update or delete on public.che
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 create trigger record_desk_change after insert or update or delete on public.favourite_parks
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
-create trigger record_desk_change after insert or update or delete on public.park_invites
+-- Not those that go as doubles: put back, they would be announced again, perhaps to somebody who is no friend any more.
+create trigger record_desk_change after insert or update on public.park_invites
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 create trigger record_desk_change after insert or update or delete on private.busy_hours
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
@@ -272,6 +273,19 @@ as $$
 $$;
 comment on function private.item_name is 'How the audit log names an item: a person by the handle.';
 
+create function private.may_decide(p_kind text, p_author uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  -- Before the role: asked for each item of the queue.
+  select auth.uid() is null or p_author is null or case
+    when p_kind = 'person' then p_author <> auth.uid()
+      and (not exists (select from public.user_roles r where r.user_id = p_author) or private.my_role() = 'administrator')
+    when p_kind in ('review', 'photo_report') then p_author <> auth.uid()
+    else true
+  end
+$$;
+comment on function private.may_decide is 'Whether the caller decides about something of this author: nobody does about a report of themself or of what they posted, and only administrators do about moderators. Operators may.';
+
 -- Functions: claims ----------------------------------------------------------------------------------------------
 
 create function private.claim_item(p_kind text, p_id text, p_moderator uuid) returns boolean
@@ -298,7 +312,7 @@ as $$
     || i.context
     || case when i.author is not null and not i.author_shown and i.kind in ('park', 'correction', 'merge', 'photo', 'photo_report')
       then jsonb_build_object('giver', private.giver_record(i.author)) else '{}' end
-  from private.desk_items i where i.kind = p_kind and i.id = p_id
+  from private.desk_items i where i.kind = p_kind and i.id = p_id and private.may_decide(i.kind, i.author)
 $$;
 
 -- Functions: deciding --------------------------------------------------------------------------------------------
@@ -368,11 +382,11 @@ begin
       i.overdue, case when c.moderator = me then 'mine' when c.moderator is not null then 'other' end
     from private.desk_items i
     left join private.desk_claims c on c.kind = i.kind and c.id = i.id and c.expires_at > now()
-    where p_kinds is null or i.kind = any (p_kinds)
+    where (p_kinds is null or i.kind = any (p_kinds)) and private.may_decide(i.kind, i.author)
     order by i.since, i.kind, i.id limit 500;
 end
 $$;
-comment on function public.desk_queue is 'What waits for a moderator, oldest first, at most 500; overdue after 24 hours; claimed: mine, other or null.';
+comment on function public.desk_queue is 'What waits and the caller may decide, oldest first, at most 500; overdue after 24 hours; claimed: mine, other or null.';
 
 create function public.desk_claim(p_kind text, p_id text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -401,7 +415,7 @@ declare
 begin
   for item in
     select i.kind, i.id from private.desk_items i
-    where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after
+    where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after and private.may_decide(i.kind, i.author)
     order by i.since, i.kind, i.id
   loop
     -- Whoever asks at the same moment goes on to the next one instead of waiting.
@@ -438,6 +452,9 @@ begin
   from private.desk_items i where i.kind = p_kind and i.id = p_id;
   if item.id is null then
     perform private.fail('already_decided', 'This no longer waits for a decision.');
+  end if;
+  if not private.may_decide(item.kind, item.author) then
+    perform private.fail('not_allowed', 'Somebody else decides about this.', '42501');
   end if;
   if not private.claim_item(p_kind, p_id, me) then
     perform private.fail('claimed_by_other', 'Another moderator looks at this.');
@@ -518,11 +535,20 @@ declare
   decision private.desk_decisions;
   change private.desk_changes;
   claims text := current_setting('request.jwt.claims', true);
+  is_own boolean;
 begin
   select * into decision from private.desk_decisions d
   where d.id = p_decision_id and d.undone_at is null and d.decided_at > now() - interval '30 days' for update;
   if decision.id is null then
     return false;
+  end if;
+  -- Of an author whom moderators may not know, only that one learns here that it is not for them.
+  is_own := me in (
+    select r.author from public.reviews r where decision.kind = 'review' and r.id::text = decision.item_id
+    union all select u.user_id from private.photo_uploaders u where decision.kind = 'photo_report' and u.path = decision.item_id);
+  if is_own or not private.may_decide(
+    case when decision.decision in ('approve', 'reject') then decision.kind else 'person' end, decision.subject) then
+    perform private.fail('not_allowed', 'Somebody else undoes this.', '42501');
   end if;
   perform private.audit('undo', private.item_name(decision.kind, decision.item_id), jsonb_build_object('decision', decision.id));
   -- Triggers trust what comes without a caller: what is put back is nobody's new post.
@@ -683,12 +709,11 @@ comment on function private.desk_mail is 'A mail of the desk: what waits, or a m
 
 -- RPCs: people ---------------------------------------------------------------------------------------------------
 
-create function private.require_power_over(p_actor uuid, p_person uuid) returns void
+create function private.require_power_over(p_person uuid) returns void
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  if p_actor is not null and (p_actor = p_person
-    or (private.my_role() <> 'administrator' and exists (select from public.user_roles r where r.user_id = p_person))) then
+  if not private.may_decide('person', p_person) then
     perform private.fail('not_allowed', 'Only an administrator acts on a moderator, and nobody on themself.', '42501');
   end if;
 end
@@ -732,18 +757,17 @@ comment on function public.desk_people is 'People by a part of the name, the who
 create function public.desk_person(p_user_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
-declare
-  me uuid := private.require_role();
 begin
+  perform private.require_role();
   perform private.audit('view_person', private.item_name('person', p_user_id::text));
   return (
     select jsonb_build_object('id', u.id, 'name', u.name, 'joined', (u.created_at at time zone 'Asia/Jerusalem')::date, 'role', r.role,
       'dogs', (select count(*) from public.dogs d where d.owner = u.id and d.deleted_at is null),
       'reports', (
         select coalesce(jsonb_agg(jsonb_build_object('reason', x.reason, 'note', x.note, 'at', x.created_at, 'resolved_at', x.resolved_at) order by x.created_at desc), '[]')
-        from private.user_reports x where x.user_id = u.id),
+        from private.user_reports x where x.user_id = u.id and private.may_decide('person', u.id)),
       'history', private.person_history(u.id),
-      'may_act', u.id is distinct from me and (r.role is null or me is null or private.my_role() = 'administrator'))
+      'may_act', private.may_decide('person', u.id))
     from public.users u left join public.user_roles r on r.user_id = u.id where u.id = p_user_id);
 end
 $$;
@@ -770,7 +794,7 @@ begin
   end if;
   -- A refusal would tell that a moderator wrote an anonymous review.
   if item.author_shown then
-    perform private.require_power_over(me, item.author);
+    perform private.require_power_over(item.author);
   end if;
   if p_measure is null or p_reason is null or p_until <= now() or (p_measure = 'suspend' and p_until is null)
     or (p_measure in ('warn', 'ban') and p_until is not null) then
@@ -799,14 +823,14 @@ create function public.desk_lift_measure(p_measure_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  me uuid := private.require_role();
   person uuid;
 begin
+  perform private.require_role();
   select m.user_id into person from private.measures m where m.id = p_measure_id and m.shown and m.lifted_at is null for update;
   if person is null then
     return false;
   end if;
-  perform private.require_power_over(me, person);
+  perform private.require_power_over(person);
   perform private.audit('lift', private.item_name('person', person::text), jsonb_build_object('measure', p_measure_id));
   update private.measures m set lifted_at = now() where m.id = p_measure_id;
   return true;

@@ -26,7 +26,7 @@ create table private.replaced_reviews (
   created_at timestamptz not null,
   updated_at timestamptz not null
 );
-comment on table private.replaced_reviews is 'The older one of two reviews whose parks were merged: nobody reads it but its author, in the export.';
+comment on table private.replaced_reviews is 'Of two reviews of one person whose parks were merged, the one that is theirs no more: nobody reads it here but its author, in the export.';
 comment on column private.replaced_reviews.park_id is 'The park that it was written for.';
 alter table private.replaced_reviews enable row level security;
 
@@ -53,15 +53,23 @@ as $$
 declare
   replaced integer;
 begin
-  with pairs as (
-    select a.id as from_id, b.id as into_id, a.updated_at > b.updated_at as is_newer
-    from public.reviews a join public.reviews b on b.author = a.author and b.park_id = p_into
-    where a.park_id = p_from
-  ), older as (
-    delete from public.reviews r using pairs where r.id = case when pairs.is_newer then pairs.into_id else pairs.from_id end
-    returning r.id, r.author, r.park_id, r.title, r.content, r.rank, r.anonymous, r.created_at, r.updated_at
-  )
-  insert into private.replaced_reviews select * from older;
+  -- The anonymous one, else the older one.
+  insert into private.replaced_reviews
+  select distinct on (a.author) r.id, r.author, r.park_id, r.title, r.content, r.rank, r.anonymous, r.created_at, r.updated_at
+  from public.reviews a join public.reviews b on b.author = a.author and b.park_id = p_into
+  join public.reviews r on r.id in (a.id, b.id)
+  where a.park_id = p_from
+  order by a.author, r.anonymous desc, r.updated_at, r.id;
+  -- An anonymous review that vanished would name its author, who wrote of both. It stays to be seen for a while, as that of
+  -- an account that is deleted does, and is not counted here either.
+  insert into private.hidden_reviews (author, park_id, hidden_at)
+  select r.author, r.park_id, r.hidden_at from public.reviews r join private.replaced_reviews old on old.id = r.id and old.author = r.author
+  where r.park_id in (p_from, p_into) and r.anonymous and r.hidden_at is not null
+  on conflict do nothing;
+  update public.reviews r set author = null, remove_at = now() + random() * interval '30 days'
+  from private.replaced_reviews old where old.id = r.id and old.author = r.author and r.park_id in (p_from, p_into) and r.anonymous;
+  delete from public.reviews r using private.replaced_reviews old
+  where old.id = r.id and r.park_id in (p_from, p_into) and not r.anonymous;
   get diagnostics replaced = row_count;
   update public.reviews r set park_id = p_into where r.park_id = p_from;
   insert into private.hidden_reviews (author, park_id, hidden_at)
@@ -82,7 +90,7 @@ begin
   return replaced;
 end
 $$;
-comment on function private.merge_reviews is 'Moves the reviews of a park to another; where somebody reviewed both, the newer one stays. How many were replaced.';
+comment on function private.merge_reviews is 'Moves the reviews of a park to another; where somebody reviewed both, one of them stays theirs. How many with a name went.';
 
 create function private.close_park(p_park_id bigint, p_reason public.park_claim) returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -124,9 +132,9 @@ begin
   select p_into, o.day, o.hour, o.dogs from private.busy_hours o where o.park_id = p_from
   on conflict (park_id, day, hour) do update set dogs = b.dogs + excluded.dogs;
   delete from private.busy_hours b where b.park_id = p_from;
-  insert into public.favourite_parks (user_id, park_id, created_at)
-  select f.user_id, p_into, f.created_at from public.favourite_parks f where f.park_id = p_from
-  on conflict do nothing;
+  -- Moved, not written anew: undone, a favourite that somebody removed meanwhile does not come back.
+  update public.favourite_parks f set park_id = p_into where f.park_id = p_from and not exists (
+    select from public.favourite_parks o where o.park_id = p_into and o.user_id = f.user_id);
   delete from public.favourite_parks f where f.park_id = p_from;
   -- What is reported of both is one report.
   update private.live_reports r set ended_at = least(now(), r.expires_at)
@@ -162,7 +170,9 @@ begin
   delete from private.fact_answers a where a.park_id = p_from and exists (
     select from private.fact_answers o where o.park_id = p_into and o.fact = a.fact and o.user_id = a.user_id);
   update private.fact_answers a set park_id = p_into where a.park_id = p_from;
-  update private.unlicensed_contributions u set park_id = p_into where u.park_id = p_from;
+  -- A copy: where the merger is undone, the first park is published again without them.
+  insert into private.unlicensed_contributions (park_id, field, user_id)
+  select p_into, u.field, u.user_id from private.unlicensed_contributions u where u.park_id = p_from;
   delete from public.park_suggestions s where s.double_of = p_into and s.park_id = p_from and s.status = 'pending';
   update public.park_suggestions s set park_id = p_into
   where s.park_id = p_from and s.status = 'pending' and s.claim is null;

@@ -205,7 +205,8 @@ begin
       select from private.live_report_votes v where v.report_id = r.id and v.user_id = me and v.vote = 'confirm'))
   on conflict do nothing;
   update public.park_photos f set of_hazard = true
-  where f.path = p_path and exists (select from private.hazard_photos h where h.path = f.path and h.report_id = p_report_id);
+  where f.path = p_path and exists (select from private.hazard_photos h where h.path = f.path and h.report_id = p_report_id)
+    and f.path in (select private.uploaded_photo_paths());
   return found;
 end
 $$;

@@ -207,13 +207,13 @@ as $$
     coalesce(g.guests, '[]'), coalesce(g.more_coming, 0)::integer
   from me cross join meetings m
   join public.users h on h.id = m.host_id
-  -- Who comes is presence to be: of people who are no friends of the caller, a guest learns only how many.
+  -- Who comes is presence to be: of people who hide or are no friends of the caller, a guest learns only how many.
   left join lateral (
     select
       jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name, 'picture', u.picture, 'status', i.status) order by i.status = 'accepted' desc, i.status, u.name, u.id)
-        filter (where m.host_id = me.id or (i.status = 'accepted' and u.id in (select private.friend_ids()))) as guests,
+        filter (where m.host_id = me.id or (i.status = 'accepted' and not u.hidden and u.id in (select private.friend_ids()))) as guests,
       count(*) filter (where m.host_id <> me.id and i.status = 'accepted'
-        and u.id not in (select private.friend_ids()) and u.id not in (select private.blocked_ids())) as more_coming
+        and (u.hidden or u.id not in (select private.friend_ids())) and u.id not in (select private.blocked_ids())) as more_coming
     from public.park_invites i join public.users u on u.id = i.receiver_id
     where i.sender_id = m.host_id and i.park_id = m.park_id and i.meet_at = m.meet_at and u.id <> me.id
   ) g on true

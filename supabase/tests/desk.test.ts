@@ -321,9 +321,10 @@ test('a merge is undone with everything that moved; a hazard is looked at once',
 });
 
 test('after 30 days nothing can be undone, and with an account its copies go', async () => {
-  const [ann, bob, moderator] = [
+  const [ann, bob, cat, moderator] = [
     await fixtures.person('Ann'),
     await fixtures.person('Bob'),
+    await fixtures.person('Cat'),
     await fixtures.moderator('Mo'),
   ];
   const copies = (decision: unknown) =>
@@ -339,7 +340,7 @@ test('after 30 days nothing can be undone, and with an account its copies go', a
       p_reason: 'spam',
     });
   };
-  const [old, hers] = [await hide(moderator), await hide(ann)];
+  const [old, hers] = [await hide(cat), await hide(ann)];
   await fixtures.admin.rows(
     `update private.desk_decisions set decided_at = now() - interval '31 days' where id = $1`,
     [old],
@@ -412,6 +413,89 @@ test('moderators act on no moderator and not on themselves; administrators may',
     expect(await refusal(measure(one, 'person', person.id, 'ban'))).toBe('42501');
   await measure(administrator, 'person', other.id, 'ban');
   expect(await refusal(other.call('desk_queue'))).toBe('42501');
+});
+
+test('nobody decides about a report of themself, reads or undoes it; only administrators about moderators', async () => {
+  const [user, moderator, other, administrator] = [
+    await fixtures.person('User'),
+    await fixtures.moderator('Mo'),
+    await fixtures.moderator('Other'),
+    await fixtures.moderator('Ada', { role: 'administrator' }),
+  ];
+  await user.call('report_user', { p_user_id: moderator.id, p_reason: 'fake', p_note: 'Who else' });
+  const { id: review } = await reportedReview(moderator, user, true);
+  const mine = [moderator.id, review];
+  const waiting = async (who: Caller) => {
+    const rows = await who.rows<{ id: string }>('select id from desk_queue()');
+    return mine.filter((id) => rows.some((row) => row.id === id));
+  };
+  expect(await waiting(moderator)).toEqual([]);
+  expect(await waiting(other)).toEqual([review]);
+  expect(await waiting(administrator)).toEqual(mine);
+  const claim = (who: Caller) => who.call('desk_claim', { p_kind: 'person', p_id: moderator.id });
+  expect([await claim(moderator), await claim(other)]).toEqual([null, null]);
+  const person = (who: Caller) => who.call('desk_person', { p_user_id: moderator.id });
+  expect(await person(moderator)).toMatchObject({ reports: [], may_act: false });
+  expect(await person(administrator)).toMatchObject({ reports: [{ note: 'Who else' }] });
+  const decide = (who: Caller, kind: string, id: string, approve = true) =>
+    who.call('desk_decide', {
+      p_kind: kind,
+      p_id: id,
+      p_approve: approve,
+      p_reason: approve ? null : 'spam',
+    });
+  for (const who of [moderator, other])
+    expect(await refusal(decide(who, 'person', moderator.id))).toBe('42501');
+  expect(await refusal(decide(moderator, 'review', review))).toBe('42501');
+
+  const hidden = await decide(other, 'review', review, false);
+  const warning = await measure(administrator, 'person', moderator.id, 'warn');
+  const undo = (who: Caller, decision: unknown) =>
+    who.call('desk_undo', { p_decision_id: decision });
+  expect(await refusal(undo(moderator, hidden))).toBe('42501');
+  for (const who of [moderator, other]) expect(await refusal(undo(who, warning))).toBe('42501');
+  expect(await undo(other, hidden)).toBe(true);
+  expect(await undo(administrator, warning)).toBe(true);
+});
+
+test('undoing a merge brings nothing back that people took back since', async () => {
+  const [ann, bob, moderator] = [
+    await fixtures.person('Ann'),
+    await fixtures.person('Bob'),
+    await fixtures.moderator('Mo'),
+  ];
+  await fixtures.befriend(ann, bob);
+  const [from, into] = [await fixtures.park('Double'), await fixtures.park('Kept')];
+  const meetAt = new Date(Date.now() + 3_600_000);
+  for (const park of [from, into])
+    await ann.call('invite_to_park', {
+      p_park_id: park,
+      p_friend_ids: [bob.id],
+      p_meet_at: meetAt,
+    });
+  await bob.rows('insert into favourite_parks (park_id) values ($1)', [from]);
+  await fixtures.admin.rows(
+    `insert into private.unlicensed_contributions (park_id, field) values ($1, 'shade')`,
+    [from],
+  );
+  const { decision } = (await moderator.call('desk_change_park', {
+    p_park_id: from,
+    p_change: 'merge',
+    p_into: into,
+  })) as { decision: string };
+  expect(await bob.rows('select park_id::int from park_invites')).toEqual([{ park_id: into }]);
+  await bob.rows('delete from favourite_parks where park_id = $1', [into]);
+  await ann.call('unfriend', { p_user_id: bob.id });
+  await moderator.call('desk_undo', { p_decision_id: decision });
+  for (const what of ['park_invites', 'favourite_parks', `notifications where type = 'parkInvite'`])
+    expect(await bob.rows(`select * from ${what}`)).toEqual([]);
+  // What nobody may publish of a park that is listed again.
+  expect(
+    await fixtures.admin.value(
+      'select count(*)::int from private.unlicensed_contributions where park_id = $1',
+      [from],
+    ),
+  ).toBe(1);
 });
 
 test('who wrote an anonymous review stays unknown when its author is acted on', async () => {

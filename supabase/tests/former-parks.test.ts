@@ -147,6 +147,51 @@ test('the old address leads on when whoever added the park is gone', async () =>
   expect(await former(from)).toEqual([{ reason: 'double', merged_into: String(into) }]);
 });
 
+test('merging names nobody who wrote without a name: that review stays to be seen, of nobody', async () => {
+  const [from, into] = [await fixtures.park('Old name'), await fixtures.park('New name')];
+  const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob')];
+  for (const park of [from, into]) await fixtures.visited(park, [ann, bob]);
+  const write = (who: Person, park: number, rank: number, title: string, anonymous: boolean) =>
+    who.call('save_review', {
+      p_park_id: park,
+      p_title: title,
+      p_content: '',
+      p_rank: rank,
+      p_anonymous: anonymous,
+    });
+  await write(ann, into, 5, 'Of Ann', false);
+  await write(ann, from, 1, 'A secret of hers', true);
+  await write(bob, into, 2, 'A secret of his', true);
+  await write(bob, from, 4, 'Another of his', true);
+  const read = () =>
+    fixtures.anonymous.rows(
+      'select id, title, rank, author_name from park_reviews where park_id in ($1, $2) order by title',
+      [from, into],
+    );
+  const before = await read();
+  expect(before.length).toBe(4);
+  // Not even those who merge are told.
+  expect(await merge(from, into)).toMatchObject({ reviews: 2, replaced_reviews: 0 });
+  expect(await read()).toEqual(before);
+  expect(await ann.rows('select title from my_reviews()')).toEqual([{ title: 'Of Ann' }]);
+  expect(await bob.rows('select title from my_reviews()')).toEqual([{ title: 'Another of his' }]);
+  for (const [person, title] of [
+    [ann, 'A secret of hers'],
+    [bob, 'A secret of his'],
+  ] as const)
+    expect(await fixtures.service.call('export_user_data', { p_user_id: person.id })).toMatchObject(
+      { replaced_reviews: [{ title }] },
+    );
+  // They go at a moment that tells nothing, as those of deleted accounts do.
+  expect(
+    await fixtures.admin.value(
+      `select count(*)::int from reviews where park_id = $1 and author is null
+       and remove_at between now() and now() + interval '30 days'`,
+      [into],
+    ),
+  ).toBe(2);
+});
+
 test('the address of a park that was merged twice leads to the last one', async () => {
   const [first, second, third] = [
     await fixtures.park(),

@@ -244,6 +244,8 @@ test('its photo shows once it is approved, in the report and not in the gallery'
   expect(await add(bob, await upload(bob, park))).toBe(false);
   expect(await add(ann, path)).toBe(true);
   expect(await add(ann, path)).toBe(true);
+  // Nobody else learns that it waits.
+  expect(await add(bob, path)).toBe(false);
   const photos = () =>
     fixtures.anonymous.value('select photos from park_hazards where park_id = $1', [park]);
   expect(await photos()).toEqual([]);

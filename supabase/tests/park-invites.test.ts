@@ -130,6 +130,10 @@ test('the host sees every answer, a guest the friends who come and the number of
     },
   ]);
   expect(await meetings(dan)).toMatchObject([{ guests: [], more_coming: 1 }]);
+  // Who hides is counted among friends, too, as at a park.
+  await cleo.rows('update users set hidden = true where id = $1', [cleo.id]);
+  expect(await meetings(ben)).toMatchObject([{ guests: [], more_coming: 2 }]);
+  expect(await meetings(host)).toMatchObject([{ guests: [{ name: 'Cleo' }, {}, {}] }]);
   expect(await meetings(await fixtures.person('Eve'))).toEqual([]);
 });
 
