@@ -44,6 +44,29 @@ test('the changelog has the sections of Keep a Changelog and one line a change',
   expect(others).toEqual([]);
 });
 
+test('every test that the security page names is there', () => {
+  const oneLine = (text: string) => text.replace(/\\(['"`])/g, '$1').replace(/\s+/g, ' ');
+  const rows = read('docs/security.md')
+    .split('\n')
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .filter(([, , files]) => files?.includes('.ts'));
+  expect(rows.length).toBeGreaterThan(80);
+  const missing = rows.flatMap(([, row, files = '', titles = '']) => {
+    // After the first file of a row others of its folder stand with their names only.
+    const [first = '', ...others] = files.replace(/ \(.*\)$/, '').split(', ');
+    const paths = others.map((file) =>
+      file.includes('/') ? file : `${path.dirname(first)}/${file}`,
+    );
+    const code = oneLine([first, ...paths].map(read).join('\n'));
+    return titles
+      .split(/; |…/)
+      .map((title) => title.replace(/^[\s,]+|[\s,]+$/g, ''))
+      .filter((title) => !code.includes(title))
+      .map((title) => `${row}: ${title}`);
+  });
+  expect(missing).toEqual([]);
+});
+
 const records = readdirSync(path.join(root, 'docs/decisions')).filter((name) => /^\d/.test(name));
 
 test('no two decision records have the same number', () => {

@@ -8,7 +8,6 @@ create trigger record_desk_change after insert or update on public.park_invites
 create function private.may_decide(p_kind text, p_author uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  -- Before the role: asked for each item of the queue.
   select auth.uid() is null or p_author is null or case
     when p_kind = 'person' then p_author <> auth.uid()
       and (not exists (select from public.user_roles r where r.user_id = p_author) or private.my_role() = 'administrator')
@@ -42,7 +41,9 @@ begin
       i.overdue, case when c.moderator = me then 'mine' when c.moderator is not null then 'other' end
     from private.desk_items i
     left join private.desk_claims c on c.kind = i.kind and c.id = i.id and c.expires_at > now()
-    where (p_kinds is null or i.kind = any (p_kinds)) and private.may_decide(i.kind, i.author)
+    where (p_kinds is null or i.kind = any (p_kinds))
+      -- Said here, too, so that nobody is asked for each of many parks that wait.
+      and (i.kind not in ('person', 'review', 'photo_report') or private.may_decide(i.kind, i.author))
     order by i.since, i.kind, i.id limit 500;
 end
 $$;
@@ -57,7 +58,8 @@ declare
 begin
   for item in
     select i.kind, i.id from private.desk_items i
-    where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after and private.may_decide(i.kind, i.author)
+    where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after
+      and (i.kind not in ('person', 'review', 'photo_report') or private.may_decide(i.kind, i.author))
     order by i.since, i.kind, i.id
   loop
     -- Whoever asks at the same moment goes on to the next one instead of waiting.
