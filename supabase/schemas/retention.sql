@@ -6,10 +6,11 @@ create function private.reduce_history() returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
+  -- Before the others are ended, so that the index of open visits finds them.
+  delete from public.check_ins c where c.planned and c.ended_at is null and c.expires_at < now();
   -- A visit is counted into busy_hours when it ends; those that nobody ended are ended here.
   update public.check_ins c set ended_at = c.expires_at where c.ended_at is null and c.expires_at < now();
   delete from public.check_ins c where c.started_at < now() - interval '90 days' and c.ended_at is not null;
-  delete from public.check_ins c where c.planned and c.expires_at < now();
   perform private.renew_review_standings();
   delete from private.busy_hours b where b.day < current_date - 180;
   delete from private.live_reports r where r.expires_at < now() - interval '90 days';
@@ -33,6 +34,7 @@ begin
   -- No device repeats what it sent a thousand commands ago; a program that sends keys without end fills no disk.
   delete from private.idempotency_keys k using (
     select n.user_id, n.key, row_number() over (partition by n.user_id order by n.created_at desc, n.key) as place from private.idempotency_keys n
+    where n.user_id in (select m.user_id from private.idempotency_keys m group by m.user_id having count(*) > 1000)
   ) ranked
   where ranked.user_id = k.user_id and ranked.key = k.key and ranked.place > 1000;
   delete from private.declined_requests d where d.declined_at < now() - interval '30 days';
