@@ -122,7 +122,7 @@ test('in a shell, which has an origin of its own, it is drawn as well', async ({
   await context.route(/map\.pmtiles/, (route) => route.abort());
   await page.reload();
   await drawn(page);
-  await context.close();
+  await page.close();
 });
 
 test('surroundings are kept without a network, renewed with the file, and leave with a logout', async ({

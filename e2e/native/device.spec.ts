@@ -8,7 +8,7 @@ test('the back button closes what is open, then goes back, then home, then leave
   browser,
   site,
 }) => {
-  const { page, context, device } = await openShell(browser, site);
+  const { page, device } = await openShell(browser, site);
   await ready(device);
   // Where there is no way back that could be held, what is open still closes before the app.
   await page.getByRole('button', { name: 'More', exact: true }).click();
@@ -31,26 +31,26 @@ test('the back button closes what is open, then goes back, then home, then leave
   expect(device.count('App.exitApp')).toBe(0);
   await pressBack(device);
   await expect.poll(() => device.count('App.exitApp')).toBe(1);
-  await context.close();
+  await page.close();
 });
 
 test('a check-in is felt', async ({ browser, site }) => {
   const person = await site.person();
-  const { page, context, device } = await openShell(browser, site, { person });
+  const { page, device } = await openShell(browser, site, { at: '/about', person });
   await ready(device);
   await openLink(device, 'packpark://parks/1');
   await page.getByRole('button', { name: 'Check in here' }).click();
   expect(device.count('Haptics.notification')).toBe(0);
   await page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
   await expect.poll(() => device.count('Haptics.notification')).toBe(1);
-  await context.close();
+  await page.close();
 });
 
 test('the device finds the place; after a no its settings are one tap away', async ({
   browser,
   site,
 }) => {
-  const { page, context, device } = await openShell(browser, site, {
+  const { page, device } = await openShell(browser, site, {
     prepare: (device) => {
       device.location = 'denied';
     },
@@ -66,11 +66,11 @@ test('the device finds the place; after a no its settings are one tap away', asy
   device.location = 'granted';
   await device.emit('App', 'resume', {});
   await expect.poll(() => device.count('Geolocation.getCurrentPosition')).toBeGreaterThan(0);
-  await context.close();
+  await page.close();
 });
 
 test('a park is shared the device’s way, with a link of the site', async ({ browser, site }) => {
-  const { page, context, device } = await openShell(browser, site);
+  const { page, device } = await openShell(browser, site, { at: '/about' });
   await ready(device);
   await openLink(device, 'packpark://parks/1');
   await page.getByRole('button', { name: 'Share', exact: false }).first().click();
@@ -78,7 +78,7 @@ test('a park is shared the device’s way, with a link of the site', async ({ br
   await expect
     .poll(() => device.calls.find(({ name }) => name === 'Share.share')?.options.url)
     .toBe(`${site.url}/share/parks/1`);
-  await context.close();
+  await page.close();
 });
 
 test('the camera gives a dog its photo; a change of mind leaves everything as it was', async ({
@@ -87,7 +87,7 @@ test('the camera gives a dog its photo; a change of mind leaves everything as it
 }) => {
   const person = await site.person();
   const dogId = await addDog(person, 'Rex');
-  const { page, context, device } = await openShell(browser, site, { person });
+  const { page, device } = await openShell(browser, site, { at: '/about', person });
   await ready(device);
   await openLink(device, `packpark://profile/${person.id}/dogs/${dogId}`);
   await page.getByRole('button', { name: 'Add a photo' }).click();
@@ -110,7 +110,7 @@ test('the camera gives a dog its photo; a change of mind leaves everything as it
       .filter(({ name }) => name === 'Camera.getPhoto')
       .map(({ options }) => options.source),
   ).toEqual(['PHOTOS', 'CAMERA']);
-  await context.close();
+  await page.close();
 });
 
 test('nothing lies under the notch or the home bar', async ({ browser, site }) => {
@@ -130,11 +130,11 @@ test('nothing lies under the notch or the home bar', async ({ browser, site }) =
     return link && link.y + link.height;
   };
   await expect.poll(lowest).toBeLessThanOrEqual(844 - 34);
-  await context.close();
+  await page.close();
 });
 
 test('with the keyboard up the navbar makes room', async ({ browser, site }) => {
-  const { page, context, device } = await openShell(browser, site);
+  const { page, device } = await openShell(browser, site, { at: '/about' });
   await ready(device);
   const navbar = page.getByRole('navigation', { name: 'Main navigation' });
   await expect(navbar).toBeVisible();
@@ -142,14 +142,14 @@ test('with the keyboard up the navbar makes room', async ({ browser, site }) => 
   await expect(navbar).toBeHidden();
   await device.emit('Keyboard', 'keyboardDidHide', {});
   await expect(navbar).toBeVisible();
-  await context.close();
+  await page.close();
 });
 
 test('the status bar stands above the page and follows the theme, or the device where that decides', async ({
   browser,
   site,
 }) => {
-  const { page, context, device } = await openShell(browser, site);
+  const { page, device } = await openShell(browser, site, { at: '/about' });
   await ready(device);
   const bars = () =>
     device.calls
@@ -170,5 +170,5 @@ test('the status bar stands above the page and follows the theme, or the device 
     document.documentElement.dataset.theme = 'light';
   });
   await expect.poll(() => bars().at(-1)).toBe('DEFAULT');
-  await context.close();
+  await page.close();
 });

@@ -21,7 +21,7 @@ test.describe('links', () => {
     browser,
     site,
   }) => {
-    const { page, context, device } = await openShell(browser, site, {
+    const { page, device } = await openShell(browser, site, {
       prepare: (device) => {
         device.launchUrl = `${site.url}/share/parks/1`;
       },
@@ -36,11 +36,11 @@ test.describe('links', () => {
     // Opened again, the first one would lie between.
     await pressBack(device);
     await expect(page).toHaveURL(`${ORIGIN}/`);
-    await context.close();
+    await page.close();
   });
 
   test('of strangers open nothing', async ({ browser, site }) => {
-    const { page, context, device } = await openShell(browser, site);
+    const { page, device } = await openShell(browser, site);
     await ready(device);
     for (const url of [
       'https://evil.example/parks/1',
@@ -52,12 +52,12 @@ test.describe('links', () => {
     await expect(page).toHaveURL(`${ORIGIN}/parks/1`);
     await pressBack(device);
     await expect(page).toHaveURL(`${ORIGIN}/`);
-    await context.close();
+    await page.close();
   });
 
   test('to one’s own profile lead there, or to the login', async ({ browser, site }) => {
     const person = await site.person();
-    const { page, context, device } = await openShell(browser, site);
+    const { page, device } = await openShell(browser, site);
     await ready(device);
     await openLink(device, 'packpark://profile');
     await expect(page).toHaveURL(/\/login\?mode=login/);
@@ -66,7 +66,7 @@ test.describe('links', () => {
     await expect(page).toHaveURL(`${ORIGIN}/parks/1`);
     await openLink(device, 'packpark://profile');
     await expect(page).toHaveURL(`${ORIGIN}/profile/${person.id}/dogs`);
-    await context.close();
+    await page.close();
   });
 });
 
@@ -76,7 +76,7 @@ test.describe('a login by a link', () => {
     site,
   }) => {
     const person = await site.person();
-    const { page, context, device } = await openShell(browser, site, { providers: true });
+    const { page, device } = await openShell(browser, site, { at: '/about', providers: true });
     await ready(device);
     await openLogin(page);
     const back = await beginProviderLogin(page, device);
@@ -91,7 +91,7 @@ test.describe('a login by a link', () => {
     await openLink(device, link);
     await expect(toasts(page)).toBeVisible();
     expect(device.secrets.has(SESSION)).toBe(false);
-    await context.close();
+    await page.close();
   });
 
   test('that nobody asked for is refused: it would log the person in as somebody else', async ({
@@ -101,7 +101,7 @@ test.describe('a login by a link', () => {
     const attacker = await site.person('Attacker');
     const { access_token, refresh_token } = attacker.session;
     const tokens = `#access_token=${access_token}&refresh_token=${refresh_token}`;
-    const { page, context, device } = await openShell(browser, site, { providers: true });
+    const { page, device } = await openShell(browser, site, { at: '/about', providers: true });
     await ready(device);
     await openLogin(page);
     // Also while a login is under way, and with a guessed secret.
@@ -137,12 +137,12 @@ test.describe('a login by a link', () => {
       `${back.href}#access_token=${person.session.access_token}&refresh_token=${person.session.refresh_token}`,
     );
     await expect(page).toHaveURL(`${ORIGIN}/profile/${person.id}/dogs`);
-    await context.close();
+    await page.close();
   });
 
   test('replaces no session of somebody who is logged in', async ({ browser, site }) => {
     const [person, attacker] = [await site.person(), await site.person('Attacker')];
-    const { page, context, device } = await openShell(browser, site, { person });
+    const { page, device } = await openShell(browser, site, { at: '/about', person });
     await ready(device);
     const { access_token, refresh_token } = attacker.session;
     await openLink(
@@ -152,7 +152,7 @@ test.describe('a login by a link', () => {
     await expect(toasts(page)).toBeVisible();
     await openLink(device, 'packpark://profile');
     await expect(page).toHaveURL(`${ORIGIN}/profile/${person.id}/dogs`);
-    await context.close();
+    await page.close();
   });
 
   test('with tokens that are no good goes home; with a user that cannot be fetched to the login', async ({
@@ -160,7 +160,10 @@ test.describe('a login by a link', () => {
     site,
   }) => {
     const person = await site.person();
-    const { page, context, device } = await openShell(browser, site, { providers: true });
+    const { page, context, device } = await openShell(browser, site, {
+      at: '/about',
+      providers: true,
+    });
     await ready(device);
     await openLogin(page);
     const back = await beginProviderLogin(page, device);
@@ -185,7 +188,7 @@ test.describe('a login by a link', () => {
       `${again.href}#access_token=${access_token}&refresh_token=${refresh_token}`,
     );
     await expect(page).toHaveURL(/\/login\?mode=login/);
-    await context.close();
+    await page.close();
   });
 });
 
@@ -195,7 +198,7 @@ test('a mail that was asked for in the app and opened in the browser leads back 
   page: web,
 }) => {
   const person = await site.person();
-  const { page, context, device } = await openShell(browser, site);
+  const { page, context, device } = await openShell(browser, site, { at: '/about' });
   await ready(device);
   await openLogin(page);
   await main(page).getByRole('link', { name: 'Forgot password?' }).click();
@@ -227,5 +230,5 @@ test('a mail that was asked for in the app and opened in the browser leads back 
   await openLink(device, ours);
   await expect(page).toHaveURL(`${ORIGIN}/update-password`);
   await expect(main(page).getByLabel('New password')).toBeVisible();
-  await context.close();
+  await page.close();
 });

@@ -10,7 +10,7 @@ test.describe('pushes', () => {
     site,
   }) => {
     const person = await site.person();
-    const { page, context, device } = await openShell(browser, site, { person });
+    const { page, device } = await openShell(browser, site, { at: '/about', person });
     await ready(device);
     await expect
       .poll(
@@ -42,12 +42,13 @@ test.describe('pushes', () => {
     await logOut(page);
     await expect.poll(() => tokensOf(site, person)).toEqual([]);
     expect(device.count('PushNotifications.unregister')).toBe(1);
-    await context.close();
+    await page.close();
   });
 
   test('move with the device to whoever logs in next', async ({ browser, site }) => {
     const [first, second] = [await site.person(), await site.person()];
     const { page, context, device } = await openShell(browser, site, {
+      at: '/about',
       person: first,
       prepare: (device) => {
         device.push = 'granted';
@@ -65,12 +66,13 @@ test.describe('pushes', () => {
     await logIn(page, second);
     await expect.poll(() => tokensOf(site, second)).toMatchObject([{ token: 'device-token-2' }]);
     expect(await tokensOf(site, first)).toEqual([]);
-    await context.close();
+    await page.close();
   });
 
   test('that are switched off on the device lead to its settings', async ({ browser, site }) => {
     const person = await site.person();
-    const { page, context, device } = await openShell(browser, site, {
+    const { page, device } = await openShell(browser, site, {
+      at: '/about',
       person,
       prepare: (device) => {
         device.push = 'denied';
@@ -83,19 +85,19 @@ test.describe('pushes', () => {
     device.push = 'granted';
     await device.emit('App', 'resume', {});
     await expect.poll(() => tokensOf(site, person)).toHaveLength(1);
-    await context.close();
+    await page.close();
   });
 
   test('are not spoken of in a build that cannot receive them', async ({ browser, site }) => {
     const person = await site.person();
-    const { page, context, device } = await openShell(browser, site, { person, push: false });
+    const { page, device } = await openShell(browser, site, { at: '/about', person, push: false });
     await page.getByRole('link', { name: 'Notifications' }).click();
     await expect(page.getByText('All quiet.')).toBeVisible();
     await ready(device);
     await settled(page);
     await expect(page.getByRole('button', { name: 'Turn on' })).toBeHidden();
     expect(device.calls.filter(({ name }) => name.startsWith('PushNotifications.'))).toEqual([]);
-    await context.close();
+    await page.close();
   });
 
   test('open the park of an invite and are read, also the one that starts the app', async ({
@@ -125,7 +127,7 @@ test.describe('pushes', () => {
       notification: { id: '1', data: { type, notification_id, ...more } },
     });
 
-    const { page, context, device } = await openShell(browser, site, {
+    const { page, device } = await openShell(browser, site, {
       person: yoni,
       prepare: (device) =>
         void device.emit(
@@ -143,7 +145,7 @@ test.describe('pushes', () => {
       device.emit('PushNotifications', 'pushNotificationActionPerformed', data);
     await told(tap('somethingNew', '', { park_id: '../../login' }));
     await expect(page).toHaveURL(`${ORIGIN}/notifications`);
-    await context.close();
+    await page.close();
 
     const approval = await notificationOf(noa, 'friendApproval');
     const hers = await openShell(browser, site, { person: noa });
@@ -154,6 +156,6 @@ test.describe('pushes', () => {
       tap('friendApproval', approval?.id, { sender_id: yoni.id }),
     );
     await expect(hers.page).toHaveURL(new RegExp(`/profile/${yoni.id}`));
-    await hers.context.close();
+    await hers.page.close();
   });
 });

@@ -7,12 +7,12 @@ import { main, logIn, logOut, openLogin } from '../support/native-driver.ts';
 const SESSION = 'capacitor-storage_packpark-session';
 
 test('the app starts from the device and talks to its site', async ({ browser, site }) => {
-  const { page, context, device } = await openShell(browser, site);
+  const { page, device } = await openShell(browser, site);
   await page.getByRole('link', { name: 'Parks', exact: true }).click();
   await expect(main(page).getByRole('listitem').first()).toBeVisible();
   expect(page.url()).toBe(`${ORIGIN}/parks`);
   await expect.poll(() => device.count('SplashScreen.hide')).toBe(1);
-  await context.close();
+  await page.close();
 });
 
 test('the second start needs no network for its configuration', async ({ browser, site }) => {
@@ -21,7 +21,7 @@ test('the second start needs no network for its configuration', async ({ browser
   await context.route(`${site.url}/config.json`, (route) => route.abort());
   await page.reload();
   await expect(page.getByRole('link', { name: 'Parks', exact: true })).toBeVisible();
-  await context.close();
+  await page.close();
 });
 
 test('after that, parks and map are there without any network', async ({ browser, site }) => {
@@ -45,21 +45,21 @@ test('after that, parks and map are there without any network', async ({ browser
   await expect.poll(tiles).toBeGreaterThan(3);
   await page.getByRole('link', { name: 'Parks', exact: true }).click();
   await expect(main(page).getByRole('listitem').first()).toBeVisible();
-  await context.close();
+  await page.close();
 });
 
 test('a first start without a network says so, and goes on when there is one', async ({
   browser,
   site,
 }) => {
-  const { page, context } = await openShell(browser, site, { down: true });
+  const { page } = await openShell(browser, site, { down: true });
   await expect(
     page.getByRole('heading', { name: 'Packpark needs the internet for its first start.' }),
   ).toBeVisible();
-  await context.unroute(`${site.url}/**`);
+  await page.unroute(`${site.url}/**`);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('link', { name: 'Parks', exact: true })).toBeVisible();
-  await context.close();
+  await page.close();
 });
 
 for (const platform of ['android', 'ios'] as const) {
@@ -68,7 +68,7 @@ for (const platform of ['android', 'ios'] as const) {
     site,
   }) => {
     const person = await site.person();
-    const { page, context, device } = await openShell(browser, site, { platform });
+    const { page, device } = await openShell(browser, site, { at: '/about', platform });
     await openLogin(page);
     await logIn(page, person);
     const key = platform === 'android' ? SESSION : 'packpark-session';
@@ -81,7 +81,7 @@ for (const platform of ['android', 'ios'] as const) {
     await expect(page).toHaveURL(`${ORIGIN}/profile/${person.id}/dogs`);
     await logOut(page);
     await expect.poll(() => device.secrets.get(key)).toBeUndefined();
-    await context.close();
+    await page.close();
   });
 }
 
@@ -90,11 +90,12 @@ test('what an earlier installation left in the keychain logs nobody in', async (
   site,
 }) => {
   const person = await site.person();
-  const { page, context, device } = await openShell(browser, site, {
+  const { page, device } = await openShell(browser, site, {
+    at: '/about',
     platform: 'ios',
     prepare: (device) => device.secrets.set('packpark-session', JSON.stringify(person.session)),
   });
   await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible();
   await expect.poll(() => device.secrets.has('packpark-session')).toBe(false);
-  await context.close();
+  await page.close();
 });

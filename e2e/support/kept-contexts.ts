@@ -17,10 +17,17 @@ export class KeptContexts {
   private used = 0;
   private readonly browser: Browser;
   private readonly origin: string;
+  private readonly prepare: (context: BrowserContext) => Promise<unknown>;
 
-  constructor(browser: Browser, origin: string) {
+  /** @param prepare what a new context needs before its first page */
+  constructor(
+    browser: Browser,
+    origin: string,
+    prepare: (context: BrowserContext) => Promise<unknown> = () => Promise.resolve(),
+  ) {
     this.browser = browser;
     this.origin = origin;
+    this.prepare = prepare;
   }
 
   /** A page of somebody else, beside those that the journey has already. */
@@ -64,6 +71,7 @@ export class KeptContexts {
 
   private async keep(options: BrowserContextOptions): Promise<KeptContext> {
     const context = await this.browser.newContext(options);
+    await this.prepare(context);
     const anchor = await context.newPage();
     await anchor.goto('/healthz');
     return { context, anchor };

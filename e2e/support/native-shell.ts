@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { KeptContexts } from './kept-contexts.ts';
 import { saveData, type Language, type Person, type Site } from './test.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -256,6 +257,8 @@ interface ShellOptions {
   providers?: boolean;
   /** The site cannot be reached. */
   down?: boolean;
+  /** Where it starts; elsewhere than on the map, which takes most of a start, where that is not what is looked at. */
+  at?: string;
   /** Before the app starts. */
   prepare?: (device: Device) => void;
 }
@@ -266,8 +269,8 @@ export interface Shell {
   context: BrowserContext;
 }
 
-async function serveFiles(context: BrowserContext, site: Site, push: boolean): Promise<void> {
-  await context.route(`${ORIGIN}/**`, async (route) => {
+async function serveFiles(page: Page, site: Site, push: boolean): Promise<void> {
+  await page.route(`${ORIGIN}/**`, async (route) => {
     const { pathname } = new URL(route.request().url());
     if (pathname === '/site.json')
       return route.fulfill({ json: { siteUrl: site.url, push: { android: push, ios: push } } });
@@ -282,19 +285,30 @@ async function serveFiles(context: BrowserContext, site: Site, push: boolean): P
   });
 }
 
-/** Starts the app in a shell of its own. */
+/** The browsers of shells: one for all journeys of a worker, whose process has the app compiled. */
+const shells = new WeakMap<Browser, KeptContexts>();
+
+/** Starts the app in a shell of its own; one at a time, which `page.close()` ends. */
 export async function openShell(
   browser: Browser,
   site: Site,
   options: ShellOptions = {},
 ): Promise<Shell> {
-  const { platform = 'android', language = 'en', person, push = true, prepare } = options;
-  const context = await browser.newContext({
+  const { platform = 'android', language = 'en', person, push = true, at = '/', prepare } = options;
+  const kept =
+    shells.get(browser) ??
+    new KeptContexts(browser, ORIGIN, (context) =>
+      context.route(`${ORIGIN}/healthz`, (route) => route.fulfill({ body: '' })),
+    );
+  shells.set(browser, kept);
+  await kept.endJourney();
+  const page = await kept.openOther({
     baseURL: ORIGIN,
     viewport: { width: 390, height: 844 },
     serviceWorkers: 'block',
     reducedMotion: 'reduce',
   });
+  const context = page.context();
   // The simulated site is on this machine, which a browser would not let a page of elsewhere ask.
   // Older ones neither ask nor know the name.
   await context
@@ -304,10 +318,10 @@ export async function openShell(
   const prefix = platform === 'android' ? 'capacitor-storage_' : '';
   if (person) device.secrets.set(`${prefix}packpark-session`, JSON.stringify(person.session));
   prepare?.(device);
-  await serveFiles(context, site, push);
-  if (options.down) await context.route(`${site.url}/**`, (route) => route.abort());
+  await serveFiles(page, site, push);
+  if (options.down) await page.route(`${site.url}/**`, (route) => route.abort());
   if (options.providers)
-    await context.route(`${site.url}/config.json`, async (route) => {
+    await page.route(`${site.url}/config.json`, async (route) => {
       const response = await route.fetch();
       const config = (await response.json()) as object;
       await route.fulfill({
@@ -315,11 +329,11 @@ export async function openShell(
         json: { ...config, providers: { google: true, apple: false } },
       });
     });
-  await context.exposeFunction(
+  await page.exposeFunction(
     'toDevice',
     (text: string) => void device.take(JSON.parse(text) as Call),
   );
-  await context.addInitScript(
+  await page.addInitScript(
     ([platform, headers, language, known, begun]) => {
       const shell = window as unknown as Record<string, unknown>;
       const send = (text: string) => (shell.toDevice as (text: string) => void)(text);
@@ -339,11 +353,10 @@ export async function openShell(
     },
     [platform, pluginHeaders(platform), language, person !== undefined, PAGE] as const,
   );
-  await context.addInitScript({ path: BRIDGE });
+  await page.addInitScript({ path: BRIDGE });
   // Screens come from the device: preloading all of them with each page would take as much of the processor's time as the page.
-  await context.addInitScript(saveData);
-  const page = await context.newPage();
+  await page.addInitScript(saveData);
   device.attach(page);
-  await page.goto('/');
+  await page.goto(at);
   return { page, device, context };
 }
