@@ -110,6 +110,8 @@ export async function run() {
     const all = await send(
       agent,
       `${host.url}/rest/v1/rpc/live_counts?p_fresh=true&apikey=${host.anonKey}`,
+      // As browsers ask.
+      { headers: { 'accept-encoding': 'br' } },
     );
     const perHour = ((sent + received) / MINUTES) * 60 + COMPLETE_PER_HOUR * all.bytes;
     const asked = polls - first;
