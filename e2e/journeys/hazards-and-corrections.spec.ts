@@ -69,6 +69,7 @@ test('a hazard is reported in two taps, verified by somebody else there, and tol
   await fans.getByRole('button', { name: /broken glass reported/ }).click();
   await expect(fans.getByRole('list', { name: 'Hazards now' })).toContainText('Broken glass');
   await expect(fans.getByText('Better not now')).toBeVisible();
+  await expect(fans.getByText('Nothing else is reported.')).toBeVisible();
 });
 
 test('whoever checks in is asked one thing that nobody knows, once', async ({ site, pageFor }) => {

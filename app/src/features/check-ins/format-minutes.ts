@@ -1,4 +1,5 @@
 // Minutes as a person says them: '45 minutes', '1 hour and 30 minutes'; and as a slim bar has room for them: '45 mins'.
+import { LIST } from '#/i18n/list-format.ts';
 import type { Translate } from '#/i18n/i18n.ts';
 
 const unit = (
@@ -34,5 +35,5 @@ export function formatMinutesShort(minutes: number, locale: string): string {
   const parts = [];
   if (hours > 0) parts.push(unit(hours, 'hour', locale, 'short'));
   if (rest > 0 || hours === 0) parts.push(unit(rest, 'minute', locale, 'short'));
-  return new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(parts);
+  return new Intl.ListFormat(locale, LIST).format(parts);
 }

@@ -4,6 +4,7 @@ import type { HoursNow, LocalMoment, OpenSpan } from '#/core/opening-hours/open-
 import { formatHour } from '#/core/park-time.ts';
 import { dogsNow, type HoursOfPark, openNow } from '#/features/parks/hours-of-park.ts';
 import type { Translate } from '#/i18n/i18n.ts';
+import { LIST } from '#/i18n/list-format.ts';
 
 const DAY_MS = 86_400_000;
 const DAY = 1440;
@@ -55,9 +56,7 @@ export const dayWords = (spans: readonly OpenSpan[], t: Translate, locale: strin
   if (spans.length === 0) return t('parks.hours.closed');
   const [first] = spans;
   if (spans.length === 1 && first?.from === 0 && first.to >= DAY) return t('parks.hours.allDay');
-  return new Intl.ListFormat(locale, { type: 'unit' }).format(
-    spans.map((span) => spanWords(span, locale)),
-  );
+  return new Intl.ListFormat(locale, LIST).format(spans.map((span) => spanWords(span, locale)));
 };
 
 /** What whoever checks in at a closed park is asked; null where it is open, or nobody knows. */

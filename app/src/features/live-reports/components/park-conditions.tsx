@@ -38,9 +38,11 @@ interface ParkConditionsProps extends ReportGate {
   parkId: number;
   /** Undefined where they could not be had. */
   conditions: readonly ShownCondition[] | undefined;
+  /** Whether the page tells of a hazard that is there now. */
+  hazardous: boolean;
 }
 
-export function ParkConditions({ parkId, conditions, ...gated }: ParkConditionsProps) {
+export function ParkConditions({ parkId, conditions, hazardous, ...gated }: ParkConditionsProps) {
   const t = useT();
   const { locale } = LANGUAGES[useLanguage()];
   const now = useNow(30_000);
@@ -58,7 +60,11 @@ export function ParkConditions({ parkId, conditions, ...gated }: ParkConditionsP
     <Card as="section" aria-labelledby="conditions" className={styles.card}>
       <h2 id="conditions">{t('liveReports.title')}</h2>
       {!conditions?.length ? (
-        <p className={styles.none}>{t(conditions ? 'liveReports.none' : 'liveReports.unknown')}</p>
+        <p className={styles.none}>
+          {!conditions
+            ? t('liveReports.unknown')
+            : t(hazardous ? 'liveReports.noneElse' : 'liveReports.none')}
+        </p>
       ) : (
         <ul className={styles.list} aria-live="polite">
           {conditions.map((item) => (

@@ -22,6 +22,7 @@ import type { ParkStatus } from '#/features/parks/queries/park-status.ts';
 import { GROUNDS, SIZES } from '#/features/parks/park-search.ts';
 import { type Translate, useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
+import { LIST } from '#/i18n/list-format.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { Icon } from '#/ui/icon.tsx';
@@ -65,7 +66,7 @@ function columnFacts(park: Park, t: Translate, locale: string): Fact[] {
       value:
         grounds.length === 0
           ? null
-          : new Intl.ListFormat(locale, { type: 'unit' }).format(
+          : new Intl.ListFormat(locale, LIST).format(
               grounds.map((ground) => t(`parks.ground.${ground}`)),
             ),
     },
@@ -103,7 +104,7 @@ export function ParkAbout({ park, disputed = {}, onSuggest }: ParkAboutProps) {
       label: t(factLabel(key)),
       icon: FACT_ICONS[key],
       value: t('parks.about.disputed', {
-        values: new Intl.ListFormat(locale, { type: 'unit' }).format(
+        values: new Intl.ListFormat(locale, LIST).format(
           (disputed[key] ?? []).map((value) => factValue(key, value, t, locale)),
         ),
       }),
@@ -144,7 +145,7 @@ export function ParkAbout({ park, disputed = {}, onSuggest }: ParkAboutProps) {
       {missing.length > 0 && (
         <p className={styles.missing}>
           {t('parks.about.doYouKnow', {
-            facts: new Intl.ListFormat(locale, { type: 'unit' }).format(missing),
+            facts: new Intl.ListFormat(locale, LIST).format(missing),
           })}
         </p>
       )}

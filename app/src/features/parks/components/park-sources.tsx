@@ -4,6 +4,7 @@ import { factLabel } from '#/features/parks/fact-words.ts';
 import type { Park } from '#/features/parks/queries/park.ts';
 import { type MessageKey, useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
+import { LIST } from '#/i18n/list-format.ts';
 import { DAY } from '#/i18n/day-format.ts';
 import styles from './park-sources.module.css';
 
@@ -54,7 +55,7 @@ export function ParkSources({ park }: { park: Park }) {
     const key = `${one.source} ${one.date ?? ''}`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
-  const list = new Intl.ListFormat(locale, { type: 'unit' });
+  const list = new Intl.ListFormat(locale, LIST);
   const date = new Intl.DateTimeFormat(locale, { ...DAY, timeZone: 'UTC' });
   return (
     <>

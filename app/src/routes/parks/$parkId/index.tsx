@@ -242,6 +242,7 @@ function GeneralOf({ park }: { park: Park }) {
             <ParkConditions
               parkId={park.id}
               conditions={live?.conditions}
+              hazardous={live !== undefined && hazardsNow(live).length > 0}
               guard={guard}
               beforePost={beforePost}
             />
