@@ -147,9 +147,11 @@ function Changes({
     if (typeof value === 'boolean') return value ? text.fields.yes : text.fields.no;
     if (Array.isArray(value)) return value.map(write).join(', ') || text.item.nothing;
     if (typeof value === 'object')
-      return Object.entries(value)
-        .map(([key, inner]) => `${textOf(text.fields, key)}: ${write(inner)}`)
-        .join('\n');
+      return (
+        Object.entries(value)
+          .map(([key, inner]) => `${textOf(text.fields, key)}: ${write(inner)}`)
+          .join('\n') || text.item.nothing
+      );
     return textOf(text.values, String(value));
   };
   /** `name.he` is the name in Hebrew, `fact.lit` a fact by its OpenStreetMap key. */
