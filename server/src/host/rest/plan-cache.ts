@@ -27,18 +27,26 @@ export function planKey(request: Request, url: URL, anonymous: boolean): string 
 
 /** Makes the store. */
 export function createPlanCache(): PlanCache {
-  const plans = new LRUCache<string, { schema: Schema; prepared: Prepared }>({
+  const plans = new LRUCache<string, Prepared>({
     maxSize: MAX_SIZE,
     maxEntrySize: MAX_ENTRY,
     sizeCalculation: (_, key) => key.length,
   });
+  let planned: Schema | undefined;
+  /** A schema is large, and read anew whenever somebody asks for a name that is not in it: plans hold none of the past. */
+  function follow(schema: Schema): void {
+    if (schema === planned) return;
+    plans.clear();
+    planned = schema;
+  }
   return {
     find(key, schema) {
-      const known = key === null ? undefined : plans.get(key);
-      return known?.schema === schema ? known.prepared : undefined;
+      follow(schema);
+      return key === null ? undefined : plans.get(key);
     },
     keep(key, schema, prepared) {
-      if (key !== null) plans.set(key, { schema, prepared });
+      follow(schema);
+      if (key !== null) plans.set(key, prepared);
     },
   };
 }
