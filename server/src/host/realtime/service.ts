@@ -59,6 +59,11 @@ export async function createRealtimeService(
     for (const connection of connections.values()) connection.resync();
   });
 
+  // The next check would be too late: until then, a banned person's channels went on telling them things.
+  const stopBans = await database.listen('packpark_bans', (userId) => {
+    for (const connection of connections.values()) connection.endUser(userId);
+  });
+
   /** Closes the channels of sessions that were logged out or banned: nobody verifies their token again until it expires. */
   async function closeEndedSessions(): Promise<void> {
     const all = [...connections.values()].flatMap((connection) => connection.sessions());
@@ -118,6 +123,7 @@ export async function createRealtimeService(
     },
     async close() {
       clearInterval(check);
+      await stopBans();
       await stopFeed();
       // 1012: the service restarts; clients come back by themselves.
       for (const ws of connections.keys()) ws.close(1012);

@@ -15,6 +15,8 @@ const TIMEOUT = 1000;
 
 let host: TestHost;
 let service: RealtimeService;
+/** One that looks after sessions so rarely that only being told can end them. */
+let patient: RealtimeService;
 const server = createServer();
 
 beforeAll(async () => {
@@ -25,11 +27,18 @@ beforeAll(async () => {
     { database, tokens, log, trustProxy: false },
     { timeout: TIMEOUT, checkEvery: 25 },
   );
-  server.on('upgrade', (request, socket, head) => service.upgrade(request, socket, head));
+  patient = await createRealtimeService(
+    { database, tokens, log, trustProxy: false },
+    { timeout: TIMEOUT, checkEvery: 2 ** 31 - 1 },
+  );
+  server.on('upgrade', (request, socket, head) =>
+    (request.headers['x-patient'] ? patient : service).upgrade(request, socket, head),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 afterAll(async () => {
   await service.close();
+  await patient.close();
   server.close();
   await host.close();
 });
@@ -47,10 +56,11 @@ interface Open {
   beat(): Promise<void>;
 }
 
-async function open(): Promise<Open> {
+async function open(headers: Record<string, string> = {}): Promise<Open> {
   const { port } = server.address() as AddressInfo;
   const ws = new WebSocket(
     `ws://127.0.0.1:${port}/realtime/v1/websocket?apikey=${host.tokens.anonKey}&vsn=2.0.0`,
+    { headers },
   );
   const events: string[] = [];
   let beats = 0;
@@ -123,3 +133,31 @@ test.each([
     for (const { ws } of [left, stayed]) ws.terminate();
   },
 );
+
+test('a ban ends the channels at once, and nothing that comes after it is heard', async () => {
+  const [banned, other] = [await host.user('Banned'), await host.user('Other')];
+  const hear = async ({ id, token }: { id: string; token: string }) => {
+    const one = await open({ 'x-patient': 'yes' });
+    const changes = [
+      { event: '*', schema: 'public', table: 'notifications', filter: `receiver_id=eq.${id}` },
+    ];
+    const payload = { config: { postgres_changes: changes }, access_token: token };
+    one.ws.send(JSON.stringify(['1', '1', 'realtime:n', 'phx_join', payload]));
+    await vi.waitFor(() => expect(one.events.at(-1)).toContain('"status":"ok"'), 20_000);
+    return one;
+  };
+  const [left, stayed] = [await hear(banned), await hear(other)];
+  await host.sql(`update auth.users set banned_until = now() + interval '1 day' where id = $1`, [
+    banned.id,
+  ]);
+  await host.sql(
+    `insert into public.notifications (type, receiver_id, data)
+     select 'deskWaiting', id, '{"waiting": 1, "hours": 1}' from unnest($1::uuid[]) id`,
+    [[banned.id, other.id]],
+  );
+  await vi.waitFor(() => expect(stayed.events.at(-1)).toBe('postgres_changes'), 20_000);
+  expect(left.events.at(-1)).toBe('phx_close');
+  expect(left.events.at(-2)).toContain('The session has ended');
+  expect(left.events).not.toContain('postgres_changes');
+  for (const { ws } of [left, stayed]) ws.terminate();
+});

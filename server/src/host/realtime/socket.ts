@@ -29,6 +29,7 @@ const MAX_QUEUED_BYTES = 2 * 1024 * 1024;
 /** Characters of JSON of all bindings of one socket. */
 const MAX_BINDINGS_LENGTH = 64 * 1024;
 const MAX_UNREAD_BYTES = 1024 * 1024;
+const SESSION_ENDED = 'The session has ended';
 const NOT_OFFERED = 'This host offers postgres_changes only, neither broadcast nor presence';
 
 /** Numbers bindings within the process; a client only hears of its own. */
@@ -43,6 +44,8 @@ export interface Connection {
   sessions(): string[];
   /** Closes the channels of sessions that have ended. */
   endSessions(ended: ReadonlySet<string>): void;
+  /** Closes the channels of a person who was banned. */
+  endUser(id: string): void;
 }
 
 /**
@@ -225,7 +228,11 @@ export function serveSocket(
     sessions: () => [...channels.values()].flatMap(({ claims }) => claims.session_id ?? []),
     endSessions(ended) {
       for (const channel of [...channels.values()])
-        if (ended.has(channel.claims.session_id ?? '')) channel.close('The session has ended');
+        if (ended.has(channel.claims.session_id ?? '')) channel.close(SESSION_ENDED);
+    },
+    endUser(id) {
+      for (const channel of [...channels.values()])
+        if (channel.claims.sub === id) channel.close(SESSION_ENDED);
     },
   };
 }
