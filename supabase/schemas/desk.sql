@@ -347,6 +347,43 @@ begin
 end
 $$;
 
+create function private.open_reporters(p_kind text, p_id text) returns setof uuid
+language sql stable security definer set search_path = ''
+as $$
+  select x.reporter from private.review_reports x where p_kind = 'review' and x.review_id = private.to_uuid(p_id) and x.resolved_at is null
+  union select x.reporter from private.photo_reports x where p_kind = 'photo_report' and x.path = p_id and x.resolved_at is null
+  union select x.reporter from private.user_reports x where p_kind = 'person' and x.user_id = private.to_uuid(p_id) and x.resolved_at is null
+$$;
+comment on function private.open_reporters is 'Who reported an item and waits for an answer.';
+
+create function private.tell_reporters(p_kind text, p_id text, p_park_id bigint, p_approve boolean) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  -- Whether a review or a photo is still there, everybody sees; what was done about a person is nobody else's business.
+  perform private.notify('deskDecision', null, r.reporter, jsonb_strip_nulls(jsonb_build_object(
+    'kind', case p_kind when 'photo_report' then 'reported_photo' else 'reported_' || p_kind end,
+    'park_id', p_park_id, 'approved', case when p_kind <> 'person' then p_approve end)))
+  from private.open_reporters(p_kind, p_id) r (reporter);
+end
+$$;
+comment on function private.tell_reporters is 'Tells who reported an item that somebody looked at it; before the reports are resolved.';
+
+create function private.mail_decision(p_user_id uuid, p_decided_at timestamptz) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  -- One mail for what is decided within a quarter of an hour.
+  since timestamptz := coalesce((
+    select (j.payload ->> 'decided_since')::timestamptz from private.jobs j
+    where j.kind = 'desk-mail' and j.key = 'decided ' || p_user_id and j.failed_at is null), p_decided_at);
+begin
+  perform private.add_job('desk-mail', 'decided ' || p_user_id, jsonb_build_object('user_id', p_user_id, 'decided_since', since),
+    p_user_id, '7 days', greatest(now(), since + interval '15 minutes'));
+end
+$$;
+comment on function private.mail_decision is 'Asks for the mail to whoever gave or reported what was decided.';
+
 create function private.begin_decision(
   p_kind text, p_id text, p_park_id bigint, p_subject uuid, p_decision text, p_reason public.decision_reason, p_actor uuid
 ) returns uuid
@@ -466,6 +503,7 @@ begin
   end if;
   decision_id := private.begin_decision(item.kind, item.id, item.park_id, case when item.author_shown then item.author end,
     case when p_approve then 'approve' else 'reject' end, case when not p_approve then p_reason end, me);
+  perform private.tell_reporters(p_kind, p_id, item.park_id, p_approve);
   if not private.carry_out(p_kind, p_id, p_approve) then
     perform private.fail('already_decided', 'This no longer waits for a decision.');
   end if;
@@ -570,6 +608,7 @@ begin
   end if;
   delete from private.desk_changes c where c.decision_id = decision.id;
   update private.desk_decisions d set undone_at = now() where d.id = decision.id;
+  perform private.take_back_notices(decision);
   if me is not null then
     perform private.claim_item(decision.kind, decision.item_id, me);
   end if;
@@ -596,6 +635,25 @@ $$;
 comment on function public.desk_decisions is 'What was decided, newest first, 50 at a time; not what was done about people whom moderators may not know.';
 
 -- Functions: undoing ---------------------------------------------------------------------------------------------
+
+create function private.take_back_notices(p_decision private.desk_decisions) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  -- They were written in the transaction of the decision, so they have its moment. Of several alike in one go, one.
+  delete from public.notifications n using (
+    select distinct on (told.receiver_id) told.id from public.notifications told
+    where told.type = 'deskDecision' and told.created_at = p_decision.decided_at
+      and told.data ->> 'kind' in (p_decision.kind, 'reported_' || replace(p_decision.kind, '_report', ''))
+      and (told.data ->> 'park_id')::bigint is not distinct from p_decision.park_id
+      and told.receiver_id in (
+        select private.open_reporters(p_decision.kind, p_decision.item_id)
+        union select i.author from private.desk_items i where i.kind = p_decision.kind and i.id = p_decision.item_id
+        -- No item until its file is back.
+        union select u.user_id from private.photo_uploaders u where p_decision.kind = 'photo' and u.path = p_decision.item_id)
+    order by told.receiver_id, told.id
+  ) one where n.id = one.id
+$$;
+comment on function private.take_back_notices is 'What was undone is not told any more, unless its mail is out; run after the rows are restored.';
 
 create function private.restore_row(p_relation text, p_before jsonb, p_after jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -681,13 +739,26 @@ create trigger ask_to_tell_desk after insert on private.photo_reports for each s
 create trigger ask_to_tell_desk after insert on private.live_reports
   for each row when (new.hazard is not null) execute function private.ask_to_tell_desk();
 
-create function private.desk_mail(p_user_id uuid, p_measure_id uuid, p_contact text)
+create function private.desk_mail(p_user_id uuid, p_measure_id uuid, p_contact text, p_decided_since timestamptz default null)
 returns table (email text, language public.language, subject text, lines text[], path text)
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   -- Sent later than it was asked for: it says what is true by then.
-  if p_measure_id is null then
+  if p_decided_since is not null then
+    return query
+      select a.email::text, u.language, case when count(*) = 1 then min(t.title) else private.texts(u.language) ->> 'decided.several' end,
+        array_agg(case when d.many = 1 then t.message else t.title || '. ' || t.message end order by d.created_at, d.id)
+          || (private.texts(u.language) ->> 'decided.switch_off'), '/notifications'
+      from public.users u join auth.users a on a.id = u.id
+      cross join lateral (
+        select n.id, n.created_at, n.data, count(*) over () as many from public.notifications n
+        where n.receiver_id = u.id and n.type = 'deskDecision' and n.is_ready and n.created_at >= p_decided_since
+      ) d
+      cross join lateral private.desk_text('deskDecision', u.language, d.data) t
+      where u.id = p_user_id and a.email is not null
+      group by a.email, u.language;
+  elsif p_measure_id is null then
     return query
       select a.email::text, u.language, t.title, array[t.message], '/desk'
       from public.user_roles r join public.users u on u.id = r.user_id join auth.users a on a.id = u.id
@@ -707,7 +778,7 @@ begin
   end if;
 end
 $$;
-comment on function private.desk_mail is 'A mail of the desk: what waits, or a measure with where to appeal; no row where there is nothing to say any more. path leads to the page that it is about.';
+comment on function private.desk_mail is 'A mail of the desk: what waits, a measure with where to appeal, or what was decided since a moment; no row where there is nothing to say any more. path leads to the page that it is about.';
 
 -- RPCs: people ---------------------------------------------------------------------------------------------------
 
@@ -810,6 +881,7 @@ begin
   insert into private.measures (user_id, measure, reason, until, shown)
   values (item.author, p_measure, p_reason, p_until, item.author_shown) returning id into measure_id;
   if p_kind = 'person' then
+    perform private.tell_reporters(p_kind, p_id, null, null);
     update private.user_reports x set resolved_at = now() where x.user_id = item.author and x.resolved_at is null;
     delete from private.desk_claims c where c.kind = p_kind and c.id = p_id;
   end if;

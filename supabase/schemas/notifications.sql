@@ -88,11 +88,14 @@ begin
     perform private.add_job('send-push', new.id || ' ' || d.device_id,
       jsonb_build_object('notification_id', new.id, 'device_id', d.device_id), new.receiver_id)
     from public.device_tokens d where d.user_id = new.receiver_id;
+    if new.type = 'deskDecision' then
+      perform private.mail_decision(new.receiver_id, new.created_at);
+    end if;
   end if;
   return null;
 end
 $$;
-comment on function private.publish_notification is 'Writes the texts and queues the pushes, or drops what is muted; runs when the transaction that notified commits.';
+comment on function private.publish_notification is 'Writes the texts and queues the pushes and the mail about a decision, or drops what is muted; runs when the transaction that notified commits.';
 create constraint trigger publish_notification after insert on public.notifications
   deferrable initially deferred for each row when (not new.is_ready) execute function private.publish_notification();
 
@@ -164,7 +167,8 @@ declare
   pair jsonb;
 begin
   if p_type = 'deskDecision' then
-    pair := texts -> ('decided.' || case p_data ->> 'kind' when 'merge' then 'correction' when 'photo_report' then 'photo' else p_data ->> 'kind' end || case when (p_data ->> 'approved')::boolean then '.approved' else '.rejected' end);
+    pair := texts -> ('decided.' || case p_data ->> 'kind' when 'merge' then 'correction' when 'photo_report' then 'photo' else p_data ->> 'kind' end
+      || case p_data ->> 'approved' when 'true' then '.approved' when 'false' then '.rejected' else '' end);
     message := format(pair ->> 1, private.isolate_direction(coalesce(private.park_name((p_data ->> 'park_id')::bigint, p_language), '')), reason);
   elsif p_type = 'measure' then
     pair := texts -> ('measure.' || (p_data ->> 'measure') || case when p_data ->> 'measure' = 'limit' and p_data ->> 'until' is null then '.for_good' else '' end);

@@ -237,6 +237,108 @@ test.each([
   },
 );
 
+test('who reported something is told the outcome, and nothing about the other', async () => {
+  const [ann, bob, moderator] = [
+    await fixtures.person('Ann'),
+    await fixtures.person('Bob', { language: 'ar' }),
+    await fixtures.moderator('Mo'),
+  ];
+  const { id: left } = await reportedReview(ann, bob);
+  const { id: hidden } = await reportedReview(ann, bob, true);
+  await fixtures.decide('review', left, true);
+  expect(await told(bob)).toMatchObject([
+    {
+      title: 'نظرنا في بلاغكم',
+      app_message: 'يبقى تقييم \u2068Test park\u2069: إنه لا يخالف قواعدنا.',
+    },
+  ]);
+  await fixtures.decide('review', hidden, false, 'spam');
+  expect(await told(bob)).toMatchObject([
+    { app_message: 'شكرًا! أُخفي تقييم \u2068Test park\u2069.', sender_id: null },
+  ]);
+  // Whatever was done about a person, the same words.
+  const heard = [];
+  for (const act of [
+    () => fixtures.decide('person', ann.id, true),
+    () => measure(moderator, 'person', ann.id, 'ban'),
+  ]) {
+    await bob.call('report_user', { p_user_id: ann.id, p_reason: 'spam' });
+    await act();
+    heard.push(
+      await bob.rows(
+        'select title, app_message, data from notifications order by created_at desc limit 1',
+      ),
+    );
+  }
+  expect(heard[0]).toEqual(heard[1]);
+  expect(heard[0]).toMatchObject([{ data: { kind: 'reported_person' } }]);
+  expect(JSON.stringify(heard)).not.toContain('Ann');
+  expect(JSON.stringify(heard)).not.toContain(ann.id);
+  expect(
+    await bob.value(`select count(*)::int from notifications where type = 'deskDecision'`),
+  ).toBe(4);
+});
+
+test('what was decided within a quarter of an hour is one mail, in the language of then, and none to whom switched it off', async () => {
+  const [giver, silent, moderator] = [
+    await fixtures.person('Giver', { language: 'he' }),
+    await fixtures.person('Silent'),
+    await fixtures.moderator('Mo'),
+  ];
+  const jobs = (person: Person) =>
+    fixtures.admin.rows<{ due: boolean; payload: { decided_since: string } }>(
+      `select due_at > now() + interval '10 minutes' as due, payload from private.jobs where kind = 'desk-mail' and user_id = $1`,
+      [person.id],
+    );
+  const decide = async (person: Person, approve: boolean) => {
+    const id = String(await submit(person));
+    return moderator.call('desk_decide', {
+      p_kind: 'park',
+      p_id: id,
+      p_approve: approve,
+      p_reason: approve ? null : 'duplicate',
+    });
+  };
+  await decide(giver, false);
+  const [first] = await jobs(giver);
+  expect(first?.due).toBe(true);
+  const mail = async () =>
+    fixtures.admin.rows<{ subject: string; lines: string[]; language: string }>(
+      'select language, subject, lines from private.desk_mail($1, null, null, $2)',
+      [giver.id, first?.payload.decided_since],
+    );
+  const switchOff =
+    'המייל הזה נשלח כי "החלטות על מה שהוספתי" מסומן בהגדרות ההתראות; אפשר לבטל את זה שם.';
+  expect(await mail()).toEqual([
+    {
+      language: 'he',
+      subject: 'הגינה שלכם לא נוספה',
+      lines: ['\u2068New corner\u2069: הגינה כבר על המפה.', switchOff],
+    },
+  ]);
+  const approved = await decide(giver, true);
+  expect(await jobs(giver)).toEqual([first]);
+  await giver.rows(`update users set language = 'en' where id = $1`, [giver.id]);
+  expect((await mail())[0]).toMatchObject({
+    language: 'en',
+    subject: 'News about what you gave and reported',
+    lines: [
+      'Your park was not added. \u2068New corner\u2069: this park is on the map already.',
+      'Your park is on the map. Thank you! Everybody finds \u2068New corner\u2069 now.',
+      expect.stringContaining('switch it off') as string,
+    ],
+  });
+  // What was undone meanwhile is not told any more, neither in the list nor in the mail.
+  await moderator.call('desk_undo', { p_decision_id: approved });
+  expect((await mail())[0]?.lines).toHaveLength(2);
+  expect(await told(giver)).toMatchObject([
+    { app_message: expect.stringContaining('הגינה כבר') as string },
+  ]);
+  await silent.rows('insert into notifications_preferences (desk_decision) values (false)');
+  await decide(silent, true);
+  expect([await jobs(silent), await told(silent)]).toEqual([[], []]);
+});
+
 test('undoing restores what the decision changed, and leaves what came later', async () => {
   const [giver, moderator] = [await fixtures.person('Giver'), await fixtures.moderator('Mo')];
   const park = await fixtures.park();
@@ -653,7 +755,24 @@ test('moderators are told at once of reported people, of the rest after hours, a
       `select count(*)::int from private.jobs where kind = 'tell-desk' and due_at <= now()`,
     ),
   ).toBe(1);
+  // Whose role was taken, or who may not work here now, hears no more of the desk.
+  const former = await fixtures.moderator('Former');
+  await fixtures.service.call('desk_set_role', { p_user_id: former.id, p_role: null });
+  const suspended = await fixtures.moderator('Suspended');
+  await measure(fixtures.service, 'person', suspended.id, 'suspend', tomorrow());
+  await fixtures.admin.rows(`update user_roles set told_at = now() - interval '1 day'`);
   expect([await tell(), await tell()]).toEqual([1, 0]);
+  for (const { id } of [former, suspended]) {
+    expect(
+      await fixtures.admin.rows(
+        `select from notifications where receiver_id = $1 and type = 'deskWaiting'`,
+        [id],
+      ),
+    ).toEqual([]);
+    expect(
+      await fixtures.admin.rows('select from private.desk_mail($1, null, null)', [id]),
+    ).toEqual([]);
+  }
   expect(await told(moderator)).toMatchObject([{ type: 'deskWaiting', title: 'תור הניהול' }]);
   expect(
     await fixtures.admin.rows(

@@ -68,6 +68,65 @@ test('moderators get a mail in their language when somebody is reported, and who
   expect((await mailsTo(bob.id))[0]?.plain).toContain('it is advertising');
 });
 
+test('whoever gave a park and whoever reported somebody get mails of the outcome, also after the mail server was away', async () => {
+  const moderator = await member('moderator');
+  const [giver, bob, ann] = [
+    await host.user('Giver'),
+    await host.user('Bob'),
+    await host.user('Ann Reported'),
+  ];
+  await giver.client.rpc('accept_terms', { p_licence: true });
+  const { data: park } = await giver.client.rpc('submit_park', {
+    p_name: 'New corner',
+    p_city: 'Haifa',
+    p_address: '2 HaYam St',
+    p_lat: 32.8,
+    p_long: 35,
+  });
+  await bob.client.rpc('report_user', { p_user_id: ann.id, p_reason: 'spam' });
+  await moderator.client.rpc('desk_decide', {
+    p_kind: 'park',
+    p_id: String(park),
+    p_approve: true,
+  });
+  await moderator.client.rpc('desk_take_measure', {
+    p_kind: 'person',
+    p_id: ann.id,
+    p_measure: 'warn',
+    p_reason: 'spam',
+  });
+  const mine = [giver.id, bob.id];
+  const due = () =>
+    host.sql(
+      `update private.jobs set due_at = now() where kind = 'desk-mail' and user_id = any ($1) returning id`,
+      [mine],
+    );
+  // The table of the local inbox stands for the mail server.
+  await host.sql('alter table auth.local_mails rename to away');
+  expect(await due()).toHaveLength(2);
+  await host.sql(`select pg_notify('jobs', 'desk-mail')`);
+  await expect
+    .poll(() =>
+      host.sql(
+        `select from private.jobs where kind = 'desk-mail' and user_id = any ($1) and error is not null`,
+        [mine],
+      ),
+    )
+    .toHaveLength(2);
+  await host.sql('alter table auth.away rename to local_mails');
+  await due();
+  await host.sql(`select pg_notify('jobs', 'desk-mail')`);
+  await expect
+    .poll(() => mailsTo(giver.id))
+    .toMatchObject([{ subject: 'Your park is on the map' }]);
+  const [mail] = await mailsTo(giver.id);
+  expect(mail?.plain).toContain('New corner');
+  expect(mail?.plain).toContain(`${host.url}/notifications`);
+  await expect.poll(() => mailsTo(bob.id)).toMatchObject([{ subject: 'We looked at your report' }]);
+  expect((await mailsTo(bob.id))[0]?.plain).not.toContain('Ann');
+  expect(await due()).toEqual([]);
+});
+
 test("an approved photo's file is moved to where everybody reads it, and back when that is undone", async () => {
   const moderator = await member('moderator');
   const giver = await host.user('Giver');
