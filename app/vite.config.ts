@@ -103,6 +103,7 @@ export default defineConfig({
         '/config.json',
         '/map.pmtiles',
         '/open',
+        '/calendar',
         '/embed',
         '/poster',
         '/inbox',

@@ -358,6 +358,7 @@ export type Database = {
       };
       park_invites: {
         Row: {
+          changed_at: string;
           created_at: string;
           id: string;
           meet_at: string;
@@ -367,6 +368,7 @@ export type Database = {
           status: Database['public']['Enums']['invite_status'];
         };
         Insert: {
+          changed_at?: string;
           created_at?: string;
           id?: string;
           meet_at: string;
@@ -376,6 +378,7 @@ export type Database = {
           status?: Database['public']['Enums']['invite_status'];
         };
         Update: {
+          changed_at?: string;
           created_at?: string;
           id?: string;
           meet_at?: string;
@@ -830,6 +833,7 @@ export type Database = {
       };
       api_cleanup_device_tokens: { Args: { p_device_id: string }; Returns: undefined };
       block_user: { Args: { p_user_id: string }; Returns: undefined };
+      calendar_of: { Args: { p_secret_hash: string }; Returns: Json };
       call_off_meeting: { Args: { p_park_id: number; p_meet_at: string }; Returns: number };
       cancel_friend_request: { Args: { p_user_id: string }; Returns: string };
       check_in: {
@@ -985,6 +989,7 @@ export type Database = {
         Returns: string;
       };
       desk_undo: { Args: { p_decision_id: string }; Returns: boolean };
+      end_calendar_feed: { Args: Record<PropertyKey, never>; Returns: boolean };
       end_condition: { Args: { p_report_id: string; p_key?: string | null }; Returns: boolean };
       end_my_session: { Args: { p_session_id: string }; Returns: boolean };
       export_user_data: { Args: { p_user_id: string }; Returns: Json };
@@ -1021,6 +1026,7 @@ export type Database = {
       };
       live_counts: { Args: { p_since?: number | null; p_fresh?: boolean | null }; Returns: Json };
       mail_is_late: { Args: Record<PropertyKey, never>; Returns: boolean };
+      make_calendar_feed: { Args: Record<PropertyKey, never>; Returns: string };
       mark_all_notifications_as_read: { Args: Record<PropertyKey, never>; Returns: undefined };
       mark_all_notifications_as_seen: { Args: Record<PropertyKey, never>; Returns: undefined };
       mark_notification_read: { Args: { notification_id: string }; Returns: undefined };
@@ -1028,6 +1034,7 @@ export type Database = {
         Args: Record<PropertyKey, never>;
         Returns: { user_id: string; name: string; created_at: string }[];
       };
+      my_calendar_feed: { Args: Record<PropertyKey, never>; Returns: string };
       my_check_in: {
         Args: Record<PropertyKey, never>;
         Returns: {

@@ -137,6 +137,21 @@ test('an invite is sent once by a double click and answered in the list; minds c
   await bensPage.getByText('Coming', { exact: true }).click();
   await expect(bensPage.getByRole('radio', { name: 'Coming', exact: true })).toBeChecked();
 
+  // The same in a calendar program, until that is switched off.
+  await bensPage.getByRole('button', { name: 'Make an address' }).click();
+  const address = await bensPage.getByText(/\/calendar\/\w{64}\.ics$/).innerText();
+  const file = await fetch(address);
+  expect(file.headers.get('content-type')).toContain('text/calendar');
+  expect(await file.text()).toContain('DESCRIPTION:You are coming');
+  await expect(bensPage.getByRole('link', { name: 'Open in the calendar app' })).toHaveAttribute(
+    'href',
+    address.replace('http:', 'webcal:'),
+  );
+  await bensPage.getByRole('button', { name: 'Switch off' }).click();
+  await bensPage.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
+  await expect(bensPage.getByRole('button', { name: 'Make an address' })).toBeVisible();
+  expect((await fetch(address)).status).toBe(404);
+
   await annsPage.getByRole('button', { name: 'Call it off' }).click();
   await annsPage.getByRole('dialog').getByRole('button', { name: 'Call it off' }).click();
   await expect(annsPage.getByText('No meetings planned.')).toBeVisible();

@@ -28,6 +28,7 @@ import { listen } from '#/host/gateway/listen.ts';
 import { createMetrics } from '#/host/gateway/metrics.ts';
 import { createMapFile } from '#/product/map/map-file.ts';
 import { createMapService, MAP_PATH } from '#/product/map/service.ts';
+import { CALENDAR_PATH, createCalendarService } from '#/product/calendar/service.ts';
 import { createOpenDataService, OPEN_DATA_PATH } from '#/product/open-data/service.ts';
 import { createParkPages, EMBED_PATH, POSTER_PATH } from '#/product/site/park-pages.ts';
 import { createWebService } from '#/product/site/service.ts';
@@ -139,6 +140,7 @@ export async function startHost(
     ['/functions/v1', functions.handle],
     [MAP_PATH, createMapService(map)],
     [OPEN_DATA_PATH, createOpenDataService(parts)],
+    [CALENDAR_PATH, createCalendarService(pages)],
     [EMBED_PATH, createParkPages(EMBED_PATH, pages)],
     [POSTER_PATH, createParkPages(POSTER_PATH, pages)],
     ['/', createWebService({ ...parts, settings, metrics, bytes: storage.context.bytes, map })],

@@ -86,9 +86,15 @@ as $$
       from private.declined_requests d join public.users o on o.id = d.requester where d.receiver = u.id),
     'invites', (
       select coalesce(jsonb_agg(jsonb_build_object('park', private.park_name(i.park_id, u.language), 'meet_at', i.meet_at, 'status', i.status,
-        'sent_by_me', i.sender_id = u.id, 'name', o.name, 'created_at', i.created_at) order by i.created_at), '[]')
+        'sent_by_me', i.sender_id = u.id, 'name', o.name, 'created_at', i.created_at, 'changed_at', i.changed_at) order by i.created_at), '[]')
       from public.park_invites i join public.users o on o.id = case when i.sender_id = u.id then i.receiver_id else i.sender_id end
       where u.id in (i.sender_id, i.receiver_id)),
+    'calendar_feed', (
+      select jsonb_build_object('created_at', c.created_at, 'cancelled_meetings', (
+        select coalesce(jsonb_agg(jsonb_build_object('park', private.park_name(m.park_id, u.language), 'meet_at', m.meet_at, 'cancelled_at', m.cancelled_at)
+          order by m.meet_at), '[]')
+        from private.cancelled_meetings m where m.user_id = u.id))
+      from private.calendar_feeds c where c.user_id = u.id),
     'blocked', (
       select coalesce(jsonb_agg(jsonb_build_object('name', o.name, 'since', b.created_at) order by b.created_at), '[]')
       from private.listed_blocks(u.id) b join public.users o on o.id = b.blocked),

@@ -14,10 +14,12 @@ create table public.park_invites (
   meet_at timestamptz not null,
   status public.invite_status not null default 'pending',
   created_at timestamptz not null default now(),
+  changed_at timestamptz not null default now(),
   check (sender_id <> receiver_id),
   unique (sender_id, receiver_id, park_id, meet_at)
 );
 comment on table public.park_invites is 'Invites; seen by sender and receiver.';
+comment on column public.park_invites.changed_at is 'When it was answered, or answered anew; before, when it was made.';
 alter table public.park_invites enable row level security;
 
 -- Grants ---------------------------------------------------------------------------------------------------------
@@ -95,6 +97,23 @@ as $$
 $$;
 comment on function private.is_meeting_open is 'Whether a meeting is still ahead or may be going on: until then invites are listed and answered.';
 
+create function private.meetings_of(p_user_id uuid)
+returns table (park_id bigint, meet_at timestamptz, host_id uuid, invite_id uuid, status public.invite_status, changed_at timestamptz)
+language sql stable security definer set search_path = '' rows 10
+as $$
+  select i.park_id, i.meet_at, i.sender_id,
+    (array_agg(i.id) filter (where i.receiver_id = p_user_id))[1],
+    (array_agg(i.status) filter (where i.receiver_id = p_user_id))[1],
+    -- Of a meeting of one's own nothing changes when others answer.
+    coalesce(max(i.changed_at) filter (where i.receiver_id = p_user_id), min(i.created_at))
+  from public.park_invites i
+  where (i.sender_id = p_user_id or i.receiver_id = p_user_id) and private.is_meeting_open(i.meet_at)
+  group by i.park_id, i.meet_at, i.sender_id
+  order by i.meet_at, i.park_id, i.sender_id
+  limit 100
+$$;
+comment on function private.meetings_of is 'Meetings to come that somebody hosts (without invite_id and status) or is invited to, soonest first, at most 100.';
+
 -- Policies -------------------------------------------------------------------------------------------------------
 
 create policy "invites are seen by their two sides" on public.park_invites for select to authenticated
@@ -152,7 +171,7 @@ begin
     end if;
     -- Each change of mind is told to whoever invited.
     perform private.limit_pair(me, invite.sender_id, 'respond_to_invite', 20, '1 day');
-    update public.park_invites i set status = answer where i.id = p_invite_id;
+    update public.park_invites i set status = answer, changed_at = now() where i.id = p_invite_id;
   end if;
   return answer;
 end
@@ -193,19 +212,10 @@ as $$
   -- Asked once: these functions would otherwise run for each guest of each meeting.
   with me as materialized (
     select private.uid() as id, private.my_language() as language
-  ), meetings as (
-    select i.park_id, i.meet_at, i.sender_id as host_id,
-      (array_agg(i.id) filter (where i.receiver_id = me.id))[1] as invite_id,
-      (array_agg(i.status) filter (where i.receiver_id = me.id))[1] as status
-    from me join public.park_invites i on i.sender_id = me.id or i.receiver_id = me.id
-    where private.is_meeting_open(i.meet_at)
-    group by i.park_id, i.meet_at, i.sender_id
-    order by i.meet_at, i.park_id, i.sender_id
-    limit 100
   )
   select m.park_id, private.park_name(m.park_id, me.language), m.meet_at, m.host_id, h.name, m.invite_id, m.status,
     coalesce(g.guests, '[]'), coalesce(g.more_coming, 0)::integer
-  from me cross join meetings m
+  from me cross join lateral private.meetings_of(me.id) m
   join public.users h on h.id = m.host_id
   -- Who comes is presence to be: of people who hide or are no friends of the caller, a guest learns only how many.
   left join lateral (
@@ -219,7 +229,7 @@ as $$
   ) g on true
   order by m.meet_at, m.park_id, m.host_id
 $$;
-comment on function public.my_meetings is 'Meetings to come that the caller hosts (without invite_id and status) or is invited to, soonest first, at most 100; guests: [{id, name, picture, status}].';
+comment on function public.my_meetings is 'The caller''s meetings (private.meetings_of) with who comes; guests: [{id, name, picture, status}].';
 
 grant execute on function
   public.invite_to_park(bigint, uuid[], timestamptz, uuid),

@@ -16,6 +16,7 @@ begin
   delete from private.live_reports r where r.expires_at < now() - interval '90 days';
   delete from private.fact_answers a where a.answered_at < now() - interval '90 days';
   delete from public.park_invites i where i.meet_at < now() - interval '90 days';
+  delete from private.cancelled_meetings c where not private.is_meeting_open(c.meet_at);
   delete from public.reviews r where r.remove_at < now();
   delete from public.dogs d where d.deleted_at < now() - interval '90 days';
   delete from public.notifications n where n.created_at < now() - interval '1 year';

@@ -40,6 +40,7 @@ async function busyPerson() {
     p_friend_ids: [bob.id],
     p_meet_at: new Date(Date.now() + 60_000),
   });
+  await ann.call('make_calendar_feed');
   await ann.call('report_user', { p_user_id: bob.id, p_reason: 'spam', p_note: 'Look' });
   await ann.call('block_user', { p_user_id: (await fixtures.person('Eve')).id });
   const dan = await fixtures.person('Dan');
@@ -165,6 +166,8 @@ const EXPORTED: Record<string, string> = {
   'private.declined_requests': 'declined_requests',
   'public.blocks': 'blocked',
   'public.park_invites': 'invites',
+  'private.calendar_feeds': 'calendar_feed',
+  'private.cancelled_meetings': 'calendar_feed',
   'public.check_ins': 'check_ins',
   'public.check_in_dogs': 'check_ins',
   'public.reviews': 'reviews',

@@ -119,6 +119,7 @@ test('what users may call', async () => {
       "desk_set_role",
       "desk_take_measure",
       "desk_undo",
+      "end_calendar_feed",
       "end_condition",
       "end_my_session",
       "extend_stay",
@@ -130,10 +131,12 @@ test('what users may call', async () => {
       "invite_to_park",
       "live_counts",
       "mail_is_late",
+      "make_calendar_feed",
       "mark_all_notifications_as_read",
       "mark_all_notifications_as_seen",
       "mark_notification_read",
       "my_blocks",
+      "my_calendar_feed",
       "my_check_in",
       "my_consents",
       "my_contributions",
@@ -193,6 +196,7 @@ test('what users may call', async () => {
 test('what the service may call', async () => {
   expect(await executableBy('service_role', 'public')).toMatchInlineSnapshot(`
     [
+      "calendar_of",
       "choose_primary_photo",
       "claim_photo_moves",
       "claim_pushes",

@@ -21,4 +21,5 @@ export const peopleKeys = {
   history: ['notifications', 'history'],
   preferences: ['notifications', 'preferences'],
   meetings: ['meetings'],
+  calendarFeed: ['meetings', 'calendar-feed'],
 } as const;

@@ -12,6 +12,8 @@ export interface Config {
   map?: { url: string; version: string; attribution: string; maxZoom?: number } | null;
   /** Whether the functions draw routes (a routing service is set). */
   routing: boolean;
+  /** Whether the site has what only our host answers: posters, cards and calendar files. Not on a static host. */
+  hostPages?: boolean;
   providers: { google: boolean; apple: boolean };
   /** The operators' mail address, for the info pages. */
   contact: string | null;

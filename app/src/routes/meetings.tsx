@@ -1,9 +1,11 @@
-// My meetings at parks: those to come, with who comes.
+// My meetings at parks: those to come, with who comes, and the way into a calendar program.
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { CalendarFeed } from '#/features/park-invites/components/calendar-feed.tsx';
 import { MeetingList } from '#/features/park-invites/components/meeting-list.tsx';
 import { meetingsQueryOptions } from '#/features/park-invites/queries/meetings.ts';
 import { useT } from '#/i18n/i18n.ts';
+import { getConfig } from '#/platform/config.ts';
 import { requireSession } from '#/data/session/require-session.ts';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
@@ -23,7 +25,10 @@ function MeetingsScreen() {
     <Page>
       <PageHeader title={t('parkInvites.meetings.title')} back={{ to: '/notifications' }} />
       {data ? (
-        <MeetingList meetings={data} />
+        <>
+          <MeetingList meetings={data} />
+          {getConfig().hostPages && <CalendarFeed />}
+        </>
       ) : error ? (
         <FetchFailed error={error} onRetry={() => void refetch()} />
       ) : (

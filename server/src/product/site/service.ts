@@ -94,6 +94,7 @@ export function createWebService(parts: WebParts): Service {
         attribution: settings.MAP_ATTRIBUTION,
       },
       routing: settings.ROUTER_URL !== undefined,
+      hostPages: true,
       providers: {
         google:
           settings.GOOGLE_CLIENT_ID !== undefined && settings.GOOGLE_CLIENT_SECRET !== undefined,

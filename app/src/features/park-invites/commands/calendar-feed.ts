@@ -1,0 +1,26 @@
+// Makes the secret address of my meetings for a calendar program, and switches it off.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { getConfig } from '#/platform/config.ts';
+import { peopleKeys } from '#/data/people-keys.ts';
+import { supabase } from '#/data/supabase.ts';
+import { unwrap } from '#/i18n/errors.ts';
+
+function useFeedMutation<T>(change: () => Promise<T>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    // Nobody else can tell the address again: it is forgotten with the screen.
+    gcTime: 0,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: peopleKeys.calendarFeed }),
+  });
+}
+
+/** Its answer is the new address; an earlier one opens nothing any more. */
+export const useMakeCalendarFeed = () =>
+  useFeedMutation(async () => {
+    const secret = unwrap(await (await supabase()).rpc('make_calendar_feed'));
+    return new URL(`/calendar/${secret}.ics`, getConfig().siteUrl || window.location.origin).href;
+  });
+
+export const useEndCalendarFeed = () =>
+  useFeedMutation(async () => unwrap(await (await supabase()).rpc('end_calendar_feed')));

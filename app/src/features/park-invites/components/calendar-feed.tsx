@@ -1,0 +1,137 @@
+// My meetings in a calendar program: makes its secret address, which is shown once, makes a new one, or switches it off.
+import { useQuery } from '@tanstack/react-query';
+import { CalendarPlus, Copy } from 'lucide-react';
+import { useState } from 'react';
+import {
+  useEndCalendarFeed,
+  useMakeCalendarFeed,
+} from '#/features/park-invites/commands/calendar-feed.ts';
+import { calendarFeedQueryOptions } from '#/features/park-invites/queries/calendar-feed.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import { copyText } from '#/platform/share-link.ts';
+import { Button, ButtonAnchor } from '#/ui/button.tsx';
+import { Card } from '#/ui/card.tsx';
+import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
+import { FetchFailed } from '#/ui/fetch-failed.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { showToast } from '#/ui/toast.ts';
+import styles from './meeting-list.module.css';
+
+export function CalendarFeed() {
+  const t = useT();
+  const { locale } = LANGUAGES[useLanguage()];
+  const { data: since, error, refetch } = useQuery(calendarFeedQueryOptions());
+  const make = useMakeCalendarFeed();
+  const end = useEndCalendarFeed();
+  const [asking, setAsking] = useState<'again' | 'off' | null>(null);
+  const refused = (problem: Error) => showToast(errorText(problem), { kind: 'error' });
+  const done = () => setAsking(null);
+  const makeOne = () => make.mutate(undefined, { onError: refused, onSettled: done });
+  const endIt = () =>
+    end.mutate(undefined, {
+      onSuccess: () => {
+        make.reset();
+        showToast(t('parkInvites.calendar.ended'), { kind: 'success' });
+      },
+      onError: refused,
+      onSettled: done,
+    });
+  return (
+    <Card as="section" className={styles.meeting}>
+      <h2 className={styles.park}>{t('parkInvites.calendar.title')}</h2>
+      <p className={styles.quiet}>{t('parkInvites.calendar.text')}</p>
+      {make.data && <Address address={make.data} />}
+      {error ? (
+        <FetchFailed error={error} onRetry={() => void refetch()} />
+      ) : since === undefined ? (
+        <Skeleton height="3rem" />
+      ) : since === null ? (
+        <Button
+          variant="secondary"
+          icon={CalendarPlus}
+          busy={make.isPending}
+          className={styles.end}
+          onClick={makeOne}
+        >
+          {t('parkInvites.calendar.make')}
+        </Button>
+      ) : (
+        <>
+          <p className={styles.quiet}>
+            {t('parkInvites.calendar.since', {
+              date: new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(
+                new Date(since),
+              ),
+            })}
+          </p>
+          <div className={styles.ways}>
+            <Button variant="quiet" onClick={() => setAsking('again')}>
+              {t('parkInvites.calendar.again')}
+            </Button>
+            <Button variant="quiet" onClick={() => setAsking('off')}>
+              {t('parkInvites.calendar.off')}
+            </Button>
+          </div>
+        </>
+      )}
+      <ConfirmSheet
+        open={asking === 'again'}
+        onClose={done}
+        busy={make.isPending}
+        title={t('parkInvites.calendar.againTitle')}
+        text={t('parkInvites.calendar.againText')}
+        confirmLabel={t('parkInvites.calendar.again')}
+        onConfirm={makeOne}
+      />
+      <ConfirmSheet
+        open={asking === 'off'}
+        onClose={done}
+        danger
+        busy={end.isPending}
+        title={t('parkInvites.calendar.offTitle')}
+        text={t('parkInvites.calendar.offText')}
+        confirmLabel={t('parkInvites.calendar.off')}
+        onConfirm={endIt}
+      />
+    </Card>
+  );
+}
+
+function Address({ address }: { address: string }) {
+  const t = useT();
+  return (
+    <>
+      <p role="status">{t('parkInvites.calendar.secret')}</p>
+      <p>
+        <span className={styles.quiet}>{t('parkInvites.calendar.address')}</span>
+        <code dir="ltr" className={styles.address}>
+          {address}
+        </code>
+      </p>
+      <div className={styles.ways}>
+        <Button
+          icon={Copy}
+          onClick={() =>
+            void copyText(address).then((copied) =>
+              showToast(t(copied ? 'parkInvites.calendar.copied' : 'ui.tryLater'), {
+                kind: copied ? 'success' : 'error',
+              }),
+            )
+          }
+        >
+          {t('parkInvites.calendar.copy')}
+        </Button>
+        {/* The scheme by which calendar programs subscribe; where none is installed, nothing opens. */}
+        <ButtonAnchor
+          variant="secondary"
+          icon={CalendarPlus}
+          href={address.replace(/^https?:/, 'webcal:')}
+        >
+          {t('parkInvites.calendar.open')}
+        </ButtonAnchor>
+      </div>
+    </>
+  );
+}

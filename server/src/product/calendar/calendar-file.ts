@@ -1,0 +1,161 @@
+// Meetings as a calendar file (RFC 5545): the words in it, and the grammar of its lines.
+import type { Language } from '#/product/languages.ts';
+
+/** What public.calendar_of() answers. */
+export interface Calendar {
+  language: Language;
+  events: CalendarEvent[];
+}
+
+export interface CalendarEvent {
+  id: string;
+  park: {
+    id: number;
+    name: string | null;
+    city: string | null;
+    address: string | null;
+    lat: number;
+    long: number;
+  };
+  /** ISO 8601. */
+  meet_at: string;
+  /** One's own: `host` invited. */
+  answer: 'host' | 'pending' | 'accepted' | 'declined' | 'cancelled';
+  /** ISO 8601. */
+  changed_at: string;
+}
+
+const WORDS: Record<
+  Language,
+  Record<CalendarEvent['answer'], string> & { calendar: string; at(park: string): string }
+> = {
+  en: {
+    calendar: 'Packpark meetings',
+    at: (park) => `Meeting at the park: ${park}`,
+    host: 'You invited',
+    pending: 'You have not answered yet',
+    accepted: 'You are coming',
+    declined: 'You are not coming',
+    cancelled: 'The meeting is off',
+  },
+  he: {
+    calendar: 'המפגשים שלי ב־Packpark',
+    at: (park) => `מפגש בגינה: ${park}`,
+    host: 'הזמנתם אתם',
+    pending: 'עוד לא עניתם',
+    accepted: 'אתם באים',
+    declined: 'לא הפעם',
+    cancelled: 'המפגש בוטל',
+  },
+  ar: {
+    calendar: 'لقاءاتي في Packpark',
+    at: (park) => `لقاء في الحديقة: ${park}`,
+    host: 'أنتم أصحاب الدعوة',
+    pending: 'لم تردّوا بعد',
+    accepted: 'ستأتون',
+    declined: 'ليس هذه المرة',
+    cancelled: 'أُلغي اللقاء',
+  },
+};
+
+const STATUS: Record<CalendarEvent['answer'], 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED'> = {
+  host: 'CONFIRMED',
+  pending: 'TENTATIVE',
+  accepted: 'CONFIRMED',
+  // It takes place, but does not take the person's time: see TRANSP.
+  declined: 'CONFIRMED',
+  cancelled: 'CANCELLED',
+};
+
+/** Nobody says how long a meeting lasts; without an end, calendars draw a line that is hard to tap. */
+const DRAWN_HOURS = 1;
+/** How often calendar programs are asked to look. */
+const REFRESH = 'PT1H';
+/** RFC 5545, 3.1: octets of a line without its end. */
+const MOST_OCTETS = 75;
+/** Invites are made at most this long ahead, so that a meeting changes only after this moment before it. */
+const LONGEST_AHEAD_MS = 31 * 86_400_000;
+
+/** A value of type TEXT: RFC 5545, 3.3.11. */
+function text(value: string): string {
+  return (
+    value
+      // No other control characters are allowed in a line.
+      // oxlint-disable-next-line no-control-regex
+      .replace(/[\u0000-\u0009\u000b-\u001f\u007f]+/g, ' ')
+      .replace(/[\\;,]/g, (sign) => `\\${sign}`)
+      .replaceAll('\n', '\\n')
+  );
+}
+
+const utc = (moment: Date): string =>
+  moment.toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '');
+
+/** Breaks a line where it is longer than allowed, between characters: a program may decode each piece alone. */
+function fold(line: string): string {
+  const pieces: string[] = [];
+  let piece = '';
+  let octets = 0;
+  for (const sign of line) {
+    const more = Buffer.byteLength(sign);
+    if (octets + more > MOST_OCTETS) {
+      pieces.push(piece);
+      piece = ' ';
+      octets = 1;
+    }
+    piece += sign;
+    octets += more;
+  }
+  return [...pieces, piece].join('\r\n');
+}
+
+function event(
+  { id, park, meet_at, answer, changed_at }: CalendarEvent,
+  words: (typeof WORDS)[Language],
+  origin: string,
+): string[] {
+  const start = new Date(meet_at);
+  const changed = new Date(changed_at);
+  const place = [park.address, park.city].filter(Boolean).join(', ');
+  return [
+    'BEGIN:VEVENT',
+    `UID:${id}@${new URL(origin).hostname}`,
+    // Of a published calendar, DTSTAMP is when the event was last revised.
+    `DTSTAMP:${utc(changed)}`,
+    `LAST-MODIFIED:${utc(changed)}`,
+    // Seconds, so that a later revision has a higher number, and so has a meeting that was called off and called anew.
+    `SEQUENCE:${Math.max(0, Math.floor((changed.getTime() - start.getTime() + LONGEST_AHEAD_MS) / 1000))}`,
+    `DTSTART:${utc(start)}`,
+    `DTEND:${utc(new Date(start.getTime() + DRAWN_HOURS * 3_600_000))}`,
+    `SUMMARY:${text(words.at(park.name ?? ''))}`,
+    `DESCRIPTION:${text(words[answer])}`,
+    ...(place ? [`LOCATION:${text(place)}`] : []),
+    `GEO:${park.lat.toFixed(6)};${park.long.toFixed(6)}`,
+    `URL:${origin}/parks/${park.id}/`,
+    `STATUS:${STATUS[answer]}`,
+    `TRANSP:${answer === 'declined' || answer === 'cancelled' ? 'TRANSPARENT' : 'OPAQUE'}`,
+    'END:VEVENT',
+  ];
+}
+
+/**
+ * Writes the file: park, time and own answer of each meeting, and no names.
+ * @param origin of the site, such as https://park.example
+ */
+export function writeCalendar({ language, events }: Calendar, origin: string): string {
+  const words = WORDS[language];
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Packpark//Meetings//EN',
+    'CALSCALE:GREGORIAN',
+    `NAME:${text(words.calendar)}`,
+    // Most programs know the calendar's name and pace by these older properties.
+    `X-WR-CALNAME:${text(words.calendar)}`,
+    `REFRESH-INTERVAL;VALUE=DURATION:${REFRESH}`,
+    `X-PUBLISHED-TTL:${REFRESH}`,
+    ...events.flatMap((one) => event(one, words, origin)),
+    'END:VCALENDAR',
+  ];
+  return lines.map((line) => `${fold(line)}\r\n`).join('');
+}

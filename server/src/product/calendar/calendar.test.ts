@@ -1,0 +1,159 @@
+// Calendar files over HTTP: the grammar, what a parser of somebody else's reads in them, and that the secret stays one.
+import type { IncomingMessage } from 'node:http';
+import ICAL from 'ical.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestHost, type Client, type TestHost } from '../../../testing/test-host.ts';
+import { createGateway } from '#/host/gateway/gateway.ts';
+import { writeCalendar, type CalendarEvent } from '#/product/calendar/calendar-file.ts';
+import { CALENDAR_PATH, createCalendarService } from '#/product/calendar/service.ts';
+
+const SITE = 'https://park.example';
+
+let host: TestHost;
+beforeAll(async () => {
+  host = await startTestHost({ SITE_URL: SITE });
+});
+afterAll(() => host.close());
+
+const at = '2027-03-01T16:30:00+00:00';
+const example = (values: Partial<CalendarEvent> = {}): CalendarEvent => ({
+  id: '00000000-0000-4000-8000-000000000001',
+  park: { id: 7, name: 'Willow', city: 'Haifa', address: '2 HaYam St', lat: 32.8, long: 35 },
+  meet_at: at,
+  answer: 'accepted',
+  changed_at: '2027-02-20T08:00:00.123456+00:00',
+  ...values,
+});
+
+test('lines end with CRLF, are at most 75 octets long, and never break within a letter', () => {
+  const file = writeCalendar(
+    {
+      language: 'he',
+      events: [
+        example({
+          park: { ...example().park, name: 'גינת הכלבים 🐕 של '.repeat(9), city: null },
+        }),
+      ],
+    },
+    SITE,
+  );
+  expect(file.endsWith('END:VCALENDAR\r\n')).toBe(true);
+  const lines = file.split('\r\n');
+  expect(lines.join('')).not.toMatch(/[\r\n]/);
+  expect(lines.some((line) => line.startsWith(' '))).toBe(true);
+  for (const line of lines) {
+    expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+    expect(line).toBe(Buffer.from(line).toString());
+    expect(line).not.toContain('\uFFFD');
+  }
+});
+
+test('a parser reads each event as it was meant, whatever a name contains', () => {
+  const name = 'Rex; "Co", \\ and\nfriends\r\nBEGIN:VEVENT\u0007';
+  const file = writeCalendar(
+    {
+      language: 'en',
+      events: [
+        example({ park: { ...example().park, name } }),
+        example({ answer: 'declined' }),
+        example({ answer: 'cancelled', changed_at: '2027-02-20T08:00:05+00:00' }),
+      ],
+    },
+    SITE,
+  );
+  const calendar = new ICAL.Component(ICAL.parse(file) as unknown[]);
+  expect(calendar.getFirstPropertyValue('version')).toBe('2.0');
+  const events = calendar.getAllSubcomponents('vevent');
+  const values = (name: string) => events.map((event) => String(event.getFirstPropertyValue(name)));
+  expect(values('summary')[0]).toBe(
+    'Meeting at the park: Rex; "Co", \\ and\nfriends \nBEGIN:VEVENT ',
+  );
+  expect(values('description')).toEqual([
+    'You are coming',
+    'You are not coming',
+    'The meeting is off',
+  ]);
+  expect(values('status')).toEqual(['CONFIRMED', 'CONFIRMED', 'CANCELLED']);
+  expect(values('transp')).toEqual(['OPAQUE', 'TRANSPARENT', 'TRANSPARENT']);
+  expect(values('location')[0]).toBe('2 HaYam St, Haifa');
+  expect(values('url')[0]).toBe(`${SITE}/parks/7/`);
+  expect(values('uid')[0]).toBe('00000000-0000-4000-8000-000000000001@park.example');
+  expect(values('dtstamp')[0]).toBe('2027-02-20T08:00:00Z');
+  const [sequence = 0, , later = 0] = values('sequence').map(Number);
+  expect(sequence).toBeGreaterThan(0);
+  expect(later - sequence).toBe(5);
+  const [event] = events.map((one) => new ICAL.Event(one));
+  expect(event?.startDate.toJSDate()).toEqual(new Date(at));
+  expect(event?.startDate.zone.tzid).toBe('UTC');
+  expect(event?.duration.toSeconds()).toBe(3600);
+});
+
+/** Two friends, a meeting of theirs, and the guest's secret. */
+async function meeting(): Promise<{ ann: { client: Client }; ben: Client; secret: string }> {
+  const [ann, ben] = [await host.user('Ann'), await host.user('Ben')];
+  await ann.client.rpc('send_friend_request', { p_user_id: ben.id });
+  await ben.client.rpc('accept_friend_request', { p_user_id: ann.id });
+  const [park] = await host.sql<{ id: number }>(
+    `with made as (insert into public.parks (lat, long, status) values (32.1, 34.8, 'approved') returning id),
+      named as (insert into public.park_translations select id, 'en', 'Willow', 'Haifa', '' from made)
+     select id::int from made`,
+  );
+  await ann.client.rpc('invite_to_park', {
+    p_park_id: park?.id ?? 0,
+    p_friend_ids: [ben.id],
+    p_meet_at: new Date(Date.now() + 3_600_000).toISOString(),
+  });
+  const { data } = await ben.client.rpc('make_calendar_feed');
+  return { ann, ben: ben.client, secret: String(data) };
+}
+const addressOf = (secret: string) => `${host.url}${CALENDAR_PATH}/${secret}.ics`;
+
+test('the address is fetched without a token, again only when something changed, and ends at once', async () => {
+  const { ben, secret } = await meeting();
+  const answer = await fetch(addressOf(secret));
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+  expect(answer.headers.get('cache-control')).toBe('private, no-cache');
+  const file = await answer.text();
+  expect(file).toContain('SUMMARY:Meeting at the park: Willow\r\n');
+  expect(file).toContain('STATUS:TENTATIVE\r\n');
+  expect(file).not.toContain('Ann');
+  const etag = answer.headers.get('etag') ?? '';
+  const again = () => fetch(addressOf(secret), { headers: { 'if-none-match': etag } });
+  expect((await again()).status).toBe(304);
+  const { data } = await ben.from('park_invites').select('id').single();
+  await ben.rpc('respond_to_invite', { p_invite_id: data?.id ?? '', p_accept: true });
+  expect(await (await again()).text()).toContain('STATUS:CONFIRMED\r\n');
+  expect((await fetch(addressOf(secret), { method: 'POST' })).status).toBe(405);
+  await ben.rpc('end_calendar_feed');
+  const ended = await fetch(addressOf(secret));
+  expect(ended.status).toBe(404);
+  // One that never was answers alike.
+  const never = await fetch(addressOf('0'.repeat(64)));
+  expect([never.status, await never.text()]).toEqual([404, await ended.text()]);
+  for (const path of ['', '/', `/${secret}`, `/${secret.toUpperCase()}.ics`, `/x/${secret}.ics`])
+    expect((await fetch(`${host.url}${CALENDAR_PATH}${path}`)).status).toBe(404);
+});
+
+test('nothing that is logged or measured has the secret in it, also where the database refuses', async () => {
+  const { secret } = await meeting();
+  const written: unknown[] = [];
+  const write = (...line: unknown[]) => void written.push(line);
+  const handle = createGateway({
+    routes: [[CALENDAR_PATH, createCalendarService({ database: host.database, siteOrigin: SITE })]],
+    log: { info: write, warn: write, error: write } as never,
+    trustProxy: false,
+    local: true,
+    observe: write,
+  });
+  const incoming = { headers: {}, socket: { remoteAddress: '127.0.0.1' } } as IncomingMessage;
+  const ask = () => handle(new Request(addressOf(secret)), incoming);
+  expect((await ask()).status).toBe(200);
+  await host.sql('alter function public.calendar_of(bytea) rename to gone');
+  expect((await ask()).status).toBe(500);
+  await host.sql('alter function public.gone(bytea) rename to calendar_of');
+  const text = JSON.stringify(written);
+  expect(text).toContain(`"path":"${CALENDAR_PATH}"`);
+  expect(text).toContain('request failed');
+  expect(text).not.toContain(secret);
+});

@@ -1,0 +1,55 @@
+// GET /calendar/{secret}.ics: somebody's own meetings for a calendar program, which sends neither a token nor a header of ours.
+import { createHash } from 'node:crypto';
+import { compressed } from '#/host/lib/compress.ts';
+import type { Database } from '#/host/db/database.ts';
+import { isFresh } from '#/host/lib/http-cache.ts';
+import { json, type Service } from '#/host/lib/http.ts';
+import { writeCalendar, type Calendar } from '#/product/calendar/calendar-file.ts';
+import { entityTag } from '#/product/site/app-files.ts';
+
+/** Below it are the files. The access log writes this much of their addresses and no more. */
+export const CALENDAR_PATH = '/calendar';
+
+/**
+ * Makes the service. Whatever opens nothing, whether it never did or was ended, gets the same answer.
+ * @param siteOrigin the site's own, or null where the name counts that the client used
+ */
+export function createCalendarService({
+  database,
+  siteOrigin,
+}: {
+  database: Pick<Database, 'pool'>;
+  siteOrigin: string | null;
+}): Service {
+  return async function calendar(request) {
+    const { pathname, origin } = new URL(request.url);
+    const secret = /^\/([0-9a-f]{64})\.ics$/.exec(pathname.slice(CALENDAR_PATH.length))?.[1];
+    if (secret === undefined) return json({ message: 'Not found' }, 404);
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return json({ message: 'Method not allowed' }, 405, { allow: 'GET, HEAD' });
+    // The secret itself never reaches the database, whose log may quote a statement that failed.
+    const hash = createHash('sha256').update(secret).digest();
+    const { rows } = await database.pool.query<{ found: Calendar | null }>(
+      'select public.calendar_of($1) as found',
+      [hash],
+    );
+    const found = rows[0]?.found;
+    if (!found) return json({ message: 'Not found' }, 404, { 'cache-control': 'no-store' });
+    const file = writeCalendar(found, siteOrigin ?? origin);
+    const tag = entityTag(file);
+    const headers = new Headers({
+      'content-type': 'text/calendar; charset=utf-8',
+      'content-language': found.language,
+      // Between the program and us, whatever is on the way keeps nothing.
+      'cache-control': 'private, no-cache',
+      etag: tag,
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+    });
+    if (isFresh(request, tag)) return new Response(null, { status: 304, headers });
+    return compressed(
+      request,
+      new Response(request.method === 'HEAD' ? null : file, { status: 200, headers }),
+    );
+  };
+}

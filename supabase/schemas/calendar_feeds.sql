@@ -1,0 +1,121 @@
+-- Calendar feeds: one's own meetings for a calendar program, behind a secret address that its owner can end at any time.
+
+-- Tables ---------------------------------------------------------------------------------------------------------
+
+create table private.calendar_feeds (
+  user_id uuid primary key references public.users (id) on delete cascade,
+  secret_hash bytea not null unique,
+  event_salt uuid not null default gen_random_uuid(),
+  created_at timestamptz not null default now()
+);
+comment on table private.calendar_feeds is 'Whose meetings a calendar program may read. Of the secret in the address only the SHA-256 is stored: whoever reads the database cannot open it.';
+comment on column private.calendar_feeds.event_salt is 'Goes into the ids of the events, so that a file that leaks does not tell who invited; a new address keeps it, so that events keep their ids.';
+alter table private.calendar_feeds enable row level security;
+
+create table private.cancelled_meetings (
+  user_id uuid not null references private.calendar_feeds (user_id) on delete cascade,
+  event_id uuid not null,
+  park_id bigint not null references public.parks (id) on delete cascade,
+  meet_at timestamptz not null,
+  cancelled_at timestamptz not null default now(),
+  primary key (user_id, event_id)
+);
+comment on table private.cancelled_meetings is 'Meetings that are off, until their time has passed: calendar programs strike out what they are told is cancelled, and some keep what only vanishes.';
+alter table private.cancelled_meetings enable row level security;
+
+-- Indexes --------------------------------------------------------------------------------------------------------
+
+create index on private.cancelled_meetings (park_id);
+
+-- Functions ------------------------------------------------------------------------------------------------------
+
+create function private.calendar_event_id(p_salt uuid, p_host_id uuid, p_park_id bigint, p_meet_at timestamptz) returns uuid
+language sql immutable set search_path = ''
+as $$
+  select md5(concat_ws(' ', p_salt, p_host_id, p_park_id, extract(epoch from p_meet_at)))::uuid
+$$;
+comment on function private.calendar_event_id is 'The id of a meeting in one person''s calendar.';
+
+-- Triggers -------------------------------------------------------------------------------------------------------
+
+create function private.remember_cancelled_meeting() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.cancelled_meetings as c (user_id, event_id, park_id, meet_at)
+  select f.user_id, private.calendar_event_id(f.event_salt, old.sender_id, old.park_id, old.meet_at), old.park_id, old.meet_at
+  from private.calendar_feeds f
+  -- A park that is deleted takes its invites along.
+  where f.user_id in (old.sender_id, old.receiver_id) and exists (select from public.parks p where p.id = old.park_id)
+  on conflict (user_id, event_id) do update set cancelled_at = excluded.cancelled_at;
+  return null;
+end
+$$;
+create trigger remember_cancelled_meeting after delete on public.park_invites
+  for each row when (private.is_meeting_open(old.meet_at)) execute function private.remember_cancelled_meeting();
+
+-- RPCs -----------------------------------------------------------------------------------------------------------
+
+create function public.my_calendar_feed() returns timestamptz
+language sql stable security definer set search_path = ''
+as $$
+  select f.created_at from private.calendar_feeds f where f.user_id = private.uid()
+$$;
+comment on function public.my_calendar_feed is 'Since when the caller''s address for calendar programs opens their meetings; null where there is none.';
+
+create function public.make_calendar_feed() returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_user();
+  secret text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
+begin
+  perform private.limit_rate('make_calendar_feed', 10, '1 day');
+  insert into private.calendar_feeds as f (user_id, secret_hash) values (me, sha256(convert_to(secret, 'utf8')))
+  on conflict (user_id) do update set secret_hash = excluded.secret_hash, created_at = excluded.created_at;
+  return secret;
+end
+$$;
+comment on function public.make_calendar_feed is 'The secret of a new address of the caller''s meetings, 64 hexadecimal digits, told this once; the earlier address opens nothing any more.';
+
+create function public.end_calendar_feed() returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_user();
+begin
+  delete from private.calendar_feeds f where f.user_id = me;
+  return found;
+end
+$$;
+comment on function public.end_calendar_feed is 'From now on the caller''s address opens nothing; false where there was none.';
+
+create function public.calendar_of(p_secret_hash bytea) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('language', u.language, 'events', (
+    select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'park', private.park_summary(e.park_id, u.language), 'meet_at', e.meet_at,
+      'answer', e.answer, 'changed_at', e.changed_at) order by e.meet_at, e.id), '[]')
+    from (
+      -- Whoever was invited anew is no longer uninvited.
+      select distinct on (x.id) x.* from (
+        select private.calendar_event_id(f.event_salt, m.host_id, m.park_id, m.meet_at) as id, m.park_id, m.meet_at,
+          coalesce(m.status::text, 'host') as answer, m.changed_at
+        from private.meetings_of(f.user_id) m
+        union all
+        select c.event_id, c.park_id, c.meet_at, 'cancelled', c.cancelled_at
+        from private.cancelled_meetings c where c.user_id = f.user_id and private.is_meeting_open(c.meet_at)
+      ) x order by x.id, x.answer = 'cancelled'
+    ) e))
+  from private.calendar_feeds f join public.users u on u.id = f.user_id join auth.users a on a.id = f.user_id
+  where f.secret_hash = p_secret_hash and (a.banned_until is null or a.banned_until <= now())
+$$;
+comment on function public.calendar_of is 'What the address with this secret (its SHA-256) tells: {language, events: [{id, park, meet_at, answer, changed_at}]}, answer being host, pending, accepted, declined or cancelled; null where it opens nothing. Nobody''s name is in it.';
+
+grant execute on function
+  public.my_calendar_feed(),
+  public.make_calendar_feed(),
+  public.end_calendar_feed()
+to authenticated;
+
+grant execute on function public.calendar_of(bytea) to service_role;

@@ -1,0 +1,205 @@
+// Calendar feeds: who makes and ends them, what an address tells and what it never tells, and when it opens nothing.
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createFixtures, refusal, type Caller, type Fixtures, type Person } from './fixtures.ts';
+
+let fixtures: Fixtures;
+beforeAll(async () => {
+  fixtures = await createFixtures();
+});
+afterAll(() => fixtures.close());
+
+interface Event {
+  id: string;
+  park: { id: number; name: string };
+  meet_at: string;
+  answer: string;
+  changed_at: string;
+}
+interface Calendar {
+  language: string;
+  events: Event[];
+}
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+const make = async (who: Caller) => String(await who.call('make_calendar_feed'));
+const open = async (secret: string) =>
+  (await fixtures.service.call('calendar_of', {
+    p_secret_hash: createHash('sha256').update(secret).digest(),
+  })) as Calendar | null;
+const eventsOf = async (secret: string) => (await open(secret))?.events ?? [];
+
+/** A host and two guests, who know the host and not each other, each with an address. */
+async function meeting() {
+  const [host, ben, cleo] = [
+    await fixtures.person('Ann Host'),
+    await fixtures.person('Ben Guest', { language: 'he' }),
+    await fixtures.person('Cleo Guest'),
+  ];
+  for (const guest of [ben, cleo]) await fixtures.befriend(host, guest);
+  const park = await fixtures.park('Willow');
+  const meetAt = inHours(2);
+  const invite = () =>
+    host.call('invite_to_park', {
+      p_park_id: park,
+      p_friend_ids: [ben.id, cleo.id],
+      p_meet_at: meetAt,
+    });
+  await invite();
+  const secrets = { host: await make(host), ben: await make(ben), cleo: await make(cleo) };
+  const answer = async (guest: Person, accept: boolean) =>
+    guest.call('respond_to_invite', {
+      p_invite_id: await guest.value('select id from park_invites where receiver_id = $1', [
+        guest.id,
+      ]),
+      p_accept: accept,
+    });
+  return { host, ben, cleo, park, meetAt, invite, secrets, answer };
+}
+
+test('an address tells park, time and own answer, and nobody by name or id', async () => {
+  const { host, ben, cleo, park, meetAt, secrets, answer } = await meeting();
+  await answer(ben, true);
+  const calendar = await open(secrets.ben);
+  expect(calendar).toMatchObject({
+    language: 'he',
+    events: [{ park: { id: park, name: 'Willow' }, answer: 'accepted' }],
+  });
+  expect(new Date(calendar?.events[0]?.meet_at ?? 0)).toEqual(meetAt);
+  expect(await eventsOf(secrets.host)).toMatchObject([{ answer: 'host' }]);
+  expect(await eventsOf(secrets.cleo)).toMatchObject([{ answer: 'pending' }]);
+  for (const secret of Object.values(secrets)) {
+    const told = JSON.stringify(await open(secret));
+    for (const person of [host, ben, cleo]) {
+      expect(told).not.toContain(person.id);
+      expect(told).not.toContain(person.name);
+    }
+  }
+  // Two files of one meeting cannot be laid side by side.
+  const ids = await Promise.all(
+    Object.values(secrets).map(async (secret) => (await eventsOf(secret))[0]?.id),
+  );
+  expect(new Set(ids).size).toBe(3);
+});
+
+test("a changed mind changes one's own event, and nobody else's", async () => {
+  const { ben, secrets, answer } = await meeting();
+  const before = {
+    ben: (await eventsOf(secrets.ben))[0],
+    host: await open(secrets.host),
+    cleo: await open(secrets.cleo),
+  };
+  await answer(ben, false);
+  const [after] = await eventsOf(secrets.ben);
+  expect(after).toMatchObject({ id: before.ben?.id, answer: 'declined' });
+  expect(Date.parse(after?.changed_at ?? '')).toBeGreaterThan(
+    Date.parse(before.ben?.changed_at ?? ''),
+  );
+  expect(await open(secrets.host)).toEqual(before.host);
+  expect(await open(secrets.cleo)).toEqual(before.cleo);
+});
+
+test('what is called off is cancelled for all with an address until its time has passed, and may be called anew', async () => {
+  const { host, ben, park, meetAt, invite, secrets } = await meeting();
+  const [was] = await eventsOf(secrets.ben);
+  await host.call('call_off_meeting', { p_park_id: park, p_meet_at: meetAt });
+  for (const secret of Object.values(secrets))
+    expect(await eventsOf(secret)).toMatchObject([{ answer: 'cancelled' }]);
+  expect(await eventsOf(secrets.ben)).toMatchObject([{ id: was?.id }]);
+  await invite();
+  expect(await eventsOf(secrets.ben)).toMatchObject([{ id: was?.id, answer: 'pending' }]);
+  // Whoever has no address leaves nothing behind.
+  await ben.call('end_calendar_feed');
+  await host.call('call_off_meeting', { p_park_id: park, p_meet_at: meetAt });
+  const left = () =>
+    fixtures.admin.value(
+      'select count(*)::int from private.cancelled_meetings where park_id = $1',
+      [park],
+    );
+  expect(await left()).toBe(2);
+  await fixtures.admin.rows(
+    `update private.cancelled_meetings set meet_at = now() - interval '5 hours' where park_id = $1`,
+    [park],
+  );
+  expect(await eventsOf(secrets.host)).toEqual([]);
+  await fixtures.admin.rows('select private.reduce_history()');
+  expect(await left()).toBe(0);
+});
+
+test('who is blocked is uninvited; a park and an account that are deleted take their meetings along', async () => {
+  const { host, ben, park, secrets } = await meeting();
+  await host.call('block_user', { p_user_id: ben.id });
+  expect(await eventsOf(secrets.ben)).toMatchObject([{ answer: 'cancelled' }]);
+  expect(await eventsOf(secrets.host)).toMatchObject([{ answer: 'host' }]);
+  await fixtures.service.call('delete_user_data', { p_user_id: host.id });
+  expect(await open(secrets.host)).toBeNull();
+  expect(await eventsOf(secrets.cleo)).toMatchObject([{ answer: 'cancelled' }]);
+  await fixtures.admin.rows('delete from parks where id = $1', [park]);
+  expect(await eventsOf(secrets.cleo)).toEqual([]);
+});
+
+test('an address opens nothing after a new one is made, after it is ended, and while its owner is suspended', async () => {
+  const { ben, secrets } = await meeting();
+  const [event] = await eventsOf(secrets.ben);
+  const next = await make(ben);
+  expect(await open(secrets.ben)).toBeNull();
+  expect(await eventsOf(next)).toMatchObject([{ id: event?.id }]);
+  await fixtures.admin.rows(
+    `update auth.users set banned_until = now() + interval '1 day' where id = $1`,
+    [ben.id],
+  );
+  expect(await open(next)).toBeNull();
+  expect(await refusal(make(ben))).toBe('42501');
+  await fixtures.admin.rows('update auth.users set banned_until = null where id = $1', [ben.id]);
+  expect(await open(next)).not.toBeNull();
+  expect(await ben.call('my_calendar_feed')).toBeInstanceOf(Date);
+  expect([await ben.call('end_calendar_feed'), await ben.call('end_calendar_feed')]).toEqual([
+    true,
+    false,
+  ]);
+  expect(await open(next)).toBeNull();
+  expect(await ben.call('my_calendar_feed')).toBeNull();
+});
+
+test('only its owner makes and ends an address, after the second factor; only the host opens one', async () => {
+  const [ann, bob] = [await fixtures.person('Ann'), await fixtures.moderator('Bob')];
+  const secret = await make(ann);
+  /** Bob's session that gave the password alone. */
+  const passwordOnly: Caller = {
+    ...bob,
+    rows: (text, values) =>
+      fixtures.database
+        .asCaller({ role: 'authenticated', sub: bob.id, aal: 'aal1' }, (client) =>
+          client.query(text, values),
+        )
+        .then(({ rows }) => rows as never),
+  };
+  await make(bob);
+  for (const who of [fixtures.anonymous, passwordOnly])
+    for (const call of ['make_calendar_feed', 'end_calendar_feed'])
+      expect(await refusal(who.rows(`select public.${call}()`)), call).toBe('42501');
+  expect(await passwordOnly.rows('select public.my_calendar_feed() as since')).toEqual([
+    { since: null },
+  ]);
+  for (const who of [fixtures.anonymous, ann, bob, fixtures.service]) {
+    expect(await refusal(who.rows('select * from private.calendar_feeds'))).toBe('42501');
+    expect(await refusal(who.rows('select * from private.cancelled_meetings'))).toBe('42501');
+  }
+  for (const who of [fixtures.anonymous, ann, bob])
+    expect(await refusal(who.rows(`select public.calendar_of('\\x00')`))).toBe('42501');
+  await bob.call('end_calendar_feed');
+  expect(await open(secret)).not.toBeNull();
+  // What stands in the database opens nothing, and neither does the export.
+  const stored = JSON.stringify([
+    await fixtures.admin.rows('select f::text from private.calendar_feeds f'),
+    await fixtures.service.call('export_user_data', { p_user_id: ann.id }),
+  ]);
+  expect(stored).not.toContain(secret);
+  expect(stored).toContain('calendar_feed');
+});
+
+test('new addresses are made ten times a day and no more', async () => {
+  const ann = await fixtures.person('Ann');
+  for (let times = 0; times < 10; times += 1) await make(ann);
+  expect(await refusal(make(ann))).toBe('too_many');
+});
