@@ -25,6 +25,16 @@ test('the code on the poster asks about checking in, and does nothing before the
     scanned = jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data ?? '';
     expect(scanned).toBe(`${site.url}/parks/${park}/?resume=check-in`);
   }
+  // The button prints, and is not on the paper.
+  await page.evaluate(
+    () => (globalThis.print = () => document.body.setAttribute('data-printed', '')),
+  );
+  const print = page.getByRole('button', { name: 'طباعة' });
+  await print.click();
+  await expect(page.locator('body[data-printed]')).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(print).toBeHidden();
+  await page.emulateMedia({ media: null });
   // For somebody whom a tap on the button would check in at once.
   await page.goto(`${site.url}/about`);
   await page.evaluate(() => localStorage.setItem('checkedIn', 'yes'));

@@ -40,6 +40,7 @@ interface Words {
   headline: string;
   scan: string;
   promise: string;
+  print: string;
 }
 
 const WORDS: Record<Language, Words> = {
@@ -52,6 +53,7 @@ const WORDS: Record<Language, Words> = {
     headline: 'Who is at the park now?',
     scan: 'Point your phone’s camera at the code.',
     promise: 'See how many dogs are here before you come. You check in only if you want to.',
+    print: 'Print',
   },
   he: {
     direction: 'rtl',
@@ -67,6 +69,7 @@ const WORDS: Record<Language, Words> = {
     headline: 'מי בגינה עכשיו?',
     scan: 'מכוונים את מצלמת הטלפון אל הקוד.',
     promise: 'רואים כמה כלבים יש כאן עוד לפני שיוצאים. צ׳ק־אין עושים רק אם רוצים.',
+    print: 'הדפסה',
   },
   ar: {
     direction: 'rtl',
@@ -84,6 +87,7 @@ const WORDS: Record<Language, Words> = {
     headline: 'من في الحديقة الآن؟',
     scan: 'وجّهوا كاميرا الهاتف نحو الرمز.',
     promise: 'اعرفوا كم كلبًا هنا قبل أن تأتوا. لا تسجيل وصول إلا إذا أردتم.',
+    print: 'طباعة',
   },
 };
 
@@ -95,7 +99,12 @@ const POSTER_STYLE = `@page{size:A4 portrait;margin:0}
 :root{color-scheme:light;font-family:system-ui,sans-serif;color:#000;background:#fff}
 body{margin:0}main{box-sizing:border-box;width:210mm;height:296mm;margin:0 auto;padding:18mm;display:flex;flex-direction:column;align-items:center;justify-content:space-between;text-align:center;overflow:hidden;overflow-wrap:anywhere}
 h1{margin:0;font-size:17mm;line-height:1.1}p{margin:0;font-size:7mm;line-height:1.35}.park{font-size:10mm;font-weight:700}
-svg{width:105mm;height:105mm}.address{font-size:5mm}`;
+svg{width:105mm;height:105mm}.address{font-size:5mm}
+button{position:fixed;inset-block-start:12px;inset-inline-end:12px;padding:12px 20px;font:600 16px system-ui,sans-serif;color:#fff;background:#1f5f3f;border:0;border-radius:999px}
+@media print{button{display:none}}`;
+
+/** The poster's one script; without scripts, the browser's own menu prints. */
+const POSTER_SCRIPT = `document.querySelector('button').addEventListener('click',()=>print())`;
 
 interface Page {
   status: number;
@@ -139,14 +148,15 @@ function poster(park: ParkNow, language: Language, origin: string): Page {
     language,
     POSTER_STYLE,
     `${park.name} · Packpark`,
-    `<main><h1>${words.headline}</h1><p class="park">${escapeHtml(park.name)}</p>${code}<p>${words.scan}</p><p>${words.promise}</p><p class="address" dir="ltr">${escapeHtml(address)}</p></main>`,
+    `<main><h1>${words.headline}</h1><p class="park">${escapeHtml(park.name)}</p>${code}<p>${words.scan}</p><p>${words.promise}</p><p class="address" dir="ltr">${escapeHtml(address)}</p></main><button type="button">${words.print}</button><script>${POSTER_SCRIPT}</script>`,
   );
 }
 
 /** What such a page may do: show itself, and nothing else. */
-function policy(style: string, ancestors: string): string {
-  const hash = createHash('sha256').update(style).digest('base64');
-  return `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors}`;
+function policy(style: string, ancestors: string, script?: string): string {
+  const source = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  const scripts = script === undefined ? '' : ` script-src ${source(script)};`;
+  return `default-src 'none'; style-src ${source(style)};${scripts} base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors}`;
 }
 
 const KINDS = {
@@ -165,7 +175,7 @@ const KINDS = {
     write: poster,
     seconds: POSTER_SECONDS,
     headers: {
-      'content-security-policy': policy(POSTER_STYLE, "'none'"),
+      'content-security-policy': policy(POSTER_STYLE, "'none'", POSTER_SCRIPT),
       'x-frame-options': 'DENY',
     },
   },

@@ -1,6 +1,6 @@
 // Tells somebody about a park: the link to the clipboard, by WhatsApp, or the device's own way.
 import { Copy, Ellipsis, MessageCircle, Share2 } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { getConfig } from '#/platform/config.ts';
 import { copyText, hasSystemShare, shareBySystem, whatsAppLink } from '#/platform/share-link.ts';
@@ -17,9 +17,11 @@ interface ShareButtonProps {
   dogs: number | null;
   /** raised: over a photo. */
   variant?: 'plain' | 'raised';
+  /** Further ways, under those for everybody. */
+  children?: ReactNode;
 }
 
-export function ShareButton({ parkId, name, dogs, variant = 'plain' }: ShareButtonProps) {
+export function ShareButton({ parkId, name, dogs, variant = 'plain', children }: ShareButtonProps) {
   const t = useT();
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -78,6 +80,7 @@ export function ShareButton({ parkId, name, dogs, variant = 'plain' }: ShareButt
               {t('parks.share.more')}
             </Button>
           )}
+          {children}
         </div>
       </Sheet>
     </>

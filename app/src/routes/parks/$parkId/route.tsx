@@ -11,11 +11,13 @@ import { parkStatusQueryOptions, useParkStatus } from '#/features/parks/queries/
 import { PhotoActions } from '#/features/photos/components/photo-actions.tsx';
 import { FavouriteButton } from '#/features/favourites/components/favourite-button.tsx';
 import { ParkFrame } from '#/features/parks/components/park-frame.tsx';
+import { ParkPapers } from '#/features/parks/components/park-papers.tsx';
 import { ShareButton } from '#/features/parks/components/share-button.tsx';
 import { useMyReview } from '#/features/reviews/queries/my-review.ts';
 import { ReviewSheet } from '#/features/reviews/components/review-sheet.tsx';
 import { useTermsGate } from '#/features/consents/use-terms-gate.tsx';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { getConfig } from '#/platform/config.ts';
 import { useSession } from '#/data/session/session.ts';
 import { OfflineNote } from '#/ui/offline-note.tsx';
 import { useLoginGate } from '#/data/session/use-login-gate.tsx';
@@ -73,7 +75,9 @@ function ParkRoute() {
               favourite={status?.is_favourite ?? favourites?.includes(parkId) ?? false}
               guard={guard}
             />
-            <ShareButton parkId={parkId} name={name} dogs={status?.dogs_now ?? null} />
+            <ShareButton parkId={parkId} name={name} dogs={status?.dogs_now ?? null}>
+              {getConfig().hostPages && <ParkPapers parkId={parkId} />}
+            </ShareButton>
           </>
         }
         bar={

@@ -1,0 +1,49 @@
+// What a park has for other places: the poster for its gate, and the code of a card for somebody's website.
+import { CodeXml, QrCode } from 'lucide-react';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { getConfig } from '#/platform/config.ts';
+import { copyText } from '#/platform/share-link.ts';
+import { Button, ButtonAnchor } from '#/ui/button.tsx';
+import { showToast } from '#/ui/toast.ts';
+
+/** In CSS pixels; two lines of a name have room. */
+const CARD = { width: 320, height: 190 };
+
+export function ParkPapers({ parkId }: { parkId: number }) {
+  const t = useT();
+  const language = useLanguage();
+  const address = (kind: 'embed' | 'poster') =>
+    new URL(
+      `/${kind}/park/${parkId}?lang=${language}`,
+      getConfig().siteUrl || window.location.origin,
+    ).href;
+  const card = `<iframe src="${address('embed')}" title="${t('parks.share.cardTitle')}" width="${CARD.width}" height="${CARD.height}"></iframe>`;
+  return (
+    <>
+      <ButtonAnchor
+        wide
+        variant="quiet"
+        icon={QrCode}
+        href={address('poster')}
+        target="_blank"
+        rel="noreferrer"
+      >
+        {t('parks.share.poster')}
+      </ButtonAnchor>
+      <Button
+        wide
+        variant="quiet"
+        icon={CodeXml}
+        onClick={() =>
+          void copyText(card).then((copied) =>
+            showToast(t(copied ? 'parks.share.cardCopied' : 'ui.tryLater'), {
+              kind: copied ? 'success' : 'error',
+            }),
+          )
+        }
+      >
+        {t('parks.share.card')}
+      </Button>
+    </>
+  );
+}
