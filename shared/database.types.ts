@@ -1177,7 +1177,7 @@ export type Database = {
           p_key?: string | null;
           p_based_on?: string | null;
         };
-        Returns: string;
+        Returns: Json;
       };
       search_users_with_dogs: { Args: { input: string }; Returns: Json };
       send_friend_request: { Args: { p_user_id: string; p_key?: string | null }; Returns: string };

@@ -17,6 +17,20 @@ const PARK = 7;
 const STAY = { check_in_id: '1f6f86a4', park_id: PARK, expires_at: '2026-11-22T11:00:00Z' };
 const LATER = { ...STAY, expires_at: '2026-11-22T11:30:00Z' };
 
+const review = (id: string, created_at: string, more: object = {}) => ({
+  id,
+  park_id: PARK,
+  title: '',
+  content: '',
+  rank: 3,
+  created_at: `${created_at}T00:00:00+00:00`,
+  ...more,
+});
+const OTHERS = ['21', '20', '19'].map((day) => review(`of-${day}`, `2026-11-${day}`));
+/** As the server answers it, with the author's own minute. */
+const MINE = review('mine', '2026-11-20', { title: 'Good', rank: 5, mine: true });
+const pagesOf = (...pages: unknown[][]) => ({ pages, pageParams: pages.map((_, at) => at) });
+
 interface Case {
   mutation: (queryClient: QueryClient) => unknown;
   input: unknown;
@@ -39,7 +53,10 @@ beforeAll(async () => {
   const { makeIdempotencyKey } = await import('#/offline/command-queue/idempotency-key.ts');
   const favourites = await import('#/features/favourites/commands/set-favourite.command.ts');
   const consents = await import('#/features/consents/commands/accept-terms.command.ts');
+  const checkIn = await import('#/features/check-ins/commands/check-in.command.ts');
   const checkOut = await import('#/features/check-ins/commands/check-out.command.ts');
+  const saveReview = await import('#/features/reviews/commands/save-review.command.ts');
+  const question = await import('#/features/fact-answers/commands/answer-park-question.command.ts');
   const { extendStayMutation } = await import('#/features/check-ins/commands/extend-stay.ts');
   const { unblockMutation } = await import('#/features/users/commands/blocks.ts');
   const preferences = await import('#/features/notifications/queries/preferences.ts');
@@ -60,6 +77,59 @@ beforeAll(async () => {
       mutation: (queryClient) => commandMutation(queryClient, consents.command, keys),
       input: { confirmAge: true, licence: true },
       queries: [[parkKeys.myConsents, { ...given, terms_accepted: false }, given]],
+    },
+    'a check-in': {
+      mutation: (queryClient) => commandMutation(queryClient, checkIn.command, keys),
+      input: { parkId: PARK, dogIds: [], stayMinutes: 60, switch: false },
+      answer: { status: 'checked_in', park_id: PARK, elsewhere: null, stay: STAY },
+      queries: [
+        [parkKeys.myCheckIn, null, STAY],
+        [parkKeys.status(PARK), { my_check_in: null }],
+        [parkKeys.live, [PARK]],
+      ],
+    },
+    'a plan to come': {
+      mutation: (queryClient) => commandMutation(queryClient, checkIn.command, keys),
+      input: { parkId: PARK, dogIds: [], stayMinutes: 60, switch: true },
+      answer: { status: 'planned', park_id: PARK, elsewhere: null, stay: null },
+      queries: [[parkKeys.myCheckIn, STAY, null]],
+    },
+    'a first review': {
+      mutation: (queryClient) => commandMutation(queryClient, saveReview.command, keys),
+      input: { parkId: PARK, rank: 5, title: 'Good', content: '', anonymous: false },
+      answer: MINE,
+      queries: [
+        [[...parkKeys.reviews(PARK), 'mine'], null, MINE],
+        [
+          [...parkKeys.reviews(PARK), 'newest'],
+          pagesOf(OTHERS),
+          pagesOf([OTHERS[0], MINE, ...OTHERS.slice(1)]),
+        ],
+        [[...parkKeys.reviews(PARK), 'best'], pagesOf(OTHERS)],
+        [parkKeys.status(PARK), { review_count: 3 }],
+        [peopleKeys.reviews(user.id), []],
+      ],
+    },
+    'a changed review': {
+      mutation: (queryClient) => commandMutation(queryClient, saveReview.command, keys),
+      input: { parkId: PARK, rank: 5, title: 'Good', content: '', anonymous: false },
+      answer: MINE,
+      queries: [
+        [
+          [...parkKeys.reviews(PARK), 'newest'],
+          pagesOf([{ ...MINE, title: 'Old' }, ...OTHERS.slice(1)]),
+          pagesOf([MINE, ...OTHERS.slice(1)]),
+        ],
+      ],
+    },
+    'an answer to the question of a visit': {
+      mutation: (queryClient) => commandMutation(queryClient, question.command, keys),
+      input: { checkInId: 'c1', parkId: PARK, value: 'yes' },
+      answer: { agreed: null },
+      queries: [
+        [parkKeys.question('c1'), { fact: 'lit' }, null],
+        [parkKeys.status(PARK), { disputed_facts: {} }],
+      ],
     },
     'a check-out': {
       mutation: (queryClient) => commandMutation(queryClient, checkOut.command, keys),
@@ -147,6 +217,11 @@ async function run({ mutation, input, queries }: Case) {
 const NAMES = [
   'a heart',
   'accepting the terms',
+  'a check-in',
+  'a plan to come',
+  'a first review',
+  'a changed review',
+  'an answer to the question of a visit',
   'a check-out',
   'a longer stay',
   'the end of a block',

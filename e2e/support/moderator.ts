@@ -78,7 +78,7 @@ export async function fillQueue(site: Site): Promise<{ giver: Person; review: st
     );
   // As if a moderator had approved it: bytes are stored by version, so the row alone moves the file.
   await site.sql(`update storage.objects set bucket_id = 'parks' where name = $1`, [shown]);
-  const review = await done(
+  const { id: review } = (await done(
     rpc('save_review', {
       p_park_id: park.id,
       p_title: 'Buy now',
@@ -86,7 +86,7 @@ export async function fillQueue(site: Site): Promise<{ giver: Person; review: st
       p_rank: 1,
       p_anonymous: true,
     }),
-  );
+  )) as { id: string };
   await done(rpc('report_hazard', { p_park_id: park.id, p_hazard: 'glass' }));
   await done(reporter.client.rpc('report_review', { p_review_id: review, p_reason: 'spam' }));
   await done(reporter.client.rpc('report_photo', { p_path: shown, p_reason: 'inappropriate' }));

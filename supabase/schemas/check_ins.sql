@@ -140,7 +140,8 @@ begin
   elsif present.expires_at > moment then
     if present.park_id = p_park_id then
       return private.store_idempotent_result(p_key, jsonb_build_object('status', 'already_here', 'check_in_id', present.id,
-        'park_id', present.park_id, 'expires_at', present.expires_at, 'counted', present.counted, 'elsewhere', null));
+        'park_id', present.park_id, 'expires_at', present.expires_at, 'counted', present.counted, 'elsewhere', null,
+        'stay', (select to_jsonb(m) from public.my_check_in() m)));
     end if;
     if not coalesce(p_switch, false) then
       -- Nothing happened: the same key is used again once the user said whether to switch.
@@ -176,10 +177,11 @@ begin
   end if;
   return private.store_idempotent_result(p_key, jsonb_build_object(
     'status', case when made.planned then 'planned' else 'checked_in' end, 'check_in_id', made.id,
-    'park_id', made.park_id, 'expires_at', made.expires_at, 'counted', made.counted, 'elsewhere', null));
+    'park_id', made.park_id, 'expires_at', made.expires_at, 'counted', made.counted, 'elsewhere', null,
+    'stay', (select to_jsonb(m) from public.my_check_in() m)));
 end
 $$;
-comment on function public.check_in is 'The status is checked_in, already_here, elsewhere (nothing happened: ask whether to switch), or planned where the place that the device gave is far from the park; see private.is_far. counted: whether the park''s numbers have it.';
+comment on function public.check_in is 'The status is checked_in, already_here, elsewhere (nothing happened: ask whether to switch), or planned where the place that the device gave is far from the park; see private.is_far. counted: whether the park''s numbers have it. stay: what my_check_in says from now on, null for a plan; missing where nothing happened.';
 
 create function public.extend_stay(p_minutes integer, p_key uuid default null) returns jsonb
 language plpgsql security definer set search_path = ''

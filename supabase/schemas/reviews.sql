@@ -261,34 +261,35 @@ grant select on public.park_reviews to anon, authenticated;
 create function public.save_review(
   p_park_id bigint, p_title text, p_content text, p_rank integer, p_anonymous boolean default false, p_key uuid default null,
   p_based_on timestamptz default null
-) returns uuid
+) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   me uuid := private.require_consent();
   result jsonb := private.claim_idempotency_key(p_key, 'save_review');
-  review_id uuid;
+  review_id uuid := result #>> '{}';
 begin
-  if result is not null then
-    return result #>> '{}';
+  if result is null then
+    if p_rank is null or p_rank not between 1 and 5 or char_length(p_title) > 120 or char_length(p_content) > 4000 then
+      perform private.fail('invalid_input', 'A rank of 1 to 5, at most 120 characters of title and 4000 of text.');
+    end if;
+    insert into public.reviews as r (park_id, author, title, content, rank, anonymous)
+    values (p_park_id, me, btrim(coalesce(p_title, '')), btrim(coalesce(p_content, '')), p_rank, coalesce(p_anonymous, false))
+    on conflict (author, park_id) do update
+      set title = excluded.title, content = excluded.content, rank = excluded.rank, anonymous = excluded.anonymous
+      -- One that a moderator hid is shown to nobody, so its author cannot have seen how new it is.
+      where p_based_on is null or r.updated_at <= p_based_on or r.hidden_at is not null
+    returning id into review_id;
+    if review_id is null then
+      perform private.fail('review_changed', 'There is a newer review than the one that this one was written over.');
+    end if;
+    perform private.store_idempotent_result(p_key, to_jsonb(review_id));
   end if;
-  if p_rank is null or p_rank not between 1 and 5 or char_length(p_title) > 120 or char_length(p_content) > 4000 then
-    perform private.fail('invalid_input', 'A rank of 1 to 5, at most 120 characters of title and 4000 of text.');
-  end if;
-  insert into public.reviews as r (park_id, author, title, content, rank, anonymous)
-  values (p_park_id, me, btrim(coalesce(p_title, '')), btrim(coalesce(p_content, '')), p_rank, coalesce(p_anonymous, false))
-  on conflict (author, park_id) do update
-    set title = excluded.title, content = excluded.content, rank = excluded.rank, anonymous = excluded.anonymous
-    -- One that a moderator hid is shown to nobody, so its author cannot have seen how new it is.
-    where p_based_on is null or r.updated_at <= p_based_on or r.hidden_at is not null
-  returning id into review_id;
-  if review_id is null then
-    perform private.fail('review_changed', 'There is a newer review than the one that this one was written over.');
-  end if;
-  return private.store_idempotent_result(p_key, to_jsonb(review_id)) #>> '{}';
+  -- Read anew by its id: a stored copy of the words would outlive the review.
+  return (select to_jsonb(r) from public.park_reviews r where r.id = review_id);
 end
 $$;
-comment on function public.save_review is 'p_based_on is the updated_at of the review that the author saw, 1970 where there was none: a newer one stays, and review_changed is raised, so that a review that was queued on a device does not overwrite a newer one. Null overwrites whatever is there.';
+comment on function public.save_review is 'Answers the row of park_reviews as its author reads it; null where a moderator hid it. p_based_on is the updated_at of the review that the author saw, 1970 where there was none: a newer one stays, and review_changed is raised, so that a review that was queued on a device does not overwrite a newer one. Null overwrites whatever is there.';
 
 create function public.delete_review(p_review_id uuid) returns void
 language sql volatile security definer set search_path = ''

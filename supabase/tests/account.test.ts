@@ -49,20 +49,20 @@ async function busyPerson() {
   await dan.call('report_condition', { p_park_id: park, p_condition: 'gateClosed' });
   await fixtures.visited(park, [bob]);
   await ann.call('report_condition', { p_park_id: park, p_condition: 'gateClosed' });
-  const bobs = await bob.call('save_review', {
+  const bobs = (await bob.call('save_review', {
     p_park_id: park,
     p_title: 'B',
     p_content: '',
     p_rank: 1,
-  });
-  await ann.call('report_review', { p_review_id: bobs, p_reason: 'fake' });
+  })) as { id: string };
+  await ann.call('report_review', { p_review_id: bobs.id, p_reason: 'fake' });
   const bad = await fixtures.park('Bad review');
-  const hidden = await ann.call('save_review', {
+  const { id: hidden } = (await ann.call('save_review', {
     p_park_id: bad,
     p_title: 'Bad',
     p_content: '',
     p_rank: 1,
-  });
+  })) as { id: string };
   await bob.call('report_review', { p_review_id: hidden, p_reason: 'spam' });
   await fixtures.decide('review', hidden, false, 'spam');
   await bob.call('report_user', { p_user_id: ann.id, p_reason: 'spam' });

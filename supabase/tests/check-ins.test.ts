@@ -23,7 +23,15 @@ test('checking in counts for everybody, checking out no longer does and offers a
   expect(await noa.rows('select park_name, dog_count from my_check_in()')).toEqual([
     { park_name: 'Test park', dog_count: 2 },
   ]);
-  expect(await noa.call('check_in', { p_park_id: park })).toMatchObject({ status: 'already_here' });
+  // The app shows it without asking.
+  const [{ stay } = { stay: null }] = await noa.rows(
+    'select to_jsonb(m) as stay from my_check_in() m',
+  );
+  expect(answer).toMatchObject({ stay });
+  expect(await noa.call('check_in', { p_park_id: park })).toMatchObject({
+    status: 'already_here',
+    stay,
+  });
   expect(await noa.call('check_out')).toEqual({
     status: 'checked_out',
     park_id: park,

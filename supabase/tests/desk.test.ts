@@ -18,15 +18,13 @@ const submit = (person: Person, name = 'New corner') =>
   });
 async function reportedReview(author: Person, reporter: Person, anonymous = false) {
   const park = await fixtures.park();
-  const id = String(
-    await author.call('save_review', {
-      p_park_id: park,
-      p_title: 'Bad',
-      p_content: 'Words',
-      p_rank: 1,
-      p_anonymous: anonymous,
-    }),
-  );
+  const { id } = (await author.call('save_review', {
+    p_park_id: park,
+    p_title: 'Bad',
+    p_content: 'Words',
+    p_rank: 1,
+    p_anonymous: anonymous,
+  })) as { id: string };
   await reporter.call('report_review', { p_review_id: id, p_reason: 'spam' });
   return { id, park };
 }

@@ -212,7 +212,7 @@ test('a review that a moderator hid stays hidden where it is moved', async () =>
   const [from, into] = [await fixtures.park(), await fixtures.park()];
   const ann = await fixtures.person('Ann');
   await fixtures.visited(from, [ann]);
-  const id = await rate(ann, from, 1);
+  const { id } = (await rate(ann, from, 1)) as { id: string };
   await fixtures.admin.rows('select private.decide_review($1, false)', [id]);
   await merge(from, into);
   expect(

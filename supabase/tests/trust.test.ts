@@ -18,8 +18,10 @@ const checkIn = (person: Person, park: number, more: Record<string, unknown> = {
   person.call('check_in', { p_park_id: park, p_switch: true, ...more }) as Promise<
     Record<string, unknown>
   >;
-const rate = (person: Person, park: number, rank: number) =>
-  person.call('save_review', { p_park_id: park, p_title: '', p_content: '', p_rank: rank });
+const rate = async (person: Person, park: number, rank: number) => {
+  const review = { p_park_id: park, p_title: '', p_content: '', p_rank: rank };
+  return ((await person.call('save_review', review)) as { id: string }).id;
+};
 const report = (person: Person, park: number) =>
   person.call('report_condition', { p_park_id: park, p_condition: 'gateClosed' });
 const confirm = (person: Person, id: unknown) =>

@@ -130,14 +130,15 @@ describe('parks', () => {
 test('reports: listed without their reporters, then hidden or dismissed', async () => {
   const [author, reporter] = [await contributor('Author'), await contributor('Reporter')];
   const park = await approvedPark();
-  const { data: review } = await author.client.rpc('save_review', {
+  const { data } = await author.client.rpc('save_review', {
     p_park_id: park,
     p_title: 'Buy now',
     p_content: 'Cheap',
     p_rank: 1,
     p_anonymous: true,
   });
-  await reporter.client.rpc('report_review', { p_review_id: String(review), p_reason: 'spam' });
+  const { id: review } = data as { id: string };
+  await reporter.client.rpc('report_review', { p_review_id: review, p_reason: 'spam' });
   await reporter.client.rpc('report_user', {
     p_user_id: author.id,
     p_reason: 'fake',

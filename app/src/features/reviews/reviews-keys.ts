@@ -1,11 +1,13 @@
 // What is stale once a park's reviews changed.
+import { myReviewQueryOptions } from '#/features/reviews/queries/my-review.ts';
+import { parkReviewsQueryOptions, REVIEW_ORDERS } from '#/features/reviews/queries/park-reviews.ts';
 import { parkKeys } from '#/data/park-keys.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { getSession } from '#/data/session/session.ts';
 
 export const reviewsKeys = (parkId: number) => [
-  parkKeys.reviews(parkId),
+  myReviewQueryOptions(parkId).queryKey,
+  ...REVIEW_ORDERS.map((order) => parkReviewsQueryOptions(parkId, order).queryKey),
   parkKeys.status(parkId),
-  parkKeys.live,
   peopleKeys.reviews(getSession().userId ?? ''),
 ];

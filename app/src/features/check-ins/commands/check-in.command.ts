@@ -1,8 +1,10 @@
 // Checks in at a park: the server says when the person is elsewhere, and changes nothing until told to switch; far away, they
 // plan to come.
 import * as v from 'valibot';
+import { parkKeys } from '#/data/park-keys.ts';
 import { placeOfCheckIn } from '#/features/check-ins/place-of-check-in.ts';
 import { presenceKeys } from '#/features/check-ins/presence-keys.ts';
+import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
 import {
   LONGEST_STAY,
   minutesAfterDelay,
@@ -32,6 +34,8 @@ interface CheckInAnswer {
   /** Whether the park's numbers have it. */
   counted?: boolean;
   elsewhere: { park_id: number; name: string } | null;
+  /** Where the person is now; missing where nothing happened, and of a host of before. */
+  stay?: MyCheckIn | null;
 }
 
 export const command = defineCommand<CheckInInput, CheckInAnswer>({
@@ -58,6 +62,11 @@ export const command = defineCommand<CheckInInput, CheckInAnswer>({
   },
   changes: ({ parkId }, answer) => (answer?.status === 'elsewhere' ? [] : presenceKeys(parkId)),
   about: ({ parkId }) => ({ parkId }),
+  show(queryClient, _input, { stay }) {
+    if (stay === undefined) return [];
+    queryClient.setQueryData(parkKeys.myCheckIn, stay);
+    return [parkKeys.myCheckIn];
+  },
   adjustForDelay(input, waited) {
     const stayMinutes = minutesAfterDelay(input.stayMinutes, waited);
     return stayMinutes === null ? null : { ...input, stayMinutes };

@@ -1,6 +1,7 @@
 // Answers the question of a visit.
 import type { QueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
+import { DAY_MS } from '#/core/durations.ts';
 import { parkKeys } from '#/data/park-keys.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
@@ -13,7 +14,7 @@ const answerInput = v.object({
 });
 
 /** The server takes answers to a visit for so long. */
-const VISIT_MS = 24 * 60 * 60_000;
+const VISIT_MS = DAY_MS;
 
 export const command = defineCommand<v.InferOutput<typeof answerInput>, { agreed: string | null }>({
   name: 'answer_park_question',
@@ -40,6 +41,8 @@ export const command = defineCommand<v.InferOutput<typeof answerInput>, { agreed
     queryClient.setQueryData(key, null);
     return () => void queryClient.setQueryData(key, before);
   },
+  // It never asks again on this visit.
+  show: (_queryClient, { checkInId }) => [parkKeys.question(checkInId)],
   adjustForDelay: (input, waited) => (waited > VISIT_MS ? null : input),
 });
 

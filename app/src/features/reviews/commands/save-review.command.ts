@@ -1,5 +1,11 @@
 // Writes or changes my review of a park: one per person and park.
 import * as v from 'valibot';
+import { myReviewQueryOptions } from '#/features/reviews/queries/my-review.ts';
+import {
+  type ParkReview,
+  parkReviewsQueryOptions,
+  withReview,
+} from '#/features/reviews/queries/park-reviews.ts';
 import { reviewsKeys } from '#/features/reviews/reviews-keys.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
@@ -31,13 +37,13 @@ const NONE_YET = '1970-01-01T00:00:00Z';
 
 const forceOverwrite = (input: SaveReviewInput): SaveReviewInput => ({ ...input, basedOn: null });
 
-/** Answers the review's id. */
-export const command = defineCommand<SaveReviewInput, string>({
+/** Answers the review as its author reads it; null where a moderator hid it. */
+export const command = defineCommand<SaveReviewInput, ParkReview | null>({
   name: 'save_review',
   label: 'pendingCommands.kind.save_review',
   input: saveReviewInput,
   send: ({ parkId, title, content, rank, anonymous, basedOn }, { client, key, ask }) =>
-    ask<string>(
+    ask<ParkReview | null>(
       client.rpc('save_review', {
         p_park_id: parkId,
         p_title: title,
@@ -50,6 +56,18 @@ export const command = defineCommand<SaveReviewInput, string>({
     ),
   changes: ({ parkId }) => reviewsKeys(parkId),
   about: ({ parkId }) => ({ parkId }),
+  show(queryClient, { parkId }, review) {
+    // A host of before answers its id.
+    if (review === null || typeof review !== 'object') return [];
+    const { queryKey: mine } = myReviewQueryOptions(parkId);
+    const { queryKey: newest } = parkReviewsQueryOptions(parkId, 'newest');
+    queryClient.setQueryData(mine, review);
+    queryClient.setQueryData(
+      newest,
+      (known) => known && { ...known, pages: withReview(known.pages, review) },
+    );
+    return [mine, newest];
+  },
   // What waited must not write over a newer one.
   whenQueued: (input) => ({ ...input, basedOn: input.seen ?? NONE_YET }),
   // A later review of the same park was written over that one, which is now the newest.

@@ -27,7 +27,7 @@ export type ReviewOrder = (typeof REVIEW_ORDERS)[number];
 const PAGE = 20;
 
 /** @param page from 0. @throws {AppError} */
-export async function fetchParkReviews(
+async function fetchParkReviews(
   parkId: number,
   order: ReviewOrder,
   page: number,
@@ -42,6 +42,19 @@ export async function fetchParkReviews(
   if (order !== 'newest') rows = rows.order('rank', { ascending: order === 'worst' });
   rows = rows.order('created_at', { ascending: false }).order('id');
   return unwrap(await rows.range(page * PAGE, page * PAGE + PAGE - 1));
+}
+
+/** The pages of the newest with a review that was just saved; they keep their length, for the next one is asked for by it. */
+export function withReview(
+  pages: readonly (readonly ParkReview[])[],
+  review: ParkReview,
+): ParkReview[][] {
+  const others = pages.flat().filter(({ id }) => id !== review.id);
+  // Of others only the day is known: what was saved today comes before them, as the server has it.
+  const all = [review, ...others].sort(
+    (a, b) => Date.parse(b.created_at) - Date.parse(a.created_at),
+  );
+  return pages.map((_, page) => all.slice(page * PAGE, (page + 1) * PAGE));
 }
 
 export const parkReviewsQueryOptions = (parkId: number, order: ReviewOrder) =>
