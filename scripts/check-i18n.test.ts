@@ -1,6 +1,7 @@
 // Every fault that the check of the catalogues is there for, each found once and none where all is well.
 import { describe, expect, it } from 'vitest';
 import { catalogueProblems, unusedAndMissing } from './lib/catalogue-problems.ts';
+import { deskProblems } from './lib/desk-texts.ts';
 import { keysInSource } from './lib/message-keys.ts';
 
 const EN = '{count, plural, one {# dog} other {# dogs}}';
@@ -84,6 +85,32 @@ describe('the code', () => {
   it('asks for no text that is not there', () => {
     expect(unusedAndMissing(['home.title'], [source])).toEqual([
       'x.tsx: there is no text not.there',
+    ]);
+  });
+});
+
+describe('the texts of the desk', () => {
+  const en = { queue: { waiting: 'Waiting: {count}' }, kinds: { park: 'Park' }, gone: 'Gone' };
+  const he = { queue: { waiting: 'ממתינים: {count}' }, kinds: { park: 'גינה' }, gone: 'נמחק' };
+  const source = 'fill(text.queue.waiting, { count }); textOf(text.kinds, kind); text.gone;';
+  const problemsWith = (hebrew: object, code = source) =>
+    deskProblems({ en, he: { ...he, ...hebrew } }, [{ file: 'x.tsx', source: code }]);
+
+  it('are checked as the catalogues are', () => {
+    expect(problemsWith({})).toEqual([]);
+    expect(
+      problemsWith({ queue: { waiting: 'ממתינים' }, gone: 'gone', kinds: { photo: 'תמונה' } }),
+    ).toEqual([
+      'desk/texts/he.ts: kinds.park is missing',
+      'desk/texts/he.ts: queue.waiting has the placeholders none instead of count (argument)',
+      'desk/texts/he.ts: kinds.photo is not in desk/texts/en.ts',
+      'desk/texts/he.ts: gone has Latin words: gone',
+    ]);
+  });
+
+  it('are all used, by their name or by that of their group', () => {
+    expect(problemsWith({}, 'text.queue.waiting; text.kinds[kind]; other.gone;')).toEqual([
+      'desk/texts/en.ts: gone is used nowhere in the desk',
     ]);
   });
 });

@@ -1,7 +1,11 @@
 // `npm run i18n:check`: the catalogues say the same, in the words and the plural forms of each language, and the code uses all of it.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { text as deskArabic } from '../app/src/features/desk/texts/ar.ts';
+import { text as deskEnglish } from '../app/src/features/desk/texts/en.ts';
+import { text as deskHebrew } from '../app/src/features/desk/texts/he.ts';
 import { catalogueProblems, FORMS, unusedAndMissing } from './lib/catalogue-problems.ts';
+import { deskProblems } from './lib/desk-texts.ts';
 import { keysInSource } from './lib/message-keys.ts';
 
 const root = path.resolve(import.meta.dirname, '../app/src');
@@ -17,9 +21,19 @@ const english = Object.keys(catalogues.en ?? {});
 
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\.gen\.ts$|\.d\.ts$/.test(file))
-  .map((file) => keysInSource(file, readFileSync(path.join(root, file), 'utf8')));
+  .map((file) => ({ file, source: readFileSync(path.join(root, file), 'utf8') }));
 
-const problems = [...catalogueProblems(catalogues), ...unusedAndMissing(english, sources)];
+const problems = [
+  ...catalogueProblems(catalogues),
+  ...unusedAndMissing(
+    english,
+    sources.map(({ file, source }) => keysInSource(file, source)),
+  ),
+  ...deskProblems(
+    { en: deskEnglish, he: deskHebrew, ar: deskArabic },
+    sources.filter(({ file }) => file.startsWith('features/desk/')),
+  ),
+];
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);
 console.log(`${english.length} texts in ${Object.keys(FORMS).length} languages are in order`);

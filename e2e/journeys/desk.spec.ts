@@ -30,6 +30,21 @@ test('a morning of 20 items of all kinds, by keyboard', async ({ site, pageFor }
   const page = await pageFor(moderator);
   await page.goto('/desk');
   expect(await waiting(site)).toBe(20);
+  // Who looks at another kind keeps nothing of the first one from others.
+  const claims = async () =>
+    (await site.sql<{ kind: string }>('select kind from private.desk_claims')).map(
+      ({ kind }) => kind,
+    );
+  for (const [kind, shown] of [
+    ['photo', 'Photo'],
+    ['hazard', 'Hazard'],
+  ] as const) {
+    await settled(page);
+    await main(page).getByLabel('Queue').selectOption(kind);
+    await expect(item(page).getByRole('heading', { level: 2 })).toHaveText(shown);
+    await expect.poll(claims).toEqual([kind]);
+  }
+  await main(page).getByLabel('Queue').selectOption('all');
   const seen = new Set<string>();
   for (let left = 20; left > 0; left -= 1) {
     await settled(page);
@@ -76,7 +91,13 @@ test('on a phone in Hebrew: approve, skip, refuse with a reason, and undo', asyn
   const moderator = await createModerator(site, 'Noa');
   const page = await pageFor(moderator, { language: 'he' });
   await page.setViewportSize({ width: 390, height: 844 });
+  // Without an answer it says so, and asks again.
+  await page.route('**/rpc/desk_next*', (route) => route.abort());
   await page.goto('/desk');
+  const again = main(page).getByRole('button', { name: 'לנסות שוב' });
+  await expect(again).toBeVisible();
+  await page.unroute('**/rpc/desk_next*');
+  await again.click();
   const status = async (id: number | undefined) =>
     (await site.sql<{ status: string }>('select status from public.parks where id = $1', [id]))[0]
       ?.status;

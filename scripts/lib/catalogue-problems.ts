@@ -50,19 +50,28 @@ function latinWords(text: string) {
   return words.filter((word) => !NAMES.has(word));
 }
 
-/** @param catalogues the texts by key, for each language; English is what the others are compared with */
-export function catalogueProblems(catalogues: Record<string, Record<string, string>>): string[] {
+type Catalogues = Record<string, Record<string, string>>;
+
+/**
+ * @param catalogues the texts by key, for each language; English is what the others are compared with
+ * @param files their names but for the language; those of JSON are sorted by hand, modules are in the order of the screen
+ */
+export function catalogueProblems(
+  catalogues: Catalogues,
+  files: { ending: 'json' | 'ts'; folder?: string } = { ending: 'json' },
+): string[] {
   const problems: string[] = [];
+  const nameOf = (language: string) => `${files.folder ?? ''}${language}.${files.ending}`;
   const english = catalogues.en ?? {};
   for (const [language, messages] of Object.entries(catalogues)) {
-    const say: Say = (key, what) => problems.push(`${language}.json: ${key} ${what}`);
+    const say: Say = (key, what) => problems.push(`${nameOf(language)}: ${key} ${what}`);
     const keys = Object.keys(messages);
-    const sorted = [...keys].sort();
+    const sorted = files.ending === 'json' ? [...keys].sort() : keys;
     const first = keys.findIndex((key, index) => key !== sorted[index]);
     if (first >= 0) say(keys[first] ?? '', 'is not in its place: keys are sorted');
     for (const key of Object.keys(english)) if (!(key in messages)) say(key, 'is missing');
     for (const [key, message] of Object.entries(messages)) {
-      if (!(key in english)) say(key, 'is not in en.json');
+      if (!(key in english)) say(key, `is not in ${nameOf('en')}`);
       if (message.trim() === '') say(key, 'is empty');
       let parts: Anatomy;
       try {

@@ -1,18 +1,25 @@
 // The texts of the desk, in a module for each language: few people work there, so they are in nobody else's catalogue.
+import { queryOptions } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import type { Language } from '#/i18n/languages.ts';
-import type { text } from '#/features/desk/texts/en.ts';
-
-export type DeskText = typeof text;
+import type { DeskText } from '#/features/desk/texts/en.ts';
 
 const modules = import.meta.glob<DeskText>('./texts/*.ts', { import: 'text' });
 
-/** @throws when the module cannot be fetched */
-export async function loadDeskText(language: Language): Promise<DeskText> {
+async function loadDeskText(language: Language): Promise<DeskText> {
   const load = modules[`./texts/${language}.ts`];
   if (!load) throw new Error(`No text of the desk in ${language}`);
   return load();
 }
+
+/** Fails where the module cannot be fetched. */
+export const deskTextQueryOptions = (language: Language) =>
+  queryOptions({
+    queryKey: ['desk-text', language],
+    queryFn: () => loadDeskText(language),
+    meta: { sameForAll: true },
+    staleTime: Infinity,
+  });
 
 /** The texts are there before anything of the desk is drawn. */
 export const DeskTextContext = createContext<DeskText | null>(null);

@@ -1,13 +1,23 @@
 // Days and times as the desk shows them: in the language of the screen, at the clock of the parks.
+import { PARK_TIME_ZONE } from '#/core/park-time.ts';
+import { DAY } from '#/i18n/day-format.ts';
 import { useLanguage } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 
-/** Writes an ISO moment as day and time. */
-export function useMoment(): (iso: string) => string {
-  const format = new Intl.DateTimeFormat(LANGUAGES[useLanguage()].locale, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'Asia/Jerusalem',
-  });
+function useFormat(options: Intl.DateTimeFormatOptions): (iso: string) => string {
+  const format = new Intl.DateTimeFormat(LANGUAGES[useLanguage()].locale, options);
   return (iso) => format.format(new Date(iso));
 }
+
+/** Writes an ISO moment as day and time. */
+export const useMoment = () =>
+  useFormat({
+    ...DAY,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: PARK_TIME_ZONE,
+  });
+
+/** Writes a day, such as 2026-11-22. */
+export const useDay = () => useFormat({ ...DAY, timeZone: 'UTC' });

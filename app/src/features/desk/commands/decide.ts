@@ -1,4 +1,5 @@
 // What moderators do: each is one call, which the database checks, carries out and writes into the audit log.
+import { DAY_MS } from '#/core/durations.ts';
 import { AppError, unwrap, unwrapJson } from '#/i18n/errors.ts';
 import type { Failure } from '#/i18n/errors.ts';
 import { supabase } from '#/data/supabase.ts';
@@ -80,7 +81,7 @@ export async function takeMeasure(
       p_id: about.id,
       p_measure: measure,
       p_reason: reason,
-      ...(days !== null && { p_until: new Date(Date.now() + days * 86_400_000).toISOString() }),
+      ...(days !== null && { p_until: new Date(Date.now() + days * DAY_MS).toISOString() }),
     }),
   );
 }

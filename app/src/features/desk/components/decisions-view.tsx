@@ -1,5 +1,7 @@
 // What was decided, newest first; each can be undone for 30 days.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { DAY_MS } from '#/core/durations.ts';
 import { undo } from '#/features/desk/commands/decide.ts';
 import { textOf, useDeskText } from '#/features/desk/desk-text.ts';
 import { decisionsQueryOptions, deskKeys } from '#/features/desk/queries/desk.ts';
@@ -13,7 +15,7 @@ import { Skeleton } from '#/ui/skeleton.tsx';
 import { showToast } from '#/ui/toast.ts';
 import styles from './desk.module.css';
 
-const UNDO_MS = 30 * 86_400_000;
+const UNDO_MS = 30 * DAY_MS;
 
 export function DecisionsView() {
   const text = useDeskText();
@@ -21,16 +23,23 @@ export function DecisionsView() {
   const now = useNow(60_000);
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(decisionsQueryOptions());
-  if (error) return <FetchFailed error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height="20rem" />;
-  if (data.length === 0) return <EmptyState text={text.queue.empty} />;
+  const [undoing, setUndoing] = useState<string | null>(null);
+  if (!data)
+    return error ? (
+      <FetchFailed error={error} onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton height="20rem" />
+    );
+  if (data.length === 0) return <EmptyState text={text.decisions.empty} />;
   const takeBack = async (id: string) => {
+    setUndoing(id);
     try {
       showToast((await undo(id)) ? text.acts.undone : text.acts.notUndone);
     } catch (thrown) {
       showToast(errorText(thrown), { kind: 'error' });
     }
     await client.invalidateQueries({ queryKey: deskKeys.all });
+    setUndoing(null);
   };
   return (
     <ul className={styles.lines}>
@@ -57,7 +66,12 @@ export function DecisionsView() {
             {moment(decision.decided_at)}
           </time>
           {!decision.undone_at && Date.parse(decision.decided_at) > now - UNDO_MS && (
-            <Button variant="secondary" onClick={() => void takeBack(decision.id)}>
+            <Button
+              variant="secondary"
+              busy={undoing === decision.id}
+              disabled={undoing !== null}
+              onClick={() => void takeBack(decision.id)}
+            >
               {text.acts.undo}
             </Button>
           )}

@@ -1,7 +1,7 @@
 // The way to the desk, for whoever works there.
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
-import { loadDeskText } from '#/features/desk/desk-text.ts';
+import { deskTextQueryOptions } from '#/features/desk/desk-text.ts';
 import { roleQueryOptions } from '#/features/desk/queries/desk.ts';
 import { useLanguage } from '#/i18n/i18n.ts';
 import { useSession } from '#/data/session/session.ts';
@@ -12,12 +12,7 @@ export function DeskLink() {
   const { userId } = useSession();
   const role = useQuery(roleQueryOptions(userId));
   const isMember = typeof role.data === 'string';
-  const { data: text } = useQuery({
-    queryKey: ['desk-text', language],
-    queryFn: () => loadDeskText(language),
-    staleTime: Infinity,
-    enabled: isMember,
-  });
+  const { data: text } = useQuery({ ...deskTextQueryOptions(language), enabled: isMember });
   if (!isMember || !text) return null;
   return (
     <ButtonLink variant="secondary" icon={ShieldCheck} to="/desk/{-$view}">

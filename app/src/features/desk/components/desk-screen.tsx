@@ -1,7 +1,12 @@
 // The desk: who may not enter learns only that; moderators get the queue, administrators also team and site.
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, lazy, Suspense } from 'react';
-import { DeskTextContext, fill, loadDeskText, useDeskText } from '#/features/desk/desk-text.ts';
+import {
+  DeskTextContext,
+  deskTextQueryOptions,
+  fill,
+  useDeskText,
+} from '#/features/desk/desk-text.ts';
 import { queueQueryOptions, roleQueryOptions } from '#/features/desk/queries/desk.ts';
 import { QueueView } from '#/features/desk/components/queue-view.tsx';
 import { useLanguage } from '#/i18n/i18n.ts';
@@ -15,7 +20,7 @@ import { Skeleton } from '#/ui/skeleton.tsx';
 import { Tabs } from '#/ui/tabs.tsx';
 
 export const VIEWS = ['queue', 'decisions', 'people', 'team', 'site'] as const;
-export type DeskView = (typeof VIEWS)[number];
+type DeskView = (typeof VIEWS)[number];
 
 const part = (load: () => Promise<ComponentType<{ person: string | undefined }>>) =>
   lazy(async () => ({ default: await load() }));
@@ -39,27 +44,22 @@ interface DeskScreenProps {
 export function DeskScreen({ view, person }: DeskScreenProps) {
   const language = useLanguage();
   const { userId } = useSession();
-  const texts = useQuery({
-    queryKey: ['desk-text', language],
-    queryFn: () => loadDeskText(language),
-    staleTime: Infinity,
-  });
+  const texts = useQuery(deskTextQueryOptions(language));
   const role = useQuery(roleQueryOptions(userId));
   const text = texts.data;
   const failed = texts.error ?? role.error;
-  if (failed)
-    return (
-      <Page>
-        <FetchFailed
-          error={failed}
-          onRetry={() => void Promise.all([texts.refetch(), role.refetch()])}
-        />
-      </Page>
-    );
+  // What is here stays, also where it cannot be asked again: an item may be open in it.
   if (!text || role.data === undefined)
     return (
       <Page>
-        <Skeleton height="20rem" />
+        {failed ? (
+          <FetchFailed
+            error={failed}
+            onRetry={() => void Promise.all([texts.refetch(), role.refetch()])}
+          />
+        ) : (
+          <Skeleton height="20rem" />
+        )}
       </Page>
     );
   if (role.data === null)

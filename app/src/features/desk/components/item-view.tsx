@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { History } from '#/features/desk/components/history.tsx';
+import { ReportLines } from '#/features/desk/components/report-lines.tsx';
 import { fill, textOf, useDeskText } from '#/features/desk/desk-text.ts';
 import {
   type DeskItem,
@@ -10,7 +11,10 @@ import {
   photoQueryOptions,
 } from '#/features/desk/queries/desk.ts';
 import { useMoment } from '#/features/desk/use-moment.ts';
+import { formatDistance } from '#/core/distance.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
+import { useLanguage } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
 import { Chip } from '#/ui/chip.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
@@ -24,6 +28,7 @@ const PlaceMap = lazyPart<{ park: ParkSummary; label: string }>(
 export function ItemView({ item }: { item: DeskItem }) {
   const text = useDeskText();
   const moment = useMoment();
+  const { locale } = LANGUAGES[useLanguage()];
   const { park, review, person, reports, giver } = item;
   return (
     <div className={styles.stack}>
@@ -52,19 +57,7 @@ export function ItemView({ item }: { item: DeskItem }) {
       {reports && (
         <section>
           <h3 className={styles.label}>{text.item.reports}</h3>
-          <ul className={styles.lines}>
-            {reports.map((report, index) => (
-              <li key={index}>
-                {textOf(text.reasons, report.reason)}{' '}
-                {report.count > 1 && fill(text.item.times, { count: report.count })}
-                {report.note && (
-                  <span dir="auto" className={styles.note}>
-                    {report.note}
-                  </span>
-                )}
-              </li>
-            ))}
-          </ul>
+          <ReportLines reports={reports} />
         </section>
       )}
       {review?.anonymous && <p className={styles.quiet}>{text.item.anonymous}</p>}
@@ -93,9 +86,7 @@ export function ItemView({ item }: { item: DeskItem }) {
                 <Link to="/parks/$parkId" params={{ parkId: near.id }}>
                   <bdi>{near.name}</bdi>
                 </Link>{' '}
-                <span className={styles.quiet}>
-                  {fill(text.item.metres, { count: near.metres ?? 0 })}
-                </span>
+                <span className={styles.quiet}>{formatDistance(near.metres ?? 0, locale)}</span>
               </li>
             ))}
           </ul>
@@ -128,8 +119,12 @@ function Park({ park, isNew }: { park: ParkSummary; isNew: boolean }) {
 function Photo({ photo }: { photo: { bucket: string; path: string } }) {
   const text = useDeskText();
   const { data, error, refetch } = useQuery(photoQueryOptions(photo));
-  if (error) return <FetchFailed error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height="16rem" />;
+  if (!data)
+    return error ? (
+      <FetchFailed error={error} onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton height="16rem" />
+    );
   return <img src={data} alt={text.item.photo} className={styles.photo} />;
 }
 

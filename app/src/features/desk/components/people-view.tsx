@@ -6,7 +6,8 @@ import { useState } from 'react';
 import { liftMeasure, setRole } from '#/features/desk/commands/decide.ts';
 import { History } from '#/features/desk/components/history.tsx';
 import { MeasureSheet } from '#/features/desk/components/measure-sheet.tsx';
-import { fill, textOf, useDeskText } from '#/features/desk/desk-text.ts';
+import { ReportLines } from '#/features/desk/components/report-lines.tsx';
+import { fill, useDeskText } from '#/features/desk/desk-text.ts';
 import {
   deskKeys,
   peopleQueryOptions,
@@ -14,6 +15,7 @@ import {
   type Role,
   roleQueryOptions,
 } from '#/features/desk/queries/desk.ts';
+import { useDay } from '#/features/desk/use-moment.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { useSession } from '#/data/session/session.ts';
 import { Button } from '#/ui/button.tsx';
@@ -33,6 +35,7 @@ export function PeopleView({ person }: { person: string | undefined }) {
 
 function PeopleSearch() {
   const text = useDeskText();
+  const day = useDay();
   const [typed, setTyped] = useState('');
   const [asked, setAsked] = useState('');
   const { data, error, isFetching, refetch } = useQuery(peopleQueryOptions(asked));
@@ -70,7 +73,7 @@ function PeopleSearch() {
                   <bdi>{found.name}</bdi>
                 </Link>
                 <span className={styles.quiet}>
-                  {fill(text.people.joined, { date: found.joined })}
+                  {fill(text.people.joined, { date: day(found.joined) })}
                 </span>
                 {found.role && <Chip tone="sky">{text.people.roles[found.role]}</Chip>}
                 {found.reports > 0 && (
@@ -90,13 +93,18 @@ const ROLES = ['none', 'moderator', 'administrator'] as const;
 
 function Person({ id }: { id: string }) {
   const text = useDeskText();
+  const day = useDay();
   const client = useQueryClient();
   const { userId } = useSession();
   const isAdministrator = useQuery(roleQueryOptions(userId)).data === 'administrator';
   const { data, error, refetch } = useQuery(personQueryOptions(id));
   const [acting, setActing] = useState(false);
-  if (error) return <FetchFailed error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Skeleton height="20rem" />;
+  if (data === undefined)
+    return error ? (
+      <FetchFailed error={error} onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton height="20rem" />
+    );
   if (data === null) return <EmptyState text={text.people.none} />;
 
   const change = async (work: () => Promise<unknown>) => {
@@ -118,25 +126,12 @@ function Person({ id }: { id: string }) {
             <bdi>{data.name}</bdi>
           </h2>
           <p className={styles.quiet}>
-            {fill(text.people.joined, { date: data.joined })} ·{' '}
+            {fill(text.people.joined, { date: day(data.joined) })} ·{' '}
             {fill(text.people.dogs, { count: data.dogs })} ·{' '}
             {fill(text.people.reports, { count: data.reports.length })}
           </p>
         </header>
-        {data.reports.length > 0 && (
-          <ul className={styles.lines}>
-            {data.reports.map((report) => (
-              <li key={`${report.at} ${report.reason}`}>
-                {textOf(text.reasons, report.reason)}
-                {report.note && (
-                  <span dir="auto" className={styles.note}>
-                    {report.note}
-                  </span>
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
+        {data.reports.length > 0 && <ReportLines reports={data.reports} />}
         <section>
           <h3 className={styles.label}>{text.item.history}</h3>
           <History

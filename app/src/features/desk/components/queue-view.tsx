@@ -24,6 +24,7 @@ import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
+import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { Select } from '#/ui/select.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
@@ -39,6 +40,11 @@ const HAS_AUTHOR = new Set(['review', 'photo', 'photo_report', 'person', 'park',
 const MOST_AT_ONCE = 100;
 const ALL = 'all';
 
+/** For whoever does not wait for it: a claim ends by itself, too. */
+const letGo = (item: DeskItem | null | undefined): void => {
+  if (item) void release(item).catch(() => undefined);
+};
+
 export function QueueView({ entries }: { entries: readonly QueueEntry[] }) {
   const text = useDeskText();
   const client = useQueryClient();
@@ -47,6 +53,8 @@ export function QueueView({ entries }: { entries: readonly QueueEntry[] }) {
   const [item, setItem] = useState<DeskItem | null | undefined>(undefined);
   const [last, setLast] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  /** Why there is not even a first item. */
+  const [failure, setFailure] = useState<unknown>(null);
   const [asking, setAsking] = useState<'reason' | 'measure' | 'many' | null>(null);
   const heading = useRef<HTMLDivElement>(null);
   const kinds = [...new Set(entries.map((entry) => entry.kind))];
@@ -55,20 +63,28 @@ export function QueueView({ entries }: { entries: readonly QueueEntry[] }) {
   const run = async (work: () => Promise<void>) => {
     if (busy) return;
     setBusy(true);
+    setFailure(null);
     try {
-      await work();
-    } catch (error) {
-      const code = refusalCode(error);
-      if (code === 'already_decided' || code === 'claimed_by_other') {
+      await work().catch(async (error: unknown) => {
+        const code = refusalCode(error);
+        if (code !== 'already_decided' && code !== 'claimed_by_other') throw error;
         showToast(code === 'already_decided' ? text.queue.decided : text.queue.taken);
         await advance(null);
-      } else showToast(errorText(error), { kind: 'error' });
+      });
+    } catch (error) {
+      if (item === undefined) setFailure(error);
+      else showToast(errorText(error), { kind: 'error' });
     } finally {
       setBusy(false);
     }
   };
 
+  const hasLeft = useRef(false);
   const show = (next: DeskItem | null) => {
+    if (hasLeft.current) {
+      letGo(next);
+      return;
+    }
     setAsking(null);
     setItem(next);
     heading.current?.focus({ preventScroll: true });
@@ -94,17 +110,24 @@ export function QueueView({ entries }: { entries: readonly QueueEntry[] }) {
       await release(item);
       await advance(item.since);
     });
+  /** What is open is for others, too, once somebody goes elsewhere. */
+  const goTo = (of: string) =>
+    run(async () => {
+      if (item) await release(item);
+      await advance(null, of);
+    });
   const undoLast = () =>
     run(async () => {
       if (last === null) return;
       const undone = await undo(last);
       setLast(null);
+      if (item) await release(item);
       showToast(undone ? text.acts.undone : text.acts.notUndone);
       await advance(null);
     });
   const askReason = () => setAsking(item?.kind === 'person' ? 'measure' : 'reason');
 
-  const start = useEffectEvent((of: string) => void run(() => advance(null, of)));
+  const start = useEffectEvent((of: string) => void goTo(of));
   useEffect(() => {
     const timer = setTimeout(() => start(kind));
     return () => clearTimeout(timer);
@@ -116,10 +139,14 @@ export function QueueView({ entries }: { entries: readonly QueueEntry[] }) {
     const timer = setInterval(() => keep(), RENEW_MS);
     return () => clearInterval(timer);
   }, []);
-  const leave = useEffectEvent(() => {
-    if (item) void release(item).catch(() => undefined);
-  });
-  useEffect(() => () => leave(), []);
+  const leave = useEffectEvent(() => letGo(item));
+  useEffect(() => {
+    hasLeft.current = false;
+    return () => {
+      hasLeft.current = true;
+      leave();
+    };
+  }, []);
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { target, code } = event;
@@ -164,6 +191,7 @@ export function QueueView({ entries }: { entries: readonly QueueEntry[] }) {
             }`,
           }))}
           value={kind}
+          disabled={busy}
           onChange={setKind}
         />
       )}
@@ -175,7 +203,9 @@ export function QueueView({ entries }: { entries: readonly QueueEntry[] }) {
         </div>
       )}
       <div ref={heading} tabIndex={-1} aria-live="polite" aria-busy={busy} className={styles.item}>
-        {item === undefined ? (
+        {item === undefined && failure !== null ? (
+          <FetchFailed error={failure} onRetry={() => void goTo(kind)} />
+        ) : item === undefined ? (
           <Skeleton height="20rem" />
         ) : item === null ? (
           <EmptyState

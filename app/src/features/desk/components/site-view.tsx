@@ -15,8 +15,12 @@ export function SiteView() {
   const text = useDeskText();
   const number = new Intl.NumberFormat(LANGUAGES[useLanguage()].locale);
   const { data, error, refetch } = useQuery(siteQueryOptions());
-  if (error) return <FetchFailed error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height="20rem" />;
+  if (!data)
+    return error ? (
+      <FetchFailed error={error} onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton height="20rem" />
+    );
   return (
     <div className={styles.stack}>
       <section>
@@ -61,9 +65,10 @@ export function SiteView() {
 
 function Details({ part }: { part: SiteStatus['parts'][number] }) {
   const text = useDeskText();
+  const ago = new Intl.RelativeTimeFormat(LANGUAGES[useLanguage()].locale);
   const said = [
     part.detail,
-    part.hours === null ? null : fill(text.site.hours, { count: part.hours }),
+    part.hours === null ? null : ago.format(-part.hours, 'hour'),
     part.waiting === undefined ? null : fill(text.site.waiting, { count: part.waiting }),
     part.failing ? fill(text.site.failing, { count: part.failing }) : null,
     part.old ? text.site.old : null,

@@ -15,14 +15,15 @@ export function TeamView() {
   const members = useQuery(membersQueryOptions());
   const log = useQuery(logQueryOptions());
   const failed = members.error ?? log.error;
-  if (failed)
-    return (
+  if (!members.data || !log.data)
+    return failed ? (
       <FetchFailed
         error={failed}
         onRetry={() => void Promise.all([members.refetch(), log.refetch()])}
       />
+    ) : (
+      <Skeleton height="20rem" />
     );
-  if (!members.data || !log.data) return <Skeleton height="20rem" />;
   return (
     <div className={styles.stack}>
       <ul className={styles.lines}>

@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Database } from '../../../../../shared/database.types.ts';
 import { getConfig } from '#/platform/config.ts';
-import { unwrap, unwrapJson } from '#/i18n/errors.ts';
+import { toAppError, unwrap, unwrapJson } from '#/i18n/errors.ts';
 import { supabase } from '#/data/supabase.ts';
 
 type Functions = Database['public']['Functions'];
@@ -12,9 +12,7 @@ export type Reason = Enums['decision_reason'];
 export type Measure = Enums['measure'];
 export type QueueEntry = Functions['desk_queue']['Returns'][number];
 export type Decision = Functions['desk_decisions']['Returns'][number];
-export type FoundPerson = Functions['desk_people']['Returns'][number];
 export type Member = Functions['desk_members']['Returns'][number];
-export type LogEntry = Functions['desk_audit_log']['Returns'][number];
 
 export interface ParkSummary {
   id: number;
@@ -59,7 +57,7 @@ export interface DeskItem {
   reports?: { reason: string; count: number; note?: string | null }[];
 }
 
-export interface DeskPerson {
+interface DeskPerson {
   id: string;
   name: string;
   joined: string;
@@ -162,7 +160,7 @@ async function fetchStatus(): Promise<SiteStatus> {
   const response = await fetch(`${getConfig().supabaseUrl}/site-status`, {
     headers: { authorization: `Bearer ${token}` },
   });
-  if (!response.ok) throw new Error(`The status answers ${response.status}`);
+  if (!response.ok) throw toAppError({ status: response.status });
   return (await response.json()) as SiteStatus;
 }
 

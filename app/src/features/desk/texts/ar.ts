@@ -1,5 +1,5 @@
 // What the desk says in Arabic.
-import type { DeskText } from '#/features/desk/desk-text.ts';
+import type { DeskText } from './en.ts';
 
 export const text: DeskText = {
   title: 'الإشراف',
@@ -31,10 +31,10 @@ export const text: DeskText = {
     others: 'ما تبقّى مفتوح عند مشرفين آخرين.',
     many: 'عدة معًا',
     manyAbout: 'ينطبق القرار نفسه على أقدم {count} من هذا النوع.',
-    failed: 'لم ينجح ذلك. حاولوا مرة أخرى.',
     taken: 'هذا عند مشرف آخر.',
     decided: 'اتُّخذ قرار في هذه الأثناء.',
   },
+  decisions: { empty: 'لم يُتخذ أي قرار بعد.' },
   acts: {
     approve: 'موافقة',
     keep: 'إبقاء',
@@ -55,12 +55,10 @@ export const text: DeskText = {
     after: 'المقترح',
     nothing: 'غير معروف',
     nearby: 'حدائق قريبة',
-    metres: '{count} م',
     giver: 'من الشخص نفسه حتى الآن: قُبل {approved}، رُفض {rejected}',
     map: 'المكان',
     photo: 'الصورة',
     anonymous: 'كُتب دون اسم. لا أحد يعرف من كتبه، ولا هنا أيضًا.',
-    gone: 'حُذف الحساب.',
     reports: 'سبب البلاغ',
     times: '{count}×',
     history: 'السجل',
@@ -152,7 +150,6 @@ export const text: DeskText = {
     noFactor: 'لا مصادقة ثنائية بعد',
     log: 'سجل الإجراءات',
     operator: 'مشغّل الخادم',
-    more: 'المزيد',
   },
   site: {
     numbers: 'آخر 30 يومًا',
@@ -161,9 +158,7 @@ export const text: DeskText = {
     ok: 'يعمل',
     bad: 'لا يعمل',
     off: 'غير مُعدّ',
-    never: 'أبدًا',
     set: 'مُعدّ',
-    hours: 'قبل {count} س',
     counts: {
       people: 'مجموع الأشخاص',
       new_people: 'أشخاص جدد',

@@ -23,10 +23,10 @@ export const text = {
     others: 'What is left is open at other moderators.',
     many: 'Several at once',
     manyAbout: 'The oldest {count} of this kind get the same decision.',
-    failed: 'That did not work. Try again.',
     taken: 'Another moderator has this one.',
     decided: 'Somebody has decided this meanwhile.',
   },
+  decisions: { empty: 'Nothing was decided yet.' },
   acts: {
     approve: 'Approve',
     keep: 'Leave it',
@@ -47,12 +47,10 @@ export const text = {
     after: 'Suggested',
     nothing: 'not known',
     nearby: 'Parks nearby',
-    metres: '{count} m',
     giver: 'Given before by the same person: {approved} approved, {rejected} rejected',
     map: 'Where it is',
     photo: 'The photo',
     anonymous: 'Written anonymously. Nobody sees by whom, not even here.',
-    gone: 'The account is deleted.',
     reports: 'Reported as',
     times: '{count}×',
     history: 'History',
@@ -144,7 +142,6 @@ export const text = {
     noFactor: 'no second factor yet',
     log: 'Audit log',
     operator: 'Operator',
-    more: 'Show more',
   },
   site: {
     numbers: 'The last 30 days',
@@ -153,9 +150,7 @@ export const text = {
     ok: 'works',
     bad: 'does not work',
     off: 'not set up',
-    never: 'never',
     set: 'set',
-    hours: '{count} h ago',
     counts: {
       people: 'People in all',
       new_people: 'New people',
@@ -185,3 +180,5 @@ export const text = {
     old: 'installed half a year ago: look for a newer release',
   },
 };
+
+export type DeskText = typeof text;

@@ -1,5 +1,5 @@
 // What the desk says in Hebrew.
-import type { DeskText } from '#/features/desk/desk-text.ts';
+import type { DeskText } from './en.ts';
 
 export const text: DeskText = {
   title: 'ניהול',
@@ -25,10 +25,10 @@ export const text: DeskText = {
     others: 'מה שנשאר פתוח אצל מנהלים אחרים.',
     many: 'כמה בבת אחת',
     manyAbout: 'אותה החלטה תחול על {count} הוותיקים ביותר מהסוג הזה.',
-    failed: 'זה לא הצליח. נסו שוב.',
     taken: 'זה כבר אצל מישהו אחר מהצוות.',
     decided: 'בינתיים כבר התקבלה החלטה.',
   },
+  decisions: { empty: 'עוד לא התקבלו החלטות.' },
   acts: {
     approve: 'אישור',
     keep: 'להשאיר',
@@ -49,12 +49,10 @@ export const text: DeskText = {
     after: 'ההצעה',
     nothing: 'לא ידוע',
     nearby: 'גינות בסביבה',
-    metres: '{count} מ׳',
     giver: 'מאותו אדם עד כה: {approved} אושרו, {rejected} נדחו',
     map: 'איפה זה',
     photo: 'התמונה',
     anonymous: 'נכתב בעילום שם. גם כאן אי אפשר לדעת מי כתב.',
-    gone: 'החשבון נמחק.',
     reports: 'דווח בתור',
     times: '{count}×',
     history: 'היסטוריה',
@@ -146,7 +144,6 @@ export const text: DeskText = {
     noFactor: 'עוד אין אימות דו־שלבי',
     log: 'יומן פעולות',
     operator: 'מפעיל השרת',
-    more: 'עוד',
   },
   site: {
     numbers: '30 הימים האחרונים',
@@ -155,9 +152,7 @@ export const text: DeskText = {
     ok: 'תקין',
     bad: 'לא תקין',
     off: 'לא מוגדר',
-    never: 'אף פעם',
     set: 'מוגדר',
-    hours: 'לפני {count} שעות',
     counts: {
       people: 'סך הכול אנשים',
       new_people: 'אנשים חדשים',

@@ -1,0 +1,78 @@
+// What can be wrong with the texts of the desk, which lie in modules beside it: all that catalogues are checked for, and texts that nothing shows.
+import { parseSync, Visitor } from 'rolldown/utils';
+import { catalogueProblems } from './catalogue-problems.ts';
+
+/** Texts, and groups of them. */
+export interface Texts {
+  [name: string]: string | Texts;
+}
+
+/** By path: `queue.empty`. */
+const flat = (texts: Texts, before = ''): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(texts).flatMap(([name, value]) =>
+      typeof value === 'string'
+        ? [[before + name, value]]
+        : Object.entries(flat(value, `${before}${name}.`)),
+    ),
+  );
+
+/** The variable that every component of the desk has its texts in. */
+const ROOT = 'text';
+
+interface Node {
+  type: string;
+}
+interface Member extends Node {
+  computed: boolean;
+  object: Node;
+  property: Node & { name: string };
+}
+
+/** `a.b` of `text.a.b`; null for anything else. */
+function pathOf(node: Node): string | null {
+  if (node.type === 'Identifier') return (node as Member['property']).name === ROOT ? '' : null;
+  if (node.type !== 'MemberExpression' || (node as Member).computed) return null;
+  const { object, property } = node as Member;
+  const before = pathOf(object);
+  return before === null ? null : `${before}${before && '.'}${property.name}`;
+}
+
+/** The paths that a source names, and the groups of which it takes a text by a name that it only knows when it runs. */
+function usedBy(file: string, source: string) {
+  const named: string[] = [];
+  const groups: string[] = [];
+  const add = (to: string[], node: unknown) => {
+    const path = pathOf(node as Node);
+    if (path) to.push(path);
+  };
+  new Visitor({
+    MemberExpression(node) {
+      if (node.computed) add(groups, node.object);
+      else add(named, node);
+    },
+    CallExpression: ({ arguments: given }) => {
+      for (const argument of given) add(groups, argument);
+    },
+  }).visit(parseSync(file, source).program);
+  return { named, groups };
+}
+
+/** @param sources the code of the desk */
+export function deskProblems(
+  texts: Record<string, Texts>,
+  sources: readonly { file: string; source: string }[],
+): string[] {
+  const catalogues = Object.fromEntries(
+    Object.entries(texts).map(([language, all]) => [language, flat(all)]),
+  );
+  const used = sources.map(({ file, source }) => usedBy(file, source));
+  const named = new Set(used.flatMap((one) => one.named));
+  const groups = new Set(used.flatMap((one) => one.groups));
+  return [
+    ...catalogueProblems(catalogues, { folder: 'desk/texts/', ending: 'ts' }),
+    ...Object.keys(catalogues.en ?? {})
+      .filter((path) => !named.has(path) && !groups.has(path.replace(/\.?[^.]*$/, '')))
+      .map((path) => `desk/texts/en.ts: ${path} is used nowhere in the desk`),
+  ];
+}
