@@ -47,6 +47,9 @@ export const CHOICE_KEYS = PARK_FACT_KEYS.filter((key): key is ChoiceKey =>
   Array.isArray(PARK_FACTS[key]),
 );
 
+export const isChoiceKey = (key: string): key is ChoiceKey =>
+  CHOICE_KEYS.some((one) => one === key);
+
 /** The facts that are numbers, all of them metres. */
 export type NumberKey = {
   [Key in ParkFactKey]: (typeof PARK_FACTS)[Key] extends { from: number } ? Key : never;
@@ -54,6 +57,9 @@ export type NumberKey = {
 export const NUMBER_KEYS = PARK_FACT_KEYS.filter(
   (key): key is NumberKey => typeof PARK_FACTS[key] === 'object' && 'from' in PARK_FACTS[key],
 );
+
+export const isNumberKey = (key: string): key is NumberKey =>
+  NUMBER_KEYS.some((one) => one === key);
 
 /** What is stored of one park: a key that is missing is unknown. */
 export type StoredFacts = Partial<Record<ParkFactKey, string>>;

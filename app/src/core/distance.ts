@@ -7,6 +7,8 @@ export interface LatLong {
 }
 
 const EARTH_RADIUS = 6_371_008.8;
+/** Of latitude; of longitude at the equator. */
+export const METRES_OF_DEGREE = (EARTH_RADIUS * Math.PI) / 180;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
 /** Metres along the great circle. */

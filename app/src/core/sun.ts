@@ -1,30 +1,62 @@
-// Where the sun stands at a place: for drawings, so a quarter of an hour does not matter.
-import { DEFAULT_LOCATION } from '#/core/place.ts';
+// When the sun rises and sets at a place on a day, to about two minutes, and the part of the day that follows from it.
 import type { LatLong } from '#/core/distance.ts';
+import { DAY_MINUTES, DAY_MS } from '#/core/durations.ts';
+import { DEFAULT_LOCATION } from '#/core/place.ts';
 
+export type SunEvent = 'dawn' | 'sunrise' | 'sunset' | 'dusk';
 export type SunPhase = 'dawn' | 'day' | 'dusk' | 'night';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-/** Hours around sunrise and sunset that are neither day nor night. */
-const BEFORE_SUNRISE = 0.6;
-const AFTER_SUNRISE = 0.9;
+/** Degrees of the sun's centre over the horizon; at dawn and dusk it is light enough to see the ground. */
+const ALTITUDE: Readonly<Record<SunEvent, number>> = {
+  dawn: -6,
+  sunrise: -0.833,
+  sunset: -0.833,
+  dusk: -6,
+};
 
-const radians = (degrees: number) => (degrees * Math.PI) / 180;
+const RADIANS = Math.PI / 180;
+const MINUTES_OF_DEGREE = 4;
 
-/** The part of the day at a moment; where the sun neither rises nor sets, all of it is day or night. */
-export function sunPhase(moment: Date, { lat, long }: LatLong = DEFAULT_LOCATION): SunPhase {
-  const dayOfYear = (moment.getTime() - Date.UTC(moment.getUTCFullYear(), 0, 1)) / DAY_MS;
-  const tilt = radians(-23.44 * Math.cos(((dayOfYear + 10) / 365) * 2 * Math.PI));
-  const cosine = Math.max(-1, Math.min(1, -Math.tan(radians(lat)) * Math.tan(tilt)));
-  /** Hours from sunrise to noon. */
-  const half = (Math.acos(cosine) / Math.PI) * 12;
-  const utc = (moment.getTime() % DAY_MS) / HOUR_MS;
-  /** Hours since noon of the sun, -12 to 12. */
-  const noon = ((((utc + long / 15) % 24) + 24) % 24) - 12;
-  const fromSunrise = noon + half;
-  const toSunset = half - noon;
-  if (fromSunrise < -BEFORE_SUNRISE || toSunset < -BEFORE_SUNRISE) return 'night';
-  if (fromSunrise < AFTER_SUNRISE) return 'dawn';
-  return toSunset < AFTER_SUNRISE ? 'dusk' : 'day';
+/**
+ * Minutes after midnight UTC of the day; NaN where the sun does not reach that height.
+ *
+ * The low-accuracy formulas of the Astronomical Almanac (declination and equation of time from the mean longitude and the mean
+ * anomaly), as the United States Naval Observatory publishes them.
+ * @param day days since 1970-01-01
+ */
+export function sunMinutes(event: SunEvent, day: number, { lat, long }: LatLong): number {
+  const since2000 = day - 10_957 - long / 360;
+  const anomaly = (357.529 + 0.98560028 * since2000) * RADIANS;
+  const mean = 280.459 + 0.98564736 * since2000;
+  const ecliptic = (mean + 1.915 * Math.sin(anomaly) + 0.02 * Math.sin(2 * anomaly)) * RADIANS;
+  const obliquity = 23.439 * RADIANS;
+  const declination = Math.asin(Math.sin(obliquity) * Math.sin(ecliptic));
+  const ascension =
+    Math.atan2(Math.cos(obliquity) * Math.sin(ecliptic), Math.cos(ecliptic)) / RADIANS;
+  const equation = ((((mean - ascension + 180) % 360) + 360) % 360) - 180;
+  const noon = 720 - MINUTES_OF_DEGREE * (long + equation);
+  const hourAngle =
+    Math.acos(
+      (Math.sin(ALTITUDE[event] * RADIANS) - Math.sin(lat * RADIANS) * Math.sin(declination)) /
+        (Math.cos(lat * RADIANS) * Math.cos(declination)),
+    ) / RADIANS;
+  const morning = event === 'dawn' || event === 'sunrise';
+  return noon + (morning ? -1 : 1) * MINUTES_OF_DEGREE * hourAngle;
+}
+
+/** Minutes around sunrise and sunset that drawings show as neither day nor night. */
+const LIGHT_OUTSIDE = 36;
+const LOW_INSIDE = 54;
+
+/** The part of the day at a moment, for drawings; where the sun neither rises nor sets, all of it is day. */
+export function sunPhase(moment: Date, place: LatLong = DEFAULT_LOCATION): SunPhase {
+  const days = moment.getTime() / DAY_MS;
+  // The day by the sun's own clock there.
+  const day = Math.floor(days + place.long / 360);
+  const minute = (days - day) * DAY_MINUTES;
+  const sinceSunrise = minute - sunMinutes('sunrise', day, place);
+  const toSunset = sunMinutes('sunset', day, place) - minute;
+  if (sinceSunrise < -LIGHT_OUTSIDE || toSunset < -LIGHT_OUTSIDE) return 'night';
+  if (sinceSunrise < LOW_INSIDE) return 'dawn';
+  return toSunset < LOW_INSIDE ? 'dusk' : 'day';
 }

@@ -7,3 +7,14 @@ export type Condition = (typeof CONDITIONS)[number];
 export function isCondition(value: string): value is Condition {
   return (CONDITIONS as readonly string[]).includes(value);
 }
+
+/** One that is reported of a park now. */
+export interface ConditionReport {
+  id: string;
+  condition: Condition;
+  reported_at: string;
+  confirmed_at: string | null;
+  confirmations: number;
+  expires_at: string;
+  mine: boolean;
+}

@@ -22,3 +22,20 @@ export interface KnownHazard {
 export function isHazard(value: string): value is Hazard {
   return (HAZARDS as readonly string[]).includes(value);
 }
+
+/** The same with all that the park's own page tells. */
+export interface HazardReport {
+  id: string;
+  hazard: string;
+  reported_at: string;
+  confirmations: number;
+  /** Somebody else who was there confirmed it. */
+  verified: boolean;
+  /** When somebody said that they told the city. */
+  city_informed_at: string | null;
+  /** Set for a day after it was verified and cleared. */
+  cleared_at: string | null;
+  mine: boolean;
+  /** Approved ones, as paths in the bucket parks. */
+  photos: string[];
+}

@@ -1,18 +1,12 @@
 // The outlines of parks, as their source draws them: each is cached for itself, for the map asks for whatever it shows.
+import type { Outline } from '#/core/outline.ts';
 import { parkKeys } from '#/data/park-keys.ts';
 import { queryClient } from '#/data/query-client.ts';
 import { supabase } from '#/data/supabase.ts';
 import { unwrap } from '#/i18n/errors.ts';
 
-export type Ring = [long: number, lat: number][];
-
-/** A GeoJSON geometry, as the database has it. */
-export type Outline =
-  | { type: 'Polygon'; coordinates: Ring[] }
-  | { type: 'MultiPolygon'; coordinates: Ring[][] };
-
-/** Asked for in this visit: most parks have none, which is no reason to ask again at each movement. */
-const asked = new Set<number>();
+/** Of this visit: most parks have none, which is no reason to ask again at each movement. */
+const withoutOutline = new Set<number>();
 
 /** Undefined for a park without one, or that was not asked for yet. */
 export const knownOutline = (parkId: number): Outline | undefined =>
@@ -23,12 +17,12 @@ export const knownOutline = (parkId: number): Outline | undefined =>
  * @throws {AppError}
  */
 export async function fetchOutlines(parkIds: readonly number[]): Promise<void> {
-  const missing = parkIds.filter((id) => !asked.has(id) && knownOutline(id) === undefined);
+  const missing = parkIds.filter((id) => !withoutOutline.has(id) && knownOutline(id) === undefined);
   if (missing.length === 0) return;
   const client = await supabase();
   const rows = unwrap(
     await client.from('parks').select('id,outline').in('id', missing).not('outline', 'is', null),
   );
-  for (const id of missing) asked.add(id);
   for (const { id, outline } of rows) queryClient.setQueryData(parkKeys.outline(id), outline);
+  for (const id of missing) if (knownOutline(id) === undefined) withoutOutline.add(id);
 }

@@ -5,7 +5,7 @@ import { loadClient, supabase } from '#/data/supabase.ts';
 import { onReconnect } from '#/platform/online.ts';
 
 /** What an UPDATE of `notifications` carries of the row. */
-export interface ChangedNotification {
+interface ChangedNotification {
   id: string;
   is_ready: boolean;
   seen_at: string | null;

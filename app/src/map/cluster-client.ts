@@ -18,12 +18,12 @@ export type ParksState =
   | { state: 'ready'; count: number }
   | { state: 'failed' };
 
-export interface ClusterListener {
+interface ClusterListener {
   onItems?(items: MapItem[], view: View): void;
   onState?(state: ParksState): void;
 }
 
-export interface ClusterClient {
+interface ClusterClient {
   /** Loads parks unless these are loaded; `again` loads them anyway, after a failure. */
   load(source: ParkSource, again?: boolean): void;
   setLive(rows: LiveRow[]): void;

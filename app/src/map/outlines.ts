@@ -1,7 +1,8 @@
 // The outlines of parks on the map, as their source drew them: a dog park's is its fence. Loaded only where they are shown.
 import type { Map as LeafletMap } from 'leaflet';
 import type { LatLong } from '#/core/distance.ts';
-import { fetchOutlines, knownOutline, type Outline, type Ring } from '#/data/park-outlines.ts';
+import { type Ring, ringsOf } from '#/core/outline.ts';
+import { fetchOutlines, knownOutline } from '#/data/park-outlines.ts';
 import { addSvgOverlay, draw, pathOf } from '#/map/svg-overlay.ts';
 import styles from './outlines.module.css';
 
@@ -13,9 +14,6 @@ export interface Outlines {
 
 /** Where fewer are on the map, each is large enough to be seen. */
 const MOST_PARKS = 60;
-
-const ringsOf = (outline: Outline): Ring[] =>
-  outline.type === 'Polygon' ? outline.coordinates : outline.coordinates.flat();
 
 const placeOf = ([long, lat]: Ring[number]): LatLong => ({ lat, long });
 

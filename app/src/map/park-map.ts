@@ -43,7 +43,7 @@ export interface Covered {
   right: number;
 }
 
-export interface ParkMapOptions {
+interface ParkMapOptions {
   camera: Camera;
   /** The site's own map; null where it shows tiles of others. */
   own: Config['map'];

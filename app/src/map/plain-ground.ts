@@ -1,6 +1,6 @@
 // What the map shows where its pictures cannot be had: how far things are, and nothing that is not known.
 import type { Map as LeafletMap } from 'leaflet';
-import { formatDistance, roundLength, type LatLong } from '#/core/distance.ts';
+import { formatDistance, METRES_OF_DEGREE, roundLength, type LatLong } from '#/core/distance.ts';
 import { addSvgOverlay, draw, type Project } from '#/map/svg-overlay.ts';
 import styles from './plain-ground.module.css';
 
@@ -10,7 +10,6 @@ export interface PlainGround {
   remove(): void;
 }
 
-const METRES_PER_DEGREE = 111_195;
 /** Pixels between two circles, and of the scale, at least. */
 const STEP = 70;
 const CIRCLES = 4;
@@ -25,7 +24,7 @@ export function addPlainGround(map: LeafletMap, locale: string): PlainGround {
   /** Pixels of a metre in the middle of the map. */
   function pixelsPerMetre(): number {
     const { lat, lng } = map.getCenter();
-    const north = map.latLngToLayerPoint([lat + 1000 / METRES_PER_DEGREE, lng]);
+    const north = map.latLngToLayerPoint([lat + 1000 / METRES_OF_DEGREE, lng]);
     return map.latLngToLayerPoint([lat, lng]).distanceTo(north) / 1000;
   }
 
@@ -43,7 +42,7 @@ export function addPlainGround(map: LeafletMap, locale: string): PlainGround {
     const middle = project(here);
     for (let circle = 1; circle <= CIRCLES; circle++) {
       const metres = circle * step;
-      const edge = project({ ...here, lat: here.lat + metres / METRES_PER_DEGREE });
+      const edge = project({ ...here, lat: here.lat + metres / METRES_OF_DEGREE });
       const ring = draw(svg, 'circle', styles.ring);
       const sizes = { cx: middle.x, cy: middle.y, r: middle.distanceTo(edge) };
       for (const [name, value] of Object.entries(sizes)) ring.setAttribute(name, String(value));

@@ -12,9 +12,9 @@ const browserClock: Clock = {
 };
 
 /** Between two clustering requests, in milliseconds: a map that is dragged asks a few times a second, not each frame. */
-export const QUEUE_DELAY = 300;
+const QUEUE_DELAY = 300;
 
-export interface RequestQueue<T> {
+interface RequestQueue<T> {
   request(value: T): void;
   /** Drops the pending request. */
   clear(): void;

@@ -6,7 +6,7 @@ import styles from './svg-overlay.module.css';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-export interface SvgOverlay {
+interface SvgOverlay {
   redraw(): void;
   remove(): void;
 }

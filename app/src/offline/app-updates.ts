@@ -1,4 +1,5 @@
 // Registers the service worker, hands it what the page already fetched, and says when a newer version waits; nothing reloads by itself.
+import { HOUR_MS } from '#/core/durations.ts';
 import { preferredLanguage, translate } from '#/i18n/i18n.ts';
 import { getConfig } from '#/platform/config.ts';
 import { parkFileUrl } from '#/offline/park-file.ts';
@@ -6,7 +7,7 @@ import { onResume } from '#/platform/lifecycle.ts';
 import { nativePlatform } from '#/platform/native.ts';
 import { showToast } from '#/ui/toast.ts';
 
-const LOOK_AGAIN_MS = 60 * 60 * 1000;
+const LOOK_AGAIN_MS = HOUR_MS;
 /** How long the old worker may take to end what it is at, and then to make room. */
 const PATIENCE_MS = 3000;
 /** How long the new one may take to start and to note that it was chosen. */

@@ -1,5 +1,5 @@
 // How much of what was seen stays on this device, and for how long: for the app and for its service worker alike.
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { DAY_MS } from '#/core/durations.ts';
 
 /** As long as an answer counts as fresh (stale.ts). */
 export const QUERY_MAX_AGE_MS = DAY_MS;

@@ -4,7 +4,7 @@ import { nativePlatform } from '#/platform/native.ts';
 export type PhotoSource = 'camera' | 'gallery';
 
 /** What the device's sheet says when it asks which of the two. */
-export interface PhotoQuestion {
+interface PhotoQuestion {
   title: string;
   camera: string;
   gallery: string;

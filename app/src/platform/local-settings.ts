@@ -1,5 +1,5 @@
 // What this device remembers: small values in localStorage that may be missing, full or forbidden.
-export type LocalSetting =
+type LocalSetting =
   | 'language'
   | 'theme'
   | 'device_id'

@@ -2,7 +2,7 @@
 import { nativePlatform } from '#/platform/native.ts';
 import type { ShareOutcome } from '#/platform/native-share.ts';
 
-export interface SharedLink {
+interface SharedLink {
   title: string;
   text: string;
   url: string;

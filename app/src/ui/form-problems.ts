@@ -4,14 +4,18 @@ import type { MessageKey } from '#/i18n/i18n.ts';
 
 export type FormProblems = Partial<Record<string, MessageKey>>;
 
-/** @param issues of a schema whose messages are message keys */
+/**
+ * @param issues of a schema whose messages are message keys
+ * @param fieldOf the field that shows what is wrong at a path of the checked value
+ */
 export function formProblems(
   issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]],
+  fieldOf: (path: readonly string[]) => string | undefined = ([first]) => first,
 ): FormProblems {
   const problems: FormProblems = {};
   for (const issue of issues) {
-    const field = issue.path?.[0]?.key;
-    if (typeof field === 'string') problems[field] ??= issue.message as MessageKey;
+    const field = fieldOf((issue.path ?? []).map(({ key }) => String(key)));
+    if (field !== undefined) problems[field] ??= issue.message as MessageKey;
   }
   return problems;
 }

@@ -22,7 +22,8 @@ type Native<Tag extends 'a' | 'button'> = Omit<
   'children' | 'aria-label' | 'title'
 >;
 
-export function IconButton({
+/** What both are made of: attributes of the element, and the icon in it. */
+function drawn({
   label,
   icon,
   variant = 'plain',
@@ -30,42 +31,23 @@ export function IconButton({
   directional = false,
   size = 22,
   className,
-  type = 'button',
   ...rest
-}: Look & Native<'button'>) {
-  return (
-    <button
-      {...rest}
-      type={type}
-      aria-label={label}
-      title={label}
-      className={classNames(styles.button, styles[variant], filled && styles.filled, className)}
-    >
-      <Icon of={icon} size={size} directional={directional} />
-    </button>
-  );
+}: Look & { className?: string | undefined }) {
+  return {
+    ...rest,
+    'aria-label': label,
+    title: label,
+    className: classNames(styles.button, styles[variant], filled && styles.filled, className),
+    children: <Icon of={icon} size={size} directional={directional} />,
+  };
 }
 
-function IconAnchor({
-  label,
-  icon,
-  variant = 'plain',
-  filled = false,
-  directional = false,
-  size = 22,
-  className,
-  ...rest
-}: Look & Native<'a'>) {
-  return (
-    <a
-      {...rest}
-      aria-label={label}
-      title={label}
-      className={classNames(styles.button, styles[variant], filled && styles.filled, className)}
-    >
-      <Icon of={icon} size={size} directional={directional} />
-    </a>
-  );
+export function IconButton({ type = 'button', ...rest }: Look & Native<'button'>) {
+  return <button type={type} {...drawn(rest)} />;
+}
+
+function IconAnchor(props: Look & Native<'a'>) {
+  return <a {...drawn(props)} />;
 }
 
 /** A typed router link (`to`, `params`, `search`) that looks like an icon button. */

@@ -6,7 +6,7 @@ import { Icon, type LucideIcon } from '#/ui/icon.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import styles from './menu.module.css';
 
-export interface MenuItem {
+interface MenuItem {
   label: string;
   icon?: LucideIcon;
   danger?: boolean;

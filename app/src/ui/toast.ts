@@ -1,7 +1,7 @@
 // Short messages that disappear by themselves; a store outside React, so that any code can show one.
 import { createStore, useStore } from '#/core/store.ts';
 
-export type ToastKind = 'info' | 'success' | 'error';
+type ToastKind = 'info' | 'success' | 'error';
 
 export interface Toast {
   id: number;

@@ -5,7 +5,7 @@ import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import pg from 'pg';
+import type pg from 'pg';
 import { extract as createExtract } from 'tar-stream';
 import {
   fileEntry,
@@ -25,7 +25,7 @@ import {
 } from '#/cli/archive/tables.ts';
 import type { Command } from '#/cli/command.ts';
 import { dataVersion, runningServer } from '#/host/db/cluster-files.ts';
-import { closeOnSignal, openForHost } from '#/host/db/connect.ts';
+import { openForHost, workOn } from '#/host/db/connect.ts';
 import { clusterFolder, dataHome, type DataHome } from '#/host/db/data-home.ts';
 import { migrateTo, migrateToNewest } from '#/host/db/migrate.ts';
 import { freeBytes, isDiskFull } from '#/host/lib/disk.ts';
@@ -109,32 +109,17 @@ async function restoreFiles(settings: Settings, manifest: Manifest, folder: stri
 
 /** Everything of an archive, into an empty database and an empty store. */
 async function load(settings: Settings, home: DataHome, manifest: Manifest, folder: string) {
-  const opened = await openForHost(settings, home);
-  const release = closeOnSignal(() => opened.close());
-  try {
-    const client = new pg.Client(opened.connectionString);
-    // A server that goes down ends the query that runs, which says so.
-    client.on('error', () => undefined);
-    await client.connect();
-    try {
-      if (!(await isEmpty(client)))
-        throw new StartError(
-          'The database of DATABASE_URL is not empty: restore into an empty one.',
-        );
-      // One transaction: a database of DATABASE_URL that cannot be filled is as empty afterwards as before.
-      await client.query('begin');
-      await migrateTo(client, manifest, true);
-      await fillDatabase(client, manifest, folder);
-      await restoreFiles(settings, manifest, folder);
-      await client.query('commit; analyze');
-      await migrateToNewest(client);
-    } finally {
-      await client.end();
-    }
-  } finally {
-    release();
-    await opened.close();
-  }
+  await workOn(await openForHost(settings, home), async (client) => {
+    if (!(await isEmpty(client)))
+      throw new StartError('The database of DATABASE_URL is not empty: restore into an empty one.');
+    // One transaction: a database of DATABASE_URL that cannot be filled is as empty afterwards as before.
+    await client.query('begin');
+    await migrateTo(client, manifest, true);
+    await fillDatabase(client, manifest, folder);
+    await restoreFiles(settings, manifest, folder);
+    await client.query('commit; analyze');
+    await migrateToNewest(client);
+  });
   const secret = path.join(folder, SECRET);
   if (existsSync(secret) && settings.JWT_SECRET === undefined)
     await writeFile(path.join(home.folder, SECRET), await readFile(secret), { mode: 0o600 });

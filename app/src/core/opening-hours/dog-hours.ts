@@ -1,4 +1,5 @@
 // The rule for dogs on shared grounds, and when it is another one: OpenStreetMap's keys dog and dog:conditional.
+import { DAY_MINUTES } from '#/core/durations.ts';
 import {
   type HoursPlace,
   type LocalMoment,
@@ -9,7 +10,7 @@ import {
 } from '#/core/opening-hours/open-now.ts';
 import { type HoursRule, parseHours } from '#/core/opening-hours/parse-hours.ts';
 
-export type DogRule = 'unleashed' | 'leashed' | 'no';
+type DogRule = 'unleashed' | 'leashed' | 'no';
 const RULES: readonly string[] = ['unleashed', 'leashed', 'no'] satisfies DogRule[];
 const isDogRule = (value: string | undefined): value is DogRule => RULES.includes(value ?? '');
 
@@ -20,7 +21,6 @@ export interface DogHours {
   exceptions: { rule: DogRule; hours: HoursRule[] }[];
 }
 
-const DAY = 1440;
 const CONDITION = /^\s*(\w+)\s*@\s*\(?([^()]*(?:\([^()]*\)[^()]*)*?)\)?\s*$/;
 
 /**
@@ -70,7 +70,10 @@ export function dogRuleNow(
   return {
     rule,
     next: Number.isFinite(change)
-      ? { rule: ruleAt(change), at: { day: day + Math.floor(change / DAY), minute: change % DAY } }
+      ? {
+          rule: ruleAt(change),
+          at: { day: day + Math.floor(change / DAY_MINUTES), minute: change % DAY_MINUTES },
+        }
       : null,
   };
 }
@@ -81,11 +84,11 @@ export function dogSpans(
   day: number,
   place: HoursPlace,
 ): OpenSpan[] {
-  let spans: OpenSpan[] = base === 'no' ? [] : [{ from: 0, to: DAY }];
+  let spans: OpenSpan[] = base === 'no' ? [] : [{ from: 0, to: DAY_MINUTES }];
   for (const { rule, hours } of exceptions)
     for (const { from, to } of spansAhead(hours, day, place)) {
-      if (from >= DAY) continue;
-      const span = { from, to: Math.min(to, DAY) };
+      if (from >= DAY_MINUTES) continue;
+      const span = { from, to: Math.min(to, DAY_MINUTES) };
       spans = without(spans, span);
       if (rule !== 'no') spans = merged([...spans, span]);
     }

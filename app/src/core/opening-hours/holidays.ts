@@ -1,4 +1,5 @@
 // Israel's public holidays, by the Hebrew calendar of the browser: what opening_hours calls PH.
+import { DAY_MS } from '#/core/durations.ts';
 
 /** Days on which the country rests, by month and day of the Hebrew year. */
 const RESTS: Readonly<Record<string, readonly number[]>> = {
@@ -22,7 +23,7 @@ export function isHoliday(day: number): boolean {
     day: 'numeric',
   });
   const found = Object.fromEntries(
-    parts.formatToParts(new Date(day * 86_400_000)).map(({ type, value }) => [type, value]),
+    parts.formatToParts(new Date(day * DAY_MS)).map(({ type, value }) => [type, value]),
   );
   const [month, date] = [found.month ?? '', Number(found.day)];
   if (RESTS[month]?.includes(date)) return true;

@@ -1,8 +1,9 @@
 // Whether a park is open, from when and until when: opening_hours of OpenStreetMap evaluated at a park's own clock.
 import type { LatLong } from '#/core/distance.ts';
+import { DAY_MINUTES, DAY_MS } from '#/core/durations.ts';
 import { isHoliday as isIsraeliHoliday } from '#/core/opening-hours/holidays.ts';
 import type { DateRange, HoursRule, TimePoint } from '#/core/opening-hours/parse-hours.ts';
-import { sunMinutes } from '#/core/opening-hours/sun-times.ts';
+import { sunMinutes } from '#/core/sun.ts';
 
 /** A moment on the clock at the park. */
 export interface LocalMoment {
@@ -24,14 +25,13 @@ export interface HoursPlace extends LatLong {
   isHoliday?: (day: number) => boolean;
 }
 
-const DAY = 1440;
 /** How far ahead a change is looked for: past this nobody plans. */
 const DAYS_AHEAD = 14;
 
 const weekdayOf = (day: number) => (((day + 4) % 7) + 7) % 7;
 
 function inRange({ from, to }: DateRange, day: number): boolean {
-  const date = new Date(day * 86_400_000);
+  const date = new Date(day * DAY_MS);
   const now = (date.getUTCMonth() + 1) * 100 + date.getUTCDate();
   const [first, last] = [from.month * 100 + from.day, to.month * 100 + (to.day || 31)];
   return first <= last ? now >= first && now <= last : now >= first || now <= last;
@@ -52,10 +52,10 @@ function minuteOf(point: TimePoint, day: number, place: HoursPlace): number {
 }
 
 function spansOf(rule: HoursRule, day: number, place: HoursPlace): OpenSpan[] {
-  if (rule.spans.length === 0) return [{ from: 0, to: DAY }];
+  if (rule.spans.length === 0) return [{ from: 0, to: DAY_MINUTES }];
   return rule.spans.map(({ from, to }) => {
     const [start, end] = [minuteOf(from, day, place), minuteOf(to, day, place)];
-    return { from: start, to: end <= start ? end + DAY : end };
+    return { from: start, to: end <= start ? end + DAY_MINUTES : end };
   });
 }
 
@@ -80,9 +80,9 @@ function spansOn(rules: readonly HoursRule[], day: number, place: HoursPlace): O
     const own = [
       ...(today ? spansOf(rule, day, place) : []),
       ...(isFor(rule, day - 1, isHoliday) ? spansOf(rule, day - 1, place) : [])
-        .filter(({ to }) => to > DAY)
-        .map(({ to }) => ({ from: 0, to: to - DAY })),
-    ].map(({ from, to }) => ({ from, to: Math.min(to, DAY) }));
+        .filter(({ to }) => to > DAY_MINUTES)
+        .map(({ to }) => ({ from: 0, to: to - DAY_MINUTES })),
+    ].map(({ from, to }) => ({ from, to: Math.min(to, DAY_MINUTES) }));
     if (!rule.open) spans = own.reduce(without, spans);
     else spans = today && !rule.additional ? own : [...spans, ...own];
   }
@@ -92,7 +92,7 @@ function spansOn(rules: readonly HoursRule[], day: number, place: HoursPlace): O
 /** In order, and what overlaps or touches as one. */
 export function merged(spans: OpenSpan[]): OpenSpan[] {
   const result: OpenSpan[] = [];
-  for (const span of spans.sort((a, b) => a.from - b.from)) {
+  for (const span of [...spans].sort((a, b) => a.from - b.from)) {
     const last = result.at(-1);
     if (last && span.from <= last.to) last.to = Math.max(last.to, span.to);
     else result.push({ ...span });
@@ -109,8 +109,8 @@ export function spansAhead(
   return merged(
     Array.from({ length: DAYS_AHEAD + 1 }, (_, days) => days).flatMap((days) =>
       spansOn(rules, day + days, place).map(({ from, to }) => ({
-        from: from + days * DAY,
-        to: to + days * DAY,
+        from: from + days * DAY_MINUTES,
+        to: to + days * DAY_MINUTES,
       })),
     ),
   );
@@ -131,9 +131,11 @@ export function hoursNow(
   const spans = spansAhead(rules, day, place);
   const current = spans.find(({ from, to }) => from <= minute && minute < to);
   const change = current ? current.to : spans.find(({ from }) => from > minute)?.from;
-  const known = change !== undefined && change < DAYS_AHEAD * DAY;
+  const known = change !== undefined && change < DAYS_AHEAD * DAY_MINUTES;
   return {
     open: current !== undefined,
-    changesAt: known ? { day: day + Math.floor(change / DAY), minute: change % DAY } : null,
+    changesAt: known
+      ? { day: day + Math.floor(change / DAY_MINUTES), minute: change % DAY_MINUTES }
+      : null,
   };
 }

@@ -1,10 +1,11 @@
 // Reads OpenStreetMap's opening_hours, as much of its grammar as parks use: what is not understood is not guessed.
+import { DAY_MINUTES } from '#/core/durations.ts';
+import type { SunEvent } from '#/core/sun.ts';
 
 /** Minutes after midnight, or minutes before or after an event of the sun. */
 export type TimePoint = number | { sun: SunEvent; offset: number };
-export type SunEvent = 'dawn' | 'sunrise' | 'sunset' | 'dusk';
 
-export interface TimeSpan {
+interface TimeSpan {
   from: TimePoint;
   /** A number may lie past midnight, up to 48 hours. */
   to: TimePoint;
@@ -194,7 +195,7 @@ function readSpans(reader: Reader): TimeSpan[] {
     const to = readPoint(reader, 48);
     // `20:00-02:00` ends on the next day.
     const past = typeof from === 'number' && typeof to === 'number' && to <= from;
-    spans.push({ from, to: past ? to + 1440 : to });
+    spans.push({ from, to: past ? to + DAY_MINUTES : to });
     if (!(reader.peek() === ',' && isTimeToken(reader.peek(1)))) break;
     reader.take();
   }

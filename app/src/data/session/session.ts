@@ -34,7 +34,7 @@ export interface OwnUser {
   show_favourites: boolean;
 }
 
-export type AuthEvent =
+type AuthEvent =
   | 'INITIAL_SESSION'
   | 'SIGNED_IN'
   | 'SIGNED_OUT'
@@ -43,7 +43,7 @@ export type AuthEvent =
   | 'PASSWORD_RECOVERY'
   | 'MFA_CHALLENGE_VERIFIED';
 
-export interface SessionState {
+interface SessionState {
   /** unknown: a stored session is being read; secondFactor: the password was right, the code is missing. */
   status: 'unknown' | 'out' | 'secondFactor' | 'in';
   userId: string | null;
@@ -80,7 +80,7 @@ const beforeEnd = new Set<() => Promise<void>>();
 const stores = new Set<PersonalStore>();
 
 /** A store on this device with data of people, which has to follow the session. It reports what it cannot do itself. */
-export interface PersonalStore {
+interface PersonalStore {
   /** What was seen is deleted: somebody else is here now, or somebody may no longer see it. */
   forgetSeen?: () => void;
   /** What a person left to be sent is deleted: they logged out on purpose, and were told. */

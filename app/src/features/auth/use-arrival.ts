@@ -6,7 +6,7 @@ import { readLink } from '#/features/auth/link.ts';
 import { toAuthError } from '#/data/session/auth-errors.ts';
 import type { AppError } from '#/i18n/errors.ts';
 
-export type Arrival =
+type Arrival =
   | { state: 'waiting' }
   /** `isHalf`: a change of email, of which the other mail is still to be confirmed. */
   | { state: 'arrived'; loggedIn: boolean; isHalf: boolean }

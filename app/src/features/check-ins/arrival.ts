@@ -1,10 +1,11 @@
 // Whether the open app finds itself at a park, worked out on this device: pure.
+import { HOUR_MS } from '#/core/durations.ts';
 import { distanceBetween, type LatLong } from '#/core/distance.ts';
 
 /** As far from the middle of a park as somebody in it can be, and a phone can err. */
-export const AT_PARK_METRES = 120;
+const AT_PARK_METRES = 120;
 /** A visit is over at the latest after this time, and the question may be asked again. */
-const ASKED_FOR_MS = 4 * 60 * 60 * 1000;
+const ASKED_FOR_MS = 4 * HOUR_MS;
 
 export interface ParkNearby {
   id: number;

@@ -1,19 +1,19 @@
 // Before the first post: asks once for the terms, then never again. Gives a question to await and the sheet to render.
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
+import { ODBL_URL } from '#/core/licences.ts';
 import { useAcceptTerms } from '#/features/consents/commands/accept-terms.command.ts';
+import { AgeCheckbox } from '#/features/consents/components/age-checkbox.tsx';
 import { knownConsents } from '#/features/consents/queries/consents.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { showToast } from '#/ui/toast.ts';
 import { Button } from '#/ui/button.tsx';
-import { Checkbox } from '#/ui/checkbox.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
+import { RichText } from '#/ui/rich-text.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import styles from './use-terms-gate.module.css';
 
-const ODBL = 'https://opendatacommons.org/licenses/odbl/';
-
-export interface TermsGate {
+interface TermsGate {
   /** True once the terms are accepted, now or earlier; false when the person declines. @throws {AppError} */
   ask: () => Promise<boolean>;
   /** The same before a fact about a park, whose licence is agreed to as well. @throws {AppError} */
@@ -112,20 +112,25 @@ export function useTermsGate(): TermsGate {
           </>
         )}
         <p>
-          {t('consents.gate.licence')}{' '}
-          <a href={ODBL} target="_blank" rel="noreferrer">
-            {t('parks.about.odbl')}
-          </a>
+          <RichText
+            text={t('consents.gate.licence')}
+            tags={{
+              odbl: (content) => (
+                <a href={ODBL_URL} target="_blank" rel="noreferrer">
+                  {content}
+                </a>
+              ),
+            }}
+          />
         </p>
         {ageMissing && (
-          <Checkbox
-            label={t('consents.gate.age')}
+          <AgeCheckbox
             checked={ofAge}
+            missing={problem}
             onChange={(on) => {
               setOfAge(on);
               setProblem(false);
             }}
-            error={problem ? t('consents.gate.ageMissing') : null}
           />
         )}
       </div>

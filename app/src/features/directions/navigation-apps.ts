@@ -2,7 +2,7 @@
 import type { LatLong } from '#/core/distance.ts';
 
 const NAVIGATION_APPS = ['waze', 'google', 'apple', 'geo'] as const;
-export type NavigationApp = (typeof NAVIGATION_APPS)[number];
+type NavigationApp = (typeof NAVIGATION_APPS)[number];
 
 /** For the stored choice, which another version may have written. */
 function isNavigationApp(value: unknown): value is NavigationApp {

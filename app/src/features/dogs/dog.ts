@@ -1,9 +1,8 @@
 // What a dog is in the app, and the pure rules about it: its age and what a form must hold.
 import * as v from 'valibot';
+import { ENERGIES, SIZES } from '#/data/dog-traits.ts';
 
 export const GENDERS = ['MALE', 'FEMALE'] as const;
-export const SIZES = ['SMALL', 'MEDIUM', 'LARGE'] as const;
-export const ENERGIES = ['LOW', 'MEDIUM', 'HIGH'] as const;
 
 export interface Dog {
   id: string;

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { dogsOfOwnerQueryOptions } from '#/features/dogs/queries/dogs-of-owner.ts';
 
-export interface DogFace {
+interface DogFace {
   id: string;
   name: string;
   /** Object path in bucket users, or null. */

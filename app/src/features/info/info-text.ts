@@ -6,7 +6,7 @@ export type InfoPage = 'about' | 'privacy' | 'terms' | 'accessibility' | 'delete
 /** A paragraph, or a list. `[text](/path)` is a link; {contact} the operator's address, {site} the host's name. */
 export type InfoBlock = string | readonly string[];
 
-export interface InfoSection {
+interface InfoSection {
   /** Stable in all languages: the anchor of the section. */
   id: string;
   heading: string;

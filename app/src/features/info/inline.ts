@@ -1,5 +1,5 @@
 // Reads the little marks inside a long text: links, and what only this host knows.
-export type InlinePart =
+type InlinePart =
   | { kind: 'text'; text: string }
   | { kind: 'link'; text: string; to: string }
   /** A page of somebody else. */

@@ -5,7 +5,7 @@ import { useLanguage } from '#/i18n/i18n.ts';
 import type { Language } from '#/i18n/languages.ts';
 import { AppError } from '#/i18n/errors.ts';
 
-export const infoTextQueryOptions = (language: Language, page: InfoPage) =>
+const infoTextQueryOptions = (language: Language, page: InfoPage) =>
   queryOptions({
     queryKey: ['info', page, language],
     meta: { sameForAll: true },

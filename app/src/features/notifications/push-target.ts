@@ -10,7 +10,7 @@ const pushSchema = v.object({
   sender_id: v.optional(v.pipe(v.string(), v.uuid())),
 });
 
-export interface PushTarget {
+interface PushTarget {
   path: string;
   notificationId: string | null;
 }

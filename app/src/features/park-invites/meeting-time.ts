@@ -1,7 +1,8 @@
 // Times of a meeting as a datetime-local field wants them: the device's clock, no zone, no seconds; and which are possible.
+import { DAY_MS } from '#/core/durations.ts';
 import type { MessageKey } from '#/i18n/i18n.ts';
 
-const LATEST_MS = 30 * 24 * 60 * 60_000;
+const LATEST_MS = 30 * DAY_MS;
 
 export const MEETING_WORDS = ['now', 'halfHour', 'evening', 'other'] as const;
 

@@ -2,7 +2,7 @@
 import type { BusyHour } from '#/features/parks/go-now.ts';
 import type { DayKind } from '#/core/park-time.ts';
 
-export interface BusyBar {
+interface BusyBar {
   hour: number;
   /** Dogs on average, one digit after the point. */
   dogs: number;

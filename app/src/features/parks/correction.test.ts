@@ -1,6 +1,6 @@
 // A correction holds what was changed, and nothing else.
 import { expect, test } from 'vitest';
-import { correctionOf, draftOfPark, unreadableNumbers } from '#/features/parks/correction.ts';
+import { correctionOf, correctionProblems, draftOfPark } from '#/features/parks/correction.ts';
 import type { Park } from '#/features/parks/queries/park.ts';
 import { fromList } from '#/features/parks/queries/listed-park.ts';
 
@@ -33,12 +33,31 @@ test('an address may be emptied, and what is known goes back to unknown', () => 
   });
 });
 
+const problemsOf = (change: Partial<typeof draft>) =>
+  correctionProblems({ ...draft, ...change }, corrected(change) ?? {});
+
+test('what is too long or missing is shown in the part of the form that it is in', () => {
+  const long = 'x'.repeat(121);
+  expect(problemsOf({ names: { ...draft.names, en: long }, address: long.repeat(2) })).toEqual({
+    part: 'words',
+    problems: { 'name.en': 'parks.new.tooLong', address: 'parks.new.tooLong' },
+  });
+  expect(problemsOf({ claim: 'double' })).toEqual({
+    part: 'claim',
+    problems: { doubleOf: 'parks.suggest.doubleMissing' },
+  });
+  const facts = { ...draft.facts, shade: '25' };
+  expect(problemsOf({ facts, claim: 'double' })).toMatchObject({ part: 'details' });
+  expect(problemsOf({ city: 'Haifa', claim: 'closed' })).toBeNull();
+});
+
 test('a number that cannot be stored is found before it is sent', () => {
+  const bad = 'parks.suggest.badMetres';
   const numbers = { 'fence:height': '1.25', shelter_distance: '120' };
-  expect(unreadableNumbers({ ...draft, known: numbers })).toEqual(['fence:height']);
-  expect(
-    unreadableNumbers({ ...draft, known: { 'fence:height': '', shelter_distance: '-1' } }),
-  ).toEqual(['shelter_distance']);
+  expect(problemsOf({ known: numbers })?.problems).toEqual({ 'fence:height': bad });
+  expect(problemsOf({ known: { 'fence:height': '', shelter_distance: '-1' } })?.problems).toEqual({
+    shelter_distance: bad,
+  });
   expect(corrected({ known: { 'fence:height': ' 1.2 ' } })).toEqual({
     known: { 'fence:height': '1.2' },
   });

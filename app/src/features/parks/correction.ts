@@ -9,6 +9,7 @@ import {
 } from '#/features/parks/facts-draft.ts';
 import { LONGEST_ADDRESS, LONGEST_NAME, parkFactsInput } from '#/features/parks/park-input.ts';
 import type { Park } from '#/features/parks/queries/park.ts';
+import { formProblems, type FormProblems } from '#/ui/form-problems.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { type Language, LANGUAGES } from '#/i18n/languages.ts';
 import {
@@ -131,8 +132,37 @@ export function correctionOf(
 }
 
 /** The fields of numbers that cannot be stored as they are written. */
-export const unreadableNumbers = ({ known }: CorrectionDraft): NumberKey[] =>
+const unreadableNumbers = ({ known }: CorrectionDraft): NumberKey[] =>
   NUMBER_KEYS.filter((key) => {
     const value = known[key]?.trim() ?? '';
     return value !== '' && !isFactValue(key, value);
   });
+
+/** The parts of the form, one of which is on the screen. */
+export const PARTS = ['details', 'words', 'place', 'claim'] as const;
+
+export type Part = (typeof PARTS)[number];
+
+/** The field of a name is `name.<language>`. */
+const fieldOf = ([first, language, word]: readonly string[]) =>
+  first === 'words' ? (word === 'name' ? `name.${language ?? ''}` : word) : first;
+
+function partOf(field: string): Part {
+  if (field === 'city' || field === 'address' || field.startsWith('name.')) return 'words';
+  return field === 'doubleOf' ? 'claim' : 'details';
+}
+
+/** What cannot be sent of a correction, by field, and the first part of the form that shows some of it; null where all can. */
+export function correctionProblems(
+  draft: CorrectionDraft,
+  correction: CorrectionInput,
+): { part: Part; problems: FormProblems } | null {
+  const checked = v.safeParse(correctionInput, correction);
+  const problems: FormProblems = checked.success ? {} : formProblems(checked.issues, fieldOf);
+  for (const key of unreadableNumbers(draft)) problems[key] = 'parks.suggest.badMetres';
+  if (draft.claim === 'double' && draft.doubleOf === null)
+    problems.doubleOf = 'parks.suggest.doubleMissing';
+  const wrong = Object.keys(problems).map(partOf);
+  const part = PARTS.find((one) => wrong.includes(one));
+  return part === undefined ? null : { part, problems };
+}

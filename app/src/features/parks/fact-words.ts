@@ -1,15 +1,24 @@
 // The facts of shared/park-facts.ts in words: their names and their values.
 import {
-  CHOICE_KEYS,
   type ChoiceKey,
   type ChoiceValue,
+  isChoiceKey,
   PARK_FACT_KEYS,
   type ParkFactKey,
   type StoredFacts,
 } from '../../../../shared/park-facts.ts';
 import { parseDogHours } from '#/core/opening-hours/dog-hours.ts';
 import { parseHours } from '#/core/opening-hours/parse-hours.ts';
+import type { ColumnFact } from '#/features/parks/facts-draft.ts';
 import type { MessageKey, Translate } from '#/i18n/i18n.ts';
+
+/** The names of the facts that have columns of their own. */
+export const COLUMN_LABELS: Readonly<Record<ColumnFact, MessageKey>> = {
+  size: 'parks.filter.size',
+  materials: 'parks.filter.ground',
+  shade: 'parks.filter.shade',
+  has_facilities: 'parks.about.facilities',
+};
 
 /** A key of OpenStreetMap as keys of messages are written. */
 type Written<Key extends string> = Key extends `${infer Before}:${infer After}`
@@ -23,9 +32,6 @@ export const factLabel = (key: ParkFactKey): MessageKey =>
 /** A value of a fact that has a list of them. */
 export const choiceLabel = (key: ChoiceKey, value: ChoiceValue<ChoiceKey>): MessageKey =>
   key === 'dog' && value === 'no' ? 'parks.fact.value.noDogs' : `parks.fact.value.${value}`;
-
-export const isChoice = (key: ParkFactKey): key is ChoiceKey =>
-  CHOICE_KEYS.some((one) => one === key);
 
 /** Hours that we understand have a card of their own; others are shown as they are written. */
 const isToldElsewhere = (key: ParkFactKey, facts: StoredFacts): boolean =>
@@ -49,7 +55,7 @@ export const missingFacts = (facts: StoredFacts): ParkFactKey[] =>
 
 /** A stored value in words. */
 export function factValue(key: ParkFactKey, value: string, t: Translate, locale: string): string {
-  if (isChoice(key)) return t(choiceLabel(key, value as ChoiceValue<ChoiceKey>));
+  if (isChoiceKey(key)) return t(choiceLabel(key, value as ChoiceValue<ChoiceKey>));
   // Signs and letters of a grammar that is read from left to right.
   if (key === 'opening_hours' || key === 'dog:conditional') return `\u2066${value}\u2069`;
   return t('parks.fact.metres', {

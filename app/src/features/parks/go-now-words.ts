@@ -4,7 +4,7 @@ import { bestOf, type GoNow } from '#/features/parks/go-now.ts';
 import type { GoNowReason } from '#/features/parks/go-now-reason.ts';
 import type { Translate } from '#/i18n/i18n.ts';
 
-export interface GoNowWords {
+interface GoNowWords {
   line: string;
   /** The reason that decided, where the line does not name it already. */
   why: string | null;

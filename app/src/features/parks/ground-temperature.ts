@@ -3,7 +3,7 @@ import type { Ground } from '#/features/parks/park-search.ts';
 import { isShaded } from '#/features/parks/park-shade.ts';
 
 /** What dogs walk on: the park's own ground, and the asphalt on the way there. */
-export type Surface = Ground | 'ASPHALT';
+type Surface = Ground | 'ASPHALT';
 
 /** Degrees that a dry surface gets warmer than the air under 1000 W/m² of sun. */
 const RISE: Readonly<Record<Surface, number>> = {
@@ -26,7 +26,7 @@ export const UNCERTAINTY = 6;
 export const groundLevel = (degrees: number): 'fine' | 'warm' | 'tooHot' =>
   degrees >= TOO_HOT ? 'tooHot' : degrees >= WARM ? 'warm' : 'fine';
 
-export interface HourOfSun {
+interface HourOfSun {
   /** From 24 on tomorrow. */
   hour: number;
   /** Degrees Celsius of the air. */

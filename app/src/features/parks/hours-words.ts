@@ -1,13 +1,11 @@
 // Opening hours in words: 'open, closes at 14:00', the hours of a day, and when dogs may be off the leash.
+import { DAY_MINUTES, DAY_MS } from '#/core/durations.ts';
 import type { DogRuleNow } from '#/core/opening-hours/dog-hours.ts';
 import type { HoursNow, LocalMoment, OpenSpan } from '#/core/opening-hours/open-now.ts';
 import { formatHour } from '#/core/park-time.ts';
 import { dogsNow, type HoursOfPark, openNow } from '#/features/parks/hours-of-park.ts';
 import type { Translate } from '#/i18n/i18n.ts';
 import { LIST } from '#/i18n/list-format.ts';
-
-const DAY_MS = 86_400_000;
-const DAY = 1440;
 
 const clockWords = (minute: number, locale: string) => formatHour(minute / 60, locale);
 
@@ -16,8 +14,8 @@ export const weekdayWord = (day: number, locale: string): string =>
   new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(day * DAY_MS);
 
 /** Such as 06:00–14:00; in the order of the numbers' own direction. */
-export const spanWords = ({ from, to }: OpenSpan, locale: string): string =>
-  `\u2066${clockWords(from, locale)}–${to === DAY ? '24:00' : clockWords(to, locale)}\u2069`;
+const spanWords = ({ from, to }: OpenSpan, locale: string): string =>
+  `\u2066${clockWords(from, locale)}–${to === DAY_MINUTES ? '24:00' : clockWords(to, locale)}\u2069`;
 
 /** @param now the day and minute there */
 export function openWords(
@@ -55,7 +53,8 @@ export function dogRuleWords(
 export const dayWords = (spans: readonly OpenSpan[], t: Translate, locale: string): string => {
   if (spans.length === 0) return t('parks.hours.closed');
   const [first] = spans;
-  if (spans.length === 1 && first?.from === 0 && first.to >= DAY) return t('parks.hours.allDay');
+  if (spans.length === 1 && first?.from === 0 && first.to >= DAY_MINUTES)
+    return t('parks.hours.allDay');
   return new Intl.ListFormat(locale, LIST).format(spans.map((span) => spanWords(span, locale)));
 };
 

@@ -1,6 +1,6 @@
 // The outline of a park as a path.
 import { expect, it } from 'vitest';
-import type { Ring } from '#/data/park-outlines.ts';
+import type { Ring } from '#/core/outline.ts';
 import { outlinePath } from '#/features/parks/outline-path.ts';
 
 const SQUARE: Ring = [

@@ -1,19 +1,14 @@
 // The outline of a park as a path to draw: metres to the east and south of its north-western corner.
-import type { Outline, Ring } from '#/data/park-outlines.ts';
+import { METRES_OF_DEGREE } from '#/core/distance.ts';
+import { type Outline, type Ring, ringsOf } from '#/core/outline.ts';
 
-const METRES_OF_DEGREE = 111_195;
-
-export interface OutlinePath {
+interface OutlinePath {
   /** For the attribute d of a path. */
   d: string;
   /** Metres. */
   width: number;
   height: number;
 }
-
-/** All rings of an outline, holes too. */
-const ringsOf = ({ type, coordinates }: Outline): Ring[] =>
-  type === 'Polygon' ? coordinates : coordinates.flat();
 
 export function outlinePath(outline: Outline): OutlinePath {
   const rings = ringsOf(outline);

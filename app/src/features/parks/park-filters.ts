@@ -18,7 +18,7 @@ import { GROUNDS, SHADE_STEPS, SIZES, SORTS } from '#/features/parks/park-search
 import type { MessageKey, Translate } from '#/i18n/i18n.ts';
 
 /** One choice, as the address has it. */
-export type FilterOption = string | number | true;
+type FilterOption = string | number | true;
 
 /** What a filter may ask about; facts and counts come later than the list, or not at all. */
 type FilteredPark = Pick<ListedPark, 'facts' | 'live' | 'location'>;
@@ -110,7 +110,7 @@ const metres = (
   });
 
 /** In the order of the sheet and of the chips; the keys are the names in the address. */
-export const PARK_FILTERS = {
+const PARK_FILTERS = {
   dogs: filter({
     several: false,
     options: ['more', 'fewer'],

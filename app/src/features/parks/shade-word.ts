@@ -1,5 +1,5 @@
 // Hours of shade a day as people say it.
-export type ShadeWord = 'none' | 'little' | 'some' | 'most' | 'all';
+type ShadeWord = 'none' | 'little' | 'some' | 'most' | 'all';
 
 /** @param hours shaded hours of a day's twelve */
 export function shadeWord(hours: number): ShadeWord {

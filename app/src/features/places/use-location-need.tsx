@@ -17,7 +17,7 @@ const LocationDeniedSheet = lazyPart(
   () => import('#/features/places/components/location-denied-sheet.tsx'),
 );
 
-export interface LocationNeed {
+interface LocationNeed {
   /** The device is being asked. */
   locating: boolean;
   /** The person tapped on something that needs their location. Null after a denial, which this hook explains by itself. */

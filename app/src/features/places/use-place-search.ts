@@ -20,7 +20,7 @@ interface Searched {
   failure: string | null;
 }
 
-export interface PlaceSearch {
+interface PlaceSearch {
   text: string;
   setText: (text: string) => void;
   /** What to choose from now. */

@@ -2,7 +2,7 @@
 import type { MessageArguments, MessageKey } from '#/i18n/i18n.ts';
 import { toAppError } from '#/i18n/errors.ts';
 
-export interface ErrorFace {
+interface ErrorFace {
   variant: 'generic' | 'offline' | 'notFound';
   message: MessageKey;
   values: MessageArguments;

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '#/i18n/i18n.ts';
 import { LANGUAGES, type Language } from '#/i18n/languages.ts';
 
-export type BreedNames = Readonly<Record<string, string>>;
+type BreedNames = Readonly<Record<string, string>>;
 
 /** Most dogs are mixed: it stands first in every list, and what is left last. */
 const FIRST = ['mixed'];

@@ -14,7 +14,7 @@ const contains = (outer: Area, inner: Area): boolean =>
   outer.north >= inner.north;
 
 /** What is kept and what is to be kept besides, without what lies within another. */
-export function withKept(areas: readonly Area[]): Area[] {
+function withKept(areas: readonly Area[]): Area[] {
   const all = [...(readKeptMap()?.areas ?? []), ...areas];
   return all.filter(
     (area, at) =>

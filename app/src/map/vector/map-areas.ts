@@ -1,15 +1,14 @@
 // Which tiles show an area of the earth, and how far around a place its surroundings go.
-import type { LatLong } from '#/core/distance.ts';
+import { METRES_OF_DEGREE, type LatLong } from '#/core/distance.ts';
 import type { TilePlace } from '#/map/vector/drawer-protocol.ts';
 import type { Area } from '#/offline/kept-map.ts';
 
 /** A walk from a park and back. */
 const SURROUNDINGS_METRES = 1200;
-const METRES_PER_DEGREE = 111_195;
 
 /** The surroundings of a place. */
 export function areaAround({ lat, long }: LatLong): Area {
-  const north = SURROUNDINGS_METRES / METRES_PER_DEGREE;
+  const north = SURROUNDINGS_METRES / METRES_OF_DEGREE;
   const east = north / Math.cos((lat * Math.PI) / 180);
   return { west: long - east, south: lat - north, east: long + east, north: lat + north };
 }

@@ -67,7 +67,7 @@ class Directed implements LabelSymbolizer {
   }
 }
 
-export interface NameLook {
+interface NameLook {
   /** Pixels. */
   size: number;
   weight?: number;

@@ -22,7 +22,7 @@ const NAMES = [
   'tap',
 ] as const;
 
-export type PaletteName = (typeof NAMES)[number];
+type PaletteName = (typeof NAMES)[number];
 export type Palette = Record<PaletteName, string>;
 
 /** `color(srgb r g b)`, as mixed colours are computed to, in the form that every canvas reads. */

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { newUuid } from '#/core/uuid.ts';
 
-export interface IdempotencyKey {
+interface IdempotencyKey {
   /** The key to send these values (JSON) under: the last one, unless that was done or the values are others now. */
   of: (values: unknown) => string;
   /** The server has answered that it is done. */

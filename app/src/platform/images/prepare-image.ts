@@ -19,11 +19,6 @@ export interface PreparedImage {
   height: number;
 }
 
-/** The chosen file is no picture that this browser can read. */
-export class UnreadableImageError extends Error {
-  override name = 'UnreadableImageError';
-}
-
 function encodeInWorker(file: Blob, options: EncodeOptions): Promise<EncodedImage> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./encode-image.worker.ts', import.meta.url), {
@@ -47,20 +42,15 @@ function encodeInWorker(file: Blob, options: EncodeOptions): Promise<EncodedImag
 
 /**
  * Compresses and converts a picture for upload.
- * @throws {UnreadableImageError} when the file is no picture that this browser can read
+ * @throws when the file is no picture that this browser can read
  */
 export async function prepareImage(
   file: File,
   options: Partial<EncodeOptions> = {},
 ): Promise<PreparedImage> {
   const wanted = { ...DEFAULTS, ...options };
-  let image: EncodedImage;
-  try {
-    // Some browsers decode formats in the page only (or lack a canvas in workers): the page is the second try.
-    image = await encodeInWorker(file, wanted).catch(() => encodeImage(file, wanted));
-  } catch (error) {
-    throw new UnreadableImageError('The file is not a readable picture', { cause: error });
-  }
+  // Some browsers decode formats in the page only (or lack a canvas in workers): the page is the second try.
+  const image = await encodeInWorker(file, wanted).catch(() => encodeImage(file, wanted));
   const extension = image.blob.type === 'image/webp' ? 'webp' : 'jpg';
   return { ...image, name: uploadName(file.name, extension) };
 }

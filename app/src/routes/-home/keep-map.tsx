@@ -61,6 +61,6 @@ function OpenSheet({ map, onClose }: { map: ParkMap; onClose: () => void }) {
       current = false;
     };
   }, [shown, loggedIn, isPending, isPaused, favourites]);
-  if (!site || !areas) return null;
+  if (!site) return null;
   return <KeepMapSheet map={site} areas={areas} loggedIn={loggedIn} onClose={onClose} />;
 }

@@ -46,6 +46,7 @@ export default function Presence() {
   const [reviewing, setReviewing] = useState<Goodbye | null>(null);
   const myReview = useMyReview(reviewing?.parkId ?? 0, reviewing !== null);
 
+  const failed = (error: unknown) => showToast(errorText(error), { kind: 'error' });
   const question = useParkQuestion(stay?.check_in_id).data;
   const words = question ? questionWords(question.fact, t) : null;
   const answer = useAnswerParkQuestion();
@@ -58,12 +59,11 @@ export default function Presence() {
           onSuccess: () => {
             if (value !== null) showToast(t('factAnswers.thanks'), { kind: 'success' });
           },
+          onError: failed,
         },
       );
     };
-    (value === null ? Promise.resolve(true) : terms.askForFacts()).then(send, (error: unknown) => {
-      showToast(errorText(error), { kind: 'error' });
-    });
+    (value === null ? Promise.resolve(true) : terms.askForFacts()).then(send, failed);
   };
 
   const onLeft = (left: Goodbye) => {
@@ -92,9 +92,7 @@ export default function Presence() {
         <HereBar
           stay={stay}
           onReport={() => {
-            terms.ask().then(setReporting, (error: unknown) => {
-              showToast(errorText(error), { kind: 'error' });
-            });
+            terms.ask().then(setReporting, failed);
           }}
           onLeft={onLeft}
         />

@@ -10,7 +10,7 @@ import { StartError } from '#/host/lib/start-error.ts';
 export const DATABASE = 'packpark';
 const OLDEST = 15;
 
-export interface OpenedDatabase {
+interface OpenedDatabase {
   connectionString: string;
   /** True when this process started the server and stops it again. */
   started: boolean;
@@ -101,13 +101,35 @@ export async function openForHost(
  * Stops what a command opened when somebody ends it early: its PostgreSQL is a process of its own and would stay.
  * @returns a function for when the command has closed it itself
  */
-export function closeOnSignal(close: () => Promise<void>): () => void {
+function closeOnSignal(close: () => Promise<void>): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   const end = () => void close().finally(() => process.exit(1));
   for (const signal of signals) process.once(signal, end);
   return () => {
     for (const signal of signals) process.removeListener(signal, end);
   };
+}
+
+/** Runs a command's work on a database that was opened for it, and closes it, also where somebody ends the command early. */
+export async function workOn<T>(
+  opened: OpenedDatabase,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const release = closeOnSignal(() => opened.close());
+  try {
+    const client = new pg.Client(opened.connectionString);
+    // A server that goes down ends the query that runs, which says so.
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
+    }
+  } finally {
+    release();
+    await opened.close();
+  }
 }
 
 /**
@@ -134,18 +156,5 @@ export async function withDatabase<T>(
         close: () => Promise.resolve(),
       }
     : await openForHost(settings, home);
-  const release = closeOnSignal(() => opened.close());
-  try {
-    const client = new pg.Client(opened.connectionString);
-    client.on('error', () => undefined);
-    await client.connect();
-    try {
-      return await work(client, opened.connectionString);
-    } finally {
-      await client.end();
-    }
-  } finally {
-    release();
-    await opened.close();
-  }
+  return workOn(opened, (client) => work(client, opened.connectionString));
 }

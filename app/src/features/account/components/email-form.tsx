@@ -1,11 +1,8 @@
 // The email of the account, and moving to another one.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  changeEmail,
-  emailQueryOptions,
-  useRefreshEmail,
-} from '#/features/account/commands/change-email.ts';
+import { changeEmail } from '#/features/account/commands/change-email.ts';
+import { emailQueryOptions } from '#/features/account/queries/own-email.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { toAuthError } from '#/data/session/auth-errors.ts';
 import { Button } from '#/ui/button.tsx';
@@ -21,7 +18,6 @@ import styles from './account.module.css';
 export function EmailForm() {
   const t = useT();
   const { data, isPending, error: failure, refetch } = useQuery(emailQueryOptions());
-  const refresh = useRefreshEmail();
   const [email, setEmail] = useState('');
   const [error, setError] = useState<string | null>(null);
 
@@ -35,7 +31,7 @@ export function EmailForm() {
     try {
       await changeEmail(next);
       setEmail('');
-      await refresh();
+      await refetch();
       showToast(t('account.email.sent'), { kind: 'success' });
     } catch (thrown) {
       setError(t(toAuthError(thrown).key));

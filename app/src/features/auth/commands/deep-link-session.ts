@@ -11,7 +11,7 @@ const LOGIN = '/login?mode=login';
 /** The client's key for its half of a login that is under way. */
 const VERIFIER = `${SESSION_KEY}-code-verifier`;
 
-export interface Arrived {
+interface Arrived {
   /** Where to go: / where the link is no good, the login where its user cannot be fetched. */
   to: string;
   /** False where the link was refused or has failed. */

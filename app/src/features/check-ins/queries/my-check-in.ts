@@ -15,13 +15,13 @@ export interface MyCheckIn {
 }
 
 /** Null where I am at no park. @throws {AppError} */
-export async function fetchMyCheckIn(): Promise<MyCheckIn | null> {
+async function fetchMyCheckIn(): Promise<MyCheckIn | null> {
   const client = await supabase();
   return unwrap(await client.rpc('my_check_in'))[0] ?? null;
 }
 
 /** While I am somewhere it is asked again, for another device of mine may check out. */
-export const myCheckInQueryOptions = () =>
+const myCheckInQueryOptions = () =>
   queryOptions({
     queryKey: parkKeys.myCheckIn,
     queryFn: fetchMyCheckIn,

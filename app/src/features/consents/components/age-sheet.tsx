@@ -1,9 +1,9 @@
 // Asks somebody whose login told no age whether they are old enough; loaded when the server asks.
 import { useState } from 'react';
 import { useAgeQuestion } from '#/data/age/age-question.ts';
+import { AgeCheckbox } from '#/features/consents/components/age-checkbox.tsx';
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
-import { Checkbox } from '#/ui/checkbox.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { Sheet } from '#/ui/sheet.tsx';
 
@@ -38,14 +38,13 @@ export default function AgeSheet() {
       }
     >
       <p>{t('consents.age.text')}</p>
-      <Checkbox
-        label={t('consents.gate.age')}
+      <AgeCheckbox
         checked={ofAge}
+        missing={problem}
         onChange={(on) => {
           setOfAge(on);
           setProblem(false);
         }}
-        error={problem ? t('auth.form.ageMissing') : null}
       />
     </Sheet>
   );

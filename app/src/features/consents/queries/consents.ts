@@ -12,7 +12,7 @@ export interface Consents {
 }
 
 /** @throws {AppError} */
-export async function fetchMyConsents(): Promise<Consents> {
+async function fetchMyConsents(): Promise<Consents> {
   const client = await supabase();
   return unwrapJson<Consents>(await client.rpc('my_consents'));
 }

@@ -5,7 +5,7 @@ import { peopleKeys } from '#/data/people-keys.ts';
 import { supabase } from '#/data/supabase.ts';
 
 /** Whether the dog is gone, or why not. */
-export async function deleteDog(dogId: string): Promise<'gone' | 'offline' | 'failed'> {
+async function deleteDog(dogId: string): Promise<'gone' | 'offline' | 'failed'> {
   try {
     const client = await supabase();
     unwrap(await client.rpc('delete_dog', { dog_id: dogId }));

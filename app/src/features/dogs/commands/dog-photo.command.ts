@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
 import type { Area } from '#/core/images/crop.ts';
 import { newUuid } from '#/core/uuid.ts';
+import { preparePhoto } from '#/data/photos/prepare-photo.ts';
 import { uploadImage } from '#/data/photos/upload-image.ts';
 import {
   answersWithPhoto,
@@ -15,7 +16,6 @@ import {
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { runCommand } from '#/offline/command-queue/run-command.ts';
 import { invalidateAll } from '#/data/invalidate-all.ts';
-import { prepareImage } from '#/platform/images/prepare-image.ts';
 
 const photoInput = v.object({
   /** The object's path in its bucket. */
@@ -47,9 +47,9 @@ interface UploadDogPhoto extends DogPlace {
   onProgress?: (share: number) => void;
 }
 
-/** 'queued' without a network. @throws {UnreadableImageError} @throws {AppError} status 413: too large */
+/** 'queued' without a network. @throws {AppError} status 413: too large, 415: no picture */
 async function uploadDogPhoto({ file, area, primary, onProgress, ...place }: UploadDogPhoto) {
-  const image = await prepareImage(file, area && { area });
+  const image = await preparePhoto(file, area && { area });
   const name = `${primary ? PRIMARY : ''}${image.name}`;
   const input = {
     path: `${folderOf(place, primary ? 'primary' : 'other')}/${name}`,

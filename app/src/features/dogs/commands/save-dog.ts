@@ -19,7 +19,7 @@ interface SaveDog {
  * The dog's id.
  * @throws {AppError} `too_many` above 20 dogs
  */
-export async function saveDog({ id, ownerId, exists, values }: SaveDog): Promise<string> {
+async function saveDog({ id, ownerId, exists, values }: SaveDog): Promise<string> {
   const input = v.parse(dogInput, {
     ...values,
     ...Object.fromEntries(

@@ -1,13 +1,7 @@
 // The fields of a dog in groups: its name, what else it must have, its character, its tastes.
 import { useMemo, useState } from 'react';
-import {
-  type DogDraft,
-  ENERGIES,
-  GENDERS,
-  joinTags,
-  SIZES,
-  splitTags,
-} from '#/features/dogs/dog.ts';
+import { type DogDraft, GENDERS, joinTags, splitTags } from '#/features/dogs/dog.ts';
+import { ENERGIES, SIZES } from '#/data/dog-traits.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { sortedBreeds, useBreedNames } from '#/i18n/breeds/breeds.ts';
 import { ChipGroup } from '#/ui/chip-group.tsx';

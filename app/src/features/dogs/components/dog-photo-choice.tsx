@@ -6,6 +6,7 @@ import type { Area } from '#/core/images/crop.ts';
 import { pickPhoto } from '#/data/photos/pick-photo.ts';
 import { Button } from '#/ui/button.tsx';
 import { PhotoCrop } from '#/ui/photo-crop.tsx';
+import { PhotoInput } from '#/ui/photo-input.tsx';
 import { showToast } from '#/ui/toast.ts';
 
 /** A photo, and the part of it that is kept; null until it is known. */
@@ -29,25 +30,15 @@ export function DogPhotoChoice({ photo, onChange, quiet = false }: DogPhotoChoic
   const camera = useRef<HTMLInputElement>(null);
   const files = useRef<HTMLInputElement>(null);
   const take = (file: File) => onChange({ file, area: null });
-  const input = (ref: typeof camera, capture?: 'environment') => (
-    <input
-      ref={ref}
-      hidden
-      type="file"
-      accept="image/*"
-      capture={capture}
-      onChange={(event) => {
-        const [file] = event.target.files ?? [];
-        if (file) take(file);
-        // The same file may be chosen again.
-        event.target.value = '';
-      }}
-    />
-  );
   return (
     <>
-      {input(camera, 'environment')}
-      {input(files)}
+      <PhotoInput
+        ref={camera}
+        label={t('dogs.photos.camera')}
+        capture="environment"
+        onPhoto={take}
+      />
+      <PhotoInput ref={files} label={t('dogs.photos.upload')} onPhoto={take} />
       {photo ? (
         <PhotoCrop
           file={photo.file}
@@ -55,7 +46,7 @@ export function DogPhotoChoice({ photo, onChange, quiet = false }: DogPhotoChoic
           onChange={(area) => onChange({ file: photo.file, area })}
           onUnreadable={() => {
             onChange(null);
-            showToast(t('dogs.photos.unreadable'), { kind: 'error' });
+            showToast(t('photos.unreadable'), { kind: 'error' });
           }}
         />
       ) : (

@@ -4,8 +4,7 @@ import { useUploadDogPhoto } from '#/features/dogs/commands/dog-photo.command.ts
 import type { DogPlace } from '#/features/dogs/commands/dog-photo-files.ts';
 import { type ChosenPhoto, DogPhotoChoice } from '#/features/dogs/components/dog-photo-choice.tsx';
 import { useT } from '#/i18n/i18n.ts';
-import { errorText } from '#/i18n/errors.ts';
-import { UnreadableImageError } from '#/platform/images/prepare-image.ts';
+import { AppError, errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { showToast } from '#/ui/toast.ts';
@@ -38,9 +37,9 @@ export function DogPhotoSheet({ open, title, place, primary, onClose }: DogPhoto
       {
         onSuccess: leave,
         onError: (error) => {
-          const unreadable = error instanceof UnreadableImageError;
-          if (unreadable) setPhoto(null);
-          showToast(unreadable ? t('dogs.photos.unreadable') : errorText(error), { kind: 'error' });
+          // No picture: another one has to be chosen.
+          if (error instanceof AppError && error.status === 415) setPhoto(null);
+          showToast(errorText(error), { kind: 'error' });
         },
         onSettled: () => setShare(null),
       },

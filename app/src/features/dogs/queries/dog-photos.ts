@@ -10,7 +10,7 @@ export interface DogPhotos {
 }
 
 /** @throws {AppError} */
-export async function fetchDogPhotos(place: DogPlace): Promise<DogPhotos> {
+async function fetchDogPhotos(place: DogPlace): Promise<DogPhotos> {
   const [primary, others] = await Promise.all([
     listFolder(folderOf(place, 'primary')),
     listFolder(folderOf(place, 'other')),

@@ -8,7 +8,7 @@ import { peopleKeys } from '#/data/people-keys.ts';
 import { supabase } from '#/data/supabase.ts';
 
 /** @throws {AppError} with status 404 where there is no such dog, or none that the caller may see */
-export async function fetchDog(dogId: string): Promise<Dog> {
+async function fetchDog(dogId: string): Promise<Dog> {
   const client = await supabase();
   const dog = unwrap(
     await client

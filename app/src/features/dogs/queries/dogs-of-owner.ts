@@ -9,7 +9,7 @@ export const DOG_COLUMNS =
   'id,owner,name,breed,gender,birthday,size,temperament,energy,possessive,likes,dislikes,description,photo';
 
 /** Oldest entry first. @throws {AppError} */
-export async function fetchDogsOfOwner(ownerId: string): Promise<Dog[]> {
+async function fetchDogsOfOwner(ownerId: string): Promise<Dog[]> {
   const client = await supabase();
   return unwrap(
     await client

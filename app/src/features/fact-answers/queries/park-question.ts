@@ -12,12 +12,12 @@ export interface ParkQuestion {
 }
 
 /** Null where there is none for this visit any more. @throws {AppError} */
-export async function fetchParkQuestion(): Promise<ParkQuestion | null> {
+async function fetchParkQuestion(): Promise<ParkQuestion | null> {
   const client = await supabase();
   return unwrapJson<ParkQuestion | null>(await client.rpc('park_question'));
 }
 
-export const parkQuestionQueryOptions = (checkInId: string) =>
+const parkQuestionQueryOptions = (checkInId: string) =>
   queryOptions({
     queryKey: parkKeys.question(checkInId),
     queryFn: fetchParkQuestion,

@@ -6,7 +6,7 @@ import { STALE } from '#/data/stale.ts';
 import { supabase } from '#/data/supabase.ts';
 
 /** @throws {AppError} */
-export async function fetchFavourites(): Promise<number[]> {
+async function fetchFavourites(): Promise<number[]> {
   const client = await supabase();
   const rows = unwrap(
     await client

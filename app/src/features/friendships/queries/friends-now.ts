@@ -7,12 +7,12 @@ import { STALE } from '#/data/stale.ts';
 import { supabase } from '#/data/supabase.ts';
 
 /** Hidden friends are not among them. @throws {AppError} */
-export async function fetchFriendsNow(): Promise<FriendThere[]> {
+async function fetchFriendsNow(): Promise<FriendThere[]> {
   const client = await supabase();
   return unwrapJson<FriendThere[]>(await client.rpc('friends_now'));
 }
 
-export const friendsNowQueryOptions = () =>
+const friendsNowQueryOptions = () =>
   queryOptions({
     queryKey: parkKeys.friendsNow,
     queryFn: fetchFriendsNow,

@@ -12,7 +12,7 @@ export interface Friend {
   picture: string | null;
 }
 
-export interface FriendRequest {
+interface FriendRequest {
   user_id: string;
   name: string;
   direction: 'incoming' | 'outgoing';
@@ -21,13 +21,13 @@ export interface FriendRequest {
 }
 
 /** By name. @throws {AppError} */
-export async function fetchFriends(): Promise<Friend[]> {
+async function fetchFriends(): Promise<Friend[]> {
   const client = await supabase();
   return unwrap(await client.from('friends').select('user_id,name,since,picture').order('name'));
 }
 
 /** Newest first, both directions. @throws {AppError} */
-export async function fetchFriendRequests(): Promise<FriendRequest[]> {
+async function fetchFriendRequests(): Promise<FriendRequest[]> {
   const client = await supabase();
   return unwrap(
     await client
@@ -53,7 +53,7 @@ export const friendRequestsQueryOptions = () =>
   });
 
 /** Of a friend who shows them; else none. @throws {AppError} */
-export async function fetchFriendsOf(
+async function fetchFriendsOf(
   userId: string,
 ): Promise<Pick<Friend, 'user_id' | 'name' | 'picture'>[]> {
   const client = await supabase();

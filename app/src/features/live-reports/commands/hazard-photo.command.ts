@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { newUuid } from '#/core/uuid.ts';
 import { parkKeys } from '#/data/park-keys.ts';
+import { preparePhoto } from '#/data/photos/prepare-photo.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { runCommand } from '#/offline/command-queue/run-command.ts';
-import { prepareImage } from '#/platform/images/prepare-image.ts';
 
 /** The object's path in its bucket, which begins with the park's id. */
 const photoInput = v.object({ reportId: v.string(), path: v.string() });
@@ -37,10 +37,10 @@ interface UploadHazardPhoto {
 
 /**
  * False where the hazard is over; 'queued' without a network.
- * @throws {UnreadableImageError} @throws {AppError} status 413: too large
+ * @throws {AppError} status 413: too large, 415: no picture
  */
 async function uploadHazardPhoto({ reportId, parkId, file }: UploadHazardPhoto) {
-  const image = await prepareImage(file);
+  const image = await preparePhoto(file);
   const input = { reportId, path: `${String(parkId)}/other/${image.name}` };
   return runCommand(command, input, { key: newUuid(), file: image.blob });
 }

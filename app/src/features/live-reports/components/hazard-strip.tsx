@@ -1,8 +1,9 @@
 // The hazards of a park over its page: what, how sure, and the answers of whoever is there.
-import { Camera, Check, CheckCheck, Landmark, ShieldCheck, TriangleAlert } from 'lucide-react';
+import { Camera, CheckCheck, Landmark, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useUploadHazardPhoto } from '#/features/live-reports/commands/hazard-photo.command.ts';
 import { useInformCity } from '#/features/live-reports/commands/inform-city.command.ts';
+import { ReportAnswerButtons } from '#/features/live-reports/components/report-answer-buttons.tsx';
 import {
   type ReportGate,
   useReportAnswers,
@@ -10,35 +11,23 @@ import {
 } from '#/features/live-reports/use-report-answers.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
-import { isHazard } from '#/data/hazards.ts';
+import { type HazardReport, isHazard } from '#/data/hazards.ts';
 import { pickPhoto } from '#/data/photos/pick-photo.ts';
 import { photoUrl } from '#/data/photos/photo-url.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { timeAgo } from '#/core/time-ago.ts';
 import { useNow } from '#/core/use-now.ts';
-import { UnreadableImageError } from '#/platform/images/prepare-image.ts';
 import { Button } from '#/ui/button.tsx';
 import { Icon } from '#/ui/icon.tsx';
+import { PhotoInput } from '#/ui/photo-input.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { showToast } from '#/ui/toast.ts';
 import styles from './hazard-strip.module.css';
 import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 
-export interface ShownHazard {
-  id: string;
-  hazard: string;
-  reported_at: string;
-  confirmations: number;
-  verified: boolean;
-  city_informed_at: string | null;
-  cleared_at: string | null;
-  mine: boolean;
-  photos: string[];
-}
-
 interface HazardStripProps extends ReportGate {
   parkId: number;
-  hazards: readonly ShownHazard[];
+  hazards: readonly HazardReport[];
   /** What can be done about a photo in large: its giver removes it, others report it. */
   photoActions: (path: string, onRemoved: () => void) => ReactNode;
 }
@@ -56,7 +45,7 @@ export function HazardStrip({ hazards, ...others }: HazardStripProps) {
 }
 
 interface HazardItemProps extends Omit<HazardStripProps, 'hazards'> {
-  item: ShownHazard;
+  item: HazardReport;
 }
 
 function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
@@ -94,11 +83,7 @@ function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
           if (outcome === true) showToast(t('photos.pendingNote'), { kind: 'success' });
           if (outcome === false) showToast(t('liveReports.hazards.over'), { kind: 'error' });
         },
-        onError: (error) => {
-          if (error instanceof UnreadableImageError)
-            showToast(t('photos.unreadable'), { kind: 'error' });
-          else failed(error);
-        },
+        onError: failed,
       },
     );
   };
@@ -151,28 +136,11 @@ function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
         )}
       </Sheet>
       <span className={styles.answers}>
-        {!item.mine && (
-          <Button
-            variant="secondary"
-            icon={Check}
-            busy={answers.sending(item.id)}
-            onClick={() => {
-              answers.confirm(item.id);
-            }}
-          >
-            {t('liveReports.confirm')}
-          </Button>
-        )}
-        <Button
-          variant="secondary"
-          icon={CheckCheck}
-          busy={answers.sending(item.id)}
-          onClick={() => {
-            answers.end(item.id);
-          }}
-        >
-          {t('liveReports.hazards.clear')}
-        </Button>
+        <ReportAnswerButtons
+          report={item}
+          answers={answers}
+          end={{ icon: CheckCheck, variant: 'secondary', label: t('liveReports.hazards.clear') }}
+        />
         {item.mine && (
           <Button
             variant="quiet"
@@ -213,18 +181,7 @@ function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
           </Button>
         )}
       </span>
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        hidden
-        aria-label={t('photos.add')}
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          event.target.value = '';
-          if (file) sendPhoto(file);
-        }}
-      />
+      <PhotoInput ref={input} label={t('photos.add')} onPhoto={sendPhoto} />
     </li>
   );
 }

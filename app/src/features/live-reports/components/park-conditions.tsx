@@ -1,6 +1,7 @@
 // What people report about a park now: confirm it, say it is over, or report something new.
-import { Check, Megaphone, TriangleAlert, X } from 'lucide-react';
+import { Megaphone, TriangleAlert, X } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
+import { ReportAnswerButtons } from '#/features/live-reports/components/report-answer-buttons.tsx';
 import type { ReportSheetProps } from '#/features/live-reports/components/report-sheet.tsx';
 import {
   type ReportGate,
@@ -9,7 +10,7 @@ import {
 } from '#/features/live-reports/use-report-answers.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
-import type { Condition } from '#/data/conditions.ts';
+import type { ConditionReport } from '#/data/conditions.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { timeAgo } from '#/core/time-ago.ts';
 import { useNow } from '#/core/use-now.ts';
@@ -25,19 +26,10 @@ const ReportSheet = lazyPart<ReportSheetProps>(
   PartMissing,
 );
 
-export interface ShownCondition {
-  id: string;
-  condition: Condition;
-  reported_at: string;
-  confirmed_at: string | null;
-  confirmations: number;
-  mine: boolean;
-}
-
 interface ParkConditionsProps extends ReportGate {
   parkId: number;
   /** Undefined where they could not be had. */
-  conditions: readonly ShownCondition[] | undefined;
+  conditions: readonly ConditionReport[] | undefined;
   /** Whether the page tells of a hazard that is there now. */
   hazardous: boolean;
 }
@@ -79,28 +71,11 @@ export function ParkConditions({ parkId, conditions, hazardous, ...gated }: Park
                 </span>
               </span>
               <span className={styles.answers}>
-                {!item.mine && (
-                  <Button
-                    variant="secondary"
-                    icon={Check}
-                    busy={answers.sending(item.id)}
-                    onClick={() => {
-                      answers.confirm(item.id);
-                    }}
-                  >
-                    {t('liveReports.confirm')}
-                  </Button>
-                )}
-                <Button
-                  variant="quiet"
-                  icon={X}
-                  busy={answers.sending(item.id)}
-                  onClick={() => {
-                    answers.end(item.id);
-                  }}
-                >
-                  {t('liveReports.over')}
-                </Button>
+                <ReportAnswerButtons
+                  report={item}
+                  answers={answers}
+                  end={{ icon: X, variant: 'quiet', label: t('liveReports.over') }}
+                />
               </span>
             </li>
           ))}

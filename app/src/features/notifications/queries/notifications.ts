@@ -26,7 +26,7 @@ type Told = Pick<AppNotification, 'data'>;
 export const HISTORY_PAGE = 25;
 
 /** Newest first. @throws {AppError} */
-export async function fetchUnseen(userId: string): Promise<AppNotification[]> {
+async function fetchUnseen(userId: string): Promise<AppNotification[]> {
   const client = await supabase();
   return unwrap(
     await client
@@ -42,7 +42,7 @@ export async function fetchUnseen(userId: string): Promise<AppNotification[]> {
 }
 
 /** @param before only older than this time, or null for the newest; `most` of them. @throws {AppError} */
-export async function fetchHistory(
+async function fetchHistory(
   userId: string,
   before: string | null,
   most: number,
@@ -74,7 +74,7 @@ export async function fetchNotification(id: string): Promise<AppNotification | n
   );
 }
 
-export const unseenQueryOptions = (userId: string) =>
+const unseenQueryOptions = (userId: string) =>
   queryOptions({
     queryKey: peopleKeys.unseen,
     queryFn: () => fetchUnseen(userId),

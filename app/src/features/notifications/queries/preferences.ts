@@ -34,7 +34,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
 const COLUMNS = 'muted,friend_request,friend_approval,park_invite,hazard,desk_decision';
 
 /** Null while nothing was ever changed. @throws {AppError} */
-export async function fetchPreferences(userId: string): Promise<Preferences | null> {
+async function fetchPreferences(userId: string): Promise<Preferences | null> {
   const client = await supabase();
   return unwrap(
     await client
@@ -45,14 +45,14 @@ export async function fetchPreferences(userId: string): Promise<Preferences | nu
   );
 }
 
-export const preferencesQueryOptions = (userId: string) =>
+const preferencesQueryOptions = (userId: string) =>
   queryOptions({
     queryKey: peopleKeys.preferences,
     queryFn: () => fetchPreferences(userId),
   });
 
 /** @throws {AppError} */
-export async function savePreferences(userId: string, patch: Partial<Preferences>): Promise<void> {
+async function savePreferences(userId: string, patch: Partial<Preferences>): Promise<void> {
   const client = await supabase();
   if (await fetchPreferences(userId))
     unwrap(await client.from('notifications_preferences').update(patch).eq('user_id', userId));

@@ -6,7 +6,7 @@ import { useSession } from '#/data/session/session.ts';
 import { STALE } from '#/data/stale.ts';
 import { supabase } from '#/data/supabase.ts';
 
-export const unseenCountQueryOptions = (userId: string | null) =>
+const unseenCountQueryOptions = (userId: string | null) =>
   queryOptions({
     queryKey: [...peopleKeys.unseenCount, userId],
     enabled: userId !== null,

@@ -1,6 +1,8 @@
 // Keeps surroundings of the site's own map on this device: how much it is, how far it got, and how to be rid of it.
 import { Download, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { DAY } from '#/i18n/day-format.ts';
+import { errorText } from '#/i18n/errors.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { mapDrawer, NotKeptError } from '#/map/vector/drawer.ts';
@@ -23,8 +25,8 @@ import styles from './keep-map-sheet.module.css';
 
 interface KeepMapSheetProps {
   map: NonNullable<Config['map']>;
-  /** What would be kept besides what is; the same array as long as nothing changes. */
-  areas: readonly Area[];
+  /** What would be kept besides what is; the same array as long as nothing changes. Null while it is not known yet. */
+  areas: readonly Area[] | null;
   /** Only who is logged in can log out. */
   loggedIn: boolean;
   onClose: () => void;
@@ -44,6 +46,7 @@ export function KeepMapSheet({ map, areas, loggedIn, onClose }: KeepMapSheetProp
   const [problem, setProblem] = useState<NotKeptError['why'] | null>(null);
 
   useEffect(() => {
+    if (!areas) return undefined;
     let current = true;
     measureSurroundings(map, areas).then(
       (size) => current && setMeasured(size && size.bytes),
@@ -65,6 +68,7 @@ export function KeepMapSheet({ map, areas, loggedIn, onClose }: KeepMapSheetProp
   const percent = new Intl.NumberFormat(locale, { style: 'percent' }).format(done ?? 0);
 
   async function keep(): Promise<void> {
+    if (!areas) return;
     setProblem(null);
     setDone(0);
     try {
@@ -80,8 +84,12 @@ export function KeepMapSheet({ map, areas, loggedIn, onClose }: KeepMapSheetProp
   }
 
   async function remove(): Promise<void> {
-    await deleteKeptMap();
-    setKept(null);
+    try {
+      await deleteKeptMap();
+    } catch (error) {
+      showToast(errorText(error), { kind: 'error' });
+    }
+    setKept(readKeptMap());
   }
 
   function changeLeaves(next: boolean): void {
@@ -130,7 +138,7 @@ export function KeepMapSheet({ map, areas, loggedIn, onClose }: KeepMapSheetProp
           <p className={styles.kept}>
             {t('offlineMap.kept', {
               size: megabytes(kept.bytes),
-              date: new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(kept.keptAt),
+              date: new Intl.DateTimeFormat(locale, DAY).format(kept.keptAt),
             })}
           </p>
         )}

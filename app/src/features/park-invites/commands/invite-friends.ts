@@ -7,7 +7,7 @@ import { retryUnanswered } from '#/data/retry-policy.ts';
 import { supabase } from '#/data/supabase.ts';
 
 /** The texts of issues are message keys. */
-export const inviteInput = v.object({
+const inviteInput = v.object({
   parkId: v.number(),
   friendIds: v.pipe(v.array(v.string()), v.minLength(1, 'parkInvites.form.friendsMissing')),
   /** ISO 8601. */
@@ -15,10 +15,10 @@ export const inviteInput = v.object({
   key: v.string(),
 });
 
-export type InviteInput = v.InferOutput<typeof inviteInput>;
+type InviteInput = v.InferOutput<typeof inviteInput>;
 
 /** @throws {AppError} */
-export async function inviteFriends(values: InviteInput): Promise<void> {
+async function inviteFriends(values: InviteInput): Promise<void> {
   const input = v.parse(inviteInput, values);
   const client = await supabase();
   await withAge(async () =>

@@ -16,7 +16,7 @@ interface SubmitPark {
 }
 
 /** The new park's id. @throws {AppError} */
-export async function submitPark({ park, language, key }: SubmitPark): Promise<number> {
+async function submitPark({ park, language, key }: SubmitPark): Promise<number> {
   const input = v.parse(newParkInput, park);
   const client = await supabase();
   return Number(

@@ -1,6 +1,7 @@
 // Which dogs are at the park: how many of each size, and how lively they are.
 import { Dog, Zap } from 'lucide-react';
-import { ENERGIES, type ParkCompany, SIZES } from '#/features/parks/queries/park-company.ts';
+import { ENERGIES, SIZES } from '#/data/dog-traits.ts';
+import type { ParkCompany } from '#/features/parks/queries/park-company.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Card } from '#/ui/card.tsx';
 import { Chip } from '#/ui/chip.tsx';

@@ -14,6 +14,7 @@ import { useUnsaved } from '#/core/unsaved.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
+import { PhotoInput } from '#/ui/photo-input.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import styles from './park-form.module.css';
 
@@ -159,17 +160,7 @@ function PhotoField({
           {t('parks.new.removePhoto')}
         </Button>
       )}
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        hidden
-        aria-label={t('parks.new.choosePhoto')}
-        onChange={(event) => {
-          onChange(event.target.files?.[0] ?? null);
-          event.target.value = '';
-        }}
-      />
+      <PhotoInput ref={input} label={t('parks.new.choosePhoto')} onPhoto={onChange} />
     </div>
   );
 }

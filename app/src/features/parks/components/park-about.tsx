@@ -11,6 +11,7 @@ import { FACT_ICONS } from '#/features/parks/components/fact-icons.ts';
 import { ParkOutline } from '#/features/parks/components/park-outline.tsx';
 import { ParkSources } from '#/features/parks/components/park-sources.tsx';
 import {
+  COLUMN_LABELS,
   disputedFacts,
   factLabel,
   factValue,
@@ -50,7 +51,7 @@ function columnFacts(park: Park, t: Translate, locale: string): Fact[] {
   const grounds = GROUNDS.filter((ground) => park.materials?.includes(ground));
   return [
     {
-      label: t('parks.filter.size'),
+      label: t(COLUMN_LABELS.size),
       icon: Ruler,
       value:
         park.size === null
@@ -61,7 +62,7 @@ function columnFacts(park: Park, t: Translate, locale: string): Fact[] {
             }),
     },
     {
-      label: t('parks.filter.ground'),
+      label: t(COLUMN_LABELS.materials),
       icon: Footprints,
       value:
         grounds.length === 0
@@ -71,12 +72,12 @@ function columnFacts(park: Park, t: Translate, locale: string): Fact[] {
             ),
     },
     {
-      label: t('parks.filter.shade'),
+      label: t(COLUMN_LABELS.shade),
       icon: TreeDeciduous,
       value: park.shade === null ? null : t('parks.shadeHours', { hours: Number(park.shade) }),
     },
     {
-      label: t('parks.about.facilities'),
+      label: t(COLUMN_LABELS.has_facilities),
       icon: Sparkles,
       value:
         park.has_facilities === null

@@ -1,5 +1,5 @@
 // The outline of a park, as its source draws it: north is up, in every language.
-import type { Outline } from '#/data/park-outlines.ts';
+import type { Outline } from '#/core/outline.ts';
 import { outlinePath } from '#/features/parks/outline-path.ts';
 import { useT } from '#/i18n/i18n.ts';
 import styles from './park-outline.module.css';

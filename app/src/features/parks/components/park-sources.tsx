@@ -1,24 +1,16 @@
 // Who says what of a park: the credit of its source, and on a tap which fact comes from whom and from which day.
 import { PARK_FACT_KEYS, type ParkFactKey } from '../../../../../shared/park-facts.ts';
-import { factLabel } from '#/features/parks/fact-words.ts';
+import { COLUMN_LABELS, factLabel } from '#/features/parks/fact-words.ts';
+import { COLUMN_FACTS, type ColumnFact } from '#/features/parks/facts-draft.ts';
 import type { Park } from '#/features/parks/queries/park.ts';
 import { type MessageKey, useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { LIST } from '#/i18n/list-format.ts';
+import { ODBL_URL } from '#/core/licences.ts';
 import { DAY } from '#/i18n/day-format.ts';
 import styles from './park-sources.module.css';
 
 const OSM = 'https://www.openstreetmap.org/copyright';
-const ODBL = 'https://opendatacommons.org/licenses/odbl/';
-
-/** The facts that have columns of their own. */
-const COLUMN_LABELS = {
-  size: 'parks.filter.size',
-  materials: 'parks.filter.ground',
-  shade: 'parks.filter.shade',
-  has_facilities: 'parks.about.facilities',
-} as const satisfies Record<string, MessageKey>;
-const COLUMNS = Object.keys(COLUMN_LABELS) as (keyof typeof COLUMN_LABELS)[];
 
 interface Said {
   label: MessageKey;
@@ -31,13 +23,13 @@ interface Said {
 /** What is known of a park, each with who said it: the park's own source unless it is noted otherwise. */
 function saidOf(park: Park): Said[] {
   const own = { source: park.source ?? 'user', date: park.source_date };
-  const of = (key: ParkFactKey | keyof typeof COLUMN_LABELS, label: MessageKey): Said => {
+  const of = (key: ParkFactKey | ColumnFact, label: MessageKey): Said => {
     const [source, date] = park.fact_sources[key] ?? [own.source, own.date];
     // Whoever added a park is one of the people, and the demo's parks are invented.
     return { label, source: ['user', 'demo'].includes(source) ? 'people' : source, date };
   };
   return [
-    ...COLUMNS.filter((column) => (park[column] ?? '').toString() !== '').map((column) =>
+    ...COLUMN_FACTS.filter((column) => (park[column] ?? '').toString() !== '').map((column) =>
       of(column, COLUMN_LABELS[column]),
     ),
     ...PARK_FACT_KEYS.filter((key) => park.facts[key] !== undefined).map((key) =>
@@ -103,7 +95,7 @@ function SourceCredit({ park }: { park: Park }) {
             {t('parks.about.osm')}
           </a>
           {', '}
-          <a href={ODBL} target="_blank" rel="noreferrer">
+          <a href={ODBL_URL} target="_blank" rel="noreferrer">
             {t('parks.about.odbl')}
           </a>
         </>

@@ -1,47 +1,45 @@
 // What somebody corrects about a park: its details, names and address, its place, or that it is no more.
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import * as v from 'valibot';
 import { useSuggestParkDetails } from '#/features/parks/commands/suggest-park-details.command.ts';
 import { ParkFactsFields } from '#/features/parks/components/park-facts-fields.tsx';
 import {
   type Claim,
   CLAIMS,
   type CorrectionDraft,
-  correctionInput,
   correctionOf,
+  correctionProblems,
   draftOfPark,
   LANGUAGE_CODES,
-  unreadableNumbers,
+  type Part,
+  PARTS,
 } from '#/features/parks/correction.ts';
-import { choiceLabel, factLabel, isChoice } from '#/features/parks/fact-words.ts';
+import { choiceLabel, factLabel } from '#/features/parks/fact-words.ts';
 import { parkListQueryOptions } from '#/features/parks/queries/park-list.ts';
 import type { Park } from '#/features/parks/queries/park.ts';
 import { distanceBetween, type LatLong } from '#/core/distance.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { errorText } from '#/i18n/errors.ts';
-import { formProblems, type FormProblems } from '#/ui/form-problems.ts';
+import type { FormProblems } from '#/ui/form-problems.ts';
 import { useUnsaved } from '#/core/unsaved.ts';
 import { Button } from '#/ui/button.tsx';
 import { ChipGroup } from '#/ui/chip-group.tsx';
+import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { Select } from '#/ui/select.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { showToast } from '#/ui/toast.ts';
 import {
-  NUMBER_KEYS,
+  isChoiceKey,
+  isNumberKey,
   type NumberKey,
   PARK_FACT_KEYS,
   PARK_FACTS,
-  type ParkFactKey,
 } from '../../../../../shared/park-facts.ts';
 import styles from './park-form.module.css';
-
-const PARTS = ['details', 'words', 'place', 'claim'] as const;
-
-type Part = (typeof PARTS)[number];
 
 /** Parks to choose from where this one is a double: nobody means one further away. */
 const NEARBY = 8;
@@ -52,7 +50,7 @@ const EXAMPLES = {
   'dog:conditional': 'unleashed @ (Mo-Fr 06:00-09:00)',
 };
 
-export interface SuggestSheetProps {
+interface SuggestSheetProps {
   park: Park;
   /** Asks for the terms and the licence before the first fact. */
   beforeFacts: () => Promise<boolean>;
@@ -80,21 +78,17 @@ export default function SuggestSheet({ park, beforeFacts, picker, onClose }: Sug
     const correction = correctionOf(draft, park, language);
     setNothing(correction === null);
     if (!correction) return;
-    const checked = v.safeParse(correctionInput, correction);
-    const missing = draft.claim === 'double' && draft.doubleOf === null;
-    const unreadable = unreadableNumbers(draft);
-    const found: FormProblems = checked.success ? {} : formProblems(checked.issues);
-    for (const key of unreadable) found[key] = 'parks.suggest.badMetres';
-    setProblems(missing ? { ...found, doubleOf: 'parks.suggest.doubleMissing' } : found);
-    if (!checked.success || unreadable.length > 0 || missing) {
-      setPart(missing ? 'claim' : 'details');
+    const wrong = correctionProblems(draft, correction);
+    setProblems(wrong?.problems ?? {});
+    if (wrong) {
+      setPart(wrong.part);
       focusFirstProblem();
       return;
     }
     setBusy(true);
     try {
       if (!(await beforeFacts())) return;
-      const outcome = await suggest.mutateAsync({ parkId: park.id, correction: checked.output });
+      const outcome = await suggest.mutateAsync({ parkId: park.id, correction });
       if (outcome !== 'queued') showToast(t('parks.suggest.thanks'), { kind: 'success' });
       onClose();
     } catch (error) {
@@ -137,7 +131,7 @@ export default function SuggestSheet({ park, beforeFacts, picker, onClose }: Sug
           />
         )}
         {part === 'details' && <KnownFields draft={draft} onChange={change} problems={problems} />}
-        {part === 'words' && <WordsFields draft={draft} onChange={change} />}
+        {part === 'words' && <WordsFields draft={draft} onChange={change} problems={problems} />}
         {part === 'place' &&
           picker(draft.place, (place) => {
             change({ place });
@@ -158,18 +152,29 @@ export default function SuggestSheet({ park, beforeFacts, picker, onClose }: Sug
 interface FieldsProps {
   draft: CorrectionDraft;
   onChange: (patch: Partial<CorrectionDraft>) => void;
+  problems: FormProblems;
+}
+
+/** What a field shows of its problem. */
+function useProblem(problems: FormProblems): (field: string) => string | null {
+  const t = useT();
+  return (field) => {
+    const key = problems[field];
+    return key === undefined ? null : t(key);
+  };
 }
 
 /** The facts under OpenStreetMap's keys: a choice, a number, or a text as it is written there. */
-function KnownFields({ draft, onChange, problems }: FieldsProps & { problems: FormProblems }) {
+function KnownFields({ draft, onChange, problems }: FieldsProps) {
   const t = useT();
+  const problem = useProblem(problems);
   return PARK_FACT_KEYS.map((key) => {
     const label = t(factLabel(key));
     const value = draft.known[key] ?? '';
     const write = (text: string) => {
       onChange({ known: { ...draft.known, [key]: text } });
     };
-    if (isChoice(key))
+    if (isChoiceKey(key))
       return (
         <Select<string>
           key={key}
@@ -182,7 +187,6 @@ function KnownFields({ draft, onChange, problems }: FieldsProps & { problems: Fo
           onChange={write}
         />
       );
-    const problem = problems[key];
     const isNumber = isNumberKey(key);
     return (
       <TextField
@@ -190,7 +194,7 @@ function KnownFields({ draft, onChange, problems }: FieldsProps & { problems: Fo
         label={label}
         optional
         hint={isNumber ? t('parks.suggest.metres') : undefined}
-        error={problem === undefined ? null : t(problem)}
+        error={problem(key)}
         value={value}
         onChange={(event) => {
           write(event.target.value);
@@ -203,12 +207,11 @@ function KnownFields({ draft, onChange, problems }: FieldsProps & { problems: Fo
   });
 }
 
-const isNumberKey = (key: ParkFactKey): key is NumberKey => NUMBER_KEYS.some((one) => one === key);
-
 const rangeOf = (key: NumberKey) => ({ min: PARK_FACTS[key].from, max: PARK_FACTS[key].to });
 
-function WordsFields({ draft, onChange }: FieldsProps) {
+function WordsFields({ draft, onChange, problems }: FieldsProps) {
   const t = useT();
+  const problem = useProblem(problems);
   return (
     <>
       {LANGUAGE_CODES.map((code) => (
@@ -218,6 +221,7 @@ function WordsFields({ draft, onChange }: FieldsProps) {
           lang={code}
           dir={LANGUAGES[code].direction}
           value={draft.names[code]}
+          error={problem(`name.${code}`)}
           onChange={(event) => {
             onChange({ names: { ...draft.names, [code]: event.target.value } });
           }}
@@ -226,6 +230,7 @@ function WordsFields({ draft, onChange }: FieldsProps) {
       <TextField
         label={t('parks.new.city')}
         value={draft.city}
+        error={problem('city')}
         onChange={(event) => {
           onChange({ city: event.target.value });
         }}
@@ -233,6 +238,7 @@ function WordsFields({ draft, onChange }: FieldsProps) {
       <TextField
         label={t('parks.new.address')}
         value={draft.address}
+        error={problem('address')}
         onChange={(event) => {
           onChange({ address: event.target.value });
         }}
@@ -241,17 +247,13 @@ function WordsFields({ draft, onChange }: FieldsProps) {
   );
 }
 
-function ClaimFields({
-  park,
-  draft,
-  onChange,
-  problems,
-}: FieldsProps & { park: Park; problems: FormProblems }) {
+function ClaimFields({ park, draft, onChange, problems }: FieldsProps & { park: Park }) {
   const t = useT();
+  const problem = useProblem(problems);
   // The published list, which the map has already fetched.
-  const list = useQuery(parkListQueryOptions(useLanguage())).data ?? [];
+  const { data: list, error, refetch } = useQuery(parkListQueryOptions(useLanguage()));
   const nearby = list
-    .filter(({ id }) => id !== park.id)
+    ?.filter(({ id }) => id !== park.id)
     .map(({ id, name, location }) => ({ id, name, metres: distanceBetween(park, location) }))
     .sort((a, b) => a.metres - b.metres)
     .slice(0, NEARBY);
@@ -268,7 +270,14 @@ function ClaimFields({
           onChange({ claim });
         }}
       />
-      {draft.claim === 'double' && (
+      {draft.claim === 'double' &&
+        !nearby &&
+        (error ? (
+          <FetchFailed error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton height="4rem" />
+        ))}
+      {draft.claim === 'double' && nearby && (
         <Select
           label={t('parks.suggest.doubleOf')}
           placeholder={t('parks.suggest.choosePark')}
@@ -277,7 +286,7 @@ function ClaimFields({
           onChange={(id) => {
             onChange({ doubleOf: Number(id) });
           }}
-          error={problems.doubleOf === undefined ? null : t(problems.doubleOf)}
+          error={problem('doubleOf')}
         />
       )}
     </>

@@ -1,12 +1,10 @@
 // How big and how lively the dogs at a park are now.
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { ENERGIES, SIZES } from '#/data/dog-traits.ts';
 import { parkKeys } from '#/data/park-keys.ts';
 import { unwrapJson } from '#/i18n/errors.ts';
 import { STALE } from '#/data/stale.ts';
 import { supabase } from '#/data/supabase.ts';
-
-export const SIZES = ['SMALL', 'MEDIUM', 'LARGE'] as const;
-export const ENERGIES = ['LOW', 'MEDIUM', 'HIGH'] as const;
 
 /** Numbers of dogs; who did not say is in neither. */
 export interface ParkCompany {
@@ -15,7 +13,7 @@ export interface ParkCompany {
 }
 
 /** Null while too few are there to tell without describing one person's dogs. */
-export const parkCompanyQueryOptions = (parkId: number) =>
+const parkCompanyQueryOptions = (parkId: number) =>
   queryOptions({
     queryKey: parkKeys.company(parkId),
     queryFn: async () => {

@@ -1,41 +1,15 @@
 // One park's live status in one answer: counts for everybody, friends by name, conditions, and the caller's own check-in, favourite and review.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { BusyLevel } from '#/data/busy-level.ts';
-import type { Condition } from '#/data/conditions.ts';
+import type { ConditionReport } from '#/data/conditions.ts';
 import type { FriendThere } from '#/data/friends-there.ts';
-import { isHazard, type KnownHazard } from '#/data/hazards.ts';
+import { type HazardReport, isHazard, type KnownHazard } from '#/data/hazards.ts';
 import { parkKeys } from '#/data/park-keys.ts';
 import { unwrapJson } from '#/i18n/errors.ts';
 import { STALE } from '#/data/stale.ts';
 import { supabase } from '#/data/supabase.ts';
 
-export interface ConditionReport {
-  id: string;
-  condition: Condition;
-  reported_at: string;
-  confirmed_at: string | null;
-  confirmations: number;
-  expires_at: string;
-  mine: boolean;
-}
-
-export interface HazardReport {
-  id: string;
-  hazard: string;
-  reported_at: string;
-  confirmations: number;
-  /** Somebody else who was there confirmed it. */
-  verified: boolean;
-  /** When somebody said that they told the city. */
-  city_informed_at: string | null;
-  /** Set for a day after it was verified and cleared. */
-  cleared_at: string | null;
-  mine: boolean;
-  /** Approved ones, as paths in the bucket parks. */
-  photos: string[];
-}
-
-export interface CheckInHere {
+interface CheckInHere {
   check_in_id: string;
   park_id: number;
   started_at: string;
@@ -74,7 +48,7 @@ export const hazardsNow = ({ hazards = [] }: ParkStatus): KnownHazard[] =>
   );
 
 /** @throws {AppError} */
-export async function fetchParkStatus(parkId: number): Promise<ParkStatus> {
+async function fetchParkStatus(parkId: number): Promise<ParkStatus> {
   const client = await supabase();
   return unwrapJson<ParkStatus>(await client.rpc('park_status', { p_park_id: parkId }));
 }

@@ -5,10 +5,10 @@ import { parkKeys } from '#/data/park-keys.ts';
 import { AppError, unwrap } from '#/i18n/errors.ts';
 import { STALE } from '#/data/stale.ts';
 import { supabase } from '#/data/supabase.ts';
-import type { Outline } from '#/data/park-outlines.ts';
+import type { Outline } from '#/core/outline.ts';
 import type { ParkFacts } from '#/features/parks/find-parks.ts';
 
-export interface ParkTranslation {
+interface ParkTranslation {
   language: string;
   name: string;
   city: string;

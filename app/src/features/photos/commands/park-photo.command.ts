@@ -3,10 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { newUuid } from '#/core/uuid.ts';
 import { parkKeys } from '#/data/park-keys.ts';
+import { preparePhoto } from '#/data/photos/prepare-photo.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { runCommand } from '#/offline/command-queue/run-command.ts';
 import { invalidateAll } from '#/data/invalidate-all.ts';
-import { prepareImage } from '#/platform/images/prepare-image.ts';
 
 /** The object's path in its bucket, which begins with the park's id. */
 const photoInput = v.object({ path: v.string() });
@@ -40,10 +40,10 @@ interface UploadParkPhoto {
 
 /**
  * 'queued' without a network.
- * @throws {UnreadableImageError} @throws {AppError} status 413: too large
+ * @throws {AppError} status 413: too large, 415: no picture
  */
 async function uploadParkPhoto({ parkId, file, onProgress }: UploadParkPhoto) {
-  const image = await prepareImage(file);
+  const image = await preparePhoto(file);
   const input = { path: `${String(parkId)}/other/${image.name}` };
   // Names are never used twice, so that each try of a person is a command of its own.
   return runCommand(command, input, { key: newUuid(), file: image.blob, onProgress });

@@ -8,9 +8,9 @@ import { usePendingPhotos } from '#/features/photos/queries/pending-photos.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { pickPhoto } from '#/data/photos/pick-photo.ts';
-import { UnreadableImageError } from '#/platform/images/prepare-image.ts';
 import { Button } from '#/ui/button.tsx';
 import { classNames } from '#/ui/class-names.ts';
+import { PhotoInput } from '#/ui/photo-input.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { showToast } from '#/ui/toast.ts';
 import type { LoginGate } from '#/data/session/use-login-gate.tsx';
@@ -67,9 +67,7 @@ export function ParkGallery({
       const outcome = await upload.mutateAsync({ parkId, file, onProgress: setProgress });
       if (outcome === 'done') showToast(t('photos.pendingNote'), { kind: 'success' });
     } catch (error) {
-      const text =
-        error instanceof UnreadableImageError ? t('photos.unreadable') : errorText(error);
-      showToast(text, { kind: 'error' });
+      showToast(errorText(error), { kind: 'error' });
     } finally {
       setProgress(null);
     }
@@ -125,19 +123,7 @@ export function ParkGallery({
           </label>
         )}
       </div>
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        hidden
-        aria-label={t('photos.add')}
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          // The same file may be chosen again after a failure.
-          event.target.value = '';
-          if (file) void send(file);
-        }}
-      />
+      <PhotoInput ref={input} label={t('photos.add')} onPhoto={(file) => void send(file)} />
       <Sheet
         open={large !== null}
         onClose={() => {

@@ -2,16 +2,13 @@
 import { Flag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useRemovePhoto } from '#/features/photos/commands/remove-photo.ts';
-import { useReportPhoto } from '#/features/photos/commands/report-photo.ts';
+import { reportPhoto } from '#/features/photos/commands/report-photo.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { REPORT_REASONS, type ReportReason } from '#/data/report-reasons.ts';
+import { ReportSheet } from '#/data/reports/report-sheet.tsx';
 import type { LoginGate } from '#/data/session/use-login-gate.tsx';
 import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
-import { ChipGroup } from '#/ui/chip-group.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
-import { focusFirstProblem } from '#/ui/focus-problem.ts';
-import { Sheet } from '#/ui/sheet.tsx';
 import { showToast } from '#/ui/toast.ts';
 
 interface PhotoActionsProps {
@@ -58,6 +55,7 @@ export function PhotoActions({ parkId, path, mine, guard, onRemoved }: PhotoActi
       <ConfirmSheet
         open={asking === 'remove'}
         onClose={close}
+        danger
         title={t('photos.remove')}
         text={t('photos.remove.text')}
         confirmLabel={t('photos.remove')}
@@ -75,60 +73,13 @@ export function PhotoActions({ parkId, path, mine, guard, onRemoved }: PhotoActi
           );
         }}
       />
-      {asking === 'report' && <ReportSheet path={path} onClose={close} />}
+      {asking === 'report' && (
+        <ReportSheet
+          title={t('photos.report')}
+          report={(reason) => reportPhoto(path, reason)}
+          onClose={close}
+        />
+      )}
     </>
-  );
-}
-
-function ReportSheet({ path, onClose }: { path: string; onClose: () => void }) {
-  const t = useT();
-  const report = useReportPhoto();
-  const [reason, setReason] = useState<ReportReason | null>(null);
-  const [missing, setMissing] = useState(false);
-  return (
-    <Sheet
-      open
-      onClose={onClose}
-      title={t('photos.report')}
-      size="small"
-      footer={
-        <Button
-          busy={report.isPending}
-          onClick={() => {
-            setMissing(reason === null);
-            if (reason === null) {
-              focusFirstProblem();
-              return;
-            }
-            report.mutate(
-              { path, reason },
-              {
-                onSuccess: () => {
-                  showToast(t('reviews.report.thanks'), { kind: 'success' });
-                  onClose();
-                },
-                onError: (error) => showToast(errorText(error), { kind: 'error' }),
-              },
-            );
-          }}
-        >
-          {t('reviews.report.send')}
-        </Button>
-      }
-    >
-      <ChipGroup<ReportReason>
-        label={t('reviews.report.reason')}
-        options={REPORT_REASONS.map((value) => ({
-          value,
-          label: t(`reviews.report.reason.${value}`),
-        }))}
-        value={reason}
-        onChange={(chosen) => {
-          setReason(chosen);
-          setMissing(false);
-        }}
-        error={missing ? t('reviews.report.reasonMissing') : null}
-      />
-    </Sheet>
   );
 }

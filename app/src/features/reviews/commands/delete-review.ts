@@ -6,7 +6,7 @@ import { invalidateAll } from '#/data/invalidate-all.ts';
 import { supabase } from '#/data/supabase.ts';
 
 /** @throws {AppError} */
-export async function deleteReview(reviewId: string): Promise<void> {
+async function deleteReview(reviewId: string): Promise<void> {
   const client = await supabase();
   unwrap(await client.rpc('delete_review', { p_review_id: reviewId }));
 }

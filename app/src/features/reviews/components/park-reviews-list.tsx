@@ -7,8 +7,9 @@ import {
   useParkReviews,
   type ReviewOrder,
 } from '#/features/reviews/queries/park-reviews.ts';
-import { ReportReviewSheet } from '#/features/reviews/components/report-review-sheet.tsx';
+import { reportReview } from '#/features/reviews/commands/report-review.ts';
 import { ReviewCard } from '#/features/reviews/components/review-card.tsx';
+import { ReportSheet } from '#/data/reports/report-sheet.tsx';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
@@ -100,12 +101,15 @@ export function ParkReviewsList({ parkId, written, guard, onWrite }: ParkReviews
           {t('reviews.list.more')}
         </Button>
       )}
-      <ReportReviewSheet
-        reviewId={reporting}
-        onClose={() => {
-          setReporting(null);
-        }}
-      />
+      {reporting !== null && (
+        <ReportSheet
+          title={t('reviews.report.title')}
+          report={(reason) => reportReview(reporting, reason)}
+          onClose={() => {
+            setReporting(null);
+          }}
+        />
+      )}
       <ConfirmSheet
         open={deleting !== null}
         onClose={() => {

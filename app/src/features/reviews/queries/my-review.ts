@@ -12,7 +12,7 @@ export type MyReview = Pick<
 >;
 
 /** Null where I wrote none. @throws {AppError} */
-export async function fetchMyReview(parkId: number): Promise<MyReview | null> {
+async function fetchMyReview(parkId: number): Promise<MyReview | null> {
   const client = await supabase();
   const rows = unwrap(
     await client

@@ -12,18 +12,18 @@ import { forgetPersonalData } from '#/data/session/session.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { supabase } from '#/data/supabase.ts';
 
-export interface BlockedUser {
+interface BlockedUser {
   user_id: string;
   name: string;
 }
 
 /** @throws {AppError} */
-export async function fetchBlocks(): Promise<BlockedUser[]> {
+async function fetchBlocks(): Promise<BlockedUser[]> {
   const client = await supabase();
   return unwrap(await client.rpc('my_blocks'));
 }
 
-export const blocksQueryOptions = () =>
+const blocksQueryOptions = () =>
   queryOptions({ queryKey: peopleKeys.blocks, queryFn: fetchBlocks });
 
 export const useBlocks = () => useQuery(blocksQueryOptions());

@@ -14,7 +14,7 @@ export interface FoundUser {
   dogs: { id: string; name: string; breed: string; photo: string | null }[];
 }
 
-export interface UserSearchResult {
+interface UserSearchResult {
   users: FoundUser[];
   /** Nobody was looked for, so that nobody found says nothing. */
   failed: boolean;
@@ -34,7 +34,7 @@ export async function searchUsers(text: string): Promise<UserSearchResult> {
   }
 }
 
-export const searchUsersQueryOptions = (text: string) =>
+const searchUsersQueryOptions = (text: string) =>
   queryOptions({
     queryKey: peopleKeys.search(text),
     queryFn: () => searchUsers(text),

@@ -19,7 +19,7 @@ export interface UserPage {
 }
 
 /** @throws {AppError} with status 403 'User not found' for whoever does not exist, hides or blocks */
-export async function fetchUserPage(userId: string): Promise<UserPage> {
+async function fetchUserPage(userId: string): Promise<UserPage> {
   const client = await supabase();
   const page = unwrapJson<UserPage | null>(await client.rpc('user_page', { p_user_id: userId }));
   if (!page) throw new AppError('users.page.notFound', 403);

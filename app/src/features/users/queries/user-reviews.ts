@@ -18,7 +18,7 @@ export interface UserReview {
 }
 
 /** @throws {AppError} */
-export async function fetchUserReviews(userId: string, mine: boolean): Promise<UserReview[]> {
+async function fetchUserReviews(userId: string, mine: boolean): Promise<UserReview[]> {
   const client = await supabase();
   return mine
     ? unwrap(await client.rpc('my_reviews'))

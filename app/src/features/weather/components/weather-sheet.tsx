@@ -15,7 +15,7 @@ import { Sheet } from '#/ui/sheet.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import styles from './weather-sheet.module.css';
 
-export interface GroundColumn {
+interface GroundColumn {
   /** Which ground. */
   label: string;
   /** Null where the sun of that hour is not known. @returns degrees, and what paws say to them where it matters */

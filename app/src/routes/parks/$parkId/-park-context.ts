@@ -2,7 +2,7 @@
 import { createContext, useContext } from 'react';
 import type { LoginGate } from '#/data/session/use-login-gate.tsx';
 
-export interface ParkContext {
+interface ParkContext {
   guard: LoginGate['guard'];
   beforePost: () => Promise<boolean>;
   /** The same before a fact about the park, with its licence. */

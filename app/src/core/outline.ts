@@ -1,0 +1,10 @@
+// The outline of a place, as GeoJSON has it.
+export type Ring = [long: number, lat: number][];
+
+export type Outline =
+  | { type: 'Polygon'; coordinates: Ring[] }
+  | { type: 'MultiPolygon'; coordinates: Ring[][] };
+
+/** All rings of an outline, holes too. */
+export const ringsOf = ({ type, coordinates }: Outline): Ring[] =>
+  type === 'Polygon' ? coordinates : coordinates.flat();

@@ -1,0 +1,42 @@
+// The outlines of parks: each is asked for once, and again where the cache has lost it.
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type BrowserOnNode, startBrowserOnNode } from '../../testing/browser-on-node.ts';
+
+let browser: BrowserOnNode;
+beforeAll(async () => {
+  vi.stubGlobal('window', {
+    addEventListener: () => undefined,
+    location: { href: 'http://localhost/' },
+  });
+  browser = await startBrowserOnNode();
+});
+afterAll(() => browser.close());
+
+const OUTLINE = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [34, 32],
+      [35, 32],
+      [35, 33],
+      [34, 32],
+    ],
+  ],
+};
+
+test('an outline is asked for once, and again after a login has emptied the cache', async () => {
+  const { fetchOutlines, knownOutline } = await import('#/data/park-outlines.ts');
+  const { forgetPersonalData } = await import('#/data/session/session.ts');
+  const asked = () =>
+    browser.asked.map((line) => new URLSearchParams(line.split('?')[1]).get('id'));
+  browser.answer(() => [200, [{ id: 1, outline: OUTLINE }]]);
+  await fetchOutlines([1, 2]);
+  await fetchOutlines([1, 2]);
+  expect(knownOutline(1)).toEqual(OUTLINE);
+  expect(asked()).toEqual(['in.(1,2)']);
+  forgetPersonalData();
+  expect(knownOutline(1)).toBeUndefined();
+  await fetchOutlines([1, 2]);
+  expect(knownOutline(1)).toEqual(OUTLINE);
+  expect(asked()).toEqual(['in.(1,2)', 'in.(1)']);
+});

@@ -1,0 +1,18 @@
+// Makes a chosen photo ready for its upload.
+import { AppError } from '#/i18n/errors.ts';
+import { type PreparedImage, prepareImage } from '#/platform/images/prepare-image.ts';
+
+/**
+ * @param options what is cut out of it
+ * @throws {AppError} status 415 where it is no picture that this browser can read
+ */
+export async function preparePhoto(
+  file: File,
+  options?: Parameters<typeof prepareImage>[1],
+): Promise<PreparedImage> {
+  try {
+    return await prepareImage(file, options);
+  } catch (error) {
+    throw new AppError('photos.unreadable', 415, { cause: error });
+  }
+}

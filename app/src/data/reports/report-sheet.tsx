@@ -1,0 +1,70 @@
+// Says what is wrong with something that somebody posted, to the moderators.
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { REPORT_REASONS, type ReportReason } from '#/data/reports/report-reasons.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { errorText } from '#/i18n/errors.ts';
+import { Button } from '#/ui/button.tsx';
+import { ChipGroup } from '#/ui/chip-group.tsx';
+import { focusFirstProblem } from '#/ui/focus-problem.ts';
+import { Sheet } from '#/ui/sheet.tsx';
+import { showToast } from '#/ui/toast.ts';
+
+interface ReportSheetProps {
+  /** Translated. */
+  title: string;
+  /** Sends the report. @throws {AppError} */
+  report: (reason: ReportReason) => Promise<void>;
+  onClose: () => void;
+}
+
+/** Render it only while it is open. */
+export function ReportSheet({ title, report, onClose }: ReportSheetProps) {
+  const t = useT();
+  const sending = useMutation({ mutationFn: report });
+  const [reason, setReason] = useState<ReportReason | null>(null);
+  const [missing, setMissing] = useState(false);
+
+  const send = () => {
+    setMissing(reason === null);
+    if (reason === null) {
+      focusFirstProblem();
+      return;
+    }
+    sending.mutate(reason, {
+      onSuccess: () => {
+        showToast(t('reviews.report.thanks'), { kind: 'success' });
+        onClose();
+      },
+      onError: (error) => showToast(errorText(error), { kind: 'error' }),
+    });
+  };
+
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={title}
+      size="small"
+      footer={
+        <Button busy={sending.isPending} onClick={send}>
+          {t('reviews.report.send')}
+        </Button>
+      }
+    >
+      <ChipGroup<ReportReason>
+        label={t('reviews.report.reason')}
+        options={REPORT_REASONS.map((value) => ({
+          value,
+          label: t(`reviews.report.reason.${value}`),
+        }))}
+        value={reason}
+        onChange={(chosen) => {
+          setReason(chosen);
+          setMissing(false);
+        }}
+        error={missing ? t('reviews.report.reasonMissing') : null}
+      />
+    </Sheet>
+  );
+}

@@ -1,0 +1,22 @@
+// The confirmation of the age, wherever it is still asked for.
+import { useT } from '#/i18n/i18n.ts';
+import { Checkbox } from '#/ui/checkbox.tsx';
+
+interface AgeCheckboxProps {
+  checked: boolean;
+  /** Somebody wanted to go on without it. */
+  missing: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+export function AgeCheckbox({ checked, missing, onChange }: AgeCheckboxProps) {
+  const t = useT();
+  return (
+    <Checkbox
+      label={t('consents.gate.age')}
+      checked={checked}
+      onChange={onChange}
+      error={missing ? t('auth.form.ageMissing') : null}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+// 'Still there' and 'over' beside what is reported; nobody confirms what they reported themselves.
+import { Check } from 'lucide-react';
+import type { ReportAnswers } from '#/features/live-reports/use-report-answers.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { Button } from '#/ui/button.tsx';
+import type { LucideIcon } from '#/ui/icon.tsx';
+
+interface ReportAnswerButtonsProps {
+  report: { id: string; mine: boolean };
+  answers: ReportAnswers;
+  /** How the second button looks; its label is translated. */
+  end: { icon: LucideIcon; variant: 'secondary' | 'quiet'; label: string };
+}
+
+export function ReportAnswerButtons({ report, answers, end }: ReportAnswerButtonsProps) {
+  const t = useT();
+  const busy = answers.sending(report.id);
+  return (
+    <>
+      {!report.mine && (
+        <Button
+          variant="secondary"
+          icon={Check}
+          busy={busy}
+          onClick={() => answers.confirm(report.id)}
+        >
+          {t('liveReports.confirm')}
+        </Button>
+      )}
+      <Button
+        variant={end.variant}
+        icon={end.icon}
+        busy={busy}
+        onClick={() => answers.end(report.id)}
+      >
+        {end.label}
+      </Button>
+    </>
+  );
+}
