@@ -56,7 +56,7 @@ function findExecutable(names: string[]): string | undefined {
 }
 
 /** The path of an installed Chromium or Chrome, or null. `CHROMIUM_PATH` comes first. */
-export function findChromium(): string | null {
+function findChromium(): string | null {
   const { CHROMIUM_PATH } = process.env;
   if (CHROMIUM_PATH && executable(CHROMIUM_PATH)) return CHROMIUM_PATH;
   return findExecutable(NAMES) ?? (executable(MAC) ? MAC : null);

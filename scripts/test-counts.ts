@@ -7,7 +7,7 @@ export interface Counts {
 }
 
 /** What is read of the report that Vitest's `json` reporter writes. */
-export interface VitestReport {
+interface VitestReport {
   numPassedTests: number;
   numFailedTests: number;
   numPendingTests: number;
@@ -16,7 +16,7 @@ export interface VitestReport {
 }
 
 /** What is read of the report that Playwright's `json` reporter writes. */
-export interface PlaywrightReport {
+interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
   errors: unknown[];
 }

@@ -27,7 +27,7 @@ export interface Call {
   headers?: Record<string, string>;
 }
 
-export interface CallKind {
+interface CallKind {
   name: string;
   /** Milliseconds of p99. */
   limit: number;

@@ -32,7 +32,7 @@ export const picture = (
 /** The parks of each site that nobody of the demo is at, has reviewed or reported, in turn: two of one test are never the same. */
 const freeParks = new WeakMap<Site, ReservedPark[]>();
 
-export interface ReservedPark {
+interface ReservedPark {
   id: number;
   name: string;
   lat: number;

@@ -9,7 +9,7 @@ export const NEAREST: Record<Language, string> = {
   ar: 'منعطف الكينا',
 };
 
-export interface HomeMap {
+interface HomeMap {
   /** Opens `/` (or another address of the map) and waits for the first markers. */
   open(path?: string): Promise<void>;
   canvas: Locator;

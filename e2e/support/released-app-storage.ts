@@ -5,7 +5,7 @@ import { picture } from './fixtures.ts';
 import type { Person, Site } from './test.ts';
 
 /** An entry of the old queue: database `packpark-outbox`, store `entries`, all of them as one array under the key `entries`. */
-export interface ReleasedQueueEntry {
+interface ReleasedQueueEntry {
   /** Also the idempotency key on the server. */
   id: string;
   userId: string;
@@ -35,7 +35,7 @@ interface ReleasedPhoto {
   type: string;
 }
 
-export interface ReleasedStorage {
+interface ReleasedStorage {
   entries: ReleasedQueueEntry[];
   photos: Record<string, ReleasedPhoto>;
 }

@@ -48,7 +48,7 @@ export function inputsHash(part: Part): string {
 const stamp = (part: Part) => path.join(ROOT, PARTS[part].output, '.inputs');
 
 /** How far a part is: `usable` is all that is needed to serve it, `finished` also compressed as well as can be. */
-export type Stage = 'usable' | 'finished';
+type Stage = 'usable' | 'finished';
 
 /** Whether a part was built from what is there now, at least so far. */
 export function isFresh(part: Part, stage: Stage = 'finished'): boolean {

@@ -74,7 +74,7 @@ const healthy = async (url: string, bound: number) => {
   return answer?.status === 200;
 };
 
-export interface HostileRunOptions {
+interface HostileRunOptions {
   url: string;
   seed: number;
   requests: number;

@@ -19,7 +19,7 @@ function members(type: ESTree.TSType | undefined, names: string[]): Member[] {
 
 const typeOf = (member: Member | undefined) => member?.typeAnnotation?.typeAnnotation;
 
-export interface SchemaNames {
+interface SchemaNames {
   /** Tables and views. */
   tables: string[];
   columns: string[];

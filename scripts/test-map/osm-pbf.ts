@@ -50,7 +50,7 @@ function summed(differences: number[]): number[] {
 }
 
 /** Joins lines at their ends into closed rings; what does not close is left out. */
-export function joinRings(lines: Place[][]): Place[][] {
+function joinRings(lines: Place[][]): Place[][] {
   const same = (one?: Place, other?: Place) => one?.[0] === other?.[0] && one?.[1] === other?.[1];
   const rest = lines.filter(({ length }) => length > 1).map((line) => [...line]);
   const rings: Place[][] = [];

@@ -77,7 +77,7 @@ export async function readCatalogue(client: pg.ClientBase): Promise<Catalogue> {
   return catalogue;
 }
 
-export interface CatalogueDifferences {
+interface CatalogueDifferences {
   gone: string[];
   added: string[];
   changed: string[];

@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { vi } from 'vitest';
 
-export interface ReceivedMail {
+interface ReceivedMail {
   to: string;
   subject: string;
   html: string;

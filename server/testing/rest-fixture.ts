@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { startTestHost, type TestHost } from './test-host.ts';
 
-export interface RestAnswer {
+interface RestAnswer {
   status: number;
   headers: Headers;
   text: string;

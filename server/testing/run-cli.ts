@@ -17,7 +17,7 @@ interface Who {
   gid?: number;
 }
 
-export interface FinishedCommand {
+interface FinishedCommand {
   code: number | null;
   stdout: string;
   stderr: string;

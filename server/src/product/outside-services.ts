@@ -1,7 +1,7 @@
 // Whether the public services answer: tiles, weather and addresses, each asked once.
 import type { Settings } from '#/product/settings.ts';
 
-export interface OutsideAnswer {
+interface OutsideAnswer {
   name: 'tiles' | 'weather' | 'addresses';
   /** The HTTP status; null where nothing answered. */
   answer: number | null;

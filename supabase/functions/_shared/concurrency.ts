@@ -1,6 +1,6 @@
 // Limits work that occupies this process for as long as a client takes: one at a time for each user, and so many in all.
 
-export interface ConcurrencyLimit {
+interface ConcurrencyLimit {
   /** Null where the work may begin; else the status of the refusal: 429 while this user's last one runs, 503 while too many do. */
   tryAcquire(userId: string): 429 | 503 | null;
   /** To be called once for each `tryAcquire` that returned null. */

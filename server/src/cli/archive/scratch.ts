@@ -5,7 +5,7 @@ import { isAlive, runningServer } from '#/host/db/cluster-files.ts';
 import { clusterFolder } from '#/host/db/data-home.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
-export interface Scratch {
+interface Scratch {
   folder: string;
   remove(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { escapeIdentifier } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
-export interface TableShape {
+interface TableShape {
   schema: string;
   name: string;
   columns: string[];
@@ -16,7 +16,7 @@ export interface TableShape {
 }
 
 /** What came out of, or went into, a table. */
-export interface TableContent {
+interface TableContent {
   bytes: number;
   rows: number;
   sha256: string;
@@ -104,7 +104,7 @@ export async function fillTable(
   );
 }
 
-export interface SequenceState {
+interface SequenceState {
   schema: string;
   name: string;
   /** The last value given, or null where none was. */

@@ -22,7 +22,7 @@ export interface Challenge {
   code_challenge_method: '' | 's256' | 'plain';
 }
 
-export interface FlowState {
+interface FlowState {
   id: string;
   user_id: string | null;
   auth_code: string | null;

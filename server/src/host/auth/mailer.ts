@@ -24,7 +24,7 @@ export interface Mail {
 }
 
 /** A mail without a template, in lines of plain text. */
-export interface PlainMail {
+interface PlainMail {
   to: string;
   /** A two-letter code. */
   language: string;

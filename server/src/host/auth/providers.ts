@@ -5,7 +5,7 @@ import * as oauth from 'oauth4webapi';
 import type { Settings } from '#/host/lib/settings.ts';
 import { AuthError } from '#/host/auth/auth-error.ts';
 
-export type ProviderName = 'google' | 'apple';
+type ProviderName = 'google' | 'apple';
 
 export interface Provider {
   name: ProviderName;
@@ -30,7 +30,7 @@ export interface ExternalIdentity {
   picture: string | null;
 }
 
-export interface ProviderTokens {
+interface ProviderTokens {
   identity: ExternalIdentity;
   accessToken: string;
   refreshToken: string | null;

@@ -97,7 +97,7 @@ function logFailure(log: Log, error: unknown, message: string): void {
   );
 }
 
-export interface AuthService {
+interface AuthService {
   /** To be served under /auth/v1. */
   handle: Service;
   /** To be served under /inbox; null when mails go out by SMTP. */

@@ -7,7 +7,7 @@ import type { Auth, Queryable } from '#/host/auth/context.ts';
 
 export type Metadata = Record<string, unknown>;
 
-export interface Identity {
+interface Identity {
   id: string;
   provider_id: string;
   user_id: string;
@@ -127,7 +127,7 @@ export function checkAllowed(auth: Auth, email: string): void {
 export const emailExists = () =>
   new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
 
-export interface NewUser {
+interface NewUser {
   id?: string;
   email: string;
   passwordHash: string | null;

@@ -25,7 +25,7 @@ const LOCK_TIMEOUT_MS = 5_000;
 const EXIT_REASON_TIMEOUT_MS = 5_000;
 const RESTARTS = 5;
 
-export interface Cluster {
+interface Cluster {
   /** A `pg` connection string through the private socket. */
   connectionString(database: string): string;
   /** How often the server ended by itself and was started again. */

@@ -6,7 +6,7 @@ import { runBatch, type Rows, type Statement } from '#/host/db/batch.ts';
 import type { Claims } from '#/host/lib/tokens.ts';
 
 /** How a batch runs. */
-export interface BatchOptions {
+interface BatchOptions {
   /** A read-only transaction: a write fails with 25006. */
   readOnly: boolean;
   /** Settings for this transaction only, such as `request.method`. */

@@ -32,7 +32,7 @@ interface NewJob {
   lifetime: number;
 }
 
-export interface JobRunner {
+interface JobRunner {
   /** Seconds between two runs of a job that comes again; such a job has no payload. */
   every?: number;
   /** How many are run at once on this host; 1 unless given. */

@@ -1,7 +1,7 @@
 // What JSON from a client must not have, because code and PostgreSQL behind it fail on it.
 
 /** Deeper than anything that people or the clients send; what walks a value by recursion manages it easily. */
-export const MAX_JSON_DEPTH = 30;
+const MAX_JSON_DEPTH = 30;
 
 const LONE_SURROGATE = /\p{Cs}/u;
 

@@ -6,7 +6,7 @@ import { RestError, UnknownNameError, badBody, unknownColumn } from '#/host/rest
 import type { Column, Relation } from '#/host/rest/schema-cache.ts';
 import { quote, type Parameters } from '#/host/rest/sql-text.ts';
 
-export interface InsertOptions {
+interface InsertOptions {
   payload: Payload;
   /** The `columns` parameter: the payload's other keys are ignored. */
   columns: string[] | null;

@@ -98,7 +98,7 @@ function guardedSql(): string {
 export const ESTIMATE_FROM = 1000;
 
 /** What a statement is put together from. */
-export interface Assembly {
+interface Assembly {
   /** CTEs before the SELECT, with their `with`. */
   before: string;
   from: string;

@@ -11,7 +11,7 @@ const MAX_ENTRY = 2000;
 /** The headers that say what is wanted, with the address. */
 const HEADERS = ['accept', 'accept-profile', 'prefer', 'range'] as const;
 
-export interface PlanCache {
+interface PlanCache {
   /** What was prepared for the same question on this very schema. */
   find(key: string | null, schema: Schema): Prepared | undefined;
   keep(key: string | null, schema: Schema, prepared: Prepared): void;

@@ -17,7 +17,7 @@ export interface Relationship {
   junction: { relation: Relation; constraint: string; columns: Pair[] } | null;
 }
 
-export interface ForeignKey {
+interface ForeignKey {
   name: string;
   source: Relation;
   /** Whether at most one source row can point at a target row. */

@@ -5,7 +5,7 @@ import type { Column, Relation, Schema } from '#/host/rest/schema-cache.ts';
 import type { RoutineRow } from '#/host/rest/schema-queries.ts';
 import { quote } from '#/host/rest/sql-text.ts';
 
-export interface RoutineParameter {
+interface RoutineParameter {
   name: string;
   type: string;
   required: boolean;

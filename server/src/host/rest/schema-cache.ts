@@ -206,7 +206,7 @@ function viewInstances(
   };
 }
 
-export interface SchemaSource {
+interface SchemaSource {
   current(): Promise<Schema>;
   /** To be called when a request named something unknown: reloads at most once a second; true when it did. */
   missed(): Promise<boolean>;

@@ -2,7 +2,7 @@
 
 const USER_SCHEMA = `n.nspname not in ('information_schema') and n.nspname !~ '^pg_'`;
 
-export interface ColumnRow {
+interface ColumnRow {
   number: number;
   name: string;
   type: string;

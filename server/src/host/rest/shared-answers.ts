@@ -14,7 +14,7 @@ interface Stored {
   madeAt: number;
 }
 
-export interface SharedAnswers {
+interface SharedAnswers {
   /**
    * The stored answer, else what `make` resolves with, which is stored where it is public. Where a path had a public answer
    * before, the same questions at the same time wait for the first; signed-in people not for one that waits in the queue of

@@ -4,7 +4,7 @@ import { KeyedSemaphore } from '#/host/limits/keyed-semaphore.ts';
 import { GaveUpError, Semaphore } from '#/host/limits/semaphore.ts';
 import { busy, gaveUp } from '#/host/storage/errors.ts';
 
-export interface ImageQueueOptions {
+interface ImageQueueOptions {
   /** How many at once. */
   width: number;
   /** How many may be under way altogether; a waiting one costs no more than a promise. */

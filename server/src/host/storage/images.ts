@@ -16,7 +16,7 @@ const copies = new ImageQueue({
 const copying = new ImageProcess(5);
 const cleaning = new ImageProcess(15);
 
-export type MadeImage = Extract<ImageResult, { data: unknown }>;
+type MadeImage = Extract<ImageResult, { data: unknown }>;
 
 /** What a client means by a type: `image/jpg` is common and wrong. */
 export function normalMimeType(type: string): string {

@@ -8,7 +8,7 @@ import type { Content } from '#/host/storage/byte-store.ts';
 import { ownerOf, dryRun, type StorageContext } from '#/host/storage/context.ts';
 import { noSuchBucket, noSuchKey, StorageError } from '#/host/storage/errors.ts';
 
-export interface ObjectMetadata {
+interface ObjectMetadata {
   eTag: string;
   size: number;
   mimetype: string;
@@ -69,7 +69,7 @@ export async function findObject(
   return rows[0];
 }
 
-export interface NewObject {
+interface NewObject {
   bucket: string;
   name: string;
   ownerSub: unknown;

@@ -15,7 +15,7 @@ import { route } from '#/host/storage/routes.ts';
 import { startSweepingOwn, SWEEP_EVERY, sweepBytes } from '#/host/storage/sweep.ts';
 
 /** The service, and what else in the host may use of storage. */
-export interface StorageService {
+interface StorageService {
   handle: Service;
   context: StorageContext;
   close(): Promise<void>;

@@ -20,7 +20,7 @@ export interface ImportOptions {
 }
 
 /** Where the sentences go. */
-export interface Teller {
+interface Teller {
   result(line: string): void;
   note(line: string): void;
 }

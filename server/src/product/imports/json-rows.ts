@@ -93,7 +93,7 @@ class Tokens {
 }
 
 /** An array of the file, and the members of the file that stand before it. */
-export interface JsonRows {
+interface JsonRows {
   name: string;
   before: Record<string, unknown>;
   rows: AsyncGenerator<unknown>;

@@ -26,13 +26,13 @@ const ALIASES: Record<string, string[]> = {
   source_ref: ['id'],
 };
 
-export interface ReadOptions {
+interface ReadOptions {
   said: Said;
   mapping: Mapping;
 }
 
 /** What is told of a row that is no park. */
-export interface RowReport {
+interface RowReport {
   /** @param row from 1 */
   bad(row: number, problem: string): void;
   /** @param kind such as amenity=veterinary */

@@ -21,7 +21,7 @@ const NEAR = 25;
 /** Metres within which a park with the same id from a source that was spelled differently is the same. */
 const SAME_ID_NEAR = 200;
 
-export interface Conflict {
+interface Conflict {
   park: string;
   name: string;
   what: string;

@@ -33,7 +33,7 @@ interface Stored {
   tag: string;
 }
 
-export interface AppFiles {
+interface AppFiles {
   /** The text of a file, or null where there is none. */
   text(name: string): Promise<string | null>;
   /** The answer for a path such as `/assets/main-1a2b.js`, or null where there is no such file. */

@@ -1,0 +1,35 @@
+// What a file exports, another one names: an export for nobody is dead code, or wider than it has to be.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseSync } from 'rolldown/utils';
+import { expect, test } from 'vitest';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const FOLDERS = ['app', 'bench', 'e2e', 'scripts', 'server', 'shared', 'supabase'];
+/** Generated whole, whatever of it is used; and what a runtime or a tool calls by its name. */
+const NOT_OURS = /\.gen\.ts$|\.d\.ts$|^shared\/database\.types\.ts$/;
+
+const files = FOLDERS.flatMap((folder) =>
+  readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => path.join(folder, file))
+    .filter(
+      (file) => /\.(ts|tsx|mjs)$/.test(file) && !/(^|\/)(dist|build|node_modules)\//.test(file),
+    ),
+).map((file) => ({ file, source: readFileSync(path.join(ROOT, file), 'utf8') }));
+
+test('nothing is exported that no other file names', () => {
+  /** How many files say a word. */
+  const said = new Map<string, number>();
+  for (const { source } of files)
+    for (const word of new Set(source.match(/[\w$]+/g))) said.set(word, (said.get(word) ?? 0) + 1);
+  const lonely = files
+    .filter(({ file }) => !NOT_OURS.test(file))
+    .flatMap(({ file, source }) =>
+      parseSync(file, source)
+        .module.staticExports.flatMap(({ entries }) => entries)
+        .map(({ exportName: { name } }) => name)
+        .filter((name) => name !== null && name !== 'default' && (said.get(name) ?? 0) < 2)
+        .map((name) => `${file}: ${name}`),
+    );
+  expect(lonely).toEqual([]);
+});
