@@ -1,11 +1,8 @@
 // `npm run i18n:check`: the catalogues say the same, in the words and the plural forms of each language, and the code uses all of it.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { text as deskArabic } from '../app/src/features/desk/texts/ar.ts';
-import { text as deskEnglish } from '../app/src/features/desk/texts/en.ts';
-import { text as deskHebrew } from '../app/src/features/desk/texts/he.ts';
 import { catalogueProblems, FORMS, unusedAndMissing } from './lib/catalogue-problems.ts';
-import { deskProblems } from './lib/desk-texts.ts';
+import { deskProblems, type Texts } from './lib/desk-texts.ts';
 import { keysInSource } from './lib/message-keys.ts';
 
 const root = path.resolve(import.meta.dirname, '../app/src');
@@ -19,6 +16,14 @@ const catalogues: Record<string, Record<string, string>> = Object.fromEntries(
 
 const english = Object.keys(catalogues.en ?? {});
 
+const deskTexts: Record<string, Texts> = {};
+for (const language of Object.keys(FORMS)) {
+  const { text } = (await import(`../app/src/features/desk/texts/${language}.ts`)) as {
+    text: Texts;
+  };
+  deskTexts[language] = text;
+}
+
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\.gen\.ts$|\.d\.ts$/.test(file))
   .map((file) => ({ file, source: readFileSync(path.join(root, file), 'utf8') }));
@@ -30,7 +35,7 @@ const problems = [
     sources.map(({ file, source }) => keysInSource(file, source)),
   ),
   ...deskProblems(
-    { en: deskEnglish, he: deskHebrew, ar: deskArabic },
+    deskTexts,
     sources.filter(({ file }) => file.startsWith('features/desk/')),
   ),
 ];

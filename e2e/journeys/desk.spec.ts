@@ -82,45 +82,49 @@ test('a morning of 20 items of all kinds, by keyboard', async ({ site, pageFor }
   expect(data).toEqual([{ title: 'A warning' }]);
 });
 
-test('on a phone in Hebrew: approve, skip, refuse with a reason, and undo', async ({
-  site,
-  pageFor,
-}) => {
-  await emptyQueue(site);
-  const [first, second] = await submitParks(site, 2);
-  const moderator = await createModerator(site, 'Noa');
-  const page = await pageFor(moderator, { language: 'he' });
-  await page.setViewportSize({ width: 390, height: 844 });
-  // Without an answer it says so, and asks again.
-  await page.route('**/rpc/desk_next*', (route) => route.abort());
-  await page.goto('/desk');
-  const again = main(page).getByRole('button', { name: 'לנסות שוב' });
-  await expect(again).toBeVisible();
-  await page.unroute('**/rpc/desk_next*');
-  await again.click();
-  const status = async (id: number | undefined) =>
-    (await site.sql<{ status: string }>('select status from public.parks where id = $1', [id]))[0]
-      ?.status;
-  const tap = async (name: string) => {
-    await settled(page);
-    const button = main(page).getByRole('button', { name, exact: true });
-    // Where the thumb is.
-    expect((await button.boundingBox())?.y).toBeGreaterThan(422);
-    await button.click();
-  };
-  await expect(item(page)).toContainText(`New corner ${first}`);
-  await tap('דילוג');
-  await expect(item(page)).toContainText(`New corner ${second}`);
-  await tap('דחייה');
-  await main(page)
-    .getByRole('button', { name: /כבר על המפה/ })
-    .click();
-  await expect.poll(() => status(second)).toBe('rejected');
-  await expect(item(page)).toContainText(`New corner ${first}`);
-  await tap('ביטול');
-  await expect.poll(() => status(second)).toBe('pending');
-  await tap('אישור');
-  await expect.poll(() => waiting(site)).toBe(1);
+test.describe('where the first answer does not come', () => {
+  test.use({ allowedErrors: [/Failed to load resource: net::ERR_FAILED .*desk_next/] });
+
+  test('on a phone in Hebrew: ask again, approve, skip, refuse with a reason, and undo', async ({
+    site,
+    pageFor,
+  }) => {
+    await emptyQueue(site);
+    const [first, second] = await submitParks(site, 2);
+    const moderator = await createModerator(site, 'Noa');
+    const page = await pageFor(moderator, { language: 'he' });
+    await page.setViewportSize({ width: 390, height: 844 });
+    // Without an answer it says so, and asks again.
+    await page.route('**/rpc/desk_next*', (route) => route.abort());
+    await page.goto('/desk');
+    const again = main(page).getByRole('button', { name: 'לנסות שוב' });
+    await expect(again).toBeVisible();
+    await page.unroute('**/rpc/desk_next*');
+    await again.click();
+    const status = async (id: number | undefined) =>
+      (await site.sql<{ status: string }>('select status from public.parks where id = $1', [id]))[0]
+        ?.status;
+    const tap = async (name: string) => {
+      await settled(page);
+      const button = main(page).getByRole('button', { name, exact: true });
+      // Where the thumb is.
+      expect((await button.boundingBox())?.y).toBeGreaterThan(422);
+      await button.click();
+    };
+    await expect(item(page)).toContainText(`New corner ${first}`);
+    await tap('דילוג');
+    await expect(item(page)).toContainText(`New corner ${second}`);
+    await tap('דחייה');
+    await main(page)
+      .getByRole('button', { name: /כבר על המפה/ })
+      .click();
+    await expect.poll(() => status(second)).toBe('rejected');
+    await expect(item(page)).toContainText(`New corner ${first}`);
+    await tap('ביטול');
+    await expect.poll(() => status(second)).toBe('pending');
+    await tap('אישור');
+    await expect.poll(() => waiting(site)).toBe(1);
+  });
 });
 
 test('two moderators at once never have the same item', async ({ site, pageFor }) => {
