@@ -34,7 +34,7 @@ export const thingId = (kind: string, n: number): string => uuidOf(`${kind} ${n}
 export const photoPath = (scale: Scale, n: number): string =>
   `${hazardPark(scale, n)}/other/${thingId('photo', n)}.webp`;
 /** The park of hazard number `n`, and of the waiting photos `n`. */
-export const hazardPark = (scale: Scale, n: number): number => 1 + (n % hazardsOf(scale)) * 20;
+const hazardPark = (scale: Scale, n: number): number => 1 + (n % hazardsOf(scale)) * 20;
 /** When meeting number `n` is, as ISO text. */
 export const meetingTime = (n: number): string =>
   new Date(Date.UTC(2036, 0, 1) + n * 60_000).toISOString();
