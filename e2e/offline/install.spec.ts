@@ -4,16 +4,18 @@ import sharp from 'sharp';
 import { CHROMIUM_ARGUMENTS, ensureChromium } from '../../scripts/chromium.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { homeMap } from '../support/home-driver.ts';
-import { expect, saveData, test } from '../support/test.ts';
+import { expect, saveData, test, watchConsole } from '../support/test.ts';
 import { settled } from '../support/tour.ts';
 
 test('can be installed', async ({ site }) => {
   // The headless shell cannot install anything: it finds no fault with any app.
-  const browser = await chromium.launch({
+  await using browser = await chromium.launch({
     executablePath: ensureChromium(),
     args: CHROMIUM_ARGUMENTS,
   });
   const page = await browser.newPage({ baseURL: site.url, serviceWorkers: 'allow' });
+  const errors: string[] = [];
+  watchConsole(page, errors);
   await page.addInitScript(saveData);
   await homeMap(page).open();
   const manifest = await (await fetch(`${site.url}/manifest.webmanifest`)).json();
@@ -37,7 +39,7 @@ test('can be installed', async ({ site }) => {
   expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
   const worker = await fetch(`${site.url}/sw.js`);
   expect(worker.headers.get('cache-control')).toBe('no-cache');
-  await browser.close();
+  expect(errors).toEqual([]);
 });
 
 test('the offer to install comes with the second visit, beside the page, and goes for good', async ({

@@ -179,7 +179,8 @@ export async function shortenPolling(page: Page): Promise<void> {
   });
 }
 
-function watchConsole(page: Page, into: string[]): void {
+/** Collects the errors that a page reports; pages of `page` and `pageFor` are watched already. */
+export function watchConsole(page: Page, into: string[]): void {
   page.on('console', (message) => {
     if (message.type() === 'error') into.push(`${message.text()} ${message.location().url}`.trim());
   });
