@@ -48,6 +48,7 @@ export const NOT_MEASURED: Record<string, string> = {
   stale_park_list: 'asked by the one job that publishes the list',
   park_list_published: 'said by the one job that publishes the list',
   open_parks: 'the whole list as open data, made once for everybody',
+  calendar_of: 'asked by the host for calendar programs; reads what my_meetings reads',
   claim_pushes: 'a job: one runner at a time',
   finish_push: 'a job: one runner at a time',
   claim_photo_moves: 'a job: one runner at a time',
@@ -490,6 +491,9 @@ export function countryCalls(scale: Scale): CallKind[] {
       light,
     ),
     rpc('my_meetings'),
+    rpc('make_calendar_feed', undefined, light),
+    rpc('my_calendar_feed', undefined, light),
+    rpc('end_calendar_feed', undefined, light),
     few(
       rpc(
         'respond_to_invite',
