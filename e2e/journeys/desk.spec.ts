@@ -22,6 +22,9 @@ const waiting = async (site: Site) =>
 const settled = (page: Page) =>
   expect(main(page).locator('[aria-busy="false"]').first()).toBeVisible();
 
+/** The two parks of a double, as the item names them. */
+const names = (page: Page) => item(page).getByRole('link').allInnerTexts();
+
 test('a morning of 20 items of all kinds, by keyboard', async ({ site, pageFor }) => {
   await emptyQueue(site);
   await submitParks(site, 13);
@@ -59,7 +62,28 @@ test('a morning of 20 items of all kinds, by keyboard', async ({ site, pageFor }
       await expect(item(page)).not.toContainText('Giver');
       await page.keyboard.press('r');
       await page.keyboard.press('1');
-    } else await page.keyboard.press('a');
+    } else {
+      // Before and after side by side, the park and its double as well.
+      const [first, second] =
+        kind === 'Correction'
+          ? ['Now', 'Suggested']
+          : kind === 'Double park'
+            ? await names(page)
+            : [];
+      if (first && second) {
+        const maps = [first, second].map((name) =>
+          item(page).getByRole('region', { name, exact: true }),
+        );
+        const boxes = await Promise.all(
+          maps.map(async (map) => {
+            await expect(map.locator('.leaflet-marker-pane > *')).toBeVisible();
+            return map.boundingBox();
+          }),
+        );
+        expect(boxes[0]?.y).toBe(boxes[1]?.y);
+      }
+      await page.keyboard.press('a');
+    }
     await expect.poll(() => waiting(site)).toBe(left - 1);
   }
   expect([...seen].toSorted()).toEqual([
@@ -151,16 +175,58 @@ test('two moderators at once never have the same item', async ({ site, pageFor }
   await expect(main(one)).toContainText('What is left is open at other moderators.');
 });
 
-test('an administrator sees how the site is; a user is told that the desk is closed', async ({
+test('an administrator decides about an import at once, acts on somebody, gives a role and sees how the site is', async ({
   site,
   pageFor,
 }) => {
+  await emptyQueue(site);
+  const parks = await submitParks(site, 3);
+  const { giver } = await fillQueue(site);
   const page = await pageFor(await createModerator(site, 'Ada', 'administrator'));
-  await page.goto('/desk/site');
+  await page.goto('/desk');
+  await settled(page);
+  await main(page).getByRole('combobox', { name: 'Queue' }).selectOption({ label: 'New park 3' });
+  await settled(page);
+  await main(page).getByRole('button', { name: 'Several at once' }).click();
+  const many = page.getByRole('dialog', { name: 'New park: Several at once' });
+  await expect(many).toContainText('The oldest 3');
+  await many.getByRole('button', { name: 'Approve' }).click();
+  await expect
+    .poll(() =>
+      site.sql(`select from public.parks where id = any ($1) and status = 'approved'`, [parks]),
+    )
+    .toHaveLength(3);
+
+  await walkTo(page, '/desk/people');
+  const search = main(page).getByRole('searchbox', { name: 'Name, email or id' });
+  await search.fill(giver.email);
+  await search.press('Enter');
+  await main(page).getByRole('link', { name: 'Giver' }).click();
+  await expect(item(page)).toContainText('Sells leashes');
+  await item(page).getByRole('button', { name: 'What happens?' }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByText('Suspend', { exact: true }).first().click();
+  await sheet.getByText('1 week').click();
+  await sheet.getByRole('button', { name: 'Suspend' }).click();
+  await expect(item(page).getByRole('button', { name: 'Lift' })).toBeVisible();
+  expect(
+    await site.sql('select banned_until > now() as banned from auth.users where id = $1', [
+      giver.id,
+    ]),
+  ).toEqual([{ banned: true }]);
+  await item(page).getByRole('button', { name: 'Lift' }).click();
+  await expect(item(page)).toContainText('lifted');
+  await item(page).getByRole('radio', { name: 'Moderator', exact: true }).click();
+  await expect
+    .poll(() => site.sql('select role from public.user_roles where user_id = $1', [giver.id]))
+    .toEqual([{ role: 'moderator' }]);
+
+  await walkTo(page, '/desk/site');
   await expect(main(page)).toContainText('The last 30 days');
   await expect(main(page).getByText('TILE_URL')).toBeVisible();
   await walkTo(page, '/desk/team');
   await expect(main(page)).toContainText('Audit log');
+  await expect(main(page)).toContainText('Giver');
   const user = await pageFor(await site.person('User'));
   await user.goto('/desk');
   await expect(main(user)).toContainText('for moderators and administrators');

@@ -63,7 +63,14 @@ export async function fillQueue(site: Site): Promise<{ giver: Person; review: st
     rpc: giver.client.rpc.bind(giver.client),
     storage: giver.client.storage,
   };
-  await done(rpc('suggest_park_details', { p_park_id: park.id, p_shade: 7 }));
+  await done(
+    rpc('suggest_park_details', {
+      p_park_id: park.id,
+      p_shade: 7,
+      p_lat: park.lat + 0.001,
+      p_long: park.long,
+    }),
+  );
   await done(
     rpc('suggest_park_details', { p_park_id: double.id, p_claim: 'double', p_double_of: park.id }),
   );

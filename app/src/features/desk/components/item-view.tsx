@@ -3,15 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { History } from '#/features/desk/components/history.tsx';
+import type { NamedPlace } from '#/features/desk/components/place-map.tsx';
 import { ReportLines } from '#/features/desk/components/report-lines.tsx';
-import { fill, textOf, useDeskText } from '#/features/desk/desk-text.ts';
+import { type DeskText, fill, textOf, useDeskText } from '#/features/desk/desk-text.ts';
 import {
   type DeskItem,
   type ParkSummary,
   photoQueryOptions,
 } from '#/features/desk/queries/desk.ts';
 import { useMoment } from '#/features/desk/use-moment.ts';
-import { formatDistance } from '#/core/distance.ts';
+import { formatDistance, type LatLong } from '#/core/distance.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { useLanguage } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
@@ -21,15 +22,36 @@ import { Skeleton } from '#/ui/skeleton.tsx';
 import { Stars } from '#/ui/stars.tsx';
 import styles from './desk.module.css';
 
-const PlaceMap = lazyPart<{ park: ParkSummary; label: string }>(
+const PlaceMap = lazyPart<{ places: readonly [NamedPlace, ...NamedPlace[]] }>(
   () => import('#/features/desk/components/place-map.tsx'),
 );
+
+/** What is judged by its place. */
+const MAPPED = new Set(['park', 'correction', 'merge']);
+
+/** The places that an item is about: now and suggested, a park and its double, or the park's alone; null of a person. */
+function placesOf(item: DeskItem, text: DeskText): readonly [NamedPlace, ...NamedPlace[]] | null {
+  const { park, other, before, after } = item;
+  if (!park) return null;
+  if (other)
+    return [
+      { label: park.name ?? text.item.map, place: park },
+      { label: other.name ?? text.item.map, place: other },
+    ];
+  if (before?.place && after?.place)
+    return [
+      { label: text.item.before, place: before.place as LatLong },
+      { label: text.item.after, place: after.place as LatLong },
+    ];
+  return [{ label: text.item.map, place: park }];
+}
 
 export function ItemView({ item }: { item: DeskItem }) {
   const text = useDeskText();
   const moment = useMoment();
   const { locale } = LANGUAGES[useLanguage()];
   const { park, review, person, reports, giver } = item;
+  const places = MAPPED.has(item.kind) ? placesOf(item, text) : null;
   return (
     <div className={styles.stack}>
       <header className={styles.head}>
@@ -72,9 +94,9 @@ export function ItemView({ item }: { item: DeskItem }) {
         </section>
       )}
       {giver && <p className={styles.quiet}>{fill(text.item.giver, giver)}</p>}
-      {park && item.kind === 'park' && (
+      {places && (
         <Suspense fallback={<Skeleton height="16rem" />}>
-          <PlaceMap park={park} label={text.item.map} />
+          <PlaceMap places={places} />
         </Suspense>
       )}
       {item.nearby && item.nearby.length > 0 && (
