@@ -209,7 +209,9 @@ test('warm ground says which surface, until when, and how to be sure', async ({ 
   // By the hour: a park's own ground, and over the map the asphalt.
   const hours = page.getByRole('dialog', { name: 'Weather by the hour' });
   await page.getByRole('button', { name: 'Weather by the hour' }).click();
-  await expect(hours.getByRole('row').nth(1)).toHaveText(/^\d\d:00Clear\u200e31°0%\u200e37°\s*$/);
+  await expect(hours.getByRole('row').nth(1)).toHaveText(
+    /^\d\d:00Clear\u200e31°\u200e0%\u200e37°\s*$/,
+  );
   await page.keyboard.press('Escape');
   // The same as the warning of the day over the map.
   await page.goto('/?lat=30.6&long=34.8');

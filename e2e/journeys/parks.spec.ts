@@ -87,7 +87,8 @@ test.describe('the page of a park', () => {
       'https://waze.com/ul?ll=32.10012,34.80941&navigate=yes',
     );
     await sheet.getByRole('link', { name: 'Show on the map' }).click();
-    await expect(page.getByRole('button', { name: /^Eucalyptus Bend/ })).toBeVisible();
+    const pin = page.locator('button[aria-pressed]');
+    await expect(pin.and(page.getByRole('button', { name: /^Eucalyptus Bend/ }))).toBeVisible();
   });
 
   test('shows the error screen for a park that is not there', async ({ pageFor }) => {
@@ -123,7 +124,7 @@ test.describe('the page of a park', () => {
     await walkTo(page, '/parks');
     await page.getByRole('searchbox').press('ControlOrMeta+V');
     await expect(page.getByRole('searchbox')).toHaveValue(/\/share\/parks\/2$/);
-    await walkTo(page, '/share/parks/2');
+    await page.goto('/share/parks/2');
     await expect(page.getByRole('link', { name: 'Open in the app' })).toHaveAttribute(
       'href',
       'packpark://parks/2',

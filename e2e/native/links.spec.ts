@@ -160,16 +160,15 @@ test.describe('a login by a link', () => {
     site,
   }) => {
     const person = await site.person();
-    const { page, context, device } = await openShell(browser, site, {
-      at: '/about',
-      providers: true,
-    });
+    const { page, device } = await openShell(browser, site, { at: '/about', providers: true });
     await ready(device);
     await openLogin(page);
     const back = await beginProviderLogin(page, device);
     await openLink(device, `${back.href}#access_token=a.b.c&refresh_token=no`);
     await expect(toasts(page)).toBeVisible();
     await expect(page).toHaveURL(`${ORIGIN}/`);
+    // The address changes before the screen: until then the login that was under way still stands there.
+    await expect(page).toHaveTitle(/Dog parks on the map/);
 
     device.calls.length = 0;
     await ready(device);
@@ -178,7 +177,7 @@ test.describe('a login by a link', () => {
     const { access_token, refresh_token } = person.session;
     let asked = 0;
     // The first is the client's own, the second ours.
-    await context.route(`${site.url}/auth/v1/user`, (route) =>
+    await page.route(`${site.url}/auth/v1/user`, (route) =>
       (asked += 1) > 1
         ? route.fulfill({ status: 404, json: { code: 404, error_code: 'user_not_found' } })
         : route.continue(),
