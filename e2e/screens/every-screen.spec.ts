@@ -5,7 +5,9 @@ import {
   createPopulatedAccount,
   type PopulatedAccount,
   type Wording,
+  WORDING,
 } from '../support/populated-account.ts';
+import { createModerator } from '../support/moderator.ts';
 import { accessFindings, widthFindings, wordFindings } from '../support/screen-checks.ts';
 import { buttonOf, settled, walker } from '../support/tour.ts';
 import { texts } from '../support/texts.ts';
@@ -55,6 +57,9 @@ const OWN = [
   '/notifications',
   '/meetings',
 ];
+
+/** Of an administrator. */
+const DESK = ['/desk', '/desk/decisions', '/desk/people', '/desk/team', '/desk/site'];
 
 /** Which sheets open on which screen by the button of which text, and where it is a second step. */
 const SHEETS: [path: string, ...buttons: string[]][] = [
@@ -108,13 +113,35 @@ for (const language of ['he', 'ar', 'en'] satisfies Language[])
         ];
         await page.setViewportSize({ width: 360, height: 740 });
         found.push(...(await widthFindings(page)).map((each) => `360: ${each}`));
+        found.push(...(await strainedFindings(page, language)));
         findings.push(...found.map((each) => `${where} ${each}`));
       };
       const page = await pageFor(loggedIn ? account.me : undefined, { language });
       await visitAll(page, account, language, tour, check);
+      if (loggedIn && language !== 'en') {
+        const moderator = await createModerator(site, WORDING[language].name, 'administrator');
+        const desk = await pageFor(moderator, { language });
+        await visitAll(desk, account, language, { paths: DESK, sheets: [] }, check);
+      }
       expect(findings).toEqual([]);
     });
   }
+
+/** What is narrower or larger than usual, each in one of the languages: the layout does not know which it is. */
+async function strainedFindings(page: Page, language: Language): Promise<string[]> {
+  if (language === 'ar') {
+    await page.setViewportSize({ width: 320, height: 640 });
+    return (await widthFindings(page)).map((each) => `320: ${each}`);
+  }
+  if (language !== 'he') return [];
+  const setText = (size: string) =>
+    page.evaluate((value) => void (document.documentElement.style.fontSize = value), size);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await setText('200%');
+  const found = await widthFindings(page);
+  await setText('');
+  return found.map((each) => `200 %: ${each}`);
+}
 
 for (const language of ['he', 'en'] satisfies Language[]) {
   test(`nothing breaks in ${language} by names, words and lists that are too long`, async ({

@@ -67,11 +67,17 @@ function Details({ part }: { part: SiteStatus['parts'][number] }) {
   const text = useDeskText();
   const ago = new Intl.RelativeTimeFormat(LANGUAGES[useLanguage()].locale);
   const said = [
-    part.detail,
     part.hours === null ? null : ago.format(-part.hours, 'hour'),
     part.waiting === undefined ? null : fill(text.site.waiting, { count: part.waiting }),
     part.failing ? fill(text.site.failing, { count: part.failing }) : null,
     part.old ? text.site.old : null,
   ].filter((one) => one !== null);
-  return <span className={styles.quiet}>{said.join(' · ')}</span>;
+  return (
+    <span className={styles.quiet}>
+      {/* Names and versions of programs, which no language has words for. */}
+      {part.detail !== null && <bdi dir="ltr">{part.detail}</bdi>}
+      {part.detail !== null && said.length > 0 && ' · '}
+      {said.join(' · ')}
+    </span>
+  );
 }
