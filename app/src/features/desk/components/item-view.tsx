@@ -5,12 +5,13 @@ import { Suspense } from 'react';
 import { History } from '#/features/desk/components/history.tsx';
 import type { NamedPlace } from '#/features/desk/components/place-map.tsx';
 import { ReportLines } from '#/features/desk/components/report-lines.tsx';
-import { type DeskText, fill, textOf, useDeskText } from '#/features/desk/desk-text.ts';
+import { fill, textOf, useDeskText } from '#/features/desk/desk-text.ts';
 import {
   type DeskItem,
   type ParkSummary,
   photoQueryOptions,
 } from '#/features/desk/queries/desk.ts';
+import type { DeskText } from '#/features/desk/texts/en.ts';
 import { useMoment } from '#/features/desk/use-moment.ts';
 import { formatDistance, type LatLong } from '#/core/distance.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
