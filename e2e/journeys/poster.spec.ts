@@ -35,6 +35,9 @@ test('the code on the poster asks about checking in, and does nothing before the
   await page.emulateMedia({ media: 'print' });
   await expect(print).toBeHidden();
   await page.emulateMedia({ media: null });
+  // On a phone it is read before anybody prints it.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole('heading')).toBeInViewport({ ratio: 1 });
   // For somebody whom a tap on the button would check in at once.
   await page.goto(`${site.url}/about`);
   await page.evaluate(() => localStorage.setItem('checkedIn', 'yes'));
