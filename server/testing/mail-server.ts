@@ -1,5 +1,5 @@
-// A real SMTP server on loopback that keeps what it is sent.
-import type { AddressInfo } from 'node:net';
+// A real SMTP server on loopback that keeps what it is sent, and may be out of order for a while.
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { vi } from 'vitest';
@@ -19,22 +19,26 @@ export interface MailServer {
   /** For SMTP_URL. */
   url: string;
   mails: ReceivedMail[];
+  /** Which addresses it answers 550; may be replaced at any time. */
+  refuses(address: string): boolean;
+  /** Whether it takes connections from now on, breaks them, or says nothing. */
+  setState(state: 'up' | 'down' | 'silent'): void;
+  /** How many connections wait for a word while it is silent. */
+  waiting(): number;
   /** Waits for the newest mail to an address whose subject matches, and takes it out. */
   take(to: string, subject?: RegExp): Promise<ReceivedMail>;
   close(): Promise<void>;
 }
 
-/** @param options.port a free one unless given; `refuses` tells which addresses it answers 550 */
-export async function startMailServer(
-  options: { port?: number; refuses?: (address: string) => boolean } = {},
-): Promise<MailServer> {
+/** Starts it on a free port, which stays its own while it is out of order: a port that nobody listens on is soon somebody else's. */
+export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onRcptTo({ address }, _session, done) {
       done(
-        options.refuses?.(address)
+        mailServer.refuses(address)
           ? Object.assign(new Error(`No ${address} here`), { responseCode: 550 })
           : undefined,
       );
@@ -58,11 +62,35 @@ export async function startMailServer(
       });
     },
   });
-  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
-  const { port } = server.server.address() as AddressInfo;
-  return {
-    url: `smtp://127.0.0.1:${port}`,
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port: inner } = server.server.address() as AddressInfo;
+
+  let state: 'up' | 'down' | 'silent' = 'up';
+  const waiting = new Set<Socket>();
+  const door = createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    if (state === 'down') socket.resetAndDestroy();
+    else if (state === 'silent') {
+      waiting.add(socket);
+      socket.once('close', () => waiting.delete(socket)).resume();
+    } else {
+      const passed = connect(inner, '127.0.0.1');
+      passed.on('error', () => socket.destroy());
+      socket.on('close', () => passed.destroy());
+      socket.pipe(passed).pipe(socket);
+    }
+  });
+  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
+
+  const mailServer: MailServer = {
+    url: `smtp://127.0.0.1:${(door.address() as AddressInfo).port}`,
     mails,
+    refuses: () => false,
+    setState(next) {
+      state = next;
+      for (const socket of waiting) socket.resetAndDestroy();
+    },
+    waiting: () => waiting.size,
     take: (to, subject = /./) =>
       vi.waitFor(() => {
         const index = mails.findLastIndex((mail) => mail.to === to && subject.test(mail.subject));
@@ -70,6 +98,11 @@ export async function startMailServer(
         if (!mail) throw new Error(`No mail to ${to}`);
         return mail;
       }, 20_000),
-    close: () => new Promise((resolve) => server.close(resolve)),
+    async close() {
+      mailServer.setState('down');
+      await new Promise((resolve) => door.close(resolve));
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
   };
+  return mailServer;
 }

@@ -51,7 +51,8 @@ begin
     payload = excluded.payload, user_id = excluded.user_id,
     -- What ends its runners again and again is not made harmless by being asked for once more; an operator retries it.
     failed_at = case when j.every is not null then j.failed_at end,
-    error = case when j.every is not null then j.error end,
+    -- One that waits after a failure has failed until its next attempt says otherwise: whether mails are late must not flap.
+    error = case when j.every is not null or j.failed_at is null then j.error end,
     lost_leases = case when j.every is not null then j.lost_leases else 0 end,
     expires_at = case when j.every is null then excluded.expires_at end,
     again = j.lease is not null,

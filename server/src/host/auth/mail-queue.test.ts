@@ -1,37 +1,43 @@
 // Mails that the mail server does not take: they wait without secrets, are sent when it works again, and are listed when they cannot be.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startMailServer } from '../../../testing/mail-server.ts';
+import { startMailServer, type MailServer } from '../../../testing/mail-server.ts';
 import { runCli, temporaryData } from '../../../testing/run-cli.ts';
 import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
 
 const PASSWORD = 'correct horse';
 let host: TestHost;
-let port: number;
+let mail: MailServer;
 
 beforeAll(async () => {
-  // A port that answered a moment ago and is closed now.
-  const gone = await startMailServer();
-  port = Number(new URL(gone.url).port);
-  await gone.close();
-  host = await startTestHost({ SMTP_URL: gone.url });
+  mail = await startMailServer();
+  host = await startTestHost({ SMTP_URL: mail.url });
+  // What failed waits until a test lets it go: a slow machine must not count another attempt meanwhile.
+  await host.sql(`create function private.wait_longer() returns trigger language plpgsql as
+    $$ begin new.due_at := now() + interval '1 hour'; return new; end $$;
+    create trigger wait_longer before update on private.jobs for each row
+      when (old.lease is not null and new.lease is null and new.error is not null and not old.again) execute function private.wait_longer()`);
 });
-afterAll(() => host.close());
+afterAll(async () => {
+  await host.close();
+  await mail.close();
+});
 
+const isLate = async () => (await host.client().rpc('mail_is_late')).data;
 const waiting = () =>
-  host.sql<{ row: string; attempts: number; error: string | null; waits: boolean }>(
-    `select to_jsonb(j)::text as row, attempts, error, due_at > now() as waits from private.jobs j
-     where kind = 'send-mail' and failed_at is null and lease is null order by id`,
+  host.sql<{ row: string; attempts: number; error: string | null; waits: boolean; due: number }>(
+    `select to_jsonb(j)::text as row, attempts, error, due_at > now() as waits, extract(epoch from due_at)::float8 as due
+     from private.jobs j where kind = 'send-mail' and failed_at is null and lease is null order by id`,
   );
 const packpark = (...args: string[]) =>
   runCli(args, {
     DATABASE_URL: host.connectionString,
     DATA_DIR: temporaryData(),
-    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    SMTP_URL: mail.url,
   });
 
 test('with the mail server down a signup waits, may be repeated at once, and its one mail comes when the server is back', async () => {
   const [ann, bob] = ['ann@example.test', 'bob@example.test'];
-  const isLate = async () => (await host.client().rpc('mail_is_late')).data;
+  mail.setState('down');
   expect(await isLate()).toBe(false);
   // Whoever waits is told, and nobody learns by that whether an email has an account.
   expect((await host.client().auth.resetPasswordForEmail('nobody@example.test')).error).toBeNull();
@@ -40,11 +46,14 @@ test('with the mail server down a signup waits, may be repeated at once, and its
   expect((await signUp(ann)).error).toBeNull();
   const late = { attempts: 1, error: 'The mail server cannot be used (ESOCKET)', waits: true };
   await expect.poll(waiting).toMatchObject([late]);
+  const [first] = await waiting();
   // No mail was sent that the pause between two mails would follow; nobody learns by it who has an account.
   expect((await signUp(ann)).error).toBeNull();
   expect((await signUp(bob)).error).toBeNull();
   expect((await host.client().auth.resetPasswordForEmail('nobody@example.test')).error).toBeNull();
   expect((await host.client().auth.resetPasswordForEmail('nobody@example.test')).error).toBeNull();
+  // A repeated signup goes on after its answer.
+  await expect.poll(async () => (await waiting())[0]?.due).toBeGreaterThan(first?.due ?? Infinity);
   await expect.poll(waiting).toMatchObject([late, late]);
   // Whoever reads the table or a backup finds no link and no code in it.
   for (const { row } of await waiting())
@@ -59,7 +68,7 @@ test('with the mail server down a signup waits, may be repeated at once, and its
     /^send-mail +2 failing, .*The mail server cannot be used \(ESOCKET\)$/m,
   );
 
-  const mail = await startMailServer({ port });
+  mail.setState('up');
   // The first one's pause is over; its success sends the other one, too.
   await host.sql(
     `update private.jobs set due_at = now() where id = (select min(id) from private.jobs where kind = 'send-mail')`,
@@ -75,15 +84,41 @@ test('with the mail server down a signup waits, may be repeated at once, and its
   // From now on the pause between two mails counts.
   expect((await host.client().auth.resetPasswordForEmail(bob)).error).toBeNull();
   expect((await host.client().auth.resetPasswordForEmail(bob)).error?.status).toBe(429);
-  await mail.close();
+  await mail.take(bob);
+});
+
+test('mails stay late while one of them is tried once more, with and without an account', async () => {
+  await host.sql(
+    `insert into auth.users (id, email, email_confirmed_at) values (gen_random_uuid(), 'fay@example.test', now())`,
+  );
+  for (const email of ['fay@example.test', 'unknown@example.test']) {
+    const ask = async () => (await host.client().auth.resetPasswordForEmail(email)).error;
+    mail.setState('down');
+    expect(await ask()).toBeNull();
+    await expect.poll(isLate).toBe(true);
+    // The next attempt lasts: as long as the mail server has said nothing, nothing is new.
+    mail.setState('silent');
+    expect(await ask()).toBeNull();
+    await expect.poll(() => mail.waiting()).toBe(1);
+    expect(await isLate()).toBe(true);
+    expect(await ask()).toBeNull();
+    mail.setState('down');
+    await expect
+      .poll(() =>
+        host.sql(
+          `select from private.jobs where (lease is not null or due_at <= now()) and kind like '%-mail'`,
+        ),
+      )
+      .toEqual([]);
+    await host.sql(`delete from private.jobs where kind in ('request-mail', 'send-mail')`);
+    expect(await isLate()).toBe(false);
+  }
+  mail.setState('up');
 });
 
 test('a recipient whom the mail server refuses is a dead letter, which operators see, retry and drop', async () => {
   let refused = true;
-  const mail = await startMailServer({
-    port,
-    refuses: (address) => refused && /^eve/.test(address),
-  });
+  mail.refuses = (address) => refused && /^eve/.test(address);
   const dead = () =>
     host.sql<{ id: string; error: string }>(
       `select id, error from private.jobs where kind = 'send-mail' and failed_at is not null`,
@@ -109,11 +144,9 @@ test('a recipient whom the mail server refuses is a dead letter, which operators
   await expect.poll(dead).toHaveLength(1);
   expect((await packpark('jobs', 'drop', 'all')).stdout).toMatch(/^Dropped \d+\n$/);
   expect(await dead()).toEqual([]);
-  await mail.close();
 });
 
 test('what was asked for is stored before the answer, for every email alike, and done later', async () => {
-  const mail = await startMailServer({ port });
   await host.sql(
     `insert into auth.users (id, email, email_confirmed_at) values (gen_random_uuid(), 'dan@example.test', now())`,
   );
@@ -145,8 +178,7 @@ test('what was asked for is stored before the answer, for every email alike, and
     update private.jobs set due_at = now() where kind = 'request-mail'; select pg_notify('jobs', 'request-mail')`);
   expect((await mail.take('dan@example.test')).code).toMatch(/^\d{6}$/);
   await expect
-    .poll(() => host.sql(`select from private.jobs where kind = 'request-mail'`))
+    .poll(() => host.sql(`select from private.jobs where kind in ('request-mail', 'send-mail')`))
     .toEqual([]);
   expect(mail.mails).toEqual([]);
-  await mail.close();
 });
