@@ -3,12 +3,15 @@ import { isDiskFull } from '#/host/lib/disk.ts';
 import { json } from '#/host/lib/http.ts';
 import { StoreUnavailableError } from '#/host/storage/byte-store.ts';
 
-/** An error that the caller may see. `status` is the true one, `error` the short name clients compare with. */
+/**
+ * An error that the caller may see. `status` is the true one, `error` the short name clients compare with; `cause` is what
+ * went wrong here, which the operator should know of and the caller not.
+ */
 export class StorageError extends Error {
   readonly status: number;
   readonly error: string;
-  constructor(status: number, error: string, message: string) {
-    super(message);
+  constructor(status: number, error: string, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.status = status;
     this.error = error;
   }
@@ -25,8 +28,13 @@ export const tooLarge = () =>
   new StorageError(413, 'Payload too large', 'The object exceeded the maximum allowed size');
 export const duplicate = () => new StorageError(409, 'Duplicate', 'The resource already exists');
 export const unauthorized = (message: string) => new StorageError(403, 'Unauthorized', message);
-export const busy = () =>
-  new StorageError(429, 'TooManyRequests', 'Too many images are being worked on, try again later');
+export const busy = (options?: ErrorOptions) =>
+  new StorageError(
+    429,
+    'TooManyRequests',
+    'Too many images are being worked on, try again later',
+    options,
+  );
 /** Nobody reads this answer; the log and the figures name it as proxies do. */
 export const gaveUp = () =>
   new StorageError(499, 'ClientClosedRequest', 'The client no longer waits for the answer');

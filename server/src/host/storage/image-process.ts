@@ -1,5 +1,6 @@
 // The process that decodes pictures: started when there is work and ended when there is none, so that its memory goes back.
 import { fork, type ChildProcess } from 'node:child_process';
+import os from 'node:os';
 import path from 'node:path';
 import { ROOT } from '#/host/lib/paths.ts';
 import type { ImageJob, ImageResult } from '#/host/storage/image-job.ts';
@@ -7,9 +8,15 @@ import type { ImageJob, ImageResult } from '#/host/storage/image-job.ts';
 /** As built, also for tests: Node runs no TypeScript by itself. */
 const SCRIPT = path.join(ROOT, 'server/dist/image-worker.mjs');
 /** Starting it takes a fifth of a second: between the pictures of one page it stays. */
-const IDLE_MS = 10_000;
-/** Far more than any allowed picture takes: against decoders that hang. */
-const JOB_MS = 60_000;
+export const IDLE_MS = 10_000;
+/**
+ * Against decoders that compute for ever: the seconds of the processor that one picture may take, beside those of others at
+ * the same time. Far more than any allowed picture takes, and no time by the clock: on a busy machine the process gets little
+ * of the processor, and a picture that was given up for that would only be sent again.
+ */
+const JOB_SECONDS = 60 * os.availableParallelism();
+/** Against decoders that wait for ever. */
+const JOB_MS = 600_000;
 
 /** The process ended before it answered: a decoder crashed or hung. */
 export class ImageProcessError extends Error {}
@@ -19,10 +26,15 @@ interface Pending {
   reject(error: Error): void;
 }
 
+/** A process and its own jobs: one that was told to end may still be there when the next one works. */
+interface Running {
+  child: ChildProcess;
+  pending: Map<number, Pending>;
+}
+
 export class ImageProcess {
   readonly #niceness: number;
-  #child: ChildProcess | null = null;
-  #pending = new Map<number, Pending>();
+  #running: Running | null = null;
   #lastId = 0;
   #idle: NodeJS.Timeout | undefined;
 
@@ -34,8 +46,8 @@ export class ImageProcess {
   /** Does a job in the process, starting it where none runs. @throws ImageProcessError */
   async run(job: ImageJob): Promise<ImageResult> {
     clearTimeout(this.#idle);
-    const child = (this.#child ??= this.#start());
-    const pending = this.#pending;
+    const running = (this.#running ??= this.#start());
+    const { child, pending } = running;
     const id = (this.#lastId += 1);
     const hung = setTimeout(() => child.kill('SIGKILL'), JOB_MS);
     try {
@@ -48,15 +60,16 @@ export class ImageProcess {
     } finally {
       clearTimeout(hung);
       pending.delete(id);
-      if (pending.size === 0 && this.#child === child) {
-        this.#idle = setTimeout(() => this.#end(child), IDLE_MS);
+      if (pending.size === 0 && this.#running === running) {
+        this.#idle = setTimeout(() => this.#end(running), IDLE_MS);
         this.#idle.unref();
       }
     }
   }
 
-  #start(): ChildProcess {
-    const child = fork(SCRIPT, [String(this.#niceness)], {
+  /** Starts the process itself. @param seconds of the processor that one job may take */
+  protected fork(seconds = JOB_SECONDS): ChildProcess {
+    return fork(SCRIPT, [String(this.#niceness), String(seconds)], {
       serialization: 'advanced',
       execArgv: [],
       // One heap for all threads: otherwise each thread of libvips keeps what its largest picture took.
@@ -68,27 +81,28 @@ export class ImageProcess {
         MALLOC_TRIM_THRESHOLD_: '1048576',
       },
     });
-    const pending = this.#pending;
+  }
+
+  #start(): Running {
+    const child = this.fork();
+    const running: Running = { child, pending: new Map() };
     const fail = (reason: string) => {
-      if (this.#child === child) {
-        this.#child = null;
-        this.#pending = new Map();
-      }
-      for (const { reject } of pending.values()) reject(new ImageProcessError(reason));
+      if (this.#running === running) this.#running = null;
+      for (const { reject } of running.pending.values()) reject(new ImageProcessError(reason));
     };
     child.on('message', ({ id, result }: { id: number; result: ImageResult }) =>
-      pending.get(id)?.resolve(result),
+      running.pending.get(id)?.resolve(result),
     );
     child.on('error', (error) => fail(error.message));
     child.on('exit', (code, signal) => fail(`The image process ended with ${code ?? signal}`));
     // A picture is always somebody's request: this process alone keeps nothing running.
     child.unref();
     child.channel?.unref();
-    return child;
+    return running;
   }
 
-  #end(child: ChildProcess): void {
-    this.#child = null;
-    if (child.connected) child.disconnect();
+  #end(running: Running): void {
+    this.#running = null;
+    if (running.child.connected) running.child.disconnect();
   }
 }

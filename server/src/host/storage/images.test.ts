@@ -3,8 +3,11 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import sharp from 'sharp';
+import { createLog } from '#/host/lib/log.ts';
+import { ImageProcess, ImageProcessError } from '#/host/storage/image-process.ts';
+import { createStorageService } from '#/host/storage/service.ts';
 import { startTestHost, type Client, type TestHost } from '../../../testing/test-host.ts';
 
 let host: TestHost;
@@ -262,4 +265,22 @@ test('copies that nobody waits for any more are not made, but those that somebod
   // Asked last, so that it comes after all of them.
   expect(await ask(1100)).toEqual([200, true]);
   expect(made() - before).toBeLessThan(20);
+});
+
+test('a picture whose process broke may be sent again, and the operator reads why', async () => {
+  const lines: string[] = [];
+  const log = createLog('warn', { write: (line: string) => lines.push(line) });
+  const jobs = { ...host.jobs, run: () => Promise.resolve() };
+  const storage = await createStorageService({ ...host, jobs, log });
+  const broken = new ImageProcessError('The image process ended with SIGSEGV');
+  vi.spyOn(ImageProcess.prototype, 'run').mockRejectedValueOnce(broken);
+  const request = new Request('http://storage.test/object/pets/broken.png', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ann.token}`, 'content-type': 'image/png' },
+    body: await draw().png().toBuffer(),
+  });
+  const answer = await storage.handle(request, { log, address: '', loopback: true });
+  expect(await answer.json()).toMatchObject({ statusCode: '429', error: 'TooManyRequests' });
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ error: broken.message }]);
+  await storage.close();
 });

@@ -10,7 +10,7 @@ import {
   GLOBAL_SIZE_LIMIT,
   type StorageContext,
 } from '#/host/storage/context.ts';
-import { errorResponse } from '#/host/storage/errors.ts';
+import { errorResponse, StorageError } from '#/host/storage/errors.ts';
 import { route } from '#/host/storage/routes.ts';
 import { startSweepingOwn, SWEEP_EVERY, sweepBytes } from '#/host/storage/sweep.ts';
 
@@ -63,6 +63,8 @@ export async function createStorageService(parts: {
           shown.headers.set('connection', 'close');
         if (shown && shown.status >= 500)
           log.error({ error: (error as Error).message }, 'storage: files cannot be stored or read');
+        if (error instanceof StorageError && error.cause instanceof Error)
+          log.warn({ error: error.cause.message }, 'storage: a picture could not be worked on');
         if (shown) return shown;
         if (isDatabaseDown(error)) throw error;
         log.error({ error: (error as Error).message }, 'storage: a request failed');
