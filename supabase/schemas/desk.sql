@@ -273,17 +273,18 @@ as $$
 $$;
 comment on function private.item_name is 'How the audit log names an item: a person by the handle.';
 
-create function private.may_decide(p_kind text, p_author uuid) returns boolean
+create function private.may_decide(p_kind text, p_author uuid, p_member uuid default auth.uid()) returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select auth.uid() is null or p_author is null or case
-    when p_kind = 'person' then p_author <> auth.uid()
-      and (not exists (select from public.user_roles r where r.user_id = p_author) or private.my_role() = 'administrator')
-    when p_kind in ('review', 'photo_report') then p_author <> auth.uid()
+  select p_member is null or p_author is null or case
+    when p_kind = 'person' then p_author <> p_member and (
+      not exists (select from public.user_roles r where r.user_id = p_author)
+      or exists (select from public.user_roles r where r.user_id = p_member and r.role = 'administrator'))
+    when p_kind in ('review', 'photo_report') then p_author <> p_member
     else true
   end
 $$;
-comment on function private.may_decide is 'Whether the caller decides about something of this author: nobody does about a report of themself or of what they posted, and only administrators do about moderators. Operators may.';
+comment on function private.may_decide is 'Whether a member of the desk, the caller unless another is named, decides about something of this author: nobody does about a report of themself or of what they posted, and only administrators do about moderators. Operators (null) may.';
 
 -- Functions: claims ----------------------------------------------------------------------------------------------
 
@@ -703,20 +704,29 @@ create function private.tell_desk() returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  member public.user_roles;
-  waiting record;
+  member record;
   told integer := 0;
 begin
-  -- Once for all of them: thousands of items may wait, and dozens of people be told of them.
-  select count(*) as items, max(i.since) as newest, max(i.since) filter (where i.urgent) as newest_urgent,
-    floor(extract(epoch from now() - min(i.since)) / 3600)::integer as hours
-  into waiting from private.desk_items i;
-  for member in select * from public.user_roles r where not private.is_limited(r.user_id) for update skip locked loop
-    if (waiting.newest_urgent > member.told_at and member.told_at < now() - interval '15 minutes')
-      or (waiting.newest > member.told_at and member.told_at < now() - interval '6 hours') then
+  for member in
+    -- Read once for all of them: thousands of items may wait, and dozens of people be told of them.
+    with items as materialized (
+      select i.kind, i.author, i.since, i.urgent from private.desk_items i
+    )
+    select r.user_id, r.told_at, waiting.* from public.user_roles r
+    cross join lateral (
+      select count(*) as items, max(i.since) as newest, max(i.since) filter (where i.urgent) as newest_urgent,
+        floor(extract(epoch from now() - min(i.since)) / 3600)::integer as hours
+      from items i
+      -- A number that counts what is not in their queue would tell them that they were reported.
+      where i.kind not in ('person', 'review', 'photo_report') or private.may_decide(i.kind, i.author, r.user_id)
+    ) waiting
+    where not private.is_limited(r.user_id) for update of r skip locked
+  loop
+    if (member.newest_urgent > member.told_at and member.told_at < now() - interval '15 minutes')
+      or (member.newest > member.told_at and member.told_at < now() - interval '6 hours') then
       update public.user_roles r set told_at = now() where r.user_id = member.user_id;
       delete from public.notifications n where n.receiver_id = member.user_id and n.type = 'deskWaiting' and n.seen_at is null;
-      perform private.notify('deskWaiting', null, member.user_id, jsonb_build_object('waiting', waiting.items, 'hours', waiting.hours));
+      perform private.notify('deskWaiting', null, member.user_id, jsonb_build_object('waiting', member.items, 'hours', member.hours));
       perform private.add_job('desk-mail', 'waiting ' || member.user_id, jsonb_build_object('user_id', member.user_id), member.user_id, interval '1 day');
       told := told + 1;
     end if;
@@ -724,7 +734,7 @@ begin
   return told;
 end
 $$;
-comment on function private.tell_desk is 'Tells each moderator what came since they were told last: of urgent things after 15 minutes at the earliest, of others after 6 hours. Run every 15 minutes, and when something urgent comes.';
+comment on function private.tell_desk is 'Tells each moderator what came since they were told last, of what they may decide: of urgent things after 15 minutes at the earliest, of others after 6 hours. Run every 15 minutes, and when something urgent comes.';
 
 create function private.ask_to_tell_desk() returns trigger
 language plpgsql security definer set search_path = ''
@@ -765,6 +775,7 @@ begin
       cross join lateral (
         select jsonb_build_object('waiting', count(*), 'hours', floor(extract(epoch from now() - min(i.since)) / 3600)::integer) as data, count(*) as items
         from private.desk_items i
+        where i.kind not in ('person', 'review', 'photo_report') or private.may_decide(i.kind, i.author, r.user_id)
       ) w
       cross join lateral private.desk_text('deskWaiting', u.language, w.data) t
       where r.user_id = p_user_id and w.items > 0 and not private.is_limited(u.id) and a.email is not null;
@@ -818,7 +829,7 @@ begin
   end if;
   return query
     select u.id, u.name, (u.created_at at time zone 'Asia/Jerusalem')::date, r.role,
-      (select count(*)::integer from private.user_reports x where x.user_id = u.id),
+      (select count(*)::integer from private.user_reports x where x.user_id = u.id and private.may_decide('person', u.id)),
       exists (select from private.measures m where m.user_id = u.id and m.shown and m.measure <> 'warn' and m.lifted_at is null and coalesce(m.until, 'infinity') > now())
     from public.users u left join public.user_roles r on r.user_id = u.id
     where u.id = any (found_ids)

@@ -537,6 +537,30 @@ test('nobody decides about a report of themself, reads or undoes it; only admini
   const person = (who: Caller) => who.call('desk_person', { p_user_id: moderator.id });
   expect(await person(moderator)).toMatchObject({ reports: [], may_act: false });
   expect(await person(administrator)).toMatchObject({ reports: [{ note: 'Who else' }] });
+  // Nor does any number tell it: not in a search, not in what says how much waits.
+  const counted = async (who: Caller) =>
+    (await who.rows<{ reports: number }>('select reports from desk_people($1)', [moderator.id]))[0]
+      ?.reports;
+  expect([await counted(moderator), await counted(other), await counted(administrator)]).toEqual([
+    0, 0, 1,
+  ]);
+  await submit(user);
+  await fixtures.admin.rows(`update user_roles set told_at = now() - interval '1 day'`);
+  await fixtures.admin.rows('select private.tell_desk()');
+  const numbers = [];
+  for (const { id } of [moderator, other, administrator])
+    numbers.push(
+      await fixtures.admin.value(
+        `select (data ->> 'waiting')::int from notifications where receiver_id = $1 and type = 'deskWaiting'`,
+        [id],
+      ),
+      await fixtures.admin.value(
+        `select (regexp_match(lines[1], '[0-9]+'))[1]::int from private.desk_mail($1, null, null)`,
+        [id],
+      ),
+    );
+  const [least] = numbers as [number];
+  expect(numbers).toEqual([least, least, least + 1, least + 1, least + 2, least + 2]);
   const decide = (who: Caller, kind: string, id: string, approve = true) =>
     who.call('desk_decide', {
       p_kind: kind,
@@ -778,4 +802,15 @@ test('moderators are told at once of reported people, of the rest after hours, a
       [moderator.id],
     ),
   ).toEqual([{ email: `${moderator.id}@example.test`, language: 'he', path: '/desk' }]);
+  // A report of the moderator is news for an administrator only.
+  await fixtures.moderator('Ada', { role: 'administrator' });
+  await fixtures.admin.rows(`
+    update private.user_reports set resolved_at = now();
+    update private.photo_reports set resolved_at = now();
+    update private.live_reports set ended_at = now() where ended_at is null;
+    update user_roles set told_at = now() - interval '20 minutes'`);
+  expect(await tell()).toBe(0);
+  await bob.call('report_user', { p_user_id: moderator.id, p_reason: 'spam' });
+  expect([await tell(), await tell()]).toEqual([1, 0]);
+  expect(await told(moderator)).toMatchObject([{ title: 'תור הניהול' }]);
 });

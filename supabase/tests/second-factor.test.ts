@@ -171,8 +171,6 @@ test('no table, function or view forgets the second factor', async () => {
     'limit_photos',
     'limit_rate',
     'lock_pair',
-    // Asked by functions of the desk, after require_role.
-    'may_decide',
     'my_role',
     'require_role',
     'require_user',
