@@ -126,6 +126,23 @@ test('what is called off is cancelled for all with an address until its time has
   expect(await left()).toBe(0);
 });
 
+test('a meeting whose park is merged with another is struck out, and comes anew at that one', async () => {
+  const { park, secrets } = await meeting();
+  const into = await fixtures.park('Oak');
+  await fixtures.admin.rows('select private.merge_parks($1, $2)', [park, into]);
+  for (const [who, answer] of [
+    ['host', 'host'],
+    ['ben', 'pending'],
+  ] as const) {
+    const events = await eventsOf(secrets[who]);
+    expect(Object.fromEntries(events.map((event) => [event.park.name, event.answer]))).toEqual({
+      Willow: 'cancelled',
+      Oak: answer,
+    });
+    expect(new Set(events.map(({ id }) => id)).size).toBe(2);
+  }
+});
+
 test('who is blocked is uninvited; a park and an account that are deleted take their meetings along', async () => {
   const { host, ben, park, secrets } = await meeting();
   await host.call('block_user', { p_user_id: ben.id });
