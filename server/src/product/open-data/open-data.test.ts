@@ -146,6 +146,11 @@ test('a row names the licences of all that is in it', async () => {
 
 test('what nobody may publish again is left out: other licences, other states, what a merged park brought', async () => {
   await park('Not commercial', { ...CITY, licence: 'CC BY-NC 4.0', source_ref: '4' });
+  await park('In words', {
+    ...CITY,
+    licence: 'CC BY-NonCommercial-NoDerivatives 4.0',
+    source_ref: '7',
+  });
   await park('All rights', { ...CITY, licence: '© City of Haifa', source_ref: '5' });
   await park('Waiting', { status: 'pending' });
   const stays = await park('Stays', { source: 'OpenStreetMap', licence: 'ODbL 1.0' });
@@ -162,7 +167,7 @@ test('what nobody may publish again is left out: other licences, other states, w
   );
   await host.sql('select private.merge_parks($1, $2)', [goes, stays]);
   const names = propertiesIn(await written()).map((properties) => properties.name_en);
-  for (const name of ['Not commercial', 'All rights', 'Waiting', 'Goes'])
+  for (const name of ['Not commercial', 'In words', 'All rights', 'Waiting', 'Goes'])
     expect(names).not.toContain(name);
   const merged = await propertiesOf('Stays');
   expect(merged).toMatchObject({ source: 'OpenStreetMap' });
