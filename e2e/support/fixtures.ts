@@ -29,6 +29,17 @@ export const picture = (
     .toFormat(format)
     .toBuffer();
 
+/** What the published list says of a park. */
+interface ListedPark {
+  ground?: string[];
+  shade?: number;
+  facts?: Record<string, string>;
+}
+
+/** The list of parks that this page is about to read: what other tests have changed since is in the next one, an hour later. */
+export const listOf = async (page: Page): Promise<ListedPark[]> =>
+  (await (await page.waitForResponse('**/parks-en.json')).json()) as ListedPark[];
+
 /** The parks of each site that nobody of the demo is at, has reviewed or reported, in turn: two of one test are never the same. */
 const freeParks = new WeakMap<Site, ReservedPark[]>();
 
