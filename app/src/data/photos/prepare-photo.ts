@@ -1,10 +1,11 @@
 // Makes a chosen photo ready for its upload.
 import { AppError } from '#/i18n/errors.ts';
+import { UnreadableImageError } from '#/platform/images/encode-image.ts';
 import { type PreparedImage, prepareImage } from '#/platform/images/prepare-image.ts';
 
 /**
  * @param options what is cut out of it
- * @throws {AppError} status 415 where it is no picture that this browser can read
+ * @throws {AppError} status 415 where it is no picture that this browser can read; what else goes wrong is no fault of the file
  */
 export async function preparePhoto(
   file: File,
@@ -13,6 +14,8 @@ export async function preparePhoto(
   try {
     return await prepareImage(file, options);
   } catch (error) {
-    throw new AppError('photos.unreadable', 415, { cause: error });
+    if (error instanceof UnreadableImageError)
+      throw new AppError('photos.unreadable', 415, { cause: error });
+    throw error;
   }
 }

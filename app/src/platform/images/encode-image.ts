@@ -17,6 +17,11 @@ export interface EncodedImage {
   height: number;
 }
 
+/** The file is no picture that this browser can read. */
+export class UnreadableImageError extends Error {
+  override name = 'UnreadableImageError';
+}
+
 const QUALITIES = [0.82, 0.7, 0.55, 0.4];
 
 async function toBlob(
@@ -37,10 +42,14 @@ function makeCanvas(width: number, height: number): OffscreenCanvas | HTMLCanvas
 
 /**
  * Redrawing drops all metadata, the place where a photo was taken included.
- * @throws when the browser cannot read the file as a picture
+ * @throws {UnreadableImageError} when the browser cannot read the file as a picture
  */
 export async function encodeImage(file: Blob, options: EncodeOptions): Promise<EncodedImage> {
-  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
+  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(
+    (error: unknown) => {
+      throw new UnreadableImageError('The file is not a readable picture', { cause: error });
+    },
+  );
   const { left, top, ...kept } = options.area ?? { left: 0, top: 0, width: 1, height: 1 };
   const from = { width: bitmap.width * kept.width, height: bitmap.height * kept.height };
   const scale = Math.min(1, options.longestSide / Math.max(from.width, from.height));

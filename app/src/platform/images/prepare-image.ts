@@ -42,7 +42,7 @@ function encodeInWorker(file: Blob, options: EncodeOptions): Promise<EncodedImag
 
 /**
  * Compresses and converts a picture for upload.
- * @throws when the file is no picture that this browser can read
+ * @throws {UnreadableImageError} when the file is no picture that this browser can read
  */
 export async function prepareImage(
   file: File,
