@@ -1,4 +1,5 @@
 // An invented town where the demo's parks around the default place are: streets with names in three languages, in two, in one.
+import { METRES_OF_DEGREE } from '../../app/src/core/distance.ts';
 import type { Place } from './osm-pbf.ts';
 import { names, type Box, type LayerName, type MapFeature } from './layers.ts';
 
@@ -10,7 +11,6 @@ const REACH = 1300;
 const BLOCK = 130;
 /** The town stands a little crooked. */
 const TILT = (11 * Math.PI) / 180;
-const METRES_PER_DEGREE = 111_195;
 
 /** Hebrew, Arabic, English; an empty one is not known, so that the local name stands in. The first that is there is local. */
 const STREETS: [he: string, ar: string, en: string][] = [
@@ -69,8 +69,8 @@ function at(x: number, y: number): Place {
   const narrowing = Math.cos((MIDDLE[1] * Math.PI) / 180);
   const round = (value: number) => Math.round(value * 1e7) / 1e7;
   return [
-    round(MIDDLE[0] + east / METRES_PER_DEGREE / narrowing),
-    round(MIDDLE[1] + north / METRES_PER_DEGREE),
+    round(MIDDLE[0] + east / METRES_OF_DEGREE / narrowing),
+    round(MIDDLE[1] + north / METRES_OF_DEGREE),
   ];
 }
 

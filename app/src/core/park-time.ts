@@ -1,4 +1,6 @@
 // The time at the parks: hours are those of Asia/Jerusalem, and the weekend is Friday and Saturday.
+import { DAY_MINUTES, DAY_MS } from '#/core/durations.ts';
+
 export const PARK_TIME_ZONE = 'Asia/Jerusalem';
 
 export type DayKind = 'weekday' | 'weekend';
@@ -59,7 +61,6 @@ export function formatHour(hour: number, locale: string): string {
   }).format(new Date(Date.UTC(2000, 0, 1, 0, Math.round(hour * 60))));
 }
 
-const DAY_MS = 86_400_000;
 let clock: Intl.DateTimeFormat | null = null;
 
 /** The day (since 1970-01-01) and the minute after midnight that a clock at the parks shows. */
@@ -83,5 +84,5 @@ export function parkClock(moment: Date): { day: number; minute: number } {
 /** Minutes that clocks at the parks are ahead of UTC at noon of a day (since 1970-01-01). */
 export function parkOffset(day: number): number {
   const noon = parkClock(new Date((day + 0.5) * DAY_MS));
-  return (noon.day - day) * 1440 + noon.minute - 720;
+  return (noon.day - day) * DAY_MINUTES + noon.minute - 720;
 }

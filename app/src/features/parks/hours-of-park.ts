@@ -1,6 +1,7 @@
 // The hours of a park as its facts say them: whether it is open, when dogs may be off the leash, and the hours ahead for the verdict.
 import type { StoredFacts } from '../../../../shared/park-facts.ts';
 import type { LatLong } from '#/core/distance.ts';
+import { DAY_MINUTES } from '#/core/durations.ts';
 import {
   type DogHours,
   type DogRuleNow,
@@ -20,8 +21,6 @@ import {
 import { type HoursRule, parseHours } from '#/core/opening-hours/parse-hours.ts';
 import { parkClock, parkOffset } from '#/core/park-time.ts';
 import type { Opening } from '#/features/parks/go-now.ts';
-
-const DAY = 1440;
 
 export interface HoursOfPark {
   /** Null where nobody knows the opening hours. */
@@ -63,11 +62,14 @@ export function weekOf({ rules, place }: HoursOfPark, day: number): OpenSpan[][]
   const spans = rules && spansAhead(rules, day - 1, place);
   if (!spans) return null;
   return Array.from({ length: 7 }, (_, days) => {
-    const midnight = (days + 1) * DAY;
+    const midnight = (days + 1) * DAY_MINUTES;
     return spans
       .map(({ from, to }) => ({ from: from - midnight, to: to - midnight }))
-      .filter(({ from, to }) => from < DAY && to > (from < 0 ? NIGHT_ENDS : 0))
-      .map(({ from, to }) => ({ from: Math.max(0, from), to: to > DAY + NIGHT_ENDS ? DAY : to }));
+      .filter(({ from, to }) => from < DAY_MINUTES && to > (from < 0 ? NIGHT_ENDS : 0))
+      .map(({ from, to }) => ({
+        from: Math.max(0, from),
+        to: to > DAY_MINUTES + NIGHT_ENDS ? DAY_MINUTES : to,
+      }));
   });
 }
 
@@ -81,14 +83,15 @@ export function openingAhead(hours: HoursOfPark | null, day: number): Opening[] 
     merged(
       [0, 1].flatMap((days) =>
         dogSpans(dogs, day + days, place).map(({ from, to }) => ({
-          from: from + days * DAY,
-          to: to + days * DAY,
+          from: from + days * DAY_MINUTES,
+          to: to + days * DAY_MINUTES,
         })),
       ),
     );
-  const always = allowed?.length === 1 && allowed[0]?.from === 0 && allowed[0].to === 2 * DAY;
+  const always =
+    allowed?.length === 1 && allowed[0]?.from === 0 && allowed[0].to === 2 * DAY_MINUTES;
   if (!rules && (allowed === null || always)) return null;
-  const open = rules ? spansAhead(rules, day, place) : [{ from: 0, to: 2 * DAY }];
+  const open = rules ? spansAhead(rules, day, place) : [{ from: 0, to: 2 * DAY_MINUTES }];
   const both =
     allowed === null || always
       ? open
@@ -101,6 +104,6 @@ export function openingAhead(hours: HoursOfPark | null, day: number): Opening[] 
             .filter(({ from, to }) => to > from),
         );
   return both
-    .filter(({ from }) => from < 2 * DAY)
+    .filter(({ from }) => from < 2 * DAY_MINUTES)
     .map(({ from, to }) => ({ opensAt: from / 60, closesAt: to / 60 }));
 }

@@ -8,6 +8,7 @@ import type { ParkStatus } from '#/features/parks/queries/park-status.ts';
 import { joinParks, searchable, type ListedPark } from '#/features/parks/find-parks.ts';
 import type { ParkLive } from '#/data/live-counts.ts';
 import type { LatLong } from '#/core/distance.ts';
+import { HOUR_MS } from '#/core/durations.ts';
 
 interface ListedParks {
   /** Undefined until the list file is here. */
@@ -26,7 +27,7 @@ const NOBODY: ParkLive = {
 };
 
 /** The published list has a rating after an hour at the latest. */
-const PUBLISHED_MS = 3_600_000;
+const PUBLISHED_MS = HOUR_MS;
 
 /** Ratings of the pages that were just seen, which may hold a review of one's own that the published list has not. */
 function ratingsSeen(queryClient: QueryClient): Map<number, number | null> {

@@ -1,5 +1,6 @@
-// Reads a forecast: the pure rules of the weather badge.
+// Reads a forecast: pure rules of the badge, the weather by the hour and the verdict.
 import * as v from 'valibot';
+import { DAY_MS } from '#/core/durations.ts';
 import { PARK_TIME_ZONE } from '#/core/park-time.ts';
 
 const hourly = v.object({
@@ -87,7 +88,7 @@ export function currentReading(forecast: Forecast, now: Date): WeatherReading | 
 }
 
 /** The days since 1970-01-01 of a text that begins with a date. */
-const dayOf = (text: string): number => Date.parse(text.slice(0, 10)) / 86_400_000;
+const dayOf = (text: string): number => Date.parse(text.slice(0, 10)) / DAY_MS;
 
 function localHour(now: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-CA', {

@@ -32,11 +32,7 @@ export default function KeepMap({ map }: { map: ParkMap }) {
 function OpenSheet({ map, onClose }: { map: ParkMap; onClose: () => void }) {
   const { map: site } = getConfig();
   const loggedIn = useSession().status === 'in';
-  const {
-    data: favourites,
-    isPending,
-    isPaused,
-  } = useQuery({
+  const { data: favourites, isPending } = useQuery({
     ...favouritesQueryOptions(),
     enabled: loggedIn,
   });
@@ -47,8 +43,8 @@ function OpenSheet({ map, onClose }: { map: ParkMap; onClose: () => void }) {
   });
   const [areas, setAreas] = useState<readonly Area[] | null>(null);
   useEffect(() => {
-    // Without a network nobody says what the favourites are; what is kept can still be seen and deleted.
-    if (loggedIn && isPending && !isPaused) return undefined;
+    // Until then what is kept can be seen and deleted; without a network the question fails at once.
+    if (loggedIn && isPending) return undefined;
     let current = true;
     const found = (favourites ?? []).map((id) => clusterClient().find(id));
     void Promise.all(found).then((parks) => {
@@ -60,7 +56,7 @@ function OpenSheet({ map, onClose }: { map: ParkMap; onClose: () => void }) {
     return () => {
       current = false;
     };
-  }, [shown, loggedIn, isPending, isPaused, favourites]);
+  }, [shown, loggedIn, isPending, favourites]);
   if (!site) return null;
   return <KeepMapSheet map={site} areas={areas} loggedIn={loggedIn} onClose={onClose} />;
 }

@@ -13,9 +13,6 @@ const answerInput = v.object({
   value: v.nullable(v.string()),
 });
 
-/** The server takes answers to a visit for so long. */
-const VISIT_MS = DAY_MS;
-
 export const command = defineCommand<v.InferOutput<typeof answerInput>, { agreed: string | null }>({
   name: 'answer_park_question',
   label: 'pendingCommands.kind.answer_park_question',
@@ -43,7 +40,8 @@ export const command = defineCommand<v.InferOutput<typeof answerInput>, { agreed
   },
   // It never asks again on this visit.
   show: (_queryClient, { checkInId }) => [parkKeys.question(checkInId)],
-  adjustForDelay: (input, waited) => (waited > VISIT_MS ? null : input),
+  // The server takes answers to a visit for so long.
+  adjustForDelay: (input, waited) => (waited > DAY_MS ? null : input),
 });
 
 export const useAnswerParkQuestion = () => useCommand(command);

@@ -7,6 +7,7 @@ import {
   useMakeCalendarFeed,
 } from '#/features/park-invites/commands/calendar-feed.ts';
 import { calendarFeedQueryOptions } from '#/features/park-invites/queries/calendar-feed.ts';
+import { DAY } from '#/i18n/day-format.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
@@ -61,9 +62,7 @@ export function CalendarFeed() {
         <>
           <p className={styles.quiet}>
             {t('parkInvites.calendar.since', {
-              date: new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(
-                new Date(since),
-              ),
+              date: new Intl.DateTimeFormat(locale, DAY).format(new Date(since)),
             })}
           </p>
           <div className={styles.ways}>
