@@ -41,7 +41,7 @@ const WORDS: Record<
   he: {
     calendar: 'המפגשים שלי ב־Packpark',
     at: (park) => `מפגש בגינה: ${park}`,
-    host: 'הזמנתם אתם',
+    host: 'אתם הזמנתם',
     pending: 'עוד לא עניתם',
     accepted: 'אתם באים',
     declined: 'לא הפעם',
