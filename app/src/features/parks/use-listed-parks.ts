@@ -34,7 +34,9 @@ function ratingsSeen(queryClient: QueryClient): Map<number, number | null> {
   const since = Date.now() - PUBLISHED_MS;
   const statuses = queryClient.getQueryCache().findAll({
     queryKey: ['parks'],
-    predicate: ({ queryKey, state }) => queryKey[2] === 'status' && state.dataUpdatedAt > since,
+    // Of a park that is not there the answer is null.
+    predicate: ({ queryKey, state }) =>
+      queryKey[2] === 'status' && state.dataUpdatedAt > since && state.data !== null,
   });
   return new Map(
     statuses.map(({ queryKey, state }) => [
