@@ -756,7 +756,7 @@ test('many parks at once; what somebody else decided meanwhile is skipped', asyn
   ).toEqual([{ status: 'rejected' }, { status: 'approved' }, { status: 'rejected' }]);
 });
 
-test('moderators are told at once of reported people, of the rest after hours, and once', async () => {
+test('moderators are told at once of hazards and of reported people and photos, of the rest after hours, and once', async () => {
   await fixtures.admin.rows('delete from public.user_roles');
   const [ann, bob, moderator] = [
     await fixtures.person('Ann'),
@@ -771,12 +771,27 @@ test('moderators are told at once of reported people, of the rest after hours, a
   expect(await tell()).toBe(0);
   await fixtures.admin.rows(`update user_roles set told_at = now() - interval '20 minutes'`);
   expect(await tell()).toBe(0);
-  await bob.call('report_user', { p_user_id: ann.id, p_reason: 'spam' });
-  expect(
-    await fixtures.admin.value(
-      `select count(*)::int from private.jobs where kind = 'tell-desk' and due_at <= now()`,
-    ),
-  ).toBe(1);
+  const park = await fixtures.park();
+  const photo = `${park}/other/photo-00000000-0000-4000-8000-000000000009.webp`;
+  await fixtures.service.rows(
+    `insert into storage.objects (bucket_id, name, version) values ('parks', $1, 'v')`,
+    [photo],
+  );
+  const asked = () =>
+    fixtures.admin.rows(
+      `delete from private.jobs where kind = 'tell-desk' returning due_at <= now() as now`,
+    );
+  await asked();
+  await bob.call('report_condition', { p_park_id: park, p_condition: 'muddy' });
+  expect(await asked()).toEqual([]);
+  for (const [call, values] of [
+    ['report_user', { p_user_id: ann.id, p_reason: 'spam' }],
+    ['report_hazard', { p_park_id: park, p_hazard: 'glass' }],
+    ['report_photo', { p_path: photo, p_reason: 'spam' }],
+  ] as const) {
+    await bob.call(call, values);
+    expect(await asked(), call).toEqual([{ now: true }]);
+  }
   // Whose role was taken, or who may not work here now, hears no more of the desk.
   const former = await fixtures.moderator('Former');
   await fixtures.service.call('desk_set_role', { p_user_id: former.id, p_role: null });

@@ -61,6 +61,13 @@ describe('parks', () => {
         'm',
       ),
     );
+    await host.sql(
+      `update public.parks set created_at = now() - interval '25 hours' where id = $1`,
+      [Number(id)],
+    );
+    expect((await packpark('doctor')).stdout).toMatch(
+      /^note +1 things wait for a moderator, the oldest for 25 hours\.$/m,
+    );
     expect((await packpark('desk', 'approve', `park:${id}`)).stdout).toMatch(
       new RegExp(`^Approved park:${id}: [0-9a-f-]{36}$`, 'm'),
     );
