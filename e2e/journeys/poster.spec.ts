@@ -1,4 +1,6 @@
-// The poster of a park: its code as a phone's camera reads it, and what happens after the scan.
+// The poster of a park: its code as a phone's camera reads it, and what happens after the scan. And its card on another site.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import jsQR from 'jsqr';
 import sharp from 'sharp';
 import { addDog, reservePark } from '../support/fixtures.ts';
@@ -50,4 +52,44 @@ test('the code on the poster asks about checking in, and does nothing before the
   await sheet.getByRole('button', { name: 'Check in', exact: true }).click();
   await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
   expect(await visits()).toHaveLength(1);
+});
+
+test('the card stands in a page of another site whose policy allows the frame and nothing else', async ({
+  site,
+  browser,
+}, testInfo) => {
+  const { id: park, name } = await reservePark(site);
+  const walker = await site.person();
+  await walker.client.rpc('check_in', { p_park_id: park, p_dog_count: 2 });
+  const foreign = createServer((_request, response) => {
+    response.writeHead(200, {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `default-src 'none'; frame-src ${site.url}`,
+    });
+    response.end(
+      `<!doctype html><title>City</title><h1>The city’s parks</h1><iframe src="${site.url}/embed/park/${park}?lang=en" title="Dogs at the park now" width="320" height="190"></iframe>`,
+    );
+  });
+  await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve));
+  const { port } = foreign.address() as AddressInfo;
+  // Another name than the site's, which is another site to a browser.
+  const address = `http://localhost:${port}/`;
+  expect(new URL(site.url).hostname).not.toBe('localhost');
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  try {
+    const page = await context.newPage();
+    await page.goto(address);
+    const card = page.frameLocator('iframe');
+    await expect(card.getByText('2 dogs now')).toBeVisible();
+    await expect(card.getByText(name)).toBeVisible();
+    await expect(card.getByRole('link', { name: 'Open in Packpark' })).toHaveAttribute(
+      'href',
+      `${site.url}/parks/${park}/`,
+    );
+    expect(await context.cookies()).toEqual([]);
+    await page.screenshot({ path: testInfo.outputPath('card.png') });
+  } finally {
+    await context.close();
+    await new Promise((resolve) => foreign.close(resolve));
+  }
 });
