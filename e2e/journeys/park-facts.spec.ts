@@ -165,11 +165,18 @@ test('a closed park says when it opens, is never called good, and asks whoever c
   await setFacts(site, closed.id, { opening_hours: hoursFromNow(false) });
   await setFacts(site, open.id, { opening_hours: hoursFromNow(true) });
   const page = await pageFor(ann);
+  await page.context().setGeolocation({ latitude: 31.25, longitude: 34.79 });
   await page.goto(`/parks/${closed.id}/`);
   await expect(page.getByText(/^Closed, opens (tomorrow )?at \d\d:00$/).first()).toBeVisible();
   await expect(page.getByText(/Good (time|until)/)).toHaveCount(0);
   await page.getByRole('button', { name: 'Check in here' }).click();
   const sheet = page.getByRole('dialog');
+  await expect(sheet.getByText(/^Closed, opens .*Check in anyway\?$/)).toBeVisible();
+  // Whoever is far away notes a plan, and is asked just so.
+  await sheet.getByRole('button', { name: 'Check in', exact: true }).click();
+  await expect(page.getByText('You plan to come. Check in again once you are here.')).toBeVisible();
+  await page.reload();
+  await page.getByRole('button', { name: 'Check in here' }).click();
   await expect(sheet.getByText(/^Closed, opens .*Check in anyway\?$/)).toBeVisible();
   await page.keyboard.press('Escape');
   await page.goto(`/parks/${open.id}/`);
