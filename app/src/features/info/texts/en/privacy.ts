@@ -38,7 +38,7 @@ export const text: InfoText = {
           'Your dogs, with the photos you upload. The place and camera data hidden in photos is removed before they are stored.',
           'Check-ins: park, number of dogs, from when to when; and whether you were still far away.',
           'Reviews, reports of conditions and hazards, favourite parks, photos that you reported, and parks, corrections and answers that you gave.',
-          'An older review of yours, where two parks that you had reviewed turned out to be one: only you find it, in the file of your data.',
+          'Where two parks that you had reviewed turned out to be one: the review that is yours no more, the older or the anonymous one. Only you find it, in the file of your data; an anonymous one is still shown to others, as nobody’s, for up to 30 days.',
           'Friendships, friend requests, invitations, people you blocked, and notifications. If you make an address for your calendar app: a fingerprint of it, and which of your meetings were called off, until their time has passed.',
           'Your settings; for each login its times and which browser or app it came from, so that you recognise your devices; and on the native apps the token through which your phone receives pushes.',
         ],
