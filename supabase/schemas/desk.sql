@@ -710,7 +710,9 @@ begin
   for member in
     -- Read once for all of them: thousands of items may wait, and dozens of people be told of them.
     with items as materialized (
-      select i.kind, i.author, i.since, i.urgent from private.desk_items i
+      select i.kind, i.author, i.since, i.urgent, i.kind in ('person', 'review', 'photo_report')
+        and exists (select from public.user_roles r where r.user_id = i.author) as of_member
+      from private.desk_items i
     )
     select r.user_id, r.told_at, waiting.* from public.user_roles r
     cross join lateral (
@@ -718,7 +720,7 @@ begin
         floor(extract(epoch from now() - min(i.since)) / 3600)::integer as hours
       from items i
       -- A number that counts what is not in their queue would tell them that they were reported.
-      where i.kind not in ('person', 'review', 'photo_report') or private.may_decide(i.kind, i.author, r.user_id)
+      where not i.of_member or private.may_decide(i.kind, i.author, r.user_id)
     ) waiting
     where not private.is_limited(r.user_id) for update of r skip locked
   loop
