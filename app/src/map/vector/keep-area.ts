@@ -19,8 +19,11 @@ interface Wanted extends TileBytes {
   place: TilePlace;
 }
 
+/** What a file says of its tiles without giving them. */
+type Directory = Pick<MapArchive, 'header' | 'locate'>;
+
 /** The tiles of some areas in the order of the file; null where they are too many or too large. @throws without a network */
-async function wanted(archive: MapArchive, areas: readonly Area[]): Promise<Wanted[] | null> {
+async function wanted(archive: Directory, areas: readonly Area[]): Promise<Wanted[] | null> {
   const { minZoom, maxZoom } = await archive.header();
   const places = tilesOf(areas, { min: minZoom, max: maxZoom }, MOST_TILES_LOOKED_AT);
   if (!places) return null;
@@ -41,7 +44,7 @@ const sizeOf = (tiles: readonly Wanted[]): KeepSize => ({
 
 /** What keeping some areas takes; null where it is more than the quota. @throws without a network */
 export async function measureAreas(
-  archive: MapArchive,
+  archive: Directory,
   areas: readonly Area[],
 ): Promise<KeepSize | null> {
   const tiles = await wanted(archive, areas);

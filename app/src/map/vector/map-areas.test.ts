@@ -1,7 +1,9 @@
 // Which tiles an area takes, and how they are fetched in few requests.
+import type { Header } from 'pmtiles';
 import { expect, test } from 'vitest';
-import { inRequests } from '#/map/vector/keep-area.ts';
+import { inRequests, measureAreas } from '#/map/vector/keep-area.ts';
 import { areaAround, tilesOf } from '#/map/vector/map-areas.ts';
+import { MOST_KEPT_MAP_BYTES } from '#/offline/limits.ts';
 
 const PARK = { lat: 32.1, long: 34.81 };
 
@@ -24,6 +26,22 @@ test('two areas beside each other share what they have in common', () => {
 test('a country is too much, and is not walked through to find out', () => {
   const country = { west: 34.2, south: 29.5, east: 35.9, north: 33.4 };
   expect(tilesOf([country], { min: 0, max: 15 }, 6000)).toBeNull();
+});
+
+test('what takes more than the quota is known before a tile is fetched', async () => {
+  const areas = [areaAround(PARK)];
+  const tiles = tilesOf(areas, { min: 4, max: 15 }, 1000)?.length ?? 0;
+  const measure = (length: number) =>
+    measureAreas(
+      {
+        header: async () => ({ minZoom: 4, maxZoom: 15 }) as Header,
+        locate: async () => ({ offset: 0, length }),
+      },
+      areas,
+    );
+  const most = Math.floor(MOST_KEPT_MAP_BYTES / tiles);
+  expect(await measure(most)).toEqual({ bytes: most * tiles, tiles });
+  expect(await measure(most + 1)).toBeNull();
 });
 
 test('neighbours in the file come together, with small gaps, up to what the host gives at once', () => {
