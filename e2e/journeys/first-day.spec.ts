@@ -47,7 +47,9 @@ test('a newcomer who keeps their place to themselves checks in, reports, confirm
   await expect(page.getByText(/confirmed once/)).toBeVisible();
   await page.getByRole('button', { name: 'Report a condition' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Muddy' }).click();
-  await expect(page.getByText('Muddy', { exact: true })).toBeVisible();
+  // The button of the sheet is called the same.
+  const conditions = page.getByRole('region', { name: 'Conditions now' });
+  await expect(conditions.getByText('Muddy', { exact: true })).toBeVisible();
 
   await page.getByRole('button', { name: 'Check out' }).click();
   const goodbye = page.getByRole('dialog', { name: 'See you soon!' });
@@ -109,7 +111,8 @@ test.describe('without a network', () => {
     });
     await checkIn(page);
     await expectQueued(page);
-    refuse = false;
+    // Only once this page is gone: it may try again at any moment, and so may the next one.
+    page.once('framenavigated', () => (refuse = false));
     await page.reload();
     await expectQueueEmpty(page);
     await expect(here(page)).toBeVisible();

@@ -1,6 +1,7 @@
 // Every form: what is missing is said beside its field, a failing server loses nothing typed, a double click sends once.
 import type { Locator, Page } from '@playwright/test';
 import { reservePark } from '../support/fixtures.ts';
+import { throughPopup } from '../support/popup.ts';
 import { expect, type Person, test } from '../support/test.ts';
 import { totp } from '../support/totp.ts';
 
@@ -82,13 +83,14 @@ test('name and password', async ({ site, pageFor }) => {
   await change.click();
   await expect(password).toHaveAccessibleDescription(/too easy to guess/);
   await password.fill('a longer walk in the park');
-  await failThenSend(page, {
-    request: '**/auth/v1/user',
-    send: change,
-    unchanged: () => expect(password).toHaveValue('a longer walk in the park'),
-    text: AUTH_FAILED,
-  });
-  await expect(page.getByText('The password was changed').first()).toBeVisible();
+  await throughPopup(page, 'The password was changed', () =>
+    failThenSend(page, {
+      request: '**/auth/v1/user',
+      send: change,
+      unchanged: () => expect(password).toHaveValue('a longer walk in the park'),
+      text: AUTH_FAILED,
+    }),
+  );
 });
 
 test('a second factor, turned on, asked for and turned off', async ({ site, pageFor }) => {

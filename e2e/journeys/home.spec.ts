@@ -192,16 +192,18 @@ test('the markers are one stop of the Tab key, however far the arrow keys lead f
   // The nearest to the middle comes first.
   await expect(map.marker(NAME)).toBeFocused();
   const focused = map.markers.and(page.locator(':focus'));
-  const visited: (string | null)[] = [];
+  const visited: string[] = [];
   for (const key of ['ArrowUp', 'ArrowUp', 'ArrowRight', 'ArrowDown']) {
     await page.keyboard.press(key);
-    visited.push(await focused.getAttribute('aria-label'));
+    // Its name: what is going on there, which follows, comes later and changes.
+    const [name = ''] = ((await focused.getAttribute('aria-label')) ?? '').split('.');
+    visited.push(name);
   }
   expect(new Set(visited).size).toBeGreaterThan(2);
   await page.keyboard.press('Tab');
   await expect(map.canvas.locator(':focus')).toHaveCount(0);
   await page.keyboard.press('Shift+Tab');
-  await expect(focused).toHaveAttribute('aria-label', visited.at(-1) ?? '');
+  await expect(focused).toHaveAttribute('aria-label', new RegExp(`^${visited.at(-1)}(\\.|$)`));
 });
 
 test('every step of the popup can be done with the keyboard', async ({ page }) => {

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { expect, type Language, test, type Theme } from '../support/test.ts';
 import { fillLogin, mailTo } from '../support/login-driver.ts';
+import { throughPopup } from '../support/popup.ts';
 import { totp } from '../support/totp.ts';
 
 // A refused login is an answer with status 400 or more, which Chromium logs; so does auth-js when nothing answers.
@@ -174,8 +175,7 @@ test('a forgotten password is replaced by the link of a mail', async ({ site, pa
   await expect(main(page).getByRole('alert')).toHaveText('Server error. Please try again later.');
   await expect(password).toHaveValue('another walk in the park');
   await page.unroute('**/auth/v1/user');
-  await submit(page, 'Save password');
-  await expect(page.getByText('The password was changed')).toBeVisible();
+  await throughPopup(page, 'The password was changed', () => submit(page, 'Save password'));
   await expect(page).toHaveURL(new RegExp(`/profile/${person.id}`));
   const { error } = await site
     .client()

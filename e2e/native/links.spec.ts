@@ -28,6 +28,7 @@ test.describe('links', () => {
     });
     await expect(page).toHaveURL(`${ORIGIN}/parks/1`);
     await page.getByRole('link', { name: 'Home', exact: true }).click();
+    await expect(page).toHaveURL(`${ORIGIN}/`);
     await page.reload();
     await ready(device);
     await expect(page).toHaveURL(`${ORIGIN}/`);
@@ -88,6 +89,7 @@ test.describe('a login by a link', () => {
     await expect.poll(() => device.count('Browser.close')).toBe(1);
 
     await logOut(page);
+    await expect.poll(() => device.secrets.has(SESSION)).toBe(false);
     await openLink(device, link);
     await expect(toasts(page)).toBeVisible();
     expect(device.secrets.has(SESSION)).toBe(false);
@@ -202,7 +204,7 @@ test('a mail that was asked for in the app and opened in the browser leads back 
   await openLogin(page);
   await main(page).getByRole('link', { name: 'Forgot password?' }).click();
   await main(page).getByLabel('Email').fill(person.email);
-  await main(page).getByRole('button').last().click();
+  await main(page).getByRole('button', { name: 'Send', exact: true }).click();
   let link = '';
   await expect
     .poll(async () => {

@@ -41,7 +41,8 @@ test.describe('pushes', () => {
 
     await logOut(page);
     await expect.poll(() => tokensOf(site, person)).toEqual([]);
-    expect(device.count('PushNotifications.unregister')).toBe(1);
+    // The device is told once the server has answered.
+    await expect.poll(() => device.count('PushNotifications.unregister')).toBe(1);
     await page.close();
   });
 
