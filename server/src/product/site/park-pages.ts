@@ -191,6 +191,8 @@ export function createParkPages(
   { database, siteOrigin }: { database: Pick<Database, 'pool'>; siteOrigin: string | null },
 ): Service {
   const { style, write, seconds, headers: own } = KINDS[kind];
+  /** A park that is missing may be approved at any moment. */
+  const secondsOf = ({ status }: Page) => (status === 404 ? CARD_SECONDS : seconds);
 
   async function make(park: string, language: Language, origin: string): Promise<Page> {
     const { rows } = await database.pool.query<ParkNow>(`select * from public.park_now($1, $2)`, [
@@ -202,9 +204,11 @@ export function createParkPages(
   // All readers of all sites are one question to the database.
   const pages = new LRUCache<string, Page, { park: string; language: Language; origin: string }>({
     max: MOST_STORED,
-    ttl: seconds * 1000,
-    fetchMethod: (_key, _stale, { context: { park, language, origin } }) =>
-      make(park, language, origin),
+    async fetchMethod(_key, _stale, { options, context: { park, language, origin } }) {
+      const page = await make(park, language, origin);
+      options.ttl = secondsOf(page) * 1000;
+      return page;
+    },
   });
 
   return async function parkPage(request) {
@@ -220,7 +224,7 @@ export function createParkPages(
     });
     const headers = new Headers({
       'content-type': 'text/html; charset=utf-8',
-      'cache-control': `public, max-age=${seconds}`,
+      'cache-control': `public, max-age=${secondsOf(page)}`,
       'content-language': language,
       etag: page.tag,
       vary: 'Accept-Language',
