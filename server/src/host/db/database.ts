@@ -1,6 +1,7 @@
 // The pool of connections and the one way to run a request's SQL: in a transaction, as the caller.
 import pg from 'pg';
 import { createListener, type Listener } from '#/host/db/listener.ts';
+import { ACQUIRE_TIMEOUT_MS, createShares, type Shares } from '#/host/db/shares.ts';
 import { inTransaction } from '#/host/db/transaction.ts';
 import { runBatch, type Rows, type Statement } from '#/host/db/batch.ts';
 import type { Claims } from '#/host/lib/tokens.ts';
@@ -17,6 +18,8 @@ interface BatchOptions {
 
 export interface Database {
   pool: pg.Pool;
+  /** For services: whose requests get how many of the connections. Who runs SQL as a caller asks it first. */
+  shares: Shares;
   /**
    * Runs `work` in one transaction with the caller's role and `request.jwt.claims`, so that row-level security
    * decides; commits when it resolves, rolls back when it throws.
@@ -82,7 +85,7 @@ export function openDatabase(connectionString: string, poolSize = 16): Database 
   const pool = new pg.Pool({
     connectionString,
     max: poolSize,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
     keepAlive: true,
   });
   // A connection that breaks, idle or between two statements, is replaced by the pool; without a listener the break
@@ -94,6 +97,7 @@ export function openDatabase(connectionString: string, poolSize = 16): Database 
 
   return {
     pool,
+    shares: createShares(poolSize),
     asCaller: (claims, work) =>
       inTransaction(
         pool,

@@ -3,28 +3,23 @@ import { Semaphore } from '#/host/limits/semaphore.ts';
 
 export class KeyedSemaphore {
   readonly #permits: number;
-  readonly #timeout: number | undefined;
   /** Only keys with tasks that run or wait. */
   readonly #keys = new Map<string, { tasks: number; semaphore: Semaphore }>();
 
-  /**
-   * @param permits how many tasks of one key run at once
-   * @param timeout milliseconds that a task waits for its permit at most; without it, as long as it takes
-   */
-  constructor(permits: number, timeout?: number) {
+  /** @param permits how many tasks of one key run at once */
+  constructor(permits: number) {
     this.#permits = permits;
-    this.#timeout = timeout;
   }
 
   /**
    * Runs a task once its key has a permit for it.
    * @param signal aborted when whoever asked gave up
-   * @throws AcquireTimeoutError, GaveUpError as a semaphore does
+   * @throws GaveUpError as a semaphore does
    */
   async run<T>(key: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const own = this.#keys.get(key) ?? {
       tasks: 0,
-      semaphore: new Semaphore(this.#permits, this.#timeout),
+      semaphore: new Semaphore(this.#permits),
     };
     this.#keys.set(key, own);
     own.tasks += 1;

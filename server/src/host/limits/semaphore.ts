@@ -1,31 +1,16 @@
-// A bounded number of tasks at once within this process; the others wait in order, and not for ever.
-import { Semaphore as Permits, withTimeout } from 'async-mutex';
-
-/** Thrown by `Semaphore.run` when no permit became free in time. */
-export class AcquireTimeoutError extends Error {}
+// A bounded number of tasks at once within this process; the others wait in order.
+import { Semaphore as Permits } from 'async-mutex';
 
 /** Thrown by `Semaphore.run` when whoever asked gave up before a permit became free. */
 export class GaveUpError extends Error {}
 
 export class Semaphore {
   readonly #permits: Permits;
-  readonly #acquirable: Pick<Permits, 'acquire'>;
   #waiting = 0;
 
-  /**
-   * @param permits how many tasks run at once
-   * @param timeout milliseconds that a task waits for its permit at most; without it, as long as it takes
-   */
-  constructor(permits: number, timeout?: number) {
+  /** @param permits how many tasks run at once */
+  constructor(permits: number) {
     this.#permits = new Permits(permits);
-    this.#acquirable =
-      timeout === undefined
-        ? this.#permits
-        : withTimeout(
-            this.#permits,
-            timeout,
-            new AcquireTimeoutError('No permit became free in time'),
-          );
   }
 
   /** Whether the next task would have to wait. */
@@ -41,8 +26,7 @@ export class Semaphore {
   /**
    * Runs a task once it has a permit; those that wait come in order.
    * @param signal aborted when whoever asked gave up: a task that still waits then is never started
-   * @throws AcquireTimeoutError when it waited too long, GaveUpError when `signal` was aborted while it waited; the task
-   *   was not started
+   * @throws GaveUpError when `signal` was aborted while it waited; the task was not started
    */
   async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const mustWait = this.isFull;
@@ -59,7 +43,7 @@ export class Semaphore {
 
   async #acquire(signal: AbortSignal | undefined): Promise<() => void> {
     if (signal?.aborted) throw new GaveUpError('Given up before it began');
-    const acquired = this.#acquirable.acquire().then(([, release]) => release);
+    const acquired = this.#permits.acquire().then(([, release]) => release);
     if (!signal) return acquired;
     return new Promise((resolve, reject) => {
       const giveUp = () => {

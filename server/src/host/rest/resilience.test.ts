@@ -125,7 +125,11 @@ test('one person never holds more than a quarter of the connections, and others 
       $$ select 1 from pg_advisory_xact_lock_shared(4712) $$;
     notify pgrst, 'reload schema'`);
   const signIn = () => host.tokens.sign({ role: 'authenticated', sub: randomUUID() }, 60);
-  const [one, other] = [await signIn(), await signIn()];
+  const [one, other, ...crowd] = [
+    await signIn(),
+    await signIn(),
+    ...(await Promise.all(Array.from({ length: 20 }, signIn))),
+  ];
   const ask = async (path: string, token: string) =>
     (await host.rest(path, { headers: { authorization: `Bearer ${token}` } })).status;
   await expect.poll(() => ask('rpc/wait_behind', one)).toBe(200);
@@ -147,6 +151,17 @@ test('one person never holds more than a quarter of the connections, and others 
     expect(await waiting()).toBe(4);
     await outside.query('select pg_advisory_unlock(4712)');
     expect(new Set(await Promise.all(asked))).toEqual(new Set([200]));
+    // Twenty accounts do not have them all either: visitors and what the host does itself have the others.
+    await outside.query('select pg_advisory_lock(4712)');
+    const theirs = crowd.flatMap((token) =>
+      Array.from({ length: 3 }, () => ask('rpc/wait_behind', token)),
+    );
+    await expect.poll(waiting).toBe(12);
+    expect((await host.rest('books?select=id')).status).toBe(200);
+    expect(await host.sql('select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await waiting()).toBe(12);
+    await outside.query('select pg_advisory_unlock(4712)');
+    expect(new Set(await Promise.all(theirs))).toEqual(new Set([200]));
   } finally {
     await outside.end();
   }

@@ -8,8 +8,7 @@ import { addressedHeaders } from '#/host/lib/addresses.ts';
 import { COMPRESS_FROM_BYTES, compressed } from '#/host/lib/compress.ts';
 import { json, type Service } from '#/host/lib/http.ts';
 import type { Log } from '#/host/lib/log.ts';
-import { KeyedSemaphore } from '#/host/limits/keyed-semaphore.ts';
-import { AcquireTimeoutError, Semaphore } from '#/host/limits/semaphore.ts';
+import { AcquireTimeoutError } from '#/host/limits/fair-semaphore.ts';
 import type { Claims, Tokens } from '#/host/lib/tokens.ts';
 import { answer, checkOutcome, needsCheck, readOutcome, type Outcome } from '#/host/rest/answer.ts';
 import { GatewayError, readCaller } from '#/host/rest/caller.ts';
@@ -26,9 +25,6 @@ import { prepare, readTarget, type Prepared, type Target } from '#/host/rest/pre
 import { NO_RESPONSE_SETTINGS } from '#/host/rest/response-settings.ts';
 import { createSharedAnswers } from '#/host/rest/shared-answers.ts';
 import { createSchemaSource } from '#/host/rest/schema-cache.ts';
-
-/** As long as the pool lets a request wait for a connection. */
-const ACQUIRE_TIMEOUT_MS = 5000;
 
 /** The SQLSTATE for a view that cannot be written to. */
 const NOT_WRITABLE = '55000';
@@ -49,11 +45,6 @@ interface Parts {
 /** Creates the service; it answers `/rest/v1` and what is below it. */
 export function createRestService({ database, tokens, log }: Parts): Service {
   const source = createSchemaSource(database, log);
-  // Anonymous callers get at most half of the pool, so that signed-in people keep working under a flood.
-  const connections = database.pool.options.max;
-  const anonymousCallers = new Semaphore(Math.ceil(connections / 2), ACQUIRE_TIMEOUT_MS);
-  // One person gets a quarter, whose statements may take seconds each.
-  const people = new KeyedSemaphore(Math.ceil(connections / 4), ACQUIRE_TIMEOUT_MS);
   const shared = createSharedAnswers();
   // Only a repeated statement is worth a cached plan on each connection. Bounded in characters; the cached text is
   // reused, so that all connections share it.
@@ -175,21 +166,19 @@ export function createRestService({ database, tokens, log }: Parts): Service {
       claims = await readCaller(tokens, request, url.searchParams.get('apikey'));
       const caller = claims;
       const anonymous = caller.role === 'anon';
-      const work = () =>
-        shared.answer(request, url, anonymous, async () => {
-          const prepared = await plan(request, url, anonymous);
-          const statements = () => run(request, address, prepared, caller);
-          const outcome = await (anonymous ? anonymousCallers.run(statements) : statements());
+      return await shared.answer(request, url, {
+        // Before its turn: a body that arrives slowly must not take a connection.
+        prepare: () => plan(request, url, anonymous),
+        admit: (work) => database.shares.run(caller, work, address),
+        async make(prepared) {
+          const outcome = await run(request, address, prepared, caller);
           const response = answer(prepared, outcome);
           // Asking for the body itself would make a stream of it, which costs as much as the rest of a small answer.
           const isEmpty = prepared.withoutBody || !response.headers.has('content-type');
           const bytes = isEmpty ? 0 : Buffer.byteLength(outcome.body ?? '');
           return bytes < COMPRESS_FROM_BYTES ? response : await compressed(request, response);
-        });
-      // Around the shared answers: nobody else waits for a person whose own statements fill their share.
-      return await (caller.role === 'authenticated' && typeof caller.sub === 'string'
-        ? people.run(caller.sub, work)
-        : work());
+        },
+      });
     } catch (error) {
       return failure(error, claims);
     }

@@ -14,18 +14,20 @@ interface Stored {
   madeAt: number;
 }
 
+interface Maker<Prepared> {
+  prepare(): Promise<Prepared>;
+  /** Calls `work` when it is the asker's turn. */
+  admit(work: () => Promise<Response>): Promise<Response>;
+  make(prepared: Prepared): Promise<Response>;
+}
+
 interface SharedAnswers {
   /**
-   * The stored answer, else what `make` resolves with, which is stored where it is public. Where a path had a public answer
-   * before, the same questions at the same time wait for the first; signed-in people not for one that waits in the queue of
-   * anonymous callers.
+   * The stored answer, else what `make` resolves with once it was admitted, which is stored where it is public. Where a path
+   * had a public answer before, the same questions at the same time wait for the first that is being made: never for one
+   * that itself waits for its turn.
    */
-  answer(
-    request: Request,
-    url: URL,
-    anonymous: boolean,
-    make: () => Promise<Response>,
-  ): Promise<Response>;
+  answer<T>(request: Request, url: URL, maker: Maker<T>): Promise<Response>;
 }
 
 /** Whether nothing but the address of a request can change its answer. */
@@ -91,30 +93,39 @@ export function createSharedAnswers(): SharedAnswers {
   }
 
   return {
-    async answer(request, url, anonymous, make) {
-      if (!isPlain(request)) return make();
+    async answer(request, url, { prepare, admit, make }) {
+      const isShared = isPlain(request);
       const path = url.pathname;
       // Most paths never have a public answer: their questions need no key.
-      const key = publicPaths.has(path) ? keyOf(request, url) : null;
-      const question = `${anonymous} ${key}`;
-      const known = key && (stored.get(key) ?? (await underWay.get(question)));
+      const key = isShared && publicPaths.has(path) ? keyOf(request, url) : null;
+      const find = () => (key ? (stored.get(key) ?? underWay.get(key)) : undefined);
+      const known = await find();
       if (known) return handOut(request, known);
-      let response: Response | undefined;
-      const making = (async () => {
-        response = await make();
-        return store(request, url, response);
-      })();
-      if (key)
-        underWay.set(
-          question,
-          making.catch(() => null),
-        );
-      try {
-        const entry = await making;
-        return entry ? handOut(request, entry) : (response as Response);
-      } finally {
-        if (key) underWay.delete(question);
-      }
+      const prepared = await prepare();
+      if (!isShared) return admit(() => make(prepared));
+      return admit(async () => {
+        // Others may have asked the same while this one waited. Of those who find nothing the first must note that it makes
+        // it before another one looks.
+        const others = find();
+        const since = others && (await others);
+        if (since) return handOut(request, since);
+        let response: Response | undefined;
+        const making = (async () => {
+          response = await make(prepared);
+          return store(request, url, response);
+        })();
+        if (key)
+          underWay.set(
+            key,
+            making.catch(() => null),
+          );
+        try {
+          const entry = await making;
+          return entry ? handOut(request, entry) : (response as Response);
+        } finally {
+          if (key) underWay.delete(key);
+        }
+      });
     },
   };
 }

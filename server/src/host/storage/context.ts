@@ -40,8 +40,14 @@ export async function createStorageContext(parts: {
 }): Promise<StorageContext> {
   const folder = path.resolve(ROOT, parts.settings.DATA_DIR, 'storage');
   const [bytes, incoming] = [path.join(folder, 'bytes'), path.join(folder, 'incoming')];
+  const { database } = parts;
   return {
-    database: parts.database,
+    // What callers ask of storage counts as what they ask of REST does.
+    database: {
+      ...database,
+      asCaller: (claims, work) =>
+        database.shares.run(claims, () => database.asCaller(claims, work)),
+    },
     tokens: parts.tokens,
     bytes: await createObjectStore(parts.settings),
     derived: createDerivedCache(path.join(folder, 'derived')),

@@ -1,6 +1,7 @@
 // Errors as storage-api shows them: the true status in the body, and the legacy status 400 on the wire for most of them.
 import { isDiskFull } from '#/host/lib/disk.ts';
 import { json } from '#/host/lib/http.ts';
+import { AcquireTimeoutError } from '#/host/limits/fair-semaphore.ts';
 import { StoreUnavailableError } from '#/host/storage/byte-store.ts';
 
 /**
@@ -42,8 +43,12 @@ export const gaveUp = () =>
 const noRoom = () =>
   new StorageError(507, 'InsufficientStorage', 'There is no room left to store files');
 
+const databaseTimeout = () =>
+  new StorageError(544, 'DatabaseTimeout', 'The connection to the database timed out');
+
 /** What a failure of the disk or of the byte store means to the caller; null for any other. */
 function fromStore(error: Error & { code?: unknown }): StorageError | null {
+  if (error instanceof AcquireTimeoutError) return databaseTimeout();
   if (error instanceof StoreUnavailableError)
     return new StorageError(
       503,
@@ -62,8 +67,7 @@ function fromDatabase(error: { code?: unknown; message: string }): StorageError 
     return new StorageError(404, 'InvalidRequest', 'The related resource does not exist');
   if (code === '55P03' || code === '40001' || code === '40P01')
     return new StorageError(423, 'ResourceLocked', 'The resource is locked');
-  if (code === '57014')
-    return new StorageError(544, 'DatabaseTimeout', 'The connection to the database timed out');
+  if (code === '57014') return databaseTimeout();
   // A body that is nested too deep, or too long for an index.
   if (code.startsWith('54')) return invalidRequest('The request is too large or nested too deep');
   // PTnnn is raised on purpose with the status to answer.

@@ -1,4 +1,5 @@
 // Storage driven by the official client over HTTP: buckets, objects, links and listings under row-level security.
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import sharp from 'sharp';
 import { startTestHost, type Client, type TestHost } from '../../../testing/test-host.ts';
@@ -264,4 +265,36 @@ test('hostile names, tokens and bodies get an answer in the right shape, never a
     body: '--x\r\nContent-Disposition: form-data; name="a"; filename="b"\r\n\r\nno end',
   });
   expect(await form.json()).toMatchObject({ statusCode: '400' });
+});
+
+test('what one person asks of storage and of REST counts together, and leaves connections to others', async () => {
+  const outside = new pg.Client(host.connectionString);
+  await outside.connect();
+  try {
+    const waiting = async () => {
+      const { rows } = await outside.query<{ count: number }>(
+        `select count(*)::int from pg_locks where relation = 'storage.objects'::regclass and not granted`,
+      );
+      return rows[0]?.count;
+    };
+    const ask = async (who: typeof ann) => {
+      const { data } = await who.client.from('users').select('id').eq('id', who.id);
+      return data?.length;
+    };
+    // REST reads the schema with its first question.
+    expect(await ask(bob)).toBe(1);
+    await outside.query('begin; lock table storage.objects in access exclusive mode');
+    const lists = Array.from({ length: 12 }, () => shelf(ann.client).list(ann.id));
+    await expect.poll(waiting).toBe(4);
+    const order: string[] = [];
+    const later = ask(ann).then((count) => order.push(`Ann ${count}`));
+    order.push(`Bob ${await ask(bob)}`);
+    expect(await waiting()).toBe(4);
+    await outside.query('commit');
+    await later;
+    expect(order).toEqual(['Bob 1', 'Ann 1']);
+    await Promise.all(lists);
+  } finally {
+    await outside.end();
+  }
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCli } from '../../../testing/run-cli.ts';
 import { startS3Server } from '../../../testing/s3-server.ts';
 import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
+import { AcquireTimeoutError } from '#/host/limits/fair-semaphore.ts';
 import { errorResponse } from '#/host/storage/errors.ts';
 
 let host: TestHost;
@@ -60,4 +61,10 @@ test('a full disk answers 507 in plain words, wherever it was noticed', async ()
       message: 'There is no room left to store files',
     });
   }
+});
+
+test('who waits too long for a connection hears of the database, and may try again', async () => {
+  const response = errorResponse(new AcquireTimeoutError('No permit became free in time'));
+  expect(response?.status).toBe(544);
+  expect(await response?.json()).toMatchObject({ error: 'DatabaseTimeout' });
 });

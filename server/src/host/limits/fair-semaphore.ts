@@ -1,0 +1,97 @@
+// A bounded number of tasks at once within this process, shared fairly among those who ask: who has the fewest comes next.
+
+/** Thrown by `FairSemaphore.run` when no permit became free in time. */
+export class AcquireTimeoutError extends Error {}
+
+interface FairSemaphoreOptions {
+  /** How many tasks run at once. */
+  permits: number;
+  /** How many of them may be of one key. */
+  each: number;
+  /** Milliseconds that a task waits for its permit at most. */
+  timeout: number;
+}
+
+interface Key {
+  running: number;
+  /** What begins each task that waits, in the order in which they came. */
+  waiting: Set<() => void>;
+  /** Where it waits in `#ranks`; null where it has nothing to begin, or may not. */
+  rank: number | null;
+}
+
+export class FairSemaphore {
+  readonly #options: FairSemaphoreOptions;
+  #running = 0;
+  /** Only keys with tasks that run or wait. */
+  readonly #keys = new Map<string, Key>();
+  /** The keys that wait, by how many tasks of theirs run; among equals who came first. */
+  readonly #ranks: Map<string, Key>[];
+
+  constructor(options: FairSemaphoreOptions) {
+    this.#options = options;
+    this.#ranks = Array.from({ length: options.each }, () => new Map());
+  }
+
+  /**
+   * Runs a task of a key once there is a permit for it. However many tasks others ask for, whoever has none running is the
+   * next, after those who came before and have none running either.
+   * @throws AcquireTimeoutError when it waited too long; the task was not started
+   */
+  async run<T>(name: string, task: () => Promise<T>): Promise<T> {
+    const key = this.#keys.get(name) ?? { running: 0, waiting: new Set(), rank: null };
+    this.#keys.set(name, key);
+    const { permits, each } = this.#options;
+    if (this.#running < permits && key.running < each) this.#begin(key);
+    else await this.#wait(name, key);
+    try {
+      return await task();
+    } finally {
+      this.#running -= 1;
+      key.running -= 1;
+      this.#settle(name, key);
+      this.#beginNext();
+    }
+  }
+
+  #wait(name: string, key: Key): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const begin = () => {
+        clearTimeout(timer);
+        key.waiting.delete(begin);
+        this.#begin(key);
+        this.#settle(name, key);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        key.waiting.delete(begin);
+        this.#settle(name, key);
+        reject(new AcquireTimeoutError('No permit became free in time'));
+      }, this.#options.timeout);
+      key.waiting.add(begin);
+      this.#settle(name, key);
+    });
+  }
+
+  #begin(key: Key): void {
+    this.#running += 1;
+    key.running += 1;
+  }
+
+  /** Puts a key where it belongs after a change. */
+  #settle(name: string, key: Key): void {
+    const mayBegin = key.waiting.size > 0 && key.running < this.#options.each;
+    const rank = mayBegin ? key.running : null;
+    if (rank !== key.rank) {
+      if (key.rank !== null) this.#ranks[key.rank]?.delete(name);
+      if (rank !== null) this.#ranks[rank]?.set(name, key);
+      key.rank = rank;
+    }
+    if (key.running === 0 && key.waiting.size === 0) this.#keys.delete(name);
+  }
+
+  #beginNext(): void {
+    for (const rank of this.#ranks)
+      for (const { waiting } of rank.values()) for (const begin of waiting) return begin();
+  }
+}
