@@ -46,17 +46,25 @@ async function fill(
   zip.end();
 }
 
+/** @throws HttpError where the account is gone */
+async function readData(client: ServiceClient, caller: string): Promise<Data> {
+  const stored = unwrap(await client.rpc('export_user_data', { p_user_id: caller }));
+  const data = v.safeParse(dataSchema, stored);
+  if (!data.success) throw new HttpError(404, 'There is no such user');
+  return data.output;
+}
+
 serve('POST', async (request) => {
   const client = serviceClient();
   const caller = await requireUser(request, client);
-  const data = v.safeParse(
-    dataSchema,
-    unwrap(await client.rpc('export_user_data', { p_user_id: caller })),
-  );
-  if (!data.success) throw new HttpError(404, 'There is no such user');
+  // Before the database is asked: that reads everything of a person.
   const refusal = exports.tryAcquire(caller);
   if (refusal === 429) throw new HttpError(429, 'An export is under way already');
   if (refusal === 503) throw new HttpError(503, 'Too many exports right now');
+  const data = await readData(client, caller).catch((error: unknown) => {
+    exports.release(caller);
+    throw error;
+  });
   let resume: (() => void) | null = null;
   let isGone = false;
   const body = new ReadableStream<Uint8Array>({
@@ -71,7 +79,7 @@ serve('POST', async (request) => {
           await new Promise<void>((resolve) => (resume = resolve));
         if (isGone) throw new Error('The reader of the export is gone');
       };
-      fill(zip, client, data.output, drained)
+      fill(zip, client, data, drained)
         .catch((error: unknown) => {
           if (!isGone) controller.error(error);
         })

@@ -44,12 +44,15 @@ const ask = (url = host.url) =>
       .end('{}');
   });
 
-/** Photos that the host has fetched from its storage so far. */
-async function fetched(): Promise<number> {
+/** How many requests a service of the host has answered so far. */
+async function answered(service: string): Promise<number> {
   const metrics = await (await fetch(`${host.url}/metrics`)).text();
-  const line = /^packpark_request_seconds_count\{service="\/storage\/v1",status="2xx"\} (\d+)/m;
-  return Number(line.exec(metrics)?.[1] ?? 0);
+  const line = `packpark_request_seconds_count{service="${service}",status="2xx"} `;
+  const found = metrics.split('\n').find((each) => each.startsWith(line));
+  return Number(found?.slice(line.length) ?? 0);
 }
+/** Photos that the host has fetched from its storage so far. */
+const fetched = () => answered('/storage/v1');
 
 test('the export reads no more photos than a slow reader takes', async () => {
   const answer = await ask();
@@ -73,9 +76,12 @@ test('the export reads no more photos than a slow reader takes', async () => {
 test('one export at a time for each person; one that its reader left is over', async () => {
   const first = await ask();
   expect(first.statusCode).toBe(200);
+  const before = await answered('/rest/v1');
   const second = await ask();
   expect(second.statusCode).toBe(429);
   second.resume();
+  // Nor is everything of the person read from the database again for a refusal.
+  expect(await answered('/rest/v1')).toBe(before);
   first.destroy();
   await vi.waitFor(async () => {
     const third = await ask();
