@@ -108,20 +108,32 @@ async function isMailLate({ database }: Auth): Promise<boolean> {
   return rows[0]?.late ?? false;
 }
 
+/** Mails to one email in a day, whoever asks for them, and those of them that one address asks for in an hour. */
+const MOST_MAILS = { toEmail: 20, fromAddress: 10 };
+
 /**
  * Counts a mail to an email, whether or not it has an account, because the answer must not reveal that.
  * @throws AuthError 429 over_email_send_rate_limit
  */
 export async function countMail(auth: Auth, call: Call, email: string): Promise<void> {
   const { AUTH_MAIL_INTERVAL: seconds, AUTH_RATE_LIMIT: most } = auth.settings;
-  const limits = [
-    { kind: 'mails from', subject: addressSubject(call.address), most, seconds: 3600 },
-    // While the mail server takes nothing, no mail was sent that a second one would follow; for every email alike.
-    ...(seconds === 0 || (await isMailLate(auth))
-      ? []
-      : [{ kind: 'mail', subject: email, most: 1, seconds }]),
+  const address = addressSubject(call.address);
+  const from = { kind: 'mails from', subject: address, most, seconds: 3600 };
+  // While the mail server takes nothing, no mail was sent that a second one would follow; for every email alike.
+  const isCounted = seconds > 0 && !(await isMailLate(auth));
+  const ofAddress = {
+    kind: 'mails from an address to an email',
+    subject: `${address} ${email}`,
+    most: MOST_MAILS.fromAddress,
+    seconds: 3600,
+  };
+  const toEmail = [
+    { kind: 'mail', subject: email, most: 1, seconds },
+    { kind: 'mails to', subject: email, most: MOST_MAILS.toEmail, seconds: 86_400 },
   ];
-  return countAttempt(auth, limits, 'over_email_send_rate_limit');
+  // One after the other: what is refused to an address, or comes too soon, is no mail of the email's day.
+  for (const limits of isCounted ? [[from, ofAddress], ...toEmail.map((each) => [each])] : [[from]])
+    await countAttempt(auth, limits, 'over_email_send_rate_limit');
 }
 
 /** Notes in the account when its last mail of a kind was asked for, or made. */

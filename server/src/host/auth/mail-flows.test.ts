@@ -563,6 +563,31 @@ describe('limits', () => {
     await slow.close();
   });
 
+  it('one email gets ten mails an hour by one address, and twenty a day by all', async () => {
+    const slow = await startTestHost({ SMTP_URL: mail.url, TRUST_PROXY: 'true' });
+    /** How many of so many requests from an address went through, each after the minute between two mails. */
+    const passed = async (tries: number, from: string, email: string) => {
+      const statuses: number[] = [];
+      for (let index = 0; index < tries; index += 1) {
+        await slow.sql('delete from auth.rate_limits where expire < $1', [Date.now() + 61_000]);
+        const response = await fetch(`${slow.url}/auth/v1/recover`, {
+          method: 'POST',
+          headers: { apikey: slow.tokens.anonKey, 'x-forwarded-for': from },
+          body: JSON.stringify({ email }),
+        });
+        statuses.push(response.status);
+      }
+      return statuses.filter((status) => status === 200).length;
+    };
+    const [victim, other] = [newEmail(), newEmail()];
+    // What is refused to one address is no mail of the email's day.
+    expect(await passed(14, '198.51.100.1', victim)).toBe(10);
+    expect(await passed(1, '198.51.100.1', other)).toBe(1);
+    expect(await passed(8, '198.51.100.2', victim)).toBe(8);
+    expect(await passed(8, '198.51.100.3', victim)).toBe(2);
+    await slow.close();
+  });
+
   it('AUTH_EMAILS_ALLOWED names who may have an account', async () => {
     const closed = await startTestHost({
       SMTP_URL: mail.url,
