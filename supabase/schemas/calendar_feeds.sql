@@ -55,6 +55,20 @@ comment on function private.remember_cancelled_meeting is 'For both sides of an 
 create trigger remember_cancelled_meeting after delete or update of park_id on public.park_invites
   for each row when (private.is_meeting_open(old.meet_at)) execute function private.remember_cancelled_meeting();
 
+-- Whoever knew the old password may have made the address, or copied it.
+create function private.end_calendar_feed_with_password() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.calendar_feeds f where f.user_id = new.id;
+  return null;
+end
+$$;
+-- A login that stores the same password under a newer hash leaves updated_at as it is.
+create trigger end_calendar_feed_with_password after update of encrypted_password on auth.users
+  for each row when (old.encrypted_password is distinct from new.encrypted_password and old.updated_at is distinct from new.updated_at)
+  execute function private.end_calendar_feed_with_password();
+
 -- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.my_calendar_feed() returns timestamptz

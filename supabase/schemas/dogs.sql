@@ -74,6 +74,24 @@ create trigger clean_row before insert or update of name, breed, temperament, li
 
 create trigger limit_dogs before insert on public.dogs for each row execute function private.limit_dogs();
 
+create function private.refuse_limited_owner() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if auth.uid() = new.owner then
+    perform private.refuse_limited(new.owner);
+  end if;
+  return new;
+end
+$$;
+comment on function private.refuse_limited_owner is 'What is written about a dog is read by others: while posting is paused it stays as it is.';
+create trigger refuse_limited_owner before insert on public.dogs
+  for each row execute function private.refuse_limited_owner();
+create trigger refuse_limited_owner_of_text before update on public.dogs
+  for each row when ((old.name, old.breed, old.temperament, old.likes, old.dislikes, old.description)
+    is distinct from (new.name, new.breed, new.temperament, new.likes, new.dislikes, new.description))
+  execute function private.refuse_limited_owner();
+
 create function private.set_picture() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

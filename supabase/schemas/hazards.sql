@@ -120,7 +120,7 @@ comment on function private.hide_hazard is 'Ends a hazard that is none, and take
 create view public.park_hazards with (security_barrier) as
   select r.id, r.park_id, r.hazard,
     case when r.reporter = (select private.uid()) then r.reported_at else private.quarter_hour(r.reported_at) end as reported_at,
-    (select count(*)::integer from private.live_report_votes v where v.report_id = r.id and v.vote = 'confirm' and v.standing <> 'newcomer') as confirmations,
+    private.shown_confirmations(r.id) as confirmations,
     r.verified_at is not null as verified,
     private.quarter_hour(r.city_informed_at) as city_informed_at,
     private.quarter_hour(r.ended_at) as cleared_at,
@@ -143,7 +143,7 @@ comment on column public.park_hazards.id is 'never null';
 comment on column public.park_hazards.park_id is 'never null';
 comment on column public.park_hazards.hazard is 'never null';
 comment on column public.park_hazards.reported_at is 'The quarter of an hour only, except for the reporter; never null';
-comment on column public.park_hazards.confirmations is 'How many others confirmed it who are regulars or have been there; never null';
+comment on column public.park_hazards.confirmations is 'How many others confirmed it who are regulars or have been there, of newcomers a few at most; never null';
 comment on column public.park_hazards.verified is 'Whether somebody else who was there confirmed it; never null';
 comment on column public.park_hazards.city_informed_at is 'When somebody said that they told the city, by the quarter of an hour.';
 comment on column public.park_hazards.cleared_at is 'By the quarter of an hour; null while it is there.';

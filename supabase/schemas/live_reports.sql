@@ -101,6 +101,15 @@ as $$
 $$;
 comment on function private.report_end is 'Until when a word of p_from counts that lasts p_lasts; that of a newcomer who has not been there for a part of the time.';
 
+create function private.shown_confirmations(p_report_id uuid) returns integer
+language sql stable security definer set search_path = ''
+as $$
+  select (count(*) filter (where v.standing in ('regular', 'regular_there'))
+    + least(count(*) filter (where v.standing = 'newcomer_there'), private.most_newcomer_weight()))::integer
+  from private.live_report_votes v where v.report_id = p_report_id and v.vote = 'confirm'
+$$;
+comment on function private.shown_confirmations is 'How many confirmed a report, as readers see it: many new accounts look like a few.';
+
 create function private.is_over(p_report_id uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -200,7 +209,7 @@ end
 $$;
 comment on function private.make_report is 'The new report of a condition or a hazard; where there is one already, its reporter is joined: that one is confirmed.';
 
-grant execute on function private.quarter_hour(timestamptz) to anon, authenticated;
+grant execute on function private.quarter_hour(timestamptz), private.shown_confirmations(uuid) to anon, authenticated;
 
 -- Views ----------------------------------------------------------------------------------------------------------
 
@@ -208,7 +217,7 @@ create view public.park_conditions with (security_barrier) as
   select r.id, r.park_id, r.condition,
     case when r.reporter = (select private.uid()) then r.reported_at else private.quarter_hour(r.reported_at) end as reported_at,
     private.quarter_hour(r.confirmed_at) as confirmed_at,
-    (select count(*)::integer from private.live_report_votes v where v.report_id = r.id and v.vote = 'confirm' and v.standing <> 'newcomer') as confirmations,
+    private.shown_confirmations(r.id) as confirmations,
     r.expires_at,
     coalesce(r.reporter = (select private.uid()), false) as mine
   from private.live_reports r
@@ -219,7 +228,7 @@ comment on column public.park_conditions.id is 'never null';
 comment on column public.park_conditions.park_id is 'never null';
 comment on column public.park_conditions.condition is 'never null';
 comment on column public.park_conditions.reported_at is 'The quarter of an hour only, except for the reporter; never null';
-comment on column public.park_conditions.confirmations is 'How many others confirmed it who are regulars or have been there; never null';
+comment on column public.park_conditions.confirmations is 'How many others confirmed it who are regulars or have been there, of newcomers a few at most; never null';
 comment on column public.park_conditions.expires_at is 'never null';
 comment on column public.park_conditions.mine is 'Whether the caller reported it; never null';
 

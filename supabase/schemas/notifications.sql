@@ -108,7 +108,9 @@ declare
   other uuid := case when asker = friendship.user_low then friendship.user_high else friendship.user_low end;
 begin
   if tg_op = 'INSERT' then
-    if new.status = 'pending' then
+    -- Many new accounts at once are one person: the requests stand in the list, and the phone stays silent.
+    if new.status = 'pending' and (private.is_regular(asker)
+        or private.count_attempt(other, 'told_of_request', interval '1 day') <= private.most_request_notifications()) then
       perform private.notify('friendRequest', asker, other);
     end if;
   elsif tg_op = 'UPDATE' and new.status = 'accepted' then

@@ -73,7 +73,7 @@ create table public.parks (
   licence text check (char_length(licence) <= 200),
   source_date date,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
+  updated_at timestamptz not null default date_trunc('day', now(), 'Asia/Jerusalem'),
   outline jsonb,
   facts jsonb not null default '{}',
   fact_sources jsonb not null default '{}',
@@ -90,6 +90,7 @@ comment on column public.parks.primary_photo is 'Object path in the bucket parks
 comment on column public.parks.source_ref is 'The id in the source, so that an import can run again.';
 comment on column public.parks.facts is 'What is known beside the columns above, by OpenStreetMap''s keys: {"lit": "yes"}. What is missing is unknown.';
 comment on column public.parks.fact_sources is 'Who said a fact, and on which day, where it was not the park''s own source on its source_date: {"lit": ["people", "2026-11-22"]}. By the keys of facts, and the columns size, materials, shade and has_facilities.';
+comment on column public.parks.updated_at is 'The day only: the minute at which a fact is settled tells that somebody was there.';
 comment on column public.parks.outline is 'The outline as a GeoJSON geometry, of an imported park whose source draws one.';
 alter table public.parks enable row level security;
 
@@ -191,8 +192,16 @@ create trigger mark_park_list_removed after delete on public.park_translations
 create trigger mark_park_list_truncated after truncate on public.park_translations
   for each statement execute function private.mark_park_list_changed();
 
-create trigger touch_updated_at before update on public.parks
-  for each row execute function private.touch_updated_at();
+create function private.touch_updated_day() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.updated_at := date_trunc('day', now(), 'Asia/Jerusalem');
+  return new;
+end
+$$;
+create trigger touch_updated_day before update on public.parks
+  for each row execute function private.touch_updated_day();
 
 -- Functions ------------------------------------------------------------------------------------------------------
 

@@ -141,11 +141,13 @@ as $$
   select case when p_owner ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then private.may_see(p_owner::uuid) else false end
 $$;
 
-create function private.is_my_dog(p_dog text) returns boolean
+create function private.may_add_dog_photo(p_dog text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select exists (select from public.dogs d where d.owner = private.uid() and d.id::text = p_dog and d.deleted_at is null)
+    and not private.is_limited(private.uid())
 $$;
+comment on function private.may_add_dog_photo is 'The caller''s own dog, and posting not paused.';
 
 create function private.may_add_park_photo(p_park text) returns boolean
 language sql stable security definer set search_path = ''
@@ -175,7 +177,7 @@ grant execute on function private.is_park_list(text) to anon, authenticated;
 grant execute on function
   private.is_photo_name(text),
   private.may_see_folder_of(text),
-  private.is_my_dog(text),
+  private.may_add_dog_photo(text),
   private.may_add_park_photo(text),
   private.may_see_photo_of_dog(text, text)
 to authenticated;
@@ -188,14 +190,14 @@ create policy "owners add photos of their dogs" on storage.objects for insert to
   with check (
     bucket_id = 'users'
     and name ~ ('^' || (select auth.uid()) || '/dogs/[^/]+/(primary|other)/[^/]+$')
-    and private.is_photo_name(name) and private.is_my_dog((storage.foldername(name))[3])
+    and private.is_photo_name(name) and private.may_add_dog_photo((storage.foldername(name))[3])
   );
 create policy "owners move photos of their dogs" on storage.objects for update to authenticated
   using (bucket_id = 'users' and (storage.foldername(name))[1] = (select auth.uid())::text)
   with check (
     bucket_id = 'users'
     and name ~ ('^' || (select auth.uid()) || '/dogs/[^/]+/(primary|other)/[^/]+$')
-    and private.is_photo_name(name) and private.is_my_dog((storage.foldername(name))[3])
+    and private.is_photo_name(name) and private.may_add_dog_photo((storage.foldername(name))[3])
   );
 create policy "owners remove photos of their dogs" on storage.objects for delete to authenticated
   using (bucket_id = 'users' and (storage.foldername(name))[1] = (select auth.uid())::text);

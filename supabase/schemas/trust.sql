@@ -18,6 +18,7 @@ as $$
     ('live_report', interval '1 hour', 30, 10, null),
     ('suggest', interval '1 day', 40, 15, null),
     ('review', interval '1 day', 30, 15, null),
+    ('rename', interval '1 day', 10, 5, null),
     ('send_friend_request', interval '1 day', 50, 20, 3),
     ('invite_to_park', interval '1 day', 30, 15, 6)
 $$;
@@ -74,6 +75,9 @@ comment on function private.hidden_hazard_pause is 'So long nobody reports again
 
 create function private.most_hazard_notifications() returns integer language sql immutable set search_path = '' as $$ select 3 $$;
 comment on function private.most_hazard_notifications is 'Hazards that one person is told of in a day.';
+
+create function private.most_request_notifications() returns integer language sql immutable set search_path = '' as $$ select 5 $$;
+comment on function private.most_request_notifications is 'Friend requests by newcomers that one person is told of in a day; the others stand in the list.';
 
 create function private.newcomer_share() returns numeric language sql immutable set search_path = '' as $$ select 0.25 $$;
 comment on function private.newcomer_share is 'What a newcomer''s rating, and a report by a newcomer who has not been there, count for of another one; and all newcomers'' ratings together, of all the others.';

@@ -74,6 +74,10 @@ begin
   if auth.uid() is not null and (new.name = '' or private.is_reserved_name(new.name)) then
     perform private.fail('name_not_allowed', 'A name has letters that can be seen, and is not the name of the product.');
   end if;
+  -- Others read a name in requests and pushes: it can be a message.
+  if auth.uid() is not null and tg_op = 'UPDATE' and new.name <> old.name then
+    perform private.limit_action(new.id, 'rename');
+  end if;
   return new;
 end
 $$;

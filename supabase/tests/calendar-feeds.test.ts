@@ -178,6 +178,28 @@ test('an address opens nothing after a new one is made, after it is ended, and w
   expect(await ben.call('my_calendar_feed')).toBeNull();
 });
 
+test('a new password ends the address: whoever knew the old one may have it', async () => {
+  const { ben, cleo, secrets } = await meeting();
+  const setPassword = (hash: string) =>
+    fixtures.admin.rows(
+      'update auth.users set encrypted_password = $2, updated_at = clock_timestamp() where id = $1',
+      [ben.id, hash],
+    );
+  await setPassword('first');
+  const address = await make(ben);
+  // A login may store the same password under a newer hash, and an account changes in other ways.
+  await fixtures.admin.rows(`update auth.users set encrypted_password = 'newer' where id = $1`, [
+    ben.id,
+  ]);
+  await setPassword('newer');
+  expect(await open(address)).not.toBeNull();
+  await setPassword('second');
+  expect(await open(address)).toBeNull();
+  expect(await ben.call('my_calendar_feed')).toBeNull();
+  expect(await open(secrets.cleo)).not.toBeNull();
+  expect(await cleo.call('my_calendar_feed')).toBeInstanceOf(Date);
+});
+
 test('only its owner makes and ends an address, after the second factor; only the host opens one', async () => {
   const [ann, bob] = [await fixtures.person('Ann'), await fixtures.moderator('Bob')];
   const secret = await make(ann);

@@ -54,6 +54,13 @@ test('two who are there agree, one of them a regular: it is the fact, said by pe
       [park],
     ),
   ).toBe('people');
+  // The day on which it was settled, and no minute: that would tell that somebody was there.
+  expect(
+    await fixtures.anonymous.value(
+      `select updated_at = date_trunc('day', now(), 'Asia/Jerusalem') and updated_at < now() from parks where id = $1`,
+      [park],
+    ),
+  ).toBe(true);
   const cat = await fixtures.person('Cat');
   expect(await visit(cat, park, null)).toEqual({ fact: 'drinking_water', agreed: null });
 });

@@ -160,6 +160,8 @@ test('adding and deleting dogs in turns ends soon', async () => {
 
 test('names have one way of being written, nothing invisible, and are not the name of the product', async () => {
   const ann = await fixtures.person('Ann');
+  // Newcomers have fewer names a day.
+  await fixtures.regulars([ann]);
   const rename = (name: string) =>
     ann.rows<{ name: string }>('update users set name = $2 where id = $1 returning name', [
       ann.id,
@@ -386,4 +388,52 @@ test('a dog’s main photo, and with it a person’s picture, follow the files',
     ).flatMap(({ dogs }) => dogs.map(({ photo }) => photo));
   expect(await photosFor(bob)).toContain(max);
   expect(await photosFor(fixtures.anonymous)).not.toContain(max);
+});
+
+test('while posting is paused nothing changes that others read of a person; what takes it away still does', async () => {
+  const ann = await fixtures.person('Ann');
+  const dog = await addDog(ann, 'Rex');
+  await ann.rows(`update dogs set description = 'A good boy' where id = $1`, [dog]);
+  const photo = () =>
+    ann.rows(`insert into storage.objects (bucket_id, name) values ('users', $1)`, [
+      `${ann.id}/dogs/${dog}/other/${randomUUID()}.webp`,
+    ]);
+  await photo();
+  const pause = (measure: string) =>
+    fixtures.admin.rows(
+      `insert into private.measures (user_id, measure, reason, until, shown) values ($1, $2, 'harassment', now() + interval '1 day', true)`,
+      [ann.id, measure],
+    );
+  const lift = () => fixtures.admin.rows('update private.measures set lifted_at = now()');
+  const texts = [
+    () => ann.rows(`update users set name = 'You are ugly' where id = $1`, [ann.id]),
+    () => addDog(ann, 'You are ugly'),
+    ...['name', 'breed', 'temperament', 'likes', 'dislikes', 'description'].map(
+      (field) => () => ann.rows(`update dogs set ${field} = 'You are ugly' where id = $1`, [dog]),
+    ),
+  ];
+  await pause('limit');
+  for (const write of texts) expect(await refusal(write())).toBe('limited');
+  expect(await refusal(photo())).toBe('42501');
+  expect(
+    await ann
+      .rows(
+        `update storage.objects set last_accessed_at = now() where bucket_id = 'users' and name like $1 returning 1`,
+        [`${ann.id}/%`],
+      )
+      .catch((error: { code: string }) => error.code),
+  ).toBe('42501');
+  // The same words once more, facts, hiding, and what removes.
+  await ann.rows(
+    `update dogs set name = name, description = description, birthday = '2021-01-01' where id = $1`,
+    [dog],
+  );
+  await ann.rows('update users set name = name, hidden = true where id = $1', [ann.id]);
+  await ann.call('delete_dog', { dog_id: dog });
+  // A suspended person's token may be out for an hour where the auth service alone looks at a ban.
+  await lift();
+  await pause('suspend');
+  expect(await refusal(texts[0]?.() ?? Promise.resolve())).toBe('limited');
+  await lift();
+  await ann.rows(`update users set name = 'Anna' where id = $1`, [ann.id]);
 });

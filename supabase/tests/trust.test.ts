@@ -305,7 +305,7 @@ test('twenty new accounts do not end what a regular reported, and one regular en
 
   const [lie] = await Promise.all(accounts.slice(0, 1).map((account) => report(account, park)));
   for (const account of accounts.slice(1)) await confirm(account, lie);
-  expect(await status(park)).toMatchObject({ conditions: [{ confirmations: 19 }] });
+  expect(await status(park)).toMatchObject({ conditions: [{ confirmations: 3 }] });
   expect(await end(other, lie)).toBe(true);
 });
 
@@ -427,6 +427,64 @@ test('one friend is invited six times a day, the others still can be', async () 
     });
   expect(await passed(30, invite(ann))).toBe(6);
   expect(await passed(1, invite(bob))).toBe(1);
+});
+
+test('requests of twenty new accounts make a phone ring five times, and that of a regular still does', async () => {
+  const [victim, accounts] = [await fixtures.person('Victim'), await crowd(20)];
+  for (const account of accounts) {
+    await account.rows('update users set name = $1 where id = $2', ['A message', account.id]);
+    for (let again = 0; again < 2; again += 1) {
+      await account.call('send_friend_request', { p_user_id: victim.id });
+      await account.call('cancel_friend_request', { p_user_id: victim.id });
+    }
+    await account.call('send_friend_request', { p_user_id: victim.id });
+  }
+  const told = () =>
+    victim.value(`select count(*)::int from notifications where type = 'friendRequest'`);
+  const rung = (
+    (await fixtures.service.call('export_user_data', { p_user_id: victim.id })) as {
+      rate_limits: { operation: string; count: number }[];
+    }
+  ).rate_limits;
+  expect(rung).toContainEqual(expect.objectContaining({ operation: 'told_of_request', count: 60 }));
+  // The first five rang and were taken back, but for what the last attempts left.
+  expect(await told()).toBe(1);
+  expect(await victim.value('select count(*)::int from friend_requests')).toBe(20);
+  const regular = await fixtures.person('Regular');
+  await fixtures.regulars([regular]);
+  await regular.call('send_friend_request', { p_user_id: victim.id });
+  expect(await told()).toBe(2);
+});
+
+test('a name is changed five times a day by a newcomer, ten times by a regular; the same name again costs nothing', async () => {
+  const [newcomer, regular] = [await fixtures.person('New'), await fixtures.person('Regular')];
+  await fixtures.regulars([regular]);
+  const rename = (who: Person) => (index: number) =>
+    who.rows('update users set name = $1 where id = $2', [`Name ${index}`, who.id]);
+  expect(await passed(20, rename(newcomer))).toBe(5);
+  expect(await passed(20, rename(regular))).toBe(10);
+  const calm = await fixtures.person('Calm');
+  expect(await passed(20, () => rename(calm)(0))).toBe(20);
+});
+
+test('however many new accounts confirm something, readers see three of them beside the regulars', async () => {
+  const [accounts, park] = [await crowd(8), await fixtures.park()];
+  const regular = await fixtures.person('Regular');
+  await fixtures.regulars([regular]);
+  for (const account of accounts) await checkIn(account, park);
+  const [reporter, ...others] = accounts as [Person, ...Person[]];
+  const condition = await report(reporter, park);
+  const hazard = await reporter.call('report_hazard', { p_park_id: park, p_hazard: 'glass' });
+  for (const each of [...others, regular]) {
+    await confirm(each, condition);
+    await confirm(each, hazard);
+  }
+  for (const view of ['park_conditions', 'park_hazards'])
+    expect(
+      await fixtures.anonymous.value(`select confirmations from ${view} where park_id = $1`, [
+        park,
+      ]),
+    ).toBe(4);
 });
 
 /** The rows of a table of docs/trust.md that begin with a name in backquotes. */
