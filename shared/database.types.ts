@@ -1070,6 +1070,7 @@ export type Database = {
           status: Database['public']['Enums']['invite_status'];
           guests: Json;
           more_coming: number;
+          host_picture: string;
         }[];
       };
       my_reviews: {

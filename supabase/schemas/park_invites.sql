@@ -205,7 +205,7 @@ comment on function public.call_off_meeting is 'Withdraws the caller''s invites 
 
 create function public.my_meetings() returns table (
   park_id bigint, park_name text, meet_at timestamptz, host_id uuid, host_name text, invite_id uuid, status public.invite_status,
-  guests jsonb, more_coming integer
+  guests jsonb, more_coming integer, host_picture text
 )
 language sql stable security definer set search_path = ''
 as $$
@@ -214,7 +214,7 @@ as $$
     select private.uid() as id, private.my_language() as language
   )
   select m.park_id, private.park_name(m.park_id, me.language), m.meet_at, m.host_id, h.name, m.invite_id, m.status,
-    coalesce(g.guests, '[]'), coalesce(g.more_coming, 0)::integer
+    coalesce(g.guests, '[]'), coalesce(g.more_coming, 0)::integer, h.picture
   from me cross join lateral private.meetings_of(me.id) m
   join public.users h on h.id = m.host_id
   -- Who comes is presence to be: of people who hide or are no friends of the caller, a guest learns only how many.

@@ -119,10 +119,13 @@ test('the host sees every answer, a guest the friends who come and the number of
       more_coming: 0,
     },
   ]);
+  const photo = `${host.id}/dogs/rex/primary/rex.webp`;
+  await fixtures.admin.rows('update public.users set picture = $1 where id = $2', [photo, host.id]);
   // Ben and Dan are no friends of each other.
   expect(await meetings(ben)).toMatchObject([
     {
       host_name: 'Ann',
+      host_picture: photo,
       invite_id: await inviteOf(ben),
       status: 'declined',
       guests: [{ id: cleo.id, name: 'Cleo', status: 'accepted' }],

@@ -14,6 +14,8 @@ import { useNow } from '#/core/use-now.ts';
 import { type MessageKey, useT } from '#/i18n/i18n.ts';
 import { useIdempotencyKey } from '#/offline/command-queue/idempotency-key.ts';
 import { errorText } from '#/i18n/errors.ts';
+import { faceUrl } from '#/data/photos/photo-url.ts';
+import { Avatar } from '#/ui/avatar.tsx';
 import { Button, ButtonLink } from '#/ui/button.tsx';
 import { Checkbox } from '#/ui/checkbox.tsx';
 import { ChipGroup } from '#/ui/chip-group.tsx';
@@ -36,8 +38,8 @@ interface InviteSheetProps {
   parkId: number;
   /** Whether the park is known to be closed at a moment. */
   isClosedAt: (moment: Date) => boolean;
-  /** My friends; undefined while they are on their way. */
-  friends: readonly { user_id: string; name: string }[] | undefined;
+  /** My friends with the photo of their dog; undefined while they are on their way. */
+  friends: readonly { user_id: string; name: string; picture: string | null }[] | undefined;
   /** Why there are none of them, where they could not be fetched. */
   error: unknown;
   onRetry: () => void;
@@ -136,7 +138,12 @@ function OpenSheet({
             {rows.map((friend) => (
               <Checkbox
                 key={friend.user_id}
-                label={<bdi>{friend.name}</bdi>}
+                label={
+                  <span className={styles.friend}>
+                    <Avatar name={friend.name} src={faceUrl(friend.picture)} size={40} />
+                    <bdi>{friend.name}</bdi>
+                  </span>
+                }
                 aria-invalid={problem.friends ? true : undefined}
                 checked={chosen.includes(friend.user_id)}
                 onChange={(on) => {

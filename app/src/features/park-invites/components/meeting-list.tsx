@@ -87,10 +87,15 @@ function MeetingCard({ meeting, onCallOff }: { meeting: Meeting; onCallOff: () =
           <bdi>{meeting.park_name}</bdi>
         </Link>
       </h2>
-      <p className={styles.quiet}>
-        {inviteId === null
-          ? t('parkInvites.meetings.mine')
-          : t('parkInvites.meetings.by', { name: meeting.host_name })}
+      <p className={styles.host}>
+        {inviteId === null ? (
+          t('parkInvites.meetings.mine')
+        ) : (
+          <>
+            <Avatar name={meeting.host_name} src={faceUrl(meeting.host_picture)} size={32} />
+            {t('parkInvites.meetings.by', { name: meeting.host_name })}
+          </>
+        )}
       </p>
       <Guests meeting={meeting} />
       {inviteId === null ? (

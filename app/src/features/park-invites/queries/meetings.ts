@@ -22,6 +22,8 @@ export interface Meeting {
   meet_at: string;
   host_id: string;
   host_name: string;
+  /** Path of a dog's photo in bucket users. */
+  host_picture: string | null;
   /** Mine to answer; null where I invited. */
   invite_id: string | null;
   status: InviteStatus | null;
