@@ -594,6 +594,20 @@ test.describe('when something is missing', () => {
   test.describe('in Hebrew', () => {
     test.use({ language: 'he' });
 
+    test('on a desktop the cards begin below the search, and the filters lie over the map', async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await homeMap(page).open();
+      const card = page.locator('[data-park]').first();
+      const chip = page.getByRole('button', { name: 'פתוח עכשיו' });
+      await expect(card).toBeVisible();
+      const { x: cardStart = 0, y: below = 800 } = (await card.boundingBox()) ?? {};
+      const { x: chipStart = 0, width = 0 } = (await chip.boundingBox()) ?? {};
+      expect(chipStart + width).toBeLessThan(cardStart);
+      expect(below).toBeLessThan(200);
+    });
+
     test('a list that is no list falls back to English', async ({ page }) => {
       await page.route('**/parks-he.json', (route) => route.fulfill({ json: { parks: [] } }));
       await homeMap(page).open();

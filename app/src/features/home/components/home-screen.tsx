@@ -207,11 +207,14 @@ export function HomeScreen(props: HomeScreenProps) {
   }, [map, entry]);
 
   const top = useRef<HTMLDivElement>(null);
+  const chips = useRef<HTMLDivElement>(null);
   const bottom = useRef<HTMLDivElement>(null);
   const below = useRef<HTMLDivElement>(null);
   const place = selected?.park.location;
   const measure = useEffectEvent(() => {
-    const stacks = [top.current, bottom.current, below.current].filter((stack) => stack !== null);
+    const stacks = [top, chips, bottom, below]
+      .map(({ current }) => current)
+      .filter((stack) => stack !== null);
     const height = [bottom, below].reduce(
       (sum, { current }) => sum + (current?.offsetHeight ?? 0),
       0,
@@ -223,7 +226,7 @@ export function HomeScreen(props: HomeScreenProps) {
   });
   useEffect(() => {
     const sizes = new ResizeObserver(() => measure());
-    for (const { current } of [top, bottom, below]) if (current) sizes.observe(current);
+    for (const { current } of [top, chips, bottom, below]) if (current) sizes.observe(current);
     return () => sizes.disconnect();
   }, []);
   useEffect(() => {
@@ -249,7 +252,9 @@ export function HomeScreen(props: HomeScreenProps) {
         >
           {t('home.list')}
         </ButtonLink>
-        <div className={styles.filters}>{ready && filters}</div>
+        <div ref={chips} className={styles.filters}>
+          {ready && filters}
+        </div>
         {ready && weather(anchor)}
       </div>
       <div className={styles.map}>
