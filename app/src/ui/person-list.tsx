@@ -12,6 +12,8 @@ export interface ListedPerson {
   picture?: string | null;
   note?: ReactNode;
   action?: ReactNode;
+  /** What is rarely done: a small button at the end of the row. */
+  tool?: ReactNode;
 }
 
 interface PersonListProps {
@@ -23,7 +25,7 @@ interface PersonListProps {
 export function PersonList({ people, linked = true }: PersonListProps) {
   return (
     <ul className={styles.list}>
-      {people.map(({ id, name, picture = null, note, action }) => (
+      {people.map(({ id, name, picture = null, note, action, tool }) => (
         <Card as="li" key={id} className={styles.person}>
           <Avatar name={name} src={picture} size={52} />
           <div className={styles.texts}>
@@ -39,6 +41,7 @@ export function PersonList({ people, linked = true }: PersonListProps) {
             {note && <div className={styles.note}>{note}</div>}
           </div>
           {action && <div className={styles.action}>{action}</div>}
+          {tool}
         </Card>
       ))}
     </ul>

@@ -45,13 +45,31 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
   return (
     <section aria-label={t('dogs.photos.title')} className={styles.photos}>
       {primary ? (
-        <DogPhoto
-          path={primary}
-          width={PHOTO_WIDTH.wide}
-          alt={t('dogs.photos.of', { name: dogName })}
-          loading="eager"
-          className={styles.primary}
-        />
+        <div className={styles.main}>
+          <DogPhoto
+            path={primary}
+            width={PHOTO_WIDTH.wide}
+            alt={t('dogs.photos.of', { name: dogName })}
+            loading="eager"
+            className={styles.primary}
+          />
+          {mine && (
+            <span className={styles.actions}>
+              <IconButton
+                variant="raised"
+                icon={ImageUp}
+                label={t('dogs.photos.replace')}
+                onClick={() => setChoosing('main')}
+              />
+              <IconButton
+                variant="raised"
+                icon={Trash2}
+                label={t('dogs.photos.removeMain')}
+                onClick={() => setRemoving(true)}
+              />
+            </span>
+          )}
+        </div>
       ) : (
         <div className={styles.none}>
           <DogDrawing pose="sitting" size={140} />
@@ -91,21 +109,14 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
         </ul>
       )}
       {mine && (
-        <div className={styles.ways}>
-          <Button variant="secondary" icon={ImagePlus} onClick={() => setChoosing('another')}>
-            {t('dogs.photos.add')}
-          </Button>
-          {primary && (
-            <>
-              <Button variant="quiet" icon={ImageUp} onClick={() => setChoosing('main')}>
-                {t('dogs.photos.replace')}
-              </Button>
-              <Button variant="quiet" icon={Trash2} onClick={() => setRemoving(true)}>
-                {t('dogs.photos.removeMain')}
-              </Button>
-            </>
-          )}
-        </div>
+        <Button
+          variant="secondary"
+          icon={ImagePlus}
+          className={styles.add}
+          onClick={() => setChoosing('another')}
+        >
+          {t('dogs.photos.add')}
+        </Button>
       )}
       <DogPhotoSheet
         open={choosing !== null}

@@ -10,6 +10,7 @@ import { toAppError } from '#/i18n/errors.ts';
 import type { Friendship } from '#/data/friendship.ts';
 import { Button } from '#/ui/button.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
+import { IconButton } from '#/ui/icon-button.tsx';
 import { showToast } from '#/ui/toast.ts';
 import styles from './friend-button.module.css';
 
@@ -17,6 +18,8 @@ interface FriendButtonProps {
   userId: string;
   name: string;
   friendship: Friendship;
+  /** In a list of friends parting is an icon, not a line of each of them. */
+  small?: boolean;
 }
 
 const DONE: Readonly<Partial<Record<FriendshipStep, MessageKey>>> = {
@@ -26,7 +29,7 @@ const DONE: Readonly<Partial<Record<FriendshipStep, MessageKey>>> = {
   unfriend: 'friendships.toast.noLonger',
 };
 
-export function FriendButton({ userId, name, friendship }: FriendButtonProps) {
+export function FriendButton({ userId, name, friendship, small = false }: FriendButtonProps) {
   const t = useT();
   const [parting, setParting] = useState(false);
   const step = useFriendshipStep();
@@ -81,15 +84,25 @@ export function FriendButton({ userId, name, friendship }: FriendButtonProps) {
     case 'friends':
       return (
         <>
-          <Button
-            variant="quiet"
-            className={styles.part}
-            icon={UserMinus}
-            busy={step.isPending}
-            onClick={() => setParting(true)}
-          >
-            {t('friendships.button.unfriend')}
-          </Button>
+          {small ? (
+            <IconButton
+              icon={UserMinus}
+              label={t('friendships.button.unfriendNamed', { name })}
+              className={styles.part}
+              aria-busy={step.isPending}
+              onClick={() => setParting(true)}
+            />
+          ) : (
+            <Button
+              variant="quiet"
+              className={styles.part}
+              icon={UserMinus}
+              busy={step.isPending}
+              onClick={() => setParting(true)}
+            >
+              {t('friendships.button.unfriend')}
+            </Button>
+          )}
           <ConfirmSheet
             open={parting}
             onClose={() => setParting(false)}

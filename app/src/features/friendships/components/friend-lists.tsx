@@ -44,7 +44,7 @@ export function FriendLists() {
     name,
     picture: faceUrl(picture),
     note: t('friendships.since', { date: date.format(new Date(since)) }),
-    action: <FriendButton userId={user_id} name={name} friendship="friends" />,
+    tool: <FriendButton userId={user_id} name={name} friendship="friends" small />,
   }));
   return (
     <div className={styles.lists}>
