@@ -133,7 +133,7 @@ function Park({ park, isNew }: { park: ParkSummary; isNew: boolean }) {
         )}
       </strong>
       <span className={styles.quiet}>
-        <bdi>{[park.address, park.city].filter(Boolean).join(', ')}</bdi>
+        <bdi>{[park.address, park.city].filter(Boolean).join(' · ')}</bdi>
       </span>
     </p>
   );

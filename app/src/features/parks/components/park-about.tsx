@@ -137,7 +137,7 @@ export function ParkAbout({ park, disputed = {}, onSuggest }: ParkAboutProps) {
           <dt>{t('parks.about.address')}</dt>
           <dd>
             <bdi>{words.address}</bdi>
-            {words.address !== '' && words.city !== '' && ', '}
+            {words.address !== '' && words.city !== '' && ' · '}
             <bdi>{words.city}</bdi>
           </dd>
         </div>

@@ -35,7 +35,17 @@ export function ParkFactsLine({ facts, conditions, hazards }: ParkFactsLineProps
           ))}
         </span>
       )}
-      {known.length > 0 && <span className={styles.facts}>{known.join(' · ')}</span>}
+      {known.length > 0 && (
+        <span className={styles.facts}>
+          <span className={styles.words}>
+            {known.map((word) => (
+              <span key={word} className={styles.word}>
+                {word}
+              </span>
+            ))}
+          </span>
+        </span>
+      )}
     </>
   );
 }

@@ -37,7 +37,9 @@ export function ShareLanding({ parkId, park, live }: ShareLandingProps) {
           <bdi>{park.place}</bdi>
         </p>
       )}
-      {live ? <ParkLiveLine {...live} distance={null} /> : <p>{t('parks.shareLanding.text')}</p>}
+      <p className={styles.live}>
+        {live ? <ParkLiveLine {...live} distance={null} /> : t('parks.shareLanding.text')}
+      </p>
       <div className={styles.choices}>
         <ButtonAnchor wide icon={Smartphone} href={appLink(parkId)}>
           {t('parks.shareLanding.openApp')}

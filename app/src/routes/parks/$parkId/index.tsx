@@ -231,7 +231,7 @@ function GeneralOf({ park }: { park: Park }) {
             <Suspense fallback={null}>
               <DirectionsSheet
                 to={{ lat: park.lat, long: park.long }}
-                place={[words.address, words.city].filter((part) => part !== '').join(', ')}
+                place={[words.address, words.city].filter((part) => part !== '').join(' · ')}
                 onClose={() => {
                   setFindingWay(false);
                 }}
