@@ -49,10 +49,12 @@ interface Screen {
   open?: string[];
   /** What opens; a sheet or a menu where it is not said. */
   opened?: string;
+  /** What comes by itself, later than all that the screen waits for. */
+  comes?: string;
 }
 
 const SCREENS: Screen[] = [
-  { name: 'home', path: '/' },
+  { name: 'home', path: '/', comes: '[data-park]' },
   {
     name: 'home-park',
     path: '/',
@@ -141,6 +143,7 @@ for (const language of Object.keys(PEOPLE) as Language[]) {
               await buttonOf(page, keys, texts(language)).click();
             if (screen.open)
               await expect(page.locator(screen.opened ?? MODAL).last()).toBeVisible();
+            if (screen.comes) await expect(page.locator(screen.comes).first()).toBeVisible();
             await keep(page, screen.name, `${language}-${theme}-${size.name}`);
             if (screen.open) await page.keyboard.press('Escape');
             await expect(page.locator(MODAL)).toHaveCount(0);
