@@ -24,8 +24,9 @@ test.describe('the list', () => {
     await expect(page.getByRole('searchbox')).toHaveValue('');
     await expect(page.getByText('40 parks')).toBeVisible();
     await page.getByRole('searchbox').fill('no such park');
-    await expect(page.getByText('No park fits.')).toBeVisible();
-    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect(page.getByText('No park by that name or place.')).toBeVisible();
+    await expect(page.getByText('No parks', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Clear search' }).click();
     await expect(page.getByText('40 parks')).toBeVisible();
 
     await page.getByRole('button', { name: 'Filters' }).click();

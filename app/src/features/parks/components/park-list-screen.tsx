@@ -5,7 +5,12 @@ import { FilterChips } from '#/features/parks/components/filter-chips.tsx';
 import { ParkFilters } from '#/features/parks/components/park-filters.tsx';
 import { ParkResults } from '#/features/parks/components/park-results.tsx';
 import { effectiveSort, findParks, type ListedPark } from '#/features/parks/find-parks.ts';
-import { filtersOf, NO_FILTERS, type ParkSearch } from '#/features/parks/park-filters.ts';
+import {
+  countFilters,
+  filtersOf,
+  NO_FILTERS,
+  type ParkSearch,
+} from '#/features/parks/park-filters.ts';
 import { type Sort, SORTS } from '#/features/parks/park-search.ts';
 import { useListedParks } from '#/features/parks/use-listed-parks.ts';
 import type { FriendThere } from '#/data/friends-there.ts';
@@ -57,6 +62,8 @@ export function ParkListScreen({
     [parks, search, query, locale],
   );
 
+  const inOrder = found !== undefined && found.length > 0;
+
   return (
     <Page width="wide">
       <PageHeader
@@ -64,8 +71,8 @@ export function ParkListScreen({
         subtitle={
           <>
             <span role="status">{found && t('parks.list.found', { count: found.length })}</span>
-            {found && ' · '}
-            {found &&
+            {inOrder && ' · '}
+            {inOrder &&
               t(
                 // Without a place nobody chose this order.
                 here === null && (search.sort ?? 'distance') === 'distance'
@@ -126,6 +133,7 @@ export function ParkListScreen({
         parks={parks}
         found={found}
         failed={failed}
+        narrowed={countFilters(search) > 0 ? 'filters' : query.trim() ? 'words' : null}
         searchKey={JSON.stringify({ ...search, q: query })}
         friends={friends}
         verdict={verdict}

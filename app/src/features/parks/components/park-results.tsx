@@ -16,6 +16,8 @@ interface ParkResultsProps {
   parks: readonly ListedPark[] | undefined;
   found: readonly ListedPark[] | undefined;
   failed: boolean;
+  /** By what it is narrowed: filters, or words alone; null: all parks. */
+  narrowed: 'filters' | 'words' | null;
   /** A change starts again with the first cards. */
   searchKey: string;
   /** Who are at a park now. */
@@ -31,6 +33,7 @@ export function ParkResults({
   parks,
   found,
   failed,
+  narrowed,
   searchKey,
   friends,
   verdict,
@@ -61,10 +64,10 @@ export function ParkResults({
     return (
       <EmptyState
         pose="sniffing"
-        text={t('parks.list.empty')}
+        text={t(narrowed === 'words' ? 'parks.list.notFound' : 'parks.list.empty')}
         action={
           <Button variant="secondary" onClick={onClear}>
-            {t('parks.list.clearFilters')}
+            {t(narrowed === 'words' ? 'parks.list.clearSearch' : 'parks.list.clearFilters')}
           </Button>
         }
       />
