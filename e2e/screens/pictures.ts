@@ -112,6 +112,10 @@ const SCREENS: Screen[] = [
   { name: 'desk', path: '/desk', by: 'moderator' },
 ];
 
+/** With SCREENS=home,park only these are taken. */
+const ONLY = process.env.SCREENS?.split(',');
+const isWanted = (name: string) => ONLY?.includes(name) ?? true;
+
 const MODAL = 'dialog[open], [role=menu]';
 
 test.use({ allowedErrors: [/404|notFound|Failed to load resource/] });
@@ -131,7 +135,7 @@ for (const language of Object.keys(PEOPLE) as Language[]) {
           await page.setViewportSize(size);
           if (size.name === 'phone') await touch(page);
           const walk = await walker(page);
-          for (const screen of SCREENS.filter((each) => each.by === by)) {
+          for (const screen of SCREENS.filter((each) => each.by === by && isWanted(each.name))) {
             const address = screen.path
               .replace('{me}', me.id)
               .replace('{friend}', friend)
@@ -148,7 +152,7 @@ for (const language of Object.keys(PEOPLE) as Language[]) {
             if (screen.open) await page.keyboard.press('Escape');
             await expect(page.locator(MODAL)).toHaveCount(0);
           }
-          if (by === 'me')
+          if (by === 'me' && (isWanted('arrival') || isWanted('being-there')))
             await keepPresence(
               page,
               site,
