@@ -602,6 +602,7 @@ test.describe('when something is missing', () => {
       const card = page.locator('[data-park]').first();
       const chip = page.getByRole('button', { name: 'פתוח עכשיו' });
       await expect(card).toBeVisible();
+      await expect(chip).toBeVisible();
       const { x: cardStart = 0, y: below = 800 } = (await card.boundingBox()) ?? {};
       const { x: chipStart = 0, width = 0 } = (await chip.boundingBox()) ?? {};
       expect(chipStart + width).toBeLessThan(cardStart);
