@@ -6,7 +6,7 @@ export interface WeakLine {
   url: string;
   /** What becomes of requests from now on. */
   state: 'good' | 'cut' | 'silent' | 'stops';
-  /** Requests that have got no answer yet, and whose client still waits. */
+  /** Requests whose answer has not come or has stopped, and whose client still waits. */
   waiting: number;
   close(): Promise<void>;
 }
@@ -28,7 +28,12 @@ export async function startWeakLine(target: string): Promise<WeakLine> {
     const passed = ask(new URL(url ?? '/', target), { method, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       if (line.state === 'good') answer.pipe(outgoing);
-      else answer.once('data', (chunk: Buffer) => outgoing.write(chunk.subarray(0, 1)));
+      else
+        answer.once('data', (chunk: Buffer) => {
+          outgoing.write(chunk.subarray(0, 1));
+          line.waiting += 1;
+          outgoing.once('close', () => (line.waiting -= 1));
+        });
     });
     passed.on('error', () => outgoing.destroy());
     incoming.pipe(passed);

@@ -99,13 +99,13 @@ test('a visit that is committed late is told all the same', async () => {
       `begin; select set_config('request.jwt.claims', '{"sub":"${noa.id}"}', true)`,
     );
     await client.query('select check_in($1)', [park]);
-    // As if the transaction had begun eight seconds ago and was seen by nobody until now.
-    await client.query(
-      `update check_ins set started_at = started_at - interval '8 seconds' where park_id = $1`,
-      [park],
-    );
     const before = apply(undefined, await ask(fixtures.anonymous));
     expect(dogsAt(before, park)).toBe(0);
+    // As if the transaction had begun eight seconds before that, and was seen by nobody until now.
+    await client.query(
+      `update check_ins set started_at = to_timestamp($2::float8 * 3) - interval '8 seconds' where park_id = $1`,
+      [park, before.at],
+    );
     await client.query('commit');
     expect(dogsAt(apply(before, await ask(fixtures.anonymous, before.at)), park)).toBe(1);
   } finally {

@@ -13,6 +13,15 @@ const hosts: Jobs[] = [];
 beforeAll(async () => {
   const connection = await createTestDatabase();
   databases = [openDatabase(connection), openDatabase(connection)];
+  // How long a job has to wait is noted when that is said: the clock goes on until a test reads it.
+  await sql(`create table private.waits (id bigint primary key, seconds numeric not null);
+    create function private.note_wait() returns trigger language plpgsql as $$
+    begin
+      insert into private.waits values (new.id, extract(epoch from new.due_at - now()))
+      on conflict (id) do update set seconds = excluded.seconds;
+      return null;
+    end $$;
+    create trigger note_wait after insert or update of due_at on private.jobs for each row execute function private.note_wait()`);
 });
 afterAll(async () => {
   await Promise.all(hosts.map((host) => host.stop()));
@@ -35,12 +44,11 @@ interface Stored {
   wait: number;
   running: boolean;
 }
-/** The jobs of a kind that are there, with the seconds until they are due. */
+/** The jobs of a kind that are there, with the seconds until they were due when that was said. */
 const stored = (kind: string) =>
   sql<Stored>(
-    `select attempts, error, failed_at is not null as dead, round(extract(epoch from due_at - now()))::integer as wait,
-       lease is not null as running
-     from private.jobs where kind = $1 order by id`,
+    `select attempts, error, failed_at is not null as dead, seconds::float8 as wait, lease is not null as running
+     from private.jobs join private.waits using (id) where kind = $1 order by id`,
     [kind],
   );
 const dueNow = (kind: string) =>

@@ -126,15 +126,14 @@ export function createS3Store(settings: Settings): ByteStore {
 
 /**
  * A file of the operators' in the bucket, by the name they gave it.
- * @param patience milliseconds for one answer of the store
  * @throws SettingsError naming the setting that is missing
  */
-export function createS3File(settings: Settings, Key: string, patience = PART_MS): RangeFile {
+export function createS3File(settings: Settings, Key: string): RangeFile {
   const { client, Bucket } = createClient(settings);
 
   /** Null where there is no such file, or no longer this one. @throws StoreUnavailableError */
   const ask = <T>(work: (limits: { abortSignal: AbortSignal }) => Promise<T>): Promise<T | null> =>
-    work({ abortSignal: AbortSignal.timeout(patience) }).catch((error: unknown) => {
+    work({ abortSignal: AbortSignal.timeout(PART_MS) }).catch((error: unknown) => {
       const { name, $metadata } = error as S3ServiceException;
       if (['NoSuchKey', 'NotFound'].includes(name) || $metadata?.httpStatusCode === 412)
         return null;
