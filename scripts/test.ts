@@ -4,11 +4,24 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { installBrowsers } from './chromium.ts';
+import {
+  type PlaywrightTimes,
+  slowestLines,
+  type Timed,
+  timePlaywright,
+  timeVitest,
+  type VitestTimes,
+} from './slowest-tests.ts';
 import { countPlaywright, countVitest, type Counts } from './test-counts.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const reports = mkdtempSync(path.join(os.tmpdir(), 'packpark-reports-'));
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
+const timed: Timed[] = [];
+
+/** On two cores; a run that took longer ends with what took longest in it. */
+const GOAL_MINUTES = 9;
+const SLOWEST = 20;
 
 /** Runs a command, showing what it says; resolves with its exit code. */
 function run(command: string, args: string[], env: Record<string, string> = {}) {
@@ -58,17 +71,20 @@ async function check(name: string, ...args: string[]) {
 }
 
 /** A test runner that writes a JSON report: its tests are counted, and a crash outside a test counts as a failure. */
-async function suite<Report>(
+async function suite<Counted, Times>(
   runner: Run,
   args: string[],
   report: string,
-  count: (report: Report) => Counts,
+  count: (report: Counted) => Counts,
+  time: (report: Times) => Timed[],
   env: Record<string, string> = {},
 ) {
   const code = await runner('npx', args, env);
   let counts: Counts;
   try {
-    counts = count(JSON.parse(readFileSync(report, 'utf8')));
+    const read: Counted & Times = JSON.parse(readFileSync(report, 'utf8'));
+    counts = count(read);
+    timed.push(...time(read));
   } catch {
     counts = { passed: 0, failed: 1, skipped: 0 };
   }
@@ -85,6 +101,7 @@ async function journeys() {
     ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=dot,json'],
     report,
     countPlaywright,
+    (times: PlaywrightTimes) => timePlaywright(times, 'e2e'),
     { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   );
 }
@@ -105,6 +122,7 @@ function unitAndServerTests() {
     ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
     report,
     countVitest,
+    (times: VitestTimes) => timeVitest(times, root),
   );
 }
 
@@ -123,6 +141,12 @@ try {
 } finally {
   rmSync(reports, { recursive: true, force: true });
 }
+
+const minutes = process.uptime() / 60;
+if (minutes > GOAL_MINUTES)
+  process.stdout.write(
+    `\nThis took ${minutes.toFixed(1)} minutes, and ${GOAL_MINUTES} is the goal on two cores. Longest, beside others:\n${slowestLines(timed, SLOWEST).join('\n')}\n`,
+  );
 
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${skipped}\n`);
