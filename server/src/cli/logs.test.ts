@@ -1,14 +1,68 @@
-// What people send with a request stays out of every log: a place that came with a check-in is nowhere afterwards.
+// What people send with a request stays out of every log: a place is nowhere afterwards, whatever was asked with it.
 import { execFileSync } from 'node:child_process';
+import { createServer } from 'node:http';
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { createClient } from '@supabase/supabase-js';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import WebSocket from 'ws';
-import { migratedData, startCli } from '../../testing/run-cli.ts';
+import { migratedData, runCli, startCli, temporaryData } from '../../testing/run-cli.ts';
 import type { Database } from '../../../shared/database.types.ts';
 
-test('the place of a check-in is in no log and no file of the data folder', async () => {
+const LAT = 32.1000417;
+const LONG = 34.8000529;
+const ACCURACY = 17.0313;
+const STREET = 'Zamenhof 90817';
+
+/** A number as a file may have it: in words, or as PostgreSQL stores a double. */
+const ofNumber = (value: number) => {
+  const bytes = Buffer.alloc(8);
+  bytes.writeDoubleLE(value);
+  const escaped = [...bytes].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
+  return `${String(value).replace('.', '\\.')}|${escaped}`;
+};
+/** A Perl expression for bytes, and the same for text that was decoded as Latin-1. */
+const TRACES = [...[LAT, LONG, ACCURACY].map(ofNumber), '1000417', '8000529', STREET].join('|');
+const isIn = (bytes: Buffer | string) =>
+  new RegExp(TRACES).test(typeof bytes === 'string' ? bytes : bytes.toString('latin1'));
+
+/** An outside service that answers in the ways in which services do, also with what it was asked. */
+async function startEcho(): Promise<string> {
+  let asked = 0;
+  const server = createServer((request, response) => {
+    asked += 1;
+    if (asked % 4 === 1) response.end('[]');
+    else if (asked % 4 === 2) response.writeHead(500).end(request.url);
+    else if (asked % 4 === 3)
+      response.end('x1000417 is no JSON, and its beginning is what the error of a parser quotes');
+    else response.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('a place is in no log, no metric, no file of the data folder and no backup', async () => {
+  expect([isIn(`x ${LAT}`), isIn(Buffer.from(new Float64Array([LONG]).buffer))]).toEqual([
+    true,
+    true,
+  ]);
   const data = migratedData();
-  const host = await startCli({ DATA_DIR: data, DEMO: 'true', LOG_LEVEL: 'debug' });
+  const outside = await startEcho();
+  const host = await startCli({
+    DATA_DIR: data,
+    DEMO: 'true',
+    LOG_LEVEL: 'debug',
+    WEATHER_URL: outside,
+    GEOCODER_URL: outside,
+    GEOCODER_PER_SECOND: '1000',
+    ROUTER_URL: outside,
+  });
   const { anonKey } = (await (await fetch(`${host.url}/config.json`)).json()) as {
     anonKey: string;
   };
@@ -21,9 +75,10 @@ test('the place of a check-in is in no log and no file of the data folder', asyn
     password: 'a long enough password',
     options: { data: { age_confirmed: true } },
   });
-  const place = { p_lat: 32.1000417, p_long: 34.8000529, p_accuracy: 17.0313 };
+  const place = { p_lat: LAT, p_long: LONG, p_accuracy: ACCURACY };
+  const key = '0190f000-0000-4000-8000-000000000001';
   const statuses = [];
-  // Taken, refused by the function, and failing in PostgreSQL.
+  // Taken, refused by the function, failing in PostgreSQL, and kept for a repetition.
   for (const park of [1, 999_999, 1])
     statuses.push(
       (await client.rpc('check_in', { p_park_id: park, p_switch: true, ...place })).status,
@@ -31,17 +86,43 @@ test('the place of a check-in is in no log and no file of the data folder', asyn
   const broken = await client.rpc('check_in', {
     p_park_id: 1,
     ...place,
-    p_accuracy: '17.0313x' as never,
+    p_accuracy: `${ACCURACY}x` as never,
   });
-  expect([...statuses, broken.status]).toEqual([200, 400, 200, 400]);
+  const kept = await client.rpc('check_in', { p_park_id: 2, p_switch: true, p_key: key, ...place });
+  expect([...statuses, broken.status, kept.status]).toEqual([200, 400, 200, 400, 200]);
+
+  // The ways on which a place leaves a device besides: each answered, refused and failing.
+  const queries = [
+    `functions/v1/weather?latitude=${LAT}&longitude=${LONG}`,
+    `functions/v1/weather?latitude=${LAT}&longitude=${LONG}x`,
+    `functions/v1/geocode?mode=point&latitude=${LAT}&longitude=${LONG}`,
+    `functions/v1/geocode?q=${encodeURIComponent(STREET)}`,
+    `functions/v1/geocode?q=${encodeURIComponent(STREET)}&mode=suggest`,
+    `functions/v1/route?from=${LAT},${LONG}&to=${LAT},34.9`,
+    `rest/v1/parks?select=id&lat=gt.${LAT}&long=lt.${LONG}`,
+    `rest/v1/parks?select=id&lat=gt.${LAT}x`,
+    `rest/v1/rpc/suggest_places?input=${encodeURIComponent(STREET)}`,
+    `?lat=${LAT}&long=${LONG}`,
+    `parks/1/?from=${LAT},${LONG}`,
+  ];
+  const answers = new Set<number>();
+  const headers = { apikey: anonKey, authorization: `Bearer ${anonKey}` };
+  for (let again = 0; again < 4; again += 1)
+    for (const query of queries)
+      answers.add((await fetch(`${host.url}/${query}`, { headers })).status);
+  expect([...answers].sort()).toEqual([200, 400, 503]);
+  const metrics = await (await fetch(`${host.url}/metrics`)).text();
+  expect(metrics).toContain('packpark_request_seconds_count');
+  expect(isIn(metrics)).toBe(false);
+
   expect(await host.end('SIGTERM')).toBe(0);
-  expect(host.output()).toContain('check_in');
-  const traces = /1000417|8000529|17\.0313/;
-  expect(host.output()).not.toMatch(traces);
-  const found = execFileSync('sh', [
-    '-c',
-    'grep -raEl "1000417|8000529|17[.]0313" "$0" || true',
-    data,
-  ]).toString();
-  expect(found).toBe('');
+  for (const said of ['check_in', 'cannot be asked']) expect(host.output()).toContain(said);
+  expect(isIn(host.output())).toBe(false);
+  const found = execFileSync('sh', ['-c', `LC_ALL=C grep -raPl '${TRACES}' "$0" || true`, data]);
+  expect(found.toString()).toBe('');
+  const archive = path.join(temporaryData(), 'backup.tar.gz');
+  expect(await runCli(['backup', archive], { DATA_DIR: data })).toMatchObject({ code: 0 });
+  const archived = gunzipSync(readFileSync(archive));
+  expect(archived.includes('noa@example.test')).toBe(true);
+  expect(isIn(archived)).toBe(false);
 });

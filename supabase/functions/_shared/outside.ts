@@ -17,7 +17,10 @@ export async function askOutside(url: URL, headers: Record<string, string> = {})
       redirect: 'error',
     });
     if (!response.ok) throw new Error(`it answered ${response.status}`);
-    return await response.json();
+    // A parser's own error quotes what it was given, and that may be a place.
+    return await response.json().catch(() => {
+      throw new Error('it answered no JSON');
+    });
   } catch (error) {
     console.warn(`${url.hostname} cannot be asked: ${(error as Error).message}`);
     throw new HttpError(503, 'The service is not available right now');
