@@ -25,7 +25,7 @@ import { router } from '#/router.tsx';
 const PRELOADER_LATEST_MS = 4000;
 
 async function start(root: HTMLElement): Promise<void> {
-  startRestoring();
+  startRestoring(() => void router.invalidate());
   watchInstall();
   const texts = loadLanguage(preferredLanguage());
   // Awaited below; without this it would count as unhandled until then.

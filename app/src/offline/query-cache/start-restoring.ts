@@ -5,14 +5,22 @@ import { readLocal } from '#/platform/local-settings.ts';
 /** A store that does not answer must not hold up a screen. */
 const LATEST_MS = 1500;
 
-/** Call once, early: costs nothing on a device that has nothing to bring back. */
-export function startRestoring(): void {
+/**
+ * Call once, early: costs nothing on a device that has nothing to bring back.
+ * @param onLate told once it is back where the screens have gone on without it: one may say that there is no network
+ */
+export function startRestoring(onLate: () => void): void {
   if (readLocal('keptPages') === null) return;
-  const work = import('#/offline/query-cache/query-cache.ts').then(({ restoreQueries }) =>
-    restoreQueries(),
-  );
+  let isLate = false;
+  const work = import('#/offline/query-cache/query-cache.ts').then(async ({ restoreQueries }) => {
+    await restoreQueries();
+    if (isLate) onLate();
+  });
   const latest = new Promise<void>((resolve) => {
-    setTimeout(resolve, LATEST_MS);
+    setTimeout(() => {
+      isLate = true;
+      resolve();
+    }, LATEST_MS);
   });
   announceRestoring(
     Promise.race([work, latest]).catch((error: unknown) =>
