@@ -127,11 +127,11 @@ export function QueueView({ entries }: { entries: readonly QueueEntry[] }) {
     });
   const askReason = () => setAsking(item?.kind === 'person' ? 'measure' : 'reason');
 
-  const start = useEffectEvent((of: string) => void goTo(of));
+  const start = useEffectEvent(() => void goTo(kind));
   useEffect(() => {
-    const timer = setTimeout(() => start(kind));
+    const timer = setTimeout(() => start());
     return () => clearTimeout(timer);
-  }, [kind]);
+  }, []);
   const keep = useEffectEvent(() => {
     if (item) void claim(item.kind, item.id).catch(() => undefined);
   });
@@ -174,6 +174,7 @@ export function QueueView({ entries }: { entries: readonly QueueEntry[] }) {
     return () => document.removeEventListener('keydown', listen);
   }, []);
 
+  const isUnderWay = busy || (item === undefined && failure === null);
   const reported = item ? REPORTED.has(item.kind) : false;
   const ofKind = entries.filter((entry) => entry.kind === kind).slice(0, MOST_AT_ONCE);
   return (
@@ -192,17 +193,26 @@ export function QueueView({ entries }: { entries: readonly QueueEntry[] }) {
           }))}
           value={kind}
           disabled={busy}
-          onChange={setKind}
+          onChange={(of) => {
+            setKind(of);
+            void goTo(of);
+          }}
         />
       )}
       {kind !== ALL && ofKind.length > 1 && kind !== 'person' && (
         <div>
-          <Button variant="secondary" onClick={() => setAsking('many')}>
+          <Button variant="secondary" busy={busy} onClick={() => setAsking('many')}>
             {text.queue.many}
           </Button>
         </div>
       )}
-      <div ref={heading} tabIndex={-1} aria-live="polite" aria-busy={busy} className={styles.item}>
+      <div
+        ref={heading}
+        tabIndex={-1}
+        aria-live="polite"
+        aria-busy={isUnderWay}
+        className={styles.item}
+      >
         {item === undefined && failure !== null ? (
           <FetchFailed error={failure} onRetry={() => void goTo(kind)} />
         ) : item === undefined ? (
