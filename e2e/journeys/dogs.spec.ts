@@ -1,4 +1,5 @@
 // A person's dogs: added in steps that say what is missing, photographed, edited and removed.
+import { randomUUID } from 'node:crypto';
 import { expectAccessible } from '../support/accessible.ts';
 import { addDog, picture } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
@@ -143,17 +144,38 @@ test('the first photo becomes the primary one, and another can take its place', 
   await page.goto(`/profile/${me.id}`);
   await expect(header.locator('img')).toHaveAttribute('src', /primary-2-/);
   await page.goto(`/profile/${me.id}/dogs/${dogId}`);
-  await page.getByRole('button', { name: 'Remove the main photo' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove the main photo' }).click();
+  // What this device kept of the dog shows first, and may be of before.
+  const shown = page.getByRole('img', { name: 'Photo of Pita' });
+  await expect(shown.first()).toHaveAttribute('src', /primary-2-/);
+  const removeMain = async () => {
+    await page.getByRole('button', { name: 'Remove the main photo' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove the main photo' }).click();
+  };
+  // One that another device has put in its place meanwhile stays, and nobody believes that it went.
+  const folder = `${me.id}/dogs/${dogId}/primary`;
+  const [, replaced = ''] = await paths();
+  const files = me.client.storage.from('users');
+  await files.move(
+    `${folder}/${replaced.slice('primary/'.length)}`,
+    `${folder}/primary-3-${randomUUID()}.webp`,
+  );
+  await removeMain();
+  await expect(page.getByRole('alert')).toContainText('Sorry, something went wrong');
+  await expect(shown.first()).toHaveAttribute('src', /primary-3-/);
+  await removeMain();
   await expect.poll(paths).toEqual([expect.stringMatching(/^other/)]);
   await page.getByRole('button', { name: 'Make this the main photo' }).click();
   await expect.poll(paths).toEqual([expect.stringMatching(/^primary/)]);
+  await expect(shown.first()).toHaveAttribute('src', /\/primary\//);
   await page.getByRole('button', { name: 'Add a photo' }).click();
   await page
     .locator('input[type=file]:not([capture])')
     .setInputFiles({ name: '3.jpg', mimeType: 'image/jpeg', buffer: await picture('jpeg') });
   await use.click();
   await expect(page.getByRole('img', { name: 'Photo of Pita' })).toHaveCount(2);
+  await expect
+    .poll(paths)
+    .toEqual([expect.stringMatching(/^other/), expect.stringMatching(/^primary/)]);
 
   // Photos that do not load say so in their places, and leave what can be done with them.
   await page.route('**/storage/v1/render/**', (route) => route.abort());

@@ -11,7 +11,7 @@ import {
   PRIMARY,
   removeFiles,
 } from '#/features/dogs/commands/dog-photo-files.ts';
-import { toAppError } from '#/i18n/errors.ts';
+import { AppError, toAppError } from '#/i18n/errors.ts';
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
@@ -55,10 +55,15 @@ export function useMakePrimary() {
   });
 }
 
+/** @throws {AppError} 404 where it lies there no more: the screen showed what was before, and another may be in its place */
+async function removePhoto({ path }: OnePhoto): Promise<void> {
+  if ((await removeFiles([path])) === 0) throw new AppError('errors.generic', 404);
+}
+
 export function useRemoveDogPhoto() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: ({ path }: OnePhoto) => removeFiles([path]),
+    mutationFn: removePhoto,
     onSettled: (_data, _error, place) => refresh(place),
   });
 }

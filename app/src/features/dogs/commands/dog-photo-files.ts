@@ -36,12 +36,13 @@ export async function listFolder(folder: string): Promise<string[]> {
   return data.filter((entry) => entry.id !== null).map((entry) => `${folder}/${entry.name}`);
 }
 
-/** @throws {AppError} */
-export async function removeFiles(paths: string[]): Promise<void> {
-  if (paths.length === 0) return;
+/** @returns how many of them were there @throws {AppError} */
+export async function removeFiles(paths: string[]): Promise<number> {
+  if (paths.length === 0) return 0;
   const client = await supabase();
-  const { error } = await client.storage.from(DOG_PHOTO_BUCKET).remove(paths);
+  const { data, error } = await client.storage.from(DOG_PHOTO_BUCKET).remove(paths);
   if (error) throw toAppError(error);
+  return data.length;
 }
 
 /** Removes the other files of its folder: a primary photo is the only one. @throws {AppError} */
