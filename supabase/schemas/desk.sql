@@ -286,6 +286,17 @@ as $$
 $$;
 comment on function private.may_decide is 'Whether a member of the desk, the caller unless another is named, decides about something of this author: nobody does about a report of themself or of what they posted, and only administrators do about moderators. Operators (null) may.';
 
+create function private.reported_author(p_kind text, p_id text) returns uuid
+language sql stable security definer set search_path = ''
+as $$
+  select case p_kind
+    when 'person' then private.to_uuid(p_id)
+    when 'review' then (select r.author from public.reviews r where r.id = private.to_uuid(p_id))
+    when 'photo_report' then (select u.user_id from private.photo_uploaders u where u.path = p_id)
+  end
+$$;
+comment on function private.reported_author is 'Whom a report of this is about, whether there is one or not; null of other kinds.';
+
 -- Functions: claims ----------------------------------------------------------------------------------------------
 
 create function private.claim_item(p_kind text, p_id text, p_moderator uuid) returns boolean
@@ -487,14 +498,15 @@ declare
   item record;
   decision_id uuid;
 begin
+  -- Asked first: whether something about them waits is not for them to learn.
+  if not private.may_decide(p_kind, private.reported_author(p_kind, p_id)) then
+    perform private.fail('not_allowed', 'Somebody else decides about this.', '42501');
+  end if;
   perform pg_advisory_xact_lock(hashtextextended('desk:' || p_kind || ':' || p_id, 0));
   select i.kind, i.id, i.park_id, i.author, i.author_shown, i.reasons into item
   from private.desk_items i where i.kind = p_kind and i.id = p_id;
   if item.id is null then
     perform private.fail('already_decided', 'This no longer waits for a decision.');
-  end if;
-  if not private.may_decide(item.kind, item.author) then
-    perform private.fail('not_allowed', 'Somebody else decides about this.', '42501');
   end if;
   if not private.claim_item(p_kind, p_id, me) then
     perform private.fail('claimed_by_other', 'Another moderator looks at this.');
@@ -584,9 +596,7 @@ begin
     return false;
   end if;
   -- Of an author whom moderators may not know, only that one learns here that it is not for them.
-  is_own := me in (
-    select r.author from public.reviews r where decision.kind = 'review' and r.id::text = decision.item_id
-    union all select u.user_id from private.photo_uploaders u where decision.kind = 'photo_report' and u.path = decision.item_id);
+  is_own := me = private.reported_author(decision.kind, decision.item_id);
   if is_own or not private.may_decide(
     case when decision.decision in ('approve', 'reject') then decision.kind else 'person' end, decision.subject) then
     perform private.fail('not_allowed', 'Somebody else undoes this.', '42501');

@@ -571,6 +571,19 @@ test('nobody decides about a report of themself, reads or undoes it; only admini
   for (const who of [moderator, other])
     expect(await refusal(decide(who, 'person', moderator.id))).toBe('42501');
   expect(await refusal(decide(moderator, 'review', review))).toBe('42501');
+  // Whoever was not reported is refused alike: nobody finds out by asking.
+  const { id: unreported } = (await other.call('save_review', {
+    p_park_id: await fixtures.park(),
+    p_title: '',
+    p_content: '',
+    p_rank: 3,
+  })) as { id: string };
+  for (const [kind, id] of [
+    ['person', other.id],
+    ['person', administrator.id],
+    ['review', unreported],
+  ] as const)
+    expect(await refusal(decide(other, kind, id))).toBe('42501');
 
   const hidden = await decide(other, 'review', review, false);
   const warning = await measure(administrator, 'person', moderator.id, 'warn');
