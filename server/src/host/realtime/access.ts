@@ -1,5 +1,5 @@
 // Which tables can be listened to, which columns each role may read there, and whose policies let them see a row.
-import type { Database } from '#/host/db/database.ts';
+import { isDatabaseDown, type Database } from '#/host/db/database.ts';
 import type { Role } from '#/host/lib/tokens.ts';
 
 export interface Column {
@@ -83,8 +83,9 @@ export function createAccess({ pool }: Database) {
     /** Whether there is any table in a schema to listen to, for subscriptions to all of them. */
     hasSchema: (schema: string) => [...known.values()].some((table) => table.schema === schema),
     /**
-     * Asks as `role`, so that its policies decide. A failing policy means no.
+     * Asks as `role`, so that its policies decide. A failing policy means no; that nobody could be asked does not.
      * @param onAnswers gets the answers to a part of the questions, in order, and the index of the first
+     * @throws where the database cannot be reached
      */
     async maySee(
       table: ListenableTable,
@@ -102,7 +103,10 @@ export function createAccess({ pool }: Database) {
             // One question may have failed the whole statement, so each is asked alone.
             Promise.all(
               chunk.map(async (one) => {
-                const answer = await ask(table, role, [one]).catch(() => [false]);
+                const answer = await ask(table, role, [one]).catch((error: unknown) => {
+                  if (isDatabaseDown(error)) throw error;
+                  return [false];
+                });
                 return answer[0] === true;
               }),
             ),

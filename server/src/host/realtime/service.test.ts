@@ -297,6 +297,34 @@ test('a connection to the database that breaks makes clients join again, and not
   await vi.waitFor(() => expect(ids(heard)).toEqual([id]), 20_000);
 });
 
+test('a change nobody could be asked about makes clients join again, as one that was missed does', async () => {
+  const heard = await hear(host, ann.token, [{ table: 'gated' }]);
+  const gate = new pg.Client(host.connectionString);
+  await gate.connect();
+  try {
+    await gate.query('select pg_advisory_lock(4711)');
+    await host.sql('insert into public.gated values (6000000003)');
+    // The question, and the same once more alone: both lose their connection, while the one that listens stays.
+    const ended: number[] = [];
+    for (const count of [1, 2])
+      await vi.waitFor(async () => {
+        const { rows } = await gate.query<{ pid: number }>(
+          `select pid, pg_terminate_backend(pid) from pg_locks
+           where locktype = 'advisory' and objid = 4711 and not granted and pid <> all ($1)`,
+          [ended],
+        );
+        ended.push(...rows.map(({ pid }) => pid));
+        expect(ended).toHaveLength(count);
+      }, 20_000);
+    await vi.waitFor(
+      () => expect(heard.states.filter((s) => s === 'SUBSCRIBED')).toHaveLength(2),
+      20_000,
+    );
+  } finally {
+    await gate.end();
+  }
+});
+
 test('a burst of changes in one transaction arrives whole and in order', async () => {
   const heard = await hear(host, ann.token, [{ table: 'news', filter: 'title=eq.burst' }]);
   await host.sql(
