@@ -1,10 +1,12 @@
 // Second factors through the official client: TOTP with a real authenticator's arithmetic, phone with a real webhook.
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { decodeJwt } from 'jose';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sendCode } from '#/host/auth/sms.ts';
+import { startLog } from '../../../testing/log-lines.ts';
 import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
 
 const SECRET = Buffer.from('a webhook secret').toString('base64');
@@ -299,6 +301,19 @@ describe('phone', () => {
       status: 422,
       code: 'sms_send_failed',
     });
+    // An operator reads why, without the number and the code.
+    const { log, lines } = startLog();
+    const sending = sendCode(
+      { settings: host.settings, log } as never,
+      randomUUID(),
+      '+972500000003',
+      '123456',
+    );
+    await expect(sending).rejects.toMatchObject({ code: 'sms_send_failed' });
+    expect(lines).toMatchObject([
+      { msg: 'the SMS webhook takes no code', error: 'it answers 500' },
+    ]);
+    expect(JSON.stringify(lines)).not.toMatch(/97250|123456/);
     webhookStatus = 200;
   });
 

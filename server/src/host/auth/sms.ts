@@ -34,6 +34,9 @@ export async function sendCode(
     headers,
     body,
     signal: AbortSignal.timeout(10_000),
-  }).catch(() => null);
-  if (!sent?.ok) throw new AuthError(422, 'sms_send_failed', 'Error sending the code by SMS');
+  }).catch((error: unknown) => error as Error);
+  if (!(sent instanceof Error) && sent.ok) return;
+  const reason = sent instanceof Error ? sent.message : `it answers ${sent.status}`;
+  auth.log.warn({ error: reason }, 'the SMS webhook takes no code');
+  throw new AuthError(422, 'sms_send_failed', 'Error sending the code by SMS');
 }

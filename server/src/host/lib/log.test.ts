@@ -1,25 +1,9 @@
 // Failures that come by the thousand are one line for each cause and minute, with a count.
-import { Writable } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createLog } from '#/host/lib/log.ts';
+import { startLog } from '../../../testing/log-lines.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
-
-/** A log, and the lines that it has written. */
-function startLog() {
-  const lines: Record<string, unknown>[] = [];
-  const log = createLog(
-    'info',
-    new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        lines.push(JSON.parse(String(chunk)) as Record<string, unknown>);
-        done();
-      },
-    }),
-  );
-  return { log, lines };
-}
 
 test('of 7036 failures of one cause the first is written at once, and the others counted after a minute', () => {
   const { log, lines } = startLog();

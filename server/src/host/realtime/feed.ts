@@ -208,7 +208,12 @@ export async function startFeed(parts: Parts, onGap: () => void): Promise<() => 
   const cleanup = setInterval(() => {
     database.pool
       .query(`delete from realtime.large_changes where made_at < now() - interval '5 minutes'`)
-      .catch(() => undefined);
+      .catch((error: unknown) =>
+        log.warn(
+          { error: (error as Error).message },
+          'realtime: large changes that were told could not be removed',
+        ),
+      );
   }, CLEANUP_MS);
   cleanup.unref();
   return async () => {

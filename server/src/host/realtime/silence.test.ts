@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import WebSocket from 'ws';
 import { createLog } from '#/host/lib/log.ts';
 import { createRealtimeService, type RealtimeService } from '#/host/realtime/service.ts';
+import { startLog } from '../../../testing/log-lines.ts';
 import { startTestHost, type Client, type TestHost } from '../../../testing/test-host.ts';
 
 const HEARTBEAT = '[null,"1","phoenix","heartbeat",{}]';
@@ -160,4 +161,18 @@ test('a ban ends the channels at once, and nothing that comes after it is heard'
   expect(left.events.at(-2)).toContain('The session has ended');
   expect(left.events).not.toContain('postgres_changes');
   for (const { ws } of [left, stayed]) ws.terminate();
+});
+
+test('an operator reads that large changes stay', async () => {
+  const { log, lines } = startLog();
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  const { database, tokens } = host;
+  const watched = await createRealtimeService({ database, tokens, log, trustProxy: false });
+  await host.sql('alter table realtime.large_changes rename to away');
+  vi.advanceTimersByTime(60_000);
+  await expect
+    .poll(() => lines)
+    .toMatchObject([{ msg: 'realtime: large changes that were told could not be removed' }]);
+  await host.sql('alter table realtime.away rename to large_changes');
+  await watched.close();
 });
