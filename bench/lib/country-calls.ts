@@ -85,7 +85,8 @@ export function countryCalls(scale: Scale): CallKind[] {
   const heavy = (index: number) => personId(1 + (index % HEAVY));
   // Each call of a kind that writes is another person's: limits are for persons.
   const light = (index: number) => personId(1000 + ((index * 97) % (people - 3000)));
-  const other = (index: number) => personId(2000 + ((index * 89) % (people - 3000)));
+  // Never the one who calls: the difference of 97 and 89 is even, that of 1000 and 2001 is not.
+  const other = (index: number) => personId(2001 + ((index * 89) % (people - 3000)));
   const park = (index: number) => 1 + ((index * 10) % parks);
   // What is changed one by one is another one with each call.
   const target = (index: number) => 1 + (index % targetsOf(scale));
@@ -461,7 +462,7 @@ export function countryCalls(scale: Scale): CallKind[] {
         user_id: light(index),
         device_id: `bench-device-${index}`,
         platform: 'android',
-        token: `token-${index}`,
+        token: `device-token-${index}`,
       },
       headers: { prefer: 'return=minimal,resolution=merge-duplicates' },
     })),
@@ -515,8 +516,9 @@ export function countryCalls(scale: Scale): CallKind[] {
     few(
       rpc(
         'end_my_session',
-        (index) => ({ p_session_id: thingId('session', target(index)) }),
-        (index) => personId(1 + (target(index) % people)),
+        // Those of the first persons need a second factor.
+        (index) => ({ p_session_id: thingId('session', 100 + target(index)) }),
+        (index) => personId(101 + target(index)),
       ),
     ),
     few(rpc('my_contributions', undefined, ownerFrom(5000))),

@@ -216,7 +216,7 @@ language sql stable security definer set search_path = ''
 as $$
   select c.id, c.park_id, private.park_name(c.park_id, private.my_language()), c.started_at, c.expires_at, c.dog_count::integer
   from public.check_ins c
-  where c.user_id = private.uid() and c.ended_at is null and not c.planned and c.expires_at > now()
+  where c.user_id = (select private.uid()) and c.ended_at is null and not c.planned and c.expires_at > now()
 $$;
 comment on function public.my_check_in is 'Where the caller is now: one row or none.';
 

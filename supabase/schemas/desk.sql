@@ -43,6 +43,18 @@ comment on table private.desk_changes is 'The rows that a decision changed, as t
 comment on column private.desk_changes.people is 'Who stands in them: with the account of one of them the copy goes.';
 alter table private.desk_changes enable row level security;
 
+create table private.desk_moves (
+  decision_id uuid not null references private.desk_decisions (id) on delete cascade,
+  relation text not null,
+  from_park bigint not null references public.parks (id) on delete cascade,
+  into_park bigint not null references public.parks (id) on delete cascade,
+  moved jsonb not null,
+  primary key (decision_id, relation)
+);
+comment on table private.desk_moves is 'What a merger moved from one park to another and changed in nothing else, so that it can be undone for 30 days: thousands of rows would take half a second in desk_changes.';
+comment on column private.desk_moves.moved is 'The ids of the rows; of busy hours, which lead to nobody, the rows themselves.';
+alter table private.desk_moves enable row level security;
+
 -- Indexes --------------------------------------------------------------------------------------------------------
 
 create index on private.desk_claims (moderator);
@@ -53,6 +65,8 @@ create index on private.desk_decisions (subject);
 create index desk_decisions_by_time on private.desk_decisions (decided_at);
 create index on private.desk_changes (decision_id);
 create index desk_changes_people on private.desk_changes using gin (people);
+create index on private.desk_moves (from_park);
+create index on private.desk_moves (into_park);
 
 -- Triggers: what a decision changes ------------------------------------------------------------------------------
 
@@ -66,8 +80,8 @@ begin
   insert into private.desk_changes (decision_id, relation, before, after, people)
   values (current_setting('packpark.decision')::uuid, tg_relid::regclass::text, was, is_now, array(
     select u.id from public.users u where u.id in (
-      select f.value::uuid from jsonb_each_text(coalesce(was, '{}') || coalesce(is_now, '{}')) f where private.to_uuid(f.value) is not null
-      union select f.value::uuid from jsonb_each_text(was) f where private.to_uuid(f.value) is not null)));
+      select private.to_uuid(f.value) from jsonb_each_text(coalesce(was, '{}') || coalesce(is_now, '{}')) f
+      union select private.to_uuid(f.value) from jsonb_each_text(was) f)));
   return null;
 end
 $$;
@@ -93,15 +107,8 @@ create trigger record_desk_change after insert or update or delete on private.li
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 create trigger record_desk_change after insert or update or delete on public.former_parks
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
--- What moves with a park that is merged.
-create trigger record_desk_change after insert or update or delete on public.check_ins
-  for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
+-- What else moves with a park that is merged: the rest of it is in desk_moves.
 create trigger record_desk_change after insert or update or delete on public.favourite_parks
-  for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
--- Not those that go as doubles: put back, they would be announced again, perhaps to somebody who is no friend any more.
-create trigger record_desk_change after insert or update on public.park_invites
-  for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
-create trigger record_desk_change after insert or update or delete on private.busy_hours
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 create trigger record_desk_change after insert or update or delete on private.park_ratings
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
@@ -146,10 +153,7 @@ language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('id', p.id, 'lat', p.lat, 'long', p.long, 'status', p.status, 'name', t.name, 'city', t.city, 'address', t.address)
   from public.parks p
-  left join lateral (
-    select * from public.park_translations x where x.park_id = p.id
-    order by x.language = p_language desc, x.language = 'en' desc, x.language limit 1
-  ) t on true
+  left join lateral private.named_park(p.id, p_language) t on true
   where p.id = p_park_id
 $$;
 
@@ -260,8 +264,9 @@ select w.*, w.since < now() - interval '24 hours' as overdue from (
 ) w;
 comment on view private.desk_items is 'Everything that waits for a moderator; overdue after the 24 hours in which stores and laws ask for an answer. author is for notifications and measures; moderators read it where author_shown says so.';
 
+-- Without a search_path of its own it becomes part of the statement that uses it: for each value of a row that changes.
 create function private.to_uuid(p_text text) returns uuid
-language sql immutable set search_path = ''
+language sql immutable
 as $$
   select case when p_text ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then p_text::uuid end
 $$;
@@ -273,18 +278,22 @@ as $$
 $$;
 comment on function private.item_name is 'How the audit log names an item: a person by the handle.';
 
+create function private.barred_authors(p_member uuid) returns table (kind text, author uuid)
+language sql stable security definer set search_path = ''
+as $$
+  select k.kind, p_member from unnest(array['person', 'review', 'photo_report']) k (kind) where p_member is not null
+  union all
+  select 'person', r.user_id from public.user_roles r
+  where r.user_id <> p_member and not exists (select from public.user_roles m where m.user_id = p_member and m.role = 'administrator')
+$$;
+comment on function private.barred_authors is 'Whose items of which kinds a member of the desk leaves to others: nobody decides about a report of themself or of what they posted, and only administrators do about moderators. Operators (null) may.';
+
 create function private.may_decide(p_kind text, p_author uuid, p_member uuid default auth.uid()) returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select p_member is null or p_author is null or case
-    when p_kind = 'person' then p_author <> p_member and (
-      not exists (select from public.user_roles r where r.user_id = p_author)
-      or exists (select from public.user_roles r where r.user_id = p_member and r.role = 'administrator'))
-    when p_kind in ('review', 'photo_report') then p_author <> p_member
-    else true
-  end
+  select not exists (select from private.barred_authors(p_member) b where b.kind = p_kind and b.author = p_author)
 $$;
-comment on function private.may_decide is 'Whether a member of the desk, the caller unless another is named, decides about something of this author: nobody does about a report of themself or of what they posted, and only administrators do about moderators. Operators (null) may.';
+comment on function private.may_decide is 'Whether a member of the desk, the caller unless another is named, decides about something of this author.';
 
 create function private.reported_author(p_kind text, p_id text) returns uuid
 language sql stable security definer set search_path = ''
@@ -417,6 +426,35 @@ $$;
 
 -- RPCs: the queue ------------------------------------------------------------------------------------------------
 
+create function private.waiting_items(p_member uuid, p_kinds text[], p_after timestamptz)
+returns table (kind text, id text, park_id bigint, since timestamptz, urgent boolean, overdue boolean)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  barred_persons uuid[];
+  barred_reviewers uuid[];
+  barred_photographers uuid[];
+begin
+  -- Once, not for each of thousands of items; and nobody is asked for of the many parks and photos that wait.
+  select coalesce(array_agg(b.author) filter (where b.kind = 'person'), '{}'), coalesce(array_agg(b.author) filter (where b.kind = 'review'), '{}'),
+    coalesce(array_agg(b.author) filter (where b.kind = 'photo_report'), '{}')
+  into barred_persons, barred_reviewers, barred_photographers
+  from private.barred_authors(p_member) b;
+  return query
+    select i.kind, i.id, i.park_id, i.since, i.urgent, i.overdue
+    from private.desk_items i
+    where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after
+      and case i.kind
+        when 'person' then i.author <> all (barred_persons)
+        when 'review' then coalesce(i.author <> all (barred_reviewers), true)
+        when 'photo_report' then coalesce(i.author <> all (barred_photographers), true)
+        else true
+      end
+    order by i.since, i.kind, i.id limit 500;
+end
+$$;
+comment on function private.waiting_items is 'What waits since after a moment and a member of the desk may decide, oldest first, at most 500.';
+
 create function public.desk_queue(p_kinds text[] default null)
 returns table (kind text, id text, park_id bigint, park_name text, since timestamptz, urgent boolean, overdue boolean, claimed text)
 language plpgsql stable security definer set search_path = ''
@@ -426,14 +464,12 @@ declare
   language public.language := private.my_language();
 begin
   return query
-    select i.kind, i.id, i.park_id, private.park_name(i.park_id, language), i.since, i.urgent,
+    select i.kind, i.id, i.park_id, n.name, i.since, i.urgent,
       i.overdue, case when c.moderator = me then 'mine' when c.moderator is not null then 'other' end
-    from private.desk_items i
+    from private.waiting_items(me, p_kinds, '-infinity') i
+    left join lateral private.named_park(i.park_id, language) n on true
     left join private.desk_claims c on c.kind = i.kind and c.id = i.id and c.expires_at > now()
-    where (p_kinds is null or i.kind = any (p_kinds))
-      -- Said here, too, so that nobody is asked for each of many parks that wait.
-      and (i.kind not in ('person', 'review', 'photo_report') or private.may_decide(i.kind, i.author))
-    order by i.since, i.kind, i.id limit 500;
+    order by i.since, i.kind, i.id;
 end
 $$;
 comment on function public.desk_queue is 'What waits and the caller may decide, oldest first, at most 500; overdue after 24 hours; claimed: mine, other or null.';
@@ -464,10 +500,7 @@ declare
   item record;
 begin
   for item in
-    select i.kind, i.id from private.desk_items i
-    where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after
-      and (i.kind not in ('person', 'review', 'photo_report') or private.may_decide(i.kind, i.author))
-    order by i.since, i.kind, i.id
+    select i.kind, i.id from private.waiting_items(me, p_kinds, p_after) i order by i.since, i.kind, i.id
   loop
     -- Whoever asks at the same moment goes on to the next one instead of waiting.
     if pg_try_advisory_xact_lock(hashtextextended('desk:' || item.kind || ':' || item.id, 0))
@@ -604,6 +637,7 @@ begin
   perform private.audit('undo', private.item_name(decision.kind, decision.item_id), jsonb_build_object('decision', decision.id));
   -- Triggers trust what comes without a caller: what is put back is nobody's new post.
   perform set_config('request.jwt.claims', '', true);
+  perform private.move_back(m) from private.desk_moves m where m.decision_id = decision.id;
   for change in select * from private.desk_changes c where c.decision_id = decision.id order by c.id desc loop
     perform private.restore_row(change.relation, change.before, change.after);
   end loop;
@@ -618,6 +652,7 @@ begin
     where h.report_id::text = decision.item_id and f.status = 'approved';
   end if;
   delete from private.desk_changes c where c.decision_id = decision.id;
+  delete from private.desk_moves m where m.decision_id = decision.id;
   update private.desk_decisions d set undone_at = now() where d.id = decision.id;
   perform private.take_back_notices(decision);
   if me is not null then
@@ -708,6 +743,55 @@ end
 $$;
 comment on function private.restore_row is 'Undoes one change of a row: an inserted row goes, a deleted one comes back, and of an updated one each column goes back that was not changed since.';
 
+create function private.move_to_park(p_relation text, p_from bigint, p_into bigint) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  moved jsonb;
+begin
+  if p_relation = 'private.busy_hours' then
+    with gone as (
+      delete from private.busy_hours b where b.park_id = p_from returning b.day, b.hour, b.dogs
+    ), added as (
+      insert into private.busy_hours as b (park_id, day, hour, dogs)
+      select p_into, g.day, g.hour, g.dogs from gone g order by g.day, g.hour
+      on conflict (park_id, day, hour) do update set dogs = b.dogs + excluded.dogs
+    )
+    select jsonb_agg(to_jsonb(g)) into moved from gone g;
+  else
+    execute 'with moved as (update ' || p_relation::regclass || ' t set park_id = $2 where t.park_id = $1 returning t.id)
+      select jsonb_agg(m.id) from moved m' into moved using p_from, p_into;
+  end if;
+  -- Operators' own SQL is no decision.
+  if current_setting('packpark.decision', true) <> '' and moved is not null then
+    insert into private.desk_moves (decision_id, relation, from_park, into_park, moved)
+    values (current_setting('packpark.decision')::uuid, p_relation, p_from, p_into, moved);
+  end if;
+end
+$$;
+comment on function private.move_to_park is 'Moves a park''s visits, meetings or busy hours to another; hours of both are one sum.';
+
+create function private.move_back(p_move private.desk_moves) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if p_move.relation = 'private.busy_hours' then
+    update private.busy_hours b set dogs = b.dogs - h.dogs
+    from jsonb_to_recordset(p_move.moved) h (day date, hour smallint, dogs numeric)
+    where b.park_id = p_move.into_park and b.day = h.day and b.hour = h.hour;
+    delete from private.busy_hours b using jsonb_to_recordset(p_move.moved) h (day date, hour smallint)
+    where b.park_id = p_move.into_park and b.day = h.day and b.hour = h.hour and b.dogs <= 0;
+    insert into private.busy_hours as b (park_id, day, hour, dogs)
+    select p_move.from_park, h.day, h.hour, h.dogs from jsonb_to_recordset(p_move.moved) h (day date, hour smallint, dogs numeric)
+    on conflict (park_id, day, hour) do update set dogs = b.dogs + excluded.dogs;
+  else
+    execute 'update ' || p_move.relation::regclass || ' t set park_id = $1 where t.park_id = $2
+      and t.id in (select m.id::uuid from jsonb_array_elements_text($3) m (id))' using p_move.from_park, p_move.into_park, p_move.moved;
+  end if;
+end
+$$;
+comment on function private.move_back is 'Undoes one move of a merger: what was moved since, or is gone, stays so, and so do dogs that were counted since.';
+
 -- Functions: being told ------------------------------------------------------------------------------------------
 
 create function private.tell_desk() returns integer
@@ -787,7 +871,7 @@ begin
       cross join lateral (
         select jsonb_build_object('waiting', count(*), 'hours', floor(extract(epoch from now() - min(i.since)) / 3600)::integer) as data, count(*) as items
         from private.desk_items i
-        where i.kind not in ('person', 'review', 'photo_report') or private.may_decide(i.kind, i.author, r.user_id)
+        where not exists (select from private.barred_authors(r.user_id) b where b.kind = i.kind and b.author = i.author)
       ) w
       cross join lateral private.desk_text('deskWaiting', u.language, w.data) t
       where r.user_id = p_user_id and w.items > 0 and not private.is_limited(u.id) and a.email is not null;
@@ -1005,7 +1089,8 @@ begin
   return query
     select l.id, l.at, (select u.name from private.audit_handles h join public.users u on u.id = h.user_id where h.handle = l.actor),
       l.act, l.item, l.details
-    from private.audit_log l where p_before is null or l.id < p_before order by l.id desc limit 100;
+    -- One condition, so that the index finds the place: with 'or' an older page reads all that is newer.
+    from private.audit_log l where l.id < coalesce(p_before, 9223372036854775807) order by l.id desc limit 100;
 end
 $$;
 comment on function public.desk_audit_log is 'The audit log, newest first, 100 at a time; an actor without a name is an operator, or an account that is deleted.';

@@ -127,11 +127,8 @@ begin
     'visits', (select count(*) from public.check_ins c where c.park_id = p_from),
     'favourites', (select count(*) from public.favourite_parks f where f.park_id = p_from),
     'replaced_reviews', private.merge_reviews(p_from, p_into));
-  update public.check_ins c set park_id = p_into where c.park_id = p_from;
-  insert into private.busy_hours as b (park_id, day, hour, dogs)
-  select p_into, o.day, o.hour, o.dogs from private.busy_hours o where o.park_id = p_from
-  on conflict (park_id, day, hour) do update set dogs = b.dogs + excluded.dogs;
-  delete from private.busy_hours b where b.park_id = p_from;
+  perform private.move_to_park('public.check_ins', p_from, p_into);
+  perform private.move_to_park('private.busy_hours', p_from, p_into);
   -- Moved, not written anew: undone, a favourite that somebody removed meanwhile does not come back.
   update public.favourite_parks f set park_id = p_into where f.park_id = p_from and not exists (
     select from public.favourite_parks o where o.park_id = p_into and o.user_id = f.user_id);
@@ -145,7 +142,7 @@ begin
   delete from public.park_invites i where i.park_id = p_from and exists (
     select from public.park_invites o
     where o.park_id = p_into and o.sender_id = i.sender_id and o.receiver_id = i.receiver_id and o.meet_at = i.meet_at);
-  update public.park_invites i set park_id = p_into where i.park_id = p_from;
+  perform private.move_to_park('public.park_invites', p_from, p_into);
   update public.parks p set
     size = coalesce(p.size, o.size), materials = case when p.materials = '{}' then o.materials else p.materials end,
     shade = coalesce(p.shade, o.shade), has_facilities = coalesce(p.has_facilities, o.has_facilities),

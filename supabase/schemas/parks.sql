@@ -217,11 +217,19 @@ as $$
   select coalesce((select u.language from public.users u where u.id = private.uid()), 'en')
 $$;
 
+-- Without rights and a search_path of its own it becomes part of the statement that asks it: for each of hundreds of parks.
+create function private.named_park(p_park_id bigint, p_language public.language) returns setof public.park_translations
+language sql stable
+as $$
+  select t.* from public.park_translations t where t.park_id = p_park_id
+  order by t.language = p_language desc, t.language = 'en' desc, t.language limit 1
+$$;
+comment on function private.named_park is 'A park''s name and address in a language, else in English, else in any.';
+
 create function private.park_name(p_park_id bigint, p_language public.language) returns text
 language sql stable security definer set search_path = ''
 as $$
-  select t.name from public.park_translations t where t.park_id = p_park_id
-  order by t.language = p_language desc, t.language = 'en' desc, t.language limit 1
+  select t.name from private.named_park(p_park_id, p_language) t
 $$;
 comment on function private.park_name is 'A park''s name in a language, else in English, else in any.';
 

@@ -40,18 +40,24 @@ begin
   -- Exact names and beginnings of names first, by index, which also knows their order (~<~): a common beginning has thousands.
   -- Only where these are few: similar names.
   found_ids := array(
-    (select u.id from public.users u
+    select u.id from public.users u
     where lower(u.name) like pattern || '%' and not u.hidden and u.id <> all (unwanted)
-      and (signed_in or not exists (select from public.blocks b where b.blocker = u.id)) order by lower(u.name) using ~<~ limit 40)
-    union
-    (select u.id from public.users u
-    where lower(u.name) like '% ' || pattern || '%' and not u.hidden and u.id <> all (unwanted)
-      and (signed_in or not exists (select from public.blocks b where b.blocker = u.id)) limit 40)
+      and (signed_in or not exists (select from public.blocks b where b.blocker = u.id)) order by lower(u.name) using ~<~ limit 40);
+  -- The index of parts of names cannot tell later words from first ones: a common beginning has thousands of them to look at.
+  if cardinality(found_ids) < 40 then
+    found_ids := array(
+      select unnest(found_ids)
+      union
+      (select u.id from public.users u
+      where lower(u.name) like '% ' || pattern || '%' and not u.hidden and u.id <> all (unwanted)
+        and (signed_in or not exists (select from public.blocks b where b.blocker = u.id)) limit 40));
+  end if;
+  found_ids := array(
+    select unnest(found_ids)
     union
     (select d.owner from public.dogs d join public.users u on u.id = d.owner and not u.hidden
       and (signed_in or not exists (select from public.blocks b where b.blocker = u.id))
-    where d.deleted_at is null and lower(d.name) like pattern || '%' and d.owner <> all (unwanted) order by lower(d.name) using ~<~ limit 40)
-  );
+    where d.deleted_at is null and lower(d.name) like pattern || '%' and d.owner <> all (unwanted) order by lower(d.name) using ~<~ limit 40));
   if cardinality(found_ids) < 20 and char_length(typed) > 2 then
     perform set_config('pg_trgm.word_similarity_threshold', '0.4', true);
     found_ids := found_ids || array(

@@ -22,6 +22,7 @@ begin
   delete from public.notifications n where n.created_at < now() - interval '1 year';
   -- Of what was decided: the copies for undoing, the files of rejected photos, and then the decision itself.
   delete from private.desk_changes c using private.desk_decisions d where d.id = c.decision_id and d.decided_at < now() - interval '30 days';
+  delete from private.desk_moves m using private.desk_decisions d where d.id = m.decision_id and d.decided_at < now() - interval '30 days';
   perform private.move_photo(f.path, null) from public.park_photos f
   where f.status = 'rejected' and not exists (
     select from private.desk_decisions d

@@ -383,11 +383,23 @@ test('a merge is undone with everything that moved; a hazard is looked at once',
   for (const park of [into, from]) await rate(ann, park, 2);
   await rate(bob, from, 5);
   await bob.rows('insert into favourite_parks (park_id) values ($1)', [from]);
+  await fixtures.befriend(ann, bob);
+  await ann.call('invite_to_park', {
+    p_park_id: from,
+    p_friend_ids: [bob.id],
+    p_meet_at: new Date(Date.now() + 3_600_000),
+  });
+  await fixtures.admin.rows(
+    `insert into private.busy_hours values ($1, '2026-01-01', 9, 2), ($1, '2026-01-01', 10, 1), ($2, '2026-01-01', 9, 3)`,
+    [from, into],
+  );
   const state = () =>
     fixtures.admin.rows(
       `select p.id, p.status, g.ranks,
          (select count(*)::int from check_ins c where c.park_id = p.id) as visits,
          (select count(*)::int from favourite_parks f where f.park_id = p.id) as favourites,
+         (select count(*)::int from park_invites i where i.park_id = p.id) as meetings,
+         (select array_agg(b.dogs::float order by b.hour) from private.busy_hours b where b.park_id = p.id and b.day = '2026-01-01') as hours,
          (select array_agg(r.rank order by r.rank) from reviews r where r.park_id = p.id) as reviews
        from parks p left join private.park_ratings g on g.park_id = p.id where p.id in ($1, $2) order by p.id`,
       [from, into],
@@ -398,17 +410,20 @@ test('a merge is undone with everything that moved; a hazard is looked at once',
     p_claim: 'double',
     p_double_of: into,
   });
-  const decision = await moderator.call('desk_decide', {
-    p_kind: 'merge',
-    p_id: id,
-    p_approve: true,
-  });
+  const decide = () =>
+    moderator.call('desk_decide', { p_kind: 'merge', p_id: id, p_approve: true });
+  const decision = await decide();
   expect(await state()).toMatchObject([
-    { status: 'rejected', visits: 0 },
-    { visits: 2, favourites: 1, reviews: [2, 5] },
+    { status: 'rejected', visits: 0, meetings: 0, hours: null },
+    { visits: 2, favourites: 1, meetings: 1, hours: [5, 1], reviews: [2, 5] },
   ]);
+  // Dogs that are counted meanwhile stay.
+  await fixtures.admin.rows(
+    'update private.busy_hours set dogs = dogs + 0.5 where park_id = $1 and hour = 9',
+    [into],
+  );
   await moderator.call('desk_undo', { p_decision_id: decision });
-  expect(await state()).toEqual(before);
+  expect(await state()).toEqual([before[0], { ...before[1], hours: [3.5] }]);
   expect(
     await fixtures.anonymous.rows('select * from former_parks where park_id = $1', [from]),
   ).toEqual([]);
@@ -418,6 +433,33 @@ test('a merge is undone with everything that moved; a hazard is looked at once',
   expect(await waits()).toEqual([{ urgent: true }]);
   await moderator.call('desk_decide', { p_kind: 'hazard', p_id: hazard, p_approve: true });
   expect(await waits()).toEqual([]);
+});
+
+test('after 30 days nobody knows any more what a merger moved', async () => {
+  const [ann, moderator] = [await fixtures.person('Ann'), await fixtures.moderator('Mo')];
+  const [from, into] = [await fixtures.park('Double'), await fixtures.park('Kept')];
+  await fixtures.visited(from, [ann]);
+  const id = await ann.call('suggest_park_details', {
+    p_park_id: from,
+    p_claim: 'double',
+    p_double_of: into,
+  });
+  const decision = await moderator.call('desk_decide', {
+    p_kind: 'merge',
+    p_id: id,
+    p_approve: true,
+  });
+  const moved = () =>
+    fixtures.admin.value('select count(*)::int from private.desk_moves where decision_id = $1', [
+      decision,
+    ]);
+  expect(await moved()).toBeGreaterThan(0);
+  await fixtures.admin.rows(
+    `update private.desk_decisions set decided_at = now() - interval '31 days' where id = $1`,
+    [decision],
+  );
+  await fixtures.admin.rows('select private.reduce_history()');
+  expect(await moved()).toBe(0);
 });
 
 test('after 30 days nothing can be undone, and with an account its copies go', async () => {
