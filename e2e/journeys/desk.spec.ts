@@ -48,6 +48,17 @@ test('a morning of 20 items of all kinds, by keyboard', async ({ site, pageFor }
     await expect.poll(claims).toEqual([kind]);
   }
   await main(page).getByLabel('Queue').selectOption('all');
+  // What is left for later comes again, and so does what was taken back.
+  await settled(page);
+  const oldest = await item(page).innerText();
+  await page.keyboard.press('n');
+  await expect.poll(() => item(page).innerText()).not.toBe(oldest);
+  await settled(page);
+  await page.keyboard.press('a');
+  await expect.poll(() => waiting(site)).toBe(19);
+  await settled(page);
+  await page.keyboard.press('u');
+  await expect.poll(() => waiting(site)).toBe(20);
   const seen = new Set<string>();
   for (let left = 20; left > 0; left -= 1) {
     await settled(page);
@@ -116,6 +127,10 @@ test.describe('where the first answer does not come', () => {
   }) => {
     await emptyQueue(site);
     const [first, second] = await submitParks(site, 2);
+    await site.sql(
+      `update public.parks set created_at = now() - interval '25 hours' where id = $1`,
+      [first],
+    );
     const moderator = await createModerator(site, 'Noa');
     const page = await pageFor(moderator, { language: 'he' });
     await page.setViewportSize({ width: 390, height: 844 });
@@ -137,8 +152,16 @@ test.describe('where the first answer does not come', () => {
       await button.click();
     };
     await expect(item(page)).toContainText(`New corner ${first}`);
+    const late = item(page).getByText('מעל 24 שעות');
+    await expect(late).toBeVisible();
+    // Below something short, too.
+    await page.setViewportSize({ width: 390, height: 1600 });
+    const skip = main(page).getByRole('button', { name: 'דילוג', exact: true });
+    await expect.poll(async () => (await skip.boundingBox())?.y).toBeGreaterThan(1400);
+    await page.setViewportSize({ width: 390, height: 844 });
     await tap('דילוג');
     await expect(item(page)).toContainText(`New corner ${second}`);
+    await expect(late).toBeHidden();
     await tap('דחייה');
     await main(page)
       .getByRole('button', { name: /כבר על המפה/ })
