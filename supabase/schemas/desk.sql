@@ -1108,7 +1108,8 @@ begin
     'visits', (select count(*) from public.check_ins c where c.started_at > since and not c.planned),
     'reviews', (select count(*) from public.reviews r where r.created_at > since),
     'live_reports', (select count(*) from private.live_reports l where l.reported_at > since),
-    'reports', (select count(*) from private.review_reports x where x.created_at > since) + (select count(*) from private.user_reports x where x.created_at > since),
+    'reports', (select count(*) from private.review_reports x where x.created_at > since) + (select count(*) from private.user_reports x where x.created_at > since)
+      + (select count(*) from private.photo_reports x where x.created_at > since),
     'decisions', (select count(*) from private.desk_decisions d where d.decided_at > since));
 end
 $$;

@@ -124,7 +124,20 @@ test('only an administrator gives roles, reads the audit log and the numbers', a
   expect(await user.rows('select role from user_roles')).toEqual([{ role: 'moderator' }]);
   expect(await give(administrator, user.id, null)).toBe(true);
   expect(await user.rows('select role from user_roles')).toEqual([]);
-  expect(await administrator.call('desk_numbers')).toMatchObject({ visits: 0 });
+  const before = (await administrator.call('desk_numbers')) as { reports: number };
+  expect(before).toMatchObject({ visits: 0 });
+  const park = await fixtures.park();
+  const photo = `${park}/other/photo-00000000-0000-4000-8000-000000000008.webp`;
+  await fixtures.service.rows(
+    `insert into storage.objects (bucket_id, name, version) values ('parks', $1, 'v')`,
+    [photo],
+  );
+  await user.call('report_photo', { p_path: photo, p_reason: 'spam' });
+  await user.call('report_user', { p_user_id: moderator.id, p_reason: 'fake' });
+  await reportedReview(moderator, user);
+  expect(await administrator.call('desk_numbers')).toMatchObject({ reports: before.reports + 3 });
+  // The next ones count what waits.
+  await fixtures.service.call('delete_user_data', { p_user_id: user.id });
 });
 
 test('the queue has every kind, oldest first, and says what waits for more than a day', async () => {
