@@ -1004,6 +1004,7 @@ export type Database = {
         Returns: undefined;
       };
       finish_user_deletion: { Args: { p_user_id: string }; Returns: undefined };
+      former_park: { Args: { p_park_id: number }; Returns: Json };
       friends_now: { Args: Record<PropertyKey, never>; Returns: Json };
       friends_of: {
         Args: { p_user_id: string };

@@ -235,10 +235,7 @@ export function countryCalls(scale: Scale): CallKind[] {
       const ids = Array.from({ length: 40 }, (_, n) => 1 + ((index * 40 + n) % parks));
       return `parks?select=id,outline&id=in.(${ids.join(',')})&outline=not.is.null`;
     }),
-    get(
-      'former park',
-      (index) => `former_parks?select=reason,merged_into&park_id=eq.${park(index)}`,
-    ),
+    anonymous(rpc('former_park', aPark)),
     anonymous(get('mail_is_late', () => 'rpc/mail_is_late')),
     reviews('created_at.desc'),
     reviews('rank.desc,created_at.desc'),

@@ -5,6 +5,7 @@ import type { Person, Site } from '../support/test.ts';
 import { acceptTerms, picture, reservePark } from '../support/fixtures.ts';
 import { OWN_SITE } from '../support/moderator.ts';
 import { expect, test } from '../support/test.ts';
+import { texts } from '../support/texts.ts';
 
 test.use(OWN_SITE);
 // Its host is of its own: one worker, so that it is started once.
@@ -270,4 +271,46 @@ test('two parks become one: the newer review stays, and the old address leads to
   await expect(page.getByText('The first time')).toHaveCount(0);
   await page.goto(`/share/parks/${from}`);
   await expect(page).toHaveURL(new RegExp(`/share/parks/${into}$`));
+});
+
+test('a park that closed for good says so, shows what is near, and keeps its reviews', async ({
+  site,
+  pageFor,
+}) => {
+  const [writer, reader] = [await site.person('Writer'), await site.person('Reader')];
+  await acceptTerms(writer);
+  const near = await reservePark(site);
+  const closed = await ownPark(site, 'Gone Garden');
+  await site.sql('update public.parks set lat = $2, long = $3 where id = $1', [
+    closed,
+    near.lat + 0.001,
+    near.long,
+  ]);
+  await writer.client.rpc('save_review', {
+    p_park_id: closed,
+    p_title: 'A fine one',
+    p_content: '',
+    p_rank: 5,
+  });
+  // Whoever had it open before comes back to it.
+  const page = await pageFor(writer);
+  await page.goto(`/parks/${closed}/`);
+  await expect(page.getByRole('button', { name: 'Check in here' })).toBeVisible();
+  await site.sql(`select private.close_park($1, 'closed')`, [closed]);
+  for (const shown of [page, await pageFor(reader, { language: 'he' })]) {
+    const t = texts(shown === page ? 'en' : 'he');
+    await shown.goto(`/parks/${closed}/`);
+    await expect(shown.getByRole('heading', { level: 1 })).toHaveText('Gone Garden');
+    await expect(shown.getByText(t('parks.former.closed'))).toBeVisible();
+    await expect(shown.getByRole('button', { name: t('checkIns.button') })).toHaveCount(0);
+    const reviews = shown.getByRole('region', { name: t('parks.tabs.reviews') });
+    await expect(reviews).toContainText('A fine one');
+    await expect(reviews.getByRole('button', { name: t('reviews.list.write') })).toHaveCount(0);
+    await shown
+      .getByRole('region', { name: t('parks.former.near') })
+      .getByRole('link')
+      .first()
+      .click();
+    await expect(shown).toHaveURL(new RegExp(`/parks/${near.id}/?$`));
+  }
 });

@@ -1,10 +1,6 @@
 -- What users add to parks and correct about them: new parks, names, places, details and photos. Nothing shows to others
 -- before a moderator approved it.
 
--- Types ----------------------------------------------------------------------------------------------------------
-
-create type public.park_claim as enum ('closed', 'notDogPark', 'double');
-
 -- Facts of a correction ------------------------------------------------------------------------------------------
 
 create function private.fact_columns() returns text[]

@@ -1,6 +1,10 @@
 -- Former parks: closed for good, no dog park, or one with another. Their rows stay (rejected), so that imports know them and
 -- old addresses lead somewhere.
 
+-- Types ----------------------------------------------------------------------------------------------------------
+
+create type public.park_claim as enum ('closed', 'notDogPark', 'double');
+
 -- Tables ---------------------------------------------------------------------------------------------------------
 
 create table public.former_parks (
@@ -30,20 +34,11 @@ comment on table private.replaced_reviews is 'Of two reviews of one person whose
 comment on column private.replaced_reviews.park_id is 'The park that it was written for.';
 alter table private.replaced_reviews enable row level security;
 
--- Grants ---------------------------------------------------------------------------------------------------------
-
-grant select on public.former_parks to anon, authenticated;
-
 -- Indexes --------------------------------------------------------------------------------------------------------
 
 create index on public.former_parks (merged_into);
 create index on private.replaced_reviews (author);
 create index on private.replaced_reviews (park_id);
-
--- Policies -------------------------------------------------------------------------------------------------------
-
-create policy "everybody learns what became of a park" on public.former_parks for select to anon, authenticated
-  using (true);
 
 -- Functions ------------------------------------------------------------------------------------------------------
 
@@ -183,3 +178,19 @@ begin
 end
 $$;
 comment on function private.merge_parks is 'Makes one park of two: the second keeps its own facts and gets what it lacks, and the reviews, visits, favourites, meetings, reports and photos of the first, whose address leads to it from then on. How many of each: {reviews, visits, favourites, replaced_reviews}.';
+
+-- RPCs -----------------------------------------------------------------------------------------------------------
+
+create function public.former_park(p_park_id bigint) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('reason', f.reason, 'merged_into', f.merged_into,
+    -- What turned out to be no dog park may be anybody's door, and be named in any way.
+    'park', case when f.reason = 'closed' then jsonb_build_object('lat', p.lat, 'long', p.long, 'names', (
+      select jsonb_object_agg(t.language, t.name) from public.park_translations t where t.park_id = p.id)) end)
+  from public.former_parks f join public.parks p on p.id = f.park_id
+  where f.park_id = p_park_id
+$$;
+comment on function public.former_park is 'What became of a park: {reason, merged_into, park}, where park is {lat, long, names} of one that closed, names by language; null for a park that was never listed, or is.';
+
+grant execute on function public.former_park(bigint) to anon, authenticated;

@@ -227,7 +227,8 @@ create view public.park_reviews with (security_barrier) as
     case when shown.mine then r.updated_at else date_trunc('day', r.updated_at, 'Asia/Jerusalem') end as updated_at,
     case when shown.author and (select private.uid()) is not null then u.picture end as author_picture
   from public.reviews r
-  join public.parks p on p.id = r.park_id and p.status = 'approved'
+  join public.parks p on p.id = r.park_id and (p.status = 'approved' or exists (
+    select from public.former_parks f where f.park_id = p.id and f.reason = 'closed'))
   left join public.users u on u.id = r.author
   cross join lateral (
     select coalesce(u.id = (select private.uid()), false) as mine,

@@ -252,7 +252,7 @@ test('a claim that a park is closed, or the same as another, is carried out when
   expect([await sees(ann, same), await sees(ann, shut)]).toEqual([0, 0]);
   expect(await ann.rows('select park_id::int from favourite_parks')).toEqual([{ park_id: park }]);
   expect(
-    await fixtures.anonymous.rows(
+    await fixtures.admin.rows(
       'select reason from former_parks where park_id in ($1, $2) order by 1',
       [same, shut],
     ),

@@ -437,9 +437,7 @@ test('a merge is undone with everything that moved; a hazard is looked at once',
   );
   await moderator.call('desk_undo', { p_decision_id: decision });
   expect(await state()).toEqual([before[0], { ...before[1], hours: [3.5] }]);
-  expect(
-    await fixtures.anonymous.rows('select * from former_parks where park_id = $1', [from]),
-  ).toEqual([]);
+  expect(await fixtures.anonymous.value('select public.former_park($1)', [from])).toBeNull();
   await fixtures.visited(into, [bob]);
   const hazard = await bob.call('report_hazard', { p_park_id: into, p_hazard: 'glass' });
   const waits = () => moderator.rows('select urgent from desk_queue() where id = $1', [hazard]);

@@ -50,7 +50,7 @@ interface Relation {
   row: (things: Things) => Record<string, unknown>;
   patch: Record<string, unknown>;
   /** Who may; an action that is not here is granted to nobody. */
-  select: readonly Cell[];
+  select?: readonly Cell[];
   insert?: readonly Cell[];
   update?: readonly Cell[];
   delete?: readonly Cell[];
@@ -197,8 +197,6 @@ const RELATIONS: Relation[] = [
     rows: ({ closedPark }) => ({ park_id: closedPark }),
     row: ({ approvedPark }) => ({ park_id: approvedPark, reason: 'closed' }),
     patch: { reason: 'notDogPark' },
-    select: EVERYBODY,
-    anonymous: true,
   },
   {
     name: 'favourite_parks',

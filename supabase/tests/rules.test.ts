@@ -60,6 +60,7 @@ test('nothing of ours is executable by everybody', async () => {
 test('what anonymous callers may call', async () => {
   expect(await executableBy('anon', 'public')).toMatchInlineSnapshot(`
     [
+      "former_park",
       "live_counts",
       "mail_is_late",
       "park_busy_hours",
@@ -125,6 +126,7 @@ test('what users may call', async () => {
       "end_my_session",
       "extend_stay",
       "favourites_of",
+      "former_park",
       "friends_now",
       "friends_of",
       "friendship_with",
@@ -255,7 +257,6 @@ test('what anonymous callers and users may do with which columns', async () => {
       ) granted`),
   ).toMatchInlineSnapshot(`
     [
-      "anon: select former_parks",
       "anon: select park_conditions",
       "anon: select park_hazards",
       "anon: select park_live",
@@ -274,7 +275,6 @@ test('what anonymous callers and users may do with which columns', async () => {
       "authenticated: select device_tokens",
       "authenticated: select dogs",
       "authenticated: select favourite_parks",
-      "authenticated: select former_parks",
       "authenticated: select friend_requests",
       "authenticated: select friends",
       "authenticated: select notifications",
@@ -331,7 +331,6 @@ test('the policies', async () => {
       "public.favourite_parks delete to authenticated: users remove their own favourites",
       "public.favourite_parks insert to authenticated: users add their own favourites",
       "public.favourite_parks select to authenticated: users see their own favourites",
-      "public.former_parks select to anon and authenticated: everybody learns what became of a park",
       "public.notifications all to authenticated: nothing before the second factor",
       "public.notifications select to authenticated: users see their own notifications when ready",
       "public.notifications_preferences all to authenticated: nothing before the second factor",

@@ -1,36 +1,20 @@
 // Favourite parks, newest first, as the list of all parks shows them.
-import type { ReactNode } from 'react';
-import { ParkCard } from '#/features/parks/components/park-card.tsx';
-import type { ListedPark } from '#/features/parks/find-parks.ts';
+import { ParkCards, type ParkCardsParts } from '#/features/parks/components/park-cards.tsx';
 import { useListedParks } from '#/features/parks/use-listed-parks.ts';
-import type { FriendThere } from '#/data/friends-there.ts';
 import { useT } from '#/i18n/i18n.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { Button, ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
-import styles from './favourite-list.module.css';
 
-interface FavouriteListProps {
+interface FavouriteListProps extends ParkCardsParts {
   parkIds: readonly number[];
   mine: boolean;
   /** Where the person is, or null. */
   here: LatLong | null;
-  /** Who are at a park now. */
-  friends: readonly FriendThere[];
-  verdict: (park: ListedPark) => ReactNode;
-  /** What a card shows of a park without a photo. */
-  scene: (park: ListedPark) => ReactNode;
 }
 
-export function FavouriteList({
-  parkIds,
-  mine,
-  here,
-  friends,
-  verdict,
-  scene,
-}: FavouriteListProps) {
+export function FavouriteList({ parkIds, mine, here, ...parts }: FavouriteListProps) {
   const t = useT();
   const { parks, failed, retry } = useListedParks(here);
   if (parkIds.length === 0)
@@ -51,24 +35,5 @@ export function FavouriteList({
     );
   if (!parks) return <Skeleton height="12rem" />;
   const byId = new Map(parks.map((park) => [park.id, park]));
-  return (
-    <ul className={styles.list}>
-      {parkIds.map((id, index) => {
-        const park = byId.get(id);
-        return (
-          park && (
-            <li key={id} className={styles.park}>
-              <ParkCard
-                park={park}
-                eager={index < 4}
-                friends={friends}
-                verdict={verdict(park)}
-                scene={scene(park)}
-              />
-            </li>
-          )
-        );
-      })}
-    </ul>
-  );
+  return <ParkCards parks={parkIds.flatMap((id) => byId.get(id) ?? [])} {...parts} />;
 }

@@ -25,13 +25,16 @@ import styles from './park-reviews-list.module.css';
 
 interface ParkReviewsListProps {
   parkId: number;
-  /** I wrote one already: the button edits it. */
-  written: boolean;
   guard: LoginGate['guard'];
-  onWrite: () => void;
+  /** Null of a park that closed: nobody writes about it any more. */
+  writing: {
+    /** I wrote one already: the button edits it. */
+    written: boolean;
+    onWrite: () => void;
+  } | null;
 }
 
-export function ParkReviewsList({ parkId, written, guard, onWrite }: ParkReviewsListProps) {
+export function ParkReviewsList({ parkId, guard, writing }: ParkReviewsListProps) {
   const t = useT();
   const [order, setOrder] = useState<ReviewOrder>('newest');
   const [reporting, setReporting] = useState<string | null>(null);
@@ -39,12 +42,14 @@ export function ParkReviewsList({ parkId, written, guard, onWrite }: ParkReviews
   const reviews = useParkReviews(parkId, order);
   const remove = useDeleteReview(parkId);
   const rows = reviews.data?.pages.flat() ?? [];
-  const write = () => {
-    guard(t('reviews.gate'), onWrite);
-  };
-  const writeButton = (
+  const write =
+    writing &&
+    (() => {
+      guard(t('reviews.gate'), writing.onWrite);
+    });
+  const writeButton = write && (
     <Button icon={PenLine} onClick={write}>
-      {t(written ? 'reviews.list.edit' : 'reviews.list.write')}
+      {t(writing.written ? 'reviews.list.edit' : 'reviews.list.write')}
     </Button>
   );
 
@@ -57,10 +62,15 @@ export function ParkReviewsList({ parkId, written, guard, onWrite }: ParkReviews
   if (reviews.isError && rows.length === 0)
     return <FetchFailed error={reviews.error} onRetry={() => void reviews.refetch()} />;
   if (rows.length === 0)
-    return <EmptyState pose="playing" text={t('reviews.list.none')} action={writeButton} />;
+    return (
+      writeButton && (
+        <EmptyState pose="playing" text={t('reviews.list.none')} action={writeButton} />
+      )
+    );
 
   return (
     <section className={styles.reviews} aria-label={t('parks.tabs.reviews')}>
+      {!writing && <h2 className={styles.title}>{t('parks.tabs.reviews')}</h2>}
       <div className={styles.tools}>
         {writeButton}
         {rows.length > 1 && (

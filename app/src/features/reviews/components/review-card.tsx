@@ -15,7 +15,8 @@ import styles from './review-card.module.css';
 
 interface ReviewCardProps {
   review: ParkReview;
-  onEdit: () => void;
+  /** Null where nobody writes any more. */
+  onEdit: (() => void) | null;
   onDelete: () => void;
   onReport: () => void;
 }
@@ -53,7 +54,9 @@ export function ReviewCard({ review, onEdit, onDelete, onReport }: ReviewCardPro
           items={
             review.mine
               ? [
-                  { label: t('reviews.card.edit'), icon: PencilLine, onSelect: onEdit },
+                  ...(onEdit
+                    ? [{ label: t('reviews.card.edit'), icon: PencilLine, onSelect: onEdit }]
+                    : []),
                   {
                     label: t('reviews.card.delete'),
                     icon: Trash2,

@@ -23,9 +23,8 @@ function ReviewsPage() {
       )}
       <ParkReviewsList
         parkId={parkId}
-        written={Boolean(status?.my_review_id)}
         guard={guard}
-        onWrite={openReview}
+        writing={{ written: Boolean(status?.my_review_id), onWrite: openReview }}
       />
     </ReviewColumns>
   );

@@ -1,12 +1,12 @@
 // /parks/{id}: loads the park, and frames its three pages with what they share.
 import { useQuery } from '@tanstack/react-query';
-import { createFileRoute, notFound, Outlet, redirect } from '@tanstack/react-router';
-import { useState } from 'react';
+import { createFileRoute, Navigate, notFound, Outlet } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
 import { favouritesQueryOptions } from '#/features/favourites/queries/favourites.ts';
 import { HazardStrip } from '#/features/live-reports/components/hazard-strip.tsx';
-import { replacementOf } from '#/features/parks/queries/former-park.ts';
+import { loadFormerPark, useFormerPark } from '#/features/parks/queries/former-park.ts';
 import { loadPark } from '#/features/parks/queries/load-park.ts';
-import { parkWords, usePark } from '#/features/parks/queries/park.ts';
+import { parkWords, type Park, usePark } from '#/features/parks/queries/park.ts';
 import { parkStatusQueryOptions, useParkStatus } from '#/features/parks/queries/park-status.ts';
 import { PhotoActions } from '#/features/photos/components/photo-actions.tsx';
 import { FavouriteButton } from '#/features/favourites/components/favourite-button.tsx';
@@ -21,7 +21,12 @@ import { getConfig } from '#/platform/config.ts';
 import { useSession } from '#/data/session/session.ts';
 import { OfflineNote } from '#/ui/offline-note.tsx';
 import { useLoginGate } from '#/data/session/use-login-gate.tsx';
+import { lazyPart } from '#/core/lazy-part.ts';
+import { PartMissing } from '#/ui/part-missing.tsx';
 import { ParkScreenContext } from './-park-context.ts';
+
+/** Few come to an address of a park that closed. */
+const FormerPark = lazyPart(() => import('./-former-park.tsx'), PartMissing);
 
 export const Route = createFileRoute('/parks/$parkId')({
   params: {
@@ -31,21 +36,33 @@ export const Route = createFileRoute('/parks/$parkId')({
   loader: async ({ params: { parkId }, context: { queryClient } }) => {
     if (!Number.isSafeInteger(parkId) || parkId < 1) throw notFound();
     void queryClient.prefetchQuery(parkStatusQueryOptions(parkId));
-    const replacement = await loadPark(queryClient, parkId).catch((error: unknown) =>
-      replacementOf(parkId, error),
+    await loadPark(queryClient, parkId).catch((error: unknown) =>
+      loadFormerPark(queryClient, parkId, error),
     );
-    if (replacement !== undefined)
-      throw redirect({ to: '/parks/$parkId', params: { parkId: replacement }, replace: true });
   },
   component: ParkRoute,
 });
 
 function ParkRoute() {
-  const t = useT();
   const { parkId } = Route.useParams();
+  const former = useFormerPark(parkId);
+  const park = usePark(parkId).data;
+  if (former?.merged_into)
+    return <Navigate to="/parks/$parkId" params={{ parkId: former.merged_into }} replace />;
+  if (former)
+    return (
+      <Suspense fallback={null}>
+        <FormerPark parkId={parkId} former={former} />
+      </Suspense>
+    );
+  return park ? <ListedPark park={park} /> : null;
+}
+
+function ListedPark({ park }: { park: Park }) {
+  const t = useT();
+  const parkId = park.id;
   const language = useLanguage();
   const { status: session } = useSession();
-  const park = usePark(parkId).data;
   const { data: status, isLoading: isStatusComing } = useParkStatus(parkId);
   // What this device knows of them, for a park whose status never came.
   const favourites = useQuery({ ...favouritesQueryOptions(), enabled: false }).data;
@@ -57,7 +74,6 @@ function ParkRoute() {
     setReviewing(true);
   };
   const shared = { guard, beforePost: terms.ask, beforeFacts: terms.askForFacts, openReview };
-  if (!park) return null;
   const { name } = parkWords(park, language);
   return (
     <ParkScreenContext value={shared}>

@@ -1,7 +1,6 @@
 // /share/parks/{parkId}: where a shared link leads.
-import { createFileRoute, notFound } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { replacementOf } from '#/features/parks/queries/former-park.ts';
+import { createFileRoute, Navigate, notFound } from '@tanstack/react-router';
+import { useFormerPark } from '#/features/parks/queries/former-park.ts';
 import { parkQueryOptions, parkWords, usePark } from '#/features/parks/queries/park.ts';
 import { useParkStatus } from '#/features/parks/queries/park-status.ts';
 import { ShareLanding } from '#/features/parks/components/share-landing.tsx';
@@ -21,16 +20,8 @@ export const Route = createFileRoute('/share/parks/$parkId')({
 
 function ShareRoute() {
   const { parkId } = Route.useParams();
-  const { data: park, error } = usePark(parkId);
-  const navigate = Route.useNavigate();
-  // The landing does not wait for the park: where it was merged with another, that one's landing takes its place.
-  useEffect(() => {
-    if (error)
-      replacementOf(parkId, error).then(
-        (replacement) => navigate({ params: { parkId: replacement }, replace: true }),
-        () => undefined,
-      );
-  }, [error, navigate, parkId]);
+  const { data: park } = usePark(parkId);
+  const former = useFormerPark(parkId);
   const language = useLanguage();
   const status = useParkStatus(parkId).data;
   const live = status && {
@@ -38,6 +29,9 @@ function ShareRoute() {
     rank: status.average_rank,
     reviews: status.review_count,
   };
+  // The landing does not wait for the park: where it was merged with another, that one's landing takes its place.
+  if (former?.merged_into)
+    return <Navigate to="/share/parks/$parkId" params={{ parkId: former.merged_into }} replace />;
   if (!park) return <ShareLanding parkId={parkId} park={null} live={live} />;
   const { name, city, address } = parkWords(park, language);
   const place = [address, city].filter(Boolean).join(' · ');
