@@ -177,6 +177,21 @@ test('the first photo becomes the primary one, and another can take its place', 
     .poll(paths)
     .toEqual([expect.stringMatching(/^other/), expect.stringMatching(/^primary/)]);
 
+  // One that is added while another device makes the last one the main photo takes no place of it.
+  await removeMain();
+  await expect(shown).toHaveCount(1);
+  const [last = ''] = await paths();
+  await files.move(`${me.id}/dogs/${dogId}/${last}`, `${folder}/primary-4-${randomUUID()}.webp`);
+  await page.getByRole('button', { name: 'Add a photo' }).click();
+  await page
+    .locator('input[type=file]:not([capture])')
+    .setInputFiles({ name: '5.jpg', mimeType: 'image/jpeg', buffer: await picture('jpeg') });
+  await use.click();
+  await expect
+    .poll(paths)
+    .toEqual([expect.stringMatching(/^other\/4-/), expect.stringMatching(/^primary\/primary-5-/)]);
+  await expect(shown).toHaveCount(2);
+
   // Photos that do not load say so in their places, and leave what can be done with them.
   await page.route('**/storage/v1/render/**', (route) => route.abort());
   await page.reload();

@@ -1,25 +1,19 @@
 // Makes one of a dog's photos the primary one, or removes one.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { invalidateAll } from '#/data/invalidate-all.ts';
-import { supabase } from '#/data/supabase.ts';
 import {
   answersWithPhoto,
-  DOG_PHOTO_BUCKET,
   type DogPlace,
   folderOf,
   listFolder,
+  moveFile,
   PRIMARY,
   removeFiles,
+  setAside,
 } from '#/features/dogs/commands/dog-photo-files.ts';
-import { AppError, toAppError } from '#/i18n/errors.ts';
+import { AppError } from '#/i18n/errors.ts';
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
-
-async function move(from: string, to: string): Promise<void> {
-  const client = await supabase();
-  const { error } = await client.storage.from(DOG_PHOTO_BUCKET).move(from, to);
-  if (error) throw toAppError(error);
-}
 
 /** One of the photos that are there. */
 interface OnePhoto extends DogPlace {
@@ -33,9 +27,8 @@ interface OnePhoto extends DogPlace {
 export async function makePrimary({ path, ...place }: OnePhoto): Promise<void> {
   try {
     const previous = await listFolder(folderOf(place, 'primary'));
-    await move(path, `${folderOf(place, 'primary')}/${PRIMARY}${nameOf(path)}`);
-    for (const old of previous)
-      await move(old, `${folderOf(place, 'other')}/${nameOf(old).replace(PRIMARY, '')}`);
+    await moveFile(path, `${folderOf(place, 'primary')}/${PRIMARY}${nameOf(path)}`);
+    await setAside(previous);
   } catch (error) {
     console.warn('The photos could not be swapped:', error);
   }

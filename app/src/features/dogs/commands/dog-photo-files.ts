@@ -15,6 +15,8 @@ export const PRIMARY = 'primary-';
 export const folderOf = ({ ownerId, dogId }: DogPlace, kind: 'primary' | 'other') =>
   `${ownerId}/dogs/${dogId}/${kind}`;
 
+export const isPrimary = (path: string) => path.includes('/primary/');
+
 /** The answers that show a photo, by its path. */
 export function answersWithPhoto(path: string): readonly (readonly string[])[] {
   const [ownerId = '', , dogId = ''] = path.split('/');
@@ -45,8 +47,21 @@ export async function removeFiles(paths: string[]): Promise<number> {
   return data.length;
 }
 
-/** Removes the other files of its folder: a primary photo is the only one. @throws {AppError} */
-export async function removeSiblingFiles(path: string): Promise<void> {
-  const siblings = await listFolder(path.slice(0, path.lastIndexOf('/')));
-  await removeFiles(siblings.filter((each) => each !== path));
+/** The other files of its folder. @throws {AppError} */
+export async function siblingsOf(path: string): Promise<string[]> {
+  const files = await listFolder(path.slice(0, path.lastIndexOf('/')));
+  return files.filter((each) => each !== path);
+}
+
+/** @throws {AppError} */
+export async function moveFile(from: string, to: string): Promise<void> {
+  const client = await supabase();
+  const { error } = await client.storage.from(DOG_PHOTO_BUCKET).move(from, to);
+  if (error) throw toAppError(error);
+}
+
+/** Moves photos that were primary to the others. @throws {AppError} */
+export async function setAside(primaries: readonly string[]): Promise<void> {
+  for (const path of primaries)
+    await moveFile(path, path.replace('/primary/', '/other/').replace(PRIMARY, ''));
 }

@@ -11,7 +11,10 @@ import {
   type DogPlace,
   folderOf,
   PRIMARY,
-  removeSiblingFiles,
+  isPrimary,
+  removeFiles,
+  setAside,
+  siblingsOf,
 } from '#/features/dogs/commands/dog-photo-files.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { runCommand } from '#/offline/command-queue/run-command.ts';
@@ -20,7 +23,7 @@ import { invalidateAll } from '#/data/invalidate-all.ts';
 const photoInput = v.object({
   /** The object's path in its bucket. */
   path: v.string(),
-  /** True for a primary photo: the other files of its folder are removed. */
+  /** Whether it replaces the primary photo, which is removed. */
   alone: v.boolean(),
 });
 
@@ -31,7 +34,9 @@ export const command = defineCommand<v.InferOutput<typeof photoInput>, 'done'>({
   hasFile: true,
   async send({ path, alone }, { userId, file, onProgress }) {
     await uploadImage({ bucket: DOG_PHOTO_BUCKET, path, blob: file(), giver: userId, onProgress });
-    if (alone) await removeSiblingFiles(path);
+    if (alone) await removeFiles(await siblingsOf(path));
+    // What another device made the primary photo meanwhile is replaced by nobody's wish: it stays, as one of the others.
+    else if (isPrimary(path)) await setAside(await siblingsOf(path));
     return 'done';
   },
   changes: ({ path }) => answersWithPhoto(path),
@@ -41,19 +46,28 @@ interface UploadDogPhoto extends DogPlace {
   file: File;
   /** The part of the picture that is kept. */
   area?: Area;
-  /** True replaces the primary photo. */
+  /** Whether it becomes the primary photo. */
   primary: boolean;
+  /** Whether the person meant it to take the place of the primary photo, which is removed then. */
+  replaces?: boolean;
   /** Called with 0 to 1. */
   onProgress?: (share: number) => void;
 }
 
 /** 'queued' without a network. @throws {AppError} status 413: too large, 415: no picture */
-async function uploadDogPhoto({ file, area, primary, onProgress, ...place }: UploadDogPhoto) {
+async function uploadDogPhoto({
+  file,
+  area,
+  primary,
+  replaces = false,
+  onProgress,
+  ...place
+}: UploadDogPhoto) {
   const image = await preparePhoto(file, area && { area });
   const name = `${primary ? PRIMARY : ''}${image.name}`;
   const input = {
     path: `${folderOf(place, primary ? 'primary' : 'other')}/${name}`,
-    alone: primary,
+    alone: replaces,
   };
   // Names are never used twice, so that each try of a person is a command of its own.
   return runCommand(command, input, { key: newUuid(), file: image.blob, onProgress });

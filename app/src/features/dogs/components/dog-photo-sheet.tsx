@@ -14,12 +14,21 @@ interface DogPhotoSheetProps {
   open: boolean;
   title: string;
   place: DogPlace;
-  /** It becomes the main photo, and one that was there is removed. */
+  /** Whether it becomes the main photo. */
   primary: boolean;
+  /** Whether it takes the place of the main photo, which is removed. */
+  replaces: boolean;
   onClose: () => void;
 }
 
-export function DogPhotoSheet({ open, title, place, primary, onClose }: DogPhotoSheetProps) {
+export function DogPhotoSheet({
+  open,
+  title,
+  place,
+  primary,
+  replaces,
+  onClose,
+}: DogPhotoSheetProps) {
   const t = useT();
   const [photo, setPhoto] = useState<ChosenPhoto | null>(null);
   const [share, setShare] = useState<number | null>(null);
@@ -33,7 +42,7 @@ export function DogPhotoSheet({ open, title, place, primary, onClose }: DogPhoto
     if (!photo?.area || upload.isPending) return;
     setShare(0);
     upload.mutate(
-      { ...place, file: photo.file, area: photo.area, primary, onProgress: setShare },
+      { ...place, file: photo.file, area: photo.area, primary, replaces, onProgress: setShare },
       {
         onSuccess: leave,
         onError: (error) => {

@@ -59,12 +59,14 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
                 variant="raised"
                 icon={ImageUp}
                 label={t('dogs.photos.replace')}
+                disabled={busy}
                 onClick={() => setChoosing('main')}
               />
               <IconButton
                 variant="raised"
                 icon={Trash2}
                 label={t('dogs.photos.removeMain')}
+                disabled={busy}
                 onClick={() => setRemoving(true)}
               />
             </span>
@@ -112,6 +114,7 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
         <Button
           variant="secondary"
           icon={ImagePlus}
+          busy={busy}
           className={styles.add}
           onClick={() => setChoosing('another')}
         >
@@ -124,6 +127,7 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
         place={place}
         // Unknown photos are not replaced by a new one.
         primary={choosing === 'main' || (data !== undefined && primary === null)}
+        replaces={choosing === 'main'}
         onClose={() => setChoosing(null)}
       />
       <ConfirmSheet
