@@ -69,13 +69,14 @@ async function rowsOf(client: pg.Client, before?: Rows): Promise<Rows> {
 
 /**
  * Steps after the baseline move pending photos of parks into a bucket of their own, and leave photos only the day on which
- * they came, where all else of these tables stays; note changes of the list of parks in another table, and make jobs of the
- * pushes that wait.
+ * they came and parks that on which they changed, where all else of these tables stays; note changes of the list of parks in
+ * another table, and make jobs of the pushes that wait.
  */
 const MOVED = [
   'storage.buckets',
   'storage.objects',
   'public.park_photos',
+  'public.parks',
   'private.park_list',
   'private.push_outbox',
 ];
@@ -109,6 +110,13 @@ async function storedFiles(client: pg.Client): Promise<unknown[]> {
   return [buckets, objects, photos];
 }
 
+/** All parks, with the day alone on which they changed. @param columns those of then */
+async function parksByDay(client: pg.Client, columns: readonly string[]): Promise<unknown[]> {
+  const ofDay = `date_trunc('day', updated_at, 'Asia/Jerusalem') as updated_at`;
+  const wanted = columns.map((column) => (column === 'updated_at' ? ofDay : column));
+  return (await client.query(`select ${wanted.join()} from public.parks order by id`)).rows;
+}
+
 const withoutMoved = <Value>(tables: Record<string, Value>): Record<string, Value> =>
   Object.fromEntries(Object.entries(tables).filter(([name]) => !MOVED.includes(name)));
 
@@ -133,9 +141,13 @@ test('a database with rows in every table keeps them all', async () => {
     `select ${pushes}, due_at, created_at from private.push_outbox order by id`,
   );
   const filesBefore = await storedFiles(client);
+  const { columns = [] } = manifest.tables.find(({ name }) => name === 'parks') ?? {};
+  const parksBefore = await parksByDay(client, columns);
+  expect(parksBefore).toHaveLength(40);
   expect(await migrateToNewest(client)).toContain('20261122000000_baseline (carried over)');
   expect(withoutMoved(await rowsOf(client, before))).toEqual(withoutMoved(before));
   expect(await storedFiles(client)).toEqual(filesBefore);
+  expect(await parksByDay(client, columns)).toEqual(parksBefore);
   const { rows: jobs } = await client.query(
     `select key, due_at, created_at from private.jobs where kind = 'send-push' order by id`,
   );

@@ -172,6 +172,8 @@ test('no table, function or view forgets the second factor', async () => {
     'limit_rate',
     'lock_pair',
     'my_role',
+    // It asks whether the row is the caller's own, and refuses more.
+    'refuse_limited_owner',
     'require_role',
     'require_user',
     'second_factor_done',
