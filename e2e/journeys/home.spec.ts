@@ -1,24 +1,13 @@
 // The home map, as a person meets it: parks around, who is there, finding the way, and what happens when the world outside is silent.
 import { randomUUID } from 'node:crypto';
-import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { expect, test, type Language, shortenPolling } from '../support/test.ts';
 import { addDog } from '../support/fixtures.ts';
-import { shiftClock } from '../support/offline-driver.ts';
+import { makeItMorning } from '../support/offline-driver.ts';
 import { homeMap, NEAREST } from '../support/home-driver.ts';
 import { settled } from '../support/tour.ts';
 
 const NAME = NEAREST.en;
-
-/** Ten in the morning at the parks: at night nothing is called good. */
-async function makeItMorning(page: Page): Promise<void> {
-  const hour = new Intl.DateTimeFormat('en', {
-    timeZone: 'Asia/Jerusalem',
-    hour: 'numeric',
-    hourCycle: 'h23',
-  }).format(new Date());
-  await shiftClock(page, (10 - Number(hour)) * 60);
-}
 
 for (const [language, theme, dogs] of [
   ['en', 'light', /^\d+ dogs? now$/],

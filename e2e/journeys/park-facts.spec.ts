@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { ChoiceKey, ParkFactKey } from '../../shared/park-facts.ts';
 import { CHOICE_KEYS } from '../../shared/park-facts.ts';
 import { addDog, listOf, reservePark } from '../support/fixtures.ts';
+import { makeItMorning } from '../support/offline-driver.ts';
 import { expect, type Language, type Site, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
 
@@ -206,6 +207,7 @@ test('warm ground says which surface, until when, and how to be sure', async ({ 
     `update public.parks set lat = 30.6, long = 34.8, materials = '{GRASS,SAND}', shade = 0, facts = '{}' where id = $1`,
     [park.id],
   );
+  await makeItMorning(page);
   await page.goto(`/parks/${park.id}/`);
   const paws = page.getByRole('region', { name: 'Paws on the ground' });
   await expect(paws.getByRole('listitem')).toHaveText([

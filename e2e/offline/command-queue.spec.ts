@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { addDog, reservePark, picture } from '../support/fixtures.ts';
 import { expect, test, type Person, type Site } from '../support/test.ts';
 import {
+  cachedOn,
   cut,
   expectCached,
   CUT,
@@ -10,6 +11,7 @@ import {
   expectQueueEmpty,
   expectQueued,
   readyForOffline,
+  queuedInputs,
   queuedOn,
 } from '../support/offline-driver.ts';
 
@@ -262,6 +264,9 @@ test('of two quick taps without a network the last one counts, and a tap right a
   await heart('Remove from').click();
   await expect(heart('Add to')).toBeVisible();
   await expectQueued(page);
+  // The second tap shows before the device keeps it and what it shows: without that, the start below would know the first.
+  await expect.poll(() => queuedInputs(page)).toEqual([{ parkId: park, favourite: false }]);
+  await expect.poll(async () => (await cachedOn(page))?.text).toContain('"is_favourite":false');
   // The browser was asked not to clear what waits.
   await expect(page.locator('body')).toHaveAttribute('data-asked-to-stay', 'yes');
 

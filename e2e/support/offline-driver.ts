@@ -53,11 +53,14 @@ export async function cachedOn(page: Page) {
   return stored ? { userId: stored.userId, text: JSON.stringify(stored.queries) } : null;
 }
 
-/** How many commands wait in the queue's own store, whatever the layout says. */
-export async function queuedOn(page: Page): Promise<number> {
+/** What the commands say that wait in the queue's own store. */
+export async function queuedInputs(page: Page): Promise<unknown[]> {
   const queue = await storedOn(page, 'packpark-outbox', 'entries', 'commands');
-  return (queue as unknown[] | undefined)?.length ?? 0;
+  return ((queue as { input: unknown }[] | undefined) ?? []).map(({ input }) => input);
 }
+
+/** How many commands wait in the queue's own store, whatever the layout says. */
+export const queuedOn = async (page: Page): Promise<number> => (await queuedInputs(page)).length;
 
 /** This device keeps an answer with these words. */
 export async function expectCached(page: Page, words: string): Promise<void> {
@@ -127,4 +130,14 @@ export async function shiftClock(page: Page, minutes: number): Promise<void> {
       }
     } as DateConstructor;
   }, minutes * 60_000);
+}
+
+/** Ten in the morning at the parks: at night nothing is called good, and no ground is in the sun. */
+export async function makeItMorning(page: Page): Promise<void> {
+  const hour = new Intl.DateTimeFormat('en', {
+    timeZone: 'Asia/Jerusalem',
+    hour: 'numeric',
+    hourCycle: 'h23',
+  }).format(new Date());
+  await shiftClock(page, (10 - Number(hour)) * 60);
 }
