@@ -134,7 +134,13 @@ beforeAll(async () => {
     'a check-out': {
       mutation: (queryClient) => commandMutation(queryClient, checkOut.command, keys),
       input: { parkId: PARK },
-      answer: { status: 'checked_out', park_id: PARK, offer_review: false },
+      answer: {
+        status: 'checked_out',
+        park_id: PARK,
+        park_name: 'Long Lawn',
+        started_at: '2026-11-22T10:00:00Z',
+        offer_review: false,
+      },
       queries: [
         [parkKeys.myCheckIn, STAY, null],
         [parkKeys.status(PARK), { my_check_in: STAY }],

@@ -69,7 +69,8 @@ test('a dog can stay at home, and somebody without dogs says how many come along
 });
 
 test('somebody at another park is asked before switching', async ({ site, pageFor }) => {
-  const [{ id: first }, { id: second, name }] = [await reservePark(site), await reservePark(site)];
+  const [before, { id: second, name }] = [await reservePark(site), await reservePark(site)];
+  const { id: first } = before;
   const person = await site.person();
   await person.client.rpc('check_in', { p_park_id: first, p_dog_count: 1 });
   const page = await pageFor(person);
@@ -90,16 +91,21 @@ test('somebody at another park is asked before switching', async ({ site, pageFo
   const { data: now } = await person.client.rpc('my_check_in');
   expect(now).toMatchObject([{ park_id: second }]);
 
+  // Another device switches back, which the bar is not told yet: the goodbye is of the park that one leaves.
+  await page.route('**/rpc/my_check_in', (route) => route.fulfill({ json: now }));
+  await person.client.rpc('check_in', { p_park_id: first, p_dog_count: 1, p_switch: true });
   // Who has reviewed the park already is offered to edit that.
   await person.client.rpc('accept_terms', { p_licence: true });
   await person.client.rpc('save_review', {
-    p_park_id: second,
+    p_park_id: first,
     p_title: 'As it was',
     p_content: '',
     p_rank: 4,
   });
+  await page.unroute('**/rpc/my_check_in');
   await page.getByRole('button', { name: 'Check out' }).click();
   const goodbye = page.getByRole('status').filter({ hasText: 'for 1 minute.' });
+  await expect(goodbye).toContainText(before.name);
   await goodbye.getByRole('button', { name: 'Edit your review' }).click();
   await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('As it was');
 });

@@ -267,7 +267,7 @@ as $$
 declare
   me uuid := private.require_user();
   result jsonb := private.claim_idempotency_key(p_key, 'check_out');
-  left_park bigint;
+  visit public.check_ins;
 begin
   if result is not null then
     return result;
@@ -276,12 +276,15 @@ begin
   delete from public.check_ins c where c.user_id = me and c.ended_at is null and c.planned;
   update public.check_ins c set ended_at = least(c.expires_at, clock_timestamp())
   where c.user_id = me and c.ended_at is null
-  returning c.park_id into left_park;
+  returning c.* into visit;
+  -- Which visit it was: another device may have switched parks since the caller's screen was told.
   return private.store_idempotent_result(p_key, jsonb_build_object(
-    'status', case when left_park is null then 'not_checked_in' else 'checked_out' end,
-    'park_id', left_park,
-    'offer_review', left_park is not null and not exists (
-      select from public.reviews r where r.author = me and r.park_id = left_park)
+    'status', case when visit.id is null then 'not_checked_in' else 'checked_out' end,
+    'park_id', visit.park_id,
+    'park_name', private.park_name(visit.park_id, private.my_language()),
+    'started_at', visit.started_at,
+    'offer_review', visit.id is not null and not exists (
+      select from public.reviews r where r.author = me and r.park_id = visit.park_id)
   ));
 end
 $$;

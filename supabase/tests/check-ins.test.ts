@@ -35,6 +35,8 @@ test('checking in counts for everybody, checking out no longer does and offers a
   expect(await noa.call('check_out')).toEqual({
     status: 'checked_out',
     park_id: park,
+    park_name: 'Test park',
+    started_at: (stay as { started_at: string }).started_at,
     offer_review: true,
   });
   expect(await dogsNow(park)).toBe(0);

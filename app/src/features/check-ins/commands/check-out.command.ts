@@ -12,12 +12,18 @@ const checkOutInput = v.object({
   startedAt: v.optional(v.string()),
 });
 
-interface CheckOutAnswer {
-  status: 'checked_out' | 'not_checked_in';
-  park_id: number | null;
-  /** The park is not reviewed yet. */
-  offer_review: boolean;
-}
+/** Of the visit that it ended, which another device may have begun since the screen was told. */
+type CheckOutAnswer =
+  | {
+      status: 'checked_out';
+      park_id: number;
+      park_name: string;
+      /** ISO 8601. */
+      started_at: string;
+      /** The park is not reviewed yet. */
+      offer_review: boolean;
+    }
+  | { status: 'not_checked_in'; park_id: null };
 
 export const command = defineCommand<v.InferOutput<typeof checkOutInput>, CheckOutAnswer>({
   name: 'check_out',

@@ -55,11 +55,17 @@ export function HereBar({ stay, onReport, onLeft }: HereBarProps) {
   }, []);
 
   const leave = async () => {
-    const minutes = Math.max(1, Math.round((Date.now() - Date.parse(stay.started_at)) / 60_000));
+    const leftAt = Date.now();
     try {
       const answer = await checkOut.mutateAsync({ parkId, startedAt: stay.started_at });
-      if (answer === 'queued') return;
-      onLeft({ parkId, parkName: stay.park_name, minutes, first: answer.offer_review });
+      // What another device has ended is over.
+      if (answer === 'queued' || answer.status === 'not_checked_in') return;
+      onLeft({
+        parkId: answer.park_id,
+        parkName: answer.park_name,
+        minutes: Math.max(1, Math.round((leftAt - Date.parse(answer.started_at)) / 60_000)),
+        first: answer.offer_review,
+      });
     } catch (error) {
       showToast(errorText(error), { kind: 'error' });
     }
