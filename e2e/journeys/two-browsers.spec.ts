@@ -142,6 +142,8 @@ test('an invite is sent once by a double click and answered in the list; minds c
   await expect(guest).toContainText('not coming');
   await answered('Coming');
   await expect(bensPage.getByRole('radio', { name: 'Coming', exact: true })).toBeChecked();
+  // Who looks at the list learns it there.
+  await expect(guest.getByText('coming', { exact: true })).toBeVisible();
 
   // The same in a calendar program, until that is switched off.
   await bensPage.getByRole('button', { name: 'Make an address' }).click();

@@ -3,11 +3,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { cacheArrival, fetchNotification } from '#/features/notifications/queries/notifications.ts';
 import type { AppNotification } from '#/features/notifications/notification.ts';
+import { invalidateAll } from '#/data/invalidate-all.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { listenToNotifications } from '#/data/realtime.ts';
 
 /** How long a count waits for the channel, in ms. */
 const CHANNEL_PATIENCE_MS = 2000;
+
+/** Where the news of a notification shows, on whatever screen: it is asked for again. */
+function shownBy({ type, sender_id }: AppNotification): readonly (readonly string[])[] {
+  if (type.startsWith('parkInvite')) return [peopleKeys.meetings];
+  return sender_id && (type === 'friendRequest' || type === 'friendApproval')
+    ? [peopleKeys.page(sender_id), peopleKeys.friends]
+    : [];
+}
 
 /**
  * @returns whether it is time to count: what is counted before the channel stands has to be counted once more, so the
@@ -24,15 +33,7 @@ export function useLiveNotifications(): boolean {
       const notification = await fetchNotification(id);
       if (!notification) return;
       cacheArrival(queryClient, notification);
-      await Promise.all([countAgain(), ...peopleNews(notification)]);
-    }
-
-    /** Somebody asked or accepted: what shows them, on whatever screen, is asked for again. */
-    function peopleNews({ type, sender_id }: AppNotification): Promise<void>[] {
-      if (!sender_id || (type !== 'friendRequest' && type !== 'friendApproval')) return [];
-      return [peopleKeys.page(sender_id), peopleKeys.friends].map((queryKey) =>
-        queryClient.invalidateQueries({ queryKey }),
-      );
+      await Promise.all([countAgain(), invalidateAll(queryClient, shownBy(notification))]);
     }
 
     const stopListening = listenToNotifications(
@@ -45,7 +46,7 @@ export function useLiveNotifications(): boolean {
         void countAgain();
         void queryClient.invalidateQueries({ queryKey: peopleKeys.unseen });
         // Whatever was answered before the channel stood was not heard.
-        void queryClient.invalidateQueries({ queryKey: peopleKeys.friends });
+        void invalidateAll(queryClient, [peopleKeys.friends, peopleKeys.meetings]);
         void queryClient.invalidateQueries({
           predicate: ({ queryKey }) => queryKey[0] === 'users' && queryKey[2] === 'page',
         });
