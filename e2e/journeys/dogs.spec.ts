@@ -162,6 +162,7 @@ test('the first photo becomes the primary one, and another can take its place', 
   await removeMain();
   await expect(page.getByRole('alert')).toContainText('Sorry, something went wrong');
   await expect(shown.first()).toHaveAttribute('src', /primary-3-/);
+  await expect(page.getByRole('button', { name: 'Remove the main photo' })).toBeFocused();
   await removeMain();
   await expect.poll(paths).toEqual([expect.stringMatching(/^other/)]);
   await page.getByRole('button', { name: 'Make this the main photo' }).click();

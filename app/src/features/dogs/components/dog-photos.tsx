@@ -41,6 +41,10 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
       { ...place, path },
       { onError: (error) => showToast(errorText(error), { kind: 'error' }) },
     );
+  /** Disabled, the button that was pressed would lose the focus. */
+  const unlessBusy = (act: () => void) => () => {
+    if (!busy) act();
+  };
   const others = data?.others ?? [];
   return (
     <section aria-label={t('dogs.photos.title')} className={styles.photos}>
@@ -59,15 +63,15 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
                 variant="raised"
                 icon={ImageUp}
                 label={t('dogs.photos.replace')}
-                disabled={busy}
-                onClick={() => setChoosing('main')}
+                aria-disabled={busy}
+                onClick={unlessBusy(() => setChoosing('main'))}
               />
               <IconButton
                 variant="raised"
                 icon={Trash2}
                 label={t('dogs.photos.removeMain')}
-                disabled={busy}
-                onClick={() => setRemoving(true)}
+                aria-disabled={busy}
+                onClick={unlessBusy(() => setRemoving(true))}
               />
             </span>
           )}
@@ -94,15 +98,15 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
                     variant="raised"
                     icon={Star}
                     label={t('dogs.photos.makePrimary')}
-                    disabled={busy}
-                    onClick={() => makePrimary.mutate({ ...place, path })}
+                    aria-disabled={busy}
+                    onClick={unlessBusy(() => makePrimary.mutate({ ...place, path }))}
                   />
                   <IconButton
                     variant="raised"
                     icon={Trash2}
                     label={t('dogs.photos.remove')}
-                    disabled={busy}
-                    onClick={() => removePhoto(path)}
+                    aria-disabled={busy}
+                    onClick={unlessBusy(() => removePhoto(path))}
                   />
                 </span>
               )}
