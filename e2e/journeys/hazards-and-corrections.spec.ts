@@ -299,6 +299,7 @@ test('a park that closed for good says so, shows what is near, and keeps its rev
   await site.sql(`select private.close_park($1, 'closed')`, [closed]);
   for (const shown of [page, await pageFor(reader, { language: 'he' })]) {
     const t = texts(shown === page ? 'en' : 'he');
+    await shown.context().setGeolocation({ latitude: 31.25, longitude: 34.79 });
     await shown.goto(`/parks/${closed}/`);
     await expect(shown.getByRole('heading', { level: 1 })).toHaveText('Gone Garden');
     await expect(shown.getByText(t('parks.former.closed'))).toBeVisible();
@@ -306,11 +307,13 @@ test('a park that closed for good says so, shows what is near, and keeps its rev
     const reviews = shown.getByRole('region', { name: t('parks.tabs.reviews') });
     await expect(reviews).toContainText('A fine one');
     await expect(reviews.getByRole('button', { name: t('reviews.list.write') })).toHaveCount(0);
-    await shown
+    const nearest = shown
       .getByRole('region', { name: t('parks.former.near') })
       .getByRole('link')
-      .first()
-      .click();
+      .first();
+    // The way is that of whoever looks.
+    await expect(nearest).toContainText(/\d (km|ק״מ)/);
+    await nearest.click();
     await expect(shown).toHaveURL(new RegExp(`/parks/${near.id}/?$`));
   }
 });

@@ -5,6 +5,7 @@ import { ParkCards, type ParkCardsParts } from '#/features/parks/components/park
 import type { FormerPark } from '#/features/parks/queries/former-park.ts';
 import { findParks } from '#/features/parks/find-parks.ts';
 import { useListedParks } from '#/features/parks/use-listed-parks.ts';
+import { distanceBetween, type LatLong } from '#/core/distance.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES } from '#/i18n/languages.ts';
 import { ButtonLink } from '#/ui/button.tsx';
@@ -20,13 +21,15 @@ const NEAREST = 3;
 interface FormerParkScreenProps extends ParkCardsParts {
   parkId: number;
   former: FormerPark;
+  /** Where the person is, or null. */
+  here: LatLong | null;
   /** What people wrote of it; nothing where it was none. */
   reviews: ReactNode;
   children?: ReactNode;
 }
 
 export function FormerParkScreen(props: FormerParkScreenProps) {
-  const { parkId, former, reviews, children, ...parts } = props;
+  const { parkId, former, here, reviews, children, ...parts } = props;
   const t = useT();
   const language = useLanguage();
   const { park } = former;
@@ -37,7 +40,11 @@ export function FormerParkScreen(props: FormerParkScreenProps) {
   // The published list may have it for some minutes more.
   const others = parks?.filter(({ id }) => id !== parkId);
   const nearest =
-    others && findParks(others, { sort: 'distance' }, LANGUAGES[language].locale).slice(0, NEAREST);
+    others &&
+    findParks(others, { sort: 'distance' }, LANGUAGES[language].locale)
+      .slice(0, NEAREST)
+      // Near the park that closed, but shown with the way from the person.
+      .map((near) => ({ ...near, distance: here && distanceBetween(here, near.location) }));
   return (
     <Page width="wide">
       <PageHeader
@@ -50,7 +57,7 @@ export function FormerParkScreen(props: FormerParkScreenProps) {
         text={t(`parks.former.${park ? 'closed' : 'notDogPark'}`)}
         action={<ButtonLink to="/parks">{t('favourites.find')}</ButtonLink>}
       />
-      {park && !failed && (
+      {park && !failed && nearest?.length !== 0 && (
         <section className={styles.part} aria-labelledby="near">
           <h2 id="near" className={styles.title}>
             {t('parks.former.near')}

@@ -5,6 +5,7 @@ import { FormerParkScreen } from '#/features/parks/components/former-park-screen
 import { ParkReviewsList } from '#/features/reviews/components/park-reviews-list.tsx';
 import { useLoginGate } from '#/data/session/use-login-gate.tsx';
 import { useSession } from '#/data/session/session.ts';
+import { useHere } from '#/platform/here.ts';
 import { Scene } from '#/routes/-scene.tsx';
 import { Verdict } from '#/routes/-verdict.tsx';
 
@@ -19,6 +20,7 @@ export default function FormerParkRoute({ parkId, former }: FormerParkProps) {
     <FormerParkScreen
       parkId={parkId}
       former={former}
+      here={useHere().place}
       friends={useFriendsNow(useSession().status === 'in')}
       verdict={(near) => <Verdict park={near} />}
       scene={(near) => <Scene place={near.location} dogs={near.live?.dogs_now ?? 0} />}
