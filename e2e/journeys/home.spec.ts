@@ -596,6 +596,16 @@ test.describe('when something is missing', () => {
       const { x: chipStart = 0, width = 0 } = (await chip.boundingBox()) ?? {};
       expect(chipStart + width).toBeLessThan(cardStart);
       expect(below).toBeLessThan(200);
+
+      // Large text leaves the map no room for them.
+      const session = await page.context().newCDPSession(page);
+      await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+      await expect
+        .poll(async () => {
+          const [filters, cards] = [await chip.boundingBox(), await card.boundingBox()];
+          return filters && cards && filters.x - cards.x;
+        })
+        .toBeGreaterThanOrEqual(0);
     });
 
     test('a list that is no list falls back to English', async ({ page }) => {
