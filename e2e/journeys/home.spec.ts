@@ -171,6 +171,39 @@ test('filters are one state for the map, its cards and the list', async ({ page 
   await expect(page).toHaveURL('/');
 });
 
+test('what floats over the map by its shadow has an edge in forced colours', async ({ page }) => {
+  const map = homeMap(page);
+  await map.open();
+  await map.marker(NAME).click();
+  await expect(map.popup(NAME)).toBeVisible();
+  await expect(page.locator('[data-park]').first()).toBeAttached();
+  const floating = await page.evaluate(() => {
+    const all = [...document.querySelectorAll<HTMLElement>('body *')];
+    const found = all.filter((each) => /^(?!none|.*inset)/.test(getComputedStyle(each).boxShadow));
+    for (const each of found) each.dataset.floating = '';
+    return found.length;
+  });
+  expect(floating).toBeGreaterThan(5);
+  await page.emulateMedia({ forcedColors: 'active' });
+  const bare = await page.locator('[data-floating]').evaluateAll((all) =>
+    all
+      .filter((each) => {
+        const style = getComputedStyle(each);
+        // A pin keeps its colours, and its shadow with them.
+        return (
+          style.boxShadow === 'none' &&
+          ['border-block-end', 'border-block-start', 'outline'].every(
+            (edge) =>
+              style.getPropertyValue(`${edge}-style`) === 'none' ||
+              style.getPropertyValue(`${edge}-width`) === '0px',
+          )
+        );
+      })
+      .map(({ className }) => className),
+  );
+  expect(bare).toEqual([]);
+});
+
 test('the markers are one stop of the Tab key, however far the arrow keys lead from one to the next', async ({
   page,
 }) => {
