@@ -6,6 +6,7 @@ import { checkChallenge, rememberChallenge, type Challenge } from '#/host/auth/f
 import { countAttempt } from '#/host/auth/limits.ts';
 import { SERVER_UNUSABLE, type MailKind } from '#/host/auth/mailer.ts';
 import type { Job } from '#/host/jobs/jobs.ts';
+import { RateLimitError, type RateLimit } from '#/host/limits/rate-limiter.ts';
 import { createOneTimeToken, hoursOf, type TokenType } from '#/host/auth/one-time-tokens.ts';
 import { allowedRedirect } from '#/host/auth/redirects.ts';
 import type { Proof } from '#/host/auth/sessions.ts';
@@ -108,8 +109,11 @@ async function isMailLate({ database }: Auth): Promise<boolean> {
   return rows[0]?.late ?? false;
 }
 
-/** Mails to one email in a day, whoever asks for them, and those of them that one address asks for in an hour. */
-const MOST_MAILS = { toEmail: 20, fromAddress: 10 };
+/**
+ * Mails to one email: that one address asks for in an hour, the first ones of an address in a day, and in a day all others
+ * together.
+ */
+const MOST_MAILS = { fromAddress: 10, first: 3, toEmail: 20 };
 
 /**
  * Counts a mail to an email, whether or not it has an account, because the answer must not reveal that.
@@ -118,22 +122,31 @@ const MOST_MAILS = { toEmail: 20, fromAddress: 10 };
 export async function countMail(auth: Auth, call: Call, email: string): Promise<void> {
   const { AUTH_MAIL_INTERVAL: seconds, AUTH_RATE_LIMIT: most } = auth.settings;
   const address = addressSubject(call.address);
+  const subject = `${address} ${email}`;
+  const count = (...limits: RateLimit[]) =>
+    countAttempt(auth, limits, 'over_email_send_rate_limit');
   const from = { kind: 'mails from', subject: address, most, seconds: 3600 };
   // While the mail server takes nothing, no mail was sent that a second one would follow; for every email alike.
-  const isCounted = seconds > 0 && !(await isMailLate(auth));
-  const ofAddress = {
+  if (seconds === 0 || (await isMailLate(auth))) return count(from);
+  // One after the other: what is refused to an address, or comes too soon, is no mail of the email's day.
+  await count(from, {
     kind: 'mails from an address to an email',
-    subject: `${address} ${email}`,
+    subject,
     most: MOST_MAILS.fromAddress,
     seconds: 3600,
+  });
+  await count({ kind: 'mail', subject: email, most: 1, seconds });
+  // However many mails strangers ask for, they keep nobody from asking for their own elsewhere.
+  const first = {
+    kind: 'first mails to an email',
+    subject,
+    most: MOST_MAILS.first,
+    seconds: 86_400,
   };
-  const toEmail = [
-    { kind: 'mail', subject: email, most: 1, seconds },
-    { kind: 'mails to', subject: email, most: MOST_MAILS.toEmail, seconds: 86_400 },
-  ];
-  // One after the other: what is refused to an address, or comes too soon, is no mail of the email's day.
-  for (const limits of isCounted ? [[from, ofAddress], ...toEmail.map((each) => [each])] : [[from]])
-    await countAttempt(auth, limits, 'over_email_send_rate_limit');
+  await auth.rateLimiter.consume([first]).catch((error: unknown) => {
+    if (!(error instanceof RateLimitError)) throw error;
+    return count({ kind: 'mails to', subject: email, most: MOST_MAILS.toEmail, seconds: 86_400 });
+  });
 }
 
 /** Notes in the account when its last mail of a kind was asked for, or made. */
