@@ -9,10 +9,10 @@ export const ACQUIRE_TIMEOUT_MS = 5000;
 export interface Shares {
   /**
    * Runs `work`, which takes one connection at a time, once its caller's share of them allows it.
-   * @param address of an anonymous caller, whose requests wait behind each other's; without it, all such callers do
+   * @param address of an anonymous caller, whose requests wait behind each other's
    * @throws AcquireTimeoutError when it waited too long; nothing was begun
    */
-  run<T>(claims: Claims, work: () => Promise<T>, address?: string): Promise<T>;
+  run<T>(claims: Claims, work: () => Promise<T>, address: string): Promise<T>;
 }
 
 /** @param connections how many the pool has */
@@ -24,7 +24,7 @@ export function createShares(connections: number): Shares {
   // Many may share one address: alone, it has all of the part.
   const visitors = new FairSemaphore({ permits: part(1 / 2), each: part(1 / 2), timeout });
   return {
-    run(claims, work, address = '') {
+    run(claims, work, address) {
       if (claims.role === 'anon') return visitors.run(addressSubject(address), work);
       return claims.role === 'authenticated' && typeof claims.sub === 'string'
         ? people.run(claims.sub, work)

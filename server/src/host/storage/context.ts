@@ -40,19 +40,26 @@ export async function createStorageContext(parts: {
 }): Promise<StorageContext> {
   const folder = path.resolve(ROOT, parts.settings.DATA_DIR, 'storage');
   const [bytes, incoming] = [path.join(folder, 'bytes'), path.join(folder, 'incoming')];
-  const { database } = parts;
   return {
-    // What callers ask of storage counts as what they ask of REST does.
-    database: {
-      ...database,
-      asCaller: (claims, work) =>
-        database.shares.run(claims, () => database.asCaller(claims, work)),
-    },
+    database: parts.database,
     tokens: parts.tokens,
     bytes: await createObjectStore(parts.settings),
     derived: createDerivedCache(path.join(folder, 'derived')),
     incoming,
     temporary: [incoming, halfWritten(bytes)],
+  };
+}
+
+/** For one request: what its caller asks of the database counts as what they ask of REST does. @param address the client's */
+export function inCallersShare(context: StorageContext, address: string): StorageContext {
+  const { database } = context;
+  return {
+    ...context,
+    database: {
+      ...database,
+      asCaller: (claims, work) =>
+        database.shares.run(claims, () => database.asCaller(claims, work), address),
+    },
   };
 }
 

@@ -5,7 +5,7 @@ import { json } from '#/host/lib/http.ts';
 import type { Claims } from '#/host/lib/tokens.ts';
 import * as buckets from '#/host/storage/buckets.ts';
 import * as change from '#/host/storage/change.ts';
-import { callerOf, readJson, type StorageContext } from '#/host/storage/context.ts';
+import { callerOf, inCallersShare, readJson, type StorageContext } from '#/host/storage/context.ts';
 import { invalidRequest, noSuchBucket, StorageError } from '#/host/storage/errors.ts';
 import { checkBucketName, checkKey, decodePath } from '#/host/storage/keys.ts';
 import { cursorListSchema, listByCursor, listLevel, listSchema } from '#/host/storage/list.ts';
@@ -241,7 +241,7 @@ const COMPILED = ROUTES.map(([methods, pattern, handler]) => ({
 
 /** Answers a request to /storage/v1. @throws StorageError, and what PostgreSQL throws */
 export async function route(
-  context: StorageContext,
+  storage: StorageContext,
   request: Request,
   address: string,
 ): Promise<Response> {
@@ -252,6 +252,7 @@ export async function route(
     if (!found) continue;
     const [bucket, name] = [decodePath(found[1] ?? ''), decodePath(found[2] ?? '')];
     if (bucket !== '') checkBucketName(bucket);
+    const context = inCallersShare(storage, address);
     const caller = () => callerOf(context, request);
     return handler({ context, request, address, url, bucket, name, caller });
   }

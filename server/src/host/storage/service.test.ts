@@ -1,6 +1,6 @@
 // Storage driven by the official client over HTTP: buckets, objects, links and listings under row-level security.
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import sharp from 'sharp';
 import { startTestHost, type Client, type TestHost } from '../../../testing/test-host.ts';
 
@@ -296,5 +296,65 @@ test('what one person asks of storage and of REST counts together, and leaves co
     await Promise.all(lists);
   } finally {
     await outside.end();
+  }
+});
+
+test('a visitor who asks a lot of storage is in front of no visitor with another address', async () => {
+  const proxied = await startTestHost({ TRUST_PROXY: 'true' });
+  await proxied.sql(POLICIES);
+  // Within one transaction all that is asked of who is active is what it was at first.
+  const [outside, watcher] = [
+    new pg.Client(proxied.connectionString),
+    new pg.Client(proxied.connectionString),
+  ];
+  await outside.connect();
+  await watcher.connect();
+  try {
+    const ask = (from: string, path: string, body?: object) =>
+      fetch(`${proxied.url}/storage/v1/object/${path}`, {
+        method: body ? 'POST' : 'GET',
+        headers: {
+          authorization: `Bearer ${proxied.tokens.anonKey}`,
+          'content-type': 'application/json',
+          'x-forwarded-for': from,
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+    /** Whose questions have a connection: the two ask differently. */
+    const waiting = async () => {
+      const { rows } = await watcher.query<{ pid: number; since: string; lists: boolean }>(
+        `select a.pid, a.query_start::text as since, a.query like '%split_part%' as lists from pg_locks l join pg_stat_activity a using (pid)
+         where l.relation = 'storage.objects'::regclass and not l.granted`,
+      );
+      return rows;
+    };
+    await outside.query('begin; lock table storage.objects in access exclusive mode');
+    // Nobody is refused for having waited long: how fast this machine asks must not matter.
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const lists = Array.from({ length: 40 }, () =>
+      ask('198.51.100.1', 'list/shelf', { prefix: '' }),
+    );
+    await expect.poll(async () => (await waiting()).length).toBe(8);
+    const other = ask('198.51.100.2', 'info/shelf/none');
+    // One after the other gives its connection back, until the other visitor has one. In the order in which they came all
+    // lists would be before it.
+    let given = 0;
+    for (;;) {
+      const [first, ...more] = await waiting();
+      if ([first, ...more].some((each) => each?.lists === false)) break;
+      await outside.query('select pg_cancel_backend($1)', [first?.pid]);
+      given += 1;
+      await expect
+        .poll(async () => (await waiting()).filter(({ since }) => since !== first?.since))
+        .toHaveLength(8);
+    }
+    expect(given).toBeLessThan(32);
+    await outside.query('commit');
+    await Promise.all([...lists, other]);
+  } finally {
+    await outside.end();
+    await watcher.end();
+    await proxied.close();
   }
 });
