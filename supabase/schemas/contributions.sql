@@ -121,7 +121,7 @@ begin
 end
 $$;
 comment on function private.turn_update_into_suggestion is 'A user''s update of a park leaves the row as it is and becomes a pending suggestion.';
--- Named to run after touch_updated_at, which it undoes. A moderator's decision runs with the rights of its function.
+-- Named to run after touch_updated_day, which it undoes. A moderator's decision runs with the rights of its function.
 create trigger turn_update_into_suggestion before update of size, materials, shade, has_facilities on public.parks
   for each row when (current_user = 'authenticated') execute function private.turn_update_into_suggestion();
 

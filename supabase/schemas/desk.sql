@@ -641,6 +641,9 @@ begin
   for change in select * from private.desk_changes c where c.decision_id = decision.id order by c.id desc loop
     perform private.restore_row(change.relation, change.before, change.after);
   end loop;
+  -- What is listed again is no former park, also where its address led on to a third one by then.
+  delete from public.former_parks f using public.parks p
+  where f.park_id = decision.park_id and p.id = f.park_id and p.status = 'approved';
   perform set_config('request.jwt.claims', coalesce(claims, ''), true);
   -- The files follow.
   if decision.kind = 'photo' and decision.decision = 'approve' then
@@ -776,14 +779,18 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   if p_move.relation = 'private.busy_hours' then
-    update private.busy_hours b set dogs = b.dogs - h.dogs
-    from jsonb_to_recordset(p_move.moved) h (day date, hour smallint, dogs numeric)
-    where b.park_id = p_move.into_park and b.day = h.day and b.hour = h.hour;
-    delete from private.busy_hours b using jsonb_to_recordset(p_move.moved) h (day date, hour smallint)
-    where b.park_id = p_move.into_park and b.day = h.day and b.hour = h.hour and b.dogs <= 0;
+    -- Only what is still there: of a park that was merged once more the next park has them.
+    with back as (
+      update private.busy_hours b set dogs = b.dogs - h.dogs
+      from jsonb_to_recordset(p_move.moved) h (day date, hour smallint, dogs numeric)
+      where b.park_id = p_move.into_park and b.day = h.day and b.hour = h.hour and b.dogs >= h.dogs
+      returning h.day, h.hour, h.dogs
+    )
     insert into private.busy_hours as b (park_id, day, hour, dogs)
-    select p_move.from_park, h.day, h.hour, h.dogs from jsonb_to_recordset(p_move.moved) h (day date, hour smallint, dogs numeric)
+    select p_move.from_park, h.day, h.hour, h.dogs from back h
     on conflict (park_id, day, hour) do update set dogs = b.dogs + excluded.dogs;
+    delete from private.busy_hours b using jsonb_to_recordset(p_move.moved) h (day date, hour smallint)
+    where b.park_id = p_move.into_park and b.day = h.day and b.hour = h.hour and b.dogs = 0;
   else
     execute 'update ' || p_move.relation::regclass || ' t set park_id = $1 where t.park_id = $2
       and t.id in (select m.id::uuid from jsonb_array_elements_text($3) m (id))' using p_move.from_park, p_move.into_park, p_move.moved;

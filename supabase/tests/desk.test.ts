@@ -446,6 +446,47 @@ test('a merge is undone with everything that moved; a hazard is looked at once',
   expect(await waits()).toEqual([]);
 });
 
+test('what was merged once more stays there when the first merger is undone, is counted once, and the park is listed', async () => {
+  const [ann, moderator] = [await fixtures.person('Ann'), await fixtures.moderator('Mo')];
+  const [first, second, third] = [
+    await fixtures.park('First'),
+    await fixtures.park('Second'),
+    await fixtures.park('Third'),
+  ];
+  await fixtures.visited(first, [ann]);
+  await fixtures.admin.rows(`insert into private.busy_hours values ($1, '2026-01-01', 9, 2)`, [
+    first,
+  ]);
+  const merge = async (from: number, into: number) => {
+    const id = await ann.call('suggest_park_details', {
+      p_park_id: from,
+      p_claim: 'double',
+      p_double_of: into,
+    });
+    return moderator.call('desk_decide', { p_kind: 'merge', p_id: id, p_approve: true });
+  };
+  const decision = await merge(first, second);
+  await merge(second, third);
+  await moderator.call('desk_undo', { p_decision_id: decision });
+  expect(
+    await fixtures.admin.rows(
+      `select p.id, (select count(*)::int from check_ins c where c.park_id = p.id) as visits,
+         (select sum(b.dogs)::float from private.busy_hours b where b.park_id = p.id and b.day = '2026-01-01') as dogs
+       from parks p where p.id in ($1, $2, $3) order by p.id`,
+      [first, second, third],
+    ),
+  ).toEqual([
+    { id: String(first), visits: 0, dogs: null },
+    { id: String(second), visits: 0, dogs: null },
+    { id: String(third), visits: 1, dogs: 2 },
+  ]);
+  // Its own address leads to it again, and the other one's on.
+  const former = (park: number) =>
+    fixtures.anonymous.value('select public.former_park($1)', [park]);
+  expect(await former(first)).toBeNull();
+  expect(await former(second)).toMatchObject({ merged_into: third });
+});
+
 test('after 30 days nobody knows any more what a merger moved', async () => {
   const [ann, moderator] = [await fixtures.person('Ann'), await fixtures.moderator('Mo')];
   const [from, into] = [await fixtures.park('Double'), await fixtures.park('Kept')];
