@@ -13,15 +13,17 @@ interface CardAboveProps {
 export function CardAbove({ label, className, children }: CardAboveProps) {
   const card = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    const { style } = document.documentElement;
+    const root = document.documentElement;
+    root.toggleAttribute('data-card-above', true);
     const sizes = new ResizeObserver(() => {
       const height = String(card.current?.offsetHeight ?? 0);
-      style.setProperty('--card-above', `calc(${height}px + var(--space-3))`);
+      root.style.setProperty('--card-above', `calc(${height}px + var(--space-3))`);
     });
     if (card.current) sizes.observe(card.current);
     return () => {
       sizes.disconnect();
-      style.removeProperty('--card-above');
+      root.style.removeProperty('--card-above');
+      root.toggleAttribute('data-card-above', false);
     };
   }, []);
   return (
