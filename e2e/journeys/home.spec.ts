@@ -632,13 +632,21 @@ test.describe('when something is missing', () => {
 
       // Large text leaves the map no room for them.
       const session = await page.context().newCDPSession(page);
-      await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
-      await expect
-        .poll(async () => {
-          const [filters, cards] = [await chip.boundingBox(), await card.boundingBox()];
-          return filters && cards && filters.x - cards.x;
-        })
-        .toBeGreaterThanOrEqual(0);
+      const setText = (standard: number) =>
+        session.send('Page.setFontSizes', { fontSizes: { standard } });
+      await setText(32);
+      try {
+        await expect
+          .poll(async () => {
+            const [filters, cards] = [await chip.boundingBox(), await card.boundingBox()];
+            return filters && cards && filters.x - cards.x;
+          })
+          .toBeGreaterThanOrEqual(0);
+      } finally {
+        // The page is the next journeys', too.
+        await setText(16);
+        await session.detach();
+      }
     });
 
     test('a list that is no list falls back to English', async ({ page }) => {
