@@ -211,9 +211,6 @@ async function visitAll(
     await walk(fill(path));
     // The map that a link points at, with the card of the park in its middle.
     if (path.includes('lat=')) {
-      // What floats above the bar at the park leaves the map room for the card's pin.
-      if (await page.locator('[data-at-park]').count())
-        await expect(page.getByRole('region', { name: t('factAnswers.title') })).toBeVisible();
       await page.locator('.leaflet-marker-pane button[aria-pressed]').first().click();
       await expect(page.locator('.leaflet-marker-pane button[aria-pressed=true]')).toBeVisible();
       await settled(page);
