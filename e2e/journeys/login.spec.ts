@@ -135,9 +135,11 @@ test('an address that was never confirmed is asked to, by a mail sent again', as
 
 test('while mails are late, whoever waits for one is told', async ({ site, page }) => {
   const { id, email } = await site.person();
-  // A mail that the mail server did not take.
+  // A mail that the mail server did not take, and that another host is trying again: this one, whose mails are taken, would
+  // else send it at once.
   await site.sql(
-    `insert into private.jobs (kind, user_id, due_at, error) values ('send-mail', $1, now() + interval '1 hour', 'The mail server cannot be used (ESOCKET)')`,
+    `insert into private.jobs (kind, user_id, due_at, lease, error)
+     values ('send-mail', $1, now() + interval '1 hour', gen_random_uuid(), 'The mail server cannot be used (ESOCKET)')`,
     [id],
   );
   await page.goto('/login');
