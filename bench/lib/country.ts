@@ -92,6 +92,20 @@ async function openCountry(scale: Scale): Promise<BenchDatabase> {
   }
 }
 
+/** Of what PostgreSQL logged the plans, each statement's first one: with how long it took, without what called it. */
+function firstPlans(log: string): string {
+  const plans = new Map<string, string>();
+  for (const entry of log.split(/^\d{4}-\d\d-\d\d .*?\[\d+\] /m)) {
+    const plan = /^LOG: {2}(duration: .*\n)/.exec(entry);
+    const statement = entry
+      .split(/^\t(?:Query Parameters:|\S.*\(cost=)/m)[0]
+      ?.slice(plan?.[0].length);
+    if (plan && statement !== undefined && !plans.has(statement))
+      plans.set(statement, entry.slice('LOG:  '.length));
+  }
+  return [...plans.values()].join('\n');
+}
+
 /**
  * The plans of what `work` runs, those within functions, too.
  * @param slowMs of statements that take longer
@@ -114,7 +128,7 @@ export async function plansOf(
   } finally {
     await explain(-1);
   }
-  return readFileSync(log).subarray(before).toString();
+  return firstPlans(readFileSync(log).subarray(before).toString());
 }
 
 /** Seconds of processor time that all processes of the country's PostgreSQL have used. */
