@@ -38,6 +38,12 @@ export function createPasswords(minLength: number): Passwords {
   };
   const hash = (password: string) => queued(async () => (await argon()).hash(password, PARAMETERS));
   let dummy: Promise<string> | undefined;
+  /** A hash that belongs to nobody, made once. One that could not be made is made again: else nobody could log in any more. */
+  const dummyHash = () =>
+    (dummy ??= hash('nobody has this password').catch((error: unknown) => {
+      dummy = undefined;
+      throw error;
+    }));
 
   return {
     check(password) {
@@ -65,7 +71,7 @@ export function createPasswords(minLength: number): Passwords {
         };
       const known = stored?.startsWith('$argon2') ?? false;
       // The first one waits for it whoever logs in: what it costs tells nothing either.
-      const nobody = await (dummy ??= hash('nobody has this password'));
+      const nobody = await dummyHash();
       const compared = known && stored ? stored : nobody;
       const right = await queued(async () =>
         (await argon()).verify(compared, password).catch(() => false),
