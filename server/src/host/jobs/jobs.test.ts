@@ -253,6 +253,21 @@ test('what became of a job is stored although the connections have just been cut
   await expect.poll(() => stored('cut-off').catch(() => null)).toEqual([]);
 });
 
+test('what could not be run is run as soon as a lost connection is back', async () => {
+  // The pause after a failure never ends by this clock.
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await sql(`insert into private.jobs (kind) values ('drained')`);
+  const drain = vi
+    .fn(() => sql(`delete from private.jobs where kind = 'drained'`))
+    .mockRejectedValueOnce(new Error('The database is away'));
+  await host(1).drain('drained', drain);
+  await expect.poll(() => drain.mock.calls.length).toBe(1);
+  await sql(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query ilike 'listen%'`);
+  await expect.poll(() => sql(`select from private.jobs where kind = 'drained'`)).toEqual([]);
+});
+
 test('jobs go with the account that they are about', async () => {
   const userId = await account();
   await host().add('of-somebody', job(userId, 'one'));

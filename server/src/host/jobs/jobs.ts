@@ -189,7 +189,11 @@ export function createJobs({ pool, listen }: Database, log: Log): Jobs {
 
   async function start(kind: string, run: () => Promise<unknown>): Promise<void> {
     work.set(kind, run);
-    stopListening ??= listen('jobs', wake, () => plan(0));
+    stopListening ??= listen('jobs', wake, () => {
+      // The database is back: what it refused meanwhile need not wait.
+      paused.clear();
+      plan(0);
+    });
     await stopListening;
     plan(0);
   }
