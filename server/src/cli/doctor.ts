@@ -12,6 +12,7 @@ import { socketConnection } from '#/host/db/cluster.ts';
 import { DATABASE, openForHost } from '#/host/db/connect.ts';
 import { clusterFolder, dataHome, type DataHome } from '#/host/db/data-home.ts';
 import { ROOT } from '#/host/lib/paths.ts';
+import { MAIL_JOBS } from '#/product/mail-jobs.ts';
 import { askOutsideServices } from '#/product/outside-services.ts';
 import { contactAddress, readSettings, wantsDemo, type Settings } from '#/product/settings.ts';
 import { createObjectStore } from '#/host/storage/bytes.ts';
@@ -72,7 +73,8 @@ async function queue(client: pg.Client): Promise<Finding[]> {
     `select count(*) filter (where late)::integer as late, max(error) filter (where late) as error,
        date_trunc('minute', now() - min(created_at) filter (where late))::text as since,
        count(*) filter (where failed_at is not null)::integer as dead
-     from (select *, failed_at is null and error is not null and kind = 'send-mail' as late from private.jobs) jobs`,
+     from (select *, failed_at is null and error is not null and kind = any ($1) as late from private.jobs) jobs`,
+    [MAIL_JOBS],
   );
   const { late = 0, since = '', error = '', dead = 0 } = rows[0] ?? {};
   const days = Math.floor((hours ?? 0) / 24);

@@ -9,6 +9,7 @@ import type { Claims } from '#/host/lib/tokens.ts';
 import type { ByteStore } from '#/host/storage/byte-store.ts';
 import { askOutsideServices } from '#/product/outside-services.ts';
 import { VERSION } from '#/product/identity.ts';
+import { MAIL_JOBS } from '#/product/mail-jobs.ts';
 import { settingsSchema, type Settings } from '#/product/settings.ts';
 
 interface StatusParts {
@@ -90,8 +91,8 @@ const FACTS = `
     (select floor(extract(epoch from now() - done_at) / 3600)::integer from private.jobs where kind = 'backup' and done_at is not null) as backup,
     (select floor(extract(epoch from now() - max(updated_at)) / 3600)::integer from storage.objects
      where bucket_id = 'parks' and name like 'parks-%.json') as file,
-    count(*) filter (where kind in ('send-mail', 'desk-mail'))::integer as mails,
-    count(*) filter (where kind in ('send-mail', 'desk-mail') and error is not null)::integer as mails_failing,
+    count(*) filter (where kind = any ($1))::integer as mails,
+    count(*) filter (where kind = any ($1) and error is not null)::integer as mails_failing,
     count(*) filter (where kind = 'send-push')::integer as pushes,
     count(*) filter (where kind = 'send-push' and error is not null)::integer as pushes_failing
   from private.jobs where every is null`;
@@ -107,7 +108,7 @@ export const describeVersion = (built: Date | null, now: Date): Part => ({
 
 async function readParts({ settings, database, bytes }: StatusParts): Promise<Part[]> {
   const [{ rows }, stores, free, outside, built] = await Promise.all([
-    database.pool.query<Facts>(FACTS),
+    database.pool.query<Facts>(FACTS, [MAIL_JOBS]),
     works(bytes.check()),
     freeBytes(path.resolve(ROOT, settings.DATA_DIR)).catch(() => null),
     askOutsideServices(settings, CHECK_TIMEOUT_MS),
