@@ -44,11 +44,7 @@ let cases: Record<string, Case>;
 
 beforeAll(async () => {
   startIndexedDb();
-  vi.stubGlobal('window', {
-    addEventListener: () => undefined,
-    location: { href: 'http://localhost/' },
-  });
-  browser = await startBrowserOnNode();
+  browser = await startBrowserOnNode({ withWindow: true });
   const { commandMutation } = await import('#/offline/command-queue/use-command.ts');
   const { makeIdempotencyKey } = await import('#/offline/command-queue/idempotency-key.ts');
   const favourites = await import('#/features/favourites/commands/set-favourite.command.ts');

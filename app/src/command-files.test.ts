@@ -39,11 +39,7 @@ let server: (
 
 beforeAll(async () => {
   device = startIndexedDb();
-  vi.stubGlobal('window', {
-    addEventListener: () => undefined,
-    location: { href: 'http://localhost/' },
-  });
-  browser = await startBrowserOnNode();
+  browser = await startBrowserOnNode({ withWindow: true });
   session = await import('#/data/session/session.ts');
   queue = await import('#/offline/command-queue/queue.ts');
   pending = await import('#/offline/command-queue/pending.ts');

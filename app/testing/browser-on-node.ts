@@ -28,8 +28,16 @@ export interface BrowserOnNode {
   close: () => Promise<void>;
 }
 
-/** Call it before the code under test is imported, for some of it reads the globals at once. */
-export async function startBrowserOnNode(): Promise<BrowserOnNode> {
+/**
+ * Call it before the code under test is imported, for some of it reads the globals at once.
+ * @param withWindow for what asks whether it runs in a browser: the official client keeps a session only there
+ */
+export async function startBrowserOnNode({ withWindow = false } = {}): Promise<BrowserOnNode> {
+  if (withWindow)
+    vi.stubGlobal('window', {
+      addEventListener: () => undefined,
+      location: { href: 'http://localhost/' },
+    });
   let how: Answer = () => [404, {}];
   const asked: string[] = [];
   const server = createServer((request, response) => {

@@ -1,14 +1,10 @@
 // The outlines of parks: each is asked for once, and again where the cache has lost it.
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BrowserOnNode, startBrowserOnNode } from '../../testing/browser-on-node.ts';
 
 let browser: BrowserOnNode;
 beforeAll(async () => {
-  vi.stubGlobal('window', {
-    addEventListener: () => undefined,
-    location: { href: 'http://localhost/' },
-  });
-  browser = await startBrowserOnNode();
+  browser = await startBrowserOnNode({ withWindow: true });
 });
 afterAll(() => browser.close());
 

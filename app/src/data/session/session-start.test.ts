@@ -9,11 +9,7 @@ const ID = '5d0b6f6e-6d55-4a3f-9d3e-0f4c1d0f4a11';
 let browser: BrowserOnNode;
 
 beforeAll(async () => {
-  vi.stubGlobal('window', {
-    addEventListener: () => undefined,
-    location: { href: 'http://localhost/' },
-  });
-  browser = await startBrowserOnNode();
+  browser = await startBrowserOnNode({ withWindow: true });
 });
 afterAll(() => browser.close());
 
