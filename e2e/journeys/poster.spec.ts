@@ -57,7 +57,7 @@ test('the code on the poster asks about checking in, and does nothing before the
 test('the card stands in a page of another site whose policy allows the frame and nothing else', async ({
   site,
   browser,
-}, testInfo) => {
+}) => {
   const { id: park, name } = await reservePark(site);
   const walker = await site.person();
   await walker.client.rpc('check_in', { p_park_id: park, p_dog_count: 2 });
@@ -87,7 +87,6 @@ test('the card stands in a page of another site whose policy allows the frame an
       `${site.url}/parks/${park}/`,
     );
     expect(await context.cookies()).toEqual([]);
-    await page.screenshot({ path: testInfo.outputPath('card.png') });
   } finally {
     await context.close();
     await new Promise((resolve) => foreign.close(resolve));
