@@ -72,11 +72,15 @@ test('the nearest park answers before the first tap, and back goes layer by laye
   const filters = page.getByRole('dialog', { name: 'Filters' });
   await page.getByRole('button', { name: 'Filters' }).click();
   await expect(filters).toBeVisible();
+  // A back that a layer takes has left the address for a moment: what follows would begin there.
+  const stays = () => expect(page).toHaveURL(/[?&]park=1\b/);
   await page.goBack();
   await expect(filters).toBeHidden();
+  await stays();
   await expect(page.getByRole('button', { name: 'Back to the park' })).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('button', { name: 'Back to the park' })).toBeHidden();
+  await stays();
   await map.popup(NAME).getByRole('link', { name: 'Details' }).click();
   await expect(page).toHaveURL(/\/parks\/1\/?$/);
   await page.goBack();
@@ -266,12 +270,16 @@ test('going back finds the map where it was left; a new visit begins where one i
   await map.open();
   await map.search.fill('Strawberry');
   await page.getByRole('option', { name: /Strawberry Field/ }).click();
+  // Until the screen of the park stands, the map has not been left.
+  const onPage = () => expect(page).toHaveTitle(/^Strawberry Field · /);
   await map.popup('Strawberry Field').getByRole('link', { name: 'Details' }).click();
   await expect(page).toHaveURL(/\/parks\/32\/?$/);
+  await onPage();
   await page.goBack();
   await expect(map.popup('Strawberry Field')).toBeVisible();
   await expect(map.marker('Strawberry Field')).toBeVisible();
   await map.popup('Strawberry Field').getByRole('link', { name: 'Details' }).click();
+  await onPage();
   await page.getByRole('link', { name: 'Home' }).click();
   await expect(map.marker(NAME)).toBeVisible();
   await expect(map.marker('Strawberry Field')).toHaveCount(0);
