@@ -60,6 +60,8 @@ const detailIs =
     details.includes(String(props.kind_detail));
 /** Beside a street, and not a way of its own. */
 const isPavement = detailIs('sidewalk', 'crossing');
+/** What one walks on with a dog: not the corridors within a house. */
+const isWay = all(kindIs('path'), not(isPavement), not(detailIs('corridor')));
 const isService = detailIs(
   'service',
   'alley',
@@ -119,7 +121,6 @@ export function paintRules(colours: Palette): PaintRule[] {
   const streets = all(kindIs('minor_road', 'other'), not(isService));
   const services = all(kindIs('minor_road', 'other'), isService);
   const avenues = kindIs('major_road', 'highway');
-  const paths = all(kindIs('path'), not(isPavement));
   const land = (kinds: string[], symbolizer: PolygonSymbolizer, minzoom?: number): PaintRule => ({
     dataLayer: 'landuse',
     symbolizer,
@@ -131,7 +132,6 @@ export function paintRules(colours: Palette): PaintRule[] {
     land(SANDY, area(colours.sand)),
     land(WOODED, area(colours.wood)),
     land(GREEN, area(colours.park)),
-    land(PAVED, area(colours.street), 14),
     land(['park', 'garden', 'nature_reserve'], area('transparent', colours.fence, 0.8), 14),
     {
       dataLayer: 'water',
@@ -149,6 +149,8 @@ export function paintRules(colours: Palette): PaintRule[] {
       filter: all(isLine, open, isDry),
       minzoom: 13,
     },
+    // Piers, and the decks of bridges.
+    land(PAVED, area(colours.street), 14),
     {
       dataLayer: 'buildings',
       symbolizer: area(colours.building),
@@ -165,8 +167,8 @@ export function paintRules(colours: Palette): PaintRule[] {
     roads(all(kindIs('rail'), open), line(colours.rail, growing([10, 0.5], [18, 3])), 11),
     // On foot, and above what cars use.
     roads(all(kindIs('path'), isPavement), line(colours.path, PAVEMENT), 17),
-    roads(paths, line(colours.halo, wider(PATH, 2)), 15),
-    roads(paths, line(colours.path, PATH), 13),
+    roads(isWay, line(colours.halo, wider(PATH, 2)), 15),
+    roads(isWay, line(colours.path, PATH), 13),
     land(['dog_park'], area('transparent', colours.fence, 3), 13),
   ];
 }
@@ -266,7 +268,7 @@ export function labelRules({ palette: colours, language }: TileStyle): LabelRule
     {
       dataLayer: 'roads',
       symbolizer: along(12, colours['name-park'], 500),
-      filter: all(kindIs('path'), not(isPavement)),
+      filter: isWay,
       minzoom: 15,
     },
     {

@@ -1,0 +1,85 @@
+// What a tile of Protomaps' schema 4 becomes on the drawn map: what lies above what, and what nobody needs who walks.
+import { GeomType, paint, type Feature } from 'protomaps-leaflet';
+import { expect, test } from 'vitest';
+import type { Palette } from '#/map/vector/palette.ts';
+import { labelRules, paintRules } from '#/map/vector/style.ts';
+
+/** Each colour is its own name. */
+const COLOURS = new Proxy({} as Palette, { get: (_, name) => String(name) });
+const CORNERS = [
+  [0, 0],
+  [100, 0],
+  [100, 100],
+  [0, 0],
+];
+const ORIGIN = { x: 0, y: 0 };
+
+const feature = (geomType: GeomType, props: Record<string, string | boolean>): Feature =>
+  ({
+    props,
+    geomType,
+    bbox: { minX: 0, minY: 0, maxX: 100, maxY: 100 },
+    geom: [CORNERS.map(([x, y]) => ({ x, y }))],
+    numVertices: CORNERS.length,
+  }) as Feature;
+const area = (kind: string) => feature(GeomType.Polygon, { kind });
+const line = (props: Record<string, string | boolean>) => feature(GeomType.Line, props);
+
+/** The colours that a tile of these layers is painted with, one above the other. */
+function painted(zoom: number, layers: Record<string, Feature[]>): string[] {
+  const strokes: string[] = [];
+  const state: Record<string, unknown> = {};
+  const context = new Proxy(state, {
+    get: (_, name) => {
+      if (name === 'fill' || name === 'stroke')
+        return () => strokes.push(String(state[`${name}Style`]));
+      return state[String(name)] ?? (() => undefined);
+    },
+  }) as unknown as CanvasRenderingContext2D;
+  const tile = {
+    z: zoom,
+    origin: ORIGIN,
+    scale: 1,
+    dim: 256,
+    data: new Map(Object.entries(layers)),
+  };
+  const box = { minX: 0, minY: 0, maxX: 256, maxY: 256 };
+  const rules = paintRules(COLOURS);
+  paint(context, zoom, new Map([['', [tile as never]]]), null, rules, box, ORIGIN as never, false);
+  return strokes;
+}
+
+test.each(['pier', 'pedestrian'])(
+  'a %s lies above the sea, and a park that reaches into it below',
+  (kind) => {
+    const sea = { water: [area('ocean')], earth: [area('earth')] };
+    expect(painted(16, { ...sea, landuse: [area(kind)] }).at(-1)).toBe('street');
+    expect(painted(16, { ...sea, landuse: [area('nature_reserve')] }).at(-1)).toBe('water');
+  },
+);
+
+test('paths are drawn above streets, and corridors within houses are no paths', () => {
+  const street = line({ kind: 'minor_road', kind_detail: 'residential' });
+  const path = line({ kind: 'path', kind_detail: 'footway' });
+  expect(painted(16, { roads: [path, street] }).at(-1)).toBe('path');
+  const corridor = line({ kind: 'path', kind_detail: 'corridor', name: 'Platform 2' });
+  expect(painted(18, { roads: [corridor] })).toEqual([]);
+  const style = { palette: COLOURS, language: 'en', ratio: 1 } as const;
+  const named = (road: Feature) =>
+    labelRules(style).filter(
+      ({ dataLayer, filter }) => dataLayer === 'roads' && (filter?.(18, road) ?? true),
+    ).length;
+  expect([named(path), named(corridor)]).toEqual([1, 0]);
+});
+
+test('of the layers that other maps draw, borders and ground cover among them, nothing is painted', () => {
+  expect(
+    painted(7, {
+      boundaries: [line({ kind: 'country', disputed: true })],
+      landcover: [area('urban_area')],
+      transit: [line({ kind: 'rail' })],
+      roads: [line({ kind: 'ferry' }), line({ kind: 'aeroway', kind_detail: 'runway' })],
+      buildings: [feature(GeomType.Point, { kind: 'address', addr_housenumber: '7' })],
+    }),
+  ).toEqual([]);
+});
