@@ -81,6 +81,8 @@ test('a morning of 20 items of all kinds, by keyboard', async ({ site, pageFor }
           : kind === 'Double park'
             ? await names(page)
             : [];
+      // A thousandth of a degree.
+      if (kind === 'Correction') await expect(item(page)).toContainText('110 m');
       if (first && second) {
         const maps = [first, second].map((name) =>
           item(page).getByRole('region', { name, exact: true }),
@@ -154,6 +156,9 @@ test.describe('where the first answer does not come', () => {
     await expect(item(page)).toContainText(`New corner ${first}`);
     const late = item(page).getByText('מעל 24 שעות');
     await expect(late).toBeVisible();
+    // White on red.
+    await expect(late).toHaveCSS('color', 'rgb(255, 255, 255)');
+    await expect(late.locator('..')).toHaveCSS('background-color', 'rgb(200, 65, 43)');
     // Below something short, too.
     await page.setViewportSize({ width: 390, height: 1600 });
     const skip = main(page).getByRole('button', { name: 'דילוג', exact: true });
@@ -257,6 +262,13 @@ test('an administrator decides about an import at once, acts on somebody, gives 
   await walkTo(page, '/desk/site');
   await expect(main(page)).toContainText('The last 30 days');
   await expect(main(page).getByText('TILE_URL')).toBeVisible();
+  // What is not set lies behind one line.
+  const bucket = main(page).getByText('S3_BUCKET');
+  await expect(bucket).toBeHidden();
+  await main(page)
+    .getByText(/^not set up: \d+$/)
+    .click();
+  await expect(bucket).toBeVisible();
   await walkTo(page, '/desk/team');
   await expect(main(page)).toContainText('Audit log');
   await expect(main(page)).toContainText('Giver');

@@ -13,7 +13,7 @@ import {
 } from '#/features/desk/queries/desk.ts';
 import type { DeskText } from '#/features/desk/texts/en.ts';
 import { useMoment } from '#/features/desk/use-moment.ts';
-import { formatDistance, type LatLong } from '#/core/distance.ts';
+import { distanceBetween, formatDistance, type LatLong } from '#/core/distance.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { useLanguage } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
@@ -39,10 +39,10 @@ function placesOf(item: DeskItem, text: DeskText): readonly [NamedPlace, ...Name
       { label: park.name ?? text.item.map, place: park },
       { label: other.name ?? text.item.map, place: other },
     ];
-  if (before?.place && after?.place)
+  if (isPlace(before?.place) && isPlace(after?.place))
     return [
-      { label: text.item.before, place: before.place as LatLong },
-      { label: text.item.after, place: after.place as LatLong },
+      { label: text.item.before, place: before.place },
+      { label: text.item.after, place: after.place },
     ];
   return [{ label: text.item.map, place: park }];
 }
@@ -57,7 +57,7 @@ export function ItemView({ item }: { item: DeskItem }) {
     <div className={styles.stack}>
       <header className={styles.head}>
         <h2 className={styles.kind}>{textOf(text.kinds, item.kind)}</h2>
-        <Chip tone={item.overdue ? 'alert' : 'neutral'}>
+        <Chip className={item.overdue ? styles.late : undefined}>
           {fill(text.queue.since, { time: moment(item.since) })}
           {item.overdue && ` · ${text.queue.overdue}`}
         </Chip>
@@ -151,6 +151,9 @@ function Photo({ photo }: { photo: { bucket: string; path: string } }) {
   return <img src={data} alt={text.item.photo} className={styles.photo} />;
 }
 
+const isPlace = (value: unknown): value is LatLong =>
+  typeof value === 'object' && value !== null && 'lat' in value && 'long' in value;
+
 /** What is said now and what is suggested, side by side; of something new, only the latter. */
 function Changes({
   before,
@@ -160,7 +163,9 @@ function Changes({
   after: Record<string, unknown>;
 }) {
   const text = useDeskText();
+  const { locale } = LANGUAGES[useLanguage()];
   const write = (value: unknown): string => {
+    if (isPlace(value)) return `\u2066${value.lat}, ${value.long}\u2069`;
     if (value === null || value === undefined || value === '') return text.item.nothing;
     if (typeof value === 'boolean') return value ? text.fields.yes : text.fields.no;
     if (Array.isArray(value)) return value.map(write).join(', ') || text.item.nothing;
@@ -172,6 +177,12 @@ function Changes({
       );
     return textOf(text.values, String(value));
   };
+  /** How far a place is from where it was. */
+  const moved = (from: unknown, to: unknown) =>
+    isPlace(from) &&
+    isPlace(to) && (
+      <span className={styles.note}>{formatDistance(distanceBetween(from, to), locale)}</span>
+    );
   /** `name.he` is the name in Hebrew, `fact.lit` a fact by its OpenStreetMap key. */
   const label = (field: string): string => {
     const [base = field, ...rest] = field.split('.');
@@ -204,6 +215,7 @@ function Changes({
             )}
             <td>
               <bdi>{write(after[field])}</bdi>
+              {moved(before?.[field], after[field])}
             </td>
           </tr>
         ))}

@@ -1,7 +1,7 @@
 // The queue: the oldest item that nobody else has, and four buttons under the thumb, which on a desktop are keys, too.
 import { useQueryClient } from '@tanstack/react-query';
 import { Check, EyeOff, SkipForward, Undo2, X } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import {
   claim,
   claimNext,
@@ -342,6 +342,7 @@ function ManySheet({
   onDecide: (reason: Reason | null) => void;
 }) {
   const text = useDeskText();
+  const rejecting = useId();
   return (
     <Sheet open onClose={onClose} title={`${textOf(text.kinds, kind)}: ${text.queue.many}`}>
       <div className={styles.stack}>
@@ -349,11 +350,16 @@ function ManySheet({
         <Button wide icon={Check} onClick={() => onDecide(null)}>
           {text.acts.approve}
         </Button>
-        {reasons.map((reason) => (
-          <Button key={reason} wide variant="danger" onClick={() => onDecide(reason)}>
-            {text.acts.reject}: {text.reasons[reason]}
-          </Button>
-        ))}
+        <div role="group" aria-labelledby={rejecting} className={styles.stack}>
+          <h3 id={rejecting} className={styles.label}>
+            {text.acts.reject}
+          </h3>
+          {reasons.map((reason) => (
+            <Button key={reason} wide variant="secondary" onClick={() => onDecide(reason)}>
+              {text.reasons[reason]}
+            </Button>
+          ))}
+        </div>
       </div>
     </Sheet>
   );

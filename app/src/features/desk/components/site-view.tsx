@@ -1,5 +1,8 @@
 // The operator's page: whether everything works, counts of the last 30 days, and the settings without their secrets.
 import { useQuery } from '@tanstack/react-query';
+import { HOUR_MS } from '#/core/durations.ts';
+import { timeAgo } from '#/core/time-ago.ts';
+import { useNow } from '#/core/use-now.ts';
 import { fill, textOf, useDeskText } from '#/features/desk/desk-text.ts';
 import { siteQueryOptions, type SiteStatus } from '#/features/desk/queries/desk.ts';
 import { useLanguage } from '#/i18n/i18n.ts';
@@ -8,6 +11,10 @@ import { Chip } from '#/ui/chip.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import styles from './desk.module.css';
+
+type Setting = SiteStatus['settings'][number];
+
+const isSet = ({ value, secret }: Setting): boolean => secret || (value ?? '') !== '';
 
 const TONES = { ok: 'park', bad: 'alert', off: 'neutral' } as const;
 
@@ -21,13 +28,14 @@ export function SiteView() {
     ) : (
       <Skeleton height="20rem" />
     );
+  const unset = data.settings.filter((setting) => !isSet(setting));
   return (
     <div className={styles.stack}>
       <section>
         <h2 className={styles.label}>{text.site.health}</h2>
         <ul className={styles.lines}>
           {data.parts.map((part) => (
-            <li key={part.part} className={styles.line}>
+            <li key={part.part} className={styles.part}>
               <strong>{textOf(text.site.parts, part.part)}</strong>
               <Chip tone={TONES[part.state]}>{text.site[part.state]}</Chip>
               <Details part={part} />
@@ -38,36 +46,51 @@ export function SiteView() {
       <section>
         <h2 className={styles.label}>{text.site.numbers}</h2>
         <dl className={styles.numbers}>
-          {Object.entries(data.numbers).map(([name, value]) => (
+          {Object.entries(text.site.counts).map(([name, label]) => (
             <div key={name}>
-              <dt className={styles.quiet}>{textOf(text.site.counts, name)}</dt>
-              <dd className={styles.number}>{number.format(value)}</dd>
+              <dt className={styles.quiet}>{label}</dt>
+              <dd className={styles.number}>{number.format(data.numbers[name] ?? 0)}</dd>
             </div>
           ))}
         </dl>
       </section>
       <section>
         <h2 className={styles.label}>{text.site.settings}</h2>
-        <ul className={styles.lines} dir="ltr">
-          {data.settings.map((setting) => (
-            <li key={setting.name} className={styles.line}>
-              <code className={styles.code}>{setting.name}</code>
-              <span className={styles.quiet}>
-                {setting.value ?? (setting.secret ? text.site.set : '–')}
-              </span>
-            </li>
-          ))}
-        </ul>
+        <SettingLines settings={data.settings.filter(isSet)} />
+        <details className={styles.unset}>
+          <summary>
+            {text.site.off}: {number.format(unset.length)}
+          </summary>
+          <SettingLines settings={unset} />
+        </details>
       </section>
     </div>
   );
 }
 
+/** By their names, which are the same in every language. */
+function SettingLines({ settings }: { settings: readonly Setting[] }) {
+  const text = useDeskText();
+  return (
+    <ul className={styles.lines} dir="ltr">
+      {settings.map((setting) => (
+        <li key={setting.name} className={styles.line}>
+          <code className={styles.setting}>{setting.name}</code>
+          {isSet(setting) && <span className={styles.quiet}>{setting.value ?? text.site.set}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function Details({ part }: { part: SiteStatus['parts'][number] }) {
   const text = useDeskText();
-  const ago = new Intl.RelativeTimeFormat(LANGUAGES[useLanguage()].locale);
+  const { locale } = LANGUAGES[useLanguage()];
+  const now = useNow(60_000);
   const said = [
-    part.hours === null ? null : ago.format(-part.hours, 'hour'),
+    part.hours === null
+      ? null
+      : timeAgo(new Date(now - part.hours * HOUR_MS).toISOString(), now, locale),
     part.waiting === undefined ? null : fill(text.site.waiting, { count: part.waiting }),
     part.failing ? fill(text.site.failing, { count: part.failing }) : null,
     part.old ? text.site.old : null,
