@@ -823,9 +823,10 @@ begin
       -- A number that counts what is not in their queue would tell them that they were reported.
       where not i.of_member or private.may_decide(i.kind, i.author, r.user_id)
     ) waiting
-    where not private.is_limited(r.user_id) for update of r skip locked
+    -- Where everybody was told just now nothing is read at all: reports may come in bursts.
+    where r.told_at < now() - interval '15 minutes' and not private.is_limited(r.user_id) for update of r skip locked
   loop
-    if (member.newest_urgent > member.told_at and member.told_at < now() - interval '15 minutes')
+    if member.newest_urgent > member.told_at
       or (member.newest > member.told_at and member.told_at < now() - interval '6 hours') then
       update public.user_roles r set told_at = now() where r.user_id = member.user_id;
       delete from public.notifications n where n.receiver_id = member.user_id and n.type = 'deskWaiting' and n.seen_at is null;

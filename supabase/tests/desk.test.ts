@@ -935,4 +935,10 @@ test('moderators are told at once of hazards and of reported people and photos, 
   await bob.call('report_user', { p_user_id: moderator.id, p_reason: 'spam' });
   expect([await tell(), await tell()]).toEqual([1, 0]);
   expect(await told(moderator)).toMatchObject([{ title: 'תור הניהול' }]);
+  // However many reports come, nobody hears of them more often than every 15 minutes.
+  await fixtures.admin.rows(`update user_roles set told_at = now() - interval '14 minutes'`);
+  await ann.call('report_user', { p_user_id: bob.id, p_reason: 'spam' });
+  expect(await tell()).toBe(0);
+  await fixtures.admin.rows(`update user_roles set told_at = now() - interval '16 minutes'`);
+  expect(await tell()).toBe(2);
 });
