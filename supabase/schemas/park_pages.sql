@@ -10,10 +10,7 @@ as $$
     select sum(c.dog_count) from public.check_ins c
     where c.park_id = p.id and c.ended_at is null and c.counted and c.expires_at > now()), 0)::integer
   from public.parks p
-  cross join lateral (
-    select x.name, x.city from public.park_translations x where x.park_id = p.id
-    order by x.language = p_language desc, x.language = 'en' desc, x.language limit 1
-  ) t
+  cross join lateral private.named_park(p.id, p_language) t
   where p.id = coalesce((select f.merged_into from public.former_parks f where f.park_id = p_park_id), p_park_id) and p.status = 'approved'
 $$;
 comment on function public.park_now is 'An approved park, or the one that it was merged with, in a language, and the dogs there now; no row where there is none.';

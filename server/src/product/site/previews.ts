@@ -40,9 +40,8 @@ export async function previewTags(
     primary_photo: string | null;
   }>(
     `select p.id, t.name, t.city, p.primary_photo
-     from public.parks p join public.park_translations t on t.park_id = p.id
-     where p.id = coalesce((select f.merged_into from public.former_parks f where f.park_id = $1), $1) and p.status = 'approved'
-     order by t.language::text = $2 desc, t.language = 'en' desc limit 1`,
+     from public.parks p cross join lateral private.named_park(p.id, $2) t
+     where p.id = coalesce((select f.merged_into from public.former_parks f where f.park_id = $1), $1) and p.status = 'approved'`,
     [park, language],
   );
   const [found] = rows;
