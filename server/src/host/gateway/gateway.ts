@@ -6,6 +6,7 @@ import { DISK_FULL, isDiskFull } from '#/host/lib/disk.ts';
 import { clientAddress, isLoopback } from '#/host/lib/addresses.ts';
 import { BodyTooLargeError, json, type RequestContext, type Service } from '#/host/lib/http.ts';
 import type { Log } from '#/host/lib/log.ts';
+import { AcquireTimeoutError } from '#/host/limits/fair-semaphore.ts';
 import { LOOPBACK_NAME } from '#/host/gateway/exposure.ts';
 
 /** A service and the path it answers: exactly `prefix`, or anything below it; `/` takes what is left. */
@@ -58,6 +59,11 @@ function loggedPath(pathname: string): string {
 
 function failure(error: unknown, log: Log, id: string): Response {
   if (error instanceof BodyTooLargeError) return json({ message: error.message }, 413);
+  // Others ask more than the database answers: nothing is wrong here, and each one is in the access log.
+  if (error instanceof AcquireTimeoutError)
+    return json({ message: 'Too many are asking right now, try again' }, 503, {
+      'retry-after': '1',
+    });
   if (isDiskFull(error)) {
     log.error({ id, error: (error as Error).message }, 'the disk is full');
     return json({ message: DISK_FULL }, 507);

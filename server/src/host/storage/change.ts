@@ -35,7 +35,7 @@ function ends(query: Relocation) {
 export async function moveObject(context: StorageContext, claims: Claims, query: Relocation) {
   const { from, to } = ends(query);
   const source = await findObject(context, claims, from.bucket, from.name);
-  if (to.bucket !== from.bucket) await checkFits(context, to.bucket, source.metadata);
+  if (to.bucket !== from.bucket) await checkFits(context, claims, to.bucket, source.metadata);
   const { rows } = await context.database.asCaller(claims, (client) =>
     client.query<{ id: string }>(
       'update storage.objects set bucket_id = $3, name = $4 where bucket_id = $1 and name = $2 returning id',
@@ -55,7 +55,7 @@ export async function copyObject(
 ) {
   const { from, to } = ends(query);
   const source = await findObject(context, claims, from.bucket, from.name);
-  await checkFits(context, to.bucket, source.metadata);
+  await checkFits(context, claims, to.bucket, source.metadata);
   const object = {
     ...to,
     ownerSub: claims.sub,

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import type * as v from 'valibot';
 import type { Database } from '#/host/db/database.ts';
+import { VISITOR } from '#/host/db/shares.ts';
 import {
   bearerToken,
   BodyTooLargeError,
@@ -19,6 +20,8 @@ import { createDerivedCache, type DerivedCache } from '#/host/storage/derived.ts
 
 export interface StorageContext {
   database: Database;
+  /** Runs a question to the database that no policy decides, in the share of connections of whoever asks; null for a visitor. */
+  inShareOf<T>(claims: Claims | null, work: () => Promise<T>): Promise<T>;
   tokens: Tokens;
   bytes: ByteStore;
   derived: DerivedCache;
@@ -42,6 +45,7 @@ export async function createStorageContext(parts: {
   const [bytes, incoming] = [path.join(folder, 'bytes'), path.join(folder, 'incoming')];
   return {
     database: parts.database,
+    inShareOf: (_claims, work) => work(),
     tokens: parts.tokens,
     bytes: await createObjectStore(parts.settings),
     derived: createDerivedCache(path.join(folder, 'derived')),
@@ -53,12 +57,14 @@ export async function createStorageContext(parts: {
 /** For one request: what its caller asks of the database counts as what they ask of REST does. @param address the client's */
 export function inCallersShare(context: StorageContext, address: string): StorageContext {
   const { database } = context;
+  const inShareOf: StorageContext['inShareOf'] = (claims, work) =>
+    database.shares.run(claims ?? VISITOR, work, address);
   return {
     ...context,
+    inShareOf,
     database: {
       ...database,
-      asCaller: (claims, work) =>
-        database.shares.run(claims, () => database.asCaller(claims, work), address),
+      asCaller: (claims, work) => inShareOf(claims, () => database.asCaller(claims, work)),
     },
   };
 }

@@ -42,11 +42,17 @@ export interface BucketLimits {
 export const OBJECT_COLUMNS =
   'id, name, bucket_id, owner, owner_id, version, created_at, updated_at, last_accessed_at, metadata, user_metadata';
 
-/** A bucket whoever asks. @throws StorageError 404 */
-export async function findBucket(context: StorageContext, id: string): Promise<BucketLimits> {
-  const { rows } = await context.database.pool.query<BucketLimits>(
-    'select id, public, file_size_limit, allowed_mime_types from storage.buckets where id = $1',
-    [id],
+/** A bucket whoever asks; a visitor where `claims` is null. @throws StorageError 404 */
+export async function findBucket(
+  context: StorageContext,
+  claims: Claims | null,
+  id: string,
+): Promise<BucketLimits> {
+  const { rows } = await context.inShareOf(claims, () =>
+    context.database.pool.query<BucketLimits>(
+      'select id, public, file_size_limit, allowed_mime_types from storage.buckets where id = $1',
+      [id],
+    ),
   );
   if (!rows[0]) throw noSuchBucket();
   return rows[0];
@@ -64,7 +70,7 @@ export async function findObject(
   const find = (client: pg.Pool | pg.PoolClient) => client.query<ObjectRow>(FIND, [bucket, name]);
   const { rows } = claims
     ? await context.database.asCaller(claims, find)
-    : await find(context.database.pool);
+    : await context.inShareOf(null, () => find(context.database.pool));
   if (!rows[0]) throw noSuchKey();
   return rows[0];
 }

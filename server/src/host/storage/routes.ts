@@ -41,7 +41,7 @@ const upserts = (request: Request) => request.headers.get('x-upsert') === 'true'
 
 /** An object of a public bucket, for anyone. Private buckets look as if they did not exist. */
 async function publicObject({ context, bucket, name }: Call) {
-  if (!(await findBucket(context, bucket)).public) throw noSuchBucket();
+  if (!(await findBucket(context, null, bucket)).public) throw noSuchBucket();
   return { object: await findObject(context, null, bucket, checkKey(name)), claims: {} };
 }
 

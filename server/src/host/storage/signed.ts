@@ -106,7 +106,7 @@ export async function signUpload(
   name: string,
   upsert: boolean,
 ) {
-  await findBucket(context, bucket);
+  await findBucket(context, claims, bucket);
   await mayWrite(context, claims, { bucket, name: checkKey(name), ownerSub: claims.sub, upsert });
   const url = `${bucket}/${name}`;
   // The link acts with its maker's rights, which are checked again; it carries the maker's id and whether the second

@@ -95,7 +95,7 @@ async function takeUpload(
   request: Request,
   target: Parameters<typeof uploadObject>[2],
 ): Promise<{ id: string }> {
-  const bucket = await findBucket(context, target.bucket);
+  const bucket = await findBucket(context, target.claims, target.bucket);
   await mayWrite(context, target.claims, target);
   const limit = Math.min(Number(bucket.file_size_limit ?? GLOBAL_SIZE_LIMIT), GLOBAL_SIZE_LIMIT);
   const received = await receiveUpload(request, context.incoming, limit);
@@ -154,10 +154,11 @@ export async function storeObject(
 /** A copy or move into another bucket keeps to that bucket's limits. @throws StorageError 413 or 415 */
 export async function checkFits(
   context: StorageContext,
+  claims: Claims,
   bucketId: string,
   metadata: { size: number; mimetype: string } | null,
 ): Promise<void> {
-  const bucket = await findBucket(context, bucketId);
+  const bucket = await findBucket(context, claims, bucketId);
   if (!metadata) return;
   checkType(bucket, normalMimeType(metadata.mimetype));
   if (bucket.file_size_limit !== null && metadata.size > Number(bucket.file_size_limit))

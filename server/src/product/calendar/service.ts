@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { compressed } from '#/host/lib/compress.ts';
 import type { Database } from '#/host/db/database.ts';
+import { VISITOR } from '#/host/db/shares.ts';
 import { isFresh } from '#/host/lib/http-cache.ts';
 import { json, type Service } from '#/host/lib/http.ts';
 import { writeCalendar, type Calendar } from '#/product/calendar/calendar-file.ts';
@@ -18,10 +19,10 @@ export function createCalendarService({
   database,
   siteOrigin,
 }: {
-  database: Pick<Database, 'pool'>;
+  database: Pick<Database, 'pool' | 'shares'>;
   siteOrigin: string | null;
 }): Service {
-  return async function calendar(request) {
+  return async function calendar(request, { address }) {
     const { pathname, origin } = new URL(request.url);
     const secret = /^\/([0-9a-f]{64})\.ics$/.exec(pathname.slice(CALENDAR_PATH.length))?.[1];
     if (secret === undefined) return json({ message: 'Not found' }, 404);
@@ -29,10 +30,11 @@ export function createCalendarService({
       return json({ message: 'Method not allowed' }, 405, { allow: 'GET, HEAD' });
     // The secret itself never reaches the database, whose log may quote a statement that failed.
     const hash = createHash('sha256').update(secret).digest();
-    const { rows } = await database.pool.query<{ found: Calendar | null }>(
-      'select public.calendar_of($1) as found',
-      [hash],
-    );
+    const ask = () =>
+      database.pool.query<{ found: Calendar | null }>('select public.calendar_of($1) as found', [
+        hash,
+      ]);
+    const { rows } = await database.shares.run(VISITOR, ask, address);
     const found = rows[0]?.found;
     if (!found) return json({ message: 'Not found' }, 404, { 'cache-control': 'no-store' });
     const file = writeCalendar(found, siteOrigin ?? origin);

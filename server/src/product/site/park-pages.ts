@@ -7,6 +7,7 @@ import { escapeHtml } from '#/host/lib/html.ts';
 import { isFresh } from '#/host/lib/http-cache.ts';
 import { json, type Service } from '#/host/lib/http.ts';
 import type { Database } from '#/host/db/database.ts';
+import { VISITOR } from '#/host/db/shares.ts';
 import type { Language } from '#/product/languages.ts';
 import { entityTag } from '#/product/site/app-files.ts';
 import { languageOf } from '#/product/site/previews.ts';
@@ -188,7 +189,10 @@ const KINDS = {
  */
 export function createParkPages(
   kind: keyof typeof KINDS,
-  { database, siteOrigin }: { database: Pick<Database, 'pool'>; siteOrigin: string | null },
+  {
+    database,
+    siteOrigin,
+  }: { database: Pick<Database, 'pool' | 'shares'>; siteOrigin: string | null },
 ): Service {
   const { style, write, seconds, headers: own } = KINDS[kind];
   /** A park that is missing may be approved at any moment. */
@@ -211,7 +215,7 @@ export function createParkPages(
     },
   });
 
-  return async function parkPage(request) {
+  return async function parkPage(request, { address }) {
     const { pathname, origin: reached } = new URL(request.url);
     const park = /^\/park\/(\d{1,18})\/?$/.exec(pathname.slice(kind.length))?.[1];
     if (park === undefined) return json({ message: 'Not found' }, 404);
@@ -219,9 +223,10 @@ export function createParkPages(
       return json({ message: 'Method not allowed' }, 405, { allow: 'GET, HEAD' });
     const language = languageOf(request);
     const origin = siteOrigin ?? reached;
-    const page = await pages.forceFetch(`${park} ${language} ${origin}`, {
-      context: { park, language, origin },
-    });
+    const key = `${park} ${language} ${origin}`;
+    // Whoever waits for a page that somebody else asked for waits for one that is being made, not for that one's turn.
+    const fetch = () => pages.forceFetch(key, { context: { park, language, origin } });
+    const page = pages.get(key) ?? (await database.shares.run(VISITOR, fetch, address));
     const headers = new Headers({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': `public, max-age=${secondsOf(page)}`,

@@ -7,7 +7,8 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
 import { createLog } from '#/host/lib/log.ts';
 import { ROOT } from '#/host/lib/paths.ts';
@@ -197,6 +198,56 @@ describe('the card and the poster of a park', () => {
     const again = await raw(url, { 'if-none-match': String(first.headers.etag) });
     expect(again.status).toBe(304);
   });
+});
+
+test('visitors’ pages, calendars and photos share what REST leaves them: others have connections meanwhile', async () => {
+  const { id, client } = await host.user('Ann');
+  const ask = async () => (await client.from('users').select('id').eq('id', id)).data;
+  // REST reads the schema with its first question.
+  expect(await ask()).toEqual([{ id }]);
+  const outside = new pg.Client(host.connectionString);
+  await outside.connect();
+  onTestFinished(() => outside.end());
+  const waiting = async () => {
+    const { rows } = await outside.query<{ count: number }>(
+      `select count(*)::int from pg_locks where mode = 'AccessShareLock' and not granted`,
+    );
+    return rows[0]?.count;
+  };
+  await outside.query(
+    'begin; lock table public.parks, private.calendar_feeds, storage.buckets in access exclusive mode',
+  );
+  // How long one waits for a turn is for this test to say.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let settled = 0;
+  const all = Array.from({ length: 10 }, (_, index) => [
+    `/embed/park/${9000 + index}`,
+    `/poster/park/${9000 + index}`,
+    `/calendar/${String(index).repeat(64)}.ics`,
+    `/parks/${9000 + index}/`,
+    `/storage/v1/object/public/parks/${index}.jpg`,
+  ])
+    .flat()
+    .map(async (path) => {
+      const { status, headers } = await fetch(host.url + path);
+      settled += 1;
+      return [path, status, headers.get('retry-after')] as const;
+    });
+  await expect.poll(waiting).toBe(8);
+  expect(await ask()).toEqual([{ id }]);
+  expect(await waiting()).toBe(8);
+  await expect
+    .poll(() => {
+      vi.advanceTimersByTime(5000);
+      return settled;
+    })
+    .toBe(42);
+  await outside.query('commit');
+  const answers = (await Promise.all(all)).filter(([path]) => /^.(embed|poster|cal)/.test(path));
+  expect(answers.filter(([, status]) => status === 404).length).toBeLessThanOrEqual(8);
+  const others = answers.filter(([, status]) => status !== 404);
+  expect(new Set(others.map(([, ...answer]) => answer.join()))).toEqual(new Set(['503,1']));
 });
 
 describe('pages', () => {

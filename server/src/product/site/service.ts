@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { Database } from '#/host/db/database.ts';
+import { VISITOR } from '#/host/db/shares.ts';
 import { bearerToken, json, type RequestContext, type Service } from '#/host/lib/http.ts';
 import { DISK_FULL, freeBytes } from '#/host/lib/disk.ts';
 import { accepts, isFresh } from '#/host/lib/http-cache.ts';
@@ -110,14 +111,15 @@ export function createWebService(parts: WebParts): Service {
   }
 
   /** The app's page, with the configuration in it so that the first paint waits for one request less. */
-  async function page(request: Request): Promise<Response> {
+  async function page(request: Request, address: string): Promise<Response> {
     const origin = originOf(request);
     const shell = await files.text('index.html');
     const block = JSON.stringify(await config(origin)).replaceAll('<', '\\u003c');
     const park = parkOfPath(new URL(request.url).pathname);
+    const ask = (id: string) => previewTags(database, id, languageOf(request), origin);
     const preview = park
       ? // A preview is an extra: without the database the page itself still comes.
-        await previewTags(database, park, languageOf(request), origin).catch(() => null)
+        await database.shares.run(VISITOR, () => ask(park), address).catch(() => null)
       : null;
     let html = shell ?? NOT_BUILT;
     if (preview)
@@ -216,7 +218,7 @@ export function createWebService(parts: WebParts): Service {
     }
     const known = wellKnown(pathname, settings);
     if (known) return known;
-    if (pathname === '/index.html') return page(request);
+    if (pathname === '/index.html') return page(request, context.address);
     const file = await files.serve(request, pathname);
     if (file) {
       // A service worker obeys the policy of its own script, not the page's.
@@ -230,6 +232,6 @@ export function createWebService(parts: WebParts): Service {
     // What looks like a file and is none must not come back as a page: a stale tab would run HTML as a script.
     const isFile = /\.[a-z0-9]+$/i.test(pathname) || pathname.startsWith('/assets/');
     if (isFile) return json({ message: 'Not found' }, 404);
-    return page(request);
+    return page(request, context.address);
   };
 }
