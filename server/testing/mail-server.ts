@@ -19,8 +19,8 @@ export interface MailServer {
   /** For SMTP_URL. */
   url: string;
   mails: ReceivedMail[];
-  /** Which addresses it answers 550; may be replaced at any time. */
-  refuses(address: string): boolean;
+  /** What it answers to a recipient, and to a mail to it once it has it whole; null where it takes it. May be replaced. */
+  refuses(address: string, command: 'RCPT TO' | 'DATA'): number | null;
   /** Whether it takes connections from now on, breaks them, or says nothing. */
   setState(state: 'up' | 'down' | 'silent'): void;
   /** How many connections wait for a word while it is silent. */
@@ -33,24 +33,29 @@ export interface MailServer {
 /** Starts it on a free port, which stays its own while it is out of order: a port that nobody listens on is soon somebody else's. */
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
+  const refusal = (address: string, command: 'RCPT TO' | 'DATA') => {
+    const responseCode = mailServer.refuses(address, command);
+    return responseCode === null
+      ? null
+      : Object.assign(new Error(`No ${address} here`), { responseCode });
+  };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onRcptTo({ address }, _session, done) {
-      done(
-        mailServer.refuses(address)
-          ? Object.assign(new Error(`No ${address} here`), { responseCode: 550 })
-          : undefined,
-      );
+      done(refusal(address, 'RCPT TO'));
     },
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
+        const to = session.envelope.rcptTo[0]?.address ?? '';
+        const refused = refusal(to, 'DATA');
+        if (refused) return done(refused);
         void PostalMime.parse(Buffer.concat(chunks)).then(({ subject, html, text }) => {
           const plain = text ?? '';
           mails.push({
-            to: session.envelope.rcptTo[0]?.address ?? '',
+            to,
             subject: subject ?? '',
             html: html ?? '',
             text: plain,
@@ -85,7 +90,7 @@ export async function startMailServer(): Promise<MailServer> {
   const mailServer: MailServer = {
     url: `smtp://127.0.0.1:${(door.address() as AddressInfo).port}`,
     mails,
-    refuses: () => false,
+    refuses: () => null,
     setState(next) {
       state = next;
       for (const socket of waiting) socket.resetAndDestroy();

@@ -1,5 +1,5 @@
 // Mails that the mail server does not take: they wait without secrets, are sent when it works again, and are listed when they cannot be.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startMailServer, type MailServer } from '../../../testing/mail-server.ts';
 import { runCli, temporaryData } from '../../../testing/run-cli.ts';
 import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
@@ -118,7 +118,8 @@ test('mails stay late while one of them is tried once more, with and without an 
 
 test('a recipient whom the mail server refuses is a dead letter, which operators see, retry and drop', async () => {
   let refused = true;
-  mail.refuses = (address) => refused && /^eve/.test(address);
+  mail.refuses = (address, command) =>
+    refused && command === 'RCPT TO' && /^eve/.test(address) ? 550 : null;
   const dead = () =>
     host.sql<{ id: string; error: string }>(
       `select id, error from private.jobs where kind = 'send-mail' and failed_at is not null`,
@@ -144,6 +145,28 @@ test('a recipient whom the mail server refuses is a dead letter, which operators
   await expect.poll(dead).toHaveLength(1);
   expect((await packpark('jobs', 'drop', 'all')).stdout).toMatch(/^Dropped \d+\n$/);
   expect(await dead()).toEqual([]);
+});
+
+test('what the mail server says of one mail, once it has it whole, makes no other mail late', async () => {
+  mail.refuses = (address, command) =>
+    command === 'DATA' ? Number(/^answer-(\d+)/.exec(address)?.[1]) || null : null;
+  onTestFinished(() => void (mail.refuses = () => null));
+  const signUp = (answer: number) =>
+    host.client().auth.signUp({ email: `answer-${answer}@example.test`, password: PASSWORD });
+  for (const answer of [451, 554]) expect((await signUp(answer)).error).toBeNull();
+  const refused = () =>
+    host.sql(
+      `select error, failed_at is not null as dead from private.jobs where kind = 'send-mail' and error is not null order by error`,
+    );
+  await expect.poll(refused).toEqual([
+    { error: 'The mail server refuses the mail (EMESSAGE 451)', dead: false },
+    { error: 'The mail server refuses the mail (EMESSAGE 554)', dead: true },
+  ]);
+  expect(await isLate()).toBe(false);
+  // A server that says goodbye instead is not there for the next one either.
+  expect((await signUp(421)).error).toBeNull();
+  await expect.poll(isLate).toBe(true);
+  await host.sql(`delete from private.jobs where kind = 'send-mail'`);
 });
 
 test('what was asked for is stored before the answer, for every email alike, and done later', async () => {

@@ -44,14 +44,20 @@ export interface Mailer {
   close(): void;
 }
 
-/** How a failure begins that is the mail server's and not about one recipient; private.mail_is_late looks for it, too. */
+/** How a failure begins that is the mail server's and not about one mail; private.mail_is_late looks for it, too. */
 export const SERVER_UNUSABLE = 'The mail server cannot be used';
 
 /** A mail server that is slower than this is tried again later. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
+/** What is refused by an answer to these commands; many servers look at the recipient only once they have the mail. */
+const REFUSED: Record<string, string> = { 'RCPT TO': 'the recipient', DATA: 'the mail' };
+/** With this answer, to whichever command, a server says that it ends (RFC 5321, 3.8). */
+const SHUTS_DOWN = 421;
+
 /**
- * Says why a mail was not taken without what the server said, which quotes addresses.
+ * Says why a mail was not taken without what the server said, which quotes addresses. Whoever chooses the recipient also
+ * chooses what is answered to that one: only what comes before is taken for the state of the server.
  * @throws JobError
  */
 function refuse(error: unknown): never {
@@ -61,12 +67,13 @@ function refuse(error: unknown): never {
     command?: string;
   };
   const reason = [code, responseCode].filter((part) => part !== undefined).join(' ');
-  if (command === 'RCPT TO')
-    throw new JobError(`The mail server refuses the recipient (${reason})`, {
-      final: (responseCode ?? 0) >= 500,
-      cause: error,
-    });
-  throw new JobError(`${SERVER_UNUSABLE} (${reason})`, { cause: error });
+  const refused = REFUSED[command ?? ''];
+  if (refused === undefined || responseCode === undefined || responseCode === SHUTS_DOWN)
+    throw new JobError(`${SERVER_UNUSABLE} (${reason})`, { cause: error });
+  throw new JobError(`The mail server refuses ${refused} (${reason})`, {
+    final: responseCode >= 500,
+    cause: error,
+  });
 }
 
 /** How many mails the local inbox stores. */
