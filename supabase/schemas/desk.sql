@@ -934,7 +934,7 @@ begin
   return query
     select u.id, u.name, (u.created_at at time zone 'Asia/Jerusalem')::date, r.role,
       (select count(*)::integer from private.user_reports x where x.user_id = u.id and private.may_decide('person', u.id)),
-      exists (select from private.measures m where m.user_id = u.id and m.shown and m.measure <> 'warn' and m.lifted_at is null and coalesce(m.until, 'infinity') > now())
+      exists (select from private.measures_in_force(u.id) m where m.shown)
     from public.users u left join public.user_roles r on r.user_id = u.id
     where u.id = any (found_ids)
     order by lower(u.name) = typed desc, starts_with(lower(u.name), typed) desc, lower(u.name), u.id limit 30;

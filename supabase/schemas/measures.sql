@@ -28,18 +28,41 @@ comment on column private.measures.until is 'Null of a warning, a ban, and a lim
 comment on column private.measures.shown is 'False where it was taken by something whose author moderators may not know, such as an anonymous review: then no moderator sees it with the person.';
 alter table private.measures enable row level security;
 
+create table private.kept_measures (
+  id uuid primary key default gen_random_uuid(),
+  salt uuid not null,
+  email_hash bytea not null,
+  measure public.measure not null,
+  reason public.decision_reason not null,
+  until timestamptz,
+  shown boolean not null,
+  taken_at timestamptz not null,
+  remove_at timestamptz not null
+);
+comment on table private.kept_measures is 'What was in force about somebody when their account went, so that it holds for whoever comes back with the same email; it is in private.measures again from then on.';
+comment on column private.kept_measures.email_hash is 'private.salted_hash of the email, which is stored nowhere.';
+comment on column private.kept_measures.remove_at is 'When the measure ends, or one year after the account did.';
+alter table private.kept_measures enable row level security;
+
 -- Indexes --------------------------------------------------------------------------------------------------------
 
 create index on private.measures (user_id);
 
 -- Functions ------------------------------------------------------------------------------------------------------
 
+-- Without rights and a search_path of its own it becomes part of the statement that asks it.
+create function private.measures_in_force(p_user_id uuid) returns setof private.measures
+language sql stable
+as $$
+  select m.* from private.measures m
+  where m.user_id = p_user_id and m.measure <> 'warn' and m.lifted_at is null and coalesce(m.until, 'infinity') > now()
+$$;
+comment on function private.measures_in_force is 'What limits, suspends or bans a person now.';
+
 create function private.is_limited(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select exists (
-    select from private.measures m
-    where m.user_id = p_user_id and m.measure <> 'warn' and m.lifted_at is null and coalesce(m.until, 'infinity') > now())
+  select exists (select from private.measures_in_force(p_user_id))
 $$;
 comment on function private.is_limited is 'Whether a person may not post now: limited, suspended or banned.';
 
@@ -60,8 +83,8 @@ declare
   person uuid := case when tg_op = 'DELETE' then old.user_id else new.user_id end;
   ends timestamptz;
 begin
-  select max(coalesce(m.until, now() + interval '100 years')) into ends from private.measures m
-  where m.user_id = person and m.measure in ('suspend', 'ban') and m.lifted_at is null and coalesce(m.until, 'infinity') > now();
+  select max(coalesce(m.until, now() + interval '100 years')) into ends
+  from private.measures_in_force(person) m where m.measure in ('suspend', 'ban');
   -- Not infinity: the platform's auth service cannot read it.
   update auth.users a set banned_until = ends where a.id = person and a.banned_until is distinct from ends;
   return null;
@@ -72,3 +95,44 @@ create trigger apply_new_measure after insert on private.measures
   for each row when (new.measure in ('suspend', 'ban')) execute function private.apply_measures();
 create trigger apply_changed_measure after update of until, lifted_at or delete on private.measures
   for each row when (old.measure in ('suspend', 'ban')) execute function private.apply_measures();
+
+create function private.salted_hash(p_salt uuid, p_text text) returns bytea
+language sql immutable set search_path = ''
+as $$
+  select sha256(uuid_send(p_salt) || convert_to(lower(p_text), 'utf8'))
+$$;
+
+create function private.keep_measures() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  salt uuid := gen_random_uuid();
+begin
+  insert into private.kept_measures (salt, email_hash, measure, reason, until, shown, taken_at, remove_at)
+  select salt, private.salted_hash(salt, a.email), m.measure, m.reason, m.until, m.shown, m.taken_at,
+    least(coalesce(m.until, 'infinity'), now() + interval '1 year')
+  from private.measures_in_force(old.id) m join auth.users a on a.id = m.user_id
+  where a.email is not null;
+  return old;
+end
+$$;
+comment on function private.keep_measures is 'Whichever half of an account goes first: with the other one there is nothing left to keep.';
+create trigger keep_measures before delete on public.users for each row execute function private.keep_measures();
+create trigger keep_measures before delete on auth.users for each row execute function private.keep_measures();
+
+create function private.return_measures() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  with returned as (
+    delete from private.kept_measures k using auth.users a
+    where a.id = new.id and k.email_hash = private.salted_hash(k.salt, a.email) and k.remove_at > now()
+    returning k.*
+  )
+  insert into private.measures (user_id, measure, reason, until, shown, taken_at)
+  select new.id, r.measure, r.reason, r.until, r.shown, r.taken_at from returned r;
+  return null;
+end
+$$;
+comment on function private.return_measures is 'For an account whose email was proved, where the site asks for that: the public half is made then. Nobody else''s typing of it takes a measure away.';
+create trigger return_measures after insert on public.users for each row execute function private.return_measures();

@@ -18,6 +18,7 @@ begin
   delete from public.park_invites i where i.meet_at < now() - interval '90 days';
   delete from private.cancelled_meetings c where not private.is_meeting_open(c.meet_at);
   delete from public.reviews r where r.remove_at < now();
+  delete from private.kept_measures k where k.remove_at < now();
   delete from public.dogs d where d.deleted_at < now() - interval '90 days';
   delete from public.notifications n where n.created_at < now() - interval '1 year';
   -- Of what was decided: the copies for undoing, the files of rejected photos, and then the decision itself.

@@ -369,3 +369,74 @@ test('with an account go its named reviews; its anonymous ones belong to nobody 
     ]),
   ).toBe(1);
 });
+
+/** Signs up anew, proves the email, and says what holds of the account. */
+async function comeBack(email: string) {
+  const id = randomUUID();
+  await fixtures.admin.rows('insert into auth.users (id, email) values ($1, $2)', [id, email]);
+  await fixtures.admin.rows('update auth.users set email_confirmed_at = now() where id = $1', [id]);
+  const [held] = await fixtures.admin.rows<{ limited: boolean; banned: boolean }>(
+    `select private.is_limited(id) as limited, coalesce(banned_until > now(), false) as banned from auth.users where id = $1`,
+    [id],
+  );
+  return { id, ...held };
+}
+
+test('a pause holds for whoever comes back with the same email, for as long as it was given', async () => {
+  const ann = await fixtures.person('Ann Paused');
+  const email = `${ann.id}@example.test`;
+  const take = (id: string, measure: string, until: Date | null) =>
+    fixtures.service.call('desk_take_measure', {
+      p_kind: 'person',
+      p_id: id,
+      p_measure: measure,
+      p_reason: 'harassment',
+      p_until: until,
+    });
+  const remove = async (id: string) => {
+    await fixtures.service.call('delete_user_data', { p_user_id: id });
+    await fixtures.admin.rows('delete from auth.users where id = $1', [id]);
+  };
+  await take(ann.id, 'warn', null);
+  await take(ann.id, 'limit', new Date(Date.now() + 86_400_000));
+  await remove(ann.id);
+  // Nothing that is kept tells whose it was.
+  await fixtures.service.call('finish_user_deletion', { p_user_id: ann.id });
+  expect(await traces(ann.id)).toEqual([]);
+  expect(await traces(email)).toEqual([]);
+  // Typing the email is not enough.
+  const typed = randomUUID();
+  await fixtures.admin.rows('insert into auth.users (id, email) values ($1, $2)', [typed, email]);
+  await fixtures.admin.rows('delete from auth.users where id = $1', [typed]);
+  expect(await comeBack(`${randomUUID()}@example.test`)).toMatchObject({ limited: false });
+  const again = await comeBack(email.toUpperCase());
+  expect(again).toMatchObject({ limited: true, banned: false });
+  expect(await fixtures.service.call('export_user_data', { p_user_id: again.id })).toMatchObject({
+    measures: [{ measure: 'limit', reason: 'harassment' }],
+  });
+  // It is lifted there, and holds for no account after that one.
+  await remove(again.id);
+  const third = await comeBack(email);
+  expect(third.limited).toBe(true);
+  await fixtures.service.call('desk_lift_all_measures', { p_user_id: third.id });
+  await remove(third.id);
+  const free = await comeBack(email);
+  expect(free.limited).toBe(false);
+  // An operator deletes in one step whom the auth service lets in no more.
+  await take(free.id, 'ban', null);
+  await fixtures.admin.rows('delete from auth.users where id = $1', [free.id]);
+  const banned = await comeBack(email);
+  expect(banned).toMatchObject({ limited: true, banned: true });
+  await fixtures.admin.rows('delete from auth.users where id = $1', [banned.id]);
+  const kept = () =>
+    fixtures.admin.rows(
+      `select measure, remove_at > now() + interval '364 days' and remove_at < now() + interval '366 days' as a_year from private.kept_measures`,
+    );
+  expect(await kept()).toEqual([{ measure: 'ban', a_year: true }]);
+  await fixtures.admin.rows(
+    `update private.kept_measures set remove_at = remove_at - interval '366 days'`,
+  );
+  expect((await comeBack(email)).limited).toBe(false);
+  await fixtures.admin.rows('select private.reduce_history()');
+  expect(await kept()).toEqual([]);
+});

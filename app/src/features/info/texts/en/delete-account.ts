@@ -39,6 +39,7 @@ export const text: InfoText = {
           'Parks that you added and that were approved: they belong to everybody now. Nothing says that they came from you.',
           'Anonymous reviews, for up to 30 days: nothing links them to you any more, and each is deleted at a random moment, so that nobody learns from its end who wrote it. If you want one gone at once, delete it before your account.',
           'Anonymous counts by the hour, in which nobody can be recognised.',
+          'While your posting is paused, or your account suspended or closed: that, with its reason and a fingerprint of your email address, until it ends, and for one year at most. It also holds for a new account with that address.',
           'Backups, until they are replaced by newer ones. They are not used for anything else.',
         ],
       ],

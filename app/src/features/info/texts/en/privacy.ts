@@ -75,6 +75,7 @@ export const text: InfoText = {
           'Live reports and confirmations of a deleted account: they lose their link to it at once, and stay until their time is over, so that nobody sees whose they were.',
           'Anonymous reviews of a deleted account: they lose their link to it at once, and are deleted at a random moment within 30 days. Otherwise the moment at which they vanish would tell who wrote them.',
           'Decisions of moderators about you or about what you gave: one year; copies of what they changed: 30 days. Both go with your account. A log of what moderators did stays, and names nobody any more then.',
+          'If you delete your account while your posting is paused or the account is suspended or closed: the measure with its reason, and a fingerprint of your email address, so that it also holds for a new account with that address. Until the measure ends, and for one year at most.',
           'Everything else: until you delete it or your account. Copies in backups go when the backups do.',
           'Technical logs: without names, email addresses or places.',
         ],
