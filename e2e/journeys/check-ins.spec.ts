@@ -179,9 +179,13 @@ test('the open app that finds itself at a park offers the check-in, once', async
   await expect(offer).toContainText(`You're at ${name}. Check in?`);
   // The cards of the parks around end above it.
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.getByRole('list', { name: 'Parks around' }).getByRole('button').first().click({
-    trial: true,
-  });
+  const cards = page.getByRole('list', { name: 'Parks around' });
+  await cards.getByRole('button').first().click({ trial: true });
+  // On a low screen they step aside, so that the map keeps its room.
+  await page.setViewportSize({ width: 390, height: 740 });
+  await expect(cards).toBeHidden();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(cards).toBeVisible();
   await page.reload();
   await expect(page.getByRole('link', { name: 'Notifications' })).toBeVisible();
   await settled(page);

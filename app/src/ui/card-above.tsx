@@ -13,21 +13,24 @@ interface CardAboveProps {
 export function CardAbove({ label, className, children }: CardAboveProps) {
   const card = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    const root = document.documentElement;
-    root.toggleAttribute('data-card-above', true);
+    const { style } = document.documentElement;
     const sizes = new ResizeObserver(() => {
       const height = String(card.current?.offsetHeight ?? 0);
-      root.style.setProperty('--card-above', `calc(${height}px + var(--space-3))`);
+      style.setProperty('--card-above', `calc(${height}px + var(--space-3))`);
     });
     if (card.current) sizes.observe(card.current);
     return () => {
       sizes.disconnect();
-      root.style.removeProperty('--card-above');
-      root.toggleAttribute('data-card-above', false);
+      style.removeProperty('--card-above');
     };
   }, []);
   return (
-    <section ref={card} className={classNames(styles.card, className)} aria-label={label}>
+    <section
+      ref={card}
+      className={classNames(styles.card, className)}
+      aria-label={label}
+      data-card-above
+    >
       {children}
     </section>
   );
