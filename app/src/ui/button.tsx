@@ -3,6 +3,7 @@ import { createLink } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from '#/ui/class-names.ts';
 import { Icon, type LucideIcon } from '#/ui/icon.tsx';
+import { whileBusy } from '#/ui/while-busy.ts';
 import styles from './button.module.css';
 
 interface Look {
@@ -37,8 +38,7 @@ export function Button({
     <button
       {...rest}
       type={type}
-      aria-disabled={busy || undefined}
-      aria-busy={busy || undefined}
+      {...whileBusy(busy, onClick)}
       className={classNames(
         styles.button,
         styles[variant],
@@ -46,10 +46,6 @@ export function Button({
         busy && styles.busy,
         className,
       )}
-      onClick={(event) => {
-        if (busy) event.preventDefault();
-        else onClick?.(event);
-      }}
     >
       <Inside icon={icon} directionalIcon={directionalIcon}>
         {children}

@@ -3,6 +3,7 @@ import { createLink } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
 import { classNames } from '#/ui/class-names.ts';
 import { Icon, type LucideIcon } from '#/ui/icon.tsx';
+import { whileBusy } from '#/ui/while-busy.ts';
 import styles from './icon-button.module.css';
 
 interface Look {
@@ -42,8 +43,13 @@ function drawn({
   };
 }
 
-export function IconButton({ type = 'button', ...rest }: Look & Native<'button'>) {
-  return <button type={type} {...drawn(rest)} />;
+interface IconButtonProps extends Look, Native<'button'> {
+  /** Something this button started is under way: it keeps its focus and takes no second click. */
+  busy?: boolean;
+}
+
+export function IconButton({ type = 'button', busy = false, onClick, ...rest }: IconButtonProps) {
+  return <button type={type} {...whileBusy(busy, onClick)} {...drawn(rest)} />;
 }
 
 function IconAnchor(props: Look & Native<'a'>) {

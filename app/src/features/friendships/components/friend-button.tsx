@@ -89,7 +89,7 @@ export function FriendButton({ userId, name, friendship, small = false }: Friend
               icon={UserMinus}
               label={t('friendships.button.unfriendNamed', { name })}
               className={styles.part}
-              aria-busy={step.isPending}
+              busy={step.isPending}
               onClick={() => setParting(true)}
             />
           ) : (
