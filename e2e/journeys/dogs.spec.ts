@@ -200,6 +200,58 @@ test('the first photo becomes the primary one, and another can take its place', 
   await expect(page.getByRole('button', { name: 'Remove this photo' })).toBeVisible();
 });
 
+test('two devices that send a main photo at once leave one, and lose none', async ({
+  site,
+  pageFor,
+}) => {
+  const me = await site.person();
+  const dogId = await addDog(me, 'Pita');
+  const devices = [await pageFor(me), await pageFor(me)];
+  const paths = async () =>
+    (
+      await site.sql<{ path: string }>(
+        `select substring(name from '(other|primary)/') || '/' || substring(name from '([0-9])-[^/]+$') as path
+         from storage.objects where bucket_id = 'users' and name like $1 order by 1`,
+        [`${me.id}/dogs/${dogId}/%`],
+      )
+    ).map(({ path }) => path);
+  for (const device of devices) await device.goto(`/profile/${me.id}/dogs/${dogId}`);
+
+  for (const { button, name, left } of [
+    { button: 'Add a photo', name: '1', left: ['other/1', 'primary/1'] },
+    // Each means the photo that it sees, not the other device's.
+    { button: 'Replace the main photo', name: '2', left: ['other/1', 'other/2', 'primary/2'] },
+  ]) {
+    for (const device of devices) await device.getByRole('button', { name: button }).click();
+    // Both have sent theirs before either looks at what is there.
+    let look = () => {};
+    const both = new Promise<void>((resolve) => (look = resolve));
+    for (const device of devices) {
+      await device.route('**/storage/v1/object/list/**', async (route) => {
+        await both;
+        await route.continue();
+      });
+      await device.locator('input[type=file]:not([capture])').setInputFiles({
+        name: `${name}.jpg`,
+        mimeType: 'image/jpeg',
+        buffer: await picture('jpeg'),
+      });
+      await device.getByRole('button', { name: 'Use this photo' }).click();
+    }
+    const sent = async () => (await paths()).filter((path) => path === `primary/${name}`).length;
+    await expect.poll(sent).toBe(2);
+    look();
+    for (const device of devices)
+      await expect(device.getByRole('img', { name: 'Photo of Pita' })).toHaveCount(left.length);
+    await expect.poll(paths).toEqual(left);
+    for (const device of devices) await device.unroute('**/storage/v1/object/list/**');
+  }
+  const [dog] = await site.sql<{ photo: string }>('select photo from public.dogs where id = $1', [
+    dogId,
+  ]);
+  expect(dog?.photo).toMatch(/\/primary\/primary-2-/);
+});
+
 test('a dog is removed only after a question', async ({ site, pageFor }) => {
   const me = await site.person();
   const dogId = await addDog(me, 'Rex');

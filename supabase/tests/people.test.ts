@@ -376,6 +376,33 @@ test('a dog’s main photo, and with it a person’s picture, follow the files',
   await admin.rows('delete from storage.objects where name = $1', [max]);
   expect(await seen()).toEqual({ dogs: [null], picture: { picture: null } });
 
+  // The last one that comes is the main photo, also where it is older than the one before.
+  const [old, young] = ['old', 'young'].map((name) => path(second, 'primary', `${name}.webp`));
+  await add(path(second, 'other', 'old.webp'));
+  await add(String(young));
+  await move(path(second, 'other', 'old.webp'), String(old));
+  expect(await seen()).toEqual({ dogs: [old], picture: { picture: old } });
+  await admin.rows('delete from storage.objects where name = any ($1)', [[old, young]]);
+
+  // One that comes while another goes is not overlooked.
+  await add(max);
+  const other = await fixtures.database.pool.connect();
+  await other.query('begin');
+  await other.query(`insert into storage.objects (bucket_id, name) values ('users', $1)`, [young]);
+  const goes = move(max, path(second, 'other', 'max.webp'));
+  await expect
+    .poll(() =>
+      admin.value(
+        `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      ),
+    )
+    .toBe(1);
+  await other.query('commit');
+  other.release();
+  await goes;
+  expect(await seen()).toEqual({ dogs: [young], picture: { picture: young } });
+  await admin.rows('delete from storage.objects where name = $1', [young]);
+
   // Nobody sets them by hand, and visitors see none.
   expect(await refusal(ann.rows(`update dogs set photo = 'x'`))).toBe('42501');
   expect(await refusal(ann.rows(`update users set picture = 'x'`))).toBe('42501');

@@ -5,11 +5,10 @@ import {
   answersWithPhoto,
   type DogPlace,
   folderOf,
-  listFolder,
+  leaveOnePrimary,
   moveFile,
   PRIMARY,
   removeFiles,
-  setAside,
 } from '#/features/dogs/commands/dog-photo-files.ts';
 import { AppError } from '#/i18n/errors.ts';
 
@@ -26,9 +25,8 @@ interface OnePhoto extends DogPlace {
  */
 export async function makePrimary({ path, ...place }: OnePhoto): Promise<void> {
   try {
-    const previous = await listFolder(folderOf(place, 'primary'));
     await moveFile(path, `${folderOf(place, 'primary')}/${PRIMARY}${nameOf(path)}`);
-    await setAside(previous);
+    await leaveOnePrimary(place);
   } catch (error) {
     console.warn('The photos could not be swapped:', error);
   }

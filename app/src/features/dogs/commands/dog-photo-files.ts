@@ -1,7 +1,7 @@
 // Where the photos of a dog lie: files in bucket users under {ownerId}/dogs/{dogId}/, one primary and others.
 import { peopleKeys } from '#/data/people-keys.ts';
 import { supabase } from '#/data/supabase.ts';
-import { toAppError } from '#/i18n/errors.ts';
+import { toAppError, unwrap } from '#/i18n/errors.ts';
 
 export interface DogPlace {
   ownerId: string;
@@ -17,9 +17,15 @@ export const folderOf = ({ ownerId, dogId }: DogPlace, kind: 'primary' | 'other'
 
 export const isPrimary = (path: string) => path.includes('/primary/');
 
+/** Of which dog a photo is. */
+export function placeOf(path: string): DogPlace {
+  const [ownerId = '', , dogId = ''] = path.split('/');
+  return { ownerId, dogId };
+}
+
 /** The answers that show a photo, by its path. */
 export function answersWithPhoto(path: string): readonly (readonly string[])[] {
-  const [ownerId = '', , dogId = ''] = path.split('/');
+  const { ownerId, dogId } = placeOf(path);
   return [
     peopleKeys.dogPhotos(dogId),
     peopleKeys.dog(dogId),
@@ -28,12 +34,12 @@ export function answersWithPhoto(path: string): readonly (readonly string[])[] {
   ];
 }
 
-/** The files of a folder by their paths, newest first. @throws {AppError} */
+/** The files of a folder by their paths, the last to come first. @throws {AppError} */
 export async function listFolder(folder: string): Promise<string[]> {
   const client = await supabase();
   const { data, error } = await client.storage
     .from(DOG_PHOTO_BUCKET)
-    .list(folder, { limit: 100, sortBy: { column: 'created_at', order: 'desc' } });
+    .list(folder, { limit: 100, sortBy: { column: 'updated_at', order: 'desc' } });
   if (error) throw toAppError(error);
   return data.filter((entry) => entry.id !== null).map((entry) => `${folder}/${entry.name}`);
 }
@@ -47,21 +53,28 @@ export async function removeFiles(paths: string[]): Promise<number> {
   return data.length;
 }
 
-/** The other files of its folder. @throws {AppError} */
-export async function siblingsOf(path: string): Promise<string[]> {
-  const files = await listFolder(path.slice(0, path.lastIndexOf('/')));
-  return files.filter((each) => each !== path);
-}
-
-/** @throws {AppError} */
-export async function moveFile(from: string, to: string): Promise<void> {
+/** @returns whether it was there @throws {AppError} */
+export async function moveFile(from: string, to: string): Promise<boolean> {
   const client = await supabase();
   const { error } = await client.storage.from(DOG_PHOTO_BUCKET).move(from, to);
-  if (error) throw toAppError(error);
+  // The HTTP status of all refusals is 400, as on the platform.
+  if (error && error.statusCode !== '404') throw toAppError(error);
+  return error === null;
 }
 
-/** Moves photos that were primary to the others. @throws {AppError} */
-export async function setAside(primaries: readonly string[]): Promise<void> {
+/**
+ * Leaves one of the photos in the folder `primary`, and moves the rest to the others. Which one is the server's word: devices
+ * that do this at once would each set the other's photo aside.
+ * @throws {AppError}
+ */
+export async function leaveOnePrimary(place: DogPlace): Promise<void> {
+  // Read first: what comes after it is left alone.
+  const primaries = await listFolder(folderOf(place, 'primary'));
+  if (primaries.length < 2) return;
+  const client = await supabase();
+  const dog = unwrap(await client.from('dogs').select('photo').eq('id', place.dogId).maybeSingle());
+  if (!dog?.photo) return;
   for (const path of primaries)
-    await moveFile(path, path.replace('/primary/', '/other/').replace(PRIMARY, ''));
+    if (path !== dog.photo)
+      await moveFile(path, path.replace('/primary/', '/other/').replace(PRIMARY, ''));
 }

@@ -12,9 +12,9 @@ import {
   folderOf,
   PRIMARY,
   isPrimary,
+  leaveOnePrimary,
+  placeOf,
   removeFiles,
-  setAside,
-  siblingsOf,
 } from '#/features/dogs/commands/dog-photo-files.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { runCommand } from '#/offline/command-queue/run-command.ts';
@@ -23,8 +23,8 @@ import { invalidateAll } from '#/data/invalidate-all.ts';
 const photoInput = v.object({
   /** The object's path in its bucket. */
   path: v.string(),
-  /** Whether it replaces the primary photo, which is removed. */
-  alone: v.boolean(),
+  /** The path of the photo whose place it takes, which is removed. */
+  replaces: v.optional(v.string()),
 });
 
 export const command = defineCommand<v.InferOutput<typeof photoInput>, 'done'>({
@@ -32,11 +32,11 @@ export const command = defineCommand<v.InferOutput<typeof photoInput>, 'done'>({
   label: 'pendingCommands.kind.dog_photo',
   input: photoInput,
   hasFile: true,
-  async send({ path, alone }, { userId, file, onProgress }) {
+  async send({ path, replaces }, { userId, file, onProgress }) {
     await uploadImage({ bucket: DOG_PHOTO_BUCKET, path, blob: file(), giver: userId, onProgress });
-    if (alone) await removeFiles(await siblingsOf(path));
-    // What another device made the primary photo meanwhile is replaced by nobody's wish: it stays, as one of the others.
-    else if (isPrimary(path)) await setAside(await siblingsOf(path));
+    if (replaces !== undefined) await removeFiles([replaces]);
+    // What another device made the primary photo meanwhile is replaced by nobody's wish: one of the two stays as another photo.
+    if (isPrimary(path)) await leaveOnePrimary(placeOf(path));
     return 'done';
   },
   changes: ({ path }) => answersWithPhoto(path),
@@ -48,8 +48,8 @@ interface UploadDogPhoto extends DogPlace {
   area?: Area;
   /** Whether it becomes the primary photo. */
   primary: boolean;
-  /** Whether the person meant it to take the place of the primary photo, which is removed then. */
-  replaces?: boolean;
+  /** The path of the photo that the person saw, and whose place it takes. */
+  replaces?: string | undefined;
   /** Called with 0 to 1. */
   onProgress?: (share: number) => void;
 }
@@ -59,7 +59,7 @@ async function uploadDogPhoto({
   file,
   area,
   primary,
-  replaces = false,
+  replaces,
   onProgress,
   ...place
 }: UploadDogPhoto) {
@@ -67,7 +67,7 @@ async function uploadDogPhoto({
   const name = `${primary ? PRIMARY : ''}${image.name}`;
   const input = {
     path: `${folderOf(place, primary ? 'primary' : 'other')}/${name}`,
-    alone: replaces,
+    replaces,
   };
   // Names are never used twice, so that each try of a person is a command of its own.
   return runCommand(command, input, { key: newUuid(), file: image.blob, onProgress });

@@ -16,8 +16,8 @@ interface DogPhotoSheetProps {
   place: DogPlace;
   /** Whether it becomes the main photo. */
   primary: boolean;
-  /** Whether it takes the place of the main photo, which is removed. */
-  replaces: boolean;
+  /** The path of the photo whose place it takes. */
+  replaces: string | undefined;
   onClose: () => void;
 }
 

@@ -41,10 +41,6 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
       { ...place, path },
       { onError: (error) => showToast(errorText(error), { kind: 'error' }) },
     );
-  /** Disabled, the button that was pressed would lose the focus. */
-  const unlessBusy = (act: () => void) => () => {
-    if (!busy) act();
-  };
   const others = data?.others ?? [];
   return (
     <section aria-label={t('dogs.photos.title')} className={styles.photos}>
@@ -63,15 +59,15 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
                 variant="raised"
                 icon={ImageUp}
                 label={t('dogs.photos.replace')}
-                aria-disabled={busy}
-                onClick={unlessBusy(() => setChoosing('main'))}
+                busy={busy}
+                onClick={() => setChoosing('main')}
               />
               <IconButton
                 variant="raised"
                 icon={Trash2}
                 label={t('dogs.photos.removeMain')}
-                aria-disabled={busy}
-                onClick={unlessBusy(() => setRemoving(true))}
+                busy={busy}
+                onClick={() => setRemoving(true)}
               />
             </span>
           )}
@@ -98,15 +94,15 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
                     variant="raised"
                     icon={Star}
                     label={t('dogs.photos.makePrimary')}
-                    aria-disabled={busy}
-                    onClick={unlessBusy(() => makePrimary.mutate({ ...place, path }))}
+                    busy={busy}
+                    onClick={() => makePrimary.mutate({ ...place, path })}
                   />
                   <IconButton
                     variant="raised"
                     icon={Trash2}
                     label={t('dogs.photos.remove')}
-                    aria-disabled={busy}
-                    onClick={unlessBusy(() => removePhoto(path))}
+                    busy={busy}
+                    onClick={() => removePhoto(path)}
                   />
                 </span>
               )}
@@ -131,7 +127,7 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
         place={place}
         // Unknown photos are not replaced by a new one.
         primary={choosing === 'main' || (data !== undefined && primary === null)}
-        replaces={choosing === 'main'}
+        replaces={choosing === 'main' ? (primary ?? undefined) : undefined}
         onClose={() => setChoosing(null)}
       />
       <ConfirmSheet

@@ -11,11 +11,12 @@ export interface DogPhotos {
 
 /** @throws {AppError} */
 async function fetchDogPhotos(place: DogPlace): Promise<DogPhotos> {
-  const [primary, others] = await Promise.all([
+  const [[primary = null, ...before], others] = await Promise.all([
     listFolder(folderOf(place, 'primary')),
     listFolder(folderOf(place, 'other')),
   ]);
-  return { primary: primary[0] ?? null, others };
+  // Where a network went before the one of before was set aside, it is another photo all the same.
+  return { primary, others: [...before, ...others] };
 }
 
 export const dogPhotosQueryOptions = (place: DogPlace) =>
