@@ -44,7 +44,12 @@ test('a point on the map fills in the address that nobody typed', async ({ site,
   site.external.places = [{ display_name: '3, HaYam', lat: '32.1', lon: '34.8', address }];
   const page = await pageFor(await contributor(site));
   await openForm(page, '');
+  // What there is already stands on the map, and is no place for another one.
+  await page.getByRole('button', { name: /^Eucalyptus Bend/ }).click();
+  const known = page.getByRole('status').filter({ hasText: 'Eucalyptus Bend is on the map' });
+  await expect(known.getByRole('link')).toHaveAttribute('href', '/parks/1');
   await page.locator('.leaflet-container').click({ position: { x: 90, y: 90 } });
+  await expect(known).toHaveCount(0);
   await expect(page.getByLabel('Address', { exact: true })).toHaveValue('HaYam 3');
   await expect(page.getByLabel('City')).toHaveValue('Haifa');
   const place = await sentPlace(page, site, 'HaYam 3');

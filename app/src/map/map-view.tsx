@@ -1,11 +1,11 @@
 // The map as a React component: made once, told of changes, taken down with its screen.
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { currentLanguage, useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { getConfig } from '#/platform/config.ts';
 import type { LatLong } from '#/core/distance.ts';
 import type { MapItem, MapPark } from '#/map/cluster-protocol.ts';
-import type { MarkerLabels } from '#/map/marker-element.ts';
+import { markerLabels } from '#/map/marker-labels.ts';
 import { createParkMap, type Camera, type ParkMap } from '#/map/park-map.ts';
 import { nativePlatform } from '#/platform/native.ts';
 import styles from './map-view.module.css';
@@ -15,8 +15,8 @@ interface MapViewProps {
   camera: Camera;
   /** Translated: what the map is. */
   label: string;
-  /** Null: no parks are drawn. */
-  labels: MarkerLabels | null;
+  /** Whether parks are drawn; who asks for them has the worker load them. */
+  parks?: boolean;
   selected?: number | null;
   here?: LatLong | null;
   /** A place that was pointed at. */
@@ -32,7 +32,7 @@ interface MapViewProps {
 export function MapView({
   camera,
   label,
-  labels,
+  parks = false,
   selected = null,
   here = null,
   pin = null,
@@ -48,6 +48,10 @@ export function MapView({
   const config = getConfig();
   const t = useT();
   const language = useLanguage();
+  const labels = useMemo(
+    () => (parks ? markerLabels(t, LANGUAGES[language].locale) : null),
+    [parks, t, language],
+  );
 
   const tellMap = useEffectEvent((made: ParkMap | null) => onMap(made));
   const tellPark = useEffectEvent((park: MapPark) => onPark?.(park));

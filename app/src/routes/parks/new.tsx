@@ -84,6 +84,7 @@ function NewParkRoute() {
                 value={location}
                 onChange={onPick}
                 error={error}
+                parks
               />
             </Suspense>
           )}

@@ -37,14 +37,7 @@ export default function PlaceMap({ places }: { places: readonly [NamedPlace, ...
           </figcaption>
           <div className={styles.map}>
             {/* Other places are another map: its camera is only where it starts. */}
-            <MapView
-              key={all}
-              camera={camera}
-              label={label}
-              labels={null}
-              pin={place}
-              onMap={() => undefined}
-            />
+            <MapView key={all} camera={camera} label={label} pin={place} onMap={() => undefined} />
           </div>
         </figure>
       ))}

@@ -11,7 +11,6 @@ import {
 } from 'react';
 import { ParksNotice } from '#/features/home/components/parks-notice.tsx';
 import { rememberCamera, rememberedCamera } from '#/features/home/home-memory.ts';
-import { useMarkerLabels } from '#/features/home/use-marker-labels.ts';
 import { useParksState } from '#/features/home/use-parks-state.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { afterPaint } from '#/core/after-paint.ts';
@@ -94,7 +93,6 @@ export function HomeScreen(props: HomeScreenProps) {
   const { search, filters, filtered, listSearch, strip, weather, popup } = props;
   const t = useT();
   useTitle(t('home.title'));
-  const labels = useMarkerLabels();
   const parks = useParksState(live);
   const here = useHere();
   const [map, setMap] = useState<ParkMap | null>(null);
@@ -261,7 +259,7 @@ export function HomeScreen(props: HomeScreenProps) {
         <MapView
           camera={start.camera}
           label={t('home.map')}
-          labels={labels}
+          parks
           selected={selected?.park.id ?? null}
           here={here.place}
           onMap={setMap}

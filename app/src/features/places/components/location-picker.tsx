@@ -1,4 +1,5 @@
 // Points at a place: a click on the map, the device's own place, or an address. Each way works without the others, and with the keyboard alone.
+import { Link } from '@tanstack/react-router';
 import { Crosshair, LocateFixed } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { findPointWords, type FoundPlace } from '#/features/places/queries/search-places.ts';
@@ -7,8 +8,11 @@ import { useLocationNeed } from '#/features/places/use-location-need.tsx';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { DEFAULT_LOCATION } from '#/core/place.ts';
+import { clusterClient } from '#/map/cluster-client.ts';
+import type { MapPark } from '#/map/cluster-protocol.ts';
 import { MapView } from '#/map/map-view.tsx';
 import { HOME_ZOOM, type ParkMap } from '#/map/park-map.ts';
+import { parkSource } from '#/map/park-source.ts';
 import { useHere } from '#/platform/here.ts';
 import { Button } from '#/ui/button.tsx';
 import { FieldGroup } from '#/ui/field.tsx';
@@ -22,9 +26,12 @@ interface LocationPickerProps {
   label: string;
   /** Translated; marks the picker as wrong. */
   error?: string | null;
+  /** Whether the parks that there are stand on the map: one that is tapped says so. */
+  parks?: boolean;
 }
 
-export default function LocationPicker({ value, onChange, label, error }: LocationPickerProps) {
+export default function LocationPicker(props: LocationPickerProps) {
+  const { value, onChange, label, error, parks = false } = props;
   const t = useT();
   const location = useLocationNeed();
   const here = useHere();
@@ -33,6 +40,10 @@ export default function LocationPicker({ value, onChange, label, error }: Locati
   const [start] = useState({ center: value ?? here.place ?? DEFAULT_LOCATION, zoom: HOME_ZOOM });
 
   const language = useLanguage();
+  const [known, setKnown] = useState<MapPark | null>(null);
+  useEffect(() => {
+    if (parks) clusterClient().load(parkSource(language));
+  }, [parks, language]);
   /** The latest point: what is found of an earlier one comes too late. */
   const latest = useRef<LatLong | null>(null);
   const onLatestChange = useRef(onChange);
@@ -42,6 +53,7 @@ export default function LocationPicker({ value, onChange, label, error }: Locati
 
   function pick(place: LatLong): void {
     latest.current = place;
+    setKnown(null);
     onChange(place);
     void findPointWords(place, language).then((found) => {
       if (found && latest.current === place) onLatestChange.current(place, found);
@@ -51,6 +63,7 @@ export default function LocationPicker({ value, onChange, label, error }: Locati
   function goTo({ lat, long }: LatLong, found?: FoundPlace): void {
     const place = { lat, long };
     latest.current = place;
+    setKnown(null);
     onChange(place, found);
     map?.look({ center: place, zoom: HOME_ZOOM });
   }
@@ -87,14 +100,26 @@ export default function LocationPicker({ value, onChange, label, error }: Locati
         <MapView
           camera={start}
           label={t('places.picker.map')}
-          labels={null}
+          parks={parks}
+          selected={known?.id ?? null}
           here={here.place}
           pin={value}
           onMap={setMap}
+          onPark={setKnown}
           onPlace={pick}
         />
         <span className={styles.middle} aria-hidden />
       </div>
+      <p role="status" className={styles.known}>
+        {known && (
+          <>
+            {t('places.picker.known', { name: known.name })}{' '}
+            <Link to="/parks/$parkId" params={{ parkId: known.id }}>
+              {t('home.park.details')}
+            </Link>
+          </>
+        )}
+      </p>
       <div className={styles.actions}>
         <Button
           variant="secondary"
