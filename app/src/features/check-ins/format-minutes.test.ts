@@ -13,6 +13,11 @@ const LANGUAGES = {
   ar: { locale: 'ar-IL-u-nu-latn', texts: arabic },
 };
 
+const translate = (language: keyof typeof LANGUAGES): Translate => {
+  const messages = new MessageFormat(language);
+  return (key, values) => messages.compile(LANGUAGES[language].texts[key])(values);
+};
+
 it.each([
   [30, 'en', '30 minutes'],
   [90, 'en', '1 hour and 30 minutes'],
@@ -25,10 +30,7 @@ it.each([
   [90, 'ar', 'ساعة ونصف'],
   [0, 'en', '0 minutes'],
 ] as const)('%i minutes in %s', (minutes, language, text) => {
-  const { locale, texts } = LANGUAGES[language];
-  const messages = new MessageFormat(language);
-  const t: Translate = (key, values) => messages.compile(texts[key])(values);
-  expect(formatMinutes(minutes, locale, t)).toBe(text);
+  expect(formatMinutes(minutes, LANGUAGES[language].locale, translate(language))).toBe(text);
 });
 
 it.each([
@@ -36,6 +38,10 @@ it.each([
   [80, 'en', '1 hr, 20 mins'],
   [60, 'ar', 'ساعة'],
   [52, 'he', '52 דק׳'],
+  [90, 'en', '1 hr, 30 mins'],
+  [90, 'he', 'שעה וחצי'],
+  [150, 'ar', 'ساعتان ونصف'],
 ] as const)('%i minutes in %s where there is little room', (minutes, language, text) => {
-  expect(formatMinutesShort(minutes, LANGUAGES[language].locale)).toBe(text);
+  const { locale } = LANGUAGES[language];
+  expect(formatMinutesShort(minutes, locale, translate(language))).toBe(text);
 });

@@ -28,10 +28,13 @@ export function formatMinutes(minutes: number, locale: string, t: Translate): st
 }
 
 /** '52 mins', '1 hr, 20 mins'. @param locale a BCP 47 tag for Intl */
-export function formatMinutesShort(minutes: number, locale: string): string {
+export function formatMinutesShort(minutes: number, locale: string, t: Translate): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   // A full hour is short enough as a word.
   if (hours > 0 && rest === 0) return unit(hours, 'hour', locale, 'long');
+  // So is 'an hour and a half', where a language has a word for the half.
+  const half = t('checkIns.length.half', { hours: unit(hours, 'hour', locale, 'long') });
+  if (hours > 0 && rest === 30 && !half.includes('30')) return half;
   const parts = [];
   if (hours > 0) parts.push(unit(hours, 'hour', locale, 'short'));
   if (rest > 0 || hours === 0) parts.push(unit(rest, 'minute', locale, 'short'));

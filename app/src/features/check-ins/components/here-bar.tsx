@@ -82,7 +82,7 @@ export function HereBar({ stay, onReport, onLeft }: HereBarProps) {
       <Link to="/parks/$parkId" params={{ parkId }} className={styles.place}>
         <span className={styles.name}>{t('checkIns.here.at', { name: stay.park_name })}</span>
         <span role="timer" className={styles.left}>
-          {t('checkIns.here.left', { time: formatMinutesShort(left, locale) })}
+          {t('checkIns.here.left', { time: formatMinutesShort(left, locale, t) })}
         </span>
       </Link>
       <IconButton
