@@ -17,14 +17,31 @@ export interface FieldTexts {
   labelHidden?: boolean;
 }
 
+/** What of the properties of a control is its field's. */
+interface OfField extends FieldTexts {
+  className?: string | undefined;
+}
+
+/** Parts the properties of a control into those of its field and the rest, which is the element's own. */
+export function partFieldProps<Props extends OfField>({
+  label,
+  hint,
+  error,
+  optional = false,
+  labelHidden = false,
+  className,
+  ...own
+}: Props) {
+  return { field: { label, hint, error, optional, labelHidden, className }, own };
+}
+
 interface ControlProps {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
 }
 
-interface FieldProps extends FieldTexts {
-  className?: string | undefined;
+interface FieldProps extends OfField {
   children: (control: ControlProps) => ReactNode;
 }
 
@@ -53,8 +70,7 @@ export function Field({
   );
 }
 
-interface FieldGroupProps extends Omit<FieldTexts, 'optional'> {
-  className?: string | undefined;
+interface FieldGroupProps extends Omit<OfField, 'optional'> {
   /** Of the hint or error, for a control within that says it, too. */
   noteId?: string;
   children: ReactNode;

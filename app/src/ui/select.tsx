@@ -2,7 +2,7 @@
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { classNames } from '#/ui/class-names.ts';
-import { Field, type FieldTexts } from '#/ui/field.tsx';
+import { Field, type FieldTexts, partFieldProps } from '#/ui/field.tsx';
 import { Icon, type LucideIcon } from '#/ui/icon.tsx';
 import styles from './field.module.css';
 
@@ -22,40 +22,28 @@ interface SelectProps<T extends string>
 }
 
 export function Select<T extends string>({
-  label,
-  hint,
-  error,
-  optional = false,
-  labelHidden = false,
   options,
   value,
   onChange,
   placeholder,
   icon,
-  className,
-  ...rest
+  ...props
 }: SelectProps<T>) {
+  const { field, own } = partFieldProps(props);
   return (
-    <Field
-      label={label}
-      hint={hint}
-      error={error}
-      optional={optional}
-      labelHidden={labelHidden}
-      className={className}
-    >
+    <Field {...field}>
       {(control) => (
         <span className={styles.box}>
           {icon && <Icon of={icon} className={styles.leading} />}
           <select
-            {...rest}
+            {...own}
             {...control}
             value={value}
             onChange={(event) => onChange(event.target.value as T)}
             className={classNames(styles.control, icon && styles.withLeading, styles.withTrailing)}
           >
             {placeholder !== undefined && (
-              <option value="" disabled={!optional}>
+              <option value="" disabled={!field.optional}>
                 {placeholder}
               </option>
             )}

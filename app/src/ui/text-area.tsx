@@ -1,36 +1,21 @@
 // Several lines of text; grows with what is written where the browser can.
 import type { ComponentProps } from 'react';
 import { classNames } from '#/ui/class-names.ts';
-import { Field, type FieldTexts } from '#/ui/field.tsx';
+import { Field, type FieldTexts, partFieldProps } from '#/ui/field.tsx';
 import fieldStyles from './field.module.css';
 import styles from './text-area.module.css';
 
 type TextAreaProps = FieldTexts & Omit<ComponentProps<'textarea'>, 'id' | 'children'>;
 
-export function TextArea({
-  label,
-  hint,
-  error,
-  optional = false,
-  labelHidden = false,
-  className,
-  rows = 3,
-  ...rest
-}: TextAreaProps) {
+export function TextArea({ rows = 3, ...props }: TextAreaProps) {
+  const { field, own } = partFieldProps(props);
   return (
-    <Field
-      label={label}
-      hint={hint}
-      error={error}
-      optional={optional}
-      labelHidden={labelHidden}
-      className={className}
-    >
+    <Field {...field}>
       {(control) => (
         <textarea
           dir="auto"
           placeholder=" "
-          {...rest}
+          {...own}
           {...control}
           rows={rows}
           className={classNames(fieldStyles.control, styles.area)}

@@ -3,7 +3,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { classNames } from '#/ui/class-names.ts';
-import { Field, type FieldTexts } from '#/ui/field.tsx';
+import { Field, type FieldTexts, partFieldProps } from '#/ui/field.tsx';
 import { Icon, type LucideIcon } from '#/ui/icon.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { MAX_PASSWORD_LENGTH } from '../../../shared/password-length.ts';
@@ -14,30 +14,14 @@ interface TextFieldProps extends FieldTexts, Omit<ComponentProps<'input'>, 'id' 
 }
 
 /** Text is `dir="auto"`; email, password, url, tel and number stay LTR in every language. */
-export function TextField({
-  label,
-  hint,
-  error,
-  optional = false,
-  labelHidden = false,
-  icon,
-  type = 'text',
-  className,
-  ...rest
-}: TextFieldProps) {
+export function TextField({ icon, type = 'text', ...props }: TextFieldProps) {
+  const { field, own } = partFieldProps(props);
   const t = useT();
   const [shown, setShown] = useState(false);
   const password = type === 'password';
   const written = type === 'text' || type === 'search';
   return (
-    <Field
-      label={label}
-      hint={hint}
-      error={error}
-      optional={optional}
-      labelHidden={labelHidden}
-      className={className}
-    >
+    <Field {...field}>
       {(control) => (
         <span className={styles.box}>
           {icon && <Icon of={icon} className={styles.leading} />}
@@ -46,7 +30,7 @@ export function TextField({
             // Blank where there is none, for base.css knows an empty field by it.
             placeholder={written ? ' ' : undefined}
             maxLength={password ? MAX_PASSWORD_LENGTH : undefined}
-            {...rest}
+            {...own}
             {...control}
             type={password && shown ? 'text' : type}
             className={classNames(

@@ -3,6 +3,7 @@ import type { StoredFacts } from '../../../../shared/park-facts.ts';
 import { distanceBetween, type LatLong } from '#/core/distance.ts';
 import { foldText, matchesWords } from '#/core/fold-text.ts';
 import type { ParkLive } from '#/data/live-counts.ts';
+import type { ParkListItem } from '#/offline/park-file.ts';
 import { type ParkSearch, passesFilters } from './park-filters.ts';
 import type { Sort } from './park-search.ts';
 
@@ -16,15 +17,10 @@ export interface ParkFacts {
   primary_photo: string | null;
 }
 
+type ListFilePark = Omit<ParkListItem, 'known'>;
+
 /** One row of the list: what the list file says, joined with facts and life where they are known. */
-export interface ListedPark {
-  id: number;
-  name: string;
-  city: string;
-  address: string;
-  location: LatLong;
-  /** The average of its reviews; null without any. */
-  rank: number | null;
+export interface ListedPark extends ListFilePark {
   /** Folded name, city and address. */
   haystack: string;
   facts: ParkFacts | null;
@@ -33,7 +29,6 @@ export interface ListedPark {
   distance: number | null;
 }
 
-type ListFilePark = Pick<ListedPark, 'id' | 'name' | 'city' | 'address' | 'location' | 'rank'>;
 type SearchablePark = ListFilePark & Pick<ListedPark, 'haystack'>;
 
 /** Folds what is searched, once per list: folding thousands of names takes longer than anything else here. */
