@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { KeptContexts } from './kept-contexts.ts';
+import { SharedContexts } from './shared-contexts.ts';
 import { saveData, type Language, type Person, type Site } from './test.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -286,7 +286,7 @@ async function serveFiles(page: Page, site: Site, push: boolean): Promise<void> 
 }
 
 /** The browsers of shells: one for all journeys of a worker, whose process has the app compiled. */
-const shells = new WeakMap<Browser, KeptContexts>();
+const shells = new WeakMap<Browser, SharedContexts>();
 
 /** Starts the app in a shell of its own; one at a time, which `page.close()` ends. */
 export async function openShell(
@@ -295,14 +295,14 @@ export async function openShell(
   options: ShellOptions = {},
 ): Promise<Shell> {
   const { platform = 'android', language = 'en', person, push = true, at = '/', prepare } = options;
-  const kept =
+  const contexts =
     shells.get(browser) ??
-    new KeptContexts(browser, ORIGIN, (context) =>
+    new SharedContexts(browser, ORIGIN, (context) =>
       context.route(`${ORIGIN}/healthz`, (route) => route.fulfill({ body: '' })),
     );
-  shells.set(browser, kept);
-  await kept.endJourney();
-  const page = await kept.openOther({
+  shells.set(browser, contexts);
+  await contexts.endJourney();
+  const page = await contexts.openOther({
     baseURL: ORIGIN,
     viewport: { width: 390, height: 844 },
     serviceWorkers: 'block',

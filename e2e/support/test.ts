@@ -9,7 +9,7 @@ import WebSocket from 'ws';
 import { startHostProcess } from '../../scripts/lib/host-process.ts';
 import { startExternalServices, type ExternalServices } from './external-services.ts';
 import type { Database } from '../../shared/database.types.ts';
-import { KeptContexts } from './kept-contexts.ts';
+import { SharedContexts } from './shared-contexts.ts';
 
 export type Language = 'en' | 'he' | 'ar';
 export type Theme = 'light' | 'dark';
@@ -207,7 +207,7 @@ interface Automatic {
 
 interface WorkerFixtures {
   site: Site;
-  keptContexts: KeptContexts;
+  sharedContexts: SharedContexts;
   /** Settings of the host on top of the usual ones; for a whole file, which then has a host of its own. */
   hostSettings: Record<string, string>;
 }
@@ -249,11 +249,11 @@ export const test = base.extend<Fixtures & Options & Automatic, WorkerFixtures>(
     });
   },
 
-  keptContexts: [
+  sharedContexts: [
     async ({ browser, site }, use) => {
-      const kept = new KeptContexts(browser, site.url);
-      await use(kept);
-      await kept.close();
+      const contexts = new SharedContexts(browser, site.url);
+      await use(contexts);
+      await contexts.close();
     },
     { scope: 'worker' },
   ],
@@ -274,7 +274,7 @@ export const test = base.extend<Fixtures & Options & Automatic, WorkerFixtures>(
     {
       browser,
       sharedPage,
-      keptContexts,
+      sharedContexts,
       site,
       language,
       theme,
@@ -299,8 +299,8 @@ export const test = base.extend<Fixtures & Options & Automatic, WorkerFixtures>(
       if (shared) return [shared, shared.context()];
       if (installed || serviceWorkers === 'block') {
         const page = installed
-          ? await keptContexts.openInstalled(options)
-          : await keptContexts.openOther(options);
+          ? await sharedContexts.openInstalled(options)
+          : await sharedContexts.openOther(options);
         return [page, page];
       }
       const page = await openFresh();
@@ -313,7 +313,7 @@ export const test = base.extend<Fixtures & Options & Automatic, WorkerFixtures>(
       return page;
     });
     for (const context of fresh) await context.close();
-    await keptContexts.endJourney();
+    await sharedContexts.endJourney();
     expectNoErrors(errors, allowedErrors);
   },
 });

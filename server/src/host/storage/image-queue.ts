@@ -17,7 +17,7 @@ export class ImageQueue {
   readonly #capacity: number;
   readonly #permits: Semaphore;
   /** One of each person at a time in the common queue. */
-  readonly #turns = new KeyedSemaphore(1);
+  readonly #byPerson = new KeyedSemaphore(1);
   readonly #each: KeyedCounter;
   #count = 0;
 
@@ -40,7 +40,7 @@ export class ImageQueue {
     this.#count += 1;
     const permitted = () => this.#permits.run(work, signal);
     try {
-      return await (who === null ? permitted() : this.#turns.run(who, permitted, signal));
+      return await (who === null ? permitted() : this.#byPerson.run(who, permitted, signal));
     } catch (error) {
       throw error instanceof GaveUpError ? gaveUp() : error;
     } finally {

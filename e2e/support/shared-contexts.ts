@@ -1,7 +1,7 @@
 // Browser contexts that serve one journey after the other: a new one is a new process, which compiles the app anew.
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 
-interface KeptContext {
+interface SharedContext {
   context: BrowserContext;
   /** A page of the site that is no page of the app: while it stands, the process and what is compiled in it stay. */
   anchor: Page;
@@ -11,9 +11,9 @@ interface KeptContext {
  * What a worker keeps, beside the context that Playwright itself shares. Init scripts and Playwright's clock would stay in
  * a context: journeys set them on pages.
  */
-export class KeptContexts {
-  private installed: KeptContext | null = null;
-  private readonly others: KeptContext[] = [];
+export class SharedContexts {
+  private installed: SharedContext | null = null;
+  private readonly others: SharedContext[] = [];
   private used = 0;
   private readonly browser: Browser;
   private readonly origin: string;
@@ -32,15 +32,15 @@ export class KeptContexts {
 
   /** A page of somebody else, beside those that the journey has already. */
   async openOther(options: BrowserContextOptions): Promise<Page> {
-    const kept = (this.others[this.used] ??= await this.keep(options));
+    const shared = (this.others[this.used] ??= await this.open(options));
     this.used += 1;
-    return this.clean(kept, 'all');
+    return this.clean(shared, 'all');
   }
 
   /** A page in the one context where the app is installed: its worker stands, with all files of the app. */
   async openInstalled(options: BrowserContextOptions): Promise<Page> {
     if (!this.installed) {
-      this.installed = await this.keep({ ...options, serviceWorkers: 'allow' });
+      this.installed = await this.open({ ...options, serviceWorkers: 'allow' });
       const page = await this.installed.context.newPage();
       await page.goto('/about');
       await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -65,11 +65,11 @@ export class KeptContexts {
     for (const { context } of this.all) await context.close();
   }
 
-  private get all(): KeptContext[] {
+  private get all(): SharedContext[] {
     return [...(this.installed ? [this.installed] : []), ...this.others];
   }
 
-  private async keep(options: BrowserContextOptions): Promise<KeptContext> {
+  private async open(options: BrowserContextOptions): Promise<SharedContext> {
     const context = await this.browser.newContext(options);
     await this.prepare(context);
     const anchor = await context.newPage();
@@ -78,7 +78,7 @@ export class KeptContexts {
   }
 
   /** Takes away what the journey before has left, and opens a page for this one. */
-  private async clean({ context, anchor }: KeptContext, storageTypes: string): Promise<Page> {
+  private async clean({ context, anchor }: SharedContext, storageTypes: string): Promise<Page> {
     await context.unrouteAll();
     await context.clearPermissions();
     await context.setOffline(false);
