@@ -1,11 +1,11 @@
-// Idempotency keys, for every function that takes one: a key counts for one person and one deed, once, whatever comes with it later.
+// Idempotency keys, for every function that takes one: a key counts for one person and one command, once, whatever comes with it later.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFixtures, refusal, type Fixtures, type Person } from './fixtures.ts';
 
 type Body = Record<string, unknown>;
 
-/** Makes what the deed needs, for two people who do the same. */
+/** Makes what the command needs, for two people who do the same. */
 type Arrange = (people: readonly Person[]) => Promise<{
   /** What each of them sends. */
   bodies: readonly Body[];
@@ -48,7 +48,7 @@ async function checkedIn(people: readonly Person[]): Promise<void> {
   for (const person of people) await person.call('check_in', { p_park_id: park });
 }
 
-const DEEDS: Record<string, Arrange> = {
+const COMMANDS: Record<string, Arrange> = {
   check_in: () =>
     aPark((park, other) => same({ p_park_id: park }, { p_park_id: other, p_switch: true })),
   check_out: async (people) => {
@@ -162,10 +162,10 @@ test('every function with a key is among these', async () => {
   const rows = await fixtures.admin.rows<{ name: string }>(
     `select proname as name from pg_proc where pronamespace = 'public'::regnamespace and 'p_key' = any (proargnames)`,
   );
-  expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(DEEDS).toSorted());
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(COMMANDS).toSorted());
 });
 
-test.each(Object.entries(DEEDS))(
+test.each(Object.entries(COMMANDS))(
   '%s: a key does it once, with any body, for weeks; another person has keys of their own',
   async (name, arrange) => {
     const people = [await fixtures.person('Ann'), await fixtures.person('Bob')] as const;

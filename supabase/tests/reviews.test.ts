@@ -116,7 +116,7 @@ test('a review that waited on a device never writes over a newer one, unless its
     expect(await refusal(save(ann, park, 1, { ...late, p_based_on: seen }))).toBe('review_changed');
   expect(await mine()).toMatchObject([{ title: 'Second' }]);
   expect((await rating(park))[0]).toBe(3);
-  // The same deed, now that its author has decided; and its repeat after a lost answer.
+  // The same command, now that its author has decided; and its repeat after a lost answer.
   const id = await save(ann, park, 1, { ...late, p_based_on: null });
   expect(await save(ann, park, 1, { ...late, p_based_on: first?.updated_at })).toBe(id);
   expect(await mine()).toMatchObject([{ title: 'Late' }]);

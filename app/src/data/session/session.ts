@@ -50,7 +50,7 @@ interface SessionState {
   email: string | null;
   /** Null until it is fetched, and while offline. */
   user: OwnUser | null;
-  /** Why nobody is logged in any more, when it was not the person's wish. */
+  /** Why nobody is logged in any more, where the person did not log out. */
   ended: 'expired' | 'userMissing' | null;
   lastEvent: AuthEvent | null;
 }
@@ -311,7 +311,7 @@ export async function signOut(scope: SignOutScope = 'global'): Promise<void> {
     if (!isOnline() || (await isRefused(scope))) await forgetStoredSession();
     const { userId } = session.get();
     session.set({ ...OUT, ended: reason, lastEvent: 'SIGNED_OUT' });
-    // An end that nobody wished for keeps what is not sent yet, for the next login of the same person.
+    // A session that ends by itself keeps what is not sent yet, for the next login of the same person.
     if (leaving && userId)
       await Promise.all([...stores].map((store) => store.forgetUnsent?.(userId)));
   } finally {

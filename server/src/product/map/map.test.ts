@@ -187,7 +187,7 @@ describe('the file', () => {
     const [start, end] = [letters[0].length - MOST_RANGE_BYTES, letters[0].length - 1];
     let done = false;
     const seen = new Map<string, Set<string>>();
-    async function readOn(reader: number): Promise<void> {
+    async function readWithoutPause(reader: number): Promise<void> {
       for (let turn = 0; !done; turn++) {
         const address = `198.51.${reader}.${turn % 250}`;
         const response = await range(`${host.url}/map.pmtiles`, `${start}-${end}`, {
@@ -200,7 +200,7 @@ describe('the file', () => {
         seen.set(etag, new Set([...(seen.get(etag) ?? []), ...of]));
       }
     }
-    const readers = [1, 2, 3].map(readOn);
+    const readers = [1, 2, 3].map(readWithoutPause);
     for (let turn = 0; turn < 12; turn++) {
       const next = letters[turn % 2] ?? archive;
       // As `mv` does, and as a copy over the file does.

@@ -35,7 +35,7 @@ export const command = defineCommand<v.InferOutput<typeof photoInput>, 'done'>({
   async send({ path, replaces }, { userId, file, onProgress }) {
     await uploadImage({ bucket: DOG_PHOTO_BUCKET, path, blob: file(), giver: userId, onProgress });
     if (replaces !== undefined) await removeFiles([replaces]);
-    // What another device made the primary photo meanwhile is replaced by nobody's wish: one of the two stays as another photo.
+    // Nobody asked to replace what another device made the primary photo meanwhile: one of the two stays as another photo.
     if (isPrimary(path)) await leaveOnePrimary(placeOf(path));
     return 'done';
   },

@@ -190,7 +190,7 @@ export function HomeScreen(props: HomeScreenProps) {
 
   function onMove(camera: Camera, meant: boolean): void {
     rememberCamera(entry, camera);
-    // What moves to show a park is nobody's wish for other parks.
+    // A move that shows a park does not ask for others.
     if (chosen.current === null && meant) startTransition(() => setMiddle(camera.center));
   }
 
