@@ -342,7 +342,11 @@ describe('a shared park', () => {
 
 describe('for other programs', () => {
   test('health and readiness', async () => {
-    expect((await fetch(`${host.url}/healthz`)).status).toBe(200);
+    // Where the health check of the image looks.
+    const image = await readFile(path.join(ROOT, 'deploy/Dockerfile'), 'utf8');
+    const [, asked = ''] = /\$\{process\.env\.PORT\}(\/\w+)/.exec(image) ?? [];
+    expect(asked).toBe('/healthz');
+    expect(await (await fetch(`${host.url}${asked}`)).json()).toEqual({ status: 'ok' });
     expect((await fetch(`${host.url}/readyz`)).status).toBe(200);
   });
 
