@@ -28,6 +28,27 @@ test('a request is sent, seen by the other without a reload, and accepted in the
   await expect(annsPage.getByRole('button', { name: 'Unfriend' })).toBeVisible();
   const { data } = await ann.client.from('friends').select('name');
   expect(data).toEqual([{ name: 'Ben Birch' }]);
+
+  // Whom else Ben knows and where he likes to go is his own, until he chooses to show it to friends.
+  const cleo = await site.person('Cleo Clover');
+  await cleo.client.rpc('send_friend_request', { p_user_id: ben.id });
+  await ben.client.rpc('accept_friend_request', { p_user_id: cleo.id });
+  await ben.client.from('favourite_parks').insert({ park_id: 2 });
+  const tabs = annsPage.getByRole('navigation', { name: 'Profile' }).getByRole('link');
+  await expect(tabs).toHaveText(['Dogs', 'Reviews', 'Info']);
+  await bensPage.goto(`/profile/${ben.id}/settings`);
+  await bensPage.getByRole('switch', { name: 'Friends see my friends' }).check();
+  await bensPage.getByRole('switch', { name: 'Friends see my favourite parks' }).check();
+  await expect
+    .poll(() =>
+      site.sql('select show_friends, show_favourites from public.users where id = $1', [ben.id]),
+    )
+    .toEqual([{ show_friends: true, show_favourites: true }]);
+  await annsPage.reload();
+  await tabs.getByText('Friends').click();
+  await expect(annsPage.getByRole('link', { name: 'Cleo Clover' })).toBeVisible();
+  await tabs.getByText('Favourites').click();
+  await expect(annsPage.getByRole('link', { name: /^Swallow Corner/ })).toBeVisible();
 });
 
 test('a request can be taken back and leaves no trace', async ({ site, pageFor }) => {

@@ -162,8 +162,21 @@ test('a name in another language and the place are corrected once a moderator ag
     'name.he': 'גינת החוף',
     place: { lat: 32.5011, long: 34.9522 },
   });
+  // Who sent it sees what became of it, and is told.
+  const mine = page
+    .getByRole('region', { name: 'What you added' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Correction' });
+  await page.goto(`/profile/${person.id}/info`);
+  await expect(mine).toContainText('Mistaken Park');
+  await expect(mine).toContainText('Being checked');
   await site.sql(`select public.desk_decide('correction', $1, true)`, [pending?.id]);
   await page.reload();
+  await expect(mine).toContainText('Shore Park');
+  await expect(mine).toContainText('Taken');
+  await page.goto('/notifications');
+  await expect(page.getByText(/Shore Park/)).toBeVisible();
+  await page.goto(`/parks/${park}/`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shore Park');
 });
 

@@ -114,7 +114,19 @@ test.describe('the page of a park', () => {
     await page.getByRole('button', { name: 'Remove from favourites' }).click();
     await expect(page.getByRole('button', { name: 'Add to favourites' })).toBeVisible();
 
+    // The device's own way stands there where it has one.
+    await page.evaluate(() =>
+      Object.defineProperty(navigator, 'share', {
+        configurable: true,
+        value: async ({ url }: ShareData) => void (document.body.dataset.shared = url ?? ''),
+      }),
+    );
     await page.getByRole('button', { name: 'Share this park' }).click();
+    await page.getByRole('button', { name: 'More ways' }).click();
+    await expect(page.locator('body')).toHaveAttribute('data-shared', /\/share\/parks\/2$/);
+    await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }));
+    await page.getByRole('button', { name: 'Share this park' }).click();
+    await expect(page.getByRole('button', { name: 'More ways' })).toHaveCount(0);
     await expect(page.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute(
       'href',
       /^https:\/\/wa\.me\/\?text=.*share%2Fparks%2F2$/,

@@ -2,7 +2,15 @@
 import { describe, expect, it } from 'vitest';
 import { effectiveSort, findParks, joinParks, searchable } from './find-parks.ts';
 import type { ParkLive } from '#/data/live-counts.ts';
-import { choose, countFilters, parseParkSearch, toggle } from './park-filters.ts';
+import { choose, countFilters, parkFilters, parseParkSearch, toggle } from './park-filters.ts';
+import {
+  type ChoiceKey,
+  PARK_FACT_KEYS,
+  PARK_FACTS,
+  type ParkFactKey,
+} from '../../../../shared/park-facts.ts';
+
+const PLACE = { lat: 32.08, long: 34.78 };
 
 const facts = {
   size: null,
@@ -145,5 +153,26 @@ describe('the filters of facts', () => {
     [{ offLeash: true }, [4]],
   ])('%j', (search, expected) => {
     expect(new Set(ids(search, list))).toEqual(new Set(expected));
+  });
+
+  it('are there for each fact but the hours of dogs, which the hours of the day have in them', () => {
+    const values: Record<ParkFactKey, readonly string[]> = {
+      ...(PARK_FACTS as Record<ChoiceKey, readonly string[]>),
+      'fence:height': ['1.8'],
+      shelter_distance: ['50'],
+      opening_hours: ['24/7'],
+      'dog:conditional': ['unleashed @ (06:00-09:00)'],
+    };
+    const passes = (of: Record<string, string>) =>
+      parkFilters.flatMap(([name, { options, fits }]) =>
+        options
+          .filter((option) => fits({ facts: known(of), live, location: PLACE }, option))
+          .map((option) => `${name} ${String(option)}`),
+      );
+    const unknown = passes({});
+    const filtered = PARK_FACT_KEYS.filter((key) =>
+      values[key].some((value) => passes({ [key]: value }).length > unknown.length),
+    );
+    expect(filtered).toEqual(PARK_FACT_KEYS.filter((key) => key !== 'dog:conditional'));
   });
 });
