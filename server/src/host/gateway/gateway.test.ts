@@ -1,5 +1,6 @@
 // What reaches the gate from hostile or broken clients, and what it writes down.
 import { mkdtempSync, rmSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -9,6 +10,8 @@ import WebSocket from 'ws';
 import { startCli, migratedData } from '../../../testing/run-cli.ts';
 import { createTestDatabase, startTestHost, type TestHost } from '../../../testing/test-host.ts';
 import { socketConnection } from '#/host/db/cluster.ts';
+import { createGateway } from '#/host/gateway/gateway.ts';
+import { createLog } from '#/host/lib/log.ts';
 
 let host: TestHost;
 beforeAll(async () => {
@@ -239,6 +242,22 @@ test('a host that starts answers itself, and tells all others to come back', asy
   });
   expect((await fetch(`${started.url}/readyz`)).status).toBe(200);
   await started.close();
+});
+
+test('before its services are there it tells all to come back, and nobody that something is not found', async () => {
+  const handle = createGateway({
+    routes: [],
+    log: createLog('silent'),
+    trustProxy: false,
+    isTooEarly: () => true,
+    local: true,
+    observe: () => undefined,
+  });
+  for (const path of ['/', '/healthz', '/rest/v1/parks', '/config.json']) {
+    const request = new Request(`http://localhost${path}`);
+    const { status, headers } = await handle(request, {} as IncomingMessage);
+    expect([path, status, headers.get('retry-after')]).toEqual([path, 503, '1']);
+  }
 });
 
 test('the access log names kinds of things and never a person', async () => {

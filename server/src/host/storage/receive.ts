@@ -7,6 +7,7 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
 import busboy from 'busboy';
+import { jsonProblem } from '#/host/lib/json-problem.ts';
 import { invalidRequest, tooLarge } from '#/host/storage/errors.ts';
 
 export interface Received {
@@ -38,15 +39,7 @@ function counted(limit: number): { through: Transform; size: () => number } {
 const safeHeader = (text: string | null | undefined): string | null =>
   text && /^[\x20-\x7e]{1,200}$/.test(text) ? text : null;
 
-/** Far above what anybody needs, and far below what a JSON writer or PostgreSQL's stack takes. */
-const MAX_DEPTH = 20;
-
-const isDeeperThan = (depth: number, value: unknown): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (depth === 0 || Object.values(value).some((inner) => isDeeperThan(depth - 1, inner)));
-
-/** @throws StorageError 400 when it is nested too deep */
+/** @throws StorageError 400 when it is nested too deep, or not Unicode */
 function parseMetadata(text: string | null | undefined): Record<string, unknown> | null {
   if (!text) return null;
   let value: unknown;
@@ -55,7 +48,8 @@ function parseMetadata(text: string | null | undefined): Record<string, unknown>
   } catch {
     return null;
   }
-  if (isDeeperThan(MAX_DEPTH, value)) throw invalidRequest('The metadata is nested too deep');
+  const problem = jsonProblem(value);
+  if (problem !== null) throw invalidRequest(problem);
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : null;
