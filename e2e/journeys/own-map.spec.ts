@@ -21,7 +21,10 @@ async function drawn(page: Page): Promise<void> {
   await expect.poll(() => tiles(page).count()).toBeGreaterThan(5);
 }
 
-/** The picture of the tile in the middle, and how light it is on the whole, from 0 to 255; null while it is not drawn. */
+/**
+ * The tile in the middle: its picture, how light it is on the whole (0 to 255), which part of it is painted, which part is dark,
+ * which colour most of it has, and the largest step from one pixel to the next; null while it is not drawn.
+ */
 const middle = (page: Page) =>
   page.evaluate(() => {
     const { x, y, width, height } =
@@ -39,10 +42,29 @@ const middle = (page: Page) =>
     copy.width = copy.height = canvas.width;
     const context = copy.getContext('2d');
     context?.drawImage(canvas, 0, 0);
-    const { data = [] } = context?.getImageData(0, 0, copy.width, copy.height) ?? {};
-    let sum = 0;
-    for (let at = 0; at < data.length; at += 4) sum += data[at + 1] ?? 0;
-    return { picture: copy.toDataURL(), light: sum / (data.length / 4) };
+    const { data = new Uint8ClampedArray() } =
+      context?.getImageData(0, 0, copy.width, copy.height) ?? {};
+    let [sum, painted, dark, step] = [0, 0, 0, 0];
+    const colours = new Map<number, number>();
+    for (let at = 0; at < data.length; at += 4) {
+      const [red = 0, green = 0, blue = 0] = [data[at], data[at + 1], data[at + 2]];
+      sum += green;
+      if (data[at + 3] === 255) painted += 1;
+      if (green < 128) dark += 1;
+      if (at % (4 * copy.width) !== 0) step = Math.max(step, Math.abs(green - (data[at - 3] ?? 0)));
+      const colour = (red << 16) + (green << 8) + blue;
+      colours.set(colour, (colours.get(colour) ?? 0) + 1);
+    }
+    const [[ground] = [0]] = [...colours].toSorted(([, one], [, other]) => other - one);
+    const pixels = data.length / 4;
+    return {
+      picture: copy.toDataURL(),
+      light: sum / pixels,
+      painted: painted / pixels,
+      dark: dark / pixels,
+      ground: `rgb(${ground >> 16}, ${(ground >> 8) & 255}, ${ground & 255})`,
+      step,
+    };
   });
 
 /** As after a month without a visit: what was only seen is gone. */
@@ -97,6 +119,45 @@ test('it is drawn in the language and the theme of the person, and no tile serve
   await page.evaluate(() => (document.documentElement.dataset.theme = 'dark'));
   await expect.poll(async () => (await middle(page))?.light).toBeLessThan(90);
 });
+
+for (const ratio of [2, 3])
+  test(`on a screen of ${ratio} pixels for one it is as sharp, also with more contrast and in the device's own colours`, async ({
+    browser,
+    site,
+  }) => {
+    const context = await browser.newContext({ baseURL: site.url, deviceScaleFactor: ratio });
+    const page = await context.newPage();
+    await page.goto('/');
+    await drawn(page);
+    expect(
+      await tiles(page)
+        .first()
+        .evaluate((tile: HTMLCanvasElement) => tile.width / tile.clientWidth),
+    ).toBe(ratio);
+    await expect.poll(async () => (await middle(page))?.painted).toBe(1);
+    // Made larger, no edge in it would be so hard.
+    await expect.poll(async () => (await middle(page))?.step).toBeGreaterThan(130);
+    const usual = await middle(page);
+
+    // Streets have an edge.
+    await page.emulateMedia({ contrast: 'more' });
+    await expect
+      .poll(async () => (await middle(page))?.dark)
+      .toBeGreaterThan(2 * (usual?.dark ?? 1));
+
+    await page.emulateMedia({ contrast: null, forcedColors: 'active' });
+    const own = await page.evaluate(() => {
+      const probe = document.createElement('span');
+      probe.style.cssText = 'color: Canvas; forced-color-adjust: none';
+      document.body.append(probe);
+      const { color } = getComputedStyle(probe);
+      probe.remove();
+      return color;
+    });
+    expect(own).not.toBe(usual?.ground);
+    await expect.poll(async () => (await middle(page))?.ground).toBe(own);
+    await context.close();
+  });
 
 test('the way to a park is drawn on it, with the time that it takes on foot', async ({ page }) => {
   const map = homeMap(page);
