@@ -52,7 +52,7 @@ for (const language of ['he', 'ar', 'en'] as Language[])
           await page.waitForLoadState('networkidle');
           await keepPicture(page, 'own-map-nothing', variant);
         }
-        await page.context().close();
+        await page.close();
       }
     });
 
@@ -74,7 +74,7 @@ for (const language of ['he', 'ar', 'en'] as Language[])
         await expect(page.locator('.leaflet-overlay-pane path').first()).toBeAttached();
         await page.waitForLoadState('networkidle');
         await keepPicture(page, 'own-map-ground', `${language}-${theme}-${size.name}`);
-        await page.context().close();
+        await page.close();
       }
     });
 

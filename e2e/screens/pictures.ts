@@ -161,7 +161,7 @@ for (const language of Object.keys(PEOPLE) as Language[]) {
               { me, dogId, language },
               `${language}-${theme}-${size.name}`,
             );
-          await page.context().close();
+          await page.close();
         }
     });
   }
