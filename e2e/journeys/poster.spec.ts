@@ -26,6 +26,16 @@ test('the code on the poster asks about checking in, and does nothing before the
       .toBuffer({ resolveWithObject: true });
     scanned = jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data ?? '';
     expect(scanned).toBe(`${site.url}/parks/${park}/?resume=check-in`);
+    // No word stands alone in the last line.
+    const lines = await page
+      .locator('main p')
+      .nth(2)
+      .evaluate((promise) => {
+        const range = document.createRange();
+        range.selectNodeContents(promise);
+        return Array.from(range.getClientRects(), ({ width }) => width);
+      });
+    expect(Math.min(...lines)).toBeGreaterThan(Math.max(...lines) / 2);
   }
   // The button prints, and is not on the paper.
   await page.evaluate(

@@ -99,7 +99,7 @@ p{margin:0}.dogs{font-size:1.5rem;font-weight:700}.name{font-weight:600}a{color:
 const POSTER_STYLE = `@page{size:A4 portrait;margin:0}
 :root{color-scheme:light;font-family:system-ui,sans-serif;color:#000;background:#fff}
 body{margin:0}main{box-sizing:border-box;width:210mm;height:296mm;margin:0 auto;padding:18mm;display:flex;flex-direction:column;align-items:center;justify-content:space-between;text-align:center;overflow:hidden;overflow-wrap:anywhere}
-h1{margin:0;font-size:17mm;line-height:1.1}p{margin:0;font-size:7mm;line-height:1.35}.park{font-size:10mm;font-weight:700}
+h1{margin:0;font-size:17mm;line-height:1.1}p{margin:0;font-size:7mm;line-height:1.35}.park{font-size:10mm;font-weight:700}h1,p{text-wrap:balance}
 svg{width:105mm;height:105mm}.address{font-size:5mm}
 button{position:fixed;inset-block-start:12px;inset-inline-end:12px;padding:12px 20px;font:600 16px system-ui,sans-serif;color:#fff;background:#1f5f3f;border:0;border-radius:999px}
 @media screen and (max-width:210mm){main{width:auto;height:auto;min-height:100vh;padding:72px 6vw 24px;gap:24px}h1{font-size:9vw}p{font-size:5vw}.park{font-size:6vw}svg{width:70vw;height:70vw}.address{font-size:4vw}}
