@@ -310,7 +310,8 @@ test('a change nobody could be asked about makes clients join again, as one that
       await vi.waitFor(async () => {
         const { rows } = await gate.query<{ pid: number }>(
           `select pid, pg_terminate_backend(pid) from pg_locks
-           where locktype = 'advisory' and objid = 4711 and not granted and pid <> all ($1)`,
+           where locktype = 'advisory' and objid = 4711 and not granted and pid <> all ($1)
+             and database = (select oid from pg_database where datname = current_database())`,
           [ended],
         );
         ended.push(...rows.map(({ pid }) => pid));
@@ -346,7 +347,8 @@ test('a change whose answer comes late arrives before those after it, which are 
     await host.sql('insert into public.gated values (6000000001)');
     await vi.waitFor(async () => {
       const { rowCount } = await gate.query(
-        `select from pg_locks where locktype = 'advisory' and objid = 4711 and not granted`,
+        `select from pg_locks where locktype = 'advisory' and objid = 4711 and not granted
+           and database = (select oid from pg_database where datname = current_database())`,
       );
       expect(rowCount).toBe(1);
     }, 20_000);

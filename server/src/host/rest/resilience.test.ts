@@ -100,7 +100,8 @@ test('anonymous callers never hold more than half of the connections, and their 
     begin
       perform pg_advisory_xact_lock_shared(4711);
       perform pg_sleep(0.03);
-      return (select count(*) from pg_locks where locktype = 'advisory' and objid = 4711);
+      return (select count(*) from pg_locks where locktype = 'advisory' and objid = 4711
+        and database = (select oid from pg_database where datname = current_database()));
     end $$;
     create function public.patience() returns text language sql as
       $$ select current_setting('statement_timeout') $$;
@@ -139,7 +140,8 @@ test('one person never holds more than a quarter of the connections, and others 
   try {
     const waiting = async () => {
       const { rows } = await outside.query<{ count: number }>(
-        `select count(*)::int from pg_locks where locktype = 'advisory' and objid = 4712 and not granted`,
+        `select count(*)::int from pg_locks where locktype = 'advisory' and objid = 4712 and not granted
+           and database = (select oid from pg_database where datname = current_database())`,
       );
       return rows[0]?.count;
     };

@@ -273,7 +273,8 @@ test('what one person asks of storage and of REST counts together, and leaves co
   try {
     const waiting = async () => {
       const { rows } = await outside.query<{ count: number }>(
-        `select count(*)::int from pg_locks where relation = 'storage.objects'::regclass and not granted`,
+        `select count(*)::int from pg_locks where relation = 'storage.objects'::regclass and not granted
+           and database = (select oid from pg_database where datname = current_database())`,
       );
       return rows[0]?.count;
     };
@@ -324,7 +325,7 @@ test('a visitor who asks a lot of storage is in front of no visitor with another
     const waiting = async () => {
       const { rows } = await watcher.query<{ pid: number; since: string; lists: boolean }>(
         `select a.pid, a.query_start::text as since, a.query like '%split_part%' as lists from pg_locks l join pg_stat_activity a using (pid)
-         where l.relation = 'storage.objects'::regclass and not l.granted`,
+         where l.relation = 'storage.objects'::regclass and not l.granted and a.datname = current_database()`,
       );
       return rows;
     };

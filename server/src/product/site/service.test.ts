@@ -210,7 +210,8 @@ test('visitors’ pages, calendars and photos share what REST leaves them: other
   onTestFinished(() => outside.end());
   const waiting = async () => {
     const { rows } = await outside.query<{ count: number }>(
-      `select count(*)::int from pg_locks where mode = 'AccessShareLock' and not granted`,
+      `select count(*)::int from pg_locks where mode = 'AccessShareLock' and not granted
+         and database = (select oid from pg_database where datname = current_database())`,
     );
     return rows[0]?.count;
   };
