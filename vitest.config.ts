@@ -41,7 +41,7 @@ export default defineConfig({
           ...patience,
           name: 'app',
           include: ['app/{src,vite}/**/*.test.{ts,tsx}'],
-          setupFiles: ['app/testing/english-texts.ts'],
+          setupFiles: ['app/testing/own-channels.ts', 'app/testing/english-texts.ts'],
           environment: 'node',
           // Each file has its own modules and globals, and a thread for them costs less than a process.
           pool: 'threads',
