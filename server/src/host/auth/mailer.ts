@@ -71,7 +71,8 @@ function refuse(error: unknown): never {
   if (refused === undefined || responseCode === undefined || responseCode === SHUTS_DOWN)
     throw new JobError(`${SERVER_UNUSABLE} (${reason})`, { cause: error });
   throw new JobError(`The mail server refuses ${refused} (${reason})`, {
-    final: responseCode >= 500,
+    // Once it has the mail a server also answers for the site's own account, whose limit of a day ends.
+    final: command === 'RCPT TO' && responseCode >= 500,
     cause: error,
   });
 }
