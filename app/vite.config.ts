@@ -66,7 +66,7 @@ export default defineConfig({
     serviceWorker(),
   ],
   build: {
-    target: ['chrome111', 'safari16.4', 'firefox114'],
+    target: ['chrome111', 'safari16.4', 'firefox121'],
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     manifest: true,

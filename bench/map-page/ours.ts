@@ -11,6 +11,7 @@ export function createMap(element: HTMLElement, { lat, long, zoom }: View): Benc
     tileUrl: '/no-tiles/{z}/{x}/{y}.png',
     tiles: 'plain',
     labels: {
+      withDogs: true,
       park: ({ name }) => name,
       cluster: ({ count }) => `${count} parks`,
       number: (value) => String(value),

@@ -45,9 +45,11 @@ test('a point on the map fills in the address that nobody typed', async ({ site,
   const page = await pageFor(await contributor(site));
   await openForm(page, '');
   // What there is already stands on the map, and is no place for another one.
-  await page.getByRole('button', { name: /^Eucalyptus Bend/ }).click();
+  await page.getByRole('button', { name: 'Eucalyptus Bend', exact: true }).click();
   const known = page.getByRole('status').filter({ hasText: 'Eucalyptus Bend is on the map' });
   await expect(known.getByRole('link')).toHaveAttribute('href', '/parks/1');
+  // Beside the form: what was typed into it stays.
+  await expect(known.getByRole('link')).toHaveAttribute('target', '_blank');
   await page.locator('.leaflet-container').click({ position: { x: 90, y: 90 } });
   await expect(known).toHaveCount(0);
   await expect(page.getByLabel('Address', { exact: true })).toHaveValue('HaYam 3');

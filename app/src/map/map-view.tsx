@@ -15,8 +15,8 @@ interface MapViewProps {
   camera: Camera;
   /** Translated: what the map is. */
   label: string;
-  /** Whether parks are drawn; who asks for them has the worker load them. */
-  parks?: boolean;
+  /** Whether parks are drawn, and with the dogs there now; who asks for them has the worker load them. */
+  parks?: 'withDogs' | 'places' | null;
   selected?: number | null;
   here?: LatLong | null;
   /** A place that was pointed at. */
@@ -32,7 +32,7 @@ interface MapViewProps {
 export function MapView({
   camera,
   label,
-  parks = false,
+  parks = null,
   selected = null,
   here = null,
   pin = null,
@@ -49,7 +49,7 @@ export function MapView({
   const t = useT();
   const language = useLanguage();
   const labels = useMemo(
-    () => (parks ? markerLabels(t, LANGUAGES[language].locale) : null),
+    () => parks && markerLabels(t, LANGUAGES[language].locale, parks === 'withDogs'),
     [parks, t, language],
   );
 

@@ -3,7 +3,9 @@ import type { MapCluster, MapItem, MapPark } from '#/map/cluster-protocol.ts';
 import styles from './markers.module.css';
 
 export interface MarkerLabels {
-  /** Read aloud, in the language of the page: the name and the dogs there now. */
+  /** Whether the dogs there now are drawn. */
+  withDogs: boolean;
+  /** Read aloud, in the language of the page: the name, and the dogs there now. */
   park(park: MapPark): string;
   cluster(cluster: MapCluster): string;
   /** A number as the language writes it. */
@@ -38,9 +40,10 @@ export function drawMarker(
   labels: MarkerLabels,
   { selected, pointed, face }: { selected: boolean; pointed: boolean; face: MarkerFace | null },
 ): void {
-  const isLively = item.dogs > 0;
+  const dogs = labels.withDogs ? item.dogs : 0;
+  const isLively = dogs > 0;
   const [shape] = button.children as unknown as [HTMLElement];
-  button.style.setProperty('--grow', String(Math.min(1, item.dogs / FULLY_GROWN)));
+  button.style.setProperty('--grow', String(Math.min(1, dogs / FULLY_GROWN)));
   if (item.kind === 'park') {
     const raised = isLively || selected || pointed || face ? styles.raised : styles.quiet;
     setClass(
@@ -49,7 +52,7 @@ export function drawMarker(
     );
     setClass(shape, styles.shape);
     setFace(shape, face);
-    setNumber(shape, isLively ? labels.number(item.dogs) : '');
+    setNumber(shape, isLively ? labels.number(dogs) : '');
     button.setAttribute('aria-pressed', String(selected));
     const label = labels.park(item);
     button.setAttribute('aria-label', face ? `${label}. ${face.words}` : label);
@@ -57,7 +60,7 @@ export function drawMarker(
     setClass(button, `${styles.cluster} ${isLively ? styles.lively : ''}`);
     setClass(shape, styles.token);
     setFace(shape, null);
-    setNumber(shape, labels.number(isLively ? item.dogs : item.count));
+    setNumber(shape, labels.number(isLively ? dogs : item.count));
     button.removeAttribute('aria-pressed');
     button.setAttribute('aria-label', labels.cluster(item));
   }

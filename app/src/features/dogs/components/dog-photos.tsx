@@ -27,9 +27,10 @@ interface DogPhotosProps {
 export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
   const t = useT();
   const { data, isPending } = useQuery(dogPhotosQueryOptions(place));
-  /** What a chosen photo is for. */
-  const [choosing, setChoosing] = useState<'another' | 'main' | null>(null);
-  const [removing, setRemoving] = useState(false);
+  /** What a chosen photo is for: one more, or in place of this one. What was seen when it was said, for the photos may change. */
+  const [choosing, setChoosing] = useState<'another' | { replaces: string } | null>(null);
+  /** The main photo that is to be removed, once that is confirmed. */
+  const [removing, setRemoving] = useState<string | null>(null);
   const makePrimary = useMakePrimary();
   const remove = useRemoveDogPhoto();
   const busy = makePrimary.isPending || remove.isPending;
@@ -42,6 +43,7 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
       { onError: (error) => showToast(errorText(error), { kind: 'error' }) },
     );
   const others = data?.others ?? [];
+  const replaces = choosing === 'another' ? undefined : choosing?.replaces;
   return (
     <section aria-label={t('dogs.photos.title')} className={styles.photos}>
       {primary ? (
@@ -60,14 +62,14 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
                 icon={ImageUp}
                 label={t('dogs.photos.replace')}
                 busy={busy}
-                onClick={() => setChoosing('main')}
+                onClick={() => setChoosing({ replaces: primary })}
               />
               <IconButton
                 variant="raised"
                 icon={Trash2}
                 label={t('dogs.photos.removeMain')}
                 busy={busy}
-                onClick={() => setRemoving(true)}
+                onClick={() => setRemoving(primary)}
               />
             </span>
           )}
@@ -123,23 +125,23 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
       )}
       <DogPhotoSheet
         open={choosing !== null}
-        title={t(choosing === 'main' ? 'dogs.photos.replace' : 'dogs.photos.add')}
+        title={t(replaces ? 'dogs.photos.replace' : 'dogs.photos.add')}
         place={place}
         // Unknown photos are not replaced by a new one.
-        primary={choosing === 'main' || (data !== undefined && primary === null)}
-        replaces={choosing === 'main' ? (primary ?? undefined) : undefined}
+        primary={replaces !== undefined || (data !== undefined && primary === null)}
+        replaces={replaces}
         onClose={() => setChoosing(null)}
       />
       <ConfirmSheet
-        open={removing}
-        onClose={() => setRemoving(false)}
+        open={removing !== null}
+        onClose={() => setRemoving(null)}
         danger
         title={t('dogs.photos.removeTitle', { name: dogName })}
         text={t('dogs.photos.removeText')}
         confirmLabel={t('dogs.photos.removeMain')}
         onConfirm={() => {
-          setRemoving(false);
-          if (primary) removePhoto(primary);
+          setRemoving(null);
+          if (removing !== null) removePhoto(removing);
         }}
       />
     </section>

@@ -259,7 +259,7 @@ export function HomeScreen(props: HomeScreenProps) {
         <MapView
           camera={start.camera}
           label={t('home.map')}
-          parks
+          parks="withDogs"
           selected={selected?.park.id ?? null}
           here={here.place}
           onMap={setMap}

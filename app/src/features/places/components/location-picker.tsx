@@ -14,6 +14,7 @@ import { MapView } from '#/map/map-view.tsx';
 import { HOME_ZOOM, type ParkMap } from '#/map/park-map.ts';
 import { parkSource } from '#/map/park-source.ts';
 import { useHere } from '#/platform/here.ts';
+import { nativePlatform } from '#/platform/native.ts';
 import { Button } from '#/ui/button.tsx';
 import { FieldGroup } from '#/ui/field.tsx';
 import styles from './location-picker.module.css';
@@ -42,7 +43,9 @@ export default function LocationPicker(props: LocationPickerProps) {
   const language = useLanguage();
   const [known, setKnown] = useState<MapPark | null>(null);
   useEffect(() => {
-    if (parks) clusterClient().load(parkSource(language));
+    // Again, where it could not be had before.
+    if (parks)
+      clusterClient().load(parkSource(language), clusterClient().state().state === 'failed');
   }, [parks, language]);
   /** The latest point: what is found of an earlier one comes too late. */
   const latest = useRef<LatLong | null>(null);
@@ -100,7 +103,7 @@ export default function LocationPicker(props: LocationPickerProps) {
         <MapView
           camera={start}
           label={t('places.picker.map')}
-          parks={parks}
+          parks={parks ? 'places' : null}
           selected={known?.id ?? null}
           here={here.place}
           pin={value}
@@ -114,9 +117,12 @@ export default function LocationPicker(props: LocationPickerProps) {
         {known && (
           <>
             {t('places.picker.known', { name: known.name })}{' '}
-            <Link to="/parks/$parkId" params={{ parkId: known.id }}>
-              {t('home.park.details')}
-            </Link>
+            {/* Beside the form, whose input would be lost; a shell has one window. */}
+            {nativePlatform() === null && (
+              <Link to="/parks/$parkId" params={{ parkId: known.id }} target="_blank">
+                {t('home.park.details')}
+              </Link>
+            )}
           </>
         )}
       </p>
