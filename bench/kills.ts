@@ -278,9 +278,12 @@ function uploads(site: Site, person: Person): Work {
       return done;
     },
     async verify({ lost, halfDone }) {
-      const response = await fetch(`${site.host.url}/storage/v1/object/kills/${name}`, {
-        headers: { authorization: `Bearer ${person.token}` },
-      });
+      const read = () =>
+        fetch(`${site.host.url}/storage/v1/object/kills/${name}`, {
+          headers: { authorization: `Bearer ${person.token}` },
+        });
+      // The host closes a connection on which it refused an upload before it had it whole; a browser asks again, too.
+      const response = await read().catch(read);
       const bytes = Buffer.from(await response.arrayBuffer());
       const found = response.ok ? sum(bytes) : null;
       if (!response.ok && response.status >= 500) halfDone.push('a listed file cannot be read');
