@@ -27,7 +27,7 @@ interface DogPhotosProps {
 export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
   const t = useT();
   const { data, isPending } = useQuery(dogPhotosQueryOptions(place));
-  /** What a chosen photo is for: one more, or in place of this one. What was seen when it was said, for the photos may change. */
+  /** What a chosen photo is for: one more, or in place of this path. It is kept from the tap on: the list may change meanwhile. */
   const [choosing, setChoosing] = useState<'another' | { replaces: string } | null>(null);
   /** The main photo that is to be removed, once that is confirmed. */
   const [removing, setRemoving] = useState<string | null>(null);
