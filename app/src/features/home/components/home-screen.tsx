@@ -14,7 +14,7 @@ import { rememberCamera, rememberedCamera } from '#/features/home/home-memory.ts
 import { useParksState } from '#/features/home/use-parks-state.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { afterPaint } from '#/core/after-paint.ts';
-import type { LatLong } from '#/core/distance.ts';
+import { distanceBetween, type LatLong } from '#/core/distance.ts';
 import { DEFAULT_LOCATION } from '#/core/place.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
 import type { LiveRow, MapItem, MapPark } from '#/map/cluster-protocol.ts';
@@ -37,6 +37,9 @@ export interface StripSlot {
   /** Friends' dogs by the park where they are, for its pin. */
   onFaces: (faces: ReadonlyMap<number, MarkerFace>) => void;
 }
+
+/** A map that was sent to a place stands this near to it, but for what whole pixels cost. */
+const ARRIVED_METRES = 10;
 
 export interface PopupSlot {
   park: MapPark;
@@ -119,9 +122,12 @@ export function HomeScreen(props: HomeScreenProps) {
     };
   });
   const ready = drawn !== null;
+  /** Where the map was sent, until it is moved elsewhere: what comes to lie over the map must not hide it. */
+  const sent = useRef(rememberedCamera(entry) ? null : passedIn);
 
   function go(place: Found): void {
     setAnchor(place);
+    sent.current = place;
     map?.look({ center: place, zoom: HOME_ZOOM });
     if (place.kind === 'park')
       void clusterClient()
@@ -190,6 +196,10 @@ export function HomeScreen(props: HomeScreenProps) {
 
   function onMove(camera: Camera, meant: boolean): void {
     rememberCamera(entry, camera);
+    if (meant && sent.current) {
+      if (distanceBetween(camera.center, sent.current) > ARRIVED_METRES) sent.current = null;
+      else map?.reveal(sent.current);
+    }
     // A move that shows a park does not ask for others.
     if (chosen.current === null && meant) startTransition(() => setMiddle(camera.center));
   }
@@ -220,7 +230,8 @@ export function HomeScreen(props: HomeScreenProps) {
     top.current?.parentElement?.style.setProperty('--covered', `${String(height)}px`);
     if (!map) return;
     map.setCovered(coveredBy(stacks, map.leaflet.getContainer()));
-    if (place) map.reveal(place);
+    const shown = place ?? sent.current;
+    if (shown) map.reveal(shown);
   });
   useEffect(() => {
     const sizes = new ResizeObserver(() => measure());
