@@ -41,6 +41,9 @@ export interface StripSlot {
 /** A map that was sent to a place stands this near to it, but for what whole pixels cost. */
 const ARRIVED_METRES = 10;
 
+/** Pixels from a pin's place up to the middle of its head. */
+const PIN_HEAD = 30;
+
 export interface PopupSlot {
   park: MapPark;
   /** Opened from the keyboard: the popup should take the focus. */
@@ -198,7 +201,7 @@ export function HomeScreen(props: HomeScreenProps) {
     rememberCamera(entry, camera);
     if (meant && sent.current) {
       if (distanceBetween(camera.center, sent.current) > ARRIVED_METRES) sent.current = null;
-      else map?.reveal(sent.current);
+      else uncoverSent();
     }
     // A move that shows a park does not ask for others.
     if (chosen.current === null && meant) startTransition(() => setMiddle(camera.center));
@@ -219,19 +222,22 @@ export function HomeScreen(props: HomeScreenProps) {
   const bottom = useRef<HTMLDivElement>(null);
   const below = useRef<HTMLDivElement>(null);
   const place = selected?.park.location;
+  const stacksOver = (): HTMLElement[] =>
+    [top, chips, bottom, below].flatMap(({ current }) => current ?? []);
+  /** Moves the map only where something lies over the very pin: the middle is where the person looks for it. */
+  function uncoverSent(): void {
+    if (map && sent.current && isUnder(stacksOver(), map, sent.current)) map.reveal(sent.current);
+  }
   const measure = useEffectEvent(() => {
-    const stacks = [top, chips, bottom, below]
-      .map(({ current }) => current)
-      .filter((stack) => stack !== null);
     const height = [bottom, below].reduce(
       (sum, { current }) => sum + (current?.offsetHeight ?? 0),
       0,
     );
     top.current?.parentElement?.style.setProperty('--covered', `${String(height)}px`);
     if (!map) return;
-    map.setCovered(coveredBy(stacks, map.leaflet.getContainer()));
-    const shown = place ?? sent.current;
-    if (shown) map.reveal(shown);
+    map.setCovered(coveredBy(stacksOver(), map.leaflet.getContainer()));
+    if (place) map.reveal(place);
+    else uncoverSent();
   });
   useEffect(() => {
     const sizes = new ResizeObserver(() => measure());
@@ -336,6 +342,18 @@ export function HomeScreen(props: HomeScreenProps) {
       </div>
     </div>
   );
+}
+
+/** Whether the head of a pin at a place is behind one of the stacks. */
+function isUnder(stacks: readonly HTMLElement[], { leaflet }: ParkMap, { lat, long }: LatLong) {
+  const whole = leaflet.getContainer().getBoundingClientRect();
+  const pin = leaflet.latLngToContainerPoint([lat, long]);
+  const x = whole.left + pin.x;
+  const y = whole.top + pin.y - PIN_HEAD;
+  return stacks.some((stack) => {
+    const { left, right, top, bottom } = stack.getBoundingClientRect();
+    return left < x && x < right && top < y && y < bottom;
+  });
 }
 
 /** What stacks over a map cover of it: one that is nearly as wide as the map from above or below, else from its side. */
