@@ -80,6 +80,7 @@ select case status when 'approved' then 'parks' else 'pending-photos' end, path,
 from photos;
 insert into public.park_photos (path, park_id, status, created_at, of_hazard)
 select path, park_id, status, date_trunc('day', now()), false from photos;
+insert into private.waiting_photos (path, since) select path, now() - interval '1 minute' * number from photos where status = 'pending';
 insert into private.photo_uploaders (path, user_id) select path, public.bench_person(5000 + number) from photos;
 drop table photos;
 
@@ -162,7 +163,7 @@ select public.bench_person(8000 + n), public.bench_person(people - n % 900), (en
   case when n % 2 = 0 then now() end
 from sizes, generate_series(1, targets) n;
 insert into private.photo_reports (path, reporter, reason, created_at)
-select f.path, public.bench_person(people - 1), 'spam', now() from sizes, public.park_photos f where f.status = 'approved' and f.park_id % 10 = 0;
+select f.path, public.bench_person(people - 1), 'spam', now() - interval '1 minute' * row_number() over (order by f.path) from sizes, public.park_photos f where f.status = 'approved' and f.park_id % 10 = 0;
 
 -- Who decides, and what was decided --------------------------------------------------------------------------------
 

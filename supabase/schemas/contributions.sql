@@ -70,6 +70,13 @@ create table private.photo_uploaders (
 comment on table private.photo_uploaders is 'Who uploaded a photo of a park; nobody else may know, so it is no column of park_photos.';
 alter table private.photo_uploaders enable row level security;
 
+create table private.waiting_photos (
+  path text primary key references public.park_photos (path) on update cascade on delete cascade,
+  since timestamptz not null
+);
+comment on table private.waiting_photos is 'The pending photos of parks with the moment from which the clock of the desk runs: whoever may read park_photos reads the day only. Once decided the moment is forgotten.';
+alter table private.waiting_photos enable row level security;
+
 create table private.unlicensed_contributions (
   park_id bigint not null references public.parks (id) on delete cascade,
   field text not null,
@@ -90,8 +97,11 @@ create index on public.park_suggestions (park_id);
 create index on public.park_suggestions (user_id);
 create index on public.park_suggestions (double_of);
 create index park_suggestions_pending on public.park_suggestions (created_at) where status = 'pending';
+create index park_suggestions_pending_doubles on public.park_suggestions (created_at) where status = 'pending' and claim = 'double';
+create index park_suggestions_pending_id on public.park_suggestions ((id::text)) where status = 'pending';
 create index on public.park_photos (park_id);
 create index park_photos_pending on public.park_photos (created_at) where status = 'pending';
+create index on private.waiting_photos (since);
 create index on private.photo_uploaders (user_id);
 create index on private.unlicensed_contributions (park_id);
 create index on private.unlicensed_contributions (user_id);
@@ -173,6 +183,25 @@ $$;
 comment on function private.sync_park_photos is 'Keeps primary_photo and park_photos equal to the files in the buckets parks and pending-photos; moving a file to parks approves it.';
 create trigger sync_park_photos after insert or delete or update of name, bucket_id on storage.objects
   for each row execute function private.sync_park_photos();
+
+create function private.queue_photo() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if new.status = 'pending' then
+    -- Without a file there is nothing to decide; with the file the row of park_photos goes, and this one.
+    insert into private.waiting_photos (path, since)
+    select new.path, min(o.created_at) from storage.objects o where o.bucket_id in ('pending-photos', 'parks') and o.name = new.path
+    having count(*) > 0
+    on conflict do nothing;
+  else
+    delete from private.waiting_photos w where w.path = new.path;
+  end if;
+  return null;
+end
+$$;
+create trigger queue_photo after insert or update of status on public.park_photos
+  for each row execute function private.queue_photo();
 
 create function private.first_photo(p_park_id bigint) returns text
 language sql stable security definer set search_path = ''

@@ -1,6 +1,6 @@
--- The desk: one queue of everything that waits for a human. A kind of item is one branch of private.desk_items (what waits, and
--- what is shown of it) and one branch of private.carry_out (what a decision does). The page /desk and the operators' commands
--- use the same functions.
+-- The desk: one queue of everything that waits for a human. A kind of item is one view (what waits, and what is shown of it),
+-- named in private.desk_items and private.waiting_items, and one branch of private.carry_out (what a decision does). The page
+-- /desk and the operators' commands use the same functions.
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
@@ -184,83 +184,117 @@ as $$
 $$;
 comment on function private.person_history is 'What was decided about a person, newest first, of what moderators may know.';
 
--- Each kind stands here once. The columns after urgent are computed only where they are asked for.
+create function private.suggestion_context(p_suggestion public.park_suggestions) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'park', private.park_summary(p_suggestion.park_id, private.my_language()),
+    'other', private.park_summary(p_suggestion.double_of, private.my_language()),
+    'then', p_suggestion.before,
+    'before', private.park_fields(p_suggestion.park_id),
+    'after', private.suggested_fields(p_suggestion) - 'double_of')
+$$;
+
+-- Each view finds its oldest items, and one by its id, by an index that has only what waits: thousands may. The columns after
+-- urgent are computed only where they are asked for.
+create view private.desk_parks as
+select 'park'::text as kind, p.id::text as id, p.id as park_id, p.created_at as since, false as urgent,
+  (select s.user_id from private.park_submitters s where s.park_id = p.id) as author, false as author_shown,
+  jsonb_build_object(
+    'park', private.park_summary(p.id, private.my_language()),
+    'after', jsonb_strip_nulls(private.pick(to_jsonb(p), 'size', 'materials', 'shade', 'has_facilities', 'facts', 'source', 'licence')),
+    'nearby', private.parks_nearby(p.id, private.my_language())) as context,
+  '{duplicate,not_a_park,wrong_place,not_true,unclear,inappropriate,spam}'::public.decision_reason[] as reasons
+from public.parks p where p.status = 'pending';
+
+create view private.desk_corrections as
+select 'correction'::text as kind, s.id::text as id, s.park_id, s.created_at as since, false as urgent, s.user_id as author, false as author_shown,
+  private.suggestion_context(s) as context, '{not_true,wrong_park,unclear,inappropriate,spam}'::public.decision_reason[] as reasons
+from public.park_suggestions s where s.status = 'pending' and s.claim is distinct from 'double';
+
+create view private.desk_merges as
+select 'merge'::text as kind, s.id::text as id, s.park_id, s.created_at as since, false as urgent, s.user_id as author, false as author_shown,
+  private.suggestion_context(s) as context, '{not_true,wrong_park,unclear,inappropriate,spam}'::public.decision_reason[] as reasons
+from public.park_suggestions s where s.status = 'pending' and s.claim = 'double';
+
+create view private.desk_photos as
+select 'photo'::text as kind, w.path as id, f.park_id, w.since, false as urgent,
+  (select u.user_id from private.photo_uploaders u where u.path = w.path) as author, false as author_shown,
+  jsonb_build_object('park', private.park_summary(f.park_id, private.my_language()), 'photo', jsonb_build_object('path', f.path, 'bucket', (
+      select min(o.bucket_id) from storage.objects o where o.bucket_id in ('pending-photos', 'parks') and o.name = f.path)),
+    'of_hazard', f.of_hazard) as context,
+  '{wrong_park,poor_photo,people_in_photo,inappropriate,spam}'::public.decision_reason[] as reasons
+from private.waiting_photos w join public.park_photos f on f.path = w.path
+-- One that was approved leaves the queue while its file is moved.
+where not exists (select from private.jobs j where j.kind = 'move-photo' and j.key = w.path and j.failed_at is null);
+
+-- What was reported waits since the first of its open reports.
+create view private.desk_reviews as
+select 'review'::text as kind, x.review_id::text as id, r.park_id, x.created_at as since, false as urgent, r.author,
+  not r.anonymous and r.author is not null as author_shown,
+  jsonb_build_object(
+    'park', private.park_summary(r.park_id, private.my_language()),
+    'review', jsonb_build_object('title', r.title, 'content', r.content, 'rank', r.rank, 'anonymous', r.anonymous,
+      'day', (r.created_at at time zone 'Asia/Jerusalem')::date, 'hidden', r.hidden_at is not null),
+    'person', (select jsonb_build_object('id', u.id, 'name', u.name, 'history', private.person_history(u.id))
+      from public.users u where u.id = r.author and not r.anonymous),
+    'reports', (
+      select jsonb_agg(jsonb_build_object('reason', y.reason, 'count', y.many) order by y.many desc)
+      from (select v.reason, count(*) as many from private.review_reports v where v.review_id = r.id and v.resolved_at is null group by v.reason) y)) as context,
+  '{spam,inappropriate,misinformation,fake,personal_information,harassment}'::public.decision_reason[] as reasons
+from private.review_reports x join public.reviews r on r.id = x.review_id
+where x.resolved_at is null and x.reporter = (
+  select e.reporter from private.review_reports e
+  where e.review_id = x.review_id and e.resolved_at is null order by e.created_at, e.reporter limit 1);
+
+create view private.desk_photo_reports as
+select 'photo_report'::text as kind, x.path as id, f.park_id, x.created_at as since, true as urgent,
+  (select u.user_id from private.photo_uploaders u where u.path = x.path) as author, false as author_shown,
+  jsonb_build_object('park', private.park_summary(f.park_id, private.my_language()), 'photo', jsonb_build_object('bucket', 'parks', 'path', f.path),
+    'reports', (
+      select jsonb_agg(jsonb_build_object('reason', v.reason, 'count', 1) order by v.created_at)
+      from private.photo_reports v where v.path = f.path and v.resolved_at is null)) as context,
+  '{people_in_photo,wrong_park,poor_photo,inappropriate,spam}'::public.decision_reason[] as reasons
+from private.photo_reports x join public.park_photos f on f.path = x.path
+where x.resolved_at is null and x.reporter = (
+  select e.reporter from private.photo_reports e
+  where e.path = x.path and e.resolved_at is null order by e.created_at, e.reporter limit 1);
+
+-- A hazard shows at once; a moderator looks at each that nobody has looked at.
+create view private.desk_hazards as
+select 'hazard'::text as kind, r.id::text as id, r.park_id, r.reported_at as since, true as urgent, r.reporter as author, false as author_shown,
+  jsonb_build_object('park', private.park_summary(r.park_id, private.my_language()), 'after', jsonb_build_object(
+    'hazard', r.hazard, 'verified', r.verified_at is not null,
+    'confirmations', (select count(*) from private.live_report_votes v where v.report_id = r.id and v.vote = 'confirm'),
+    'denials', (select count(*) from private.live_report_votes v where v.report_id = r.id and v.vote = 'over'))) as context,
+  '{not_true,misinformation,fake,inappropriate,spam}'::public.decision_reason[] as reasons
+from private.live_reports r
+where r.hazard is not null and r.hidden_at is null and r.ended_at is null and r.expires_at > now() and not exists (
+  select from private.desk_decisions d where d.kind = 'hazard' and d.item_id = r.id::text and d.undone_at is null);
+
+create view private.desk_persons as
+select 'person'::text as kind, x.user_id::text as id, null::bigint as park_id, x.created_at as since, true as urgent,
+  x.user_id as author, true as author_shown,
+  (select jsonb_build_object('person', jsonb_build_object('id', u.id, 'name', u.name, 'history', private.person_history(u.id)), 'reports', (
+      select jsonb_agg(jsonb_build_object('reason', v.reason, 'count', 1, 'note', v.note) order by v.created_at)
+      from private.user_reports v where v.user_id = u.id and v.resolved_at is null))
+    from public.users u where u.id = x.user_id) as context,
+  '{harassment,fake,spam,inappropriate,personal_information}'::public.decision_reason[] as reasons
+from private.user_reports x
+where x.resolved_at is null and x.id = (
+  select e.id from private.user_reports e
+  where e.user_id = x.user_id and e.resolved_at is null order by e.created_at, e.id limit 1);
+
 create view private.desk_items as
 select w.*, w.since < now() - interval '24 hours' as overdue from (
-  select 'park'::text as kind, p.id::text as id, p.id as park_id, p.created_at as since, false as urgent,
-    (select s.user_id from private.park_submitters s where s.park_id = p.id) as author, false as author_shown,
-    jsonb_build_object(
-      'park', private.park_summary(p.id, private.my_language()),
-      'after', jsonb_strip_nulls(private.pick(to_jsonb(p), 'size', 'materials', 'shade', 'has_facilities', 'facts', 'source', 'licence')),
-      'nearby', private.parks_nearby(p.id, private.my_language())) as context,
-    '{duplicate,not_a_park,wrong_place,not_true,unclear,inappropriate,spam}'::public.decision_reason[] as reasons
-  from public.parks p where p.status = 'pending'
-  union all
-  select case when s.claim = 'double' then 'merge' else 'correction' end, s.id::text, s.park_id, s.created_at, false, s.user_id, false,
-    jsonb_build_object(
-      'park', private.park_summary(s.park_id, private.my_language()),
-      'other', private.park_summary(s.double_of, private.my_language()),
-      'then', s.before,
-      'before', private.park_fields(s.park_id),
-      'after', private.suggested_fields(s) - 'double_of'),
-    '{not_true,wrong_park,unclear,inappropriate,spam}'
-  from public.park_suggestions s where s.status = 'pending'
-  union all
-  -- The row of a photo has its day only; its file has the moment from which the clock runs.
-  select 'photo', f.path, f.park_id, coalesce(o.created_at, f.created_at), false,
-    (select u.user_id from private.photo_uploaders u where u.path = f.path), false,
-    jsonb_build_object('park', private.park_summary(f.park_id, private.my_language()), 'photo', jsonb_build_object('bucket', o.bucket_id, 'path', f.path),
-      'of_hazard', f.of_hazard),
-    '{wrong_park,poor_photo,people_in_photo,inappropriate,spam}'
-  from public.park_photos f join storage.objects o on o.bucket_id in ('pending-photos', 'parks') and o.name = f.path
-  where f.status = 'pending'
-    -- One that was approved leaves the queue while its file is moved.
-    and not exists (select from private.jobs j where j.kind = 'move-photo' and j.key = f.path and j.failed_at is null)
-  union all
-  select 'review', r.id::text, r.park_id, x.since, false, r.author, not r.anonymous and r.author is not null,
-    jsonb_build_object(
-      'park', private.park_summary(r.park_id, private.my_language()),
-      'review', jsonb_build_object('title', r.title, 'content', r.content, 'rank', r.rank, 'anonymous', r.anonymous,
-        'day', (r.created_at at time zone 'Asia/Jerusalem')::date, 'hidden', r.hidden_at is not null),
-      'person', (select jsonb_build_object('id', u.id, 'name', u.name, 'history', private.person_history(u.id))
-        from public.users u where u.id = r.author and not r.anonymous),
-      'reports', (
-        select jsonb_agg(jsonb_build_object('reason', y.reason, 'count', y.many) order by y.many desc)
-        from (select v.reason, count(*) as many from private.review_reports v where v.review_id = r.id and v.resolved_at is null group by v.reason) y)),
-    '{spam,inappropriate,misinformation,fake,personal_information,harassment}'
-  from public.reviews r join (
-    select v.review_id, min(v.created_at) as since from private.review_reports v where v.resolved_at is null group by v.review_id
-  ) x on x.review_id = r.id
-  union all
-  select 'photo_report', f.path, f.park_id, x.since, true, (select u.user_id from private.photo_uploaders u where u.path = f.path), false,
-    jsonb_build_object('park', private.park_summary(f.park_id, private.my_language()), 'photo', jsonb_build_object('bucket', 'parks', 'path', f.path),
-      'reports', (
-        select jsonb_agg(jsonb_build_object('reason', v.reason, 'count', 1) order by v.created_at)
-        from private.photo_reports v where v.path = f.path and v.resolved_at is null)),
-    '{people_in_photo,wrong_park,poor_photo,inappropriate,spam}'
-  from public.park_photos f join (
-    select v.path, min(v.created_at) as since from private.photo_reports v where v.resolved_at is null group by v.path
-  ) x on x.path = f.path
-  union all
-  -- A hazard shows at once; a moderator looks at each that nobody has looked at.
-  select 'hazard', r.id::text, r.park_id, r.reported_at, true, r.reporter, false,
-    jsonb_build_object('park', private.park_summary(r.park_id, private.my_language()), 'after', jsonb_build_object(
-      'hazard', r.hazard, 'verified', r.verified_at is not null,
-      'confirmations', (select count(*) from private.live_report_votes v where v.report_id = r.id and v.vote = 'confirm'),
-      'denials', (select count(*) from private.live_report_votes v where v.report_id = r.id and v.vote = 'over'))),
-    '{not_true,misinformation,fake,inappropriate,spam}'
-  from private.live_reports r
-  where r.hazard is not null and r.hidden_at is null and r.ended_at is null and r.expires_at > now() and not exists (
-    select from private.desk_decisions d where d.kind = 'hazard' and d.item_id = r.id::text and d.undone_at is null)
-  union all
-  select 'person', u.id::text, null, x.since, true, u.id, true,
-    jsonb_build_object('person', jsonb_build_object('id', u.id, 'name', u.name, 'history', private.person_history(u.id)), 'reports', (
-      select jsonb_agg(jsonb_build_object('reason', v.reason, 'count', 1, 'note', v.note) order by v.created_at)
-      from private.user_reports v where v.user_id = u.id and v.resolved_at is null)),
-    '{harassment,fake,spam,inappropriate,personal_information}'
-  from public.users u join (
-    select v.user_id, min(v.created_at) as since from private.user_reports v where v.resolved_at is null group by v.user_id
-  ) x on x.user_id = u.id
+  select * from private.desk_parks
+  union all select * from private.desk_corrections
+  union all select * from private.desk_merges
+  union all select * from private.desk_photos
+  union all select * from private.desk_reviews
+  union all select * from private.desk_photo_reports
+  union all select * from private.desk_hazards
+  union all select * from private.desk_persons
 ) w;
 comment on view private.desk_items is 'Everything that waits for a moderator; overdue after the 24 hours in which stores and laws ask for an answer. author is for notifications and measures; moderators read it where author_shown says so.';
 
@@ -324,15 +358,31 @@ end
 $$;
 comment on function private.claim_item is 'Makes an item this moderator''s for ten minutes; false where another one has it.';
 
-create function private.item_of(p_kind text, p_id text) returns jsonb
-language sql stable security definer set search_path = ''
+-- Planned once for a connection, as is the next one: to plan for all kinds takes longer than to read one item.
+create function private.waiting_item(p_kind text, p_id text)
+returns table (kind text, id text, park_id bigint, author uuid, author_shown boolean, reasons public.decision_reason[])
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
-  select jsonb_build_object('kind', i.kind, 'id', i.id, 'park_id', i.park_id, 'since', i.since, 'urgent', i.urgent,
-      'overdue', i.overdue, 'reasons', i.reasons)
-    || i.context
-    || case when i.author is not null and not i.author_shown and i.kind in ('park', 'correction', 'merge', 'photo', 'photo_report')
-      then jsonb_build_object('giver', private.giver_record(i.author)) else '{}' end
-  from private.desk_items i where i.kind = p_kind and i.id = p_id and private.may_decide(i.kind, i.author)
+begin
+  return query
+    select i.kind, i.id, i.park_id, i.author, i.author_shown, i.reasons
+    from private.desk_items i where i.kind = p_kind and i.id = p_id;
+end
+$$;
+comment on function private.waiting_item is 'An item by its kind and id, whoever may decide about it; no row where it does not wait.';
+
+create function private.item_of(p_kind text, p_id text) returns jsonb
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
+as $$
+begin
+  return (
+    select jsonb_build_object('kind', i.kind, 'id', i.id, 'park_id', i.park_id, 'since', i.since, 'urgent', i.urgent,
+        'overdue', i.overdue, 'reasons', i.reasons)
+      || i.context
+      || case when i.author is not null and not i.author_shown and i.kind in ('park', 'correction', 'merge', 'photo', 'photo_report')
+        then jsonb_build_object('giver', private.giver_record(i.author)) else '{}' end
+    from private.desk_items i where i.kind = p_kind and i.id = p_id and private.may_decide(i.kind, i.author));
+end
 $$;
 
 -- Functions: deciding --------------------------------------------------------------------------------------------
@@ -426,9 +476,10 @@ $$;
 
 -- RPCs: the queue ------------------------------------------------------------------------------------------------
 
+-- Planned once for a connection, too.
 create function private.waiting_items(p_member uuid, p_kinds text[], p_after timestamptz)
 returns table (kind text, id text, park_id bigint, since timestamptz, urgent boolean, overdue boolean)
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
   barred_persons uuid[];
@@ -441,16 +492,32 @@ begin
   into barred_persons, barred_reviewers, barred_photographers
   from private.barred_authors(p_member) b;
   return query
-    select i.kind, i.id, i.park_id, i.since, i.urgent, i.overdue
-    from private.desk_items i
-    where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after
-      and case i.kind
-        when 'person' then i.author <> all (barred_persons)
-        when 'review' then coalesce(i.author <> all (barred_reviewers), true)
-        when 'photo_report' then coalesce(i.author <> all (barred_photographers), true)
-        else true
-      end
-    order by i.since, i.kind, i.id limit 500;
+    -- Of each kind the oldest, in their order: the 500th of all ends it.
+    select w.kind, w.id, w.park_id, w.since, w.urgent, w.since < now() - interval '24 hours' from (
+      (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_parks i
+        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after order by i.since, i.id limit 500)
+      union all
+      (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_corrections i
+        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after order by i.since, i.id limit 500)
+      union all
+      (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_merges i
+        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after order by i.since, i.id limit 500)
+      union all
+      (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_photos i
+        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after order by i.since, i.id limit 500)
+      union all
+      (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_hazards i
+        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after order by i.since, i.id limit 500)
+      union all
+      (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_reviews i
+        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after and coalesce(i.author <> all (barred_reviewers), true) order by i.since, i.id limit 500)
+      union all
+      (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_photo_reports i
+        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after and coalesce(i.author <> all (barred_photographers), true) order by i.since, i.id limit 500)
+      union all
+      (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_persons i
+        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after and i.author <> all (barred_persons) order by i.since, i.id limit 500)
+    ) w order by w.since, w.kind, w.id limit 500;
 end
 $$;
 comment on function private.waiting_items is 'What waits since after a moment and a member of the desk may decide, oldest first, at most 500.';
@@ -536,8 +603,7 @@ begin
     perform private.fail('not_allowed', 'Somebody else decides about this.', '42501');
   end if;
   perform pg_advisory_xact_lock(hashtextextended('desk:' || p_kind || ':' || p_id, 0));
-  select i.kind, i.id, i.park_id, i.author, i.author_shown, i.reasons into item
-  from private.desk_items i where i.kind = p_kind and i.id = p_id;
+  select i.* into item from private.waiting_item(p_kind, p_id) i;
   if item.id is null then
     perform private.fail('already_decided', 'This no longer waits for a decision.');
   end if;
@@ -696,7 +762,7 @@ as $$
       and (told.data ->> 'park_id')::bigint is not distinct from p_decision.park_id
       and told.receiver_id in (
         select private.open_reporters(p_decision.kind, p_decision.item_id)
-        union select i.author from private.desk_items i where i.kind = p_decision.kind and i.id = p_decision.item_id
+        union select i.author from private.waiting_item(p_decision.kind, p_decision.item_id) i
         -- No item until its file is back.
         union select u.user_id from private.photo_uploaders u where p_decision.kind = 'photo' and u.path = p_decision.item_id)
     order by told.receiver_id, told.id
@@ -971,7 +1037,7 @@ declare
   measure_id uuid;
   decision_id uuid;
 begin
-  select i.kind, i.id, i.park_id, i.author, i.author_shown into item from private.desk_items i where i.kind = p_kind and i.id = p_id;
+  select i.* into item from private.waiting_item(p_kind, p_id) i;
   if item.id is null and p_kind = 'person' then
     -- From the list of people, without a report.
     select 'person' as kind, u.id::text as id, null::bigint as park_id, u.id as author, true as author_shown into item

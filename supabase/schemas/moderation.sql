@@ -49,6 +49,12 @@ create index on private.photo_reports (reporter);
 create index photo_reports_open on private.photo_reports (created_at) where resolved_at is null;
 create index review_reports_open on private.review_reports (created_at) where resolved_at is null;
 create index user_reports_open on private.user_reports (created_at) where resolved_at is null;
+-- Which one was the first about something, and what waits for the desk by its id.
+create index photo_reports_open_path on private.photo_reports (path, created_at, reporter) where resolved_at is null;
+create index review_reports_open_review on private.review_reports (review_id, created_at, reporter) where resolved_at is null;
+create index review_reports_open_id on private.review_reports ((review_id::text)) where resolved_at is null;
+create index user_reports_open_user on private.user_reports (user_id, created_at, id) where resolved_at is null;
+create index user_reports_open_id on private.user_reports ((user_id::text)) where resolved_at is null;
 create unique index user_reports_once on private.user_reports (user_id, reporter, reason) where resolved_at is null;
 
 -- Triggers -------------------------------------------------------------------------------------------------------

@@ -194,6 +194,74 @@ test('the queue has every kind, oldest first, and says what waits for more than 
     expect(JSON.stringify(await open(kind, id))).not.toContain(ann.id);
 });
 
+test('what several people reported is one item, which waits since the first open report', async () => {
+  const [ann, bob, cat, moderator] = [
+    await fixtures.person('Ann'),
+    await fixtures.person('Bob'),
+    await fixtures.person('Cat'),
+    await fixtures.moderator('Mo'),
+  ];
+  const { id: review, park } = await reportedReview(ann, bob);
+  const photo = `${park}/other/photo-00000000-0000-4000-8000-00000000000a.webp`;
+  await fixtures.service.rows(
+    `insert into storage.objects (bucket_id, name, version) values ('parks', $1, 'v')`,
+    [photo],
+  );
+  await cat.call('report_review', { p_review_id: review, p_reason: 'fake' });
+  for (const who of [bob, cat]) {
+    await who.call('report_user', { p_user_id: ann.id, p_reason: 'fake' });
+    await who.call('report_photo', { p_path: photo, p_reason: 'spam' });
+  }
+  const reports = ['review_reports', 'user_reports', 'photo_reports'];
+  for (const table of reports)
+    await fixtures.admin.rows(
+      `update private.${table} set created_at = '2026-01-02T03:04:05Z' where reporter = $1`,
+      [cat.id],
+    );
+  const waiting = () =>
+    moderator.rows(
+      `select kind, since = '2026-01-02T03:04:05Z' as hers from desk_queue() where id = any ($1) order by kind`,
+      [[review, photo, ann.id]],
+    );
+  const each = (hers: boolean) =>
+    ['person', 'photo_report', 'review'].map((kind) => ({ kind, hers }));
+  expect(await waiting()).toEqual(each(true));
+  const resolve = async (reporter: Person) => {
+    for (const table of reports)
+      await fixtures.admin.rows(
+        `update private.${table} set resolved_at = now() where reporter = $1`,
+        [reporter.id],
+      );
+  };
+  await resolve(cat);
+  expect(await waiting()).toEqual(each(false));
+  await resolve(bob);
+  expect(await waiting()).toEqual([]);
+});
+
+test('a photo waits since the moment at which it came, which is forgotten once it is decided', async () => {
+  const [ann, moderator] = [await fixtures.person('Ann'), await fixtures.moderator('Mo')];
+  const photo = `${await fixtures.park()}/other/photo-00000000-0000-4000-8000-00000000000b.webp`;
+  await ann.rows(`insert into storage.objects (bucket_id, name) values ('pending-photos', $1)`, [
+    photo,
+  ]);
+  const waits = () =>
+    fixtures.admin.rows(
+      `select w.since = o.created_at as since from private.waiting_photos w join storage.objects o on o.name = w.path where w.path = $1`,
+      [photo],
+    );
+  expect(await waits()).toEqual([{ since: true }]);
+  const decision = await moderator.call('desk_decide', {
+    p_kind: 'photo',
+    p_id: photo,
+    p_approve: false,
+    p_reason: 'spam',
+  });
+  expect(await waits()).toEqual([]);
+  await moderator.call('desk_undo', { p_decision_id: decision });
+  expect(await waits()).toEqual([{ since: true }]);
+});
+
 test('two moderators never work on the same item, also when both ask at once', async () => {
   const giver = await fixtures.person('Giver');
   const ids = new Set<string>();
