@@ -981,6 +981,8 @@ declare
   typed text := lower(private.clean_name(left(p_search, 80)));
   pattern text := replace(replace(replace(typed, '\', '\\'), '%', '\%'), '_', '\_');
   found_ids uuid[];
+  -- Once, not for each of those who are found.
+  barred uuid[] := array(select b.author from private.barred_authors(auth.uid()) b where b.kind = 'person');
 begin
   perform private.require_role();
   perform private.audit('search_people');
@@ -999,7 +1001,7 @@ begin
   end if;
   return query
     select u.id, u.name, (u.created_at at time zone 'Asia/Jerusalem')::date, r.role,
-      (select count(*)::integer from private.user_reports x where x.user_id = u.id and private.may_decide('person', u.id)),
+      (select count(*)::integer from private.user_reports x where x.user_id = u.id and x.user_id <> all (barred)),
       exists (select from private.measures_in_force(u.id) m where m.shown)
     from public.users u left join public.user_roles r on r.user_id = u.id
     where u.id = any (found_ids)

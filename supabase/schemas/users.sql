@@ -41,7 +41,8 @@ grant update (name, hidden, theme, language, show_friends, show_favourites) on p
 
 -- Indexes --------------------------------------------------------------------------------------------------------
 
-create index users_name_start on public.users (lower(name) text_pattern_ops);
+-- With the id: thousands may have one name, and of them the first by id are shown.
+create index users_name_start on public.users (lower(name) text_pattern_ops, id);
 create index users_name_trgm on public.users using gin (lower(name) extensions.gin_trgm_ops);
 
 -- Triggers -------------------------------------------------------------------------------------------------------
