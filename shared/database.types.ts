@@ -1122,6 +1122,7 @@ export type Database = {
         Args: { p_park_id: number };
         Returns: { day_kind: string; hour: number; dogs: number; samples: number }[];
       };
+      park_cards: { Args: { p_park_ids: number[] }; Returns: Json };
       park_company: { Args: { p_park_id: number }; Returns: Json };
       park_list_published: { Args: { p_changes: string[] }; Returns: undefined };
       park_now: {
@@ -1131,7 +1132,6 @@ export type Database = {
       park_question: { Args: Record<PropertyKey, never>; Returns: Json };
       park_status: { Args: { p_park_id: number }; Returns: Json };
       park_visitors: { Args: { p_park_id: number }; Returns: Json };
-      parks_busy_hours: { Args: { p_park_ids: number[] }; Returns: Json };
       parks_for_publishing: {
         Args: { p_language: Database['public']['Enums']['language'] };
         Returns: Json;

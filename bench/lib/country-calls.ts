@@ -219,18 +219,14 @@ export function countryCalls(scale: Scale): CallKind[] {
     company,
     anonymous(company),
     rpc('park_busy_hours', aPark),
-    // As many cards as a phone shows.
-    rpc('parks_busy_hours', (index) => ({
-      p_park_ids: [park(index), park(index + 1), park(index + 2), park(index + 3)],
-    })),
+    // As many cards as a phone shows; sent as POST, so that no shared answer is measured.
+    anonymous(
+      rpc('park_cards', (index) => ({
+        p_park_ids: [park(index), park(index + 1), park(index + 2), park(index + 3)],
+      })),
+    ),
     parkPage,
     anonymous(parkPage),
-    anonymous(
-      get('facts of 1000 parks', (index) => {
-        const from = (index * 1000) % parks;
-        return `parks?select=id,primary_photo&primary_photo=not.is.null&order=id&offset=${from}&limit=1000`;
-      }),
-    ),
     get('outlines of 40 parks', (index) => {
       const ids = Array.from({ length: 40 }, (_, n) => 1 + ((index * 40 + n) % parks));
       return `parks?select=id,outline&id=in.(${ids.join(',')})&outline=not.is.null`;

@@ -52,6 +52,26 @@ test.describe('the list', () => {
     await expect(page.getByText('1 filter on').or(page.getByText('2 filters on'))).toBeAttached();
   });
 
+  test('asks once for photos and usual hours, and of the rows in sight only', async ({ page }) => {
+    const asked: URL[] = [];
+    page.on('request', (request) => {
+      const address = new URL(request.url());
+      if (address.pathname.startsWith('/rest/v1/')) asked.push(address);
+    });
+    await page.goto('/parks');
+    const rows = page.locator('main li').filter({ has: page.getByRole('link') });
+    await expect(rows).toHaveCount(40);
+    await expect(rows.first().locator('img[src*="/parks/"]')).toBeVisible();
+    const paths = new Set(asked.map(({ pathname }) => pathname.replace('/rest/v1/', '')));
+    expect([...paths].toSorted()).toEqual(['rpc/live_counts', 'rpc/park_cards']);
+    const parks = asked.flatMap(({ searchParams }) =>
+      JSON.parse(`[${(searchParams.get('p_park_ids') ?? '{}').slice(1, -1)}]`),
+    );
+    expect(new Set(parks).size).toBe(parks.length);
+    expect(parks.length).toBeGreaterThan(0);
+    expect(parks.length).toBeLessThan(20);
+  });
+
   test('finds Hebrew names typed without their marks', async ({ pageFor }) => {
     const page = await pageFor(undefined, { language: 'he' });
     await page.goto('/parks');

@@ -81,6 +81,42 @@ $$;
 create trigger count_visit after update of ended_at on public.check_ins
   for each row when (old.ended_at is null and new.ended_at is not null and new.counted) execute function private.count_visit();
 
+create function private.usual_hours(p_park_ids bigint[])
+returns table (park_id bigint, day_kind text, hour integer, dogs numeric, samples integer)
+language sql stable
+as $$
+  with calendar as materialized (
+    -- The last eight weeks without today, each day with how many there are of both kinds from it on; the weekend is Friday and
+    -- Saturday.
+    select d.day, d.kind,
+      count(*) filter (where d.kind = 'weekday') over since as weekdays, count(*) filter (where d.kind = 'weekend') over since as weekend_days
+    from (
+      select today - ago as day, case when extract(dow from today - ago) in (5, 6) then 'weekend' else 'weekday' end as kind
+      from (select (now() at time zone 'Asia/Jerusalem')::date) clock (today), generate_series(1, 56) ago
+    ) d
+    window since as (order by d.day desc)
+  ), asked as (
+    -- Counted from the first day with data.
+    select p.id, c.weekdays, c.weekend_days
+    from public.parks p
+    cross join lateral (select min(b.day) as first_day from private.busy_hours b where b.park_id = p.id) known
+    left join calendar c on c.day = greatest(known.first_day, (select min(day) from calendar))
+    where p.id = any (p_park_ids) and p.status = 'approved'
+  ), sums as (
+    select b.park_id, c.kind, b.hour, sum(b.dogs) as dogs, count(*)::integer as samples
+    from private.busy_hours b join calendar c on c.day = b.day
+    where b.park_id = any (p_park_ids) and b.day >= (select min(day) from calendar)
+    group by b.park_id, c.kind, b.hour
+  )
+  select a.id, k.kind, h.hour,
+    coalesce(round(s.dogs / case k.kind when 'weekday' then a.weekdays else a.weekend_days end, 2), 0), coalesce(s.samples, 0)
+  from asked a
+  cross join (values ('weekday'), ('weekend')) k (kind)
+  cross join generate_series(0, 23) h (hour)
+  left join sums s on s.park_id = a.id and s.kind = k.kind and s.hour = h.hour
+$$;
+comment on function private.usual_hours is 'Dogs at each of these parks by hour on an average weekday and weekend day; samples is how many days had dogs at that hour.';
+
 -- Policies -------------------------------------------------------------------------------------------------------
 
 create policy "users see their own visits" on public.check_ins for select to authenticated
@@ -224,42 +260,27 @@ create function public.park_busy_hours(p_park_id bigint)
 returns table (day_kind text, hour integer, dogs numeric, samples integer)
 language sql stable security definer set search_path = ''
 as $$
-  with days as (
-    -- The last eight weeks without today, from the first day with data; the weekend is Friday and Saturday.
-    select day::date, case when extract(dow from day) in (5, 6) then 'weekend' else 'weekday' end as kind
-    from (select (now() at time zone 'Asia/Jerusalem')::date as today) clock,
-      generate_series(
-        (select greatest(min(b.day), clock.today - 56) from private.busy_hours b where b.park_id = p_park_id),
-        clock.today - 1, interval '1 day') day
-  ), kinds as (
-    select kind, count(*) as days from days group by kind
-  ), sums as (
-    select d.kind, b.hour, sum(b.dogs) as dogs, count(*) as samples
-    from days d join private.busy_hours b on b.park_id = p_park_id and b.day = d.day
-    group by d.kind, b.hour
-  )
-  select k.kind, h.hour, coalesce(round(s.dogs / nullif(n.days, 0), 2), 0), coalesce(s.samples, 0)::integer
-  from (values ('weekday'), ('weekend')) k (kind)
-  cross join generate_series(0, 23) h (hour)
-  left join kinds n on n.kind = k.kind
-  left join sums s on s.kind = k.kind and s.hour = h.hour
-  where exists (select from public.parks p where p.id = p_park_id and p.status = 'approved')
-  order by k.kind, h.hour
+  select u.day_kind, u.hour, u.dogs, u.samples from private.usual_hours(array[p_park_id]) u order by u.day_kind, u.hour
 $$;
-comment on function public.park_busy_hours is 'Dogs at a park by hour on an average weekday and weekend day; samples is how many days had dogs at that hour.';
+comment on function public.park_busy_hours is 'For apps before 0.2: the usual hours of one park; newer ones ask park_cards. samples is how many days had dogs at that hour.';
 
-create function public.parks_busy_hours(p_park_ids bigint[]) returns jsonb
-language sql stable security definer set search_path = ''
+create function public.park_cards(p_park_ids bigint[]) returns json
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_object_agg(parks.id, parks.hours), '{}')
-  from (
-    select ids.id, jsonb_agg(jsonb_build_array(h.dogs, h.samples) order by h.day_kind, h.hour) as hours
-    from (select distinct id from unnest(p_park_ids[:20]) id) ids
-    cross join lateral public.park_busy_hours(ids.id) h
-    group by ids.id
-  ) parks
+begin
+  -- The hours change by the day, and a photo seldom: whoever looks at the same parks may be answered by a cache.
+  perform set_config('response.headers', '[{"Cache-Control": "public, max-age=0, s-maxage=60"}]', true);
+  return (
+    select coalesce(json_object_agg(p.id, json_build_object('photo', p.primary_photo, 'hours', usual.hours)), '{}')
+    from (
+      select u.park_id, json_agg(json_build_array(u.dogs, u.samples) order by u.day_kind, u.hour) as hours
+      from private.usual_hours(p_park_ids[:20]) u
+      group by u.park_id
+    ) usual join public.parks p on p.id = usual.park_id
+  );
+end
 $$;
-comment on function public.parks_busy_hours is 'park_busy_hours of up to 20 parks at once: {park id: 48 times [dogs, samples]}, 24 hours of a weekday, then of a weekend day.';
+comment on function public.park_cards is 'What cards show of up to 20 parks beside the published list: {park id: {photo: its object in bucket parks or null, hours: 48 times [dogs, samples]}}, 24 hours of an average weekday, then of a weekend day; samples is how many days had dogs at that hour. The same for every caller, so shared caches may hand it out for 60 seconds.';
 
 create function public.check_out(p_key uuid default null) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -296,4 +317,4 @@ grant execute on function
   public.extend_stay(integer, uuid)
 to authenticated;
 
-grant execute on function public.park_busy_hours(bigint), public.parks_busy_hours(bigint[]) to anon, authenticated;
+grant execute on function public.park_busy_hours(bigint), public.park_cards(bigint[]) to anon, authenticated;

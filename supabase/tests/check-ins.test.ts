@@ -201,14 +201,70 @@ test('a visit fills the hours that it covered, in the time of the park', async (
     [18, 2],
     [19, 0.5],
   ]);
-  // Several parks at once: the same numbers in the same order, and nothing of a park that is not there.
+  // On cards, several parks at once: the same numbers in the same order, and nothing of a park that is not there.
   const other = await fixtures.park();
-  const together = (await fixtures.anonymous.call('parks_busy_hours', {
+  await fixtures.admin.rows(
+    `update parks set primary_photo = id || '/primary/a.webp' where id = $1`,
+    [other],
+  );
+  const cards = (await fixtures.anonymous.call('park_cards', {
     p_park_ids: [park, other, 987_654_321],
-  })) as Record<string, [number, number][]>;
-  expect(Object.keys(together).map(Number).sort()).toEqual([park, other].map(Number).sort());
-  expect(together[park]?.map(([dogs]) => dogs)).toEqual(hours.map((row) => Number(row.dogs)));
-  expect(together[other]).toEqual(Array.from({ length: 48 }, () => [0, 0]));
+  })) as Record<string, { photo: string | null; hours: [number, number][] }>;
+  expect(Object.keys(cards).map(Number).sort()).toEqual([park, other].map(Number).sort());
+  expect(cards[park]?.hours.map(([dogs]) => dogs)).toEqual(hours.map((row) => Number(row.dogs)));
+  expect(cards[park]?.photo).toBeNull();
+  expect(cards[other]).toEqual({
+    photo: `${other}/primary/a.webp`,
+    hours: Array.from({ length: 48 }, () => [0, 0]),
+  });
+});
+
+test('usual hours are of the last eight weeks without today, from the first day with data', async () => {
+  const [old, recent] = [await fixtures.park(), await fixtures.park()];
+  const day = `(now() at time zone 'Asia/Jerusalem')::date`;
+  // Three dogs each day at eight; of the second park only the days of the last week are known.
+  await fixtures.admin.rows(
+    `insert into private.busy_hours (park_id, day, hour, dogs)
+     select park, ${day} - ago, 8, 3 from unnest($1::bigint[], $2::int[]) of (park, known), generate_series(0, known) ago`,
+    [
+      [old, recent],
+      [100, 7],
+    ],
+  );
+  // On one day more, at nine.
+  await fixtures.admin.rows(
+    `insert into private.busy_hours (park_id, day, hour, dogs) values ($1, ${day} - 7, 9, 10)`,
+    [recent],
+  );
+  const weekday = (await fixtures.admin.value(
+    `select extract(dow from ${day} - 7) not in (5, 6)`,
+  )) as boolean;
+  const cards = (await fixtures.anonymous.call('park_cards', {
+    p_park_ids: [old, recent],
+  })) as Record<string, { hours: [number, number][] }>;
+  const at = (park: string | number, hour: number) => [
+    cards[park]?.hours[hour],
+    cards[park]?.hours[24 + hour],
+  ];
+  expect(at(old, 8)).toEqual([
+    [3, 40],
+    [3, 16],
+  ]);
+  expect(at(recent, 8)).toEqual([
+    [3, 5],
+    [3, 2],
+  ]);
+  expect(at(recent, 9)).toEqual(
+    weekday
+      ? [
+          [2, 1],
+          [0, 0],
+        ]
+      : [
+          [0, 0],
+          [5, 1],
+        ],
+  );
 });
 
 test('after ninety days only anonymous counts are left of a visit', async () => {

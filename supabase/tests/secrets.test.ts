@@ -241,6 +241,7 @@ test('a park that waits for approval and one that does not exist give the same r
       ?.message,
     (await stranger.client.rpc('park_status', { p_park_id: id })).data,
     (await stranger.client.rpc('park_busy_hours', { p_park_id: id })).data,
+    (await stranger.client.rpc('park_cards', { p_park_ids: [id] })).data,
     (await stranger.client.rpc('park_visitors', { p_park_id: id })).data,
   ];
   expect(await answers(pendingPark)).toEqual(await answers(nowhere));

@@ -2,8 +2,6 @@
 export const parkKeys = {
   /** The published list in a language: id, name, city, address and place. */
   list: (language: string) => ['parks', 'list', language] as const,
-  /** Facts of all parks from the published list, with their photos, for the list and the map. */
-  details: ['parks', 'details'],
   /** Who is where now, all parks. */
   live: ['parks', 'live'],
   park: (parkId: number) => ['parks', parkId, 'park'] as const,
@@ -14,7 +12,8 @@ export const parkKeys = {
   /** The answer of park_status: counts, conditions, and what is mine there. */
   status: (parkId: number) => ['parks', parkId, 'status'] as const,
   company: (parkId: number) => ['parks', parkId, 'company'] as const,
-  busyHours: (parkId: number) => ['parks', parkId, 'busy-hours'] as const,
+  /** What cards show of it beside the list: photo and usual hours. */
+  card: (parkId: number) => ['parks', parkId, 'card'] as const,
   reviews: (parkId: number) => ['parks', parkId, 'reviews'] as const,
   /** Signed addresses of my own photos that wait for approval. */
   pendingPhotos: (parkId: number, paths: readonly string[]) =>

@@ -5,9 +5,8 @@ import { goNow, type BusyHour, type GoNow, type GoNowInput } from '#/features/pa
 import { groundTemperature, parkGround } from '#/features/parks/ground-temperature.ts';
 import { hoursOfPark, openingAhead } from '#/features/parks/hours-of-park.ts';
 import { type Ground, GROUNDS } from '#/features/parks/park-search.ts';
-import { busyHoursQueryOptions } from '#/features/parks/queries/busy-hours.ts';
+import { parkCardQueryOptions } from '#/features/parks/queries/park-card.ts';
 import { useParkLive } from '#/features/parks/queries/park-live.ts';
-import { parkDetailsQueryOptions } from '#/features/parks/queries/park-details.ts';
 import { parkQueryOptions } from '#/features/parks/queries/park.ts';
 import { type Forecast, readingsFrom, weatherWord } from '#/features/weather/forecast.ts';
 import { weatherQueryOptions } from '#/features/weather/queries/weather.ts';
@@ -22,7 +21,7 @@ interface Facts {
   live: GoNowInput['live'];
   /** Reported there as far as anybody knows, also by an old answer: better to warn too long. */
   hazards: GoNowInput['hazards'];
-  park: Pick<ParkFacts, 'shade' | 'size_label' | 'materials' | 'facts'> | undefined;
+  park: ParkFacts | undefined;
   /** Where the park is: the sun opens some of them. */
   place: LatLong;
   forecast: Forecast | undefined;
@@ -67,31 +66,29 @@ export function goNowInput(facts: Facts): GoNowInput {
 }
 
 /**
- * The verdict of a park on a card; its facts are asked for only while `seen`, and shared with the park's page.
+ * The verdict of a park on a card; what it rests on is asked for only while `seen`, and shared with the park's page.
+ * @param park with its facts, where the list has told them
  * @returns undefined while facts that may change it are on their way
  */
-export function useGoNow(parkId: number, place: LatLong, seen: boolean): GoNow | null | undefined {
+export function useGoNow(
+  { id, location, facts }: { id: number; location: LatLong; facts?: ParkFacts },
+  seen: boolean,
+): GoNow | null | undefined {
   const moment = new Date(useNow(60_000));
-  // Beside the list, the facts of all parks are here already, or on their way.
-  const details = useQuery({ ...parkDetailsQueryOptions(), enabled: false });
-  const listed = details.data?.[parkId];
-  const park = useQuery({
-    ...parkQueryOptions(parkId),
-    enabled: seen && !listed && details.fetchStatus !== 'fetching',
-  });
-  const busyHours = useQuery({ ...busyHoursQueryOptions(parkId), enabled: seen });
-  const forecast = useQuery({ ...weatherQueryOptions(place), enabled: seen });
+  const park = useQuery({ ...parkQueryOptions(id), enabled: seen && !facts });
+  const card = useQuery({ ...parkCardQueryOptions(id), enabled: seen });
+  const forecast = useQuery({ ...weatherQueryOptions(location), enabled: seen });
   const counts = useParkLive();
   const asOf = useAsOf(counts.dataUpdatedAt);
   if (
     !seen ||
-    (!listed && park.isPending) ||
-    busyHours.isPending ||
+    (!facts && park.isPending) ||
+    card.isPending ||
     forecast.isPending ||
     counts.isPending
   )
     return undefined;
-  const known = counts.data?.[parkId];
+  const known = counts.data?.[id];
   return goNow(
     goNowInput({
       moment,
@@ -101,10 +98,10 @@ export function useGoNow(parkId: number, place: LatLong, seen: boolean): GoNow |
           ? { dogs: known?.dogs_now ?? 0, conditions: known?.conditions ?? [] }
           : null,
       hazards: known?.hazards ?? [],
-      park: park.data ?? listed,
-      place,
+      park: park.data ?? facts,
+      place: location,
       forecast: forecast.data,
-      busyHours: busyHours.data,
+      busyHours: card.data?.busyHours,
     }),
   );
 }

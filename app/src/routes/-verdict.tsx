@@ -1,14 +1,21 @@
 // A park's verdict on a card, asked for once the card is in sight.
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { VerdictLine } from '#/features/parks/components/verdict-line.tsx';
+import type { ParkFacts } from '#/features/parks/find-parks.ts';
 import type { LatLong } from '#/core/distance.ts';
+import { useSeen } from '#/core/use-seen.ts';
 import { useGoNow } from '#/routes/-go-now.ts';
 import { Skeleton } from '#/ui/skeleton.tsx';
 
-export function Verdict({ park }: { park: { id: number; location: LatLong } }) {
+interface VerdictProps {
+  /** With its facts, where the list is on the screen. */
+  park: { id: number; location: LatLong; facts?: ParkFacts };
+}
+
+export function Verdict({ park }: VerdictProps) {
   const ref = useRef<HTMLSpanElement>(null);
   const seen = useSeen(ref);
-  const answer = useGoNow(park.id, park.location, seen);
+  const answer = useGoNow(park, seen);
   return (
     <span ref={ref}>
       {answer === undefined
@@ -16,18 +23,4 @@ export function Verdict({ park }: { park: { id: number; location: LatLong } }) {
         : answer && <VerdictLine answer={answer} />}
     </span>
   );
-}
-
-/** True from the moment that something of the element is in sight. */
-export function useSeen(ref: RefObject<Element | null>): boolean {
-  const [seen, setSeen] = useState(false);
-  useEffect(() => {
-    if (!ref.current || seen) return undefined;
-    const sight = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
-    });
-    sight.observe(ref.current);
-    return () => sight.disconnect();
-  }, [ref, seen]);
-  return seen;
 }

@@ -11,7 +11,6 @@ const park = {
   shade: null,
   has_facilities: null,
   facts: {},
-  primary_photo: null,
 };
 
 it('sends nothing where nothing was changed', () => {

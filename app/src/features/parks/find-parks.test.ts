@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { effectiveSort, findParks, joinParks, searchable } from './find-parks.ts';
 import type { ParkLive } from '#/data/live-counts.ts';
+import type { ListedFacts, ParkListItem } from '#/offline/park-file.ts';
 import { choose, countFilters, parkFilters, parseParkSearch, toggle } from './park-filters.ts';
 import {
   type ChoiceKey,
@@ -19,7 +20,6 @@ const facts = {
   shade: null,
   has_facilities: null,
   facts: {},
-  primary_photo: null,
 };
 const live: ParkLive = {
   dogs_now: 0,
@@ -62,18 +62,19 @@ const file = [
     rank: null,
   },
 ];
-const details = new Map([
-  [1, { ...facts, size_label: 'small', materials: ['SAND', 'GRASS'], shade: 6 }],
-  [2, { ...facts, size_label: 'large', has_facilities: true, shade: 2 }],
-  [3, { ...facts, has_facilities: false }],
+const details = new Map<number, ListedFacts>([
+  [1, { size: 'small', ground: ['SAND', 'GRASS'], shade: 6 }],
+  [2, { size: 'large', facilities: true, shade: 2 }],
+  [3, { facilities: false }],
 ]);
+const rows = (known: Map<number, ListedFacts>): ParkListItem[] =>
+  file.map((park) => ({ ...park, known: known.get(park.id) ?? {} }));
 const lives = new Map([
   [2, { ...live, dogs_now: 5 }],
   [3, { ...live, dogs_now: 2 }],
 ]);
-const factsOf = (id: number) => details.get(id) ?? null;
 const liveOf = (id: number) => lives.get(id) ?? null;
-const parks = joinParks(searchable(file), factsOf, liveOf, { lat: 32.1, long: 34.8 });
+const parks = joinParks(searchable(rows(details)), liveOf, { lat: 32.1, long: 34.8 });
 const ids = (search: Record<string, unknown>, list = parks) =>
   findParks(list, parseParkSearch(search), 'en').map((park) => park.id);
 
@@ -104,7 +105,7 @@ describe('findParks', () => {
   });
 
   it('sorts by name where the place is unknown', () => {
-    const nowhere = joinParks(searchable(file), factsOf, liveOf, null);
+    const nowhere = joinParks(searchable(rows(details)), liveOf, null);
     expect(ids({ sort: 'distance' }, nowhere)).toEqual(ids({ sort: 'name' }, nowhere));
     expect(effectiveSort({} as never, false)).toBe('name');
   });
@@ -132,16 +133,23 @@ describe('the filters of an address', () => {
 
 describe('the filters of facts', () => {
   const known = (of: Record<string, string>) => ({ ...facts, facts: of });
-  const withFacts = new Map([
-    [1, known({ fenced: 'yes', drinking_water: 'yes', small_dog: 'separate', fee: 'no' })],
+  const withFacts = new Map<number, ListedFacts>([
+    [1, { facts: { fenced: 'yes', drinking_water: 'yes', small_dog: 'separate', fee: 'no' } }],
     [
       2,
-      known({ fenced: 'yes', drinking_water: 'yes', small_dog: 'shared', 'fence:height': '1.5' }),
+      {
+        facts: {
+          fenced: 'yes',
+          drinking_water: 'yes',
+          small_dog: 'shared',
+          'fence:height': '1.5',
+        },
+      },
     ],
-    [3, known({ fenced: 'no', drinking_water: 'yes', opening_hours: 'off' })],
-    [4, known({ fenced: 'yes', opening_hours: '24/7', dog: 'unleashed' })],
+    [3, { facts: { fenced: 'no', drinking_water: 'yes', opening_hours: 'off' } }],
+    [4, { facts: { fenced: 'yes', opening_hours: '24/7', dog: 'unleashed' } }],
   ]);
-  const list = joinParks(searchable(file), (id) => withFacts.get(id) ?? null, liveOf, null);
+  const list = joinParks(searchable(rows(withFacts)), liveOf, null);
 
   it.each([
     [{ fenced: true, water: true, smallDogs: 'separate,shared' }, [2, 1]],

@@ -4,6 +4,7 @@ import { distanceBetween, type LatLong } from '#/core/distance.ts';
 import { foldText, matchesWords } from '#/core/fold-text.ts';
 import type { ParkLive } from '#/data/live-counts.ts';
 import type { ParkListItem } from '#/offline/park-file.ts';
+import { factsOf } from './listed-facts.ts';
 import { type ParkSearch, passesFilters } from './park-filters.ts';
 import type { Sort } from './park-search.ts';
 
@@ -14,41 +15,37 @@ export interface ParkFacts {
   shade: number | null;
   has_facilities: boolean | null;
   facts: StoredFacts;
-  primary_photo: string | null;
 }
 
-type ListFilePark = Omit<ParkListItem, 'known'>;
-
-/** One row of the list: what the list file says, joined with facts and life where they are known. */
-export interface ListedPark extends ListFilePark {
+/** One row of the list: what the list file says, joined with life where that is known. */
+export interface ListedPark extends Omit<ParkListItem, 'known'> {
   /** Folded name, city and address. */
   haystack: string;
-  facts: ParkFacts | null;
+  facts: ParkFacts;
   live: ParkLive | null;
   /** Metres from the person, or null where their place is unknown. */
   distance: number | null;
 }
 
-type SearchablePark = ListFilePark & Pick<ListedPark, 'haystack'>;
+type SearchablePark = Omit<ListedPark, 'live' | 'distance'>;
 
 /** Folds what is searched, once per list: folding thousands of names takes longer than anything else here. */
-export function searchable(parks: readonly ListFilePark[]): SearchablePark[] {
-  return parks.map((park) => ({
+export function searchable(parks: readonly ParkListItem[]): SearchablePark[] {
+  return parks.map(({ known, ...park }) => ({
     ...park,
+    facts: factsOf(known),
     haystack: foldText(`${park.name} ${park.city} ${park.address}`),
   }));
 }
 
-/** Joins the list file with what else is known; facts and life may come later than the list. */
+/** Joins the list file with life, which may come later than the list. */
 export function joinParks(
   parks: readonly SearchablePark[],
-  factsOf: (id: number) => ParkFacts | null,
   liveOf: (id: number) => ParkLive | null,
   here: LatLong | null,
 ): ListedPark[] {
   return parks.map((park) => ({
     ...park,
-    facts: factsOf(park.id),
     live: liveOf(park.id),
     distance: here ? distanceBetween(here, park.location) : null,
   }));

@@ -20,7 +20,7 @@ import type { MessageKey, Translate } from '#/i18n/i18n.ts';
 /** One choice, as the address has it. */
 type FilterOption = string | number | true;
 
-/** What a filter may ask about; facts and counts come later than the list, or not at all. */
+/** What a filter may ask about; counts come later than the list, or not at all. */
 type FilteredPark = Pick<ListedPark, 'facts' | 'live' | 'location'>;
 
 interface FilterRow<Option extends FilterOption, Several extends boolean> {
@@ -59,7 +59,7 @@ const factIs = (key: ChoiceKey, value: string, quick = false, label = factLabel(
     option: (t) => t(label),
     chip: (t) => t(label),
     quick: quick ? [true] : [],
-    fits: ({ facts }) => facts?.facts[key] === value,
+    fits: ({ facts }) => facts.facts[key] === value,
   });
 
 /** A fact of which several values may do; the quick ones are chips by the name of the fact alone. */
@@ -82,7 +82,7 @@ const factIn = <const Key extends ChoiceKey>(
             value: t(choiceLabel(key, option)),
           }),
     quick,
-    fits: ({ facts }, option) => facts?.facts[key] === option,
+    fits: ({ facts }, option) => facts.facts[key] === option,
   });
 
 /** A fact in metres. */
@@ -101,7 +101,7 @@ const metres = (
       t('parks.filter.chip.fact', { fact: t(factLabel(key)), value: t(label, { metres: option }) }),
     quick: [],
     fits: ({ facts }, option) => {
-      const value = facts?.facts[key];
+      const value = facts.facts[key];
       if (value === undefined) return false;
       return label === 'parks.filter.metresAtLeast'
         ? Number(value) >= option
@@ -129,8 +129,7 @@ const PARK_FILTERS = {
     option: (t) => t('parks.filter.open'),
     chip: (t) => t('parks.filter.open'),
     quick: [true],
-    fits: ({ facts, location }) =>
-      facts !== null && isOpenAt(facts.facts, location, new Date()) === true,
+    fits: ({ facts, location }) => isOpenAt(facts.facts, location, new Date()) === true,
   }),
   fenced: factIs('fenced', 'yes', true),
   water: factIs('drinking_water', 'yes', true),
@@ -143,7 +142,7 @@ const PARK_FILTERS = {
     option: (t, option) => t(`parks.size.${option}`),
     chip: (t, option) => t(`parks.filter.chip.size.${option}`),
     quick: ['large'],
-    fits: ({ facts }, option) => facts?.size_label === option,
+    fits: ({ facts }, option) => facts.size_label === option,
   }),
   ground: filter({
     several: true,
@@ -153,7 +152,7 @@ const PARK_FILTERS = {
     option: (t, option) => t(`parks.ground.${option}`),
     chip: (t, option) => t(`parks.ground.${option}`),
     quick: ['GRASS'],
-    fits: ({ facts }, option) => facts?.materials?.includes(option) ?? false,
+    fits: ({ facts }, option) => facts.materials?.includes(option) ?? false,
   }),
   shade: filter({
     several: false,
@@ -163,7 +162,7 @@ const PARK_FILTERS = {
     option: (t, hours) => t('parks.filter.shadeAtLeast', { hours }),
     chip: (t, hours) => t('parks.filter.chip.shade', { hours }),
     quick: [6],
-    fits: ({ facts }, hours) => (facts?.shade ?? -1) >= hours,
+    fits: ({ facts }, hours) => (facts.shade ?? -1) >= hours,
   }),
   facilities: filter({
     several: false,
@@ -173,7 +172,7 @@ const PARK_FILTERS = {
     option: (t) => t('parks.filter.facilities'),
     chip: (t) => t('parks.about.facilities'),
     quick: [],
-    fits: ({ facts }) => facts?.has_facilities === true,
+    fits: ({ facts }) => facts.has_facilities === true,
   }),
   fenceHeight: metres('fence:height', [1.2, 1.5, 1.8], 'parks.filter.metresAtLeast'),
   doubleGate: factIs('double_gate', 'yes'),

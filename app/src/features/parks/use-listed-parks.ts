@@ -1,7 +1,6 @@
-// The list's rows: the published file, joined with facts, who is there now and how far it is.
+// The list's rows: the published file, joined with who is there now and how far it is.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useParkDetails } from '#/features/parks/queries/park-details.ts';
 import { useParkList } from '#/features/parks/queries/park-list.ts';
 import { useParkLive } from '#/features/parks/queries/park-live.ts';
 import type { ParkStatus } from '#/features/parks/queries/park-status.ts';
@@ -46,10 +45,9 @@ function ratingsSeen(queryClient: QueryClient): Map<number, number | null> {
   );
 }
 
-/** Facts and counts may come later than the list, or not at all: the list does not wait for them. */
+/** Counts may come later than the list, or not at all: the list does not wait for them. */
 export function useListedParks(here: LatLong | null): ListedParks {
   const list = useParkList();
-  const details = useParkDetails().data;
   const live = useParkLive().data;
   const queryClient = useQueryClient();
   const folded = useMemo(() => {
@@ -58,15 +56,8 @@ export function useListedParks(here: LatLong | null): ListedParks {
     return rated && searchable(rated);
   }, [list.data, queryClient]);
   const parks = useMemo(
-    () =>
-      folded &&
-      joinParks(
-        folded,
-        (id) => details?.[id] ?? null,
-        (id) => (live ? (live[id] ?? NOBODY) : null),
-        here,
-      ),
-    [folded, details, live, here],
+    () => folded && joinParks(folded, (id) => (live ? (live[id] ?? NOBODY) : null), here),
+    [folded, live, here],
   );
   return {
     parks,

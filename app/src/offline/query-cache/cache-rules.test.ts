@@ -19,6 +19,7 @@ describe('what is cached', () => {
     [parkKeys.park(3)],
     [parkKeys.outline(3)],
     [parkKeys.status(3)],
+    [parkKeys.card(3)],
     [[...parkKeys.reviews(3), 'newest']],
     [parkKeys.favourites],
     [peopleKeys.page('a')],

@@ -6,8 +6,8 @@ import { OWN_QUERY_MAX_AGE_MS, QUERY_MAX_AGE_MS } from '#/offline/limits.ts';
 const startsWith = (key: readonly unknown[], beginning: readonly unknown[]) =>
   beginning.every((part, index) => key[index] === part);
 
-const WHOLE = [parkKeys.details, parkKeys.favourites, parkKeys.myConsents, parkKeys.myCheckIn];
-const OF_PARK = ['park', 'outline', 'status', 'busy-hours', 'reviews'];
+const WHOLE = [parkKeys.favourites, parkKeys.myConsents, parkKeys.myCheckIn];
+const OF_PARK = ['park', 'outline', 'status', 'card', 'reviews'];
 const PEOPLE = [
   ['dogs'],
   peopleKeys.friends,

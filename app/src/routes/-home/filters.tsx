@@ -9,7 +9,7 @@ import {
   type ParkFilterSearch,
   passesFilters,
 } from '#/features/parks/park-filters.ts';
-import { useParkDetails } from '#/features/parks/queries/park-details.ts';
+import { useParkList } from '#/features/parks/queries/park-list.ts';
 import { useParkLive } from '#/features/parks/queries/park-live.ts';
 import { useListedParks } from '#/features/parks/use-listed-parks.ts';
 import { errorText } from '#/i18n/errors.ts';
@@ -61,16 +61,16 @@ interface MatchingProps {
   onFound: (ids: readonly number[]) => void;
 }
 
-/** Asks for the facts of all parks, which the map itself does without, and says which parks fit. */
+/** Asks for the list with the facts of all parks, which the map itself does without, and says which parks fit. */
 function Matching({ search, onFound }: MatchingProps) {
   const { parks } = useListedParks(null);
-  const { data: details, error } = useParkDetails();
+  const { error } = useParkList();
   const live = useParkLive();
   // Without an answer nobody would fit; without a network nobody is known to be anywhere.
-  const isKnown = details !== undefined && !live.isPending;
+  const isKnown = !live.isPending;
   useEffect(() => {
-    if (error) showToast(errorText(error), { kind: 'error' });
-  }, [error]);
+    if (error && !parks) showToast(errorText(error), { kind: 'error' });
+  }, [error, parks]);
   const found = useMemo(
     () =>
       isKnown

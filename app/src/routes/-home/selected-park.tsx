@@ -56,7 +56,7 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
   const status = useParkStatus(park.id).data;
   const known = useParkLive().data;
   const live = known?.[park.id];
-  const answer = useGoNow(park.id, park.location, true);
+  const answer = useGoNow(park, true);
   const { locale } = LANGUAGES[useLanguage()];
   const clock = parkClock(new Date(useNow(60_000)));
   const hours = facts.data ? hoursOfPark(facts.data.facts, park.location) : null;

@@ -2,7 +2,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
 import { useMemo } from 'react';
-import { parkDetailsQueryOptions } from '#/features/parks/queries/park-details.ts';
 import { parkListQueryOptions } from '#/features/parks/queries/park-list.ts';
 import { ParkListScreen } from '#/features/parks/components/park-list-screen.tsx';
 import { type ParkSearch, parseParkSearch } from '#/features/parks/park-filters.ts';
@@ -18,7 +17,6 @@ export const Route = createFileRoute('/parks/')({
   // The screen shows skeletons meanwhile: nothing here is waited for.
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(parkListQueryOptions(currentLanguage()));
-    void queryClient.prefetchQuery(parkDetailsQueryOptions());
     // Never asks: the list works without a place, and the map does the asking.
     void locateQuietly();
   },

@@ -1,12 +1,15 @@
 // One park in the list: a single large link with photo, name, who is there now, the verdict, and its facts in one quiet line.
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { ListedPark } from '#/features/parks/find-parks.ts';
 import { FriendsLine } from '#/features/parks/components/friends-line.tsx';
 import { ParkFactsLine } from '#/features/parks/components/park-facts.tsx';
 import { ParkLiveLine } from '#/features/parks/components/park-live-line.tsx';
 import { ParkPhoto } from '#/features/parks/components/park-photo.tsx';
 import { Rating } from '#/features/parks/components/rating.tsx';
+import { parkCardQueryOptions } from '#/features/parks/queries/park-card.ts';
+import { useSeen } from '#/core/use-seen.ts';
 import type { FriendThere } from '#/data/friends-there.ts';
 import styles from './park-card.module.css';
 import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
@@ -24,14 +27,17 @@ interface ParkCardProps {
 
 export function ParkCard({ park, eager, friends, verdict, scene }: ParkCardProps) {
   const { rank } = park;
+  const ref = useRef<HTMLAnchorElement>(null);
+  const seen = useSeen(ref);
+  const card = useQuery({ ...parkCardQueryOptions(park.id), enabled: seen });
   return (
-    <Link to="/parks/$parkId" params={{ parkId: park.id }} className={styles.card}>
+    <Link ref={ref} to="/parks/$parkId" params={{ parkId: park.id }} className={styles.card}>
       <ParkPhoto
-        path={park.facts?.primary_photo ?? null}
+        path={card.data?.photo ?? null}
         width={PHOTO_WIDTH.card}
         alt=""
         eager={eager}
-        scene={park.facts ? scene : null}
+        scene={card.isPending ? null : scene}
         className={styles.photo}
       />
       <span className={styles.body}>

@@ -1,21 +1,22 @@
 // A park that was never opened here, without an answer: shown with what the list of parks knows, until one comes.
 import type { QueryClient } from '@tanstack/react-query';
 import { parkQueryOptions, type Park } from '#/features/parks/queries/park.ts';
-import { factsOf, parkDetailsQueryOptions } from '#/features/parks/queries/park-details.ts';
+import { parkCardQueryOptions } from '#/features/parks/queries/park-card.ts';
 import { parkListQueryOptions } from '#/features/parks/queries/park-list.ts';
-import type { ParkFacts } from '#/features/parks/find-parks.ts';
+import { factsOf } from '#/features/parks/listed-facts.ts';
 import { currentLanguage } from '#/i18n/i18n.ts';
 import type { Language } from '#/i18n/languages.ts';
 import type { ParkListItem } from '#/offline/park-file.ts';
 
-/** A row of the list in the shape of a whole park. @param facts with the photo, where that is on this device */
+/** A row of the list in the shape of a whole park. @param photo its path, where a card has shown it on this device */
 export function fromList(
   { id, name, city, address, location, known }: ParkListItem,
   language: Language,
-  facts: ParkFacts = factsOf(known, null),
+  photo: string | null = null,
 ): Park {
   return {
-    ...facts,
+    ...factsOf(known),
+    primary_photo: photo,
     fact_sources: {},
     outline: null,
     source_date: null,
@@ -46,8 +47,8 @@ export async function showListed(queryClient: QueryClient, parkId: number): Prom
   if (queryClient.getQueryData(queryKey)) return true;
   const row = list.find(({ id }) => id === parkId);
   if (!row) return false;
-  const facts = queryClient.getQueryData(parkDetailsQueryOptions().queryKey)?.[parkId];
+  const card = queryClient.getQueryData(parkCardQueryOptions(parkId).queryKey);
   // Never fresh: it is asked for again at every chance, and not kept on the device.
-  queryClient.setQueryData(queryKey, fromList(row, language, facts), { updatedAt: 0 });
+  queryClient.setQueryData(queryKey, fromList(row, language, card?.photo), { updatedAt: 0 });
   return true;
 }

@@ -13,15 +13,6 @@ const LONG_LAWN = {
   location: { lat: 32.1, long: 34.8 },
   rank: null,
 };
-const FACTS = {
-  size: 2600,
-  size_label: 'medium',
-  materials: ['GRASS'],
-  shade: 3,
-  has_facilities: null,
-  facts: { lit: 'yes' },
-  primary_photo: '7/primary/lawn.webp',
-};
 
 let client: QueryClient;
 const shown = () => client.getQueryState(parkQueryOptions(7).queryKey);
@@ -49,10 +40,11 @@ test('so are its facts, which are in the list', async () => {
   expect(shown()?.data).toMatchObject({ size_label: 'medium', shade: null, facts: { lit: 'yes' } });
 });
 
-test('so is its photo, where the list’s filters brought it', async () => {
-  client.setQueryData(parkKeys.details, { 7: FACTS });
+test('so is its photo, where a card has shown it', async () => {
+  const photo = '7/primary/lawn.webp';
+  client.setQueryData(parkKeys.card(7), { photo, busyHours: [] });
   await loadPark(client, 7);
-  expect(shown()?.data).toMatchObject({ ...FACTS, listed: true });
+  expect(shown()?.data).toMatchObject({ primary_photo: photo, listed: true });
 });
 
 test('a park that the list does not know is 503, offline', async () => {

@@ -31,6 +31,8 @@ export interface Park extends ParkFacts {
   lat: number;
   long: number;
   status: 'pending' | 'approved' | 'rejected';
+  /** Object path in bucket parks; null without a photo. */
+  primary_photo: string | null;
   source: string | null;
   source_ref: string | null;
   /** As 2026-11-22. */

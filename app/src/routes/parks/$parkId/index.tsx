@@ -6,7 +6,7 @@ import { CheckInButton } from '#/features/check-ins/components/check-in-button.t
 import { StayLonger } from '#/features/check-ins/components/stay-longer.tsx';
 import { useCompanions } from '#/features/dogs/use-companions.ts';
 import { ParkConditions } from '#/features/live-reports/components/park-conditions.tsx';
-import { busyHoursQueryOptions, useBusyHours } from '#/features/parks/queries/busy-hours.ts';
+import { parkCardQueryOptions, useBusyHours } from '#/features/parks/queries/park-card.ts';
 import { parkWords, usePark, type Park } from '#/features/parks/queries/park.ts';
 import { hazardsNow, useParkStatus } from '#/features/parks/queries/park-status.ts';
 import { BusyHoursCard } from '#/features/parks/components/busy-hours-card.tsx';
@@ -60,7 +60,7 @@ export const Route = createFileRoute('/parks/$parkId/')({
   validateSearch: ({ resume }: Record<string, unknown>): { resume?: Resumable } =>
     resume === 'check-in' ? { resume } : {},
   loader: ({ params: { parkId }, context: { queryClient } }) => {
-    void queryClient.prefetchQuery(busyHoursQueryOptions(parkId));
+    void queryClient.prefetchQuery(parkCardQueryOptions(parkId));
   },
   component: GeneralPage,
 });

@@ -1,0 +1,16 @@
+// Whether something has come into sight, for what is asked only then.
+import { type RefObject, useEffect, useState } from 'react';
+
+/** True from the moment that something of the element is in sight. */
+export function useSeen(ref: RefObject<Element | null>): boolean {
+  const [seen, setSeen] = useState(false);
+  useEffect(() => {
+    if (!ref.current || seen) return undefined;
+    const sight = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
+    });
+    sight.observe(ref.current);
+    return () => sight.disconnect();
+  }, [ref, seen]);
+  return seen;
+}
