@@ -531,10 +531,16 @@ declare
   language public.language := private.my_language();
 begin
   return query
+    with items as materialized (
+      select * from private.waiting_items(me, p_kinds, '-infinity')
+    ), names as materialized (
+      -- Of many items of a park its name is looked up once.
+      select p.park_id, n.name from (select distinct w.park_id from items w) p cross join lateral private.named_park(p.park_id, language) n
+    )
     select i.kind, i.id, i.park_id, n.name, i.since, i.urgent,
       i.overdue, case when c.moderator = me then 'mine' when c.moderator is not null then 'other' end
-    from private.waiting_items(me, p_kinds, '-infinity') i
-    left join lateral private.named_park(i.park_id, language) n on true
+    from items i
+    left join names n on n.park_id = i.park_id
     left join private.desk_claims c on c.kind = i.kind and c.id = i.id and c.expires_at > now()
     order by i.since, i.kind, i.id;
 end
