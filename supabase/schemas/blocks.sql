@@ -27,9 +27,10 @@ create index on public.blocks (blocked);
 create function private.blocked_ids() returns setof uuid
 language sql stable security definer set search_path = '' rows 5
 as $$
-  select b.blocked from public.blocks b where b.blocker = private.uid()
+  with me as materialized (select private.uid() as id)
+  select b.blocked from me join public.blocks b on b.blocker = me.id
   union all
-  select b.blocker from public.blocks b where b.blocked = private.uid()
+  select b.blocker from me join public.blocks b on b.blocked = me.id
 $$;
 comment on function private.blocked_ids is 'Everybody with a block between them and the caller, whoever made it.';
 

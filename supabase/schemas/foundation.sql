@@ -86,7 +86,7 @@ create function private.second_factor_done() returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(auth.jwt() ->> 'aal' = 'aal2', false)
-    or not exists (select from auth.mfa_factors f where f.user_id = auth.uid() and f.status = 'verified')
+    or not exists (select from auth.mfa_factors f where f.user_id = (select auth.uid()) and f.status = 'verified')
 $$;
 comment on function private.second_factor_done is 'Whether the session gave its second factor, or the user has none.';
 

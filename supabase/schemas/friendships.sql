@@ -52,20 +52,22 @@ create trigger end_friendship_on_block after insert on public.blocks for each ro
 create function private.friend_ids() returns setof uuid
 language sql stable security definer set search_path = '' rows 50
 as $$
-  select f.user_high from private.friendships f where f.user_low = private.uid() and f.status = 'accepted'
+  with me as materialized (select private.uid() as id)
+  select f.user_high from me join private.friendships f on f.user_low = me.id and f.status = 'accepted'
   union all
-  select f.user_low from private.friendships f where f.user_high = private.uid() and f.status = 'accepted'
+  select f.user_low from me join private.friendships f on f.user_high = me.id and f.status = 'accepted'
 $$;
 comment on function private.friend_ids is 'The caller''s friends.';
 
 create function private.known_ids() returns setof uuid
 language sql stable security definer set search_path = '' rows 50
 as $$
-  select f.user_high from private.friendships f
-  where f.user_low = private.uid() and (f.status = 'accepted' or (f.status = 'pending' and f.requester = f.user_high))
+  with me as materialized (select private.uid() as id)
+  select f.user_high from me join private.friendships f
+    on f.user_low = me.id and (f.status = 'accepted' or (f.status = 'pending' and f.requester = f.user_high))
   union all
-  select f.user_low from private.friendships f
-  where f.user_high = private.uid() and (f.status = 'accepted' or (f.status = 'pending' and f.requester = f.user_low))
+  select f.user_low from me join private.friendships f
+    on f.user_high = me.id and (f.status = 'accepted' or (f.status = 'pending' and f.requester = f.user_low))
 $$;
 comment on function private.known_ids is 'The caller''s friends and those who asked the caller: they are visible even when hidden.';
 

@@ -90,8 +90,9 @@ create trigger withdraw_invites after delete on private.friendships
 
 -- Functions ------------------------------------------------------------------------------------------------------
 
+-- Without a search_path of its own it becomes part of the statement that asks it, for each of hundreds of invites.
 create function private.is_meeting_open(p_meet_at timestamptz) returns boolean
-language sql stable set search_path = ''
+language sql stable
 as $$
   select p_meet_at > now() - interval '4 hours'
 $$;

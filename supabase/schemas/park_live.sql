@@ -75,7 +75,8 @@ grant select on public.park_live to anon, authenticated;
 -- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.live_counts(p_since integer default null, p_fresh boolean default false) returns json
-language plpgsql stable security definer set search_path = ''
+-- To plan it anew for each moment takes as long as to run it.
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
   moment timestamptz := now();
@@ -90,43 +91,41 @@ declare
   hazards text;
   answer text;
 begin
-  with present as (
-    select c.park_id, sum(c.dog_count) as dogs
-    from public.check_ins c where c.ended_at is null and c.counted and c.expires_at > moment group by c.park_id
-  ), touched as (
-    select c.park_id from public.check_ins c
-    where since is null and c.ended_at is null and c.counted and c.expires_at > moment
-    union
-    select c.park_id from public.check_ins c
-    where c.ended_at is null and c.counted and c.expires_at > since and (c.started_at > since or c.expires_at <= moment)
-    union
+  -- Each park is looked up once, after its visits are summed up: this is asked all day, of a whole country.
+  with visits as (
+    select c.park_id, c.dog_count, c.started_at > since as changed
+    from public.check_ins c where c.ended_at is null and c.counted and c.expires_at > moment
+    union all
+    select c.park_id, 0, true from public.check_ins c where c.ended_at is null and c.counted and c.expires_at > since and c.expires_at <= moment
+    union all
     -- Bounded at both ends, so that the planner expects few.
-    select c.park_id from public.check_ins c where c.ended_at > since and c.ended_at < moment + interval '1 minute' and c.counted
+    select c.park_id, 0, true from public.check_ins c where c.ended_at > since and c.ended_at < moment + interval '1 minute' and c.counted
+  ), told as (
+    select v.park_id, sum(v.dog_count) as dogs from visits v group by v.park_id
+    having case when since is null then sum(v.dog_count) > 0 else bool_or(v.changed) end
   ), counted as (
-    select p.id, coalesce(n.dogs, 0) as dogs, p.id - coalesce(lag(p.id) over (order by p.id), 0) as step
-    from touched t join public.parks p on p.id = t.park_id and p.status = 'approved'
-    left join present n on n.park_id = p.id
-    where since is not null or n.dogs > 0
+    select p.id, t.dogs, p.id - coalesce(lag(p.id) over (order by p.id), 0) as step
+    from told t join public.parks p on p.id = t.park_id and p.status = 'approved'
   )
   select string_agg(c.step || ',' || c.dogs, ',' order by c.id) into dogs from counted c;
 
-  with touched as (
-    select l.park_id from private.live_reports l
-    where l.ended_at is null and l.expires_at > coalesce(since, moment)
-      and (since is null or l.reported_at > since or l.verified_at > since or l.expires_at <= moment)
-    union
-    select l.park_id from private.live_reports l where l.ended_at > since
-  ), reported as (
-    select p.id, json_agg(l.condition order by l.condition) filter (where l.condition is not null) as conditions,
-      json_object_agg(l.hazard, l.verified_at is not null order by l.hazard) filter (where l.hazard is not null) as hazards
-    from touched t join public.parks p on p.id = t.park_id and p.status = 'approved'
-    left join private.live_reports l on l.park_id = p.id and l.ended_at is null and l.expires_at > moment
-    group by p.id
+  with reports as materialized (
+    select l.park_id, l.condition, l.hazard, l.verified_at is not null as verified, l.reported_at > since or l.verified_at > since as changed
+    from private.live_reports l where l.ended_at is null and l.expires_at > moment
+    union all
+    select l.park_id, null, null, null, true from private.live_reports l where l.ended_at is null and l.expires_at > since and l.expires_at <= moment
+    union all
+    select l.park_id, null, null, null, true from private.live_reports l where l.ended_at > since
+  ), told as (
+    select r.park_id, coalesce(string_agg('"' || r.condition || '"', ',' order by r.condition), '') as conditions,
+      coalesce(string_agg('"' || r.hazard || '":' || r.verified, ',' order by r.hazard), '') as hazards
+    from reports r where since is null or r.park_id in (select x.park_id from reports x where x.changed)
+    group by r.park_id
   )
-  select string_agg(format('"%s":%s', r.id, coalesce(r.conditions, '[]')), ',' order by r.id) filter (where since is not null or r.conditions is not null),
-    string_agg(format('"%s":%s', r.id, coalesce(r.hazards, '{}')), ',' order by r.id) filter (where since is not null or r.hazards is not null)
+  select string_agg('"' || p.id || '":[' || t.conditions || ']', ',' order by p.id) filter (where since is not null or t.conditions <> ''),
+    string_agg('"' || p.id || '":{' || t.hazards || '}', ',' order by p.id) filter (where since is not null or t.hazards <> '')
   into conditions, hazards
-  from reported r;
+  from told t join public.parks p on p.id = t.park_id and p.status = 'approved';
 
   answer := format('{"at":%s%s%s%s%s}',
     case when since is not null and dogs is null and conditions is null then p_since else slot end,

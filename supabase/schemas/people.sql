@@ -2,18 +2,19 @@
 
 -- Functions ------------------------------------------------------------------------------------------------------
 
-create function private.dogs_of(p_user_id uuid) returns jsonb
-language sql stable security definer set search_path = ''
+-- Without rights and a search_path of their own these two become part of the statement that asks them, for each of many people.
+create function private.dogs_of(p_user_id uuid, p_with_photos boolean) returns setof jsonb
+language sql stable
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', d.id, 'name', d.name, 'breed', d.breed, 'gender', d.gender, 'birthday', d.birthday, 'size', d.size,
-    -- Whoever is not logged in sees nobody's photos.
-    'photo', case when private.uid() is not null then d.photo end) order by d.created_at, d.id), '[]')
+    'photo', case when p_with_photos then d.photo end) order by d.created_at, d.id), '[]')
   from public.dogs d where d.owner = p_user_id and d.deleted_at is null
 $$;
+comment on function private.dogs_of is 'Somebody''s dogs as one array. p_with_photos: whether the caller is logged in; nobody else sees photos.';
 
 create function private.name_similarity(p_typed text, p_name text) returns real
-language sql stable set search_path = ''
+language sql stable
 as $$
   select case when p_name = p_typed then 3 when starts_with(p_name, p_typed) then 2 else extensions.word_similarity(p_typed, p_name) end
 $$;
@@ -24,9 +25,11 @@ as $$
 declare
   typed text := lower(private.clean_name(left(p_input, 80)));
   pattern text := replace(replace(replace(typed, '\', '\\'), '%', '\%'), '_', '\_');
-  unwanted uuid[] := array_remove(array(select private.blocked_ids()) || private.uid(), null);
-  signed_in boolean := private.uid() is not null;
+  me uuid := private.uid();
+  signed_in boolean := me is not null;
+  unwanted uuid[] := array_remove(array(select private.blocked_ids()) || me, null);
   found_ids uuid[];
+  threshold text;
 begin
   if coalesce(char_length(typed), 0) < 2 then
     return;
@@ -36,13 +39,14 @@ begin
   else
     perform private.limit_rate('search_people', 600, '1 hour');
   end if;
-  -- Anonymous callers do not find people who have blocked somebody: that one could just log out.
+  -- Anonymous callers do not find people who have blocked somebody: that one could just log out. With 'offset 0' it is looked up
+  -- for each person who is found; else all blocks are read first.
   -- Exact names and beginnings of names first, by index, which also knows their order (~<~): a common beginning has thousands.
   -- Only where these are few: similar names.
   found_ids := array(
     select u.id from public.users u
     where lower(u.name) like pattern || '%' and not u.hidden and u.id <> all (unwanted)
-      and (signed_in or not exists (select from public.blocks b where b.blocker = u.id)) order by lower(u.name) using ~<~ limit 40);
+      and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0)) order by lower(u.name) using ~<~ limit 40);
   -- The index of parts of names cannot tell later words from first ones: a common beginning has thousands of them to look at.
   if cardinality(found_ids) < 40 then
     found_ids := array(
@@ -50,40 +54,48 @@ begin
       union
       (select u.id from public.users u
       where lower(u.name) like '% ' || pattern || '%' and not u.hidden and u.id <> all (unwanted)
-        and (signed_in or not exists (select from public.blocks b where b.blocker = u.id)) limit 40));
+        and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0)) limit 40));
   end if;
   found_ids := array(
     select unnest(found_ids)
     union
     (select d.owner from public.dogs d join public.users u on u.id = d.owner and not u.hidden
-      and (signed_in or not exists (select from public.blocks b where b.blocker = u.id))
+      and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0))
     where d.deleted_at is null and lower(d.name) like pattern || '%' and d.owner <> all (unwanted) order by lower(d.name) using ~<~ limit 40));
-  if cardinality(found_ids) < 20 and char_length(typed) > 2 then
-    perform set_config('pg_trgm.word_similarity_threshold', '0.4', true);
-    found_ids := found_ids || array(
-      select near.id from (
+  -- The nearer names first, and the others only where these are few: to compare each of thousands takes most of the time.
+  foreach threshold in array array['0.6', '0.4'] loop
+    exit when cardinality(found_ids) >= 20 or char_length(typed) <= 2;
+    perform set_config('pg_trgm.word_similarity_threshold', threshold, true);
+    found_ids := array(
+      select unnest(found_ids)
+      union
+      (select near.id from (
         (select u.id, extensions.word_similarity(typed, lower(u.name)) as likeness
         from public.users u
         where typed operator(extensions.<%) lower(u.name) and not u.hidden and u.id <> all (unwanted)
-      and (signed_in or not exists (select from public.blocks b where b.blocker = u.id)) limit 2000)
+          and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0)) limit 200)
         union all
         (select d.owner, extensions.word_similarity(typed, lower(d.name))
         from public.dogs d join public.users u on u.id = d.owner and not u.hidden
-      and (signed_in or not exists (select from public.blocks b where b.blocker = u.id))
-        where d.deleted_at is null and typed operator(extensions.<%) lower(d.name) and d.owner <> all (unwanted) limit 2000)
+          and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0))
+        where d.deleted_at is null and typed operator(extensions.<%) lower(d.name) and d.owner <> all (unwanted) limit 200)
       ) near
-      order by near.likeness desc, near.id limit 40
-    );
-  end if;
+      order by near.likeness desc, near.id limit 40));
+  end loop;
   return query
-    select u.id, u.name, private.dogs_of(u.id)
-    from public.users u
-    where u.id = any (found_ids)
-    order by greatest(
-      private.name_similarity(typed, lower(u.name)) + 0.01,
-      (select max(private.name_similarity(typed, lower(d.name))) from public.dogs d where d.owner = u.id and d.deleted_at is null)
-    ) desc, u.name, u.id
-    limit 20;
+    with best as materialized (
+      select u.id, u.name, greatest(
+        private.name_similarity(typed, lower(u.name)) + 0.01,
+        (select max(private.name_similarity(typed, lower(d.name))) from public.dogs d where d.owner = u.id and d.deleted_at is null)
+      ) as likeness
+      from public.users u
+      where u.id = any (found_ids)
+      order by likeness desc, u.name, u.id
+      limit 20
+    )
+    select b.id, b.name, d.dogs
+    from best b cross join lateral private.dogs_of(b.id, signed_in) d (dogs)
+    order by b.likeness desc, b.name, b.id;
 end
 $$;
 comment on function private.find_people is 'People by their own or their dogs'' names, best first, at most 20; never hidden or blocked ones, nor the caller. From two characters on; limited per user, and per address for anonymous callers.';
@@ -104,9 +116,9 @@ language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object(
     'id', u.id, 'name', u.name, 'picture', u.picture, 'hidden', u.hidden and u.id = private.uid(),
-    'friendship', private.friendship_state(u.id), 'dogs', private.dogs_of(u.id),
+    'friendship', private.friendship_state(u.id), 'dogs', d.dogs,
     'shows_friends', u.show_friends and private.is_friend(u.id), 'shows_favourites', u.show_favourites and private.is_friend(u.id))
-  from public.users u
+  from public.users u cross join lateral private.dogs_of(u.id, true) d (dogs)
   where u.id = p_user_id and private.uid() is not null and private.may_see(u.id)
 $$;
 comment on function public.user_page is 'A user''s page with dogs; null for callers who may not see it, as where there is no such user.';

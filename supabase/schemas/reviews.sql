@@ -52,7 +52,7 @@ grant insert (park_id, author, title, content, rank, anonymous), update (title, 
 
 -- Indexes --------------------------------------------------------------------------------------------------------
 
-create index reviews_of_park on public.reviews (park_id, created_at desc);
+create index reviews_of_park on public.reviews (park_id, id);
 create index reviews_to_remove on public.reviews (remove_at) where remove_at is not null;
 create index on private.hidden_reviews (park_id);
 
@@ -218,6 +218,10 @@ create policy "nothing before the second factor" on public.reviews as restrictiv
 -- In the order of their random ids: unordered rows come in the order in which they were written, and the place of an
 -- anonymous review between two others with a time would tell its time.
 create view public.park_reviews with (security_barrier) as
+  -- Asked once: not again for each of the columns that depend on it.
+  with me as materialized (
+    select private.uid() as id, array(select private.blocked_ids()) as blocked, array(select private.listed_block_ids()) as listed
+  )
   select r.id, r.park_id, r.title, r.content, r.rank, r.anonymous,
     case when shown.author then u.id end as author_id,
     case when shown.author then u.name end as author_name,
@@ -225,23 +229,25 @@ create view public.park_reviews with (security_barrier) as
     -- The day only: a minute tells who just left the park.
     case when shown.mine then r.created_at else date_trunc('day', r.created_at, 'Asia/Jerusalem') end as created_at,
     case when shown.mine then r.updated_at else date_trunc('day', r.updated_at, 'Asia/Jerusalem') end as updated_at,
-    case when shown.author and (select private.uid()) is not null then u.picture end as author_picture
-  from public.reviews r
+    case when shown.author and me.id is not null then u.picture end as author_picture
+  from me cross join public.reviews r
   join public.parks p on p.id = r.park_id and (p.status = 'approved' or exists (
     select from public.former_parks f where f.park_id = p.id and f.reason = 'closed'))
   left join public.users u on u.id = r.author
   cross join lateral (
-    select coalesce(u.id = (select private.uid()), false) as mine,
+    select coalesce(u.id = me.id, false) as mine,
       not r.anonymous and (
-        u.id is not distinct from (select private.uid())
-        or ((not u.hidden or u.id in (select private.known_ids())) and u.id not in (select private.blocked_ids())
+        u.id is not distinct from me.id
+        or ((not u.hidden or u.id in (select private.known_ids())) and u.id <> all (me.blocked)
           -- A person who is blocked and logs out must not read the name either, and anonymous callers are all alike.
-          and ((select private.uid()) is not null or not exists (select from public.blocks b where b.blocker = u.id)))
+          and (me.id is not null or not exists (select from public.blocks b where b.blocker = u.id)))
       ) as author
+    -- Worked out once for each review.
+    offset 0
   ) shown
   where r.hidden_at is null
     -- Reviews without an author stay whoever is blocked: one that disappeared after a block would name its author.
-    and (r.anonymous or u.hidden or u.id not in (select private.listed_block_ids()))
+    and (r.anonymous or u.hidden or u.id <> all (me.listed))
   order by r.id;
 comment on view public.park_reviews is 'Reviews as readers see them: anonymous ones have no author, and neither have those of hidden users for callers who do not know them, and of users who blocked the caller, or anybody where the caller is anonymous.';
 comment on column public.park_reviews.id is 'never null';

@@ -111,6 +111,19 @@ test('at most twenty are found', async () => {
   expect(await find(fixtures.anonymous, 'quentin')).toHaveLength(20);
 });
 
+test('a near name is found among hundreds that are less near, also the last of them', async () => {
+  await fixtures.admin.rows(
+    `insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
+     select gen_random_uuid(), 'shosh-' || n || '@example.test', now(), jsonb_build_object('full_name', 'Shosh ' || n)
+     from generate_series(1, 250) n`,
+  );
+  await fixtures.person('Shoshanna');
+  const found = await find(fixtures.anonymous, 'shoshana');
+  expect(found).toHaveLength(20);
+  expect(found[0]).toBe('Shoshanna');
+  expect(found[1]).toMatch(/^Shosh \d/);
+});
+
 test('a dog is deleted softly, by its owner only', async () => {
   const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob')];
   const dog = await addDog(ann, 'Rex');
