@@ -64,7 +64,10 @@ function rowSql({ kind }: Format, shape: Shape): string {
 function bodySql({ kind, stripNulls }: Format, shape: Shape, row: string): string {
   if (kind === 'csv') return `string_agg(${row}, E'\\n')`;
   const one = kind === 'object' || shape === 'row' || shape === 'value';
-  const body = one ? `coalesce(json_agg(${row}) -> 0, 'null')` : `coalesce(json_agg(${row}), '[]')`;
+  // The one of an array: taken out of its text, it would be read through once more.
+  const body = one
+    ? `coalesce((array_agg(to_json(${row})))[1], 'null')`
+    : `coalesce(json_agg(${row}), '[]')`;
   return `${stripNulls ? `json_strip_nulls(${body})` : body}::text`;
 }
 
