@@ -16,7 +16,8 @@ interface Wanted {
 
 export interface Answer {
   status: number;
-  text: string;
+  /** Decoded when it is read: else the time of one answer would hold the decoding of others. */
+  readonly text: string;
   headers: http.IncomingHttpHeaders;
   /** Of the body, as it was sent. */
   bytes: number;
@@ -41,7 +42,9 @@ export function send(agent: http.Agent, url: string, wanted: Wanted = {}): Promi
         const decode = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined;
         resolve({
           status: response.statusCode ?? 0,
-          text: String(decode ? decode(whole) : whole),
+          get text() {
+            return String(decode ? decode(whole) : whole);
+          },
           headers: response.headers,
           bytes: whole.length,
         });
