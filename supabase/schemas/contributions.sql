@@ -100,7 +100,6 @@ create index park_suggestions_pending on public.park_suggestions (created_at) wh
 create index park_suggestions_pending_doubles on public.park_suggestions (created_at) where status = 'pending' and claim = 'double';
 create index park_suggestions_pending_id on public.park_suggestions ((id::text)) where status = 'pending';
 create index on public.park_photos (park_id);
-create index park_photos_pending on public.park_photos (created_at) where status = 'pending';
 create index on private.waiting_photos (since);
 create index on private.photo_uploaders (user_id);
 create index on private.unlicensed_contributions (park_id);
