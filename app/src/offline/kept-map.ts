@@ -32,9 +32,9 @@ export function readKeptMap(): KeptMap | null {
 
 export const writeKeptMap = (kept: KeptMap): void => writeLocal('keptMap', JSON.stringify(kept));
 
-/** Deletes all of it. */
+/** Deletes all of it. @throws where the device cannot: it is kept then, and known to be */
 export async function deleteKeptMap(): Promise<void> {
-  // First what says that there is something: tiles that nobody knows of are deleted with the next ones.
-  writeLocal('keptMap', null);
+  // Last what says that there is something: whoever reads that it is gone may leave the page.
   await keptTiles().clear();
+  writeLocal('keptMap', null);
 }
