@@ -14,7 +14,7 @@ declare
   pattern text := replace(replace(replace(typed, '\', '\\'), '%', '\%'), '_', '\_');
   found_ids uuid[];
   -- Once, not for each of those who are found.
-  barred uuid[] := array(select b.author from private.barred_authors(auth.uid()) b where b.kind = 'person');
+  barred uuid[] := array(select b.author from private.barred_authors(private.uid()) b where b.kind = 'person');
 begin
   perform private.require_role();
   perform private.audit('search_people');

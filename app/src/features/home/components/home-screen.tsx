@@ -14,7 +14,7 @@ import { rememberCamera, rememberedCamera } from '#/features/home/home-memory.ts
 import { useParksState } from '#/features/home/use-parks-state.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { afterPaint } from '#/core/after-paint.ts';
-import { distanceBetween, type LatLong } from '#/core/distance.ts';
+import type { LatLong } from '#/core/distance.ts';
 import { DEFAULT_LOCATION } from '#/core/place.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
 import type { LiveRow, MapItem, MapPark } from '#/map/cluster-protocol.ts';
@@ -199,8 +199,10 @@ export function HomeScreen(props: HomeScreenProps) {
 
   function onMove(camera: Camera, meant: boolean): void {
     rememberCamera(entry, camera);
-    if (meant && sent.current) {
-      if (distanceBetween(camera.center, sent.current) > ARRIVED_METRES) sent.current = null;
+    if (map && meant && sent.current) {
+      const [from, to] = [camera.center, sent.current];
+      const away = map.leaflet.distance([from.lat, from.long], [to.lat, to.long]);
+      if (away > ARRIVED_METRES) sent.current = null;
       else uncoverSent();
     }
     // A move that shows a park does not ask for others.
