@@ -27,7 +27,12 @@ export default defineConfig({
     launchOptions: {
       executablePath: findHeadlessShell() ?? ensureChromium(),
       // The page that is shared keeps its process from one journey to the next, and the code that is compiled in it.
-      args: [...CHROMIUM_ARGUMENTS, '--process-per-site'],
+      args: [
+        ...CHROMIUM_ARGUMENTS,
+        '--process-per-site',
+        // No page runs long enough to win back what optimising its code takes from the other cores' journeys.
+        '--js-flags=--no-opt --no-maglev',
+      ],
     },
     // Recording costs every test, and few are looked at: E2E_TRACE=on keeps it for those that fail.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
