@@ -30,7 +30,7 @@ export default defineConfig({
       args: [
         ...CHROMIUM_ARGUMENTS,
         '--process-per-site',
-        // No page runs long enough to win back what optimising its code takes from the other cores' journeys.
+        // No page runs long enough to win back what optimising its code takes from the journeys beside it.
         '--js-flags=--no-opt --no-maglev',
       ],
     },
