@@ -219,6 +219,16 @@ test('a visit fills the hours that it covered, in the time of the park', async (
   });
 });
 
+test('cards answer for twenty parks at most, also for an array of arrays', async () => {
+  const parks: (string | number)[] = [];
+  for (let n = 0; n < 22; n += 1) parks.push(await fixtures.park());
+  const answered = async (shape: string) =>
+    Object.keys((await fixtures.anonymous.call('park_cards', { p_park_ids: shape })) as object)
+      .length;
+  expect(await answered(`{${parks.join()}}`)).toBe(20);
+  expect(await answered(`{{${parks.join()}}}`)).toBe(20);
+});
+
 test('usual hours are of the last eight weeks without today, from the first day with data', async () => {
   const [old, recent] = [await fixtures.park(), await fixtures.park()];
   const day = `(now() at time zone 'Asia/Jerusalem')::date`;
