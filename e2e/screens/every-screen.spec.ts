@@ -92,7 +92,7 @@ const TOO_LONG: Wording = {
   text: `${'ש'.repeat(200)} (hello) مرحبا ${'🐶'.repeat(40)} https://example.test/${'x'.repeat(60)}`,
 };
 
-/** One would take minutes where the machine is busy, while nothing else is left to be run beside it. */
+/** Several for each language: they run beside each other, and none takes minutes on a busy machine. */
 const TOURS = {
   'screen of a visitor': { paths: OPEN, sheets: [], loggedIn: false, desk: [] },
   'screen of somebody logged in': { paths: OWN, sheets: [], loggedIn: true, desk: [] },

@@ -27,6 +27,11 @@ import { IconButton } from '#/ui/icon-button.tsx';
 import { useTitle } from '#/ui/use-title.ts';
 import styles from './home-screen.module.css';
 
+/** How far the middle of a map may be from the place it was sent to: it moves by whole pixels. */
+const ARRIVED_METRES = 10;
+/** Pixels from a pin's place up to the middle of its head. */
+const PIN_HEAD = 30;
+
 export interface StripSlot {
   /** What the map looks at: cards are of the parks around it. */
   around: LatLong;
@@ -37,12 +42,6 @@ export interface StripSlot {
   /** Friends' dogs by the park where they are, for its pin. */
   onFaces: (faces: ReadonlyMap<number, MarkerFace>) => void;
 }
-
-/** A map that was sent to a place stands this near to it, but for what whole pixels cost. */
-const ARRIVED_METRES = 10;
-
-/** Pixels from a pin's place up to the middle of its head. */
-const PIN_HEAD = 30;
 
 export interface PopupSlot {
   park: MapPark;
