@@ -15,6 +15,8 @@ const SOCKETS = 1000;
 const RATE = 500;
 const SECONDS = 10;
 const FANOUTS = 30;
+/** Of those who insert. */
+const CONNECTIONS = 8;
 const SECRET = 'the secret of a benchmark, 32 characters at least';
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -160,7 +162,7 @@ export async function run() {
   const host = await startBenchHost({ JWT_SECRET: SECRET });
   // Commits that NOTIFY come one after the other, each with its flush; on a busy disk only that would be measured.
   const options = '-c synchronous_commit=off';
-  const pool = new pg.Pool({ connectionString: host.connectionString, max: 8, options });
+  const pool = new pg.Pool({ connectionString: host.connectionString, max: CONNECTIONS, options });
   // Idle connections may notice that the database stops before the pool closes them.
   pool.on('error', () => undefined);
   let bare: ChildProcessByStdio<null, Readable, null> | undefined;
@@ -198,9 +200,10 @@ export async function run() {
           : bareSocket(port, user, arrived('bare')),
       );
       const statement = which === 'host' ? insertNotification : insertBare;
-      // Warm: plans, caches and compiled code.
-      for (const user of users.slice(0, 200))
-        await pool.query(statement, [randomUUID(), user, users[500]]);
+      // Warm: plans, caches and compiled code, on each of the pool's connections.
+      await inChunks(users.slice(0, 400), CONNECTIONS, (user) =>
+        pool.query(statement, [randomUUID(), user, users[500]]),
+      );
       const expected = await steady(pool, statement, users, begun, measured[which]);
       const single = measured[which].splice(0);
       await fanout(
