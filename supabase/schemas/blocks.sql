@@ -37,8 +37,10 @@ comment on function private.blocked_ids is 'Everybody with a block between them 
 create function private.is_blocked_with(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select exists (select from public.blocks b where b.blocker = private.uid() and b.blocked = p_user_id)
-      or exists (select from public.blocks b where b.blocker = p_user_id and b.blocked = private.uid())
+  with me as materialized (select private.uid() as id)
+  select exists (select from public.blocks b where b.blocker = me.id and b.blocked = p_user_id)
+      or exists (select from public.blocks b where b.blocker = p_user_id and b.blocked = me.id)
+  from me
 $$;
 
 -- Somebody who hides, has blocked the caller or is gone must look alike, so a block of such a person is not told of.

@@ -74,20 +74,20 @@ comment on function private.known_ids is 'The caller''s friends and those who as
 create function private.is_friend(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
+  with me as materialized (select private.uid() as id)
   select exists (
-    select from private.friendships f
-    where f.user_low = least(p_user_id, private.uid()) and f.user_high = greatest(p_user_id, private.uid()) and f.status = 'accepted'
+    select from me join private.friendships f
+      on f.user_low = least(p_user_id, me.id) and f.user_high = greatest(p_user_id, me.id) and f.status = 'accepted'
   )
 $$;
 
 create function private.may_see(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
+  with me as materialized (select private.uid() as id)
   select exists (
-    select from public.users u
-    where u.id = p_user_id
-      and (u.id = private.uid() or (
-        (not u.hidden or u.id in (select private.known_ids())) and not private.is_blocked_with(u.id)))
+    select from me join public.users u on u.id = p_user_id
+    where u.id = me.id or ((not u.hidden or u.id in (select private.known_ids())) and not private.is_blocked_with(u.id))
   )
 $$;
 comment on function private.may_see is 'Whether the caller may see this user''s page; the same rule as the policy on users.';
@@ -103,15 +103,17 @@ $$;
 create function private.friendship_state(p_user_id uuid) returns text
 language sql stable security definer set search_path = ''
 as $$
-  select case when p_user_id = private.uid() then 'self' else coalesce((
+  with me as materialized (select private.uid() as id)
+  select case when p_user_id = me.id then 'self' else coalesce((
     select case
       when f.status = 'accepted' then 'friends'
-      when f.requester = private.uid() then case when private.may_see(p_user_id) then 'outgoing' end
+      when f.requester = me.id then case when private.may_see(p_user_id) then 'outgoing' end
       when f.status = 'pending' then 'incoming'
     end
     from private.friendships f
-    where f.user_low = least(p_user_id, private.uid()) and f.user_high = greatest(p_user_id, private.uid())
+    where f.user_low = least(p_user_id, me.id) and f.user_high = greatest(p_user_id, me.id)
   ), 'none') end
+  from me
 $$;
 
 grant execute on function private.friend_ids() to authenticated;
@@ -228,10 +230,7 @@ begin
       on conflict do nothing;
     end if;
   end if;
-  result := to_jsonb(private.friendship_state(p_user_id));
-  if result = to_jsonb('none'::text) then
-    result := to_jsonb('outgoing'::text);
-  end if;
+  result := to_jsonb(case when found_row.status = 'accepted' or found_row.requester = p_user_id then 'friends' else 'outgoing' end);
   return private.store_idempotent_result(p_key, result) #>> '{}';
 end
 $$;

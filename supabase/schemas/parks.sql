@@ -137,6 +137,7 @@ grant update (size, materials, shade, has_facilities) on public.parks to authent
 -- Indexes --------------------------------------------------------------------------------------------------------
 
 create index parks_not_approved on public.parks (status, created_at) where status <> 'approved';
+create index parks_not_approved_id on public.parks (id) where status <> 'approved';
 create index parks_pending_id on public.parks ((id::text)) where status = 'pending';
 create index park_submitters_user_id on private.park_submitters (user_id);
 create index park_translations_name_trgm on public.park_translations using gin (lower(name) extensions.gin_trgm_ops);

@@ -91,6 +91,27 @@ test('afterwards only what changed is told: who came, left, stayed to the end, a
   expect(dogsAt(apply(undefined, changes), still)).toBe(0);
 });
 
+test('of a park that is taken from the map nothing is told, at once and in changes', async () => {
+  const [open, gone] = [await fixtures.park(), await fixtures.park()];
+  for (const park of [open, gone]) {
+    const visitor = await fixtures.person('Gil');
+    await visitor.call('check_in', { p_park_id: park });
+    for (const condition of ['brokenFountain', 'muddy'])
+      await visitor.call('report_condition', { p_park_id: park, p_condition: condition });
+    await visitor.call('report_hazard', { p_park_id: park, p_hazard: 'glass' });
+  }
+  const before = await ask(fixtures.anonymous);
+  await fixtures.admin.rows(`update parks set status = 'rejected' where id = $1`, [gone]);
+  const answers = [await ask(fixtures.anonymous), await ask(fixtures.anonymous, before.at - 1)];
+  for (const { conditions, hazards } of answers) {
+    expect(conditions?.[open]).toEqual(['muddy', 'brokenFountain']);
+    expect(hazards?.[open]).toEqual({ glass: false });
+    expect([conditions?.[gone], hazards?.[gone]]).toEqual([undefined, undefined]);
+  }
+  expect(apply(undefined, before).parks[gone]?.dogs_now).toBe(1);
+  for (const answer of answers) expect(dogsAt(apply(undefined, answer), gone)).toBe(0);
+});
+
 test('a visit that is committed late is told all the same', async () => {
   const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
   const client = await fixtures.database.pool.connect();
