@@ -111,7 +111,7 @@ as $$
       select coalesce(json_agg(json_build_object('name', o.name, 'since', b.created_at) order by b.created_at), '[]')
       from private.listed_blocks(u.id) b join public.users o on o.id = b.blocked),
     'check_ins', (
-      select coalesce(json_agg(json_build_object('park', private.park_name(c.park_id, u.language), 'dog_count', c.dog_count,
+      select coalesce(json_agg(json_build_object('park', private.park_name(private.present_park(c.park_id), u.language), 'dog_count', c.dog_count,
         'dogs', (select coalesce(json_agg(d.name order by d.name), '[]')
           from public.check_in_dogs x join public.dogs d on d.id = x.dog_id where x.check_in_id = c.id),
         'started_at', c.started_at, 'expires_at', c.expires_at, 'ended_at', c.ended_at, 'planned', c.planned, 'counted', c.counted, 'asked_fact', c.asked_fact, 'question_answered', c.question_answered) order by c.started_at), '[]')

@@ -88,25 +88,32 @@ as $$
   with calendar as materialized (
     -- The last eight weeks without today, each day with how many there are of both kinds from it on; the weekend is Friday and
     -- Saturday.
-    select d.day, d.kind,
+    select d.day, d.kind, 1::bigint << d.ago as as_bit,
       count(*) filter (where d.kind = 'weekday') over since as weekdays, count(*) filter (where d.kind = 'weekend') over since as weekend_days
     from (
-      select today - ago as day, case when extract(dow from today - ago) in (5, 6) then 'weekend' else 'weekday' end as kind
+      select ago, today - ago as day, case when extract(dow from today - ago) in (5, 6) then 'weekend' else 'weekday' end as kind
       from (select (now() at time zone 'Asia/Jerusalem')::date) clock (today), generate_series(1, 56) ago
     ) d
     window since as (order by d.day desc)
+  ), parts as materialized (
+    select p.id as park_id, part from public.parks p cross join lateral private.park_parts(p.id) part
+    where p.id = any (p_park_ids) and p.status = 'approved'
   ), asked as (
     -- Counted from the first day with data.
-    select p.id, c.weekdays, c.weekend_days
-    from public.parks p
-    cross join lateral (select min(b.day) as first_day from private.busy_hours b where b.park_id = p.id) known
+    select known.park_id as id, c.weekdays, c.weekend_days
+    from (
+      select s.park_id, min(begun.day) as first_day
+      from parts s cross join lateral (select min(b.day) as day from private.busy_hours b where b.park_id = s.part) begun
+      group by s.park_id
+    ) known
     left join calendar c on c.day = greatest(known.first_day, (select min(day) from calendar))
-    where p.id = any (p_park_ids) and p.status = 'approved'
   ), sums as (
-    select b.park_id, c.kind, b.hour, sum(b.dogs) as dogs, count(*)::integer as samples
-    from private.busy_hours b join calendar c on c.day = b.day
-    where b.park_id = any (p_park_ids) and b.day >= (select min(day) from calendar)
-    group by b.park_id, c.kind, b.hour
+    select s.park_id, c.kind, b.hour, sum(b.dogs) as dogs,
+      -- An hour of a day that two parts have is one.
+      bit_count(bit_or(c.as_bit)::bit(64))::integer as samples
+    from parts s join private.busy_hours b on b.park_id = s.part join calendar c on c.day = b.day
+    where b.day >= (select min(day) from calendar)
+    group by s.park_id, c.kind, b.hour
   )
   select a.id, k.kind, h.hour,
     coalesce(round(s.dogs / case k.kind when 'weekday' then a.weekdays else a.weekend_days end, 2), 0), coalesce(s.samples, 0)
@@ -199,6 +206,8 @@ begin
   insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at, planned, counted)
   select me, p.id, dog_count, moment, moment + make_interval(mins => p_stay_minutes), coalesce(far, false), counted
   from public.parks p where p.id = p_park_id and p.status = 'approved'
+  -- Locked before it is looked at: a park that is being merged is none any more by then, and nobody stays behind there.
+  for key share of p
   returning * into made;
   if made.id is null then
     perform private.fail('park_not_found', 'There is no such park.');

@@ -117,6 +117,7 @@ declare
   me uuid := case when p_value is null then private.require_user() else private.require_contributor() end;
   result jsonb := private.claim_idempotency_key(p_key, 'answer_park_question');
   visit public.check_ins;
+  park bigint;
 begin
   if result is not null then
     return result;
@@ -130,13 +131,14 @@ begin
     perform private.fail('invalid_input', 'This is no answer to that question.');
   end if;
   update public.check_ins c set question_answered = true where c.id = visit.id;
+  park := private.present_park(visit.park_id);
   if p_value is not null then
     insert into private.fact_answers (park_id, fact, value, user_id, standing)
-    values (visit.park_id, visit.asked_fact, p_value, me, private.standing_at(me, visit.park_id))
+    values (park, visit.asked_fact, p_value, me, private.standing_at(me, park))
     on conflict (park_id, fact, user_id) do update set value = excluded.value, standing = excluded.standing, answered_at = now();
   end if;
   return private.store_idempotent_result(p_key, jsonb_build_object(
-    'agreed', case when p_value is not null then private.settle_fact(visit.park_id, visit.asked_fact) end));
+    'agreed', case when p_value is not null then private.settle_fact(park, visit.asked_fact) end));
 end
 $$;
 comment on function public.answer_park_question is 'The answer to the question of a visit of the last day, once; null says that the caller does not know. agreed: the value that several people say now, or null.';

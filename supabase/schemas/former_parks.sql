@@ -16,7 +16,7 @@ create table public.former_parks (
   check (merged_into <> park_id)
 );
 comment on table public.former_parks is 'What became of parks that were listed once.';
-comment on column public.former_parks.merged_into is 'The park that has its reviews, visits and favourites now, where it was a double.';
+comment on column public.former_parks.merged_into is 'The park that has its reviews and favourites now, where it was a double; its visits and busy hours stay, and count there.';
 alter table public.former_parks enable row level security;
 
 create table private.replaced_reviews (
@@ -42,6 +42,21 @@ create index on private.replaced_reviews (park_id);
 
 -- Functions ------------------------------------------------------------------------------------------------------
 
+-- Without rights and a search path of their own these two become part of the statement that uses them.
+create function private.present_park(p_park_id bigint) returns bigint
+language sql stable
+as $$
+  select coalesce((select f.merged_into from public.former_parks f where f.park_id = p_park_id), p_park_id)
+$$;
+comment on function private.present_park is 'The park that this one was merged with, or the park itself.';
+
+create function private.park_parts(p_park_id bigint) returns setof bigint
+language sql stable
+as $$
+  select p_park_id union all select f.park_id from public.former_parks f where f.merged_into = p_park_id
+$$;
+comment on function private.park_parts is 'A park and those that were merged with it: a visit stays at the park that it was made at, and counts here.';
+
 create function private.merge_reviews(p_from bigint, p_into bigint) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -66,7 +81,7 @@ begin
   delete from public.reviews r using private.replaced_reviews old
   where old.id = r.id and r.park_id in (p_from, p_into) and not r.anonymous;
   get diagnostics replaced = row_count;
-  update public.reviews r set park_id = p_into where r.park_id = p_from;
+  perform private.move_to_park('public.reviews', p_from, p_into);
   insert into private.hidden_reviews (author, park_id, hidden_at)
   select h.author, p_into, h.hidden_at from private.hidden_reviews h where h.park_id = p_from
   on conflict do nothing;
@@ -122,11 +137,11 @@ begin
     'visits', (select count(*) from public.check_ins c where c.park_id = p_from),
     'favourites', (select count(*) from public.favourite_parks f where f.park_id = p_from),
     'replaced_reviews', private.merge_reviews(p_from, p_into));
-  perform private.move_to_park('public.check_ins', p_from, p_into);
-  perform private.move_to_park('private.busy_hours', p_from, p_into);
+  -- Who is there now is there at the other park. What is over stays where it was: see private.park_parts.
+  perform private.move_to_park('public.check_ins', p_from, p_into, 'ended_at is null');
   -- Moved, not written anew: undone, a favourite that somebody removed meanwhile does not come back.
-  update public.favourite_parks f set park_id = p_into where f.park_id = p_from and not exists (
-    select from public.favourite_parks o where o.park_id = p_into and o.user_id = f.user_id);
+  perform private.move_to_park('public.favourite_parks', p_from, p_into,
+    'not exists (select from public.favourite_parks o where o.park_id = $2 and o.user_id = t.user_id)');
   delete from public.favourite_parks f where f.park_id = p_from;
   -- What is reported of both is one report.
   update private.live_reports r set ended_at = least(now(), r.expires_at)
@@ -177,7 +192,7 @@ begin
   return moved;
 end
 $$;
-comment on function private.merge_parks is 'Makes one park of two: the second keeps its own facts and gets what it lacks, and the reviews, visits, favourites, meetings, reports and photos of the first, whose address leads to it from then on. How many of each: {reviews, visits, favourites, replaced_reviews}.';
+comment on function private.merge_parks is 'Makes one park of two: the second keeps its own facts and gets what it lacks, and the reviews, favourites, meetings, reports and photos of the first, whose address leads to it and whose visits count at it from then on. How many of each: {reviews, visits, favourites, replaced_reviews}.';
 
 -- RPCs -----------------------------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ as $$
     where c.park_id = p.id and c.ended_at is null and c.counted and c.expires_at > now()), 0)::integer
   from public.parks p
   cross join lateral private.named_park(p.id, p_language) t
-  where p.id = coalesce((select f.merged_into from public.former_parks f where f.park_id = p_park_id), p_park_id) and p.status = 'approved'
+  where p.id = private.present_park(p_park_id) and p.status = 'approved'
 $$;
 comment on function public.park_now is 'An approved park, or the one that it was merged with, in a language, and the dogs there now; no row where there is none.';
 

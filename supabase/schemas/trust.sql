@@ -101,7 +101,9 @@ create function private.has_been_at(p_user_id uuid, p_park_id bigint) returns bo
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return exists (select from public.check_ins c where c.user_id = p_user_id and c.park_id = p_park_id and not c.planned);
+  return exists (
+    select from public.check_ins c
+    where c.user_id = p_user_id and c.park_id in (select part from private.park_parts(p_park_id) part) and not c.planned);
 end
 $$;
 comment on function private.has_been_at is 'Whether somebody is checked in at a park, or was within the days that visits are kept.';
@@ -112,7 +114,7 @@ as $$
 begin
   return exists (
     select from public.check_ins c
-    where c.user_id = p_user_id and c.park_id = p_park_id and not c.planned
+    where c.user_id = p_user_id and c.park_id in (select part from private.park_parts(p_park_id) part) and not c.planned
       and coalesce(c.ended_at, c.expires_at) > now() - private.just_left());
 end
 $$;

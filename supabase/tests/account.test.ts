@@ -206,7 +206,7 @@ const LEFT_OUT: Record<string, string> = {
   'private.desk_changes':
     'rows as they were before a decision, for 30 days, of what the export has itself; they go with the account',
   'private.desk_moves':
-    'ids of visits and meetings that moved with a park, for 30 days; the export has these themselves',
+    'ids of visits, meetings, reviews and favourites that moved with a park, for 30 days; the export has these themselves',
   'private.device_sessions': 'says only which of the exported sessions registered which device',
   'private.hazard_photos': 'says only which of the exported files shows which hazard',
   'private.jobs':

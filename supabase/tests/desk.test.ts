@@ -470,22 +470,29 @@ test('a merge is undone with everything that moved; a hazard is looked at once',
     p_friend_ids: [bob.id],
     p_meet_at: new Date(Date.now() + 3_600_000),
   });
+  await ann.call('check_in', { p_park_id: from });
   await fixtures.admin.rows(
-    `insert into private.busy_hours values ($1, '2026-01-01', 9, 2), ($1, '2026-01-01', 10, 1), ($2, '2026-01-01', 9, 3)`,
+    `insert into private.busy_hours (park_id, day, hour, dogs)
+     select park, (now() at time zone 'Asia/Jerusalem')::date - 7, hour, 10 from (values ($1::bigint, 9), ($1, 10), ($2, 9)) h (park, hour)`,
     [from, into],
   );
   const state = () =>
     fixtures.admin.rows(
       `select p.id, p.status, g.ranks,
-         (select count(*)::int from check_ins c where c.park_id = p.id) as visits,
+         (select count(*)::int from check_ins c where c.park_id = p.id and c.ended_at is null) as people_now,
+         (select private.has_been_at($3, p.id)) as bob_was_there,
          (select count(*)::int from favourite_parks f where f.park_id = p.id) as favourites,
          (select count(*)::int from park_invites i where i.park_id = p.id) as meetings,
-         (select array_agg(b.dogs::float order by b.hour) from private.busy_hours b where b.park_id = p.id and b.day = '2026-01-01') as hours,
+         (select array_agg(u.hour order by u.hour) from private.usual_hours(array[p.id]) u where u.samples = 1) as hours,
          (select array_agg(r.rank order by r.rank) from reviews r where r.park_id = p.id) as reviews
        from parks p left join private.park_ratings g on g.park_id = p.id where p.id in ($1, $2) order by p.id`,
-      [from, into],
+      [from, into, bob.id],
     );
   const before = await state();
+  expect(before).toMatchObject([
+    { people_now: 1, bob_was_there: true, hours: [9, 10] },
+    { people_now: 0, bob_was_there: false, hours: [9] },
+  ]);
   const id = await bob.call('suggest_park_details', {
     p_park_id: from,
     p_claim: 'double',
@@ -495,16 +502,18 @@ test('a merge is undone with everything that moved; a hazard is looked at once',
     moderator.call('desk_decide', { p_kind: 'merge', p_id: id, p_approve: true });
   const decision = await decide();
   expect(await state()).toMatchObject([
-    { status: 'rejected', visits: 0, meetings: 0, hours: null },
-    { visits: 2, favourites: 1, meetings: 1, hours: [5, 1], reviews: [2, 5] },
+    { status: 'rejected', people_now: 0, meetings: 0, hours: null },
+    {
+      people_now: 1,
+      bob_was_there: true,
+      favourites: 1,
+      meetings: 1,
+      hours: [9, 10],
+      reviews: [2, 5],
+    },
   ]);
-  // Dogs that are counted meanwhile stay.
-  await fixtures.admin.rows(
-    'update private.busy_hours set dogs = dogs + 0.5 where park_id = $1 and hour = 9',
-    [into],
-  );
   await moderator.call('desk_undo', { p_decision_id: decision });
-  expect(await state()).toEqual([before[0], { ...before[1], hours: [3.5] }]);
+  expect(await state()).toEqual(before);
   expect(await fixtures.anonymous.value('select public.former_park($1)', [from])).toBeNull();
   await fixtures.visited(into, [bob]);
   const hazard = await bob.call('report_hazard', { p_park_id: into, p_hazard: 'glass' });
@@ -514,17 +523,20 @@ test('a merge is undone with everything that moved; a hazard is looked at once',
   expect(await waits()).toEqual([]);
 });
 
-test('what was merged once more stays there when the first merger is undone, is counted once, and the park is listed', async () => {
+test('when the first of two mergers is undone its visits and hours count at the park that is listed again, once', async () => {
   const [ann, moderator] = [await fixtures.person('Ann'), await fixtures.moderator('Mo')];
   const [first, second, third] = [
     await fixtures.park('First'),
     await fixtures.park('Second'),
     await fixtures.park('Third'),
   ];
-  await fixtures.visited(first, [ann]);
-  await fixtures.admin.rows(`insert into private.busy_hours values ($1, '2026-01-01', 9, 2)`, [
-    first,
-  ]);
+  for (const park of [first, second]) await fixtures.visited(park, [ann]);
+  await fixtures.admin.rows(
+    `insert into private.busy_hours (park_id, day, hour, dogs)
+     select park, (now() at time zone 'Asia/Jerusalem')::date - 7, hour, 10 from (values ($1::bigint, 9), ($2, 10)) h (park, hour)`,
+    [first, second],
+  );
+  await ann.rows('insert into favourite_parks (park_id) values ($1)', [first]);
   const merge = async (from: number, into: number) => {
     const id = await ann.call('suggest_park_details', {
       p_park_id: from,
@@ -538,15 +550,16 @@ test('what was merged once more stays there when the first merger is undone, is 
   await moderator.call('desk_undo', { p_decision_id: decision });
   expect(
     await fixtures.admin.rows(
-      `select p.id, (select count(*)::int from check_ins c where c.park_id = p.id) as visits,
-         (select sum(b.dogs)::float from private.busy_hours b where b.park_id = p.id and b.day = '2026-01-01') as dogs
+      `select p.id, (select array_agg(u.hour order by u.hour) from private.usual_hours(array[p.id]) u where u.samples = 1) as hours,
+         private.has_been_at($4, p.id) as was_there, exists (select from favourite_parks f where f.park_id = p.id) as favourite
        from parks p where p.id in ($1, $2, $3) order by p.id`,
-      [first, second, third],
+      [first, second, third, ann.id],
     ),
   ).toEqual([
-    { id: String(first), visits: 0, dogs: null },
-    { id: String(second), visits: 0, dogs: null },
-    { id: String(third), visits: 1, dogs: 2 },
+    { id: String(first), hours: [9], was_there: true, favourite: false },
+    { id: String(second), hours: null, was_there: true, favourite: false },
+    // What was written by people goes on with the second one.
+    { id: String(third), hours: [10], was_there: true, favourite: true },
   ]);
   // Its own address leads to it again, and the other one's on.
   const former = (park: number) =>
@@ -555,10 +568,15 @@ test('what was merged once more stays there when the first merger is undone, is 
   expect(await former(second)).toMatchObject({ merged_into: third });
 });
 
-test('after 30 days nobody knows any more what a merger moved', async () => {
-  const [ann, moderator] = [await fixtures.person('Ann'), await fixtures.moderator('Mo')];
+test('what a merger moved is known for 30 days, and of whose account is deleted no more', async () => {
+  const [ann, bob, moderator] = [
+    await fixtures.person('Ann'),
+    await fixtures.person('Bob'),
+    await fixtures.moderator('Mo'),
+  ];
   const [from, into] = [await fixtures.park('Double'), await fixtures.park('Kept')];
-  await fixtures.visited(from, [ann]);
+  for (const person of [ann, bob])
+    await person.rows('insert into favourite_parks (park_id) values ($1)', [from]);
   const id = await ann.call('suggest_park_details', {
     p_park_id: from,
     p_claim: 'double',
@@ -570,16 +588,23 @@ test('after 30 days nobody knows any more what a merger moved', async () => {
     p_approve: true,
   });
   const moved = () =>
-    fixtures.admin.value('select count(*)::int from private.desk_moves where decision_id = $1', [
+    fixtures.admin.rows('select relation, moved from private.desk_moves where decision_id = $1', [
       decision,
     ]);
-  expect(await moved()).toBeGreaterThan(0);
+  expect(await moved()).toEqual([
+    {
+      relation: 'public.favourite_parks',
+      moved: expect.arrayContaining([ann.id, bob.id]) as string[],
+    },
+  ]);
+  await fixtures.service.call('delete_user_data', { p_user_id: bob.id });
+  expect(await moved()).toEqual([{ relation: 'public.favourite_parks', moved: [ann.id] }]);
   await fixtures.admin.rows(
     `update private.desk_decisions set decided_at = now() - interval '31 days' where id = $1`,
     [decision],
   );
   await fixtures.admin.rows('select private.reduce_history()');
-  expect(await moved()).toBe(0);
+  expect(await moved()).toEqual([]);
 });
 
 test('after 30 days nothing can be undone, and with an account its copies go', async () => {

@@ -20,7 +20,7 @@ const former = (park: number) =>
     park: object | null;
   } | null>;
 
-test('a merged park takes reviews, visits, favourites, meetings, reports and photos along; the newer of two reviews stays', async () => {
+test('a merged park takes reviews, favourites, meetings, reports, photos and who is there along; the newer of two reviews stays', async () => {
   const [from, into] = [await fixtures.park('Old name'), await fixtures.park('New name')];
   const [ann, bob, cat] = (await Promise.all(
     ['Ann', 'Bob', 'Cat'].map((name) => fixtures.person(name)),
@@ -44,9 +44,6 @@ test('a merged park takes reviews, visits, favourites, meetings, reports and pho
     p_friend_ids: [bob.id],
     p_meet_at: new Date(Date.now() + 3_600_000),
   });
-  await fixtures.admin.rows(`insert into private.busy_hours values ($1, '2026-01-01', 9, 2)`, [
-    from,
-  ]);
   const photo = `${from}/other/photo-${randomUUID()}.webp`;
   await fixtures.service.rows(
     `insert into storage.objects (bucket_id, name, version) values ('parks', $1, 'v')`,
@@ -89,13 +86,115 @@ test('a merged park takes reviews, visits, favourites, meetings, reports and pho
     expect(copy).toMatchObject({ replaced_reviews: [{ title, park }] });
   }
   expect(await bob.rows('select park_id::int from park_invites')).toEqual([{ park_id: into }]);
-  expect(await cat.value('select count(*)::int from check_ins where park_id = $1', [into])).toBe(3);
+  expect(await cat.rows('select park_id::int from my_check_in()')).toEqual([{ park_id: into }]);
   expect(
     await fixtures.anonymous.value('select primary_photo from parks where id = $1', [into]),
   ).toBe(photo);
   // Nothing of it is left behind but its name.
   expect(await fixtures.anonymous.rows('select id from parks where id = $1', [from])).toEqual([]);
   expect(await former(from)).toMatchObject({ reason: 'double', merged_into: into });
+});
+
+/** What a park's page and cards say of its usual hours, where anybody was there. */
+const usual = (park: number) =>
+  fixtures.anonymous.rows(
+    'select hour, dogs::float, samples from park_busy_hours($1) where samples > 0 order by day_kind, hour',
+    [park],
+  );
+const wasAt = (person: Person, park: number) =>
+  fixtures.admin.value('select private.has_been_at($1, $2) and private.is_there($1, $2)', [
+    person.id,
+    park,
+  ]);
+
+test('visits and usual hours of a merged park count at the other one, once, and go on with it', async () => {
+  const [from, into, third] = [
+    await fixtures.park('Old name'),
+    await fixtures.park('New name'),
+    await fixtures.park('Third name'),
+  ] as [number, number, number];
+  const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob')];
+  await fixtures.visited(from, [ann]);
+  // A week ago both had dogs at nine, and each at another hour. A week has five weekdays, and a weekend of two days.
+  await fixtures.admin.rows(
+    `insert into private.busy_hours (park_id, day, hour, dogs)
+     select park, (now() at time zone 'Asia/Jerusalem')::date - 7, hour, dogs
+     from (values ($1::bigint, 9, 2), ($1, 10, 1), ($2, 9, 3), ($2, 11, 4)) h (park, hour, dogs)`,
+    [from, into],
+  );
+  const [, ten] = await usual(from);
+  const days = 1 / Number(ten?.['dogs']);
+  expect([2, 5]).toContain(days);
+  await merge(from, into);
+  const sum = [
+    { hour: 9, dogs: 5 / days, samples: 1 },
+    { hour: 10, dogs: 1 / days, samples: 1 },
+    { hour: 11, dogs: 4 / days, samples: 1 },
+  ];
+  expect(await usual(into)).toEqual(sum);
+  expect(await usual(from)).toEqual([]);
+  expect([await wasAt(ann, into), await wasAt(bob, into)]).toEqual([true, false]);
+  const visits = async () =>
+    (
+      (await fixtures.service.call('export_user_data', { p_user_id: ann.id })) as {
+        check_ins: { park: string }[];
+      }
+    ).check_ins.map(({ park }) => park);
+  expect(await visits()).toEqual(['New name']);
+
+  await merge(into, third);
+  expect(await usual(third)).toEqual(sum);
+  expect([await wasAt(ann, third), await wasAt(ann, into)]).toEqual([true, false]);
+  expect(await visits()).toEqual(['Third name']);
+});
+
+test('who was asked about a park that was merged meanwhile answers about the other one', async () => {
+  const [from, into] = [await fixtures.park(), await fixtures.park()];
+  const ann = await fixtures.person('Ann');
+  await ann.call('check_in', { p_park_id: from });
+  const question = (await ann.call('park_question')) as { check_in_id: string; fact: string };
+  await ann.call('check_out');
+  await merge(from, into);
+  await ann.call('answer_park_question', { p_check_in_id: question.check_in_id, p_value: 'yes' });
+  expect(
+    await fixtures.admin.rows(
+      'select park_id::int, fact, standing from private.fact_answers where user_id = $1',
+      [ann.id],
+    ),
+  ).toEqual([{ park_id: into, fact: question.fact, standing: 'newcomer_there' }]);
+});
+
+test('nobody stays behind who checks in while a park is being merged', async () => {
+  const [from, into] = [await fixtures.park(), await fixtures.park()];
+  const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob')];
+  const other = await fixtures.database.pool.connect();
+  const waiting = () =>
+    fixtures.admin.value(
+      `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+  // One who was first is taken along; one who comes later is told that there is no such park.
+  await other.query('begin');
+  await other.query(
+    `insert into check_ins (user_id, park_id, dog_count, expires_at) values ($1, $2, 1, now() + interval '1 hour')`,
+    [ann.id, from],
+  );
+  const merging = merge(from, into);
+  await expect.poll(waiting).toBe(1);
+  await other.query('commit');
+  await merging;
+  expect(await ann.rows('select park_id::int from my_check_in()')).toEqual([{ park_id: into }]);
+
+  const third = await fixtures.park();
+  await other.query('begin');
+  await other.query('select private.merge_parks($1, $2)', [into, third]);
+  const late = refusal(bob.call('check_in', { p_park_id: into }));
+  await expect.poll(waiting).toBe(1);
+  await other.query('commit');
+  other.release();
+  expect(await late).toBe('park_not_found');
+  expect(await fixtures.anonymous.call('park_status', { p_park_id: third })).toMatchObject({
+    people_now: 1,
+  });
 });
 
 test('what a park takes over keeps who said it and when', async () => {

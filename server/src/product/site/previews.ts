@@ -41,7 +41,7 @@ export async function previewTags(
   }>(
     `select p.id, t.name, t.city, p.primary_photo
      from public.parks p cross join lateral private.named_park(p.id, $2) t
-     where p.id = coalesce((select f.merged_into from public.former_parks f where f.park_id = $1), $1) and p.status = 'approved'`,
+     where p.id = private.present_park($1) and p.status = 'approved'`,
     [park, language],
   );
   const [found] = rows;
