@@ -165,9 +165,11 @@ export function HomeScreen(props: HomeScreenProps) {
 
   function choose(next: Selected | null): void {
     chosen.current = next?.park.id ?? null;
-    // The pin answers the tap at once; sheet and cards are drawn in the pauses after that.
+    // The pin answers the tap at once; sheet and cards are drawn after that has been painted, and only for the last choice.
     map?.select(chosen.current);
-    startTransition(() => setSelected(next));
+    void afterPaint().then(() => {
+      if (chosen.current === (next?.park.id ?? null)) startTransition(() => setSelected(next));
+    });
   }
 
   function select(park: MapPark): void {
