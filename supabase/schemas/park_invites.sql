@@ -16,7 +16,8 @@ create table public.park_invites (
   created_at timestamptz not null default now(),
   changed_at timestamptz not null default now(),
   check (sender_id <> receiver_id),
-  unique (sender_id, receiver_id, park_id, meet_at)
+  -- In this order it finds the guests of a meeting, too.
+  unique (sender_id, park_id, meet_at, receiver_id)
 );
 comment on table public.park_invites is 'Invites; seen by sender and receiver.';
 comment on column public.park_invites.changed_at is 'When it was answered, or answered anew; before, when it was made.';
@@ -214,10 +215,11 @@ as $$
   with me as materialized (
     select private.uid() as id, private.my_language() as language
   )
-  select m.park_id, private.park_name(m.park_id, me.language), m.meet_at, m.host_id, h.name, m.invite_id, m.status,
+  select m.park_id, n.name, m.meet_at, m.host_id, h.name, m.invite_id, m.status,
     coalesce(g.guests, '[]'), coalesce(g.more_coming, 0)::integer, h.picture
   from me cross join lateral private.meetings_of(me.id) m
   join public.users h on h.id = m.host_id
+  left join lateral private.named_park(m.park_id, me.language) n on true
   -- Who comes is presence to be: of people who hide or are no friends of the caller, a guest learns only how many.
   left join lateral (
     select
