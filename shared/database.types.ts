@@ -993,6 +993,7 @@ export type Database = {
       end_condition: { Args: { p_report_id: string; p_key?: string | null }; Returns: boolean };
       end_my_session: { Args: { p_session_id: string }; Returns: boolean };
       export_user_data: { Args: { p_user_id: string }; Returns: Json };
+      export_user_page: { Args: { p_user_id: string; p_after?: Json | null }; Returns: Json };
       extend_stay: { Args: { p_minutes: number; p_key?: string | null }; Returns: Json };
       favourites_of: { Args: { p_user_id: string }; Returns: number[] };
       finish_photo_move: {

@@ -48,6 +48,7 @@ export const NOT_MEASURED: Record<string, string> = {
   stale_park_list: 'asked by the one job that publishes the list',
   park_list_published: 'said by the one job that publishes the list',
   open_parks: 'the whole list as open data, made once for everybody',
+  export_user_data: 'for functions before 0.2; all pages of export_user_page at once',
   calendar_of: 'asked by the host for calendar programs; reads what my_meetings reads',
   claim_pushes: 'a job: one runner at a time',
   finish_push: 'a job: one runner at a time',
@@ -542,8 +543,19 @@ export function countryCalls(scale: Scale): CallKind[] {
     ),
     as(
       'service',
-      rpc('export_user_data', (index) => ({ p_user_id: heavy(index) })),
+      rpc('export_user_page', (index) => ({ p_user_id: heavy(index) })),
     ),
+    as('service', {
+      ...rpc('export_user_page', (index) => ({
+        p_user_id: heavy(index),
+        p_after: {
+          list: 'notifications',
+          at: new Date(Date.now() - (index % 250) * 86_400_000).toISOString(),
+          id: '',
+        },
+      })),
+      name: 'export_user_page of notifications',
+    }),
     // The desk.
     rpc('my_role', undefined, light),
     desk('desk_queue'),

@@ -262,6 +262,42 @@ test('the export holds every kind of thing that is kept', async () => {
   expect(await refusal(ann.call('export_user_data', { p_user_id: ann.id }))).toBe('42501');
 });
 
+test('pages of it hold the same, each of them few rows, also where many have one moment', async () => {
+  interface Page {
+    heads: object | null;
+    lists: { name: string; items: unknown[] }[];
+    after: object | null;
+  }
+  const ann = await fixtures.person('Ann');
+  for (const park of [await fixtures.park(), await fixtures.park()])
+    await ann.rows('insert into favourite_parks (park_id) values ($1)', [park]);
+  await fixtures.admin.rows(
+    `insert into notifications (type, receiver_id, is_ready) select 'measure', $1, true from generate_series(1, 120)`,
+    [ann.id],
+  );
+  const ask = (after: object | null) =>
+    fixtures.service.call('export_user_page', {
+      p_user_id: ann.id,
+      p_after: after,
+    }) as Promise<Page>;
+  const pages = [await ask(null)];
+  for (let after = pages[0]?.after; after; after = pages.at(-1)?.after)
+    pages.push(await ask(after));
+  const rows = pages.map(({ lists }) => lists.reduce((sum, { items }) => sum + items.length, 0));
+  expect(Math.max(...rows)).toBe(50);
+  const lists = new Map<string, unknown[]>();
+  for (const { name, items } of pages.flatMap((page) => page.lists))
+    lists.set(name, [...(lists.get(name) ?? []), ...items]);
+  expect(lists.get('notifications')).toHaveLength(120);
+  const whole = await fixtures.service.call('export_user_data', { p_user_id: ann.id });
+  expect({ ...pages[0]?.heads, ...Object.fromEntries(lists) }).toEqual({
+    ...(whole as object),
+    exported_at: expect.anything(),
+  });
+  expect(await fixtures.service.call('export_user_page', { p_user_id: randomUUID() })).toBeNull();
+  expect(await refusal(ann.call('export_user_page', { p_user_id: ann.id }))).toBe('42501');
+});
+
 test("deleting leaves nothing but what is everybody's, and can be called again after a crash", async () => {
   const { ann, bob, park, waiting, approved, files } = await busyPerson();
   expect((await traces(ann.id)).length).toBeGreaterThan(12);

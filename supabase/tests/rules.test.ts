@@ -225,6 +225,7 @@ test('what the service may call', async () => {
       "desk_take_measure",
       "desk_undo",
       "export_user_data",
+      "export_user_page",
       "finish_photo_move",
       "finish_push",
       "finish_user_deletion",
