@@ -1,4 +1,4 @@
-// 'You're at Long Lawn · 52 min': a slim bar above the navbar on every screen, with the check-out in one tap.
+// 'Long Lawn, 52 min left': a slim bar above the navbar on every screen, with the check-out in one tap.
 import { Link } from '@tanstack/react-router';
 import { LogOut, TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
@@ -80,7 +80,7 @@ export function HereBar({ stay, onReport, onLeft }: HereBarProps) {
         }}
       />
       <Link to="/parks/$parkId" params={{ parkId }} className={styles.place}>
-        <span className={styles.name}>{t('checkIns.here.at', { name: stay.park_name })}</span>
+        <bdi className={styles.name}>{stay.park_name}</bdi>
         <span role="timer" className={styles.left}>
           {t('checkIns.here.left', { time: formatMinutesShort(left, locale, t) })}
         </span>

@@ -89,7 +89,7 @@ export const text: DeskText = {
     double: 'אותה גינה כמו אחרת',
     poison: 'פיתיון מורעל',
     glass: 'שברי זכוכית',
-    caterpillars: 'זחלי תהלוכה',
+    caterpillars: 'טוואי התהלוכה',
     ticks: 'קרציות',
     awns: 'מלענים',
     looseDog: 'כלב תוקפני משוחרר',
