@@ -15,7 +15,7 @@ const request = (from: Person, to: Person) =>
 
 test.each([
   ['en', 'New friend request', '\u2068Ann\u2069 wants to be your friend'],
-  ['he', 'בקשת חברות חדשה', 'בקשת חברות מ־\u2068Ann\u2069'],
+  ['he', 'בקשת חברות חדשה', 'בקשת חברות מאת \u2068Ann\u2069'],
   ['ar', 'طلب صداقة جديد', 'وصلكم طلب صداقة من \u2068Ann\u2069'],
 ])('a request is told in the language of who gets it: %s', async (language, title, message) => {
   const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob', { language })];

@@ -116,7 +116,7 @@ async function park(): Promise<number> {
 
 test.each([
   ['en', 'New friend request', /^Dana wants to be your friend$/],
-  ['he', 'בקשת חברות חדשה', /^בקשת חברות מ־Dana$/],
+  ['he', 'בקשת חברות חדשה', /^בקשת חברות מאת Dana$/],
   ['ar', 'طلب صداقة جديد', /^وصلكم طلب صداقة من Dana$/],
 ] as const)('a friend request reaches a phone in %s, once', async (language, title, body) => {
   const [dana, receiver] = [await owner('Dana'), await owner('Receiver', language)];
