@@ -81,10 +81,12 @@ export function NotificationItem({ notification, onOpen }: NotificationItemProps
         {unanswered && (
           <div className={styles.answers}>
             <Button busy={busy} onClick={() => respond(true)}>
-              {t('notifications.accept')}
+              {t(type === 'parkInvite' ? 'parkInvites.meetings.coming' : 'notifications.accept')}
             </Button>
             <Button variant="secondary" busy={busy} onClick={() => respond(false)}>
-              {t('notifications.decline')}
+              {t(
+                type === 'parkInvite' ? 'parkInvites.meetings.notComing' : 'notifications.decline',
+              )}
             </Button>
           </div>
         )}
