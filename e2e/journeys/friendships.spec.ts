@@ -61,6 +61,10 @@ test('a request can be taken back and leaves no trace', async ({ site, pageFor }
   await page.goto(`/profile/${ann.id}/friends`);
   await expect(page.getByRole('heading', { name: 'Pending requests' })).toBeVisible();
   const row = page.getByRole('listitem').filter({ hasText: ben.name });
+  // The whole row leads to the person, not the name alone; its button stands above that.
+  await row.click({ position: { x: 24, y: 24 } });
+  await expect(page).toHaveURL(new RegExp(`/profile/${ben.id}`));
+  await page.goBack();
   await row.getByRole('button', { name: 'Remove request' }).click();
   await expect(page.getByText('Friend request removed')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Pending requests' })).toBeHidden();

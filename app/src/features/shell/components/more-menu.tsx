@@ -12,6 +12,7 @@ import {
   Moon,
   ShieldCheck,
   Sun,
+  SunMoon,
   UserSearch,
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -78,7 +79,7 @@ export default function MoreMenu({ onClose }: { onClose: () => void }) {
             options={[
               { value: 'light', label: t('shell.more.light'), icon: Sun },
               { value: 'dark', label: t('shell.more.dark'), icon: Moon },
-              { value: 'system', label: t('shell.more.system') },
+              { value: 'system', label: t('shell.more.system'), icon: SunMoon },
             ]}
             value={theme}
             onChange={chooseTheme}
