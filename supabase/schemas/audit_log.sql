@@ -75,7 +75,7 @@ begin
   insert into private.audit_log overriding system value select entry.*;
 end
 $$;
-comment on function private.audit is 'Adds what the caller does to the audit log, in the transaction that does it.';
+comment on function private.audit is 'Adds what the caller does to the audit log, in the transaction that does it: as the last thing there, because whoever else adds something waits from here on until it commits, and must never wait for what this transaction still wants to lock.';
 
 create function private.first_broken_audit_row() returns bigint
 language sql stable security definer set search_path = ''

@@ -467,18 +467,38 @@ begin
   insert into private.desk_decisions (kind, item_id, park_id, decision, reason, actor, subject)
   values (p_kind, p_id, p_park_id, p_decision, p_reason, p_actor, p_subject)
   returning id into decision_id;
-  perform private.audit(p_decision, private.item_name(p_kind, p_id),
-    jsonb_strip_nulls(jsonb_build_object('decision', decision_id, 'reason', p_reason)));
   -- What changes from here on is recorded under this decision.
   perform set_config('packpark.decision', decision_id::text, true);
   return decision_id;
 end
 $$;
 
+create function private.audit_decision(p_decision_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.audit(d.decision, private.item_name(d.kind, d.item_id), jsonb_strip_nulls(jsonb_build_object('decision', d.id, 'reason', d.reason)))
+  from private.desk_decisions d where d.id = p_decision_id;
+end
+$$;
+
+create function private.enter_desk(p_alone boolean) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if p_alone then
+    perform pg_advisory_xact_lock(hashtextextended('desk', 0));
+  else
+    perform pg_advisory_xact_lock_shared(hashtextextended('desk', 0));
+  end if;
+end
+$$;
+comment on function private.enter_desk is 'Before a decision locks anything else: decisions about an item go side by side, and what changes rows of several items goes alone, so that no two ever wait for each other.';
+
 -- RPCs: the queue ------------------------------------------------------------------------------------------------
 
 -- Planned once for a connection, too.
-create function private.waiting_items(p_member uuid, p_kinds text[], p_after timestamptz)
+create function private.waiting_items(p_member uuid, p_kinds text[], p_after timestamptz, p_limit integer)
 returns table (kind text, id text, park_id bigint, since timestamptz, urgent boolean, overdue boolean)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
@@ -493,35 +513,35 @@ begin
   into barred_persons, barred_reviewers, barred_photographers
   from private.barred_authors(p_member) b;
   return query
-    -- Of each kind the oldest, in their order: the 500th of all ends it.
+    -- Of each kind the oldest, in their order: the last one of all that are asked for ends it.
     select w.kind, w.id, w.park_id, w.since, w.urgent, w.since < now() - interval '24 hours' from (
       (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_parks i
-        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after order by i.since, i.id limit 500)
+        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after order by i.since, i.id limit p_limit)
       union all
       (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_corrections i
-        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after order by i.since, i.id limit 500)
+        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after order by i.since, i.id limit p_limit)
       union all
       (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_merges i
-        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after order by i.since, i.id limit 500)
+        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after order by i.since, i.id limit p_limit)
       union all
       (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_photos i
-        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after order by i.since, i.id limit 500)
+        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after order by i.since, i.id limit p_limit)
       union all
       (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_hazards i
-        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after order by i.since, i.id limit 500)
+        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after order by i.since, i.id limit p_limit)
       union all
       (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_reviews i
-        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after and coalesce(i.author <> all (barred_reviewers), true) order by i.since, i.id limit 500)
+        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after and coalesce(i.author <> all (barred_reviewers), true) order by i.since, i.id limit p_limit)
       union all
       (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_photo_reports i
-        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after and coalesce(i.author <> all (barred_photographers), true) order by i.since, i.id limit 500)
+        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after and coalesce(i.author <> all (barred_photographers), true) order by i.since, i.id limit p_limit)
       union all
       (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_persons i
-        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after and i.author <> all (barred_persons) order by i.since, i.id limit 500)
-    ) w order by w.since, w.kind, w.id limit 500;
+        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after and i.author <> all (barred_persons) order by i.since, i.id limit p_limit)
+    ) w order by w.since, w.kind, w.id limit p_limit;
 end
 $$;
-comment on function private.waiting_items is 'What waits since after a moment and a member of the desk may decide, oldest first, at most 500.';
+comment on function private.waiting_items is 'What waits since after a moment and a member of the desk may decide, oldest first, at most so many.';
 
 create function public.desk_queue(p_kinds text[] default null)
 returns table (kind text, id text, park_id bigint, park_name text, since timestamptz, urgent boolean, overdue boolean, claimed text)
@@ -533,7 +553,7 @@ declare
 begin
   return query
     with items as materialized (
-      select * from private.waiting_items(me, p_kinds, '-infinity')
+      select * from private.waiting_items(me, p_kinds, '-infinity', 500)
     ), names as materialized (
       -- Of many items of a park its name is looked up once.
       select p.park_id, n.name from (select distinct w.park_id from items w) p cross join lateral private.named_park(p.park_id, language) n
@@ -572,15 +592,21 @@ as $$
 declare
   me uuid := private.require_role();
   item record;
+  most integer;
 begin
-  for item in
-    select i.kind, i.id from private.waiting_items(me, p_kinds, p_after) i order by i.since, i.kind, i.id
-  loop
-    -- Whoever asks at the same moment goes on to the next one instead of waiting.
-    if pg_try_advisory_xact_lock(hashtextextended('desk:' || item.kind || ':' || item.id, 0))
-      and private.claim_item(item.kind, item.id, me) then
-      return private.item_of(item.kind, item.id);
-    end if;
+  -- Nearly always one of the first is free.
+  foreach most in array array[50, 500] loop
+    for item in
+      select i.kind, i.id from private.waiting_items(me, p_kinds, p_after, most) i
+      where not exists (select from private.desk_claims c where c.kind = i.kind and c.id = i.id and c.moderator <> me and c.expires_at > now())
+      order by i.since, i.kind, i.id
+    loop
+      -- Whoever asks at the same moment goes on to the next one instead of waiting.
+      if pg_try_advisory_xact_lock(hashtextextended('desk:' || item.kind || ':' || item.id, 0))
+        and private.claim_item(item.kind, item.id, me) then
+        return private.item_of(item.kind, item.id);
+      end if;
+    end loop;
   end loop;
   return null;
 end
@@ -597,11 +623,10 @@ begin
 end
 $$;
 
-create function public.desk_decide(p_kind text, p_id text, p_approve boolean, p_reason public.decision_reason default null) returns uuid
+create function private.decide_item(p_kind text, p_id text, p_approve boolean, p_reason public.decision_reason, p_member uuid) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  me uuid := private.require_role();
   item record;
   decision_id uuid;
 begin
@@ -614,14 +639,14 @@ begin
   if item.id is null then
     perform private.fail('already_decided', 'This no longer waits for a decision.');
   end if;
-  if not private.claim_item(p_kind, p_id, me) then
+  if not private.claim_item(p_kind, p_id, p_member) then
     perform private.fail('claimed_by_other', 'Another moderator looks at this.');
   end if;
   if p_approve is null or (not p_approve and not coalesce(p_reason = any (item.reasons), false)) then
     perform private.fail('reason_needed', 'Whoever is refused something gets one of the reasons of this kind.');
   end if;
   decision_id := private.begin_decision(item.kind, item.id, item.park_id, case when item.author_shown then item.author end,
-    case when p_approve then 'approve' else 'reject' end, case when not p_approve then p_reason end, me);
+    case when p_approve then 'approve' else 'reject' end, case when not p_approve then p_reason end, p_member);
   perform private.tell_reporters(p_kind, p_id, item.park_id, p_approve);
   if not private.carry_out(p_kind, p_id, p_approve) then
     perform private.fail('already_decided', 'This no longer waits for a decision.');
@@ -632,23 +657,39 @@ begin
   return decision_id;
 end
 $$;
+comment on function private.decide_item is 'Decides about an item that waits, for a member of the desk or an operator (null): the decision, which is not in the audit log yet.';
+
+create function public.desk_decide(p_kind text, p_id text, p_approve boolean, p_reason public.decision_reason default null) returns uuid
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
+as $$
+declare
+  me uuid := private.require_role();
+  decision_id uuid;
+begin
+  perform private.enter_desk(p_kind = 'merge');
+  decision_id := private.decide_item(p_kind, p_id, p_approve, p_reason, me);
+  perform private.audit_decision(decision_id);
+  return decision_id;
+end
+$$;
 comment on function public.desk_decide is 'Decides about an item that the caller has, or nobody; answers the decision''s id, by which it can be undone for 30 days. A refusal needs one of the item''s reasons.';
 
 create function public.desk_decide_many(p_kind text, p_ids text[], p_approve boolean, p_reason public.decision_reason default null) returns integer
-language plpgsql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
+  me uuid := private.require_role();
   one text;
-  decided integer := 0;
+  decided uuid[] := '{}';
 begin
-  perform private.require_role();
   if cardinality(p_ids) > 500 then
     perform private.fail('invalid_input', 'At most 500 items at once.');
   end if;
-  foreach one in array p_ids loop
+  -- Parks that wait share no row; two who decide about the same ones lock them in one order.
+  perform private.enter_desk(p_kind is distinct from 'park');
+  for one in select id from unnest(p_ids) id order by id loop
     begin
-      perform public.desk_decide(p_kind, one, p_approve, p_reason);
-      decided := decided + 1;
+      decided := decided || private.decide_item(p_kind, one, p_approve, p_reason, me);
     exception when raise_exception then
       -- Decided meanwhile, or another moderator's: the others go on.
       if sqlerrm not in ('already_decided', 'claimed_by_other') then
@@ -656,7 +697,8 @@ begin
       end if;
     end;
   end loop;
-  return decided;
+  perform private.audit_decision(id) from unnest(decided) id;
+  return cardinality(decided);
 end
 $$;
 comment on function public.desk_decide_many is 'The same decision about many items of a kind, such as the parks of an import; how many it could be made about.';
@@ -670,6 +712,7 @@ declare
   moved jsonb;
   done boolean := true;
 begin
+  perform private.enter_desk(true);
   decision_id := private.begin_decision('park', p_park_id::text, p_park_id, null, case p_change when 'relist' then 'approve' else 'reject' end, null, me);
   case p_change
     when 'merge' then moved := private.merge_parks(p_park_id, p_into);
@@ -681,13 +724,14 @@ begin
     perform private.fail('park_not_found', 'There is no such park.');
   end if;
   perform set_config('packpark.decision', '', true);
+  perform private.audit_decision(decision_id);
   return jsonb_build_object('decision', decision_id) || coalesce(moved, '{}');
 end
 $$;
 comment on function public.desk_change_park is 'Merges a park into another (merge), takes it off the map (closed, notDogPark) or puts it there again (relist), without anybody having suggested it: {decision} and, of a merge, how much moved.';
 
 create function public.desk_undo(p_decision_id uuid) returns boolean
-language plpgsql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
   me uuid := private.require_role();
@@ -696,18 +740,22 @@ declare
   claims text := current_setting('request.jwt.claims', true);
   is_own boolean;
 begin
+  perform private.enter_desk(exists (select from private.desk_moves m where m.decision_id = p_decision_id)
+    or exists (select from private.desk_changes c where c.decision_id = p_decision_id and c.relation = 'public.former_parks'));
   select * into decision from private.desk_decisions d
   where d.id = p_decision_id and d.undone_at is null and d.decided_at > now() - interval '30 days' for update;
   if decision.id is null then
     return false;
   end if;
+  -- Rows are put back from the last one to the first: whoever decides about the same item or its park locks them the other way round.
+  perform pg_advisory_xact_lock(hashtextextended('desk:' || decision.kind || ':' || decision.item_id, 0));
+  perform from public.parks p where p.id = decision.park_id for no key update;
   -- Of an author whom moderators may not know, only that one learns here that it is not for them.
   is_own := me = private.reported_author(decision.kind, decision.item_id);
   if is_own or not private.may_decide(
     case when decision.decision in ('approve', 'reject') then decision.kind else 'person' end, decision.subject) then
     perform private.fail('not_allowed', 'Somebody else undoes this.', '42501');
   end if;
-  perform private.audit('undo', private.item_name(decision.kind, decision.item_id), jsonb_build_object('decision', decision.id));
   -- Triggers trust what comes without a caller: what is put back is nobody's new post.
   perform set_config('request.jwt.claims', '', true);
   perform private.move_back(m) from private.desk_moves m where m.decision_id = decision.id;
@@ -734,6 +782,7 @@ begin
   if me is not null then
     perform private.claim_item(decision.kind, decision.item_id, me);
   end if;
+  perform private.audit('undo', private.item_name(decision.kind, decision.item_id), jsonb_build_object('decision', decision.id));
   return true;
 end
 $$;
@@ -745,9 +794,10 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   me uuid := private.require_role();
+  language public.language := private.my_language();
 begin
   return query
-    select d.id, d.kind, d.item_id, d.park_id, private.park_name(d.park_id, private.my_language()), d.decision, d.reason,
+    select d.id, d.kind, d.item_id, d.park_id, (select n.name from private.named_park(d.park_id, language) n), d.decision, d.reason,
       d.actor is not distinct from me, d.decided_at, d.undone_at
     from private.desk_decisions d
     where d.decided_at < p_before and (d.subject is not null or d.decision in ('approve', 'reject'))
@@ -991,7 +1041,6 @@ declare
   barred uuid[] := array(select b.author from private.barred_authors(private.uid()) b where b.kind = 'person');
 begin
   perform private.require_role();
-  perform private.audit('search_people');
   -- Each by its own index; together with "or" none of them would be used.
   found_ids := array(
     select a.id from auth.users a where a.id = private.to_uuid(p_search)
@@ -1012,6 +1061,7 @@ begin
     from public.users u left join public.user_roles r on r.user_id = u.id
     where u.id = any (found_ids)
     order by lower(u.name) = typed desc, starts_with(lower(u.name), typed) desc, lower(u.name), u.id limit 30;
+  perform private.audit('search_people');
 end
 $$;
 comment on function public.desk_people is 'People by a part of the name, the whole email, or the id; hidden ones, too. That somebody searched is in the audit log.';
@@ -1019,10 +1069,11 @@ comment on function public.desk_people is 'People by a part of the name, the who
 create function public.desk_person(p_user_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  person jsonb;
 begin
   perform private.require_role();
-  perform private.audit('view_person', private.item_name('person', p_user_id::text));
-  return (
+  person := (
     select jsonb_build_object('id', u.id, 'name', u.name, 'joined', (u.created_at at time zone 'Asia/Jerusalem')::date, 'role', r.role,
       'dogs', (select count(*) from public.dogs d where d.owner = u.id and d.deleted_at is null),
       'reports', (
@@ -1031,13 +1082,15 @@ begin
       'history', private.person_history(u.id),
       'may_act', private.may_decide('person', u.id))
     from public.users u left join public.user_roles r on r.user_id = u.id where u.id = p_user_id);
+  perform private.audit('view_person', private.item_name('person', p_user_id::text));
+  return person;
 end
 $$;
 
 create function public.desk_take_measure(
   p_kind text, p_id text, p_measure public.measure, p_reason public.decision_reason, p_until timestamptz default null
 ) returns uuid
-language plpgsql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
   me uuid := private.require_role();
@@ -1045,6 +1098,7 @@ declare
   measure_id uuid;
   decision_id uuid;
 begin
+  perform private.enter_desk(false);
   select i.* into item from private.waiting_item(p_kind, p_id) i;
   if item.id is null and p_kind = 'person' then
     -- From the list of people, without a report.
@@ -1077,6 +1131,7 @@ begin
   perform set_config('packpark.decision', '', true);
   perform private.notify('measure', null, item.author, jsonb_strip_nulls(jsonb_build_object('measure', p_measure, 'reason', p_reason, 'until', p_until)));
   perform private.add_job('desk-mail', 'measure ' || measure_id, jsonb_build_object('user_id', item.author, 'measure_id', measure_id), item.author, interval '7 days');
+  perform private.audit_decision(decision_id);
   return decision_id;
 end
 $$;
@@ -1094,8 +1149,8 @@ begin
     return false;
   end if;
   perform private.require_power_over(person);
-  perform private.audit('lift', private.item_name('person', person::text), jsonb_build_object('measure', p_measure_id));
   update private.measures m set lifted_at = now() where m.id = p_measure_id;
+  perform private.audit('lift', private.item_name('person', person::text), jsonb_build_object('measure', p_measure_id));
   return true;
 end
 $$;
@@ -1106,11 +1161,12 @@ as $$
 declare
   lifted integer;
 begin
-  perform private.audit('lift', private.item_name('person', p_user_id::text));
   update private.measures m set lifted_at = now() where m.user_id = p_user_id and m.lifted_at is null and m.measure <> 'warn';
   get diagnostics lifted = row_count;
   update auth.users a set banned_until = null where a.id = p_user_id and a.banned_until > now();
-  return lifted + case when found then 1 else 0 end;
+  lifted := lifted + case when found then 1 else 0 end;
+  perform private.audit('lift', private.item_name('person', p_user_id::text));
+  return lifted;
 end
 $$;
 comment on function public.desk_lift_all_measures is 'For operators: ends every limit, suspension and ban of a person, those too that no moderator sees.';
@@ -1129,13 +1185,13 @@ begin
   if not exists (select from public.users u where u.id = p_user_id) then
     return false;
   end if;
-  perform private.audit('set_role', private.item_name('person', p_user_id::text), jsonb_build_object('role', p_role));
   if p_role is null then
     delete from public.user_roles r where r.user_id = p_user_id;
   else
     insert into public.user_roles (user_id, role) values (p_user_id, p_role)
     on conflict (user_id) do update set role = excluded.role, granted_at = now();
   end if;
+  perform private.audit('set_role', private.item_name('person', p_user_id::text), jsonb_build_object('role', p_role));
   return true;
 end
 $$;

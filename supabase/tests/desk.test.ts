@@ -956,6 +956,76 @@ test('many parks at once; what somebody else decided meanwhile is skipped', asyn
   ).toEqual([{ status: 'rejected' }, { status: 'approved' }, { status: 'rejected' }]);
 });
 
+/** A transaction that has changed a park, so that whoever decides about it waits until `end`. */
+async function holdPark(park: unknown) {
+  const other = await fixtures.database.pool.connect();
+  await other.query('begin');
+  await other.query('update parks set size = 1 where id = $1', [park]);
+  return {
+    /** Until so many others wait for a lock. */
+    waiting: (many: number) =>
+      expect
+        .poll(() =>
+          fixtures.admin.value(
+            `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          ),
+        )
+        .toBe(many),
+    async end() {
+      await other.query('commit');
+      other.release();
+    },
+  };
+}
+
+test('a decision waits for no other one that is not about the same', async () => {
+  const [ann, one, other] = [
+    await fixtures.person('Ann'),
+    await fixtures.moderator('One'),
+    await fixtures.moderator('Other'),
+  ];
+  const [held, free] = [await submit(ann), await submit(ann)];
+  const approve = (who: Caller, id: unknown) =>
+    who.call('desk_decide', { p_kind: 'park', p_id: String(id), p_approve: true });
+  const park = await holdPark(held);
+  const slow = approve(one, held);
+  await park.waiting(1);
+  expect(await approve(other, free)).toEqual(expect.any(String));
+  await park.end();
+  expect(await slow).toEqual(expect.any(String));
+});
+
+test('two who decide about the same parks in another order do not wait for each other for ever', async () => {
+  const [ann, one, other] = [
+    await fixtures.person('Ann'),
+    await fixtures.moderator('One'),
+    await fixtures.moderator('Other'),
+  ];
+  const ids = [String(await submit(ann)), String(await submit(ann))];
+  const before = await fixtures.admin.value('select coalesce(max(id), 0) from private.audit_log');
+  const approve = (who: Caller, p_ids: string[]) =>
+    who.call('desk_decide_many', { p_kind: 'park', p_ids, p_approve: true });
+  const park = await holdPark(ids[0]);
+  const both = [approve(one, ids)];
+  await park.waiting(1);
+  both.push(approve(other, ids.toReversed()));
+  await park.waiting(2);
+  await park.end();
+  expect(await Promise.all(both)).toEqual([2, 0]);
+  // Each row of the log has the hash of the one before in it.
+  expect(
+    await fixtures.admin.rows(
+      `select l.act, l.is_right from (
+         select o.id, o.act, o.hash = private.audit_hash(lag(o.hash) over (order by o.id), o) as is_right from private.audit_log o
+       ) l where l.id > $1`,
+      [before],
+    ),
+  ).toEqual([
+    { act: 'approve', is_right: true },
+    { act: 'approve', is_right: true },
+  ]);
+});
+
 test('moderators are told at once of hazards and of reported people and photos, of the rest after hours, and once', async () => {
   await fixtures.admin.rows('delete from public.user_roles');
   const [ann, bob, moderator] = [
