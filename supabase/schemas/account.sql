@@ -100,21 +100,30 @@ begin
     from public.dogs d where d.owner = p_user_id
       and (d.created_at, d.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
   when 'friends' then return query
-    select f.created_at, o.id::text, jsonb_build_object('name', o.name, 'status', case f.status when 'declined' then 'pending' else f.status::text end,
+    -- Here and among the invites, rows are sorted before the others' names are looked up: then only those of this page are.
+    select f.created_at, f.other_id, jsonb_build_object('name', o.name, 'status', case f.status when 'declined' then 'pending' else f.status::text end,
       'requested_by_me', f.requester = p_user_id, 'since', coalesce(f.accepted_at, f.created_at))
-    from private.friendships f join public.users o on o.id = case when f.user_low = p_user_id then f.user_high else f.user_low end
-    where p_user_id in (f.user_low, f.user_high) and (f.status <> 'declined' or f.requester = p_user_id) and (f.status = 'accepted' or f.requester <> p_user_id or not o.hidden)
-      and (f.created_at, o.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
+    from (
+      select *, x.other::text as other_id
+      from private.friendships y, lateral (select case when y.user_low = p_user_id then y.user_high else y.user_low end as other) x
+      where p_user_id in (y.user_low, y.user_high) and (y.status <> 'declined' or y.requester = p_user_id) and (y.created_at, x.other::text) > (p_at, p_id)
+      order by y.created_at, other_id
+    ) f join public.users o on o.id = f.other
+    where f.status = 'accepted' or f.requester <> p_user_id or not o.hidden
+    order by 1, 2 limit p_most;
   when 'declined_requests' then return query
     select d.declined_at, o.id::text, jsonb_build_object('name', o.name, 'declined_at', d.declined_at)
     from private.declined_requests d join public.users o on o.id = d.requester where d.receiver = p_user_id
       and (d.declined_at, o.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
   when 'invites' then return query
-    select i.created_at, i.id::text, jsonb_build_object('park', private.park_name(i.park_id, p_language), 'meet_at', i.meet_at, 'status', i.status,
+    select i.created_at, i.own_id, jsonb_build_object('park', private.park_name(i.park_id, p_language), 'meet_at', i.meet_at, 'status', i.status,
       'sent_by_me', i.sender_id = p_user_id, 'name', o.name, 'created_at', i.created_at, 'changed_at', i.changed_at)
-    from public.park_invites i join public.users o on o.id = case when i.sender_id = p_user_id then i.receiver_id else i.sender_id end
-    where p_user_id in (i.sender_id, i.receiver_id)
-      and (i.created_at, i.id::text) > (p_at, p_id) order by 1, 2 limit p_most;
+    from (
+      select *, x.id::text as own_id from public.park_invites x
+      where p_user_id in (x.sender_id, x.receiver_id) and (x.created_at, x.id::text) > (p_at, p_id)
+      order by x.created_at, own_id
+    ) i join public.users o on o.id = case when i.sender_id = p_user_id then i.receiver_id else i.sender_id end
+    order by 1, 2 limit p_most;
   when 'blocked' then return query
     select b.created_at, o.id::text, jsonb_build_object('name', o.name, 'since', b.created_at)
     from private.listed_blocks(p_user_id) b join public.users o on o.id = b.blocked where
