@@ -1099,6 +1099,8 @@ declare
   decision_id uuid;
 begin
   perform private.enter_desk(false);
+  -- As all who decide do first: whoever undoes a measure has the person's row before the claim.
+  perform pg_advisory_xact_lock(hashtextextended('desk:' || p_kind || ':' || p_id, 0));
   select i.* into item from private.waiting_item(p_kind, p_id) i;
   if item.id is null and p_kind = 'person' then
     -- From the list of people, without a report.

@@ -956,11 +956,11 @@ test('many parks at once; what somebody else decided meanwhile is skipped', asyn
   ).toEqual([{ status: 'rejected' }, { status: 'approved' }, { status: 'rejected' }]);
 });
 
-/** A transaction that has changed a park, so that whoever decides about it waits until `end`. */
-async function holdPark(park: unknown) {
+/** A transaction that has changed a row by its id, so that whoever wants to change it waits until `end`. */
+async function hold(change: string, id: unknown) {
   const other = await fixtures.database.pool.connect();
   await other.query('begin');
-  await other.query('update parks set size = 1 where id = $1', [park]);
+  await other.query(`update ${change} where id = $1`, [id]);
   return {
     /** Until so many others wait for a lock. */
     waiting: (many: number) =>
@@ -987,12 +987,30 @@ test('a decision waits for no other one that is not about the same', async () =>
   const [held, free] = [await submit(ann), await submit(ann)];
   const approve = (who: Caller, id: unknown) =>
     who.call('desk_decide', { p_kind: 'park', p_id: String(id), p_approve: true });
-  const park = await holdPark(held);
+  const park = await hold('parks set size = 1', held);
   const slow = approve(one, held);
   await park.waiting(1);
   expect(await approve(other, free)).toEqual(expect.any(String));
   await park.end();
   expect(await slow).toEqual(expect.any(String));
+});
+
+test('whoever undoes a measure and whoever takes the next one do not wait for each other for ever', async () => {
+  const [ann, one, other] = [
+    await fixtures.person('Ann'),
+    await fixtures.moderator('One'),
+    await fixtures.moderator('Other'),
+  ];
+  const suspension = await measure(one, 'person', ann.id, 'suspend', tomorrow());
+  await fixtures.admin.rows('delete from private.desk_claims');
+  const account = await hold('auth.users set email = email', ann.id);
+  const undone = one.call('desk_undo', { p_decision_id: suspension });
+  await account.waiting(1);
+  const refused = refusal(measure(other, 'person', ann.id, 'ban'));
+  await account.waiting(2);
+  await account.end();
+  // It is theirs who undid it.
+  expect([await undone, await refused]).toEqual([true, 'claimed_by_other']);
 });
 
 test('two who decide about the same parks in another order do not wait for each other for ever', async () => {
@@ -1005,7 +1023,7 @@ test('two who decide about the same parks in another order do not wait for each 
   const before = await fixtures.admin.value('select coalesce(max(id), 0) from private.audit_log');
   const approve = (who: Caller, p_ids: string[]) =>
     who.call('desk_decide_many', { p_kind: 'park', p_ids, p_approve: true });
-  const park = await holdPark(ids[0]);
+  const park = await hold('parks set size = 1', ids[0]);
   const both = [approve(one, ids)];
   await park.waiting(1);
   both.push(approve(other, ids.toReversed()));
