@@ -3,7 +3,7 @@ import '#/ui/theme/tokens.css';
 import '#/ui/theme/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { fetchListedPark } from '#/features/parks/queries/load-park.ts';
 import { fetchErrorScreen } from '#/features/shell/components/lazy-error-screen.tsx';
@@ -48,13 +48,15 @@ async function start(root: HTMLElement): Promise<void> {
   const loaded = router.load();
   await texts;
   setTimeout(fadePreloader, PRELOADER_LATEST_MS);
-  createRoot(root).render(
+  const app = (
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
-    </StrictMode>,
+    </StrictMode>
   );
+  // A transition is rendered in slices: on a slow phone the whole first screen would else be one task of a fifth of a second.
+  startTransition(() => createRoot(root).render(app));
   // Unknown addresses resolve before anything could listen.
   await loaded;
   fadePreloader();
