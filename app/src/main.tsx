@@ -44,6 +44,7 @@ async function start(root: HTMLElement): Promise<void> {
   registerCommands(() => import('#/command-files.ts').then(({ commandFiles }) => commandFiles));
   startSession();
   followDeviceTheme();
+  await nextTask();
   // The first screen's code and data come together with the texts, not after them.
   const loaded = router.load();
   await texts;
@@ -101,6 +102,16 @@ function giveUp(error: unknown): void {
   dispatchEvent(new Event('start-failed'));
 }
 
+/** Between two tasks a slow phone can paint and answer a finger. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve);
+  });
+}
+
 const root = document.getElementById('root');
-// A task of its own: between reading the code and using it, a slow phone can paint and answer a finger.
-if (root) setTimeout(() => void start(root).catch(giveUp));
+// Reading the code is a task of its own.
+if (root)
+  void nextTask()
+    .then(() => start(root))
+    .catch(giveUp);
