@@ -355,14 +355,16 @@ test('log in, sign up and a forgotten password while the server fails', async ({
   await page.route('**/auth/v1/{token,signup,recover}*', (route) =>
     route.fulfill({ status: 500, json: { code: 500, msg: 'out of biscuits' } }),
   );
-  for (const [mode, send] of [
-    ['login', 'Log in'],
-    ['signup', 'Join the pack'],
-    ['forgot', 'Send'],
+  for (const [mode, send, first] of [
+    ['login', 'Log in', 'Email'],
+    ['signup', 'Join the pack', 'Your name'],
+    ['forgot', 'Send', 'Email'],
   ] as const) {
     await page.goto(`/login?mode=${mode}`);
     await button(page, send).click();
     await expect(main.getByLabel('Email')).toHaveAccessibleDescription('Please enter email');
+    // It gets the focus a moment later: what is typed before goes there.
+    await expect(main.getByLabel(first)).toBeFocused();
     await main.getByLabel('Email').fill(person.email);
     if (mode !== 'forgot') await main.getByLabel('Password', { exact: true }).fill(person.password);
     if (mode === 'signup') {
