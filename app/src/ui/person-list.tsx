@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Card } from '#/ui/card.tsx';
+import { classNames } from '#/ui/class-names.ts';
 import styles from './person-list.module.css';
 
 export interface ListedPerson {
@@ -30,7 +31,11 @@ export function PersonList({ people, linked = true }: PersonListProps) {
           <Avatar name={name} src={picture} size={52} />
           <div className={styles.texts}>
             {linked ? (
-              <Link to="/profile/$id" params={{ id }} className={styles.name}>
+              <Link
+                to="/profile/$id"
+                params={{ id }}
+                className={classNames('stretched-link', styles.name)}
+              >
                 <bdi>{name}</bdi>
               </Link>
             ) : (

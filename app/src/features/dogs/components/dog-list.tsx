@@ -13,6 +13,7 @@ import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
+import { classNames } from '#/ui/class-names.ts';
 import styles from './dog-list.module.css';
 
 interface DogListProps {
@@ -73,7 +74,7 @@ function DogCard({ dog }: { dog: Dog }) {
         <Link
           to="/profile/$id/dogs/$dogId"
           params={{ id: dog.owner, dogId: dog.id }}
-          className={styles.name}
+          className={classNames('stretched-link', styles.name)}
         >
           <bdi>{dog.name}</bdi>
         </Link>

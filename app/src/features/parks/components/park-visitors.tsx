@@ -11,6 +11,7 @@ import { useNow } from '#/core/use-now.ts';
 import { AsOf } from '#/ui/as-of.tsx';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Card } from '#/ui/card.tsx';
+import { classNames } from '#/ui/class-names.ts';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import { SkeletonText } from '#/ui/skeleton.tsx';
@@ -74,7 +75,11 @@ export function ParkVisitors({
               <li key={friend.id} className={styles.friend}>
                 <Avatar name={friend.name} src={faceOf(friend)} size={52} />
                 <span className={styles.who}>
-                  <Link to="/profile/$id" params={{ id: friend.id }} className={styles.name}>
+                  <Link
+                    to="/profile/$id"
+                    params={{ id: friend.id }}
+                    className={classNames('stretched-link', styles.name)}
+                  >
                     <bdi>{friend.name}</bdi>
                   </Link>
                   <span className={styles.since}>
