@@ -39,7 +39,7 @@ const UnseenBadge = lazyPart<object>(
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   beforeLoad: ({ location, cause }) => {
-    // Between screens, paint first: the tap shows its effect before the new screen renders.
+    // Paint first: a tap shows its effect before the screen that it leads to renders, or is preloaded.
     if (cause !== 'enter') return afterPaint().then(cacheRestored);
     // The map shows nothing that is kept; what does, waits for it.
     return location.pathname === '/' ? undefined : cacheRestored();

@@ -163,32 +163,30 @@ export function HomeScreen(props: HomeScreenProps) {
     if (park) map?.look({ center: park.location, zoom: HOME_ZOOM });
   }
 
-  function choose(next: Selected | null): void {
-    chosen.current = next?.park.id ?? null;
+  /** @returns when the tap has shown its effect: what it leads to follows then */
+  async function choose(next: Selected | null): Promise<void> {
+    const id = next?.park.id ?? null;
+    chosen.current = id;
     // The pin answers the tap at once; sheet and cards are drawn after that has been painted, and only for the last choice.
-    map?.select(chosen.current);
-    void afterPaint().then(() => {
-      if (chosen.current === (next?.park.id ?? null)) startTransition(() => setSelected(next));
-    });
+    map?.select(id);
+    await afterPaint();
+    if (chosen.current === id) startTransition(() => setSelected(next));
   }
 
   function select(park: MapPark): void {
     const byKeyboard = document.activeElement?.matches(':focus-visible') ?? false;
-    choose({ park, byKeyboard });
-    // The address follows after the paint: the tap shows its effect first.
-    void afterPaint().then(() => onSelected(park.id));
+    void choose({ park, byKeyboard }).then(() => onSelected(park.id));
   }
 
   function close(): void {
     if (selected && document.activeElement?.matches(':focus-visible')) map?.focus(selected.park.id);
-    choose(null);
-    void afterPaint().then(() => onSelected(null));
+    void choose(null).then(() => onSelected(null));
   }
 
   // Where the address leads: back and forward, a link, a search.
   const followAddress = useEffectEvent((id: number | null, park: MapPark | null) => {
     if (id === chosen.current) return;
-    choose(park && { park, byKeyboard: false });
+    void choose(park && { park, byKeyboard: false });
     if (park && id === start.parkWanted)
       map?.look({ center: park.location, zoom: HOME_ZOOM }, false);
   });
