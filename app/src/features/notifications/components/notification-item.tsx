@@ -38,6 +38,11 @@ export function NotificationItem({ notification, onOpen }: NotificationItemProps
   const accepted = data.accepted ?? lastAnswer;
   const isAhead = data.meet_at === undefined || Date.parse(data.meet_at) > now;
   const unanswered = isQuestion && accepted === undefined && isAhead;
+  // As meetings ask, where an invite is answered, too.
+  const [yes, no] =
+    type === 'parkInvite'
+      ? (['parkInvites.meetings.coming', 'parkInvites.meetings.notComing'] as const)
+      : (['notifications.accept', 'notifications.decline'] as const);
 
   const name = sender?.name ?? title;
   const respond = (accept: boolean) => {
@@ -81,12 +86,10 @@ export function NotificationItem({ notification, onOpen }: NotificationItemProps
         {unanswered && (
           <div className={styles.answers}>
             <Button busy={busy} onClick={() => respond(true)}>
-              {t(type === 'parkInvite' ? 'parkInvites.meetings.coming' : 'notifications.accept')}
+              {t(yes)}
             </Button>
             <Button variant="secondary" busy={busy} onClick={() => respond(false)}>
-              {t(
-                type === 'parkInvite' ? 'parkInvites.meetings.notComing' : 'notifications.decline',
-              )}
+              {t(no)}
             </Button>
           </div>
         )}
