@@ -242,10 +242,7 @@ test('usual hours are of the last eight weeks without today, from the first day 
     ],
   );
   // On one day more, at nine.
-  await fixtures.admin.rows(
-    `insert into private.busy_hours (park_id, day, hour, dogs) values ($1, ${day} - 7, 9, 10)`,
-    [recent],
-  );
+  await fixtures.busyLastWeek([[recent, 9, 10]]);
   const weekday = (await fixtures.admin.value(
     `select extract(dow from ${day} - 7) not in (5, 6)`,
   )) as boolean;

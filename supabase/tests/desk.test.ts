@@ -471,11 +471,11 @@ test('a merge is undone with everything that moved; a hazard is looked at once',
     p_meet_at: new Date(Date.now() + 3_600_000),
   });
   await ann.call('check_in', { p_park_id: from });
-  await fixtures.admin.rows(
-    `insert into private.busy_hours (park_id, day, hour, dogs)
-     select park, (now() at time zone 'Asia/Jerusalem')::date - 7, hour, 10 from (values ($1::bigint, 9), ($1, 10), ($2, 9)) h (park, hour)`,
-    [from, into],
-  );
+  await fixtures.busyLastWeek([
+    [from, 9, 10],
+    [from, 10, 10],
+    [into, 9, 10],
+  ]);
   const state = () =>
     fixtures.admin.rows(
       `select p.id, p.status, g.ranks,
@@ -531,11 +531,10 @@ test('when the first of two mergers is undone its visits and hours count at the 
     await fixtures.park('Third'),
   ];
   for (const park of [first, second]) await fixtures.visited(park, [ann]);
-  await fixtures.admin.rows(
-    `insert into private.busy_hours (park_id, day, hour, dogs)
-     select park, (now() at time zone 'Asia/Jerusalem')::date - 7, hour, 10 from (values ($1::bigint, 9), ($2, 10)) h (park, hour)`,
-    [first, second],
-  );
+  await fixtures.busyLastWeek([
+    [first, 9, 10],
+    [second, 10, 10],
+  ]);
   await ann.rows('insert into favourite_parks (park_id) values ($1)', [first]);
   const merge = async (from: number, into: number) => {
     const id = await ann.call('suggest_park_details', {

@@ -41,6 +41,8 @@ export interface Fixtures {
   befriend(a: Person, b: Person): Promise<void>;
   /** They were at the park for an hour, so many days ago. */
   visited(park: number, people: readonly Person[], daysAgo?: number): Promise<void>;
+  /** A week ago so many dogs were at each of these parks during an hour. */
+  busyLastWeek(hours: readonly [park: number, hour: number, dogs: number][]): Promise<void>;
   /** They made visits on enough earlier days, elsewhere unless a park is given. */
   regulars(people: readonly Person[], park?: number): Promise<void>;
   close(): Promise<void>;
@@ -77,6 +79,14 @@ export async function createFixtures(): Promise<Fixtures> {
        select id, $2, 1, moment, moment + interval '1 hour', moment + interval '1 hour'
        from unnest($1::uuid[]) id, (select now() - make_interval(days => $3, hours => 1) as moment) clock`,
       [people.map(({ id }) => id), park, daysAgo],
+    );
+  };
+  const busyLastWeek: Fixtures['busyLastWeek'] = async (hours) => {
+    await admin.rows(
+      `insert into private.busy_hours (park_id, day, hour, dogs)
+       select park, (now() at time zone 'Asia/Jerusalem')::date - 7, hour, dogs
+       from unnest($1::bigint[], $2::int[], $3::numeric[]) of (park, hour, dogs)`,
+      [0, 1, 2].map((column) => hours.map((each) => each[column])),
     );
   };
   const park: Fixtures['park'] = async (name = 'Test park') => {
@@ -132,6 +142,7 @@ export async function createFixtures(): Promise<Fixtures> {
       }),
     park,
     visited,
+    busyLastWeek,
     async regulars(people, where) {
       const at = where ?? (await park('Elsewhere'));
       for (const daysAgo of [2, 3]) await visited(at, people, daysAgo);

@@ -116,12 +116,12 @@ test('visits and usual hours of a merged park count at the other one, once, and 
   const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob')];
   await fixtures.visited(from, [ann]);
   // A week ago both had dogs at nine, and each at another hour. A week has five weekdays, and a weekend of two days.
-  await fixtures.admin.rows(
-    `insert into private.busy_hours (park_id, day, hour, dogs)
-     select park, (now() at time zone 'Asia/Jerusalem')::date - 7, hour, dogs
-     from (values ($1::bigint, 9, 2), ($1, 10, 1), ($2, 9, 3), ($2, 11, 4)) h (park, hour, dogs)`,
-    [from, into],
-  );
+  await fixtures.busyLastWeek([
+    [from, 9, 2],
+    [from, 10, 1],
+    [into, 9, 3],
+    [into, 11, 4],
+  ]);
   const [, ten] = await usual(from);
   const days = 1 / Number(ten?.['dogs']);
   expect([2, 5]).toContain(days);
