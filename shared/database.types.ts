@@ -901,6 +901,10 @@ export type Database = {
         Returns: Json;
       };
       desk_claim: { Args: { p_kind: string; p_id: string }; Returns: Json };
+      desk_counts: {
+        Args: Record<PropertyKey, never>;
+        Returns: { kind: string; waiting: number; others: number }[];
+      };
       desk_decide: {
         Args: {
           p_kind: string;

@@ -558,6 +558,7 @@ export function countryCalls(scale: Scale): CallKind[] {
     }),
     // The desk.
     rpc('my_role', undefined, light),
+    desk('desk_counts'),
     desk('desk_queue'),
     { ...desk('desk_queue', () => ({ p_kinds: ['photo'] })), name: 'desk_queue of photos' },
     few(

@@ -543,6 +543,23 @@ end
 $$;
 comment on function private.waiting_items is 'What waits since after a moment and a member of the desk may decide, oldest first, at most so many.';
 
+create function public.desk_counts()
+returns table (kind text, waiting integer, others integer)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_role();
+begin
+  return query
+    select w.kind, count(*)::integer, (count(*) filter (where c.moderator is not null and c.moderator is distinct from me))::integer
+    from unnest('{park,correction,merge,photo,review,photo_report,hazard,person}'::text[]) k (kind)
+    cross join lateral private.waiting_items(me, array[k.kind], '-infinity', 100) w
+    left join private.desk_claims c on c.kind = w.kind and c.id = w.id and c.expires_at > now()
+    group by w.kind order by min(w.since), w.kind;
+end
+$$;
+comment on function public.desk_counts is 'How much of each kind waits that the caller may decide, counted to 100, the kind of the oldest first; others: how much of that is open at other moderators.';
+
 create function public.desk_queue(p_kinds text[] default null)
 returns table (kind text, id text, park_id bigint, park_name text, since timestamptz, urgent boolean, overdue boolean, claimed text)
 language plpgsql stable security definer set search_path = ''
@@ -553,7 +570,7 @@ declare
 begin
   return query
     with items as materialized (
-      select * from private.waiting_items(me, p_kinds, '-infinity', 500)
+      select * from private.waiting_items(me, p_kinds, '-infinity', 100)
     ), names as materialized (
       -- Of many items of a park its name is looked up once.
       select p.park_id, n.name from (select distinct w.park_id from items w) p cross join lateral private.named_park(p.park_id, language) n
@@ -566,7 +583,7 @@ begin
     order by i.since, i.kind, i.id;
 end
 $$;
-comment on function public.desk_queue is 'What waits and the caller may decide, oldest first, at most 500; overdue after 24 hours; claimed: mine, other or null.';
+comment on function public.desk_queue is 'What waits and the caller may decide, oldest first, at most 100; overdue after 24 hours; claimed: mine, other or null.';
 
 create function public.desk_claim(p_kind text, p_id text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -1257,6 +1274,7 @@ comment on function public.desk_numbers is 'Counts of the last 30 days, and of a
 
 grant execute on function
   public.my_role(),
+  public.desk_counts(),
   public.desk_queue(text[]),
   public.desk_claim(text, text),
   public.desk_next(text[], timestamptz),

@@ -140,6 +140,39 @@ test('only an administrator gives roles, reads the audit log and the numbers', a
   await fixtures.service.call('delete_user_data', { p_user_id: user.id });
 });
 
+test('the counts say how much of each kind waits, up to 100, and what others have open', async () => {
+  const [ann, mo, other] = [
+    await fixtures.person('Ann'),
+    await fixtures.moderator('Mo'),
+    await fixtures.moderator('Other'),
+  ];
+  const countsOf = async (who: Caller) =>
+    await who.rows<{ kind: string; waiting: number; others: number }>(
+      'select kind, waiting, others from desk_counts()',
+    );
+  const ofParks = async (who: Caller) => (await countsOf(who)).find(({ kind }) => kind === 'park');
+  const before = (await ofParks(mo))?.waiting ?? 0;
+  const park = await submit(ann);
+  await mo.call('desk_claim', { p_kind: 'park', p_id: String(park) });
+  expect(await ofParks(mo)).toMatchObject({ waiting: before + 1, others: 0 });
+  expect(await ofParks(other)).toMatchObject({ waiting: before + 1, others: 1 });
+  await ann.call('report_user', { p_user_id: mo.id, p_reason: 'fake' });
+  const everything = await fixtures.admin.rows(
+    `select kind, count(*)::int as waiting from private.desk_items
+     where not (kind = 'person' and id = $1) group by kind order by min(since), kind`,
+    [mo.id],
+  );
+  expect((await countsOf(mo)).map(({ kind, waiting }) => ({ kind, waiting }))).toEqual(everything);
+  await fixtures.admin.rows(
+    `insert into public.parks (lat, long, status) select 31, 35, 'pending' from generate_series(1, 120)`,
+  );
+  expect(await ofParks(mo)).toMatchObject({ waiting: 100 });
+  expect(await mo.rows(`select from desk_queue(array['park'])`)).toHaveLength(100);
+  await fixtures.admin.rows(`delete from public.parks where lat = 31 and status = 'pending'`);
+  // The next ones count what waits.
+  await fixtures.service.call('delete_user_data', { p_user_id: ann.id });
+});
+
 test('the queue has every kind, oldest first, and says what waits for more than a day', async () => {
   const [ann, bob, moderator] = [
     await fixtures.person('Ann'),

@@ -7,7 +7,7 @@ import {
   fill,
   useDeskText,
 } from '#/features/desk/desk-text.ts';
-import { queueQueryOptions, roleQueryOptions } from '#/features/desk/queries/desk.ts';
+import { countsQueryOptions, roleQueryOptions } from '#/features/desk/queries/desk.ts';
 import { QueueView } from '#/features/desk/components/queue-view.tsx';
 import { useLanguage } from '#/i18n/i18n.ts';
 import { useSession } from '#/data/session/session.ts';
@@ -17,6 +17,7 @@ import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Page } from '#/ui/page.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
+import { badgeText } from '#/ui/badge-text.ts';
 import { Tabs } from '#/ui/tabs.tsx';
 
 export const VIEWS = ['queue', 'decisions', 'people', 'team', 'site'] as const;
@@ -87,8 +88,8 @@ export function DeskScreen({ view, person }: DeskScreenProps) {
 
 function Inside({ view, person, isAdministrator }: DeskScreenProps & { isAdministrator: boolean }) {
   const text = useDeskText();
-  const queue = useQuery(queueQueryOptions());
-  const waiting = queue.data?.length ?? 0;
+  const counts = useQuery(countsQueryOptions()).data ?? [];
+  const waiting = counts.reduce((sum, one) => sum + one.waiting, 0);
   const open = VIEWS.filter((one) => isAdministrator || (one !== 'team' && one !== 'site'));
   const View = view === 'queue' ? null : LAZY[view];
   return (
@@ -102,12 +103,15 @@ function Inside({ view, person, isAdministrator }: DeskScreenProps & { isAdminis
           exact: one === 'queue',
           ...(one === 'queue' &&
             waiting > 0 && {
-              badge: { count: waiting, label: fill(text.queue.waiting, { count: waiting }) },
+              badge: {
+                count: waiting,
+                label: fill(text.queue.waiting, { count: badgeText(waiting) ?? 0 }),
+              },
             }),
         }))}
       />
       {View === null ? (
-        <QueueView entries={queue.data ?? []} />
+        <QueueView counts={counts} waiting={waiting} />
       ) : (
         <Suspense fallback={<Skeleton height="20rem" />}>
           <View person={person} />

@@ -1,5 +1,5 @@
 // The queue: the oldest item that nobody else has, and four buttons under the thumb, which on a desktop are keys, too.
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, EyeOff, SkipForward, Undo2, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import {
@@ -16,11 +16,13 @@ import { MeasureSheet } from '#/features/desk/components/measure-sheet.tsx';
 import { fill, textOf, useDeskText } from '#/features/desk/desk-text.ts';
 import {
   deskKeys,
+  queueQueryOptions,
   type DeskItem,
-  type QueueEntry,
+  type QueueCount,
   type Reason,
 } from '#/features/desk/queries/desk.ts';
 import { errorText } from '#/i18n/errors.ts';
+import { badgeText } from '#/ui/badge-text.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
@@ -37,7 +39,6 @@ const RENEW_MS = 4 * 60_000;
 const REPORTED = new Set(['review', 'photo_report', 'person', 'hazard']);
 /** What somebody is behind whom a moderator may act on. */
 const HAS_AUTHOR = new Set(['review', 'photo', 'photo_report', 'person', 'park', 'correction']);
-const MOST_AT_ONCE = 100;
 const ALL = 'all';
 
 /** For whoever does not wait for it: a claim ends by itself, too. */
@@ -45,7 +46,7 @@ const letGo = (item: DeskItem | null | undefined): void => {
   if (item) void release(item).catch(() => undefined);
 };
 
-export function QueueView({ entries }: { entries: readonly QueueEntry[] }) {
+export function QueueView({ counts, waiting }: { counts: readonly QueueCount[]; waiting: number }) {
   const text = useDeskText();
   const client = useQueryClient();
   const [kind, setKind] = useState(ALL);
@@ -57,7 +58,6 @@ export function QueueView({ entries }: { entries: readonly QueueEntry[] }) {
   const [failure, setFailure] = useState<unknown>(null);
   const [asking, setAsking] = useState<'reason' | 'measure' | 'many' | null>(null);
   const heading = useRef<HTMLDivElement>(null);
-  const kinds = [...new Set(entries.map((entry) => entry.kind))];
 
   /** One thing at a time, and what was refused is said. */
   const run = async (work: () => Promise<void>) => {
@@ -88,7 +88,7 @@ export function QueueView({ entries }: { entries: readonly QueueEntry[] }) {
     setAsking(null);
     setItem(next);
     heading.current?.focus({ preventScroll: true });
-    void client.invalidateQueries({ queryKey: deskKeys.queue });
+    void client.invalidateQueries({ queryKey: deskKeys.counts });
   };
   const advance = async (after: string | null, of = kind) => {
     const wanted = of === ALL ? null : [of];
@@ -176,21 +176,20 @@ export function QueueView({ entries }: { entries: readonly QueueEntry[] }) {
 
   const isUnderWay = busy || (item === undefined && failure === null);
   const reported = item ? REPORTED.has(item.kind) : false;
-  const ofKind = entries.filter((entry) => entry.kind === kind).slice(0, MOST_AT_ONCE);
+  const ofKind = counts.find((one) => one.kind === kind)?.waiting ?? 0;
   return (
     <div className={styles.stack}>
-      {kinds.length > 1 && (
+      {counts.length > 1 && (
         <Select
           label={text.views.queue}
           labelHidden
-          options={[ALL, ...kinds].map((value) => ({
-            value,
-            label: `${value === ALL ? text.queue.all : textOf(text.kinds, value)} ${
-              value === ALL
-                ? entries.length
-                : entries.filter((entry) => entry.kind === value).length
-            }`,
-          }))}
+          options={[
+            { value: ALL, label: `${text.queue.all} ${badgeText(waiting)}` },
+            ...counts.map((one) => ({
+              value: one.kind,
+              label: `${textOf(text.kinds, one.kind)} ${badgeText(one.waiting)}`,
+            })),
+          ]}
           value={kind}
           disabled={busy}
           onChange={(of) => {
@@ -199,7 +198,7 @@ export function QueueView({ entries }: { entries: readonly QueueEntry[] }) {
           }}
         />
       )}
-      {kind !== ALL && ofKind.length > 1 && kind !== 'person' && (
+      {ofKind > 1 && kind !== 'person' && (
         <div>
           <Button variant="secondary" busy={busy} onClick={() => setAsking('many')}>
             {text.queue.many}
@@ -220,11 +219,7 @@ export function QueueView({ entries }: { entries: readonly QueueEntry[] }) {
         ) : item === null ? (
           <EmptyState
             pose="sleeping"
-            text={
-              entries.some((entry) => entry.claimed === 'other')
-                ? text.queue.others
-                : text.queue.empty
-            }
+            text={counts.some((one) => one.others > 0) ? text.queue.others : text.queue.empty}
           />
         ) : (
           <Card as="article">
@@ -308,16 +303,11 @@ export function QueueView({ entries }: { entries: readonly QueueEntry[] }) {
         <ManySheet
           kind={kind}
           reasons={item?.reasons ?? []}
-          count={ofKind.length}
           onClose={() => setAsking(null)}
-          onDecide={(reason) =>
+          onDecide={(ids, reason) =>
             void run(async () => {
               if (item) await release(item);
-              await decideMany(
-                kind,
-                ofKind.map(({ id }) => id),
-                reason,
-              );
+              await decideMany(kind, ids, reason);
               await advance(null);
             })
           }
@@ -331,36 +321,42 @@ export function QueueView({ entries }: { entries: readonly QueueEntry[] }) {
 function ManySheet({
   kind,
   reasons,
-  count,
   onClose,
   onDecide,
 }: {
   kind: string;
   reasons: readonly Reason[];
-  count: number;
   onClose: () => void;
-  onDecide: (reason: Reason | null) => void;
+  onDecide: (ids: string[], reason: Reason | null) => void;
 }) {
   const text = useDeskText();
   const rejecting = useId();
+  const oldest = useQuery(queueQueryOptions(kind));
+  const ids = oldest.data?.map(({ id }) => id);
   return (
     <Sheet open onClose={onClose} title={`${textOf(text.kinds, kind)}: ${text.queue.many}`}>
-      <div className={styles.stack}>
-        <p>{fill(text.queue.manyAbout, { count })}</p>
-        <Button wide icon={Check} onClick={() => onDecide(null)}>
-          {text.acts.approve}
-        </Button>
-        <div role="group" aria-labelledby={rejecting} className={styles.stack}>
-          <h3 id={rejecting} className={styles.label}>
-            {text.acts.reject}
-          </h3>
-          {reasons.map((reason) => (
-            <Button key={reason} wide variant="secondary" onClick={() => onDecide(reason)}>
-              {text.reasons[reason]}
-            </Button>
-          ))}
+      {ids ? (
+        <div className={styles.stack}>
+          <p>{fill(text.queue.manyAbout, { count: ids.length })}</p>
+          <Button wide icon={Check} onClick={() => onDecide(ids, null)}>
+            {text.acts.approve}
+          </Button>
+          <div role="group" aria-labelledby={rejecting} className={styles.stack}>
+            <h3 id={rejecting} className={styles.label}>
+              {text.acts.reject}
+            </h3>
+            {reasons.map((reason) => (
+              <Button key={reason} wide variant="secondary" onClick={() => onDecide(ids, reason)}>
+                {text.reasons[reason]}
+              </Button>
+            ))}
+          </div>
         </div>
-      </div>
+      ) : oldest.isError ? (
+        <FetchFailed error={oldest.error} onRetry={() => void oldest.refetch()} />
+      ) : (
+        <Skeleton height="10rem" />
+      )}
     </Sheet>
   );
 }

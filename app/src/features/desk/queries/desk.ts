@@ -10,7 +10,8 @@ type Enums = Database['public']['Enums'];
 export type Role = Enums['role'];
 export type Reason = Enums['decision_reason'];
 export type Measure = Enums['measure'];
-export type QueueEntry = Functions['desk_queue']['Returns'][number];
+/** How much of a kind waits, counted to 100, and how much of it is open at other moderators. */
+export type QueueCount = Functions['desk_counts']['Returns'][number];
 export type Decision = Functions['desk_decisions']['Returns'][number];
 export type Member = Functions['desk_members']['Returns'][number];
 
@@ -86,7 +87,8 @@ export interface SiteStatus {
 export const deskKeys = {
   all: ['desk'],
   role: (userId: string | null) => ['desk', 'role', userId],
-  queue: ['desk', 'queue'],
+  counts: ['desk', 'counts'],
+  queue: (kind: string) => ['desk', 'queue', kind],
   photo: (path: string) => ['desk', 'photo', path],
   decisions: ['desk', 'decisions'],
   people: (text: string) => ['desk', 'people', text],
@@ -103,11 +105,19 @@ export const roleQueryOptions = (userId: string | null) =>
     queryFn: async () => unwrapJson<Role | null>(await (await supabase()).rpc('my_role')),
   });
 
-export const queueQueryOptions = () =>
+export const countsQueryOptions = () =>
   queryOptions({
-    queryKey: deskKeys.queue,
-    queryFn: async () => unwrap(await (await supabase()).rpc('desk_queue')),
+    queryKey: deskKeys.counts,
+    queryFn: async () => unwrap(await (await supabase()).rpc('desk_counts')),
     refetchInterval: 60_000,
+  });
+
+/** The oldest 100 of a kind, read when somebody wants to decide about them at once: never what was there before. */
+export const queueQueryOptions = (kind: string) =>
+  queryOptions({
+    queryKey: deskKeys.queue(kind),
+    queryFn: async () => unwrap(await (await supabase()).rpc('desk_queue', { p_kinds: [kind] })),
+    gcTime: 0,
   });
 
 /** A signed address, as the file of a photo that waits is private. */
