@@ -29,6 +29,8 @@ const FULLY_GROWN = 12;
 export function createMarker(): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
+  // Tab stops where the layer says.
+  button.tabIndex = -1;
   button.append(document.createElement('span'));
   return button;
 }
@@ -53,16 +55,16 @@ export function drawMarker(
     setClass(shape, styles.shape);
     setFace(shape, face);
     setNumber(shape, isLively ? labels.number(dogs) : '');
-    button.setAttribute('aria-pressed', String(selected));
+    setAttribute(button, 'aria-pressed', String(selected));
     const label = labels.park(item);
-    button.setAttribute('aria-label', face ? `${label}. ${face.words}` : label);
+    setAttribute(button, 'aria-label', face ? `${label}. ${face.words}` : label);
   } else {
     setClass(button, `${styles.cluster} ${isLively ? styles.lively : ''}`);
     setClass(shape, styles.token);
     setFace(shape, null);
     setNumber(shape, labels.number(isLively ? dogs : item.count));
     button.removeAttribute('aria-pressed');
-    button.setAttribute('aria-label', labels.cluster(item));
+    setAttribute(button, 'aria-label', labels.cluster(item));
   }
 }
 
@@ -72,6 +74,11 @@ function setClass(element: HTMLElement, name = ''): void {
     ? `${name} leaflet-zoom-animated`
     : name;
   if (element.className !== wanted) element.className = wanted;
+}
+
+/** To set what is there already is a change, too: styles and what screen readers read are worked out again. */
+function setAttribute(element: HTMLElement, name: string, value: string): void {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
 
 /** Drawn by the stylesheet: the label says it in words, and not every language has the digit in them. */

@@ -30,6 +30,8 @@ export class MarkerLayer extends ElementLayer {
   #faces: ReadonlyMap<number, MarkerFace> = new Map();
   /** The marker that had the focus last, while it is drawn. */
   #visited: HTMLButtonElement | null = null;
+  /** The one at which Tab stops. */
+  #stop: HTMLButtonElement | null = null;
 
   constructor(labels: MarkerLabels) {
     super();
@@ -54,9 +56,9 @@ export class MarkerLayer extends ElementLayer {
   }
 
   /** The marker that has the focus now is where Tab comes back to. */
-  visit(button: HTMLButtonElement, map: LeafletMap): void {
+  visit(button: HTMLButtonElement): void {
     this.#visited = button;
-    this.#order(map);
+    this.#stopAt(button);
   }
 
   /** Gives the focus to the nearest marker in the direction of an arrow key. @returns whether there is one */
@@ -70,33 +72,47 @@ export class MarkerLayer extends ElementLayer {
   }
 
   select(id: number | null): void {
+    const before = this.#selected;
     this.#selected = id;
-    this.#redraw();
+    this.#redraw([before, id]);
   }
 
   /** Raises the marker of what somebody looks at elsewhere, such as in a list. */
   point(id: number | null): void {
+    const before = this.#pointed;
     this.#pointed = id;
-    this.#redraw();
+    this.#redraw([before, id]);
   }
 
   /** By park. */
   setFaces(faces: ReadonlyMap<number, MarkerFace>): void {
     this.#faces = faces;
-    this.#redraw();
+    this.#redrawAll();
   }
 
   setLabels(labels: MarkerLabels): void {
     this.#labels = labels;
-    this.#redraw();
+    this.#redrawAll();
   }
 
   /** Gives the keyboard focus to a park's marker, where it is drawn. */
   focus(id: number): void {
-    this.#drawn.get(keyOf({ kind: 'park', id } as MapItem))?.button.focus({ preventScroll: true });
+    this.#drawnPark(id)?.button.focus({ preventScroll: true });
   }
 
-  #redraw(): void {
+  #drawnPark(id: number): Drawn | undefined {
+    return this.#drawn.get(keyOf({ kind: 'park', id } as MapItem));
+  }
+
+  /** Only these parks: a tap must not wait for hundreds of others. */
+  #redraw(ids: readonly (number | null)[]): void {
+    for (const id of ids) {
+      const drawn = id === null ? undefined : this.#drawnPark(id);
+      if (drawn) this.#face(drawn.button, drawn.item);
+    }
+  }
+
+  #redrawAll(): void {
     for (const { item, button } of this.#drawn.values()) this.#face(button, item);
   }
 
@@ -153,11 +169,14 @@ export class MarkerLayer extends ElementLayer {
       previous = button;
     }
     const buttons = sorted.map(({ button }) => button);
-    const stop = this.#visited ?? buttons[0];
-    for (const button of buttons) {
-      const tabIndex = button === stop ? 0 : -1;
-      if (button.tabIndex !== tabIndex) button.tabIndex = tabIndex;
-    }
+    this.#stopAt(this.#visited ?? buttons[0] ?? null);
     return buttons;
+  }
+
+  #stopAt(button: HTMLButtonElement | null): void {
+    if (this.#stop === button) return;
+    if (this.#stop) this.#stop.tabIndex = -1;
+    if (button) button.tabIndex = 0;
+    this.#stop = button;
   }
 }

@@ -372,7 +372,7 @@ function drawParks(
   pane?.addEventListener('focusin', ({ target }) => {
     const item = layer.itemAt(target);
     if (!item || !(target instanceof HTMLButtonElement)) return;
-    layer.visit(target, map);
+    layer.visit(target);
     if (target.matches(':focus-visible')) reveal(item.location);
   });
   ask();
