@@ -73,7 +73,10 @@ test('a hazard is reported in two taps, verified by somebody else there, and tol
   await expect(fans.getByText('Nothing else is reported.')).toBeVisible();
 });
 
-test('whoever checks in is asked one thing that nobody knows, once', async ({ site, pageFor }) => {
+test('who has been there for five minutes is asked one thing that nobody knows, once', async ({
+  site,
+  pageFor,
+}) => {
   const park = await reservePark(site);
   await site.sql(`update public.parks set facts = '{}', fact_sources = '{}' where id = $1`, [
     park.id,
@@ -87,10 +90,21 @@ test('whoever checks in is asked one thing that nobody knows, once', async ({ si
   });
 
   const page = await pageFor(bob);
+  await page.clock.install();
+  let questions = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/rpc/park_question')) questions += 1;
+  });
   await page.goto(`/parks/${park.id}/`);
   await page.getByRole('button', { name: 'Check in here' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
   const question = page.getByRole('region', { name: 'A question about this park' });
+  // Nothing comes between the arrival and its moment, and the question has not even been asked for.
+  await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
+  await page.clock.runFor('04:30');
+  await expect(question).toHaveCount(0);
+  expect(questions).toBe(0);
+  await page.clock.runFor('02:00');
   await expect(question).toContainText("You're here: is it fenced all around?");
   await question.getByRole('button', { name: 'Yes' }).click();
   // Before the first fact, its licence.

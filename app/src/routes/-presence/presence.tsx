@@ -19,7 +19,9 @@ import type { ReviewSheetProps } from '#/features/reviews/components/review-shee
 import { useMyReview } from '#/features/reviews/queries/my-review.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { useT } from '#/i18n/i18n.ts';
+import { MINUTE_MS } from '#/core/durations.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
+import { useNow } from '#/core/use-now.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { showToast } from '#/ui/toast.ts';
 
@@ -36,6 +38,9 @@ const ReportSheet = lazyPart<ReportSheetProps>(
 );
 const ArrivalOffer = lazyPart(() => import('#/routes/-presence/arrival-offer.tsx'));
 
+/** The arrival has its moment to itself, and whoever has just come has not seen yet whether there is water. */
+const QUESTION_AFTER_MINUTES = 5;
+
 export default function Presence() {
   const t = useT();
   const formatMinutes = useFormatMinutes();
@@ -47,7 +52,10 @@ export default function Presence() {
   const myReview = useMyReview(reviewing?.parkId ?? 0, reviewing !== null);
 
   const failed = (error: unknown) => showToast(errorText(error), { kind: 'error' });
-  const question = useParkQuestion(stay?.check_in_id).data;
+  const now = useNow(60_000);
+  const minutesThere = stay ? (now - Date.parse(stay.started_at)) / MINUTE_MS : 0;
+  const isSettled = minutesThere >= QUESTION_AFTER_MINUTES;
+  const question = useParkQuestion(isSettled ? stay?.check_in_id : undefined).data;
   const words = question ? questionWords(question.fact, t) : null;
   const answer = useAnswerParkQuestion();
   const onAnswer = ({ check_in_id, park_id }: ParkQuestion, value: string | null) => {
@@ -97,7 +105,7 @@ export default function Presence() {
           onLeft={onLeft}
         />
       )}
-      {stay && words && question && (
+      {isSettled && words && question && (
         <QuestionCard {...words} onAnswer={(value) => onAnswer(question, value)} />
       )}
       {stay && reporting && (
