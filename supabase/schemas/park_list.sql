@@ -9,7 +9,7 @@ as $$
   select coalesce(json_agg(json_strip_nulls(json_build_object(
     'id', p.id, 'name', t.name, 'city', t.city, 'address', t.address,
     'location', json_build_object('lat', round(p.lat::numeric, 5)::float8, 'long', round(p.long::numeric, 5)::float8),
-    'rank', round(r.average_rank, 1)::float8,
+    'rank', round(r.average_rank, 1)::float8, 'reviews', nullif(r.review_count, 0),
     'size', p.size_label, 'ground', nullif(p.materials, '{}'), 'shade', p.shade::float8, 'facilities', p.has_facilities,
     'facts', nullif(p.facts, '{}')
   )) order by t.city, t.address, t.name, p.id), '[]')

@@ -231,8 +231,9 @@ test('a rating is in the published list with the next change of a park, or after
   const list = (await fixtures.service.call('parks_for_publishing', { p_language: 'en' })) as {
     id: number;
     rank?: number;
+    reviews?: number;
   }[];
-  expect(list.find(({ id }) => id === park)?.rank).toBe(4);
+  expect(list.find(({ id }) => id === park)).toMatchObject({ rank: 4, reviews: 1 });
   await fixtures.service.call('park_list_published', { p_changes: due });
   await noa.call('save_review', { p_park_id: park, p_title: '', p_content: '', p_rank: 5 });
   await fixtures.park('Another park');

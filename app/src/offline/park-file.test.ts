@@ -72,7 +72,7 @@ describe('readParkList', () => {
   });
 
   it('has no rating where the file has none', () => {
-    const rated = { ...row(2, 'b'), rank: 4.5 };
+    const rated = { ...row(2, 'b'), rank: 4.5, reviews: 2 };
     expect(readParkList([{ ...row(1, 'a'), rank: undefined }, rated])).toEqual([
       row(1, 'a'),
       rated,

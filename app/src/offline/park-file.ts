@@ -23,6 +23,8 @@ export interface ParkListItem {
   location: LatLong;
   /** The average of its reviews, one digit after the point; null without any. */
   rank: number | null;
+  /** How many reviews it is the average of; missing without any. */
+  reviews?: number;
   /** Missing where nothing is known. */
   known?: ListedFacts;
 }
@@ -104,6 +106,7 @@ export function readParkList(list: unknown): ParkListItem[] {
       address: row.address ?? '',
       location,
       rank: typeof row.rank === 'number' ? row.rank : null,
+      ...(typeof row.reviews === 'number' && { reviews: row.reviews }),
       ...knownOf(row),
     });
   }

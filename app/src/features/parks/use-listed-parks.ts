@@ -8,6 +8,7 @@ import { joinParks, searchable, type ListedPark } from '#/features/parks/find-pa
 import type { ParkLive } from '#/data/live-counts.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { HOUR_MS } from '#/core/durations.ts';
+import type { ParkListItem } from '#/offline/park-file.ts';
 
 interface ListedParks {
   /** Undefined until the list file is here. */
@@ -29,7 +30,9 @@ const NOBODY: ParkLive = {
 const PUBLISHED_MS = HOUR_MS;
 
 /** Ratings of the pages that were just seen, which may hold a review of one's own that the published list has not. */
-function ratingsSeen(queryClient: QueryClient): Map<number, number | null> {
+function ratingsSeen(
+  queryClient: QueryClient,
+): Map<number, Pick<ParkListItem, 'rank' | 'reviews'>> {
   const since = Date.now() - PUBLISHED_MS;
   const statuses = queryClient.getQueryCache().findAll({
     queryKey: ['parks'],
@@ -38,10 +41,10 @@ function ratingsSeen(queryClient: QueryClient): Map<number, number | null> {
       queryKey[2] === 'status' && state.dataUpdatedAt > since && state.data !== null,
   });
   return new Map(
-    statuses.map(({ queryKey, state }) => [
-      Number(queryKey[1]),
-      (state.data as ParkStatus).average_rank,
-    ]),
+    statuses.map(({ queryKey, state }) => {
+      const { average_rank: rank, review_count: reviews } = state.data as ParkStatus;
+      return [Number(queryKey[1]), { rank, reviews }];
+    }),
   );
 }
 
@@ -52,7 +55,7 @@ export function useListedParks(here: LatLong | null): ListedParks {
   const queryClient = useQueryClient();
   const folded = useMemo(() => {
     const seen = ratingsSeen(queryClient);
-    const rated = list.data?.map((park) => ({ ...park, rank: seen.get(park.id) ?? park.rank }));
+    const rated = list.data?.map((park) => ({ ...park, ...seen.get(park.id) }));
     return rated && searchable(rated);
   }, [list.data, queryClient]);
   const parks = useMemo(

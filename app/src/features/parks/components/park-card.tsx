@@ -26,7 +26,7 @@ interface ParkCardProps {
 }
 
 export function ParkCard({ park, eager, friends, verdict, scene }: ParkCardProps) {
-  const { rank } = park;
+  const { rank, reviews } = park;
   const ref = useRef<HTMLAnchorElement>(null);
   const seen = useSeen(ref);
   const card = useQuery({ ...parkCardQueryOptions(park.id), enabled: seen });
@@ -43,7 +43,7 @@ export function ParkCard({ park, eager, friends, verdict, scene }: ParkCardProps
       <span className={styles.body}>
         <span className={styles.head}>
           <bdi className={styles.name}>{park.name}</bdi>
-          {rank !== null && <Rating rank={rank} />}
+          {rank !== null && <Rating rank={rank} count={reviews} />}
         </span>
         <ParkLiveLine dogs={park.live && park.live.dogs_now} distance={park.distance} rank={null} />
         <FriendsLine friends={friends.filter(({ park_id }) => park_id === park.id)} />

@@ -26,7 +26,7 @@ export function ParkLiveLine({ dogs, distance, rank, reviews }: ParkLiveLineProp
         </span>
       )}
       {distance !== null && <WalkingTime metres={distance} />}
-      {rank !== null && <Rating rank={rank} {...(reviews !== undefined && { count: reviews })} />}
+      {rank !== null && <Rating rank={rank} count={reviews} />}
     </span>
   );
 }

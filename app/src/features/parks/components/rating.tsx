@@ -8,7 +8,7 @@ import styles from './rating.module.css';
 interface RatingProps {
   /** 1 to 5. */
   rank: number;
-  count?: number;
+  count?: number | undefined;
 }
 
 export function Rating({ rank, count }: RatingProps) {
