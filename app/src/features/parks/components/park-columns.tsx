@@ -1,4 +1,4 @@
-// One column on a phone, life first; two on a desktop, with life at the end of the row.
+// One column on a phone, life first; two on a desktop, with life and below it the facts at the end of the row.
 import type { ReactNode } from 'react';
 import styles from './park-columns.module.css';
 
@@ -7,14 +7,17 @@ interface ParkColumnsProps {
   top?: ReactNode;
   main: ReactNode;
   side: ReactNode;
+  /** What the park is: last on a phone. */
+  about: ReactNode;
 }
 
-export function ParkColumns({ top, main, side }: ParkColumnsProps) {
+export function ParkColumns({ top, main, side, about }: ParkColumnsProps) {
   return (
     <div className={styles.columns}>
       {top && <div className={styles.top}>{top}</div>}
       <div className={styles.side}>{side}</div>
       <div className={styles.main}>{main}</div>
+      <div className={styles.about}>{about}</div>
     </div>
   );
 }

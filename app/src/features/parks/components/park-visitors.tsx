@@ -65,7 +65,7 @@ export function ParkVisitors({
         <AsOf moment={asOf} />
       </Card>
       {company}
-      <Card as="section" aria-labelledby="friends-here">
+      <Card as="section" aria-labelledby="friends-here" className={styles.here}>
         <h2 id="friends-here" className={styles.title}>
           {t('parks.visitors.friends')}
         </h2>

@@ -9,6 +9,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { pickPhoto } from '#/data/photos/pick-photo.ts';
 import { Button } from '#/ui/button.tsx';
+import { IconButton } from '#/ui/icon-button.tsx';
 import { classNames } from '#/ui/class-names.ts';
 import { PhotoInput } from '#/ui/photo-input.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
@@ -61,6 +62,21 @@ export function ParkGallery({
   // What a moderator put there is nobody's to report.
   const shown = inFront !== undefined && approved.includes(inFront) ? inFront : undefined;
 
+  const isOver = waiting === 0 && progress === null;
+  const isOverPhoto = isOver && paths.length > 0;
+
+  const choose = () => {
+    guard(t('photos.gate'), () => {
+      void beforePost().then(
+        (agreed) => {
+          if (agreed) pickPhoto('ask', input.current, (file) => void send(file));
+        },
+        (error: unknown) => {
+          showToast(errorText(error), { kind: 'error' });
+        },
+      );
+    });
+  };
   const send = async (file: File) => {
     setProgress(0);
     try {
@@ -91,31 +107,21 @@ export function ParkGallery({
           <p className={styles.word}>{t(photos ? 'photos.none' : 'photos.unknown')}</p>
         </div>
       )}
-      <div className={classNames(styles.row, waiting === 0 && progress === null && styles.over)}>
+      <div className={classNames(styles.row, isOver && styles.over, isOverPhoto && styles.onPhoto)}>
         {pendingUrls.map((url) => (
           // The sentence beside them says what they are.
           <img key={url} src={url} alt="" className={styles.pending} />
         ))}
         {waiting > 0 && <p className={styles.waiting}>{t('photos.waiting', { count: waiting })}</p>}
         {progress === null ? (
-          <Button
-            variant="secondary"
-            icon={Camera}
-            onClick={() => {
-              guard(t('photos.gate'), () => {
-                void beforePost().then(
-                  (agreed) => {
-                    if (agreed) pickPhoto('ask', input.current, (file) => void send(file));
-                  },
-                  (error: unknown) => {
-                    showToast(errorText(error), { kind: 'error' });
-                  },
-                );
-              });
-            }}
-          >
-            {t('photos.add')}
-          </Button>
+          // On a photo an icon in its sky: the word would lie over the dogs.
+          isOverPhoto ? (
+            <IconButton variant="raised" icon={Camera} label={t('photos.add')} onClick={choose} />
+          ) : (
+            <Button variant="secondary" icon={Camera} onClick={choose}>
+              {t('photos.add')}
+            </Button>
+          )
         ) : (
           <label className={styles.progress}>
             {t('photos.uploading')}

@@ -158,6 +158,10 @@ function GeneralOf({ park }: { park: Park }) {
             now={now}
             dogsNow={live && !asOf ? live.dogs_now : null}
           />
+        </>
+      }
+      about={
+        <>
           <ParkAbout
             park={park}
             disputed={live?.disputed_facts}
