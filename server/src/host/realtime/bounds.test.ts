@@ -127,6 +127,25 @@ test('a table that is not there is looked for once, however many ask', async () 
   expect(looked).toBe(1);
 });
 
+test('what asks whether a row is theirs to see is made once, and again where the table changed', async () => {
+  const { pool } = host.database;
+  const attach = () => pool.query('select realtime.attach_triggers()');
+  const made = async () => {
+    const { rows } = await pool.query<{ version: string; body: string }>(
+      `select xmin::text as version, prosrc as body from pg_proc where proname = 'public.notifications'`,
+    );
+    return rows[0];
+  };
+  const before = await made();
+  await attach();
+  expect(await made()).toEqual(before);
+  await pool.query(
+    `update pg_proc set prosrc = 'begin end' where proname = 'public.notifications'`,
+  );
+  await attach();
+  expect(await made()).toMatchObject({ body: before?.body });
+});
+
 test('a handshake that fails gives its place back', async () => {
   const half = () =>
     new Promise<number>((resolve) => {
