@@ -17,9 +17,9 @@ const QUERIES = [
   `select 'schema ' || n.nspname as object, ${ACL('n.nspacl', 'n.nspowner', 'n')} || coalesce(' ' || obj_description(n.oid, 'pg_namespace'), '') as definition
    from pg_namespace n where ${SCHEMAS}`,
   `select 'extension ' || x.extname, n.nspname from pg_extension x join pg_namespace n on n.oid = x.extnamespace`,
-  `select 'type ' || format_type(t.oid, null), (select string_agg(quote_literal(v.enumlabel), ', ' order by v.enumsortorder) from pg_enum v where v.enumtypid = t.oid)
+  `select 'type ' || format_type(t.oid, null), (select coalesce(string_agg(quote_literal(v.enumlabel), ', ' order by v.enumsortorder), '') from pg_enum v where v.enumtypid = t.oid)
      || ' ' || ${ACL('t.typacl', 't.typowner', 'T')} || coalesce(' ' || obj_description(t.oid, 'pg_type'), '')
-   from pg_type t join pg_namespace n on n.oid = t.typnamespace where ${SCHEMAS} and t.typtype in ('e', 'd', 'r') and ${NOT_OF_EXTENSION('pg_type', 't.oid')}`,
+   from pg_type t join pg_namespace n on n.oid = t.typnamespace where ${SCHEMAS} and (t.typtype in ('e', 'd', 'r') or exists (select from pg_class c where c.oid = t.typrelid and c.relkind = 'c')) and ${NOT_OF_EXTENSION('pg_type', 't.oid')}`,
   `select case c.relkind when 'v' then 'view ' when 'S' then 'sequence ' else 'table ' end || n.nspname || '.' || c.relname,
      concat_ws(E'\\n', 'persistence ' || c.relpersistence::text, 'row security ' || c.relrowsecurity || ' ' || c.relforcerowsecurity,
        'options ' || array_to_string(c.reloptions, ', '), 'replica identity ' || c.relreplident::text,
@@ -36,7 +36,7 @@ const QUERIES = [
        'default ' || (select pg_get_expr(d.adbin, d.adrelid) from pg_attrdef d where d.adrelid = c.oid and d.adnum = a.attnum),
        case when a.attacl is not null then 'grants ' || ${ACL('a.attacl', 'c.relowner', 'c')} end, 'comment ' || col_description(c.oid, a.attnum))
    from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
-   where ${SCHEMAS} and c.relkind in ('r', 'p', 'v', 'm', 'f') and a.attnum > 0 and not a.attisdropped and ${NOT_OF_EXTENSION('pg_class', 'c.oid')}`,
+   where ${SCHEMAS} and c.relkind in ('r', 'p', 'v', 'm', 'f', 'c') and a.attnum > 0 and not a.attisdropped and ${NOT_OF_EXTENSION('pg_class', 'c.oid')}`,
   `select 'constraint ' || k.conname || ' on ' || n.nspname || '.' || c.relname, concat_ws(' ', pg_get_constraintdef(k.oid), case when not k.convalidated then 'not valid' end, obj_description(k.oid, 'pg_constraint'))
    from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace where ${SCHEMAS} and k.contype <> 't'`,
   `select 'index ' || n.nspname || '.' || i.relname, pg_get_indexdef(x.indexrelid) || case when x.indisvalid then '' else ' not valid' end || coalesce(' ' || obj_description(i.oid, 'pg_class'), '')

@@ -1,6 +1,11 @@
 -- The desk: one queue of everything that waits for a human. A kind of item is one view (what waits, and what is shown of it),
--- named in private.desk_items and private.waiting_items, and one branch of private.carry_out (what a decision does). The page
--- /desk and the operators' commands use the same functions.
+-- named in private.desk_items, private.find_waiting and private.waiting_items, and one branch of private.carry_out (what a decision
+-- does). The page /desk and the operators' commands use the same functions.
+
+-- Types ----------------------------------------------------------------------------------------------------------
+
+create type private.waiting_item as (id text, park_id bigint, author uuid, author_shown boolean, reasons public.decision_reason[]);
+comment on type private.waiting_item is 'What a decision needs to know of an item; reasons are the same for all items of a kind.';
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
@@ -79,9 +84,10 @@ declare
 begin
   insert into private.desk_changes (decision_id, relation, before, after, people)
   values (current_setting('packpark.decision')::uuid, tg_relid::regclass::text, was, is_now, array(
-    select u.id from public.users u where u.id in (
-      select private.to_uuid(f.value) from jsonb_each_text(coalesce(was, '{}') || coalesce(is_now, '{}')) f
-      union select private.to_uuid(f.value) from jsonb_each_text(was) f)));
+    select u.id from public.users u where u.id = any (array(
+      -- Most values are too short or too long to be an id: only the others are looked at.
+      select private.to_uuid(f.value) from (select * from jsonb_each_text(was) union all select * from jsonb_each_text(is_now)) f
+      where length(f.value) = 36))));
   return null;
 end
 $$;
@@ -357,20 +363,47 @@ begin
   return found;
 end
 $$;
-comment on function private.claim_item is 'Makes an item this moderator''s for ten minutes; false where another one has it.';
+comment on function private.claim_item is 'Makes an item this moderator''s for ten minutes; false where another one has it. Whoever claims or decides has locked the item (private.lock_items).';
 
--- Planned once for a connection, as is the next one: to plan for all kinds takes longer than to read one item.
-create function private.waiting_item(p_kind text, p_id text)
-returns table (kind text, id text, park_id bigint, author uuid, author_shown boolean, reasons public.decision_reason[])
+create function private.lock_items(p_kind text, p_ids text[]) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('desk:' || p_kind || ':' || o.id, 0))
+  from (select distinct i.id from unnest(p_ids) i (id) order by i.id) o;
+end
+$$;
+comment on function private.lock_items is 'Locks items in one order, until the transaction ends; what is read before does not count any more.';
+
+-- Planned once for a connection, as is the next one: to plan for all kinds takes longer than to read one item. And each kind by
+-- itself: a statement about all eight is made ready for all eight.
+create function private.find_waiting(p_kind text, p_ids text[]) returns setof private.waiting_item
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 begin
-  return query
-    select i.kind, i.id, i.park_id, i.author, i.author_shown, i.reasons
-    from private.desk_items i where i.kind = p_kind and i.id = p_id;
+  case p_kind
+    when 'park' then
+      return query select i.id, i.park_id, i.author, i.author_shown, i.reasons from private.desk_parks i where i.id = any (p_ids);
+    when 'correction' then
+      return query select i.id, i.park_id, i.author, i.author_shown, i.reasons from private.desk_corrections i where i.id = any (p_ids);
+    when 'merge' then
+      return query select i.id, i.park_id, i.author, i.author_shown, i.reasons from private.desk_merges i where i.id = any (p_ids);
+    when 'photo' then
+      return query select i.id, i.park_id, i.author, i.author_shown, i.reasons from private.desk_photos i where i.id = any (p_ids);
+    when 'review' then
+      return query select i.id, i.park_id, i.author, i.author_shown, i.reasons from private.desk_reviews i where i.id = any (p_ids);
+    when 'photo_report' then
+      return query select i.id, i.park_id, i.author, i.author_shown, i.reasons from private.desk_photo_reports i where i.id = any (p_ids);
+    when 'hazard' then
+      return query select i.id, i.park_id, i.author, i.author_shown, i.reasons from private.desk_hazards i where i.id = any (p_ids);
+    when 'person' then
+      return query select i.id, i.park_id, i.author, i.author_shown, i.reasons from private.desk_persons i where i.id = any (p_ids);
+    else
+      return;
+  end case;
 end
 $$;
-comment on function private.waiting_item is 'An item by its kind and id, whoever may decide about it; no row where it does not wait.';
+comment on function private.find_waiting is 'Items by their kind and ids, whoever may decide about them; no row for one that does not wait.';
 
 create function private.item_of(p_kind text, p_id text) returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
@@ -404,57 +437,56 @@ begin
   end;
 end
 $$;
-comment on function private.carry_out is 'Approve publishes what was given, or leaves what was reported; reject is the opposite. False where there is nothing to decide any more.';
+comment on function private.carry_out is 'Approve publishes what was given, or leaves what was reported; reject is the opposite. False where there is nothing to decide any more: then nothing is changed.';
 
-create function private.tell_author(p_kind text, p_park_id bigint, p_author uuid, p_approve boolean, p_reason public.decision_reason) returns void
+create function private.tell_authors(p_kind text, p_items private.waiting_item[], p_approve boolean, p_reason public.decision_reason) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   -- That somebody's review or account was looked at and left alone is no news for them.
-  if p_author is null or p_kind = 'person' or (p_kind in ('review', 'photo_report', 'hazard') and p_approve) then
+  if p_kind = 'person' or (p_kind in ('review', 'photo_report', 'hazard') and p_approve) then
     return;
   end if;
-  perform private.notify('deskDecision', null, p_author, jsonb_strip_nulls(jsonb_build_object(
-    'kind', p_kind, 'park_id', p_park_id, 'approved', p_approve, 'reason', p_reason)));
+  insert into public.notifications (type, receiver_id, data)
+  select 'deskDecision', i.author, jsonb_strip_nulls(jsonb_build_object('kind', p_kind, 'park_id', i.park_id, 'approved', p_approve, 'reason', p_reason))
+  from unnest(p_items) i where i.author is not null;
 end
 $$;
 
-create function private.open_reporters(p_kind text, p_id text) returns setof uuid
-language sql stable security definer set search_path = ''
+create function private.open_reports(p_kind text, p_ids text[]) returns table (id text, reporter uuid)
+language plpgsql stable security definer set search_path = ''
 as $$
-  select x.reporter from private.review_reports x where p_kind = 'review' and x.review_id = private.to_uuid(p_id) and x.resolved_at is null
-  union select x.reporter from private.photo_reports x where p_kind = 'photo_report' and x.path = p_id and x.resolved_at is null
-  union select x.reporter from private.user_reports x where p_kind = 'person' and x.user_id = private.to_uuid(p_id) and x.resolved_at is null
+begin
+  case p_kind
+    when 'review' then
+      return query select x.review_id::text, x.reporter from private.review_reports x where x.review_id::text = any (p_ids) and x.resolved_at is null;
+    when 'photo_report' then
+      return query select x.path, x.reporter from private.photo_reports x where x.path = any (p_ids) and x.resolved_at is null;
+    when 'person' then
+      return query select distinct x.user_id::text, x.reporter from private.user_reports x where x.user_id::text = any (p_ids) and x.resolved_at is null;
+    else
+      return;
+  end case;
+end
 $$;
-comment on function private.open_reporters is 'Who reported an item and waits for an answer.';
+comment on function private.open_reports is 'Who reported items of a kind and waits for an answer, each once for an item.';
 
-create function private.tell_reporters(p_kind text, p_id text, p_park_id bigint, p_approve boolean) returns void
+create function private.tell_reporters(p_kind text, p_reporters uuid[], p_park_ids bigint[], p_approve boolean) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
+  if p_reporters = '{}' then
+    return;
+  end if;
   -- Whether a review or a photo is still there, everybody sees; what was done about a person is nobody else's business.
-  perform private.notify('deskDecision', null, r.reporter, jsonb_strip_nulls(jsonb_build_object(
+  insert into public.notifications (type, receiver_id, data)
+  select 'deskDecision', r.reporter, jsonb_strip_nulls(jsonb_build_object(
     'kind', case p_kind when 'photo_report' then 'reported_photo' else 'reported_' || p_kind end,
-    'park_id', p_park_id, 'approved', case when p_kind <> 'person' then p_approve end)))
-  from private.open_reporters(p_kind, p_id) r (reporter);
+    'park_id', r.park_id, 'approved', case when p_kind <> 'person' then p_approve end))
+  from unnest(p_reporters, p_park_ids) r (reporter, park_id);
 end
 $$;
-comment on function private.tell_reporters is 'Tells who reported an item that somebody looked at it; before the reports are resolved.';
-
-create function private.mail_decision(p_user_id uuid, p_decided_at timestamptz) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  -- One mail for what is decided within a quarter of an hour.
-  since timestamptz := coalesce((
-    select (j.payload ->> 'decided_since')::timestamptz from private.jobs j
-    where j.kind = 'desk-mail' and j.key = 'decided ' || p_user_id and j.failed_at is null), p_decided_at);
-begin
-  perform private.add_job('desk-mail', 'decided ' || p_user_id, jsonb_build_object('user_id', p_user_id, 'decided_since', since),
-    p_user_id, '7 days', greatest(now(), since + interval '15 minutes'));
-end
-$$;
-comment on function private.mail_decision is 'Asks for the mail to whoever gave or reported what was decided.';
+comment on function private.tell_reporters is 'Tells who reported items, each of a park or of none, that somebody looked at them.';
 
 create function private.begin_decision(
   p_kind text, p_id text, p_park_id bigint, p_subject uuid, p_decision text, p_reason public.decision_reason, p_actor uuid
@@ -473,12 +505,12 @@ begin
 end
 $$;
 
-create function private.audit_decision(p_decision_id uuid) returns void
+create function private.audit_decisions(p_decisions uuid[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   perform private.audit(d.decision, private.item_name(d.kind, d.item_id), jsonb_strip_nulls(jsonb_build_object('decision', d.id, 'reason', d.reason)))
-  from private.desk_decisions d where d.id = p_decision_id;
+  from private.desk_decisions d where d.id = any (p_decisions);
 end
 $$;
 
@@ -590,8 +622,10 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   me uuid := private.require_role();
-  item jsonb := private.item_of(p_kind, p_id);
+  item jsonb;
 begin
+  perform private.lock_items(p_kind, array[p_id]);
+  item := private.item_of(p_kind, p_id);
   if item is null then
     return null;
   end if;
@@ -640,53 +674,88 @@ begin
 end
 $$;
 
-create function private.decide_item(p_kind text, p_id text, p_approve boolean, p_reason public.decision_reason, p_member uuid) returns uuid
-language plpgsql volatile security definer set search_path = ''
+create function private.decide_items(
+  p_kind text, p_ids text[], p_approve boolean, p_reason public.decision_reason, p_member uuid, p_all boolean
+) returns uuid[]
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
-  item record;
-  decision_id uuid;
+  barred uuid[] := array(select b.author from private.barred_authors(p_member) b where b.kind = p_kind);
+  items private.waiting_item[];
+  item private.waiting_item;
+  decisions uuid[];
+  -- Side by side: who reported which items.
+  reported text[];
+  reporters uuid[];
+  left_out text[] := '{}';
 begin
   -- Asked first: whether something about them waits is not for them to learn.
-  if not private.may_decide(p_kind, private.reported_author(p_kind, p_id)) then
+  if barred <> '{}' and exists (select from unnest(p_ids) i (id) where private.reported_author(p_kind, i.id) = any (barred)) then
     perform private.fail('not_allowed', 'Somebody else decides about this.', '42501');
   end if;
-  perform pg_advisory_xact_lock(hashtextextended('desk:' || p_kind || ':' || p_id, 0));
-  select i.* into item from private.waiting_item(p_kind, p_id) i;
-  if item.id is null then
+  perform private.lock_items(p_kind, p_ids);
+  items := array(
+    select i from private.find_waiting(p_kind, p_ids) i
+    where not exists (
+      select from private.desk_claims c where c.kind = p_kind and c.id = i.id and c.expires_at > now() and c.moderator is distinct from p_member)
+    order by i.id);
+  if p_all and cardinality(items) < cardinality(p_ids) then
+    if (select count(*) from private.find_waiting(p_kind, p_ids)) = cardinality(p_ids) then
+      perform private.fail('claimed_by_other', 'Another moderator looks at this.');
+    end if;
     perform private.fail('already_decided', 'This no longer waits for a decision.');
   end if;
-  if not private.claim_item(p_kind, p_id, p_member) then
-    perform private.fail('claimed_by_other', 'Another moderator looks at this.');
+  if items = '{}' then
+    return '{}';
   end if;
-  if p_approve is null or (not p_approve and not coalesce(p_reason = any (item.reasons), false)) then
+  if p_approve is null or (not p_approve and not coalesce(p_reason = any ((items[1]).reasons), false)) then
     perform private.fail('reason_needed', 'Whoever is refused something gets one of the reasons of this kind.');
   end if;
-  decision_id := private.begin_decision(item.kind, item.id, item.park_id, case when item.author_shown then item.author end,
-    case when p_approve then 'approve' else 'reject' end, case when not p_approve then p_reason end, p_member);
-  perform private.tell_reporters(p_kind, p_id, item.park_id, p_approve);
-  if not private.carry_out(p_kind, p_id, p_approve) then
-    perform private.fail('already_decided', 'This no longer waits for a decision.');
-  end if;
+  decisions := array(select gen_random_uuid() from unnest(items));
+  insert into private.desk_decisions (id, kind, item_id, park_id, decision, reason, actor, subject)
+  select i.decision, p_kind, i.id, i.park_id, case when p_approve then 'approve' else 'reject' end, case when not p_approve then p_reason end,
+    p_member, case when i.author_shown then i.author end
+  from unnest(items, decisions) i (id, park_id, author, author_shown, reasons, decision);
+  select coalesce(array_agg(r.id), '{}'), coalesce(array_agg(r.reporter), '{}') into reported, reporters from private.open_reports(p_kind, p_ids) r;
+  for place in 1 .. cardinality(items) loop
+    item := items[place];
+    -- What changes from here on is recorded under this decision.
+    perform set_config('packpark.decision', decisions[place]::text, true);
+    if not private.carry_out(p_kind, item.id, p_approve) then
+      left_out := left_out || item.id;
+    end if;
+  end loop;
   perform set_config('packpark.decision', '', true);
-  perform private.tell_author(p_kind, item.park_id, item.author, p_approve, p_reason);
-  delete from private.desk_claims c where c.kind = p_kind and c.id = p_id;
-  return decision_id;
+  if left_out <> '{}' then
+    if p_all then
+      perform private.fail('already_decided', 'This no longer waits for a decision.');
+    end if;
+    delete from private.desk_decisions d where d.id = any (decisions) and d.item_id = any (left_out);
+    select array_agg(i.decision), array_agg((i.id, i.park_id, i.author, i.author_shown, i.reasons)::private.waiting_item)
+    into decisions, items
+    from unnest(items, decisions) i (id, park_id, author, author_shown, reasons, decision) where i.id <> all (left_out);
+  end if;
+  perform private.tell_reporters(p_kind, array_agg(r.reporter), array_agg(i.park_id), p_approve)
+  from unnest(reported, reporters) r (id, reporter) join unnest(items) i on i.id = r.id
+  having count(*) > 0;
+  perform private.tell_authors(p_kind, items, p_approve, p_reason);
+  delete from private.desk_claims c where c.kind = p_kind and c.id in (select i.id from unnest(items) i);
+  return coalesce(decisions, '{}');
 end
 $$;
-comment on function private.decide_item is 'Decides about an item that waits, for a member of the desk or an operator (null): the decision, which is not in the audit log yet.';
+comment on function private.decide_items is 'The same decision about items of a kind, for a member of the desk or an operator (null): the decisions, which are not in the audit log yet. What does not wait, or another moderator has, is left out; where all are asked for (p_all), it is refused.';
 
 create function public.desk_decide(p_kind text, p_id text, p_approve boolean, p_reason public.decision_reason default null) returns uuid
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
   me uuid := private.require_role();
-  decision_id uuid;
+  decisions uuid[];
 begin
   perform private.enter_desk(p_kind = 'merge');
-  decision_id := private.decide_item(p_kind, p_id, p_approve, p_reason, me);
-  perform private.audit_decision(decision_id);
-  return decision_id;
+  decisions := private.decide_items(p_kind, array[p_id], p_approve, p_reason, me, true);
+  perform private.audit_decisions(decisions);
+  return decisions[1];
 end
 $$;
 comment on function public.desk_decide is 'Decides about an item that the caller has, or nobody; answers the decision''s id, by which it can be undone for 30 days. A refusal needs one of the item''s reasons.';
@@ -696,26 +765,16 @@ language plpgsql volatile security definer set search_path = '' set plan_cache_m
 as $$
 declare
   me uuid := private.require_role();
-  one text;
-  decided uuid[] := '{}';
+  decisions uuid[];
 begin
   if cardinality(p_ids) > 500 then
     perform private.fail('invalid_input', 'At most 500 items at once.');
   end if;
   -- Parks that wait share no row; two who decide about the same ones lock them in one order.
   perform private.enter_desk(p_kind is distinct from 'park');
-  for one in select id from unnest(p_ids) id order by id loop
-    begin
-      decided := decided || private.decide_item(p_kind, one, p_approve, p_reason, me);
-    exception when raise_exception then
-      -- Decided meanwhile, or another moderator's: the others go on.
-      if sqlerrm not in ('already_decided', 'claimed_by_other') then
-        raise;
-      end if;
-    end;
-  end loop;
-  perform private.audit_decision(id) from unnest(decided) id;
-  return cardinality(decided);
+  decisions := private.decide_items(p_kind, p_ids, p_approve, p_reason, me, false);
+  perform private.audit_decisions(decisions);
+  return cardinality(decisions);
 end
 $$;
 comment on function public.desk_decide_many is 'The same decision about many items of a kind, such as the parks of an import; how many it could be made about.';
@@ -741,7 +800,7 @@ begin
     perform private.fail('park_not_found', 'There is no such park.');
   end if;
   perform set_config('packpark.decision', '', true);
-  perform private.audit_decision(decision_id);
+  perform private.audit_decisions(array[decision_id]);
   return jsonb_build_object('decision', decision_id) || coalesce(moved, '{}');
 end
 $$;
@@ -765,7 +824,7 @@ begin
     return false;
   end if;
   -- Rows are put back from the last one to the first: whoever decides about the same item or its park locks them the other way round.
-  perform pg_advisory_xact_lock(hashtextextended('desk:' || decision.kind || ':' || decision.item_id, 0));
+  perform private.lock_items(decision.kind, array[decision.item_id]);
   perform from public.parks p where p.id = decision.park_id for no key update;
   -- Of an author whom moderators may not know, only that one learns here that it is not for them.
   is_own := me = private.reported_author(decision.kind, decision.item_id);
@@ -835,8 +894,8 @@ as $$
       and told.data ->> 'kind' in (p_decision.kind, 'reported_' || replace(p_decision.kind, '_report', ''))
       and (told.data ->> 'park_id')::bigint is not distinct from p_decision.park_id
       and told.receiver_id in (
-        select private.open_reporters(p_decision.kind, p_decision.item_id)
-        union select i.author from private.waiting_item(p_decision.kind, p_decision.item_id) i
+        select r.reporter from private.open_reports(p_decision.kind, array[p_decision.item_id]) r
+        union select i.author from private.find_waiting(p_decision.kind, array[p_decision.item_id]) i
         -- No item until its file is back.
         union select u.user_id from private.photo_uploaders u where p_decision.kind = 'photo' and u.path = p_decision.item_id)
     order by told.receiver_id, told.id
@@ -1111,17 +1170,17 @@ language plpgsql volatile security definer set search_path = '' set plan_cache_m
 as $$
 declare
   me uuid := private.require_role();
-  item record;
+  item private.waiting_item;
   measure_id uuid;
   decision_id uuid;
 begin
   perform private.enter_desk(false);
   -- As all who decide do first: whoever undoes a measure has the person's row before the claim.
-  perform pg_advisory_xact_lock(hashtextextended('desk:' || p_kind || ':' || p_id, 0));
-  select i.* into item from private.waiting_item(p_kind, p_id) i;
+  perform private.lock_items(p_kind, array[p_id]);
+  select i.* into item from private.find_waiting(p_kind, array[p_id]) i;
   if item.id is null and p_kind = 'person' then
     -- From the list of people, without a report.
-    select 'person' as kind, u.id::text as id, null::bigint as park_id, u.id as author, true as author_shown into item
+    select u.id::text, null, u.id, true into item.id, item.park_id, item.author, item.author_shown
     from public.users u where u.id = private.to_uuid(p_id);
   end if;
   if item.author is null then
@@ -1138,19 +1197,20 @@ begin
   if not private.claim_item(p_kind, p_id, me) then
     perform private.fail('claimed_by_other', 'Another moderator looks at this.');
   end if;
-  decision_id := private.begin_decision(item.kind, item.id, item.park_id, case when item.author_shown then item.author end,
+  decision_id := private.begin_decision(p_kind, item.id, item.park_id, case when item.author_shown then item.author end,
     p_measure::text, p_reason, me);
   insert into private.measures (user_id, measure, reason, until, shown)
   values (item.author, p_measure, p_reason, p_until, item.author_shown) returning id into measure_id;
   if p_kind = 'person' then
-    perform private.tell_reporters(p_kind, p_id, null, null);
+    perform private.tell_reporters(p_kind, array_agg(r.reporter), array_agg(null::bigint), null)
+    from private.open_reports(p_kind, array[item.id]) r having count(*) > 0;
     update private.user_reports x set resolved_at = now() where x.user_id = item.author and x.resolved_at is null;
     delete from private.desk_claims c where c.kind = p_kind and c.id = p_id;
   end if;
   perform set_config('packpark.decision', '', true);
   perform private.notify('measure', null, item.author, jsonb_strip_nulls(jsonb_build_object('measure', p_measure, 'reason', p_reason, 'until', p_until)));
   perform private.add_job('desk-mail', 'measure ' || measure_id, jsonb_build_object('user_id', item.author, 'measure_id', measure_id), item.author, interval '7 days');
-  perform private.audit_decision(decision_id);
+  perform private.audit_decisions(array[decision_id]);
   return decision_id;
 end
 $$;

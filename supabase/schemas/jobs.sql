@@ -40,7 +40,7 @@ create index on private.jobs (user_id);
 
 create function private.add_job(
   p_kind text, p_key text default null, p_payload jsonb default '{}', p_user_id uuid default null, p_lifetime interval default '2 days',
-  p_due_at timestamptz default now()
+  p_due_at timestamptz default now(), p_joins boolean default false
 ) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -48,7 +48,7 @@ begin
   insert into private.jobs as j (kind, key, payload, user_id, due_at, expires_at)
   values (p_kind, p_key, p_payload, p_user_id, p_due_at, p_due_at + p_lifetime)
   on conflict (kind, key) do update set
-    payload = excluded.payload, user_id = excluded.user_id,
+    payload = case when p_joins and j.failed_at is null then j.payload else excluded.payload end, user_id = excluded.user_id,
     -- What ends its runners again and again is not made harmless by being asked for once more; an operator retries it.
     failed_at = case when j.every is not null then j.failed_at end,
     -- One that waits after a failure has failed until its next attempt says otherwise: whether mails are late must not flap.
@@ -56,12 +56,13 @@ begin
     lost_leases = case when j.every is not null then j.lost_leases else 0 end,
     expires_at = case when j.every is null then excluded.expires_at end,
     again = j.lease is not null,
-    due_at = case when j.lease is null then excluded.due_at else j.due_at end,
+    due_at = case when j.lease is not null then j.due_at
+      when p_joins and j.failed_at is null then least(j.due_at, excluded.due_at) else excluded.due_at end,
     attempts = case when j.lease is null then 0 else j.attempts end;
   perform pg_notify('jobs', p_kind);
 end
 $$;
-comment on function private.add_job is 'Asks for a job in the caller''s transaction; its lifetime begins when it is due. One that comes again (every) is asked for at once by its kind and the key ''''.';
+comment on function private.add_job is 'Asks for a job in the caller''s transaction; its lifetime begins when it is due. One that comes again (every) is asked for at once by its kind and the key ''''. One that joins (p_joins) another that waits, or runs, leaves that its payload, and does not put it off.';
 
 create function private.schedule_job(p_kind text, p_every interval) returns void
 language sql volatile security definer set search_path = ''

@@ -114,12 +114,17 @@ create function private.decide_photo_report(p_photo_path text, p_approve boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
+  -- The photo first, as whoever deletes it does.
+  perform from public.park_photos f where f.path = p_photo_path for no key update;
+  update private.photo_reports x set resolved_at = now() where x.path = p_photo_path and x.resolved_at is null;
+  if not found then
+    return false;
+  end if;
   if not p_approve then
     update public.park_photos f set status = 'rejected' where f.path = p_photo_path;
     perform private.move_photo(p_photo_path, 'pending-photos');
   end if;
-  update private.photo_reports x set resolved_at = now() where x.path = p_photo_path and x.resolved_at is null;
-  return found;
+  return true;
 end
 $$;
 comment on function private.decide_photo_report is 'Withdraws a reported photo, or leaves it to be seen; either way its open reports are resolved.';
@@ -199,9 +204,14 @@ create function private.decide_review(p_review_id uuid, p_approve boolean) retur
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  update public.reviews r set hidden_at = case when not p_approve then coalesce(r.hidden_at, now()) end where r.id = p_review_id;
+  -- The review first, as whoever deletes it does.
+  perform from public.reviews r where r.id = p_review_id for no key update;
   update private.review_reports x set resolved_at = now() where x.review_id = p_review_id and x.resolved_at is null;
-  return found;
+  if not found then
+    return false;
+  end if;
+  update public.reviews r set hidden_at = case when not p_approve then coalesce(r.hidden_at, now()) end where r.id = p_review_id;
+  return true;
 end
 $$;
 comment on function private.decide_review is 'Hides a reported review, or leaves it to be seen; either way its open reports are resolved.';

@@ -56,25 +56,25 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   receiver record;
-  wanted record;
   texts record;
 begin
-  select u.language into receiver from public.users u where u.id = new.receiver_id;
-  select p.* into wanted from public.notifications_preferences p where p.user_id = new.receiver_id;
-  if wanted.muted or not coalesce(case new.type
-      when 'friendRequest' then wanted.friend_request
-      when 'friendApproval' then wanted.friend_approval
-      when 'hazard' then wanted.hazard
-      when 'deskDecision' then wanted.desk_decision
+  -- One statement, as each notification has this: and a decision about many parks has many.
+  select u.language, p.* into receiver
+  from public.users u left join public.notifications_preferences p on p.user_id = u.id where u.id = new.receiver_id;
+  if receiver.muted or not coalesce(case new.type
+      when 'friendRequest' then receiver.friend_request
+      when 'friendApproval' then receiver.friend_approval
+      when 'hazard' then receiver.hazard
+      when 'deskDecision' then receiver.desk_decision
       when 'measure' then true
       when 'deskWaiting' then true
-      else wanted.park_invite
+      else receiver.park_invite
     end, true) then
     delete from public.notifications n where n.id = new.id;
     return null;
   end if;
   if new.type in ('deskDecision', 'measure', 'deskWaiting') then
-    select t.* into texts from private.desk_text(new.type, receiver.language, new.data) t;
+    texts := private.desk_text(new.type, receiver.language, new.data);
   else
     select t.* into texts from private.notification_texts(
       new.type, receiver.language, (select u.name from public.users u where u.id = new.sender_id),
@@ -89,7 +89,9 @@ begin
       jsonb_build_object('notification_id', new.id, 'device_id', d.device_id), new.receiver_id)
     from public.device_tokens d where d.user_id = new.receiver_id;
     if new.type = 'deskDecision' then
-      perform private.mail_decision(new.receiver_id, new.created_at);
+      -- One mail for what is decided within a quarter of an hour.
+      perform private.add_job('desk-mail', 'decided ' || new.receiver_id,
+        jsonb_build_object('user_id', new.receiver_id, 'decided_since', new.created_at), new.receiver_id, '7 days', new.created_at + interval '15 minutes', true);
     end if;
   end if;
   return null;

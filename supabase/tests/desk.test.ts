@@ -204,6 +204,11 @@ test('the queue has every kind, oldest first, and says what waits for more than 
     { kind: 'review', id: review, overdue: false, urgent: false },
     { kind: 'person', id: ann.id, overdue: false, urgent: true },
   ]);
+  expect(
+    await fixtures.admin.rows(
+      'select i.kind from private.desk_items i where not exists (select from private.find_waiting(i.kind, array[i.id]))',
+    ),
+  ).toEqual([]);
   const open = (kind: string, id: unknown) =>
     moderator.call('desk_claim', { p_kind: kind, p_id: id });
   expect(await open('correction', correction)).toMatchObject({
@@ -399,7 +404,7 @@ test('what was decided within a quarter of an hour is one mail, in the language 
   ];
   const jobs = (person: Person) =>
     fixtures.admin.rows<{ due: boolean; payload: { decided_since: string } }>(
-      `select due_at > now() + interval '10 minutes' as due, payload from private.jobs where kind = 'desk-mail' and user_id = $1`,
+      `select due_at > now() + interval '10 minutes' as due, due_at, payload from private.jobs where kind = 'desk-mail' and user_id = $1`,
       [person.id],
     );
   const decide = async (person: Person, approve: boolean) => {
@@ -988,6 +993,100 @@ test('many parks at once; what somebody else decided meanwhile is skipped', asyn
   ).toEqual([{ status: 'rejected' }, { status: 'approved' }, { status: 'rejected' }]);
 });
 
+test('many at once: each has a decision of its own, and is undone alone', async () => {
+  const [giver, moderator, administrator] = [
+    await fixtures.person('Giver'),
+    await fixtures.moderator('Mo'),
+    await fixtures.moderator('Ada', { role: 'administrator' }),
+  ];
+  const ids = [String(await submit(giver)), String(await submit(giver))];
+  await moderator.call('desk_decide_many', { p_kind: 'park', p_ids: ids, p_approve: true });
+  const decisions = await moderator.rows<{ id: string }>(
+    'select id, item_id, decision, mine from desk_decisions() where item_id = any ($1) order by item_id',
+    [ids],
+  );
+  expect(decisions).toMatchObject(
+    ids.map((item_id) => ({ item_id, decision: 'approve', mine: true })),
+  );
+  expect(
+    await administrator.rows(
+      `select item, details ->> 'decision' as decision from desk_audit_log() where item = any ($1) order by item`,
+      [ids.map((id) => `park:${id}`)],
+    ),
+  ).toEqual(ids.map((id, index) => ({ item: `park:${id}`, decision: decisions[index]?.id })));
+  const news = () => giver.value('select count(*)::int from notifications');
+  expect(await news()).toBe(2);
+  expect(await moderator.call('desk_undo', { p_decision_id: decisions[1]?.id })).toBe(true);
+  expect(
+    await fixtures.admin.rows(
+      'select status from parks where id = any ($1::bigint[]) order by id',
+      [ids],
+    ),
+  ).toEqual([{ status: 'approved' }, { status: 'pending' }]);
+  expect(await news()).toBe(1);
+});
+
+test('many reviews at once: whoever reported one is told of its park, and once for each', async () => {
+  const [ann, bob, cat, moderator] = [
+    await fixtures.person('Ann'),
+    await fixtures.person('Bob'),
+    await fixtures.person('Cat'),
+    await fixtures.moderator('Mo'),
+  ];
+  const [one, two] = [await reportedReview(ann, bob), await reportedReview(ann, bob)];
+  await cat.call('report_review', { p_review_id: two.id, p_reason: 'fake' });
+  const hide = (p_ids: string[]) =>
+    moderator.call('desk_decide_many', {
+      p_kind: 'review',
+      p_ids,
+      p_approve: false,
+      p_reason: 'spam',
+    });
+  // Nothing is decided where somebody else has to decide about one of them.
+  const own = await reportedReview(moderator, bob);
+  expect(await refusal(hide([one.id, own.id]))).toBe('42501');
+  expect(await hide([one.id, two.id])).toBe(2);
+  const parks = async (person: Person) =>
+    (
+      await person.rows<{ park: number }>(
+        `select (data ->> 'park_id')::int as park from notifications where data ->> 'kind' = 'reported_review' order by park`,
+      )
+    ).map(({ park }) => park);
+  expect([await parks(bob), await parks(cat)]).toEqual([[one.park, two.park], [two.park]]);
+  expect(
+    await fixtures.admin.value(
+      'select count(*)::int from reviews where id = any ($1) and hidden_at is not null',
+      [[one.id, two.id]],
+    ),
+  ).toBe(2);
+});
+
+test('a decision made while the mail is being sent is in the next one, with the earlier ones', async () => {
+  const giver = await fixtures.person('Giver');
+  const decide = async () => fixtures.decide('park', await submit(giver), true);
+  const job = async () =>
+    (
+      await fixtures.admin.rows<{ id: string; lease: string; due: boolean; payload: object }>(
+        `select id, lease, due_at <= now() as due, payload from private.jobs where kind = 'desk-mail' and user_id = $1`,
+        [giver.id],
+      )
+    )[0];
+  await decide();
+  const asked = await job();
+  await fixtures.admin.rows(`update private.jobs set due_at = now() where id = $1`, [asked?.id]);
+  await fixtures.admin.rows(`select private.claim_jobs('desk-mail', 1000)`);
+  await decide();
+  const sent = await job();
+  expect(sent).toMatchObject({ id: asked?.id, payload: asked?.payload });
+  await fixtures.admin.rows('select private.finish_job($1, $2)', [sent?.id, sent?.lease]);
+  expect(await job()).toEqual({
+    id: asked?.id,
+    lease: null,
+    due: true,
+    payload: asked?.payload,
+  });
+});
+
 /** A transaction that has changed a row by its id, so that whoever wants to change it waits until `end`. */
 async function hold(change: string, id: unknown) {
   const other = await fixtures.database.pool.connect();
@@ -1025,6 +1124,60 @@ test('a decision waits for no other one that is not about the same', async () =>
   expect(await approve(other, free)).toEqual(expect.any(String));
   await park.end();
   expect(await slow).toEqual(expect.any(String));
+});
+
+test('what is being decided is opened by nobody else, and what is being opened is decided by nobody else', async () => {
+  const [ann, one, other] = [
+    await fixtures.person('Ann'),
+    await fixtures.moderator('One'),
+    await fixtures.moderator('Other'),
+  ];
+  const [decided, opened] = [String(await submit(ann)), String(await submit(ann))];
+  const approve = (id: string) =>
+    one.call('desk_decide', { p_kind: 'park', p_id: id, p_approve: true });
+  const open = (id: string) => other.call('desk_claim', { p_kind: 'park', p_id: id });
+  const park = await hold('parks set size = 1', decided);
+  const slow = approve(decided);
+  await park.waiting(1);
+  const late = open(decided);
+  await park.waiting(2);
+  await park.end();
+  expect([await slow, await late]).toEqual([expect.any(String), null]);
+
+  // The claim waits for the one that ran out, which is being swept away.
+  await one.call('desk_claim', { p_kind: 'park', p_id: opened });
+  await fixtures.admin.rows(`update private.desk_claims set expires_at = now() where id = $1`, [
+    opened,
+  ]);
+  const claim = await hold('private.desk_claims set expires_at = now()', opened);
+  const opening = open(opened);
+  await claim.waiting(1);
+  const refused = refusal(approve(opened));
+  await claim.waiting(2);
+  await claim.end();
+  expect([await opening, await refused]).toMatchObject([{ id: opened }, 'claimed_by_other']);
+});
+
+test('of many, what cannot be decided any more leaves no trace', async () => {
+  const [ann, moderator] = [await fixtures.person('Ann'), await fixtures.moderator('Mo')];
+  const ids = [String(await submit(ann)), String(await submit(ann))];
+  const park = await hold(`parks set status = 'rejected'`, ids[0]);
+  const many = moderator.call('desk_decide_many', { p_kind: 'park', p_ids: ids, p_approve: true });
+  await park.waiting(1);
+  await park.end();
+  expect(await many).toBe(1);
+  expect(
+    await fixtures.admin.rows(
+      'select item_id from private.desk_decisions where item_id = any ($1)',
+      [ids],
+    ),
+  ).toEqual([{ item_id: ids[1] }]);
+  expect(
+    await fixtures.admin.rows(`select item from private.audit_log where item = any ($1)`, [
+      ids.map((id) => `park:${id}`),
+    ]),
+  ).toEqual([{ item: `park:${ids[1]}` }]);
+  expect(await ann.value('select count(*)::int from notifications')).toBe(1);
 });
 
 test('whoever undoes a measure and whoever takes the next one do not wait for each other for ever', async () => {
