@@ -95,6 +95,8 @@ test('an anonymous review names nobody, and can be reported once', async ({ site
 test('a visitor reads reviews and is told to log in to write one', async ({ page }) => {
   await page.goto('/parks/1/reviews');
   await expect(page.getByRole('article').first()).toBeVisible();
+  // Visitors see no pictures of people: a paw stands for them, not a letter.
+  await expect(page.getByRole('article').first().locator('[data-tone]')).toHaveText('');
   await page.getByRole('button', { name: 'Write a review' }).click();
   await expect(page.getByRole('dialog')).toContainText('To write a review, you must log in!');
 });

@@ -16,8 +16,6 @@ export interface MarkerLabels {
 export interface MarkerFace {
   /** Address of a photo; null: none. */
   src: string | null;
-  /** In place of a photo. */
-  letter: string;
   /** Read aloud, in the language of the page: who is there. */
   words: string;
 }
@@ -86,19 +84,18 @@ function setNumber(element: HTMLElement, text: string): void {
   if (element.dataset.number !== text) element.dataset.number = text;
 }
 
-/** Only pins with a friend have elements for it; a photo that does not load leaves the letter. */
+/** Only pins with a friend have elements for it; a photo that does not load leaves a paw. */
 function setFace(shape: HTMLElement, face: MarkerFace | null): void {
   const old = shape.firstElementChild as HTMLElement | null;
   if (!face) {
     old?.remove();
     return;
   }
-  const key = face.src ?? face.letter;
+  const key = face.src ?? '';
   if (old?.dataset.face === key) return;
   const drawn = document.createElement('span');
   drawn.className = styles.face ?? '';
   drawn.dataset.face = key;
-  drawn.dataset.letter = face.letter;
   if (face.src !== null) {
     const photo = document.createElement('img');
     photo.alt = '';

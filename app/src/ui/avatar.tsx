@@ -1,29 +1,28 @@
-// A person or a dog as a round picture; without one, or where it does not load, the first letter or a paw.
+// A person or a dog as a round picture; without one, or where it does not load, a paw.
 import { PawPrint } from 'lucide-react';
 import { useState } from 'react';
 import { classNames } from '#/ui/class-names.ts';
 import { Icon } from '#/ui/icon.tsx';
-import { initialOf, toneOf } from '#/ui/avatar-look.ts';
+import { toneOf } from '#/ui/avatar-look.ts';
 import styles from './avatar.module.css';
 
 interface AvatarProps {
   name: string;
   src?: string | null;
-  kind?: 'person' | 'dog';
   /** Pixels. */
   size?: number;
   className?: string | undefined;
 }
 
 /** Decorative: the name stands beside it, so it is hidden from screen readers. */
-export function Avatar({ name, src, kind = 'person', size = 44, className }: AvatarProps) {
+export function Avatar({ name, src, size = 44, className }: AvatarProps) {
   const [failed, setFailed] = useState<string | null>(null);
   return (
     <span
       aria-hidden
       className={classNames(styles.avatar, className)}
       data-tone={toneOf(name)}
-      style={{ inlineSize: size, blockSize: size, fontSize: size * 0.42 }}
+      style={{ inlineSize: size, blockSize: size }}
     >
       {src && src !== failed ? (
         <img
@@ -33,10 +32,8 @@ export function Avatar({ name, src, kind = 'person', size = 44, className }: Ava
           className={styles.picture}
           onError={() => setFailed(src)}
         />
-      ) : kind === 'dog' ? (
-        <Icon of={PawPrint} size={Math.round(size * 0.5)} />
       ) : (
-        initialOf(name)
+        <Icon of={PawPrint} size={Math.round(size * 0.5)} />
       )}
     </span>
   );

@@ -18,7 +18,6 @@ import { clusterClient } from '#/map/cluster-client.ts';
 import type { MapPark } from '#/map/cluster-protocol.ts';
 import type { MarkerFace } from '#/map/marker-element.ts';
 import { useHere } from '#/platform/here.ts';
-import { initialOf } from '#/ui/avatar-look.ts';
 
 /** Cards in the strip: as many as somebody swipes through. */
 const CARDS = 12;
@@ -74,7 +73,6 @@ function useFaces(onFaces: StripSlot['onFaces']): void {
       const shown = here.find((each) => faceOf(each) !== null) ?? friend;
       faces.set(friend.park_id, {
         src: faceOf(shown),
-        letter: initialOf(shown.name),
         words: t('parks.live.friends', { count: here.length, name: shown.name }),
       });
     }

@@ -34,7 +34,7 @@ export function ArrivalPicture({ before, arrived, companions }: ArrivalPicturePr
       <span className={styles.dogs}>
         {faces.length > 0 ? (
           faces.map(({ id, name, photo }) => (
-            <Avatar key={id} kind="dog" name={name} src={faceUrl(photo)} size={72} />
+            <Avatar key={id} name={name} src={faceUrl(photo)} size={72} />
           ))
         ) : (
           <span className={styles.drawn}>

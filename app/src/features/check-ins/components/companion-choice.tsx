@@ -30,13 +30,7 @@ export function CompanionChoice({ dogs, coming, onChange }: CompanionChoiceProps
               className={styles.input}
               onChange={(event) => onChange(dog.id, event.target.checked)}
             />
-            <Avatar
-              kind="dog"
-              name={dog.name}
-              src={faceUrl(dog.photo)}
-              size={80}
-              className={styles.photo}
-            />
+            <Avatar name={dog.name} src={faceUrl(dog.photo)} size={80} className={styles.photo} />
             <bdi className={styles.name}>{dog.name}</bdi>
           </label>
         ))}

@@ -69,7 +69,7 @@ function DogCard({ dog }: { dog: Dog }) {
   const breeds = useBreedNames();
   return (
     <Card as="li" className={styles.card}>
-      <Avatar kind="dog" name={dog.name} src={faceUrl(dog.photo)} size={72} />
+      <Avatar name={dog.name} src={faceUrl(dog.photo)} size={72} />
       <div className={styles.texts}>
         <Link
           to="/profile/$id/dogs/$dogId"

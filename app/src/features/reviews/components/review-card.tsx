@@ -33,11 +33,7 @@ export function ReviewCard({ review, onEdit, onDelete, onReport }: ReviewCardPro
   return (
     <Card as="article" className={styles.review}>
       <header className={styles.header}>
-        <Avatar
-          name={review.author_name ?? ''}
-          src={faceUrl(review.author_picture)}
-          kind={review.author_name === null ? 'dog' : 'person'}
-        />
+        <Avatar name={review.author_name ?? ''} src={faceUrl(review.author_picture)} />
         <div className={styles.who}>
           <strong>
             <bdi>{author}</bdi>
