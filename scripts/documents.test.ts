@@ -44,13 +44,16 @@ test('the changelog has the sections of Keep a Changelog and one line a change',
   expect(others).toEqual([]);
 });
 
-test('every test that the security page names is there', () => {
+test.each([
+  ['docs/security.md', 80],
+  ['docs/screens/README.md', 24],
+])('every test that %s names is there', (page, least) => {
   const oneLine = (text: string) => text.replace(/\\(['"`])/g, '$1').replace(/\s+/g, ' ');
-  const rows = read('docs/security.md')
+  const rows = read(page)
     .split('\n')
     .map((line) => line.split('|').map((cell) => cell.trim()))
     .filter(([, , files]) => files?.includes('.ts'));
-  expect(rows.length).toBeGreaterThan(80);
+  expect(rows.length).toBeGreaterThan(least);
   const missing = rows.flatMap(([, row, files = '', titles = '']) => {
     // After the first file of a row others of its folder stand with their names only.
     const [first = '', ...others] = files.replace(/ \(.*\)$/, '').split(', ');

@@ -107,6 +107,23 @@ test('on a phone the sheet is dragged up into the page of its park', async ({ pa
   await expect(page).toHaveURL(/\/parks\/1\/?$/);
 });
 
+test('a pin that is chosen lies under nothing that floats over the map', async ({ pageFor }) => {
+  const page = await pageFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const map = homeMap(page);
+  await map.open();
+  const cards = page.getByRole('list', { name: 'Parks around' }).getByRole('listitem');
+  // Its pin stands at the upper edge of the map, below the filters.
+  await cards.filter({ hasText: 'Two Benches' }).getByRole('button').click();
+  await expect(map.popup('Two Benches')).toBeVisible();
+  const isFree = () =>
+    map.selected.evaluate((pin) => {
+      const { x, y, width, height } = pin.getBoundingClientRect();
+      return pin.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    });
+  await expect.poll(isFree).toBe(true);
+});
+
 test('what matters is near: taps are counted', async ({ site, pageFor }) => {
   const person = await site.person();
   await addDog(person, 'Luna');

@@ -52,6 +52,19 @@ test.describe('the list', () => {
     await expect(page.getByText('1 filter on').or(page.getByText('2 filters on'))).toBeAttached();
   });
 
+  test('gives the facts of each park one line on a phone', async ({ pageFor }) => {
+    const page = await pageFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/parks');
+    const card = page.locator('main li').filter({ hasText: 'Eucalyptus Bend' });
+    const facts = card.getByText('Medium', { exact: true }).locator('..');
+    await expect(facts).toContainText('Facilities');
+    const lines = await facts.evaluate(
+      (line) => line.clientHeight / Number.parseFloat(getComputedStyle(line).lineHeight),
+    );
+    expect(lines).toBeCloseTo(1, 1);
+  });
+
   test('asks once for photos and usual hours, and of the rows in sight only', async ({ page }) => {
     const asked: URL[] = [];
     page.on('request', (request) => {

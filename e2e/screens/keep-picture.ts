@@ -10,6 +10,8 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const IN_DOCS: Record<string, (screen: string) => string | undefined> = {
   'he-light-phone': (screen) =>
     screen.startsWith('own-map-') ? undefined : `docs/screens/${screen}.webp`,
+  'he-light-desktop': (screen) =>
+    screen === 'home' ? 'docs/screens/home-desktop.webp' : undefined,
   'en-light-phone': (screen) => (screen === 'park' ? 'docs/readme/park-en.webp' : undefined),
   'ar-dark-phone': (screen) => (screen === 'parks' ? 'docs/readme/parks-ar-dark.webp' : undefined),
 };

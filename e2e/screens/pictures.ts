@@ -161,6 +161,13 @@ for (const language of Object.keys(PEOPLE) as Language[]) {
               { me, dogId, language },
               `${language}-${theme}-${size.name}`,
             );
+          if (by === 'me')
+            await keepMoments(
+              page,
+              site,
+              { me, dogId, language },
+              `${language}-${theme}-${size.name}`,
+            );
           await page.close();
         }
     });
@@ -187,18 +194,29 @@ async function keep(page: Page, screen: string, variant: string): Promise<void> 
   await keepPicture(page, screen, variant);
 }
 
+async function standAtPark(page: Page, site: Site, id: number): Promise<void> {
+  const [park] = await site.sql<{ lat: number; long: number }>(
+    'select lat::float8, long::float8 from public.parks where id = $1',
+    [id],
+  );
+  if (park) await standAt(page, { id, name: '', ...park });
+}
+
+interface Visitor {
+  me: Person;
+  dogId: string;
+  language: Language;
+}
+
 /** The open app finds itself at a park, and then somebody is there. */
 async function keepPresence(
   page: Page,
   site: Site,
-  { me, dogId, language }: { me: Person; dogId: string; language: Language },
+  { me, dogId, language }: Visitor,
   variant: string,
 ): Promise<void> {
   const t = texts(language);
-  const [park] = await site.sql<{ lat: number; long: number }>(
-    'select lat::float8, long::float8 from public.parks where id = 3',
-  );
-  if (park) await standAt(page, { id: 3, name: '', ...park });
+  await standAtPark(page, site, 3);
   await load(page, '/');
   await expect(page.getByRole('region', { name: t('checkIns.offer.title') })).toBeVisible();
   await keep(page, 'arrival', variant);
@@ -208,6 +226,85 @@ async function keepPresence(
   await keep(page, 'being-there', variant);
   await me.client.rpc('check_out');
 }
+
+/** What only a deed, an hour or a lack of something shows. */
+async function keepMoments(
+  page: Page,
+  site: Site,
+  { me, dogId, language }: Visitor,
+  variant: string,
+): Promise<void> {
+  const t = texts(language);
+  // From afar a check-in is a plan, which is not celebrated.
+  await standAtPark(page, site, 12);
+  if (isWanted('welcome')) {
+    await load(page, '/parks/12/');
+    await settled(page);
+    await buttonOf(page, 'checkIns.button', t).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('checkIns.sheet.confirm'), exact: true })
+      .click();
+    await expect(page.getByText(t('checkIns.welcome')).last()).toBeVisible();
+    // It stays for two seconds only: nothing is waited for that is not part of it.
+    await keepPicture(page, 'welcome', variant);
+    await me.client.rpc('check_out');
+  }
+  if (isWanted('goodbye')) {
+    await me.client.rpc('check_in', { p_park_id: 12, p_dog_ids: [dogId] });
+    await site.sql(
+      `update public.check_ins set started_at = now() - interval '40 minutes 30 seconds' where user_id = $1 and ended_at is null`,
+      [me.id],
+    );
+    await load(page, '/');
+    await buttonOf(page, 'checkIns.here.checkOut', t).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await keep(page, 'goodbye', variant);
+  }
+  if (isWanted('busy-hours')) {
+    await load(page, '/parks/3/');
+    await settled(page);
+    await scrollTo(page, t('parks.busyHours.title'));
+    await keep(page, 'busy-hours', variant);
+  }
+  if (isWanted('night')) {
+    await page.clock.setFixedTime(todayAt(0));
+    // Without a photo its scene is drawn.
+    await site.sql('delete from public.park_photos where park_id = 27');
+    await site.sql('update public.parks set primary_photo = null where id = 27');
+    await load(page, '/parks/27/');
+    await keep(page, 'night', variant);
+  }
+  if (isWanted('hot-ground')) {
+    const before = site.external.weather;
+    site.external.weather = { temperature: 33, rain: 0, code: 0, sun: 900 };
+    // Far from all others, whose forecast the host has asked for already.
+    await site.sql(
+      `update public.parks set lat = 30.6, long = 34.8, shade = 0, materials = '{SAND,GRASS}' where id = 28`,
+    );
+    await page.clock.setFixedTime(todayAt(8));
+    await load(page, '/parks/28/');
+    await settled(page);
+    await scrollTo(page, t('parks.paws.title'));
+    await keep(page, 'hot-ground', variant);
+    site.external.weather = before;
+  }
+  if (isWanted('no-tiles')) {
+    await page.route('**/tiles/**', (route) => route.abort());
+    await load(page, '/');
+    await expect(page.getByText(t('map.noPictures'))).toBeVisible();
+    await keep(page, 'no-tiles', variant);
+  }
+}
+
+/** Has a card of a screen in the middle, by its heading. */
+const scrollTo = (page: Page, name: string): Promise<void> =>
+  page
+    .getByRole('heading', { name, exact: true })
+    .evaluate((heading) => heading.scrollIntoView({ block: 'center' }));
+
+/** @param hour of UTC, which is two or three hours earlier than at the parks */
+const todayAt = (hour: number): Date => new Date(new Date().setUTCHours(hour, 0, 0, 0));
 
 /** As an operator's invitation or reset link carries them. */
 const tokensOf = ({ session }: Person): string =>
