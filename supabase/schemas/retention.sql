@@ -2,14 +2,36 @@
 
 -- Functions ------------------------------------------------------------------------------------------------------
 
+create function private.end_expired_visits(p_most integer default null) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  visit record;
+  many integer := 0;
+begin
+  for visit in
+    -- What somebody else changes right now is left for the next time, so nobody waits for anybody.
+    select c.id, c.planned from public.check_ins c where c.ended_at is null and c.expires_at < now()
+    -- Counting a visit locks hours of its park, and so does a check-out: both take them in this order.
+    order by c.park_id, c.started_at limit p_most for update skip locked
+  loop
+    if visit.planned then
+      delete from public.check_ins c where c.id = visit.id;
+    else
+      update public.check_ins c set ended_at = c.expires_at where c.id = visit.id;
+    end if;
+    many := many + 1;
+  end loop;
+  return many;
+end
+$$;
+comment on function private.end_expired_visits is 'Ends visits that nobody ended, which counts them into busy_hours, and forgets announced ones that were not begun: how many. Asked for a few at a time, because whoever checks in or out waits for a row that is being ended.';
+
 create function private.reduce_history() returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- Before the others are ended, so that the index of open visits finds them.
-  delete from public.check_ins c where c.planned and c.ended_at is null and c.expires_at < now();
-  -- A visit is counted into busy_hours when it ends; those that nobody ended are ended here.
-  update public.check_ins c set ended_at = c.expires_at where c.ended_at is null and c.expires_at < now();
+  perform private.end_expired_visits();
   delete from public.check_ins c where c.started_at < now() - interval '90 days' and c.ended_at is not null;
   perform private.renew_review_standings();
   delete from private.busy_hours b where b.day < current_date - 180;

@@ -294,6 +294,48 @@ test('after ninety days only anonymous counts are left of a visit', async () => 
   ).toBeCloseTo(1, 1);
 });
 
+test('visits that nobody ended are ended a few at a time, and none waits for who changes one right now', async () => {
+  const park = await fixtures.park();
+  const people = [
+    await fixtures.person('One'),
+    await fixtures.person('Two'),
+    await fixtures.person('Three'),
+  ] as const;
+  for (const person of people) await person.call('check_in', { p_park_id: park });
+  await fixtures.admin.rows(
+    `update check_ins set started_at = now() - interval '2 hours', expires_at = now() - interval '1 hour' where park_id = $1`,
+    [park],
+  );
+  const end = (most: number) =>
+    fixtures.admin.value('select private.end_expired_visits($1)', [most]);
+  const open = async () =>
+    (
+      await fixtures.admin.rows<{ user_id: string }>(
+        'select user_id from check_ins where park_id = $1 and ended_at is null',
+        [park],
+      )
+    ).map(({ user_id: id }) => id);
+  const other = await fixtures.database.pool.connect();
+  try {
+    await other.query('begin');
+    await other.query('select from public.check_ins where user_id = $1 for update', [people[0].id]);
+    expect(await end(1)).toBe(1);
+    expect(await open()).toHaveLength(2);
+    expect(await end(10)).toBe(1);
+    expect(await open()).toEqual([people[0].id]);
+  } finally {
+    await other.query('rollback');
+    other.release();
+  }
+  expect(await end(10)).toBe(1);
+  expect(
+    await fixtures.admin.rows(
+      'select distinct ended_at = expires_at as then from check_ins where park_id = $1',
+      [park],
+    ),
+  ).toEqual([{ then: true }]);
+});
+
 test('friends see who is here, strangers and friends of hidden users only how many', async () => {
   const [noa, friend, stranger, hidden] = [
     await fixtures.person('Noa'),

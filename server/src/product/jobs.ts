@@ -1,5 +1,5 @@
 // What a host does by itself: publishes the park list, tells of hazards, sends pushes and the desk's mails, moves photos,
-// finishes deletions, and shrinks history.
+// finishes deletions, ends visits that nobody ended, and shrinks history.
 import type { Database } from '#/host/db/database.ts';
 import type { Functions } from '#/host/functions/service.ts';
 import type { Jobs } from '#/host/jobs/jobs.ts';
@@ -9,6 +9,8 @@ import { sendDeskMail } from '#/product/desk-mail.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
+/** Visits that are ended in one transaction. */
+const VISITS_AT_ONCE = 500;
 /** One publication for several changes that follow each other. */
 const PUBLISH_DELAY_MS = 500;
 
@@ -26,6 +28,12 @@ interface JobParts {
   pushes: boolean;
 }
 
+async function endExpiredVisits({ pool }: Database): Promise<void> {
+  const text = 'select private.end_expired_visits($1) as many';
+  for (let many = VISITS_AT_ONCE; many === VISITS_AT_ONCE;)
+    many = (await pool.query<{ many: number }>(text, [VISITS_AT_ONCE])).rows[0]?.many ?? 0;
+}
+
 /**
  * Runs Packpark's jobs on this host, too; what an earlier one left undone is begun at once.
  * @returns a function that ends what is not part of the queue
@@ -38,6 +46,7 @@ export async function startJobs(parts: JobParts): Promise<() => Promise<void>> {
     run: () => functions.run('publish-parks'),
   });
   await jobs.run('delete-user', { every: HOUR, run: () => functions.run('delete-user') });
+  await jobs.run('end-visits', { every: 10 * MINUTE, run: () => endExpiredVisits(database) });
   await jobs.run('reduce-history', {
     every: 6 * HOUR,
     run: () => database.pool.query('select private.reduce_history()'),
