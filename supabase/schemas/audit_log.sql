@@ -57,25 +57,39 @@ as $$
   select h.handle from private.audit_handles h where h.user_id = p_user_id
 $$;
 
-create function private.audit(p_act text, p_item text default null, p_details jsonb default '{}') returns void
+create function private.audit_each(p_act text, p_items text[], p_details jsonb[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   entry private.audit_log;
+  entries private.audit_log[] := '{}';
 begin
   -- One after the other, so that each hash has the one before it.
   perform pg_advisory_xact_lock(hashtextextended('audit_log', 0));
-  entry.id := nextval(pg_get_serial_sequence('private.audit_log', 'id'));
-  entry.at := clock_timestamp();
+  entry.hash := coalesce((select l.hash from private.audit_log l order by l.id desc limit 1), '');
   entry.actor := private.audit_handle(auth.uid());
   entry.act := p_act;
-  entry.item := p_item;
-  entry.details := coalesce(p_details, '{}');
-  entry.hash := private.audit_hash(coalesce((select l.hash from private.audit_log l order by l.id desc limit 1), ''), entry);
-  insert into private.audit_log overriding system value select entry.*;
+  for place in 1 .. cardinality(p_items) loop
+    entry.id := nextval(pg_get_serial_sequence('private.audit_log', 'id'));
+    entry.at := clock_timestamp();
+    entry.item := p_items[place];
+    entry.details := coalesce(p_details[place], '{}');
+    entry.hash := private.audit_hash(entry.hash, entry);
+    entries := entries || entry;
+  end loop;
+  insert into private.audit_log overriding system value select e.* from unnest(entries) e;
 end
 $$;
-comment on function private.audit is 'Adds what the caller does to the audit log, in the transaction that does it: as the last thing there, because whoever else adds something waits from here on until it commits, and must never wait for what this transaction still wants to lock.';
+comment on function private.audit_each is 'Adds what the caller does to each of some items to the audit log, in the transaction that does it: as the last thing there, because whoever else adds something waits from here on until it commits, and must never wait for what this transaction still wants to lock.';
+
+create function private.audit(p_act text, p_item text default null, p_details jsonb default '{}') returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.audit_each(p_act, array[p_item], array[p_details]);
+end
+$$;
+comment on function private.audit is 'Adds one thing that the caller does to the audit log, as the last thing of its transaction (private.audit_each).';
 
 create function private.first_broken_audit_row() returns bigint
 language sql stable security definer set search_path = ''

@@ -509,8 +509,9 @@ create function private.audit_decisions(p_decisions uuid[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  perform private.audit(d.decision, private.item_name(d.kind, d.item_id), jsonb_strip_nulls(jsonb_build_object('decision', d.id, 'reason', d.reason)))
-  from private.desk_decisions d where d.id = any (p_decisions);
+  perform private.audit_each(d.decision, array_agg(private.item_name(d.kind, d.item_id)),
+    array_agg(jsonb_strip_nulls(jsonb_build_object('decision', d.id, 'reason', d.reason))))
+  from private.desk_decisions d where d.id = any (p_decisions) group by d.decision;
 end
 $$;
 

@@ -18,6 +18,7 @@ begin
   -- %1$s is the park and %2$s the reason of a decision, %1$s the reason and %2$s the end of a measure, %1$s how much waits and
   -- %2$s since when.
   -- The pattern of a time has a word in right-to-left languages: digits alone would be laid out from left to right.
+  -- Each is a constant of its type: read once for a connection, not for each notification.
   return case p_language::text
     when 'he' then $he${
       "new_user": "מהלהקה",
@@ -67,7 +68,7 @@ begin
       "reason.fake": "התוכן לא אמיתי",
       "reason.personal_information": "יש כאן פרטים אישיים של מישהו",
       "reason.harassment": "זה מטריד אנשים אחרים"
-    }$he$
+    }$he$::jsonb
     when 'ar' then $ar${
       "new_user": "من رفاقنا",
       "time": "FMDD/FMMM \"الساعة\" HH24:MI",
@@ -116,7 +117,7 @@ begin
       "reason.fake": "المحتوى غير حقيقي",
       "reason.personal_information": "فيه معلومات شخصية عن أحدهم",
       "reason.harassment": "هذا يزعج أشخاصًا آخرين"
-    }$ar$
+    }$ar$::jsonb
     else $en${
       "new_user": "From the pack",
       "time": "FMDD Mon, HH24:MI",
@@ -165,8 +166,8 @@ begin
       "reason.fake": "it is not genuine",
       "reason.personal_information": "it tells personal things about somebody",
       "reason.harassment": "it bothers other people"
-    }$en$
-  end::jsonb;
+    }$en$::jsonb
+  end;
 end
 $texts$;
 comment on function private.texts is 'What the database says in a language, as one object with the same keys for each language.';

@@ -159,7 +159,7 @@ test('no table, function or view forgets the second factor', async () => {
     await names(`select p.proname::text as name from pg_proc p
       where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and p.prosrc like '%auth.uid()%'`),
   ).toEqual([
-    'audit',
+    'audit_each',
     'check_name',
     'check_review',
     'claim_idempotency_key',
