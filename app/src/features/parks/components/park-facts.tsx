@@ -1,4 +1,4 @@
-// The facts of a park as one quiet line: size, ground, shade, facilities; only what is known. What is reported stands above it.
+// The facts of a park as one quiet line: size, shade, ground, facilities; only what is known. What is reported stands above it.
 import { TriangleAlert } from 'lucide-react';
 import { GROUNDS, SIZES, type Ground, type Size } from '#/features/parks/park-search.ts';
 import type { ParkFacts } from '#/features/parks/find-parks.ts';
@@ -50,12 +50,13 @@ export function ParkFactsLine({ facts, conditions, hazards }: ParkFactsLineProps
   );
 }
 
+/** What decides comes first: a narrow line has no room for the last ones. */
 function factWords(facts: ParkFacts, t: Translate): string[] {
   const grounds = facts.materials?.filter(isGround) ?? [];
   return [
     ...(isSize(facts.size_label) ? [t(`parks.size.${facts.size_label}`)] : []),
-    ...grounds.map((ground) => t(`parks.ground.${ground}`)),
     ...(facts.shade === null ? [] : [t(`parks.shade.${shadeWord(facts.shade)}`)]),
+    ...grounds.map((ground) => t(`parks.ground.${ground}`)),
     ...(facts.has_facilities ? [t('parks.facilities.yes')] : []),
   ];
 }
