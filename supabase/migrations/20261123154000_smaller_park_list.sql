@@ -1,0 +1,29 @@
+-- The same list of parks in another order of its keys takes fewer bytes on the wire.
+
+create or replace function public.parks_for_publishing(p_language public.language) returns json
+language sql stable security definer set search_path = ''
+as $$
+  -- Ordered by city and street: neighbours in the file repeat each other, so it compresses well. For the same reason what
+  -- no other park has, its place, comes last, and two numbers never stand side by side: 4 % fewer bytes.
+  select coalesce(json_agg(json_strip_nulls(json_build_object(
+    'id', p.id, 'name', t.name, 'address', t.address, 'rank', round(r.average_rank, 1)::float8, 'city', t.city,
+    'reviews', nullif(r.review_count, 0), 'size', p.size_label, 'ground', nullif(p.materials, '{}'), 'shade', p.shade::float8,
+    'facilities', p.has_facilities, 'facts', nullif(p.facts, '{}'),
+    'location', json_build_object('lat', round(p.lat::numeric, 5)::float8, 'long', round(p.long::numeric, 5)::float8)
+  )) order by t.city, t.address, t.name, p.id), '[]')
+  from public.parks p
+  left join public.park_translations own on own.park_id = p.id and own.language = p_language
+  left join public.park_translations english on english.park_id = p.id and english.language = 'en' and own.park_id is null
+  left join lateral (
+    select x.* from public.park_translations x where x.park_id = p.id order by x.language limit 1
+  ) any_other on own.park_id is null and english.park_id is null
+  left join private.park_ratings r on r.park_id = p.id
+  cross join lateral (select
+    coalesce(own.name, english.name, any_other.name) as name,
+    coalesce(own.city, english.city, any_other.city) as city,
+    coalesce(own.address, english.address, any_other.address) as address
+  ) t
+  where p.status = 'approved' and t.name is not null
+$$;
+
+insert into private.park_list_changes default values on conflict do nothing;
