@@ -587,10 +587,23 @@ test.describe('when something is missing', () => {
        where id = (select park_id from public.park_translations where name = $1)`,
       [NAME],
     );
+    // What draws them is downloaded after the parks: the map is usable first.
+    const word = page.getByText('The map’s pictures are not available now');
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const [part] = /(outlines|plain-ground)(?=-.*js$)/.exec(request.url()) ?? [];
+      if (part) asked.push(part);
+    });
+    let before: string[] | undefined;
+    await page.route('**/parks/parks-en.json*', async (route) => {
+      await expect(word).toBeVisible();
+      before ??= [...asked];
+      await route.continue();
+    });
     const map = homeMap(page);
     await map.open();
-    await expect(page.getByText('The map’s pictures are not available now')).toBeVisible();
     await expect(page.locator('.leaflet-overlay-pane path')).toHaveCount(1);
+    expect([before, asked]).toEqual([[], expect.arrayContaining(['outlines', 'plain-ground'])]);
     await expect(page.locator('.leaflet-overlay-pane text').first()).toHaveText(/\d+ m$/);
     await expect(page.locator('.map-tiles img.leaflet-tile-loaded')).toHaveCount(0);
     await map.marker(NAME).click();

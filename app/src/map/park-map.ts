@@ -122,7 +122,9 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
     () => clearTimeout(pictures),
     () => (stopped = true),
   );
-  const ground = createGround(map, options, () => stopped);
+  let setUsable = (): void => undefined;
+  const usable = new Promise<void>((resolve) => (setUsable = resolve));
+  const ground = createGround(map, options, usable, () => stopped);
   let followLanguage = (): void => undefined;
   function follow(added: Pictures | null): void {
     if (!added) return;
@@ -153,8 +155,9 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions): 
     options.onItems(items);
   };
   const markers = options.labels
-    ? drawParks(map, { ...options, onItems, labels: options.labels, reveal }, stop)
+    ? drawParks(map, { ...options, onItems, labels: options.labels, reveal }, setUsable, stop)
     : null;
+  if (!markers) setUsable();
   const spots = new ElementLayer();
   map.addLayer(spots);
 
@@ -246,11 +249,12 @@ async function makeTiles({ tileUrl, tiles }: ParkMapOptions): Promise<Pictures> 
 
 /**
  * What is known without pictures: the parks' outlines, which also lie on the site's own map, and distances where no pictures come.
- * Each is loaded when it is needed first.
+ * Each is loaded when it is needed first, and not before the map is usable: pictures can be missed at once.
  */
 function createGround(
   map: LeafletMap,
   { locale }: ParkMapOptions,
+  usable: Promise<void>,
   isStopped: () => boolean,
 ): {
   setOwn(own: boolean): void;
@@ -267,7 +271,9 @@ function createGround(
 
   function drawOutlines(): void {
     if (!outlined || isStopped()) return;
-    outlines ??= import('#/map/outlines.ts').then(({ addOutlines }) => addOutlines(map));
+    outlines ??= usable
+      .then(() => import('#/map/outlines.ts'))
+      .then(({ addOutlines }) => addOutlines(map));
     outlines.then((added) => added.show(parks)).catch(failed);
   }
 
@@ -284,9 +290,9 @@ function createGround(
       }
       outlined = true;
       drawOutlines();
-      distances ??= import('#/map/plain-ground.ts').then(({ addPlainGround }) =>
-        addPlainGround(map, locale()),
-      );
+      distances ??= usable
+        .then(() => import('#/map/plain-ground.ts'))
+        .then(({ addPlainGround }) => addPlainGround(map, locale()));
       distances.then((added) => added.setHere(here)).catch(failed);
     },
     setParks(ids) {
@@ -313,7 +319,10 @@ function spot(layer: ElementLayer, make: () => HTMLElement): (place: LatLong | n
   };
 }
 
-/** Ties the clustering worker to a layer of markers, and markers to what a tap on them means. */
+/**
+ * Ties the clustering worker to a layer of markers, and markers to what a tap on them means.
+ * @param onUsable called when the first markers are drawn, or there is no list to draw them from
+ */
 function drawParks(
   map: LeafletMap,
   {
@@ -322,6 +331,7 @@ function drawParks(
     onPark,
     onItems,
   }: ParkMapOptions & { labels: MarkerLabels; reveal: (place: LatLong) => void },
+  onUsable: () => void,
   stop: (() => void)[],
 ): MarkerLayer {
   const clusters = clusterClient();
@@ -339,10 +349,15 @@ function drawParks(
         layer.show(items, map);
         if (!marked) performance.mark('map-ready');
         marked = true;
+        onUsable();
         onItems(items);
+      },
+      onState({ state }) {
+        if (state === 'failed') onUsable();
       },
     }),
   );
+  if (clusters.state().state === 'failed') onUsable();
 
   async function open(item: MapItem): Promise<void> {
     if (item.kind === 'park') {
