@@ -91,8 +91,8 @@ declare
   hazards text;
   answer text;
 begin
-  -- This is asked all day, of a whole country: a park is looked up once, after its visits are summed up, and among the few that
-  -- are not approved.
+  -- This is asked all day, of a whole country: all parks that have something are looked up at once, after it is summed up, and
+  -- among the few that are not approved.
   with visits as (
     select c.park_id, c.dog_count, c.started_at > since as changed
     from public.check_ins c where c.ended_at is null and c.counted and c.expires_at > moment
@@ -106,7 +106,8 @@ begin
     having case when since is null then sum(v.dog_count) > 0 else bool_or(v.changed) end
   ), counted as (
     select t.park_id, t.dogs, t.park_id - coalesce(lag(t.park_id) over (order by t.park_id), 0) as step
-    from told t where not exists (select from public.parks p where p.id = t.park_id and p.status <> 'approved')
+    from told t where t.park_id <> all (array(
+      select p.id from public.parks p where p.status <> 'approved' and p.id = any (array(select x.park_id from told x))))
   )
   select string_agg(c.step || ',' || c.dogs, ',' order by c.park_id) into dogs from counted c;
 
@@ -124,7 +125,8 @@ begin
     from (
       select * from reports x
       where (since is null or x.park_id in (select y.park_id from reports y where y.changed))
-        and not exists (select from public.parks p where p.id = x.park_id and p.status <> 'approved')
+        and x.park_id <> all (array(
+          select p.id from public.parks p where p.status <> 'approved' and p.id = any (array(select y.park_id from reports y))))
       order by x.park_id, x.condition, x.hazard
     ) r
     group by r.park_id
