@@ -5,12 +5,12 @@
 create function public.parks_for_publishing(p_language public.language) returns json
 language sql stable security definer set search_path = ''
 as $$
-  -- Ordered by city and street: neighbours in the file repeat each other, so it compresses well. For the same reason what
-  -- no other park has, its place, comes last, and two numbers never stand side by side: 4 % fewer bytes.
+  -- Ordered by city and street: neighbours in the file repeat each other, so it compresses well. The order of the keys was
+  -- found by trying; what no other park has, its place, comes last: 4 % fewer bytes.
   select coalesce(json_agg(json_strip_nulls(json_build_object(
-    'id', p.id, 'name', t.name, 'address', t.address, 'rank', round(r.average_rank, 1)::float8, 'city', t.city,
-    'reviews', nullif(r.review_count, 0), 'size', p.size_label, 'ground', nullif(p.materials, '{}'), 'shade', p.shade::float8,
-    'facilities', p.has_facilities, 'facts', nullif(p.facts, '{}'),
+    'id', p.id, 'name', t.name, 'address', t.address, 'rank', round(r.average_rank, 1)::float8, 'shade', p.shade::float8,
+    'size', p.size_label, 'city', t.city, 'reviews', nullif(r.review_count, 0), 'facts', nullif(p.facts, '{}'),
+    'ground', nullif(p.materials, '{}'), 'facilities', p.has_facilities,
     'location', json_build_object('lat', round(p.lat::numeric, 5)::float8, 'long', round(p.long::numeric, 5)::float8)
   )) order by t.city, t.address, t.name, p.id), '[]')
   from public.parks p
