@@ -8,6 +8,7 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { Browser } from '@playwright/test';
 import { build } from 'vite';
+import { catalogues } from '../app/vite/catalogues.ts';
 import { launchBrowser } from './lib/lab.ts';
 import { ROOT } from './lib/server-code.ts';
 import { median, round } from './lib/statistics.ts';
@@ -132,7 +133,7 @@ export async function run() {
     root: path.join(ROOT, 'bench/map-page'),
     logLevel: 'error',
     resolve: { alias: { '#': path.join(ROOT, 'app/src') } },
-    plugins: [react()],
+    plugins: [catalogues(), react()],
     worker: { format: 'es' },
     build: { outDir: folder, emptyOutDir: true, target: 'esnext', assetsInlineLimit: 0 },
   });
