@@ -7,8 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { Browser } from '@playwright/test';
-import { build } from 'vite';
-import { catalogues } from '../app/vite/catalogues.ts';
+import { build, type Plugin } from 'vite';
 import { launchBrowser } from './lib/lab.ts';
 import { ROOT } from './lib/server-code.ts';
 import { median, round } from './lib/statistics.ts';
@@ -128,6 +127,10 @@ async function several(count: number, run: () => Promise<Figures>) {
 
 export async function run() {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'packpark-map-'));
+  // By its path: the app's configuration checks its types by settings of its own.
+  const { catalogues } = (await import(path.join(ROOT, 'app/vite/catalogues.ts'))) as {
+    catalogues(): Plugin;
+  };
   await build({
     configFile: false,
     root: path.join(ROOT, 'bench/map-page'),
