@@ -1,5 +1,5 @@
 // Times of a meeting as a datetime-local field wants them: the device's clock, no zone, no seconds; and which are possible.
-import { DAY_MS } from '#/core/durations.ts';
+import { DAY_MS, MINUTE_MS } from '#/core/durations.ts';
 import type { MessageKey } from '#/i18n/i18n.ts';
 
 const LATEST_MS = 30 * DAY_MS;
@@ -9,7 +9,6 @@ export const MEETING_WORDS = ['now', 'halfHour', 'evening', 'other'] as const;
 /** How people say when; 'other' is a time of their own. */
 export type MeetingWord = (typeof MEETING_WORDS)[number];
 
-const MINUTE_MS = 60_000;
 const ON_THE_WAY_MINUTES = 5;
 const EVENING_HOUR = 18;
 /** From this long before the evening on, 'this evening' is soon. */

@@ -52,7 +52,7 @@ export default function Presence() {
   const myReview = useMyReview(reviewing?.parkId ?? 0, reviewing !== null);
 
   const failed = (error: unknown) => showToast(errorText(error), { kind: 'error' });
-  const now = useNow(60_000);
+  const now = useNow(MINUTE_MS);
   const minutesThere = stay ? (now - Date.parse(stay.started_at)) / MINUTE_MS : 0;
   const isSettled = minutesThere >= QUESTION_AFTER_MINUTES;
   const question = useParkQuestion(isSettled ? stay?.check_in_id : undefined).data;

@@ -11,13 +11,13 @@ import { countsQueryOptions, roleQueryOptions } from '#/features/desk/queries/de
 import { QueueView } from '#/features/desk/components/queue-view.tsx';
 import { useLanguage } from '#/i18n/i18n.ts';
 import { useSession } from '#/data/session/session.ts';
+import { badgeText } from '#/ui/badge-text.ts';
 import { ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Page } from '#/ui/page.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
-import { badgeText } from '#/ui/badge-text.ts';
 import { Tabs } from '#/ui/tabs.tsx';
 
 export const VIEWS = ['queue', 'decisions', 'people', 'team', 'site'] as const;
