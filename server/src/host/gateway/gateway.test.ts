@@ -1,9 +1,11 @@
 // What reaches the gate from hostile or broken clients, and what it writes down.
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
-import { connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import WebSocket from 'ws';
@@ -257,6 +259,44 @@ test('before its services are there it tells all to come back, and nobody that s
     const request = new Request(`http://localhost${path}`);
     const { status, headers } = await handle(request, {} as IncomingMessage);
     expect([path, status, headers.get('retry-after')]).toEqual([path, 503, '1']);
+  }
+});
+
+test('what a service left of a body passes, and the connection stays', async () => {
+  const handle = createGateway({
+    routes: [
+      [
+        '/',
+        async (request) => {
+          await request.body?.getReader().read();
+          return new Response(null, { status: 500 });
+        },
+      ],
+    ],
+    log: createLog('silent'),
+    trustProxy: false,
+    local: true,
+    observe: () => undefined,
+  });
+  let fate: Promise<string> | undefined;
+  const server = createAdaptorServer({
+    fetch(request, env) {
+      const { incoming } = env as HttpBindings;
+      fate = Promise.race([
+        once(incoming, 'end').then(() => 'passed'),
+        once(incoming, 'close').then(() => 'was cut off'),
+      ]);
+      return handle(request, incoming);
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const { port } = server.address() as AddressInfo;
+    const body = new Uint8Array(1_000_000);
+    const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body });
+    expect([response.status, await fate]).toEqual([500, 'passed']);
+  } finally {
+    server.close();
   }
 });
 

@@ -78,6 +78,16 @@ function failure(error: unknown, log: Log, id: string): Response {
   return json({ message: 'Internal server error' }, 500);
 }
 
+/**
+ * Lets what is left of a body pass. The stream from which a service read a part of it would stop it again and again, and the
+ * server ends a connection whose body has not passed half a second after the answer, under the client's next request.
+ */
+function leaveBody(incoming: IncomingMessage): void {
+  if (incoming.readableEnded || incoming.destroyed) return;
+  incoming.removeAllListeners('data');
+  incoming.resume();
+}
+
 /** Makes the one handler that stands between the HTTP server and the services. */
 export function createGateway(options: GatewayOptions) {
   const { routes, log, trustProxy, local, observe, isTooEarly = () => false } = options;
@@ -139,6 +149,7 @@ export function createGateway(options: GatewayOptions) {
     }
     response.headers.set('x-content-type-options', 'nosniff');
     response.headers.set('sb-request-id', id);
+    if (request.method !== 'GET' && request.method !== 'HEAD') leaveBody(incoming);
     const milliseconds = performance.now() - began;
     observe(route?.[0] ?? 'none', response.status, milliseconds / 1000);
     log.info(
