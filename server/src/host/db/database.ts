@@ -10,8 +10,8 @@ import type { Claims } from '#/host/lib/tokens.ts';
 interface BatchOptions {
   /** A read-only transaction: a write fails with 25006. */
   readOnly: boolean;
-  /** Settings for this transaction only, such as `request.method`. */
-  settings: Record<string, string>;
+  /** Settings for this transaction only, such as `request.method`; statements are kept by the very list of names. */
+  settings: { names: readonly string[]; values: readonly string[] };
   /** Looks at the results before they are committed: when it throws, nothing was changed. */
   check?: (results: Rows[]) => void;
 }
@@ -65,19 +65,38 @@ export function isDatabaseDown(error: unknown): boolean {
 
 const BEGIN: Statement = { text: 'begin', values: [], prepare: true };
 
+const CALLER_SETTINGS = ['role', 'request.jwt.claims', 'statement_timeout'] as const;
+
+/** Calls `make` once for each key, and answers with the same value as long as the key lives. */
+function perObject<K extends object, T>(make: (key: K) => T): (key: K) => T {
+  const made = new WeakMap<K, T>();
+  return (key) => {
+    let value = made.get(key);
+    if (value === undefined) made.set(key, (value = make(key)));
+    return value;
+  };
+}
+
+const settingTexts = (more: readonly string[]) =>
+  perObject((names: readonly string[]) => {
+    const calls = [...CALLER_SETTINGS, ...names, ...more].map(
+      (name, index) => `set_config('${name.replaceAll("'", "''")}', $${index + 1}, true)`,
+    );
+    // All of them are called, and no row comes back with what the caller knows.
+    return `select where num_nulls(${calls.join(', ')}) > 0`;
+  });
+const readingText = settingTexts(['transaction_read_only']);
+const writingText = settingTexts([]);
+// A token's claims come again with each request of its person.
+const claimsText = perObject((claims: Claims) => JSON.stringify(claims));
+
 /** The statement that makes the rest of a transaction the caller's. Its text depends on the settings' names only. */
 function callerSettings(claims: Claims, { readOnly, settings }: BatchOptions): Statement {
-  const wanted = {
-    role: claims.role,
-    'request.jwt.claims': JSON.stringify(claims),
-    statement_timeout: statementTimeout(claims),
-    ...settings,
-    ...(readOnly ? { transaction_read_only: 'on' } : {}),
-  };
-  const calls = Object.keys(wanted).map(
-    (name, index) => `set_config('${name.replaceAll("'", "''")}', $${index + 1}, true)`,
-  );
-  return { text: `select ${calls.join(', ')}`, values: Object.values(wanted), prepare: true };
+  const { names } = settings;
+  const own = [claims.role, claimsText(claims), statementTimeout(claims), ...settings.values];
+  return readOnly
+    ? { text: readingText(names), values: [...own, 'on'], prepare: true }
+    : { text: writingText(names), values: own, prepare: true };
 }
 
 /** Opens a pool on a connection string. */

@@ -46,7 +46,12 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 const call = (request: Request) =>
-  functions.handle(request, { address: '', loopback: true, log: createLog('silent') });
+  functions.handle(request, {
+    address: '',
+    headers: Object.fromEntries(request.headers),
+    loopback: true,
+    log: createLog('silent'),
+  });
 
 test('a function sees the path from its own name on', async () => {
   const { data: whole } = await client.functions.invoke('echo');

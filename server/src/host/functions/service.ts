@@ -77,7 +77,7 @@ export function createFunctionsService(parts: FunctionsParts): Functions {
   }
 
   return {
-    async handle(request, { address }) {
+    async handle(request, { address, headers: said }) {
       if (UNSUPPORTED_METHODS.test(request.method))
         return json({ code: 405, message: 'Method not allowed' }, 405);
       const own = new URL(request.url);
@@ -96,7 +96,7 @@ export function createFunctionsService(parts: FunctionsParts): Functions {
       }
       const body = await readBody(request, MAX_BODY);
       const { method, signal } = request;
-      const headers = addressedHeaders(request, address);
+      const headers = addressedHeaders(said, address);
       const withBody = body.length > 0 ? { body: new Uint8Array(body) } : {};
       return answer(name, load, new Request(own, { method, headers, signal, ...withBody }));
     },

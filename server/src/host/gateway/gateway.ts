@@ -110,6 +110,7 @@ export function createGateway(options: GatewayOptions) {
       !headers['x-forwarded-for'] && !headers.forwarded && !headers['x-real-ip'] && !headers.via;
     return {
       address: clientAddress(incoming, trustProxy),
+      headers,
       // The host name is checked too, against DNS rebinding. A proxy need not identify itself, so on a site that may
       // have one no request counts as local.
       loopback:

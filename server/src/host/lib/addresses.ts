@@ -1,5 +1,5 @@
 // The address of a client, and the subject that rate limits count it as.
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
@@ -34,7 +34,12 @@ export function addressSubject(address: string): string {
 }
 
 /** The caller's headers for code that limits by address: what the caller says of it does not count. */
-export function addressedHeaders(request: Request, address: string): Record<string, string> {
-  const said = [...request.headers].filter(([name]) => name !== 'cf-connecting-ip');
-  return { ...Object.fromEntries(said), 'x-forwarded-for': address };
+export function addressedHeaders(
+  headers: IncomingHttpHeaders,
+  address: string,
+): Record<string, string> {
+  // Only `set-cookie`, which no request has, is a list.
+  const all = { ...(headers as Record<string, string>), 'x-forwarded-for': address };
+  if ('cf-connecting-ip' in all) delete all['cf-connecting-ip'];
+  return all;
 }

@@ -3,7 +3,11 @@ import type { Rows } from '#/host/db/batch.ts';
 import { RestError, badRange, notOneRow } from '#/host/rest/errors.ts';
 import { ESTIMATE_FROM } from '#/host/rest/operation.ts';
 import type { Prepared } from '#/host/rest/prepare.ts';
-import { applyResponseSettings, type ResponseSettings } from '#/host/rest/response-settings.ts';
+import {
+  applyResponseSettings,
+  readResponseSettings,
+  type ResponseSettings,
+} from '#/host/rest/response-settings.ts';
 
 /** The results of the statement. */
 export interface Outcome {
@@ -33,7 +37,7 @@ export function readOutcome(results: Rows[]): Outcome {
     body,
     rows: Number(rows ?? 0),
     total,
-    set: set === null ? null : (JSON.parse(set) as ResponseSettings),
+    set: readResponseSettings(set),
     merged: merged === null ? null : Number(merged),
   };
 }

@@ -41,12 +41,8 @@ function unauthorized(code: string, message: string): RestError {
  * The caller's claims; without a token, those of an anonymous caller.
  * @throws GatewayError, PGRST301 (forged, malformed), PGRST303 (expired)
  */
-export async function readCaller(
-  tokens: Tokens,
-  request: Request,
-  keyInUrl: string | null,
-): Promise<Claims> {
-  await checkApiKey(tokens, request.headers.get('apikey') ?? keyInUrl);
+export async function readCaller(tokens: Tokens, request: Request, url: URL): Promise<Claims> {
+  await checkApiKey(tokens, request.headers.get('apikey') ?? url.searchParams.get('apikey'));
   // PostgREST ignores other schemes: such a caller is anonymous.
   const token = bearerToken(request);
   if (token === null || token === tokens.anonKey) return { role: 'anon' };

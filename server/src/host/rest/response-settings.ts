@@ -1,17 +1,28 @@
 // What functions of the database decide about the answer: the settings `response.status` and `response.headers`.
 import { RestError } from '#/host/rest/errors.ts';
 
-/** The settings' texts as the statement returns them. */
+/** The settings' texts; each may be empty. */
 export interface ResponseSettings {
-  status: string | null;
-  headers: string | null;
+  status: string;
+  headers: string;
 }
 
-/** The settings' names with their empty values, by which each transaction begins: one set for a whole session ends here. */
-export const NO_RESPONSE_SETTINGS = { 'response.status': '', 'response.headers': '' };
+/** The settings' names. Each transaction begins with both of them empty: one set for a whole session ends there. */
+export const RESPONSE_SETTINGS = ['response.status', 'response.headers'] as const;
 
-/** Both settings in one column, read after the rows have been made; null where neither is set. */
-export const RESPONSE_SETTINGS_SQL = `case when current_setting('response.status', true) <> '' or current_setting('response.headers', true) <> '' then json_build_object('status', nullif(current_setting('response.status', true), ''), 'headers', nullif(current_setting('response.headers', true), ''))::text end`;
+const SEPARATOR = '\t';
+
+/** Both settings in one column, read after the rows have been made: the status, a tab, and the headers. */
+export const RESPONSE_SETTINGS_SQL = RESPONSE_SETTINGS.map(
+  (name) => `current_setting('${name}')`,
+).join(` || '${SEPARATOR}' || `);
+
+/** What the column holds; null where nothing is set. */
+export function readResponseSettings(column: string | null): ResponseSettings | null {
+  if (column === null || column === SEPARATOR) return null;
+  const [status = '', ...headers] = column.split(SEPARATOR);
+  return { status, headers: headers.join(SEPARATOR) };
+}
 
 /** Statuses that HTTP gives no body. */
 const WITHOUT_BODY = new Set([204, 205, 304]);
@@ -41,11 +52,11 @@ function headerPairs(text: string): [name: string, value: string][] {
  * @throws PGRST111, PGRST112
  */
 export function applyResponseSettings(response: Response, set: ResponseSettings): Response {
-  const status = set.status === null ? response.status : Number(set.status);
+  const status = set.status === '' ? response.status : Number(set.status);
   if (!Number.isInteger(status) || status < 200 || status > 599)
     throw new RestError(500, 'PGRST112', 'response.status guc must be a valid status code');
   const headers = new Headers(response.headers);
-  const pairs = set.headers === null ? [] : headerPairs(set.headers);
+  const pairs = set.headers === '' ? [] : headerPairs(set.headers);
   try {
     for (const [name] of pairs) headers.delete(name);
     for (const [name, value] of pairs) headers.append(name, value);

@@ -6,10 +6,10 @@ import { isDatabaseDown, type Database } from '#/host/db/database.ts';
 import { ParseError } from '#/host/filters/scanner.ts';
 import { addressedHeaders } from '#/host/lib/addresses.ts';
 import { COMPRESS_FROM_BYTES, compressed } from '#/host/lib/compress.ts';
-import { json, type Service } from '#/host/lib/http.ts';
+import { json, type RequestContext, type Service } from '#/host/lib/http.ts';
 import type { Log } from '#/host/lib/log.ts';
 import { AcquireTimeoutError } from '#/host/limits/fair-semaphore.ts';
-import type { Claims, Tokens } from '#/host/lib/tokens.ts';
+import type { Claims, Role, Tokens } from '#/host/lib/tokens.ts';
 import { answer, checkOutcome, needsCheck, readOutcome, type Outcome } from '#/host/rest/answer.ts';
 import { GatewayError, readCaller } from '#/host/rest/caller.ts';
 import {
@@ -22,7 +22,7 @@ import {
 import type { Query } from '#/host/rest/operation.ts';
 import { createPlanCache, planKey } from '#/host/rest/plan-cache.ts';
 import { prepare, readTarget, type Prepared, type Target } from '#/host/rest/prepare.ts';
-import { NO_RESPONSE_SETTINGS } from '#/host/rest/response-settings.ts';
+import { RESPONSE_SETTINGS } from '#/host/rest/response-settings.ts';
 import { createSharedAnswers } from '#/host/rest/shared-answers.ts';
 import { createSchemaSource } from '#/host/rest/schema-cache.ts';
 
@@ -35,6 +35,15 @@ const PRIVILEGES: Partial<Record<Prepared['verb'], string>> = {
   update: 'UPDATE',
   delete: 'DELETE',
 };
+
+/** What the database's functions may read of a request, where they look for names, and what they set for its answer. */
+const SETTINGS = [
+  'request.method',
+  'request.path',
+  'request.headers',
+  'search_path',
+  ...RESPONSE_SETTINGS,
+] as const;
 
 interface Parts {
   database: Database;
@@ -54,12 +63,19 @@ export function createRestService({ database, tokens, log }: Parts): Service {
     sizeCalculation: (text) => text.length,
   });
 
-  function statement({ text, values }: Query, role: string): Statement {
+  // Of queries whose plan is kept: putting such a text together and finding it costs more than reading the row's bytes.
+  const repeated = new WeakMap<Query, Map<Role, Statement>>();
+
+  function statement(query: Query, role: Role): Statement {
+    const kept = repeated.get(query)?.get(role);
+    if (kept) return kept;
     // A cached plan that depends on row-level security is discarded when the role changes, so each role has its own.
-    const own = `${text} /* ${role} */`;
+    const own = `${query.text} /* ${role} */`;
     const known = seen.get(own);
     if (known === undefined) seen.set(own, own);
-    return { text: known ?? own, values, prepare: known !== undefined };
+    const made = { text: known ?? own, values: query.values, prepare: known !== undefined };
+    if (made.prepare) repeated.set(query, (repeated.get(query) ?? new Map()).set(role, made));
+    return made;
   }
 
   const plans = createPlanCache();
@@ -105,7 +121,7 @@ export function createRestService({ database, tokens, log }: Parts): Service {
 
   async function run(
     request: Request,
-    address: string,
+    context: RequestContext,
     prepared: Prepared,
     claims: Claims,
   ): Promise<Outcome> {
@@ -114,11 +130,14 @@ export function createRestService({ database, tokens, log }: Parts): Service {
     const statements = [statement(main, claims.role)];
     if (explain) statements.push(explain);
     const settings = {
-      'request.method': request.method,
-      'request.path': `/${prepared.verb === 'call' ? 'rpc/' : ''}${prepared.name}`,
-      'request.headers': JSON.stringify(addressedHeaders(request, address)),
-      search_path: 'public, extensions',
-      ...NO_RESPONSE_SETTINGS,
+      names: SETTINGS,
+      values: [
+        request.method,
+        `/${prepared.verb === 'call' ? 'rpc/' : ''}${prepared.name}`,
+        JSON.stringify(addressedHeaders(context.headers, context.address)),
+        'public, extensions',
+        ...RESPONSE_SETTINGS.map(() => ''),
+      ],
     };
     const check = (rows: Rows[]) => checkOutcome(prepared, readOutcome(rows));
     const options = {
@@ -159,19 +178,19 @@ export function createRestService({ database, tokens, log }: Parts): Service {
     throw error;
   }
 
-  return async (request, { address }) => {
+  return async (request, context) => {
     let claims: Claims | null = null;
     try {
       const url = new URL(request.url);
-      claims = await readCaller(tokens, request, url.searchParams.get('apikey'));
+      claims = await readCaller(tokens, request, url);
       const caller = claims;
       const anonymous = caller.role === 'anon';
       return await shared.answer(request, url, {
         // Before its turn: a body that arrives slowly must not take a connection.
         prepare: () => plan(request, url, anonymous),
-        admit: (work) => database.shares.run(caller, work, address),
+        admit: (work) => database.shares.run(caller, work, context.address),
         async make(prepared) {
-          const outcome = await run(request, address, prepared, caller);
+          const outcome = await run(request, context, prepared, caller);
           const response = answer(prepared, outcome);
           // Asking for the body itself would make a stream of it, which costs as much as the rest of a small answer.
           const isEmpty = prepared.withoutBody || !response.headers.has('content-type');

@@ -285,7 +285,7 @@ test('a picture whose process broke may be sent again, and the operator reads wh
     headers: { authorization: `Bearer ${ann.token}`, 'content-type': 'image/png' },
     body: await draw().png().toBuffer(),
   });
-  const answer = await storage.handle(request, { log, address: '', loopback: true });
+  const answer = await storage.handle(request, { log, address: '', headers: {}, loopback: true });
   expect(await answer.json()).toMatchObject({ statusCode: '429', error: 'TooManyRequests' });
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ error: broken.message }]);
   await storage.close();

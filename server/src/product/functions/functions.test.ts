@@ -396,7 +396,12 @@ test('whoever deletes their account while the auth service is down is not told t
       headers: { authorization: `Bearer ${person.token}` },
       body: JSON.stringify({ id: person.id }),
     });
-    const answer = await functions.handle(request, { address: '', loopback: true, log });
+    const answer = await functions.handle(request, {
+      address: '',
+      headers: Object.fromEntries(request.headers),
+      loopback: true,
+      log,
+    });
     expect(answer.status).toBe(503);
   } finally {
     await auth.close();
