@@ -52,7 +52,7 @@ interface Way {
   bytes(): number;
   /** Looks for as long as it is measured. @param onSeen gets the park of each visit that one of the viewers is told of */
   look(onSeen: (park: number) => void): Promise<void>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 async function pollers(host: BenchHost): Promise<Way> {
@@ -117,7 +117,9 @@ async function listeners(host: BenchHost): Promise<Way> {
         sockets[n % VIEWERS]?.send(JSON.stringify([null, '2', 'phoenix', 'heartbeat', {}])),
       );
     },
-    close: () => sockets.forEach((socket) => socket.terminate()),
+    async close() {
+      for (const socket of sockets) socket.terminate();
+    },
   };
 }
 
@@ -161,8 +163,8 @@ async function measure(host: BenchHost, open: (host: BenchHost) => Promise<Way>,
       delays,
     } satisfies Used;
   } finally {
-    way.close();
-    own.agent.destroy();
+    await way.close();
+    await own.agent.destroy();
   }
 }
 
@@ -178,7 +180,11 @@ async function untilCalm(): Promise<void> {
 
 /** Only visits, and nobody who looks. */
 const nobody = (): Promise<Way> =>
-  Promise.resolve({ bytes: () => 0, look: () => Promise.resolve(), close: () => undefined });
+  Promise.resolve({
+    bytes: () => 0,
+    look: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  });
 
 export async function run() {
   const host = await startCountryHost('full', { JWT_SECRET: SECRET });

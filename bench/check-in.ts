@@ -1,7 +1,6 @@
 // Goals 12 and 13: check-ins over HTTP against pgbench calling the same function, and racing pairs of one user.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { createClient, type WebSocketLikeConstructor } from '@supabase/supabase-js';
@@ -9,14 +8,14 @@ import pg from 'pg';
 import WebSocket from 'ws';
 import { startBenchHost, type BenchHost } from './lib/bench-host.ts';
 import { throughput } from './lib/load.ts';
-import { send } from './lib/request.ts';
+import { keepAlive, send } from './lib/request.ts';
 import { round } from './lib/statistics.ts';
 import { WITHOUT_LIMITS } from './lib/without-limits.ts';
 
 const CONNECTIONS = 16;
 const CALLS = 4000;
 const PAIRS = 10_000;
-const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+const agent = keepAlive(CONNECTIONS);
 
 interface User {
   id: string;
@@ -181,7 +180,7 @@ export async function run() {
       },
     ];
   } finally {
-    agent.destroy();
+    await agent.destroy();
     await database.end();
     await host.stop();
   }

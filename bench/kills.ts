@@ -45,6 +45,8 @@ interface Site {
   host: HostProcess;
   /** Number of the running PostgreSQL of a data folder, or null. */
   databasePid(folder?: string): number | null;
+  /** What the last request met that was not answered, or with a failure of the host. */
+  failure: string;
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
 }
 
@@ -63,7 +65,7 @@ async function openSite(): Promise<Site> {
   const environment = {
     DATA_DIR: path.join(folder, 'data'),
     JWT_SECRET: SECRET,
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL: 'error',
     AUTH_RATE_LIMIT: '1000000',
     TILE_URL: `${NOBODY}/{z}/{x}/{y}.png`,
     WEATHER_URL: NOBODY,
@@ -74,6 +76,7 @@ async function openSite(): Promise<Site> {
     folder,
     environment,
     host: await startHostProcess(environment),
+    failure: '',
     databasePid: (one = environment.DATA_DIR) => runningServer(dataOf(one))?.pid ?? null,
     async sql<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
       const running = runningServer(dataOf(environment.DATA_DIR));
@@ -131,11 +134,13 @@ async function ask(
       signal: AbortSignal.timeout(READY_MS),
     });
     const text = await response.text();
-    if (response.status >= 500) return null;
-    return { status: response.status, body: text === '' ? null : JSON.parse(text) };
-  } catch {
-    return null;
+    if (response.status < 500)
+      return { status: response.status, body: text === '' ? null : JSON.parse(text) };
+    site.failure = `${response.status} ${text}`;
+  } catch (error) {
+    site.failure = String(error);
   }
+  return null;
 }
 
 /** The very key that the host makes of its secret: functions compare it. */
@@ -325,7 +330,10 @@ function deletions(site: Site, people: Person[], park: number): Work {
     async verify({ lost, halfDone }) {
       // What the host's own job does every hour.
       const finished = await ask(site, null, '/functions/v1/delete-user', {});
-      if (finished?.status !== 200) halfDone.push('interrupted deletions could not be finished');
+      if (finished?.status !== 200)
+        halfDone.push(
+          `interrupted deletions could not be finished: ${finished?.status ?? site.failure}; the host said: ${site.host.output().slice(-1000)}`,
+        );
       for (const person of people) {
         const [row] = await site.sql<{ account: number; left: number; whole: boolean }>(
           `with left_over as (

@@ -175,8 +175,8 @@ export async function run() {
       ),
     ];
   } finally {
-    agent.destroy();
-    own.agent.destroy();
+    await agent.destroy();
+    await own.agent.destroy();
     await database.end();
     await host.stop();
   }
@@ -201,7 +201,7 @@ async function bareProcessorSeconds(perSecond: number, body: string): Promise<nu
     await steadily({ perSecond, seconds: SECONDS / 3 }, poll);
     return (processorSeconds(child.pid ?? 0) - before) * 3;
   } finally {
-    agent.destroy();
+    await agent.destroy();
     child.kill();
   }
 }
@@ -223,6 +223,6 @@ async function answerOfBefore(url: string, anonKey: string): Promise<number> {
       if (rows.length < 1000) return (total * 4) / 1000;
     }
   } finally {
-    agent.destroy();
+    await agent.destroy();
   }
 }

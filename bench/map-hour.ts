@@ -7,7 +7,7 @@ import { SignJWT } from 'jose';
 import { launchBrowser } from './lib/lab.ts';
 import { startCountryHost } from './lib/country.ts';
 import { personId } from './lib/country-numbers.ts';
-import { send } from './lib/request.ts';
+import { keepAlive, send } from './lib/request.ts';
 import { round } from './lib/statistics.ts';
 
 const MINUTES = Number(process.env.HOUR_MINUTES ?? 4);
@@ -67,7 +67,7 @@ export async function run() {
     WEATHER_URL: `http://127.0.0.1:${await listening(weather)}`,
   });
   target.port = Number(new URL(host.url).port);
-  const agent = new http.Agent({ keepAlive: true });
+  const agent = keepAlive(8);
   const browser = await launchBrowser();
   let stopped = false;
   try {
@@ -130,7 +130,7 @@ export async function run() {
   } finally {
     stopped = true;
     await browser.close();
-    agent.destroy();
+    await agent.destroy();
     await host.stop();
     proxy.close();
     weather.close();

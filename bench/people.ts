@@ -295,8 +295,8 @@ export async function run() {
     ];
   } finally {
     for (const close of closers) close();
-    looks.agent.destroy();
-    acts.agent.destroy();
+    await looks.agent.destroy();
+    await acts.agent.destroy();
     await database.end();
     await host.stop();
   }

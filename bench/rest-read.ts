@@ -1,15 +1,15 @@
 // Goal 11: a REST read with a token, a role and row-level security against the raw query through pg.
-import http from 'node:http';
 import { SignJWT } from 'jose';
 import pg from 'pg';
 import { startBenchHost } from './lib/bench-host.ts';
 import { throughput } from './lib/load.ts';
-import { send } from './lib/request.ts';
+import { keepAlive, send } from './lib/request.ts';
 import { median, round } from './lib/statistics.ts';
 
 const CONNECTIONS = 16;
-const CALLS = 6000;
+const CALLS = 20_000;
 const ROUNDS = 5;
+const WARM_UP = 4000;
 const USERS = 100;
 const SECRET = 'a secret of the benchmark with at least 32 characters';
 
@@ -35,7 +35,7 @@ const PREPARE = `
 export async function run() {
   const host = await startBenchHost({ JWT_SECRET: SECRET });
   const pool = new pg.Pool({ connectionString: host.connectionString, max: CONNECTIONS });
-  const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const agent = keepAlive(CONNECTIONS);
   try {
     await pool.query(PREPARE);
     const { rows: owners } = await pool.query('select distinct owner from public.bench_notes');
@@ -71,11 +71,15 @@ export async function run() {
         },
         { calls, connections: CONNECTIONS },
       );
-    await overHttp(2000);
-    await raw(2000);
     const pairs: [number, number][] = [];
     // Alternating, so that a change in the load of the machine affects both alike.
-    for (let i = 0; i < ROUNDS; i += 1) pairs.push([await overHttp(CALLS), await raw(CALLS)]);
+    for (let i = 0; i < ROUNDS; i += 1) {
+      // Each begins with caches that the other one has filled.
+      await overHttp(WARM_UP);
+      const figure = await overHttp(CALLS);
+      await raw(WARM_UP);
+      pairs.push([figure, await raw(CALLS)]);
+    }
     const ratio = median(pairs.map(([figure, control]) => figure / control));
     return {
       goal: 11,
@@ -88,7 +92,7 @@ export async function run() {
       pass: ratio >= 0.4,
     };
   } finally {
-    agent.destroy();
+    await agent.destroy();
     await pool.end();
     await host.stop();
   }

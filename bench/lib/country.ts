@@ -11,7 +11,7 @@ import {
   type BenchDatabase,
   type BenchHost,
 } from './bench-host.ts';
-import { processorSeconds } from './processor-time.ts';
+import { endedChildrenSeconds, processorSeconds } from './processor-time.ts';
 import { SHARE, type Scale } from './country-numbers.ts';
 import { ROOT } from './server-code.ts';
 import { WITHOUT_LIMITS } from './without-limits.ts';
@@ -36,21 +36,40 @@ function templateName(scale: Scale): string {
   return `country_${scale}_${hash.digest('hex').slice(0, 12)}`;
 }
 
-/** Opens a copy of the template, which is made first where it is not there. */
-async function openCountry(scale: Scale): Promise<BenchDatabase> {
+type Cluster = Awaited<ReturnType<typeof startBenchCluster>>;
+
+/** The one server of all countries, and how many of them are open. */
+let server: Promise<Cluster> | undefined;
+let open = 0;
+
+function takeServer(): Promise<Cluster> {
   mkdirSync(FOLDER, { recursive: true });
   chmodSync(FOLDER, 0o755);
-  const cluster = await startBenchCluster(FOLDER, {
+  open += 1;
+  server ??= startBenchCluster(FOLDER, {
     session_preload_libraries: 'auto_explain',
     'auto_explain.log_nested_statements': 'on',
     logging_collector: 'on',
     log_filename: LOG,
   });
+  return server;
+}
+
+async function leaveServer(cluster: Cluster): Promise<void> {
+  open -= 1;
+  if (open > 0) return;
+  server = undefined;
+  await cluster.stop();
+}
+
+/** Opens a copy of the template, which is made first where it is not there. */
+async function openCountry(scale: Scale): Promise<BenchDatabase> {
+  const cluster = await takeServer();
   const admin = (text: string) => runSql(cluster.connectionString('postgres'), text);
   const template = templateName(scale);
   try {
     const { rows } = await admin(
-      `select datname as name from pg_database where datname like 'country_${scale}_%' or datname like 'run_%'`,
+      `select datname as name from pg_database where datname like 'country_${scale}_%' or (datname like 'run_%' and datname not like 'run_${process.pid}_%')`,
     );
     for (const { name } of rows)
       if (name !== template) await admin(`drop database ${name} with (force)`);
@@ -71,7 +90,7 @@ async function openCountry(scale: Scale): Promise<BenchDatabase> {
       await runSql(connection, 'vacuum analyze');
       await admin(`alter database ${template}_new rename to ${template}`);
     }
-    const name = `run_${process.pid}`;
+    const name = `run_${process.pid}_${scale}`;
     await admin(`create database ${name} template ${template} strategy file_copy`);
     await runSql(cluster.connectionString(name), `${WITHOUT_LIMITS}; ${RENEW}`);
     // Else the first seconds of a benchmark wait for the disk, which still writes the copy.
@@ -82,12 +101,12 @@ async function openCountry(scale: Scale): Promise<BenchDatabase> {
       folder,
       async remove() {
         await admin(`drop database ${name} with (force)`);
-        await cluster.stop();
+        await leaveServer(cluster);
         rmSync(folder, { recursive: true, force: true });
       },
     };
   } catch (error) {
-    await cluster.stop();
+    await leaveServer(cluster);
     throw error;
   }
 }
@@ -138,7 +157,8 @@ export function databaseSeconds(): number {
   const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8');
   return [postmaster, ...children.trim().split(' ').map(Number)].reduce(
     (sum, pid) => sum + processorSecondsOrNone(pid),
-    0,
+    // A connection that nobody needs ends.
+    endedChildrenSeconds(postmaster),
   );
 }
 

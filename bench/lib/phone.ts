@@ -1,6 +1,6 @@
 // People who look at the map, as their phones ask: the requests of the app's poll with the headers of a browser, bytes counted.
-import http from 'node:http';
-import net from 'node:net';
+import type net from 'node:net';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
 import {
   applyLiveAnswer,
   type LiveAnswer,
@@ -28,14 +28,16 @@ const CHROME = {
 /** An agent that knows how many bytes went over its sockets. */
 export function countingAgent(maxSockets: number) {
   const sockets: net.Socket[] = [];
-  class CountingAgent extends http.Agent {
-    override createConnection(...parameters: Parameters<http.Agent['createConnection']>) {
-      const socket = super.createConnection(...parameters);
-      if (socket instanceof net.Socket) sockets.push(socket);
-      return socket;
-    }
-  }
-  const agent = new CountingAgent({ keepAlive: true, maxSockets });
+  const connect = buildConnector({});
+  const agent = new Agent({
+    connections: maxSockets,
+    connect(options, callback) {
+      connect(options, (...[error, socket]) => {
+        if (socket) sockets.push(socket);
+        callback(...([error, socket] as Parameters<typeof callback>));
+      });
+    },
+  });
   const bytes = () =>
     sockets.reduce((sum, { bytesRead, bytesWritten }) => sum + bytesRead + bytesWritten, 0);
   return { agent, bytes };
@@ -48,7 +50,7 @@ export interface Phone {
 }
 
 /** @param base where the host answers */
-export function makePhone(agent: http.Agent, base: string, anonKey: string): Phone {
+export function makePhone(agent: Dispatcher, base: string, anonKey: string): Phone {
   let last: { url: string; etag: string | undefined } | undefined;
   const phone: Phone = {
     counts: undefined,

@@ -1,6 +1,7 @@
-// One request over persistent connections, its answer read whole: costs the machine less than fetch, whose time would be measured, too.
-import http from 'node:http';
+// One request over persistent connections, its answer read whole. On two cores the client's own time is taken from the host's: undici's is less than half of that of `http` or fetch.
+import type { IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { Agent, type Dispatcher } from 'undici';
 
 const DECODERS: Record<string, (bytes: Buffer) => Buffer> = {
   br: brotliDecompressSync,
@@ -8,7 +9,7 @@ const DECODERS: Record<string, (bytes: Buffer) => Buffer> = {
 };
 
 interface Wanted {
-  method?: string;
+  method?: Dispatcher.HttpMethod;
   headers?: Record<string, string>;
   /** Sent as JSON. */
   body?: object | undefined;
@@ -18,39 +19,57 @@ export interface Answer {
   status: number;
   /** Decoded when it is read: else the time of one answer would hold the decoding of others. */
   readonly text: string;
-  headers: http.IncomingHttpHeaders;
+  headers: IncomingHttpHeaders;
   /** Of the body, as it was sent. */
   bytes: number;
 }
 
-/** @param agent of `http`, with keepAlive */
-export function send(agent: http.Agent, url: string, wanted: Wanted = {}): Promise<Answer> {
+/** Connections that stay open. @param connections at most so many to one host */
+export const keepAlive = (connections: number): Agent => new Agent({ connections });
+
+export function send(agent: Dispatcher, url: string, wanted: Wanted = {}): Promise<Answer> {
+  const start = url.indexOf('/', url.indexOf('://') + 3);
   const body = wanted.body && JSON.stringify(wanted.body);
-  const headers = {
-    ...wanted.headers,
-    ...(body && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+  const options = {
+    origin: url.slice(0, start),
+    path: url.slice(start),
+    method: wanted.method ?? (body ? 'POST' : 'GET'),
+    headers: { ...wanted.headers, ...(body && { 'content-type': 'application/json' }) },
+    body: body ?? null,
   };
   return new Promise((resolve, reject) => {
-    const method = wanted.method ?? (body ? 'POST' : 'GET');
-    const request = http.request(url, { agent, method, headers }, (response) => {
-      const parts: Buffer[] = [];
-      response.on('data', (part) => parts.push(part));
-      response.on('error', reject);
-      response.on('end', () => {
-        const whole = Buffer.concat(parts);
-        const coding = response.headers['content-encoding'] ?? '';
+    const parts: Buffer[] = [];
+    let status = 0;
+    let headers: IncomingHttpHeaders = {};
+    agent.dispatch(options, {
+      onRequestStart() {
+        // Nothing to do: the whole request has been given already.
+      },
+      onResponseStart(_, statusCode, answered) {
+        status = statusCode;
+        headers = answered;
+      },
+      onResponseData(_, part) {
+        parts.push(part);
+      },
+      onResponseEnd() {
+        // Most answers come in one part, and copies of them keep the garbage collector busy.
+        const [first] = parts;
+        const whole = first && parts.length === 1 ? first : Buffer.concat(parts);
+        const coding = String(headers['content-encoding'] ?? '');
         const decode = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined;
         resolve({
-          status: response.statusCode ?? 0,
+          status,
           get text() {
             return String(decode ? decode(whole) : whole);
           },
-          headers: response.headers,
+          headers,
           bytes: whole.length,
         });
-      });
+      },
+      onResponseError(_, error) {
+        reject(error);
+      },
     });
-    request.on('error', reject);
-    request.end(body);
   });
 }
