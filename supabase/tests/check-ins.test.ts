@@ -365,6 +365,10 @@ test('friends see who is here, strangers and friends of hidden users only how ma
     people_now: 2,
     friends: [{ name: 'Noa' }],
   });
+  await noa.call('check_in', { p_park_id: await fixtures.park(), p_switch: true });
+  expect(await seen(friend)).toEqual([1]);
+  await noa.call('check_in', { p_park_id: park, p_switch: true });
+  expect(await seen(friend)).toEqual([2, 'Noa']);
   await noa.call('block_user', { p_user_id: friend.id });
   expect(await seen(friend)).toEqual([2]);
 });
