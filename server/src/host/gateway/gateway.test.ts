@@ -284,7 +284,7 @@ test('what a service left of a body passes, and the connection stays', async () 
       const { incoming } = env as HttpBindings;
       fate = Promise.race([
         once(incoming, 'end').then(() => 'passed'),
-        once(incoming, 'close').then(() => 'was cut off'),
+        once(incoming.socket, 'close').then(() => 'was cut off'),
       ]);
       return handle(request, incoming);
     },
