@@ -4,7 +4,8 @@ import { createListener, type Listener } from '#/host/db/listener.ts';
 import { ACQUIRE_TIMEOUT_MS, createShares, type Shares } from '#/host/db/shares.ts';
 import { inTransaction } from '#/host/db/transaction.ts';
 import { runBatch, type Rows, type Statement } from '#/host/db/batch.ts';
-import type { Claims } from '#/host/lib/tokens.ts';
+import { perObject } from '#/host/lib/per-object.ts';
+import { claimsText, type Claims } from '#/host/lib/tokens.ts';
 
 /** How a batch runs. */
 interface BatchOptions {
@@ -67,16 +68,6 @@ const BEGIN: Statement = { text: 'begin', values: [], prepare: true };
 
 const CALLER_SETTINGS = ['role', 'request.jwt.claims', 'statement_timeout'] as const;
 
-/** Calls `make` once for each key, and answers with the same value as long as the key lives. */
-function perObject<K extends object, T>(make: (key: K) => T): (key: K) => T {
-  const made = new WeakMap<K, T>();
-  return (key) => {
-    let value = made.get(key);
-    if (value === undefined) made.set(key, (value = make(key)));
-    return value;
-  };
-}
-
 const settingTexts = (more: readonly string[]) =>
   perObject((names: readonly string[]) => {
     const calls = [...CALLER_SETTINGS, ...names, ...more].map(
@@ -87,8 +78,6 @@ const settingTexts = (more: readonly string[]) =>
   });
 const readingText = settingTexts(['transaction_read_only']);
 const writingText = settingTexts([]);
-// A token's claims come again with each request of its person.
-const claimsText = perObject((claims: Claims) => JSON.stringify(claims));
 
 /** The statement that makes the rest of a transaction the caller's. Its text depends on the settings' names only. */
 function callerSettings(claims: Claims, { readOnly, settings }: BatchOptions): Statement {

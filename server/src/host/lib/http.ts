@@ -8,7 +8,7 @@ import type { Log } from '#/host/lib/log.ts';
 export interface RequestContext {
   /** The client's address, for rate limits only; never logged. */
   address: string;
-  /** The request's headers as Node read them: copying them out of the request costs as much as a third of a small answer. */
+  /** The request's headers as Node read them: a Request makes a copy of them where it is asked. */
   headers: IncomingHttpHeaders;
   /** True when a program on this machine itself asks, not through a proxy. */
   loopback: boolean;

@@ -2,6 +2,7 @@
 import { hkdfSync } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
+import { perObject } from '#/host/lib/per-object.ts';
 
 export type Role = 'anon' | 'authenticated' | 'service_role';
 
@@ -14,6 +15,9 @@ export interface Claims {
   aal?: 'aal1' | 'aal2';
   [claim: string]: unknown;
 }
+
+/** The JSON of claims. A token's claims come again with each request of its person, and for each of its channels. */
+export const claimsText = perObject((claims: Claims) => JSON.stringify(claims));
 
 /** Thrown for a token that is malformed, forged, expired or of an unknown role. */
 export class TokenError extends Error {

@@ -1,5 +1,5 @@
 // One topic that a socket has joined: with whose claims, until when, and what it listens to.
-import type { Claims } from '#/host/lib/tokens.ts';
+import { claimsText, type Claims } from '#/host/lib/tokens.ts';
 import type { Subscription, Subscriptions } from '#/host/realtime/subscriptions.ts';
 
 /** What a channel needs of its socket. */
@@ -28,14 +28,6 @@ export interface Channel {
   close(reason: string, retry?: boolean): void;
   /** Ends it without a message, because the client has left. */
   leave(): void;
-}
-
-/** The JSON of claims, made once for all channels that carry the same token. */
-const claimsJsonOf = new WeakMap<Claims, string>();
-function textOf(claims: Claims): string {
-  const text = claimsJsonOf.get(claims) ?? JSON.stringify(claims);
-  claimsJsonOf.set(claims, text);
-  return text;
 }
 
 /** The longest delay of setTimeout; a token that lives longer is checked again then. */
@@ -77,7 +69,7 @@ export function createChannel(
     reauthorize(next, accepted) {
       if (!open) return;
       claims = next;
-      claimsJson = textOf(next);
+      claimsJson = claimsText(next);
       for (const subscription of listening) subscriptions.remove(subscription);
       listening = accepted.map((part) => ({ ...part, channel }));
       for (const subscription of listening) subscriptions.add(subscription);

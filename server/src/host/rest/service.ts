@@ -63,7 +63,7 @@ export function createRestService({ database, tokens, log }: Parts): Service {
     sizeCalculation: (text) => text.length,
   });
 
-  // Of queries whose plan is kept: putting such a text together and finding it costs more than reading the row's bytes.
+  // Of queries whose plan is kept: their texts are long, and would be made and hashed anew for each read.
   const repeated = new WeakMap<Query, Map<Role, Statement>>();
 
   function statement(query: Query, role: Role): Statement {
