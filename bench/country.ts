@@ -157,18 +157,21 @@ async function openCountry(scale: Scale, only: RegExp): Promise<Country> {
 
   const start = `${host.url}/rest/v1/parks?select=id&limit=1`;
   const headers = { apikey: host.anonKey };
-  await throughput(() => send(agent, start, { headers }), {
-    calls: FIRST,
-    connections: CONNECTIONS,
-  });
-  return {
-    kinds: countryCalls(scale).filter(({ name }) => only.test(name)),
-    prepare,
-    async close() {
-      await agent.destroy();
-      await host.stop();
-    },
-  };
+  async function close() {
+    await agent.destroy();
+    await host.stop();
+  }
+  try {
+    await throughput(() => send(agent, start, { headers }), {
+      calls: FIRST,
+      connections: CONNECTIONS,
+    });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const kinds = countryCalls(scale).filter(({ name }) => only.test(name));
+  return { kinds, prepare, close };
 }
 
 export async function run() {

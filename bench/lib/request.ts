@@ -1,4 +1,4 @@
-// One request over persistent connections, its answer read whole. On two cores the client's own time is taken from the host's: undici's is less than half of that of `http` or fetch.
+// One request over persistent connections, its answer read whole. On two cores the client's own time is taken from the host's: undici's is a third less than that of `http` (161).
 import type { IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Agent, type Dispatcher } from 'undici';
@@ -27,6 +27,10 @@ export interface Answer {
 /** Connections that stay open. @param connections at most so many to one host */
 export const keepAlive = (connections: number): Agent => new Agent({ connections });
 
+/**
+ * Sends a request and reads its answer, whatever its status.
+ * @throws what undici throws where no whole answer comes, such as a SocketError
+ */
 export function send(agent: Dispatcher, url: string, wanted: Wanted = {}): Promise<Answer> {
   const start = url.indexOf('/', url.indexOf('://') + 3);
   const body = wanted.body && JSON.stringify(wanted.body);
