@@ -1,5 +1,5 @@
 // `npm run bench [name …]`: runs the benchmarks one after the other and keeps their latest figures in bench/results/.
-// On a machine with other work, root runs `chrt -r 10 npm run bench …`: then only the benchmark's own processes compete.
+// Nothing else may be at work on the machine, and no special priority: a real-time one stops the benchmark itself for 50 ms in each second.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';

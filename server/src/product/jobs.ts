@@ -6,13 +6,14 @@ import type { Jobs } from '#/host/jobs/jobs.ts';
 import type { Mailer } from '#/host/auth/mailer.ts';
 import type { Log } from '#/host/lib/log.ts';
 import { sendDeskMail } from '#/product/desk-mail.ts';
+import { paced } from '#/product/paced.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 /** Visits that are ended in one transaction. */
 const VISITS_AT_ONCE = 500;
-/** One publication for several changes that follow each other. */
-const PUBLISH_DELAY_MS = 500;
+/** One publication for several changes that follow each other, and most of the time for other things: a country takes seconds. */
+const PUBLISHING = { delayMs: 500, share: 0.1 };
 
 interface JobParts {
   database: Database;
@@ -40,10 +41,15 @@ async function endExpiredVisits({ pool }: Database): Promise<void> {
  */
 export async function startJobs(parts: JobParts): Promise<() => Promise<void>> {
   const { database, functions, jobs, log, pushes } = parts;
+  const publishing = paced(PUBLISHING, () => {
+    jobs
+      .request('publish-parks')
+      .catch(() => log.warn({ job: 'publish-parks' }, 'a job could not be asked for'));
+  });
   // A change whose NOTIFY found no host is published a little later.
   await jobs.run('publish-parks', {
     every: 10 * MINUTE,
-    run: () => functions.run('publish-parks'),
+    run: () => publishing.measured(() => functions.run('publish-parks')),
   });
   await jobs.run('delete-user', { every: HOUR, run: () => functions.run('delete-user') });
   await jobs.run('end-visits', { every: 10 * MINUTE, run: () => endExpiredVisits(database) });
@@ -61,18 +67,9 @@ export async function startJobs(parts: JobParts): Promise<() => Promise<void>> {
   if (pushes) await jobs.drain('send-push', () => functions.run('send-push'));
   await jobs.request('delete-user');
 
-  let asking: NodeJS.Timeout | undefined;
-  const publish = () => {
-    asking ??= setTimeout(() => {
-      asking = undefined;
-      jobs
-        .request('publish-parks')
-        .catch(() => log.warn({ job: 'publish-parks' }, 'a job could not be asked for'));
-    }, PUBLISH_DELAY_MS);
-  };
-  const stop = await database.listen('park_list', publish, publish);
+  const stop = await database.listen('park_list', publishing.changed, publishing.changed);
   return async () => {
-    clearTimeout(asking);
+    publishing.stop();
     await stop();
   };
 }

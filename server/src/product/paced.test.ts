@@ -1,0 +1,54 @@
+// The pace of work that many changes ask for.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { paced } from '#/product/paced.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
+
+test('changes that follow each other are one, and long work rests nine times as long as it took', async () => {
+  let asked = 0;
+  const pace = paced({ delayMs: 500, share: 0.1 }, () => (asked += 1));
+  pace.changed();
+  pace.changed();
+  await pass(499);
+  expect(asked).toBe(0);
+  await pass(1);
+  expect(asked).toBe(1);
+
+  await pace.measured(() => pass(2000));
+  // Work that found nothing to do ends no rest.
+  await pace.measured(() => Promise.resolve());
+  pace.changed();
+  await pass(10_000);
+  pace.changed();
+  await pass(7999);
+  expect(asked).toBe(1);
+  await pass(1);
+  expect(asked).toBe(2);
+
+  await pass(60_000);
+  pace.changed();
+  await pass(500);
+  expect(asked).toBe(3);
+});
+
+test('work that failed rests, too, and nothing is asked for after the end', async () => {
+  let asked = 0;
+  const pace = paced({ delayMs: 500, share: 0.1 }, () => (asked += 1));
+  const failing = pace.measured(async () => {
+    await pass(1000);
+    throw new Error('no database');
+  });
+  await expect(failing).rejects.toThrow('no database');
+  pace.changed();
+  await pass(8999);
+  expect(asked).toBe(0);
+  await pass(1);
+  expect(asked).toBe(1);
+  pace.changed();
+  pace.stop();
+  await pass(60_000);
+  expect(asked).toBe(1);
+});
