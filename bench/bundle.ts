@@ -1,11 +1,11 @@
-// Goals 1 to 5: how many bytes the built app costs, brotli 11, per closure of chunks. Control: the whole app in one download.
+// How many bytes the built app costs, brotli 11, per closure of chunks. Control: the whole app in one download.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import type { Result } from './goals.ts';
 import { appSizes, DIST, kilobytes, type RouteSize } from './lib/app-sizes.ts';
 import { startBenchHost } from './lib/bench-host.ts';
 import { launchBrowser } from './lib/lab.ts';
 import { ownBytes } from './lib/own-bytes.ts';
-import { round } from './lib/statistics.ts';
 
 const I18N = ['i18n', 'isolate', 'languages', 'message-runtime'].map((name) => `i18n/${name}.ts`);
 
@@ -31,7 +31,7 @@ async function downloadsUntilMap(url: string) {
   return { files: [...new Set(files)], blockingFonts };
 }
 
-export async function run() {
+export async function run(): Promise<Result | Result[]> {
   const { manifest, entrySize, others } = appSizes();
   const everything = readdirSync(path.join(DIST, 'assets'))
     .filter((file) => file.endsWith('.js'))
@@ -53,53 +53,26 @@ export async function run() {
     route?.key.replace(/.*routes\//, '').replace(/\?.*/, '');
   const chart = await ownBytes(['features/parks/components/busy-hours-chart.tsx']);
   const runtime = await ownBytes(I18N, ['@messageformat/runtime']);
-  const control = { control: 'all JavaScript of the app', controlFigure: whole };
-  const row = (goal: number, what: string, figure: number, unit: string, limit: number) => ({
-    goal,
-    what,
-    figure,
-    unit,
-    ...control,
-    ratio: round(figure / whole),
-    pass: figure <= limit,
-  });
 
+  const size = (goal: Result['goal'], figure: number, of?: string): Result => ({
+    goal,
+    figure,
+    control: whole,
+    ...(of && { of }),
+  });
   return [
-    row(1, 'JavaScript until the home map is usable, logged out', kilobytes(scripts), 'KB', 165),
-    row(2, 'entry closure', entrySize, 'KB', 115),
-    row(
-      2,
-      `largest own chunk of another route (${nameOf(others[0])})`,
-      others[0]?.own ?? 0,
-      'KB',
-      20,
-    ),
+    size('home script', kilobytes(scripts)),
+    size('entry script', entrySize),
+    size('route script', others[0]?.own ?? 0, nameOf(others[0])),
+    size('route closure', heaviest?.size ?? 0, nameOf(heaviest)),
+    size('i18n script', runtime / 1000),
     {
-      goal: 2,
-      what: `largest other route with the chunks it shares (${nameOf(heaviest)})`,
-      figure: heaviest?.size ?? 0,
-      unit: 'KB',
-      ...control,
-      ratio: round((heaviest?.size ?? 0) / whole),
-    },
-    row(3, 'i18n runtime', round(runtime / 1000), 'KB', 3.5),
-    {
-      goal: 3,
-      what: 'catalogues downloaded',
+      goal: 'catalogues',
       figure: scripts.filter((file) => catalogues.has(file)).length,
-      unit: 'files',
-      control: 'languages',
-      controlFigure: 3,
-      pass: scripts.filter((file) => catalogues.has(file)).length === 1,
+      control: catalogues.size,
     },
-    row(4, 'CSS on the home map', kilobytes(styles), 'KB', 12),
-    {
-      goal: 4,
-      what: 'fonts that block',
-      figure: blockingFonts,
-      unit: 'files',
-      pass: blockingFonts === 0,
-    },
-    row(5, 'busy-hours chart, script and styles', round(chart / 1000), 'KB', 2),
+    size('home styles', kilobytes(styles)),
+    { goal: 'blocking fonts', figure: blockingFonts },
+    size('busy hours script', chart / 1000),
   ];
 }

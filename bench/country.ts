@@ -1,8 +1,7 @@
-// Goal 22: each call of the app at a country's size, at a tenth of it and whole, at 16 connections. Control: the tenth.
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
+// Each call of the app at a country's size, at a tenth of it and whole, at 16 connections. Control: the tenth.
 import { SignJWT } from 'jose';
-import { databaseSeconds, plansOf, startCountryHost } from './lib/country.ts';
+import type { Result } from './goals.ts';
+import { databaseSeconds, startCountryHost } from './lib/country.ts';
 import { countryCalls, type Call } from './lib/country-calls.ts';
 import type { Scale } from './lib/country-numbers.ts';
 import { throughput } from './lib/load.ts';
@@ -17,10 +16,6 @@ const WARM = 64;
 const CALLS = 2000;
 /** The p99 is the median of those of so many parts: a pause of the machine holds all connections, which are 4 % of one part. */
 const PARTS = 5;
-/** More of them, one after the other: a statement that takes longer leaves its plan. */
-const EXPLAINED = 4;
-const SLOW_MS = 10;
-const PLANS = path.join(import.meta.dirname, 'results/country-plans.txt');
 const SECRET = 'a secret of the benchmark with at least 32 characters';
 
 interface Figures {
@@ -48,8 +43,6 @@ interface Measurement {
   warm(): Promise<void>;
   /** The next part of the calls that count. */
   measure(): Promise<void>;
-  /** Calls one after the other, and what they took where that was long. */
-  plans(): Promise<string>;
   figures(): Figures;
 }
 
@@ -85,7 +78,7 @@ async function openCountry(scale: Scale, only: RegExp): Promise<Country> {
   async function prepare(kind: Kind): Promise<Measurement> {
     const part = kind.calls ?? CALLS / PARTS;
     const warm = Math.min(WARM, part);
-    const most = warm + (kind.calls ?? CALLS) + EXPLAINED;
+    const most = warm + (kind.calls ?? CALLS);
     // A call's own time does not hold the making of tokens.
     const calls: { call: Call; headers: Record<string, string> }[] = [];
     for (let index = 0; index < most; index += 1) {
@@ -130,12 +123,6 @@ async function openCountry(scale: Scale, only: RegExp): Promise<Country> {
         });
         seconds += databaseSeconds() - before;
       },
-      async plans() {
-        const slow = await plansOf(host, SLOW_MS, async () => {
-          for (let index = 0; index < EXPLAINED; index += 1) await one();
-        });
-        return slow.includes('plan:') ? `== ${kind.name} (${scale})\n\n${slow}\n` : '';
-      },
       figures() {
         const all = times.flat();
         const figures = {
@@ -174,10 +161,9 @@ async function openCountry(scale: Scale, only: RegExp): Promise<Country> {
   return { kinds, prepare, close };
 }
 
-export async function run() {
+export async function run(): Promise<Result | Result[]> {
   const only = new RegExp(process.env.BENCH_ONLY ?? '');
-  const rows = [];
-  let plans = '';
+  const rows: Result[] = [];
   const tenth = await openCountry('tenth', only);
   const full = await openCountry('full', only).catch(async (error: unknown) => {
     await tenth.close();
@@ -198,24 +184,17 @@ export async function run() {
       }
       const small = control.figures();
       const large = whole.figures();
-      const ratio = large.p99 / small.p99;
-      plans += (await control.plans()) + (await whole.plans());
       rows.push({
-        goal: 22,
-        what: `${kind.name}: p99 (p50 ${round(large.p50, 1)} ms, ${round(large.database, 1)} ms of PostgreSQL, ${round(small.database, 1)} at a tenth, ${large.rows} rows, ${large.bytes} bytes)`,
-        figure: round(large.p99, 1),
-        unit: 'ms',
-        control: 'a tenth of the data',
-        controlFigure: round(small.p99, 1),
-        ratio: round(ratio),
-        pass: large.p99 <= kind.limit && ratio <= 2,
+        goal: 'call',
+        of: kind.name,
+        figure: large.p99,
+        control: small.p99,
+        note: `p50 ${round(large.p50, 1)} ms, PostgreSQL ${round(large.database, 1)} ms, ${round(small.database, 1)} at a tenth, ${large.rows} rows, ${large.bytes} bytes`,
       });
     }
   } finally {
     await full.close();
     await tenth.close();
   }
-  if (process.env.BENCH_ONLY === undefined)
-    writeFileSync(PLANS, plans || 'No statement took longer than 10 ms alone.\n');
   return rows;
 }

@@ -1,4 +1,4 @@
-// A Chromium for goal 6 that runs pages as a phone does: with Playwright's Runtime domain on, V8 reads the whole entry once more for each Error that a library makes while it loads.
+// A Chromium that runs pages as a phone does: with Playwright's Runtime domain on, V8 reads the whole entry once more for each Error that a library makes while it loads.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';

@@ -39,16 +39,16 @@ interface CallKind {
 
 /** Functions of the database that are no calls of people, and why they are not measured here. */
 export const NOT_MEASURED: Record<string, string> = {
-  delete_user_data: 'goal 22 leaves out the deletion of accounts',
-  finish_user_deletion: 'goal 22 leaves out the deletion of accounts',
-  unfinished_user_deletions: 'goal 22 leaves out the deletion of accounts',
+  delete_user_data: 'happens once in the life of an account',
+  finish_user_deletion: 'happens once in the life of an account',
+  unfinished_user_deletions: 'happens once in the life of an account',
   claim_service_slot: 'waits for outside services',
   limit_service_share: 'waits for outside services',
   parks_for_publishing: 'the whole list, made once for everybody: bench/park-list.ts',
   stale_park_list: 'asked by the one job that publishes the list',
   park_list_published: 'said by the one job that publishes the list',
   open_parks: 'the whole list as open data, made once for everybody',
-  export_user_data: 'for functions before 0.2; all pages of export_user_page at once',
+  export_user_data: 'all pages of export_user_page at once',
   calendar_of: 'asked by the host for calendar programs; reads what my_meetings reads',
   claim_pushes: 'a job: one runner at a time',
   finish_push: 'a job: one runner at a time',

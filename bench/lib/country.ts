@@ -17,7 +17,6 @@ import { ROOT } from './server-code.ts';
 import { WITHOUT_LIMITS } from './without-limits.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../.country');
-const LOG = 'postgres.log';
 /** What makes the data that the first release could hold, and the rest of it. */
 export const COUNTRY_SQL = path.join(import.meta.dirname, 'country.sql');
 const DESK_SQL = path.join(import.meta.dirname, 'country-desk.sql');
@@ -46,12 +45,7 @@ function takeServer(): Promise<Cluster> {
   mkdirSync(FOLDER, { recursive: true });
   chmodSync(FOLDER, 0o755);
   open += 1;
-  server ??= startBenchCluster(FOLDER, {
-    session_preload_libraries: 'auto_explain',
-    'auto_explain.log_nested_statements': 'on',
-    logging_collector: 'on',
-    log_filename: LOG,
-  });
+  server ??= startBenchCluster(FOLDER);
   return server;
 }
 
@@ -109,45 +103,6 @@ async function openCountry(scale: Scale): Promise<BenchDatabase> {
     await leaveServer(cluster);
     throw error;
   }
-}
-
-/** Of what PostgreSQL logged the plans, each statement's first one: with how long it took, without what called it. */
-function firstPlans(log: string): string {
-  const plans = new Map<string, string>();
-  for (const entry of log.split(/^\d{4}-\d\d-\d\d .*?\[\d+\] /m)) {
-    const plan = /^LOG: {2}(duration: .*\n)/.exec(entry);
-    const statement = entry
-      .split(/^\t(?:Query Parameters:|\S.*\(cost=)/m)[0]
-      ?.slice(plan?.[0].length);
-    if (plan && statement !== undefined && !plans.has(statement))
-      plans.set(statement, entry.slice('LOG:  '.length));
-  }
-  return [...plans.values()].join('\n');
-}
-
-/**
- * The plans of what `work` runs, those within functions, too.
- * @param slowMs of statements that take longer
- */
-export async function plansOf(
-  { connectionString }: BenchHost,
-  slowMs: number,
-  work: () => Promise<unknown>,
-): Promise<string> {
-  const { rows } = await runSql(connectionString, 'show data_directory');
-  const log = path.join(rows[0].data_directory, 'log', LOG);
-  const before = readFileSync(log).length;
-  const explain = (duration: number) =>
-    runSql(connectionString, `alter system set auto_explain.log_min_duration = ${duration}`).then(
-      () => runSql(connectionString, 'select pg_reload_conf()'),
-    );
-  await explain(slowMs);
-  try {
-    await work();
-  } finally {
-    await explain(-1);
-  }
-  return firstPlans(readFileSync(log).subarray(before).toString());
 }
 
 /** Seconds of processor time that all processes of the country's PostgreSQL have used. */

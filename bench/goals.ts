@@ -1,0 +1,277 @@
+// What each benchmark must reach (`pass`) and would better (`stretch`); figures are judged as measured, ratios against the control of the same run.
+
+/** Bounds of a figure and of its ratio to the control; upper ones, or lower ones where `atLeast` is set. */
+export interface Bounds {
+  figure?: number;
+  ratio?: number;
+}
+
+export interface Goal {
+  what: string;
+  unit: string;
+  control?: string;
+  atLeast?: true;
+  pass?: Bounds;
+  stretch?: Bounds;
+}
+
+const WHOLE_APP = 'all JavaScript of the app';
+const EMPTY_PAGE = 'an empty page';
+const BARE_BUTTON = 'a bare button';
+const CLUSTER_PLUGIN = 'leaflet.markercluster';
+const BARE_DATABASE = 'initdb and start of PostgreSQL alone';
+
+const size = (what: string, pass?: number, stretch?: number): Goal => ({
+  what,
+  unit: 'KB',
+  control: WHOLE_APP,
+  ...(pass !== undefined && { pass: { figure: pass } }),
+  ...(stretch !== undefined && { stretch: { figure: stretch } }),
+});
+const interaction = (what: string): Goal => ({
+  what: `${what}, processor 4× slower`,
+  unit: 'ms',
+  control: BARE_BUTTON,
+  pass: { figure: 130 },
+  stretch: { figure: 80 },
+});
+const none = (what: string, unit: string): Goal => ({ what, unit, pass: { figure: 0 } });
+const atMost = (
+  what: string,
+  unit: string,
+  pass: number,
+  stretch?: number,
+  control?: string,
+): Goal => ({
+  what,
+  unit,
+  ...(control && { control }),
+  pass: { figure: pass },
+  ...(stretch !== undefined && { stretch: { figure: stretch } }),
+});
+
+export const GOALS = {
+  'home script': size('JavaScript until the home map is usable, logged out', 165, 150),
+  'entry script': size('entry closure', 115, 105),
+  'route script': size('largest own chunk of another route', 20, 8),
+  'route closure': size('largest other route with the chunks it shares'),
+  'i18n script': size('i18n runtime', 1.5, 1),
+  catalogues: atMost('catalogues downloaded', 'files', 1, 1, 'languages'),
+  'home styles': size('CSS on the home map', 9, 7),
+  'blocking fonts': none('fonts that block', 'files'),
+  'busy hours script': size('busy-hours chart, script and styles', 2, 1),
+
+  'first paint': atMost('first contentful paint', 'ms', 600, 500, EMPTY_PAGE),
+  'largest paint': atMost('largest contentful paint', 'ms', 2300, 1800, EMPTY_PAGE),
+  'map ready': atMost('map ready', 'ms', 2000, 1600),
+  'blocking time': atMost('total blocking time', 'ms', 120, 80, EMPTY_PAGE),
+  'layout shift': atMost('layout shift', 'score', 0.02, 0, EMPTY_PAGE),
+  'repeat visit': atMost('map ready on a repeat visit', 'ms', 800, 500, 'the first visit'),
+  'repeat visit offline': atMost(
+    'map ready on a repeat visit without a network',
+    'ms',
+    800,
+    500,
+    'the first visit',
+  ),
+  'open popup': interaction('open the popup of a park'),
+  'switch tab': interaction('switch a tab'),
+  'switch language': interaction('switch the language'),
+  'tap row': interaction('tap a row of the list'),
+
+  'first clusters': {
+    what: '100,000 parks: first clusters',
+    unit: 'ms',
+    control: CLUSTER_PLUGIN,
+    pass: { figure: 600, ratio: 1 / 25 },
+    stretch: { figure: 300, ratio: 1 / 50 },
+  },
+  'longest map task': atMost(
+    '100,000 parks: longest main-thread task, processor 4× slower, loading and 7 zooms',
+    'ms',
+    90,
+    50,
+    CLUSTER_PLUGIN,
+  ),
+  'marker nodes': atMost('100,000 parks: live marker nodes', 'nodes', 200, 100, CLUSTER_PLUGIN),
+  'own map script': size('own map: code that only such a site sends', 50, 35),
+  'own map ready': {
+    what: 'own map: map ready',
+    unit: 'ms',
+    control: 'raster tiles',
+    pass: { ratio: 1.3 },
+    stretch: { ratio: 1.1 },
+  },
+  'own map task': atMost(
+    'own map: longest task while panning, processor 4× slower',
+    'ms',
+    100,
+    50,
+    'raster tiles',
+  ),
+  'park list': atMost('park list per 1000 parks, as sent', 'KB', 18, 14, 'gzip 9'),
+
+  'rest reads': {
+    what: 'REST reads of 20 rows with a token, role and row-level security, 16 connections',
+    unit: '/s',
+    control: 'the raw query through pg',
+    atLeast: true,
+    pass: { ratio: 0.45 },
+    stretch: { ratio: 0.6 },
+  },
+  'check-ins': {
+    what: 'check-ins over HTTP with a token, 16 connections',
+    unit: '/s',
+    control: 'pgbench calling the same function with the same role and claims',
+    atLeast: true,
+    pass: { ratio: 0.55 },
+    stretch: { ratio: 0.7 },
+  },
+  'racing check-ins': none('lost or double check-ins in 10,000 racing pairs', 'check-ins'),
+  'lost after kills': none('acknowledged work that was lost after kills', 'cases'),
+  'half-done after kills': none('work that was half-done after kills', 'cases'),
+  notification: {
+    what: 'notification from insert to socket, 1000 sockets, 500/s, p99',
+    unit: 'ms',
+    control: 'bare LISTEN + ws',
+    pass: { figure: 15, ratio: 2 },
+    stretch: { figure: 5, ratio: 1.2 },
+  },
+  'lost notifications': none('notifications that did not arrive', 'notifications'),
+  'event to all': atMost(
+    'one event to 1000 sockets of as many users, p99',
+    'ms',
+    60,
+    35,
+    'bare LISTEN + ws',
+  ),
+  'missed events': none('sockets that missed the event', 'sockets'),
+  'unseen count': atMost('SQL statements for the unseen count', 'statements', 1),
+  'list page': atMost('SQL statements for a list page', 'statements', 2),
+  'park page': atMost('SQL statements for a park page', 'statements', 3),
+  'first start': {
+    what: 'first start on an empty disk, seeded, app built',
+    unit: 's',
+    control: BARE_DATABASE,
+    pass: { figure: 2.2, ratio: 3 },
+    stretch: { figure: 1.5 },
+  },
+  'unbuilt start': atMost('first start with nothing built', 's', 4, 3, BARE_DATABASE),
+  'later start': {
+    what: 'later start',
+    unit: 's',
+    control: BARE_DATABASE,
+    pass: { figure: 0.4, ratio: 0.55 },
+    stretch: { figure: 0.3 },
+  },
+  logins: {
+    what: 'p99 of /healthz during 20 concurrent logins',
+    unit: 'ms',
+    control: 'the same, idle',
+    pass: { ratio: 3.5 },
+    stretch: { ratio: 2 },
+  },
+  photo: atMost('a 12-megapixel photo to 1280 px WebP', 'ms', 200, 100, 'sharp alone'),
+  'photo size': atMost('size of that photo', 'KB', 150, 60),
+  memory: atMost(
+    'resident memory of the host after 10,000 requests',
+    'MB',
+    115,
+    95,
+    'right after the start',
+  ),
+
+  'live host': atMost(
+    'live map, 10,000 viewers of a country: processor time of the host',
+    '% of a core',
+    12,
+    10,
+    'a bare HTTP server with the same bytes',
+  ),
+  'live database': atMost('live map: database time, check-ins included', '% of a core', 1.2, 1),
+  'live bytes': atMost(
+    'live map: bytes per viewer and minute, headers of both directions included',
+    'KB',
+    4,
+    1.5,
+  ),
+  'live own': atMost('live map: own check-in seen, p99', 'ms', 200),
+  'live others': atMost('live map: check-in seen by others, median', 's', 10, 3),
+  'live missed': none('live map: check-ins that a viewer missed', 'check-ins'),
+  call: {
+    what: 'call at a country’s size, 16 connections, p99',
+    unit: 'ms',
+    control: 'a tenth of the data',
+    pass: { figure: 100, ratio: 2 },
+    stretch: { figure: 40, ratio: 1.3 },
+  },
+  'compressed answers': {
+    what: 'long REST answer, compressed',
+    unit: 'bytes',
+    control: 'uncompressed',
+    pass: { ratio: 1 / 3 },
+    stretch: { ratio: 1 / 5 },
+  },
+  'short answers': {
+    what: 'short REST answers to clients that take compression',
+    unit: '/s',
+    control: 'to clients that do not',
+    atLeast: true,
+    pass: { ratio: 0.95 },
+  },
+  'memory under pictures': atMost('growth of memory under the worst pictures', 'MB', 300, 150),
+  'thumbnail under pictures': atMost(
+    'another person’s thumbnail meanwhile, p99',
+    'ms',
+    1000,
+    undefined,
+    'undisturbed',
+  ),
+  'upload under pictures': atMost(
+    'another person’s upload meanwhile, p99',
+    'ms',
+    3000,
+    undefined,
+    'undisturbed',
+  ),
+} satisfies Record<string, Goal>;
+
+export interface Result {
+  goal: keyof typeof GOALS;
+  figure: number;
+  control?: number;
+  /** Which of several that one goal is asked of. */
+  of?: string;
+  /** What a reader needs to judge the figure. */
+  note?: string;
+}
+
+const holds = (goal: Goal, bounds: Bounds, figure: number, ratio: number | undefined) => {
+  const within = (value: number | undefined, bound: number | undefined) =>
+    bound === undefined ||
+    (value !== undefined && (goal.atLeast ? value >= bound : value <= bound));
+  return within(figure, bounds.figure) && within(ratio, bounds.ratio);
+};
+
+/** A result as it is kept and shown: with its ratio and whether it reaches the bounds. */
+export function judge({ goal: name, figure, control, of, note }: Result) {
+  const goal: Goal = GOALS[name];
+  const ratio = control === undefined ? undefined : figure / control;
+  const verdict =
+    goal.stretch && holds(goal, goal.stretch, figure, ratio)
+      ? 'stretch'
+      : goal.pass && (holds(goal, goal.pass, figure, ratio) ? 'pass' : 'miss');
+  return {
+    goal: of === undefined ? name : `${name}: ${of}`,
+    figure: round(figure),
+    control: control === undefined ? undefined : round(control),
+    ratio: ratio === undefined ? undefined : round(ratio),
+    unit: goal.unit,
+    verdict,
+    note,
+  };
+}
+
+/** Three significant digits, or a whole number. */
+const round = (value: number) =>
+  Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3));
