@@ -17,8 +17,8 @@ import { ROOT } from './server-code.ts';
 import { WITHOUT_LIMITS } from './without-limits.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../.country');
-/** What makes the data that the first release could hold, and the rest of it. */
-export const COUNTRY_SQL = path.join(import.meta.dirname, 'country.sql');
+/** What makes the data, and what waits at the desk. */
+const COUNTRY_SQL = path.join(import.meta.dirname, 'country.sql');
 const DESK_SQL = path.join(import.meta.dirname, 'country-desk.sql');
 
 /** Whatever the age of the template: a question is answered within a day of its visit. */
