@@ -46,10 +46,9 @@ test('a step that answers otherwise is printed', () => {
 function compareWith(other: TestHost): Promise<{ code: number | null; output: string }> {
   const script = path.resolve(import.meta.dirname, '../../scripts/compare-platform.ts');
   const args = [RUNNER, script, '--url', `${other.url}/`, '--key', other.tokens.anonKey];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
   child.stdout.on('data', (chunk) => (output += String(chunk)));
-  child.stderr.on('data', (chunk) => (output += String(chunk)));
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })));
 }
 

@@ -87,7 +87,8 @@ export function createFunctionsService(parts: FunctionsParts): Functions {
       const load = find(name);
       if (!load)
         return json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, 404);
-      const token = bearerToken(request);
+      // The official client sends a publishable key as `apikey` alone.
+      const token = bearerToken(request) ?? request.headers.get('apikey');
       if (!token) return json({ code: 401, message: 'Missing authorization header' }, 401);
       try {
         await tokens.verify(token);
