@@ -237,16 +237,17 @@ describe('ios', () => {
   });
 
   test('hands push tokens and links to Capacitor', () => {
-    const delegate = read(IOS, 'App/AppDelegate.swift');
+    const delegates = read(IOS, 'App/AppDelegate.swift') + read(IOS, 'App/SceneDelegate.swift');
     for (const name of [
       'didRegisterForRemoteNotificationsWithDeviceToken',
       'didFailToRegisterForRemoteNotificationsWithError',
       'capacitorDidRegisterForRemoteNotifications',
       'capacitorDidFailToRegisterForRemoteNotifications',
-      'continue userActivity',
-      'open url',
+      'SceneDelegateProxy.shared.scene(scene, willConnectTo',
+      'SceneDelegateProxy.shared.scene(scene, openURLContexts',
+      'SceneDelegateProxy.shared.scene(scene, continue',
     ])
-      expect(delegate).toContain(name);
+      expect(delegates).toContain(name);
   });
 
   test('never takes Apple’s own token for one that the host can send to', () => {

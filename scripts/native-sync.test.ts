@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
+import { nodeFor } from './lib/other-node.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const SHELLS = ['app/package.json', 'app/capacitor.config.ts', 'app/android', 'app/ios'];
@@ -44,7 +45,7 @@ async function copyOfShells() {
 async function changedBySync(copy: string) {
   // With symlinks preserved, the linked packages count as the copy's own, so that the same relative paths are written.
   await promisify(execFile)(
-    process.execPath,
+    await nodeFor(22),
     ['--preserve-symlinks', '--preserve-symlinks-main', path.join(copy, CLI), 'sync'],
     { cwd: path.join(copy, 'app') },
   );

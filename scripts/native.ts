@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from '../server/bin/build.mjs';
+import { nodeFor } from './lib/other-node.ts';
 import { noPush, siteFiles, siteOf } from './lib/native-site.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -38,7 +39,7 @@ if (!(await build('app', 'inherit'))) process.exit(1);
 for (const [file, text] of Object.entries(siteFiles(site, push)))
   writeFileSync(path.join(APP, file), text);
 execFileSync(
-  process.execPath,
+  await nodeFor(22),
   [path.join(ROOT, 'node_modules/@capacitor/cli/bin/capacitor'), 'sync'],
   { cwd: APP, stdio: 'inherit' },
 );

@@ -1,0 +1,47 @@
+// Other versions of Node than the running one, from npm's packages that hold nothing but Node's own binary.
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { ROOT } from './freshness.ts';
+
+/** The current LTS. Node's release schedule has no machine-readable form in the registry: raise it each October. */
+export const LTS = 26;
+const TIMEOUT_MS = 60_000;
+const PACKAGE = `node-${os.platform()}-${os.arch()}`;
+
+const npm = async (folder: string, ...args: string[]) => {
+  const options = { cwd: folder, timeout: TIMEOUT_MS };
+  const { stdout } = await promisify(execFile)('npm', args, options);
+  return stdout;
+};
+
+/** The newest version of a major, or of all where none is given. @throws where the registry has none or cannot be asked */
+export async function newestNode(major?: number): Promise<string> {
+  const range = `${PACKAGE}@${major === undefined ? 'latest' : `^${major}.0.0`}`;
+  const found: unknown = JSON.parse(await npm(os.tmpdir(), 'view', range, 'version', '--json'));
+  const byNumber = new Intl.Collator('en', { numeric: true }).compare;
+  const version = [found].flat().map(String).sort(byNumber).at(-1);
+  if (version === undefined) throw new Error(`There is no ${range}.`);
+  return version;
+}
+
+/** Installs that Node below `folder`. @returns the path of its binary @throws where it cannot be had */
+export async function installNode(folder: string, version: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  await npm(folder, 'install', '--prefix', folder, '--no-save', `${PACKAGE}@${version}`);
+  return path.join(folder, 'node_modules', PACKAGE, 'bin/node');
+}
+
+/**
+ * The running Node where it is new enough, else the current LTS, downloaded once.
+ * @param major what a command asks for
+ */
+export async function nodeFor(major: number): Promise<string> {
+  if (Number.parseInt(process.versions.node, 10) >= major) return process.execPath;
+  const folder = path.join(ROOT, 'node_modules/.cache', `node-${LTS}`);
+  const binary = path.join(folder, 'node_modules', PACKAGE, 'bin/node');
+  return existsSync(binary) ? binary : installNode(folder, `^${LTS}.0.0`);
+}
