@@ -1,4 +1,4 @@
-// Generated from supabase/migrations by `npm run db:types`; do not edit.
+// Generated from supabase/migrations by `npm run generate`; do not edit.
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
 
 export type Database = {
@@ -793,18 +793,6 @@ export type Database = {
         };
         Relationships: [];
       };
-      park_live: {
-        Row: {
-          average_rank: number | null;
-          busy_level: Database['public']['Enums']['busy_level'];
-          conditions: Database['public']['Enums']['park_condition'][];
-          dogs_now: number;
-          park_id: number;
-          people_now: number;
-          review_count: number;
-        };
-        Relationships: [];
-      };
       park_reviews: {
         Row: {
           anonymous: boolean;
@@ -996,7 +984,6 @@ export type Database = {
       end_calendar_feed: { Args: Record<PropertyKey, never>; Returns: boolean };
       end_condition: { Args: { p_report_id: string; p_key?: string | null }; Returns: boolean };
       end_my_session: { Args: { p_session_id: string }; Returns: boolean };
-      export_user_data: { Args: { p_user_id: string }; Returns: Json };
       export_user_page: { Args: { p_user_id: string; p_after?: Json | null }; Returns: Json };
       extend_stay: { Args: { p_minutes: number; p_key?: string | null }; Returns: Json };
       favourites_of: { Args: { p_user_id: string }; Returns: number[] };
@@ -1015,7 +1002,6 @@ export type Database = {
         Args: { p_user_id: string };
         Returns: { user_id: string; name: string; picture: string }[];
       };
-      friendship_with: { Args: { p_user_id: string }; Returns: string };
       inform_city: { Args: { p_report_id: string; p_key?: string | null }; Returns: boolean };
       invite_to_park: {
         Args: {
@@ -1123,10 +1109,6 @@ export type Database = {
           source_date: string;
         }[];
       };
-      park_busy_hours: {
-        Args: { p_park_id: number };
-        Returns: { day_kind: string; hour: number; dogs: number; samples: number }[];
-      };
       park_cards: { Args: { p_park_ids: number[] }; Returns: Json };
       park_company: { Args: { p_park_id: number }; Returns: Json };
       park_list_published: { Args: { p_changes: string[] }; Returns: undefined };
@@ -1136,7 +1118,6 @@ export type Database = {
       };
       park_question: { Args: Record<PropertyKey, never>; Returns: Json };
       park_status: { Args: { p_park_id: number }; Returns: Json };
-      park_visitors: { Args: { p_park_id: number }; Returns: Json };
       parks_for_publishing: {
         Args: { p_language: Database['public']['Enums']['language'] };
         Returns: Json;

@@ -2,7 +2,6 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
-import type * as OldQueue from '#/offline/command-queue/old-queue.ts';
 import type * as QueueModule from '#/offline/command-queue/queue.ts';
 import type * as PendingModule from '#/offline/command-queue/pending.ts';
 import type * as RegistryModule from '#/offline/command-queue/registry.ts';
@@ -360,7 +359,7 @@ test('a device without room says so, and keeps neither half of a command', async
   device.leaveRoomFor(Infinity);
   await queue.readQueue();
   expect(shown()).toEqual([]);
-  expect(device.keys('packpark-outbox-bytes')).toEqual([]);
+  expect(device.keys('packpark-commands-bytes')).toEqual([]);
 });
 
 test('a device without room to note that a command is done repeats it under its key, and says nothing wrong', async () => {
@@ -388,7 +387,7 @@ test('every command is found by the name that its queue keeps, and has its words
 
 test('a command that no code is there for is refused and lets the rest go', async () => {
   const id = newUuid();
-  device.put('packpark-outbox', 'commands', [
+  device.put('packpark-commands', 'commands', [
     { ...OLD, id, userId: DANA, command: 'of_a_later_version', input: {}, hasFile: false },
   ]);
   await enqueue('check_out');
@@ -398,96 +397,3 @@ test('a command that no code is there for is refused and lets the rest go', asyn
 });
 
 const OLD = { queuedAt: Date.parse('2026-11-21T12:00:00Z'), refused: null };
-
-/** What version 0.1 has put into the queue of a phone: one of every kind. */
-function oldQueue(): OldQueue.OldEntry[] {
-  const now = Date.now();
-  const review = { p_title: 'T', p_content: 'C', p_rank: 4, p_anonymous: true, p_based_on: SEEN };
-  const visit = { p_park_id: 7, p_dog_ids: [], p_stay_minutes: 60, p_switch: false };
-  const kinds: [string, Record<string, unknown>][] = [
-    ['accept_terms', { confirm_age: true }],
-    ['check_in', { ...visit, p_dog_count: 2, p_key: 'key-check_in' }],
-    ['check_out', { p_key: 'key-check_out' }],
-    ['report_condition', { p_park_id: 7, p_condition: 'muddy', p_key: 'key-report_condition' }],
-    ['confirm_condition', { p_report_id: 'r1', p_key: 'key-confirm_condition' }],
-    ['end_condition', { p_report_id: 'r2', p_key: 'key-end_condition' }],
-    ['save_review', { p_park_id: 7, ...review, p_key: 'key-save_review' }],
-    ['send_friend_request', { p_user_id: NOA, p_key: 'key-send_friend_request' }],
-    ['set_favourite', { park_id: 7, favourite: true }],
-  ];
-  return kinds.map(([deed, args]) => ({
-    id: `key-${deed}`,
-    userId: DANA,
-    deed,
-    args,
-    queuedAt: now,
-    refused: null,
-  }));
-}
-
-test('what version 0.1 has queued is sent once, as it would have been', async () => {
-  const sent: [string, Record<string, unknown>][] = [];
-  server = (name, _by, args) => {
-    sent.push([name, args]);
-    return [200, name === 'check_in' ? { status: 'checked_in' } : null];
-  };
-  device.put('packpark-outbox', 'entries', oldQueue());
-  await queue.readQueue();
-  expect(shown()).toHaveLength(9);
-  await queue.drain();
-  await queue.drain();
-  expect(shown()).toEqual([]);
-  const rpcs = oldQueue()
-    .filter(({ deed }) => deed !== 'set_favourite' && deed !== 'accept_terms')
-    .map(({ deed, args }) => [deed, args]);
-  // The terms of that version did not name the licence of facts.
-  expect(sent).toEqual([['confirm_age', {}], ['accept_terms', { p_licence: false }], ...rpcs]);
-  expect(browser.asked.filter((line) => line.includes('favourite_parks'))).toEqual([
-    expect.stringMatching(/^POST /),
-  ]);
-  expect(device.keys('packpark-outbox')).toEqual(['commands']);
-});
-
-test('a photo that version 0.1 has queued, and whose bytes the browser has cleared, is not lost in silence', async () => {
-  const id = newUuid();
-  const path = `${DANA}/dogs/d1/primary/primary-a.webp`;
-  device.put('packpark-outbox', 'entries', [
-    { ...OLD, id, userId: DANA, deed: 'dog_photo', args: { bucket: 'users', path, alone: true } },
-  ]);
-  await queue.readQueue();
-  expect(pending.getPending()).toEqual([
-    expect.objectContaining({ id, command: 'dog_photo', hasFile: true }),
-  ]);
-  await queue.drain();
-  expect(shown()).toEqual([['dog_photo', 'pendingCommands.photoLost']]);
-});
-
-test('what an older version has refused keeps its reason and its choice', async () => {
-  const [review] = oldQueue().filter(({ deed }) => deed === 'save_review');
-  if (!review) throw new Error('No review');
-  device.put('packpark-outbox', 'entries', [{ ...review, refused: 'errors.review_changed' }]);
-  await queue.drain();
-  await queue.readQueue();
-  expect(shown()).toEqual([['save_review', 'errors.review_changed']]);
-  expect(done).toEqual([]);
-});
-
-test('a device that has no room to move an old queue keeps it as it was', async () => {
-  device.put('packpark-outbox', 'entries', oldQueue());
-  await queue.readQueue();
-  device.leaveRoomFor(0);
-  await expect(queue.discard('key-check_in')).rejects.toMatchObject({ name: 'QuotaExceededError' });
-  device.leaveRoomFor(Infinity);
-  expect(device.keys('packpark-outbox')).toContain('entries');
-  await queue.readQueue();
-  expect(shown()).toHaveLength(9);
-});
-
-test('an old version in another tab may still queue: both queues are one', async () => {
-  await enqueue('check_out');
-  const [request] = oldQueue().filter(({ deed }) => deed === 'send_friend_request');
-  device.put('packpark-outbox', 'entries', [request]);
-  await queue.drain();
-  expect(done.toSorted()).toEqual(['Dana check_out', 'Dana send_friend_request']);
-  expect(shown()).toEqual([]);
-});

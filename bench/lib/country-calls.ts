@@ -48,7 +48,6 @@ export const NOT_MEASURED: Record<string, string> = {
   stale_park_list: 'asked by the one job that publishes the list',
   park_list_published: 'said by the one job that publishes the list',
   open_parks: 'the whole list as open data, made once for everybody',
-  export_user_data: 'all pages of export_user_page at once',
   calendar_of: 'asked by the host for calendar programs; reads what my_meetings reads',
   claim_pushes: 'a job: one runner at a time',
   finish_push: 'a job: one runner at a time',
@@ -216,10 +215,8 @@ export function countryCalls(scale: Scale): CallKind[] {
     rpc('friends_now'),
     status,
     anonymous(status),
-    rpc('park_visitors', aPark),
     company,
     anonymous(company),
-    rpc('park_busy_hours', aPark),
     // As many cards as a phone shows; sent as POST, so that no shared answer is measured.
     anonymous(
       rpc('park_cards', (index) => ({
@@ -385,7 +382,6 @@ export function countryCalls(scale: Scale): CallKind[] {
       () =>
         'friend_requests?select=user_id,name,direction,created_at,picture&order=created_at.desc',
     ),
-    rpc('friendship_with', somebody),
     rpc('send_friend_request', keyed(somebody), light),
     few(
       rpc(

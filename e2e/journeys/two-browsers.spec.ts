@@ -94,7 +94,7 @@ test('a friend who comes to the park shows there by name; to others it is a numb
   await expect(annsPage.getByRole('region', { name: 'The dogs here now' })).toContainText(
     '3 large dogs',
   );
-  const { data } = await other.client.rpc('park_visitors', { p_park_id: park });
+  const { data } = await other.client.rpc('park_status', { p_park_id: park });
   const seen = JSON.stringify(data);
   expect(seen).not.toContain(ben.id);
   expect(seen).not.toContain(ben.name);

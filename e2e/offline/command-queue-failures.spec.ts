@@ -257,7 +257,7 @@ test.describe(() => {
       await expect
         .poll(() =>
           page.evaluate(async () =>
-            (await indexedDB.databases()).some(({ name }) => name === 'packpark-outbox'),
+            (await indexedDB.databases()).some(({ name }) => name === 'packpark-commands'),
           ),
         )
         .toBe(true);
@@ -272,7 +272,7 @@ test.describe(() => {
             userId,
             queuedAt: Date.now() - 20 * 60_000,
           });
-          const open = indexedDB.open('packpark-outbox');
+          const open = indexedDB.open('packpark-commands');
           await new Promise((resolve) => (open.onsuccess = resolve));
           const change = open.result.transaction('entries', 'readwrite');
           change.objectStore('entries').put(
@@ -298,7 +298,7 @@ test.describe(() => {
         },
         [person.id, park.id] as const,
       );
-      await page.evaluate(() => new BroadcastChannel('packpark-outbox').postMessage('changed'));
+      await page.evaluate(() => new BroadcastChannel('packpark-commands').postMessage('changed'));
       const bar = page.getByRole('button', { name: /2 things were refused|שתי פעולות|إجراءان/ });
       await expect(bar).toBeVisible();
       expect(await accessFindings(page, language)).toEqual([]);

@@ -55,7 +55,7 @@ export async function cachedOn(page: Page) {
 
 /** What the commands say that wait in the queue's own store. */
 export async function queuedInputs(page: Page): Promise<unknown[]> {
-  const queue = await storedOn(page, 'packpark-outbox', 'entries', 'commands');
+  const queue = await storedOn(page, 'packpark-commands', 'entries', 'commands');
   return ((queue as { input: unknown }[] | undefined) ?? []).map(({ input }) => input);
 }
 

@@ -1,14 +1,11 @@
-// Makes databases in the ways that lead to our schema: by its steps, from its declaration, and from before the baseline.
+// Makes databases in the two ways that lead to our schema: by its steps, and from its declaration.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
-import { migrateTo, migrateToNewest } from '#/host/db/migrate.ts';
+import { FOLDERS, migrateTo, migrateToNewest } from '#/host/db/migrate.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 
 const SUPABASE = path.join(ROOT, 'supabase');
-/** What leads from before the baseline to it. */
-export const UPGRADE = path.join(SUPABASE, 'upgrades/20261122000000');
 
 /** The schema files by their names in config.toml, in the order in which their objects can be made. */
 export async function readSchemas(): Promise<{ file: string; sql: string }[]> {
@@ -23,20 +20,10 @@ export async function readSchemas(): Promise<{ file: string; sql: string }[]> {
   );
 }
 
-/** The versions of the 39 steps that came before the baseline. */
-export async function versionsBeforeBaseline(): Promise<string[]> {
-  const bundle = gunzipSync(await readFile(path.join(UPGRADE, 'steps.json.gz'))).toString('utf8');
-  return (JSON.parse(bundle) as { version: string }[]).map(({ version }) => version);
-}
-
-async function bootstrapVersions(): Promise<string[]> {
-  const files = await readdir(path.join(ROOT, 'server/src/host/db/bootstrap'));
-  return files.map((file) => file.split('_')[0] ?? '').sort();
-}
-
 /** From the files of supabase/schemas alone. */
 export async function makeFromSchemas(client: pg.ClientBase): Promise<void> {
-  await migrateTo(client, { bootstrap: await bootstrapVersions(), migrations: [] });
+  const bootstrap = (await readdir(FOLDERS.bootstrap)).map((file) => path.basename(file, '.sql'));
+  await migrateTo(client, { bootstrap, migrations: [] });
   const schemas = await readSchemas();
   await client.query(`begin; ${schemas.map(({ sql }) => sql).join('\n')}; commit`);
 }
@@ -44,15 +31,6 @@ export async function makeFromSchemas(client: pg.ClientBase): Promise<void> {
 /** By supabase/migrations, as a first start does. */
 export async function makeFromMigrations(client: pg.ClientBase): Promise<void> {
   await migrateToNewest(client);
-}
-
-/** As it was before the baseline. @param steps how many of the 39 steps; all unless given */
-export async function makeBeforeBaseline(client: pg.ClientBase, steps?: number): Promise<void> {
-  const versions = await versionsBeforeBaseline();
-  await migrateTo(client, {
-    bootstrap: await bootstrapVersions(),
-    migrations: versions.slice(0, steps),
-  });
 }
 
 /** Opens an empty database that `close` removes again. @param adminConnection leads to the database postgres */

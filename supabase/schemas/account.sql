@@ -286,21 +286,9 @@ end
 $$;
 comment on function public.export_user_page is 'A part of everything stored about a user: {heads: {name: value}, with the first page, lists: [{name, items}], after: what to ask with for the next page, null with the last}. A list may go on in the next page. What is left out, and why, is in supabase/tests/account.test.ts. Null for a user who is gone.';
 
-create function public.export_user_data(p_user_id uuid) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
-  select private.export_heads(u.id) || (
-    select jsonb_object_agg(l.name, (
-      select coalesce(jsonb_agg(r.item), '[]') from private.export_rows(u.id, u.language, l.name) r))
-    from unnest(private.export_lists()) l (name))
-  from public.users u where u.id = p_user_id
-$$;
-comment on function public.export_user_data is 'For functions before 0.2: all pages of export_user_page as one object.';
-
 grant execute on function
   public.delete_user_data(uuid),
   public.finish_user_deletion(uuid),
   public.unfinished_user_deletions(),
-  public.export_user_data(uuid),
   public.export_user_page(uuid, jsonb)
 to service_role;

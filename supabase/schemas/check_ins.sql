@@ -265,14 +265,6 @@ as $$
 $$;
 comment on function public.my_check_in is 'Where the caller is now: one row or none.';
 
-create function public.park_busy_hours(p_park_id bigint)
-returns table (day_kind text, hour integer, dogs numeric, samples integer)
-language sql stable security definer set search_path = ''
-as $$
-  select u.day_kind, u.hour, u.dogs, u.samples from private.usual_hours(array[p_park_id]) u order by u.day_kind, u.hour
-$$;
-comment on function public.park_busy_hours is 'For apps before 0.2: the usual hours of one park; newer ones ask park_cards. samples is how many days had dogs at that hour.';
-
 create function public.park_cards(p_park_ids bigint[]) returns json
 -- To plan it anew for the parks that are asked for takes as long as to run it.
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
@@ -330,4 +322,4 @@ grant execute on function
   public.extend_stay(integer, uuid)
 to authenticated;
 
-grant execute on function public.park_busy_hours(bigint), public.park_cards(bigint[]) to anon, authenticated;
+grant execute on function public.park_cards(bigint[]) to anon, authenticated;

@@ -162,12 +162,6 @@ grant select on public.friends, public.friend_requests to authenticated;
 
 -- RPCs -----------------------------------------------------------------------------------------------------------
 
-create function public.friendship_with(p_user_id uuid) returns text
-language sql stable security definer set search_path = ''
-as $$
-  select private.friendship_state(p_user_id)
-$$;
-
 create function public.friends_of(p_user_id uuid) returns table (user_id uuid, name text, picture text)
 language sql stable security definer set search_path = ''
 as $$
@@ -294,7 +288,6 @@ end
 $$;
 
 grant execute on function
-  public.friendship_with(uuid),
   public.friends_of(uuid),
   public.send_friend_request(uuid, uuid),
   public.cancel_friend_request(uuid),

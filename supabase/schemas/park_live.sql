@@ -48,41 +48,6 @@ $$;
 
 grant execute on function private.busy_level(bigint) to anon, authenticated;
 
--- Views ----------------------------------------------------------------------------------------------------------
-
-create view public.park_live with (security_barrier) as
-  -- One union of all sources, so that a filter on park_id reaches each of the three.
-  select source.park_id,
-    coalesce(sum(source.dogs), 0)::integer as dogs_now,
-    coalesce(sum(source.people), 0)::integer as people_now,
-    private.busy_level(coalesce(sum(source.dogs), 0)::bigint) as busy_level,
-    max(source.average_rank) as average_rank,
-    coalesce(sum(source.review_count), 0)::integer as review_count,
-    coalesce(max(source.conditions), '{}') as conditions
-  from (
-    select c.park_id, sum(c.dog_count)::bigint as dogs, count(*) as people,
-      null::numeric as average_rank, null::integer as review_count, null::public.park_condition[] as conditions
-    from public.check_ins c where c.ended_at is null and c.counted and c.expires_at > now() group by c.park_id
-    union all
-    select r.park_id, null, null, r.average_rank, r.review_count, null
-    from private.park_ratings r where r.review_count > 0
-    union all
-    select l.park_id, null, null, null, null, array_agg(l.condition order by l.condition)
-    from private.live_reports l where l.condition is not null and l.ended_at is null and l.expires_at > now() group by l.park_id
-  ) source
-  join public.parks p on p.id = source.park_id and p.status = 'approved'
-  group by source.park_id;
-comment on view public.park_live is 'For apps before 0.2: counts, rating and conditions of parks that have any. Newer ones ask live_counts.';
-comment on column public.park_live.park_id is 'never null';
-comment on column public.park_live.dogs_now is 'never null';
-comment on column public.park_live.people_now is 'never null';
-comment on column public.park_live.busy_level is 'quiet up to 2 dogs, busy from 7; never null';
-comment on column public.park_live.average_rank is 'Null without reviews.';
-comment on column public.park_live.review_count is 'never null';
-comment on column public.park_live.conditions is 'never null';
-
-grant select on public.park_live to anon, authenticated;
-
 -- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.live_counts(p_since integer default null, p_fresh boolean default false) returns json
@@ -208,19 +173,9 @@ as $$
 $$;
 comment on function public.park_status is 'Everything about a park that changes by the minute, as one object; null for a park that is not there.';
 
-create function public.park_visitors(p_park_id bigint) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
-  select jsonb_build_object('people_now', count(*), 'dogs_now', coalesce(sum(c.dog_count), 0),
-    'friends', private.friends_at(p_park_id))
-  from public.check_ins c join public.parks p on p.id = c.park_id and p.status = 'approved'
-  where c.park_id = p_park_id and c.ended_at is null and c.counted and c.expires_at > now()
-$$;
-
 grant execute on function
   public.live_counts(integer, boolean),
-  public.park_status(bigint),
-  public.park_visitors(bigint)
+  public.park_status(bigint)
 to anon, authenticated;
 
 grant execute on function public.friends_now() to authenticated;

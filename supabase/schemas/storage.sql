@@ -34,21 +34,6 @@ comment on function private.check_photo is 'Photos have at most 5 MB and are pic
 create trigger check_photo before insert or update of name, bucket_id, metadata on storage.objects
   for each row execute function private.check_photo();
 
-create function private.divert_park_photo() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  -- Apps from before 0.2 upload to the public bucket. Only the one-machine host, which stores bytes by version, can redirect them.
-  if auth.uid() is not null and new.name ~ '^\d{1,18}/other/' and to_regclass('storage.deleted_bytes') is not null then
-    new.bucket_id := 'pending-photos';
-  end if;
-  return new;
-end
-$$;
-comment on function private.divert_park_photo is 'A user''s photo of a park is stored in pending-photos, whichever bucket an older app names.';
-create trigger divert_park_photo before insert on storage.objects
-  for each row when (new.bucket_id = 'parks') execute function private.divert_park_photo();
-
 create function private.limit_photos() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -231,7 +231,7 @@ test('only its owner makes and ends an address, after the second factor; only th
   // What stands in the database opens nothing, and neither does the export.
   const stored = JSON.stringify([
     await fixtures.admin.rows('select f::text from private.calendar_feeds f'),
-    await fixtures.service.call('export_user_data', { p_user_id: ann.id }),
+    await fixtures.exportOf(ann.id),
   ]);
   expect(stored).not.toContain(secret);
   expect(stored).toContain('calendar_feed');

@@ -293,10 +293,10 @@ test('the submitter changes the own park as long as it waits', async () => {
   expect(await ann.value('select size::float from parks where id = $1', [park])).toBe(900);
 });
 
-const upload = (who: Caller, name: string) =>
+const upload = (who: Caller, name: string, bucket = 'pending-photos') =>
   who.rows(
-    `insert into storage.objects (bucket_id, name, version) values ('parks', $1, gen_random_uuid()::text)`,
-    [name],
+    `insert into storage.objects (bucket_id, name, version) values ($2, $1, gen_random_uuid()::text)`,
+    [name, bucket],
   );
 const listed = async (who: Caller, name: string) =>
   (await who.rows('select from storage.objects where name = $1', [name])).length;
@@ -389,7 +389,7 @@ test('a second file cannot take the name of an approved photo', async () => {
   expect(await refusal(upload(bob, name))).toBe('42501');
 });
 
-test('who may put what where in the bucket parks', async () => {
+test('who may put what where among the photos of parks', async () => {
   const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
   const newcomer = await fixtures.person('New', { consent: false });
   const pending = Number(await submit(await fixtures.person('Bob')));
@@ -407,6 +407,7 @@ test('who may put what where in the bucket parks', async () => {
   ] as const)
     expect(await refusal(upload(who, name)), name).toBe('42501');
   const given = photo(park);
+  expect(await refusal(upload(ann, given, 'parks'))).toBe('42501');
   await upload(ann, given);
   await approve(given);
   // An approved photo cannot be replaced by another picture, nor moved.
@@ -420,7 +421,8 @@ test('who may put what where in the bucket parks', async () => {
 test("the service's uploads show at once: the primary one, others, and the list", async () => {
   const park = await fixtures.park();
   const [primary, other] = [photo(park, 'primary'), photo(park)];
-  for (const name of [primary, other, 'parks-en.json']) await upload(fixtures.service, name);
+  for (const name of [primary, other, 'parks-en.json'])
+    await upload(fixtures.service, name, 'parks');
   expect(
     await fixtures.anonymous.value('select primary_photo from parks where id = $1', [park]),
   ).toBe(primary);

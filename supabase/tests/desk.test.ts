@@ -897,7 +897,7 @@ test('who wrote an anonymous review stays unknown when its author is acted on', 
   expect(entry).toMatchObject({ act: 'suspend', item: `review:${id}` });
   expect(entry?.details).not.toContain(ann.id);
   // The person gets it, by mail and in the export.
-  expect(await fixtures.service.call('export_user_data', { p_user_id: ann.id })).toMatchObject({
+  expect(await fixtures.exportOf(ann.id)).toMatchObject({
     measures: [{ measure: 'warn' }, { measure: 'suspend' }],
   });
 });

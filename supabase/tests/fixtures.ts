@@ -45,6 +45,8 @@ export interface Fixtures {
   busyLastWeek(hours: readonly [park: number, hour: number, dogs: number][]): Promise<void>;
   /** They made visits on enough earlier days, elsewhere unless a park is given. */
   regulars(people: readonly Person[], park?: number): Promise<void>;
+  /** Everything that the export says of a person, all pages as one object. */
+  exportOf(personId: string): Promise<Record<string, unknown>>;
   close(): Promise<void>;
 }
 
@@ -146,6 +148,26 @@ export async function createFixtures(): Promise<Fixtures> {
     async regulars(people, where) {
       const at = where ?? (await park('Elsewhere'));
       for (const daysAgo of [2, 3]) await visited(at, people, daysAgo);
+    },
+    async exportOf(personId) {
+      interface Page {
+        heads: Row | null;
+        lists: { name: string; items: unknown[] }[];
+        after: object | null;
+      }
+      const whole: Record<string, unknown> = {};
+      let after: object | null = null;
+      do {
+        const page = (await service.call('export_user_page', {
+          p_user_id: personId,
+          p_after: after,
+        })) as Page;
+        Object.assign(whole, page.heads);
+        for (const { name, items } of page.lists)
+          whole[name] = [...((whole[name] ?? []) as unknown[]), ...items];
+        ({ after } = page);
+      } while (after);
+      return whole;
     },
     async befriend(a, b) {
       await a.call('send_friend_request', { p_user_id: b.id });

@@ -82,7 +82,7 @@ test('a merged park takes reviews, favourites, meetings, reports, photos and who
     expect(await person.rows('select park_id::int from favourite_parks')).toEqual([
       { park_id: into },
     ]);
-    const copy = await fixtures.service.call('export_user_data', { p_user_id: person.id });
+    const copy = await fixtures.exportOf(person.id);
     expect(copy).toMatchObject({ replaced_reviews: [{ title, park }] });
   }
   expect(await bob.rows('select park_id::int from park_invites')).toEqual([{ park_id: into }]);
@@ -97,8 +97,8 @@ test('a merged park takes reviews, favourites, meetings, reports, photos and who
 
 /** What a park's page and cards say of its usual hours, where anybody was there. */
 const usual = (park: number) =>
-  fixtures.anonymous.rows(
-    'select hour, dogs::float, samples from park_busy_hours($1) where samples > 0 order by day_kind, hour',
+  fixtures.admin.rows(
+    'select hour, dogs::float, samples from private.usual_hours(array[$1::bigint]) where samples > 0 order by day_kind, hour',
     [park],
   );
 const wasAt = (person: Person, park: number) =>
@@ -136,7 +136,7 @@ test('visits and usual hours of a merged park count at the other one, once, and 
   expect([await wasAt(ann, into), await wasAt(bob, into)]).toEqual([true, false]);
   const visits = async () =>
     (
-      (await fixtures.service.call('export_user_data', { p_user_id: ann.id })) as {
+      (await fixtures.exportOf(ann.id)) as {
         check_ins: { park: string }[];
       }
     ).check_ins.map(({ park }) => park);
@@ -280,9 +280,7 @@ test('merging names nobody who wrote without a name: that review stays to be see
     [ann, 'A secret of hers'],
     [bob, 'A secret of his'],
   ] as const)
-    expect(await fixtures.service.call('export_user_data', { p_user_id: person.id })).toMatchObject(
-      { replaced_reviews: [{ title }] },
-    );
+    expect(await fixtures.exportOf(person.id)).toMatchObject({ replaced_reviews: [{ title }] });
   // They go at a moment that tells nothing, as those of deleted accounts do.
   expect(
     await fixtures.admin.value(

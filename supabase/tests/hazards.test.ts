@@ -344,11 +344,9 @@ test('it goes on its own, and the conditions of a park do not have it', async ()
       park,
     ]),
   ).toEqual([{ condition: 'muddy' }]);
-  expect(
-    await fixtures.anonymous.value('select conditions::text[] from park_live where park_id = $1', [
-      park,
-    ]),
-  ).toEqual(['muddy']);
+  expect(await fixtures.anonymous.call('live_counts')).toMatchObject({
+    conditions: { [park]: ['muddy'] },
+  });
   expect(await fixtures.anonymous.call('park_status', { p_park_id: park })).toMatchObject({
     conditions: [{ condition: 'muddy' }],
     hazards: [{ hazard: 'looseDog', verified: false, photos: [] }],

@@ -38,11 +38,9 @@ test('a report shows to everybody, and others confirm it by saying the same', as
   expect(await conditions(park, ann)).toEqual([
     { condition: 'muddy', confirmations: 1, mine: true },
   ]);
-  expect(
-    await fixtures.anonymous.value('select conditions::text[] from park_live where park_id = $1', [
-      park,
-    ]),
-  ).toEqual(['muddy']);
+  expect(await fixtures.anonymous.call('live_counts')).toMatchObject({
+    conditions: { [park]: ['muddy'] },
+  });
 });
 
 test('people who report the same thing at once make one report', async () => {

@@ -363,15 +363,6 @@ const RELATIONS: Relation[] = [
     select: [],
   },
   {
-    name: 'park_live',
-    thing: 'the counts of a park with the owner in it',
-    rows: ({ approvedPark }) => ({ park_id: approvedPark }),
-    row: ({ emptyPark }) => ({ park_id: emptyPark, people_now: 9 }),
-    patch: { people_now: 9 },
-    select: EVERYBODY,
-    anonymous: true,
-  },
-  {
     name: 'park_conditions',
     thing: 'a live report of the owner',
     rows: ({ approvedPark }) => ({ park_id: approvedPark }),

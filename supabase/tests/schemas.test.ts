@@ -1,14 +1,12 @@
-// supabase/schemas is what is true: the steps lead exactly there, also from before the baseline, and nothing stands there twice.
+// supabase/schemas is what is true: the steps lead exactly there, and nothing is defined there twice.
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { ROOT } from '#/host/lib/paths.ts';
-import { migrateToNewest } from '#/host/db/migrate.ts';
 import type pg from 'pg';
 import { differences, readCatalogue, type Catalogue } from '../../server/testing/catalogue.ts';
 import {
   emptyDatabase,
-  makeBeforeBaseline,
   makeFromMigrations,
   makeFromSchemas,
   readSchemas,
@@ -35,54 +33,6 @@ test('the steps lead to what the schema files say', async () => {
   expect(declared.size).toBeGreaterThan(1000);
   expect(differences(declared, stepped)).toEqual(NONE);
 });
-
-test('a database of before the baseline becomes what the schema files say', async () => {
-  const declared = await catalogueOf('declared_again', makeFromSchemas);
-  const carried = await catalogueOf('made_before', async (client) => {
-    await makeBeforeBaseline(client);
-    await migrateToNewest(client);
-  });
-  expect(differences(declared, carried)).toEqual(NONE);
-});
-
-test('whatever an app of before the baseline calls is still there', async () => {
-  // Until version 0.4: phones with such an app send what they queued.
-  const offered = async (name: string, make: (client: pg.ClientBase) => Promise<void>) => {
-    const catalogue = await catalogueOf(name, make);
-    return [...catalogue].filter(
-      ([object, definition]) =>
-        /^(function|table|view|column|type) public\./.test(object) &&
-        !/\ngrants service_role:EXECUTE(\n|$)/.test(definition),
-    );
-  };
-  const before = await offered('offered_before', makeBeforeBaseline);
-  const now = new Map(await offered('offered_now', makeFromMigrations));
-  expect(before.length).toBeGreaterThan(200);
-  const missing = before.map(([object]) => object).filter((object) => !now.has(object));
-  expect(missing.filter((object) => !isCalledAsBefore(object, now))).toEqual([]);
-});
-
-/** Parameters that no app ever sent. */
-const NEVER_SENT = new Set(['respond_to_invite p_key uuid']);
-
-/** Whether a call with the parameters of before, by their names, reaches a function that has more of them now. */
-function isCalledAsBefore(object: string, now: Map<string, string>): boolean {
-  const [, name = '', parameters = ''] = /^function public\.(\w+)\((.*)\)$/.exec(object) ?? [];
-  return [...now].some(([candidate, definition]) => {
-    const [, found = '', taken = ''] = /^function public\.(\w+)\((.*)\)$/.exec(candidate) ?? [];
-    const old = parameters
-      .split(', ')
-      .filter((one) => one !== '' && !NEVER_SENT.has(`${name} ${one}`));
-    return (
-      found === name &&
-      old.every((one) => taken.split(', ').includes(one)) &&
-      taken
-        .split(', ')
-        .filter((one) => !old.includes(one))
-        .every((one) => definition.includes(`${one} DEFAULT `))
-    );
-  });
-}
 
 /** Every `create` of a file, without bodies, texts and comments. */
 function created(sql: string): string[] {

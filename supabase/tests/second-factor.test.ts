@@ -163,7 +163,6 @@ test('no table, function or view forgets the second factor', async () => {
     'check_name',
     'check_review',
     'claim_idempotency_key',
-    'divert_park_photo',
     // Only to choose the limit: for a user or for an address.
     'find_people',
     // These two only ask whether somebody else's is written.

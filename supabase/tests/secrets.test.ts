@@ -97,7 +97,6 @@ const READS = (who: User) => [
   `reviews?author=eq.${who.id}`,
   'park_reviews?select=*&order=author_id,author_name,created_at',
   `park_reviews?author_id=eq.${who.id}`,
-  'park_live?select=*',
   'rpc/live_counts',
   'rpc/friends_now',
   'park_conditions?select=*',
@@ -106,10 +105,8 @@ const READS = (who: User) => [
   'notifications?select=*,sender:sender_id(*)',
   'blocks?select=*',
   `rpc/park_status?p_park_id=${park}`,
-  `rpc/park_visitors?p_park_id=${park}`,
   `rpc/user_page?p_user_id=${who.id}`,
   `rpc/user_reviews?p_user_id=${who.id}`,
-  `rpc/friendship_with?p_user_id=${who.id}`,
   'rpc/search_users_with_dogs?input=Ivy',
   'rpc/search_users_with_dogs?input=invisible',
   'rpc/search_users_with_dogs?input=Ghost',
@@ -147,7 +144,7 @@ describe.each(['a stranger', 'an anonymous caller'] as const)('to %s', (caller) 
 
   test('nobody is known to be at a park', async () => {
     for (const path of READS(visitorOfPark).filter(
-      (one) => !one.startsWith('users') && !/user_page|search|friendship_with/.test(one),
+      (one) => !one.startsWith('users') && !/user_page|search/.test(one),
     )) {
       const { text } = await get(path, token());
       expect(text, path).not.toContain('Present Pia');
@@ -240,9 +237,7 @@ test('a park that waits for approval and one that does not exist give the same r
     (await stranger.client.rpc('suggest_park_details', { p_park_id: id, p_size: 5 })).error
       ?.message,
     (await stranger.client.rpc('park_status', { p_park_id: id })).data,
-    (await stranger.client.rpc('park_busy_hours', { p_park_id: id })).data,
     (await stranger.client.rpc('park_cards', { p_park_ids: [id] })).data,
-    (await stranger.client.rpc('park_visitors', { p_park_id: id })).data,
   ];
   expect(await answers(pendingPark)).toEqual(await answers(nowhere));
 });

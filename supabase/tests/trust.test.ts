@@ -404,9 +404,7 @@ test('fifty requests to one person are three, whoever that is', async () => {
   // Others are not refused for it, and the one who was asked may still ask back.
   expect(await refusal(ask((await fixtures.person('Other')).id)())).toBe('not refused');
   expect(await refusal(ann.call('send_friend_request', { p_user_id: eve.id }))).toBe('not refused');
-  const { rate_limits: limits } = (await fixtures.service.call('export_user_data', {
-    p_user_id: eve.id,
-  })) as { rate_limits: unknown[] };
+  const { rate_limits: limits } = (await fixtures.exportOf(eve.id)) as { rate_limits: unknown[] };
   expect(limits).toContainEqual(
     expect.objectContaining({ operation: 'send_friend_request to one person', count: 3 }),
   );
@@ -445,7 +443,7 @@ test('requests of twenty new accounts make a phone ring five times, and that of 
   const told = () =>
     victim.value(`select count(*)::int from notifications where type = 'friendRequest'`);
   const rung = (
-    (await fixtures.service.call('export_user_data', { p_user_id: victim.id })) as {
+    (await fixtures.exportOf(victim.id)) as {
       rate_limits: { operation: string; count: number }[];
     }
   ).rate_limits;

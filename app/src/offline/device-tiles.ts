@@ -13,10 +13,10 @@ export function deviceTiles(): TileStore {
     async put(url, tile) {
       await tiles.set(url, tile);
       let gone: string[] = [];
-      await order.update(['urls'], ([urls = []]) => {
+      await order.update('urls', (urls = []) => {
         const all = [...urls.filter((other) => other !== url), url];
         gone = all.slice(0, -MOST_TILES);
-        return [all.slice(-MOST_TILES)];
+        return all.slice(-MOST_TILES);
       });
       if (gone.length > 0) await tiles.delete(...gone);
     },

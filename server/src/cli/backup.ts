@@ -10,6 +10,7 @@ import { listTables, readSequences, readTable, STABLE_TEXT } from '#/cli/archive
 import { createArchive, type Archive } from '#/cli/archive/write.ts';
 import type { Command } from '#/cli/command.ts';
 import { withDatabase } from '#/host/db/connect.ts';
+import { appliedSteps } from '#/host/db/migrate.ts';
 import { dataHome } from '#/host/db/data-home.ts';
 import { JobError, type Jobs } from '#/host/jobs/jobs.ts';
 import { isDiskFull } from '#/host/lib/disk.ts';
@@ -23,13 +24,6 @@ const DAY_SECONDS = 86_400;
 
 /** The names that archives in a folder get: by time, so that the newest sorts last. */
 const DATED = /^packpark-\d{8}-\d{6}\.tar\.gz$/;
-
-async function versionsOf(client: pg.ClientBase, table: string): Promise<string[]> {
-  const { rows } = await client.query<{ version: string }>(
-    `select version from ${table} order by version`,
-  );
-  return rows.map((row) => row.version);
-}
 
 /** Adds the bytes of every object in the snapshot; tells which of them are gone already. */
 async function addObjects(client: pg.ClientBase, store: ByteStore, archive: Archive) {
@@ -74,8 +68,7 @@ async function fillArchive(
   const manifest: Manifest = {
     format: 1,
     made_at: new Date().toISOString(),
-    bootstrap: await versionsOf(client, 'packpark_host.bootstrap'),
-    migrations: await versionsOf(client, 'supabase_migrations.schema_migrations'),
+    ...(await appliedSteps(client)),
     tables,
     sequences: await readSequences(client),
     files,
@@ -86,16 +79,12 @@ async function fillArchive(
   return { manifest, missing };
 }
 
-/** Notes when the last backup was made, for /metrics; a database of before the queue of jobs has no place for it. */
+/** Notes when the last backup was made, for /metrics. */
 async function recordBackup(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ known: boolean }>(
-    `select to_regclass('private.jobs') is not null as known`,
-  );
-  if (rows[0]?.known)
-    await client.query(`select private.record_job($1, make_interval(secs => $2))`, [
-      BACKUP_JOB,
-      DAY_SECONDS,
-    ]);
+  await client.query(`select private.record_job($1, make_interval(secs => $2))`, [
+    BACKUP_JOB,
+    DAY_SECONDS,
+  ]);
 }
 
 /** Writes the archive beside its place and moves it there when it is whole. */

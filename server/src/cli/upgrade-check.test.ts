@@ -70,7 +70,10 @@ test('a database that a newer release has changed is refused, with exit code 1',
     `insert into supabase_migrations.schema_migrations (version, name) values ('99991231000000', 'newer')`,
   );
   expect(await find()).toEqual([
-    ['bad', expect.stringContaining('was brought to step 99991231000000 of the schema by a newer')],
+    [
+      'bad',
+      expect.stringContaining('was brought to step 99991231000000_newer of the schema by a newer'),
+    ],
   ]);
 
   vi.stubEnv('DATABASE_URL', settings.DATABASE_URL);

@@ -18,20 +18,8 @@ const pageSchema = v.object({
 type Page = v.InferOutput<typeof pageSchema>;
 type StoredFile = v.InferOutput<typeof fileSchema>;
 
-/** Of a function that the database does not have. */
-const NO_FUNCTION = 'PGRST202';
 /** An export keeps a photo or two in memory for as long as its reader takes. */
 const exports = createConcurrencyLimit(20);
-
-/** Everything at once as a page. */
-function asOnePage(data: Record<string, unknown>): Page {
-  const all = Object.entries(data);
-  return {
-    heads: Object.fromEntries(all.filter(([, value]) => !Array.isArray(value))),
-    lists: all.flatMap(([name, items]) => (Array.isArray(items) ? [{ name, items }] : [])),
-    after: null,
-  };
-}
 
 /** @throws HttpError where the account is gone */
 async function readPage(
@@ -39,16 +27,9 @@ async function readPage(
   caller: string,
   after: Page['after'],
 ): Promise<Page> {
-  const answer = await client.rpc('export_user_page', { p_user_id: caller, p_after: after });
-  // Until 0.4: deployed before the migration, the function finds a database that tells everything at once.
-  const stored =
-    answer.error?.code === NO_FUNCTION
-      ? unwrap(await client.rpc('export_user_data', { p_user_id: caller }))
-      : unwrap(answer);
-  if (stored === null) throw new HttpError(404, 'There is no such user');
-  return answer.error
-    ? asOnePage(v.parse(v.record(v.string(), v.unknown()), stored))
-    : v.parse(pageSchema, stored);
+  const page = unwrap(await client.rpc('export_user_page', { p_user_id: caller, p_after: after }));
+  if (page === null) throw new HttpError(404, 'There is no such user');
+  return v.parse(pageSchema, page);
 }
 
 /**

@@ -6,7 +6,6 @@ import { getSession, subscribeSession } from '#/data/session/session.ts';
 import { AppError } from '#/i18n/errors.ts';
 import { translate } from '#/i18n/i18n.ts';
 import type { Command, Sending } from '#/offline/command-queue/define-command.ts';
-import { convertOldEntry, type OldEntry } from '#/offline/command-queue/old-queue.ts';
 import { type QueuedCommand, showPending } from '#/offline/command-queue/pending.ts';
 import { added, nextToSend, withoutDone } from '#/offline/command-queue/queue-rules.ts';
 import { loadCommand } from '#/offline/command-queue/registry.ts';
@@ -17,12 +16,9 @@ import { onResume } from '#/platform/lifecycle.ts';
 import { isOnline, onReconnect } from '#/platform/online.ts';
 import { showToast } from '#/ui/toast.ts';
 
-// The names of the stores, of the lock and of the channel are those that phones have known since 0.1.
-const NAME = 'packpark-outbox';
+const NAME = 'packpark-commands';
 const KEY = 'commands';
-/** Until version 0.4: where an older version of the app has put its own, and one in another tab still may. */
-const OLD_KEY = 'entries';
-const store = openStore<QueuedCommand[] | OldEntry[]>(NAME, 'entries');
+const store = openStore<QueuedCommand[]>(NAME, 'entries');
 /** Photos, by the id of their command: apart, so that the list stays light. */
 const files = openStore<StoredFile>(`${NAME}-bytes`, 'bytes');
 const channel = new BroadcastChannel(NAME);
@@ -37,25 +33,12 @@ interface StoredFile {
   type: string;
 }
 
-/** The queue with what is still in an older version's; of one that was moved in two tabs at once, one stays. */
-function merged(old: readonly OldEntry[], queue: readonly QueuedCommand[]): QueuedCommand[] {
-  const known = new Set(queue.map(({ id }) => id));
-  return [...old.filter(({ id }) => !known.has(id)).map(convertOldEntry), ...queue];
-}
-
-async function readAll(): Promise<QueuedCommand[]> {
-  const [old, queue] = await Promise.all([store.get(OLD_KEY), store.get(KEY)]);
-  return merged((old ?? []) as OldEntry[], (queue ?? []) as QueuedCommand[]);
-}
+const readAll = async (): Promise<QueuedCommand[]> => (await store.get(KEY)) ?? [];
 
 const isMine = (queued: QueuedCommand) => queued.userId === getSession().userId;
 
-/** Moves what an older version has left in the same transaction: a crash leaves both as they were. */
 async function change(next: (queue: QueuedCommand[]) => QueuedCommand[]): Promise<void> {
-  await store.update([OLD_KEY, KEY], ([old, queue]) => [
-    undefined,
-    next(merged((old ?? []) as OldEntry[], (queue ?? []) as QueuedCommand[])),
-  ]);
+  await store.update(KEY, (queue = []) => next(queue));
   channel.postMessage('changed');
   await readQueue();
 }

@@ -78,7 +78,7 @@ async function save(): Promise<void> {
   if (status === 'unknown') return;
   const now = Date.now();
   const mine = worthCaching(seen(), userId, now);
-  await store.update([KEY], ([before]) => {
+  await store.update(KEY, (before) => {
     // What another tab saw stays, too.
     const others =
       before?.shape === SHAPE && before.userId === userId
@@ -87,7 +87,7 @@ async function save(): Promise<void> {
           )
         : [];
     const queries = worthCaching([...mine, ...others], userId, now).slice(0, MOST_QUERIES);
-    return [{ shape: SHAPE, userId, queries }];
+    return { shape: SHAPE, userId, queries };
   });
   writeLocal('keptPages', 'yes');
 }

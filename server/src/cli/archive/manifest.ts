@@ -9,7 +9,7 @@ const names = v.array(v.string());
 const manifestSchema = v.object({
   format: v.literal(1),
   made_at: v.string(),
-  /** The versions of the schema's steps that were applied. */
+  /** The ids of the schema's steps that were applied. */
   bootstrap: names,
   migrations: names,
   tables: v.array(
@@ -36,7 +36,7 @@ export type Manifest = v.InferOutput<typeof manifestSchema>;
 export function parseManifest(text: string): Manifest {
   const result = v.safeParse(v.pipe(v.string(), v.parseJson(), manifestSchema), text);
   if (!result.success)
-    throw new StartError('The archive was not made by this Packpark or an older one.');
+    throw new StartError('The archive was not made by a Packpark that this one can follow.');
   return result.output;
 }
 

@@ -1,8 +1,18 @@
-// Migrations on a server that is not ours alone, and on a database that is ahead of us.
+// Migrations on a server that is not ours alone, on a database that is ahead of us, and on one of another baseline.
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import pg from 'pg';
-import { expect, inject, test, vi } from 'vitest';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import {
+  FOLDERS,
+  migrate,
+  migrateToNewest,
+  missingSteps,
+  requireNewestSchema,
+} from '#/host/db/migrate.ts';
+import { readCatalogue } from '../../../testing/catalogue.ts';
 import { createTestDatabase } from '../../../testing/test-host.ts';
-import { migrateToNewest } from '#/host/db/migrate.ts';
 
 test('another database of the same server, made at the same moment, keeps nobody from starting', async () => {
   const other = new pg.Client(inject('adminConnection'));
@@ -35,15 +45,64 @@ test('another database of the same server, made at the same moment, keeps nobody
   await other.end();
 });
 
+/** A database at this checkout's schema, and what a dump of its history, settings and comments says. */
+async function migratedDatabase() {
+  const client = new pg.Client(await createTestDatabase());
+  await client.connect();
+  onTestFinished(() => client.end());
+  const picture = async () => JSON.stringify([...(await readCatalogue(client))]) + (await rows());
+  const rows = async () =>
+    JSON.stringify(
+      (
+        await client.query(
+          `select * from supabase_migrations.schema_migrations, packpark_host.bootstrap`,
+        )
+      ).rows,
+    );
+  return { client, picture };
+}
+
 test.each(['supabase_migrations.schema_migrations', 'packpark_host.bootstrap'])(
   'a database with a newer step in %s is refused and left alone',
   async (table) => {
-    const client = new pg.Client(await createTestDatabase());
-    await client.connect();
+    const { client, picture } = await migratedDatabase();
     await client.query(`insert into ${table} (version, name) values ('99991231000000', 'newer')`);
+    const before = await picture();
     await expect(migrateToNewest(client)).rejects.toThrow(
-      /^The database was brought to step 99991231000000 of the schema by a newer Packpark, and this one knows the steps up to \d+: start the newer one, or restore the backup from before its start\.$/,
+      /^The database was brought to step 99991231000000_newer of the schema by a newer Packpark, and this one knows the steps up to \w+: start the newer one, or restore the backup from before its start\.$/,
     );
-    await client.end();
+    expect(await picture()).toBe(before);
   },
 );
+
+test('a database of another baseline is refused and left alone', async () => {
+  const { client, picture } = await migratedDatabase();
+  await client.query(`update supabase_migrations.schema_migrations set name = 'baseline_0ld'`);
+  const before = await picture();
+  for (const work of [migrateToNewest, missingSteps, requireNewestSchema])
+    await expect(work(client)).rejects.toThrow(
+      /^The database has the schema \d+_baseline_0ld, and this Packpark's schema begins with \d+_baseline_\w{8}: use the Packpark that made it, or begin with an empty data folder or database\. Nothing was changed\.$/,
+    );
+  expect(await picture()).toBe(before);
+});
+
+test('a later step is applied once, as a whole or not at all', async () => {
+  const { client } = await migratedDatabase();
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'packpark-steps-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  cpSync(FOLDERS.migrations, folder, { recursive: true });
+  const folders = { ...FOLDERS, migrations: folder };
+  const step = path.join(folder, '20991231000000_leashes.sql');
+  const leashes = `select to_regclass('public.leashes') is not null as made`;
+
+  writeFileSync(step, 'create table public.leashes (id integer); select 1 / 0;');
+  await expect(migrate(client, folders)).rejects.toThrow(
+    'The migration 20991231000000_leashes failed and changed nothing: division by zero.',
+  );
+  expect((await client.query(leashes)).rows).toEqual([{ made: false }]);
+
+  writeFileSync(step, 'create table public.leashes (id integer);');
+  expect(await migrate(client, folders)).toEqual(['20991231000000_leashes']);
+  expect((await client.query(leashes)).rows).toEqual([{ made: true }]);
+  expect(await migrate(client, folders)).toEqual([]);
+});

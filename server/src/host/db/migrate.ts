@@ -1,7 +1,6 @@
 // Brings a database to the newest schema: the bootstrap (what Supabase already has), then supabase/migrations.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import type pg from 'pg';
 import { ROOT } from '#/host/lib/paths.ts';
 import { StartError } from '#/host/lib/start-error.ts';
@@ -13,19 +12,19 @@ const BOOTSTRAP = 'packpark_host.bootstrap';
 const MIGRATIONS = 'supabase_migrations.schema_migrations';
 
 interface Step {
-  version: string;
-  name: string;
+  /** Its file's name without the ending, as the history has it: `<version>_<name>`. */
+  id: string;
   sql: string;
 }
 
-interface Folders {
+export interface Folders {
   /** Null on Supabase, which brings those objects itself. */
   bootstrap: string | null;
   migrations: string;
 }
 
-/** Which versions to apply, where not all. */
-interface Versions {
+/** The steps of a database, by their ids, in order. */
+export interface Steps {
   bootstrap: string[];
   migrations: string[];
 }
@@ -33,129 +32,102 @@ interface Versions {
 async function readSteps(folder: string): Promise<Step[]> {
   const names = (await readdir(folder)).filter((name) => /^\d+_.+\.sql$/.test(name)).sort();
   return Promise.all(
-    names.map(async (file) => {
-      const [version = '', ...rest] = file.replace(/\.sql$/, '').split('_');
-      return {
-        version,
-        name: rest.join('_'),
-        sql: await readFile(path.join(folder, file), 'utf8'),
-      };
-    }),
+    names.map(async (file) => ({
+      id: path.basename(file, '.sql'),
+      sql: await readFile(path.join(folder, file), 'utf8'),
+    })),
   );
 }
 
-async function appliedVersions(client: pg.ClientBase, table: string): Promise<string[]> {
-  const { rows } = await client.query<{ version: string }>(`select version from ${table}`);
-  return rows.map((row) => row.version);
-}
-
-function checkKnown(versions: readonly string[], steps: readonly Step[]): void {
-  const unknown = versions.find((version) => !steps.some((step) => step.version === version));
-  if (unknown !== undefined)
-    throw new StartError(
-      `The step ${unknown} of the schema is not known here: it comes from a newer Packpark.`,
-    );
-}
-
-/** @throws StartError where the database is ahead of the steps that are known here */
-function refuseNewer(done: ReadonlySet<string>, steps: readonly Step[]): void {
-  const newest = steps.at(-1)?.version ?? '';
-  const newer = [...done].sort().find((version) => version > newest);
-  if (newer !== undefined)
-    throw new StartError(
-      `The database was brought to step ${newer} of the schema by a newer Packpark, and this one knows the steps up to ${newest}: start the newer one, or restore the backup from before its start.`,
-    );
-}
-
-/** Where steps are applied, and whether in the caller's transaction instead of one for each. */
-interface Target {
-  client: pg.ClientBase;
-  within: boolean;
-}
-
-/** Does `work` as a whole or not at all. @throws StartError that names `step` */
-async function applyWhole(
-  { client, within }: Target,
-  step: string,
-  work: () => Promise<unknown>,
-): Promise<string> {
-  if (!within) await client.query('begin');
-  try {
-    await work();
-    if (!within) await client.query('commit');
-  } catch (error) {
-    if (!within) await client.query('rollback');
-    throw new StartError(
-      `The migration ${step} failed and changed nothing: ${(error as Error).message}.`,
-      { cause: error },
-    );
-  }
-  return step;
-}
-
-async function applyMissing(
-  target: Target,
-  table: string,
-  steps: readonly Step[],
-  only: readonly string[] | undefined,
-): Promise<string[]> {
-  const { client } = target;
-  checkKnown(only ?? [], steps);
-  const done = new Set(await appliedVersions(client, table));
-  refuseNewer(done, steps);
-  const applied: string[] = [];
-  for (const { version, name, sql } of steps) {
-    if (done.has(version) || only?.includes(version) === false) continue;
-    applied.push(
-      await applyWhole(target, `${version}_${name}`, async () => {
-        await client.query(sql);
-        await client.query(`insert into ${table} (version, name) values ($1, $2)`, [version, name]);
-      }),
-    );
-  }
-  return applied;
+/** What a database's history says, in order; null where it has none. */
+async function readHistory(client: pg.ClientBase, table: string): Promise<string[] | null> {
+  const { rows: found } = await client.query<{ there: boolean }>(
+    `select to_regclass('${table}') is not null as there`,
+  );
+  if (!found[0]?.there) return null;
+  const { rows } = await client.query<{ id: string }>(
+    `select version || '_' || name as id from ${table} order by version`,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /**
- * Carries a database from before the baseline over to it: the remaining ones of the steps of that time, then the script
- * that leads from the last of them to the baseline. With `only`, applies those of the steps of that time and stops there.
- * @returns what was applied, or null where the database (or `only`) is not of that time
+ * Checks that steps, of a database or an archive, are steps of this checkout.
+ * @param what holds them, to begin a sentence with
+ * @throws StartError where the first one is another baseline, or one is from a newer Packpark
  */
-async function applyBeforeBaseline(
-  target: Target,
-  baseline: Step,
-  folder: string,
-  only: readonly string[] | undefined,
-): Promise<string[] | null> {
-  const { client } = target;
-  const versions = only ?? (await appliedVersions(client, MIGRATIONS));
-  if (versions.length === 0 || versions.includes(baseline.version)) return null;
-  const steps = JSON.parse(
-    gunzipSync(await readFile(path.join(folder, 'steps.json.gz'))).toString('utf8'),
-  ) as Step[];
-  checkKnown(versions, steps);
-  const applied = await applyMissing(target, MIGRATIONS, steps, only);
-  if (only) return applied;
-  const sql = await readFile(path.join(folder, 'carry-over.sql'), 'utf8');
-  const name = `${baseline.version}_${baseline.name} (carried over)`;
-  return [...applied, await applyWhole(target, name, () => client.query(sql))];
+function checkKnown(what: string, steps: readonly string[], known: readonly Step[]): void {
+  const [first] = steps;
+  const baseline = known[0]?.id;
+  if (first !== undefined && first !== baseline)
+    throw new StartError(
+      `${what} has the schema ${first}, and this Packpark's schema begins with ${baseline}: use the Packpark that made it, or begin with an empty data folder or database. Nothing was changed.`,
+    );
+  const unknown = steps.find((step) => !known.some(({ id }) => id === step));
+  if (unknown !== undefined)
+    throw new StartError(
+      `${what} was brought to step ${unknown} of the schema by a newer Packpark, and this one knows the steps up to ${known.at(-1)?.id}: start the newer one, or restore the backup from before its start.`,
+    );
+}
+
+/** @param within whether the caller has begun a transaction, which all of it belongs to */
+async function applyMissing(
+  client: pg.ClientBase,
+  table: string,
+  { steps, done, within }: { steps: readonly Step[]; done: readonly string[]; within: boolean },
+): Promise<string[]> {
+  const missing = steps.filter(({ id }) => !done.includes(id));
+  for (const { id, sql } of missing) {
+    if (!within) await client.query('begin');
+    try {
+      await client.query(sql);
+      const [, version, name] = /^(\d+)_(.+)$/.exec(id) ?? [];
+      await client.query(`insert into ${table} (version, name) values ($1, $2)`, [version, name]);
+      if (!within) await client.query('commit');
+    } catch (error) {
+      if (!within) await client.query('rollback');
+      throw new StartError(
+        `The migration ${id} failed and changed nothing: ${(error as Error).message}.`,
+        { cause: error },
+      );
+    }
+  }
+  return missing.map(({ id }) => id);
+}
+
+/** Of each folder that a database takes its steps from: its table, its steps here, and those that the database has. */
+async function readState(client: pg.ClientBase, folders: Folders) {
+  const state = [];
+  for (const [kind, table, folder] of [
+    ['bootstrap', BOOTSTRAP, folders.bootstrap],
+    ['migrations', MIGRATIONS, folders.migrations],
+  ] as const) {
+    if (folder === null) continue;
+    const steps = await readSteps(folder);
+    const history = await readHistory(client, table);
+    checkKnown('The database', history ?? [], steps);
+    state.push({ kind, table, steps, history });
+  }
+  return state;
 }
 
 /**
  * Applies what is missing, each file in its own transaction, under an advisory lock: several processes may start at once.
+ * @param only the steps to apply at most; all unless given
  * @param within whether the caller has begun a transaction, which all of it belongs to
  * @returns the files applied now
- * @throws StartError where one fails, or a version is asked for that is not known here
+ * @throws StartError where one fails, or the database or `only` is not of this checkout's schema
  */
 export async function migrate(
   client: pg.ClientBase,
   folders: Folders,
-  only?: Versions,
+  only?: Steps,
   within = false,
 ): Promise<string[]> {
-  const target = { client, within };
   await client.query(`select pg_advisory_${within ? 'xact_' : ''}lock($1)`, [LOCK]);
   try {
+    const state = await readState(client, folders);
+    for (const { kind, steps } of state) checkKnown('The backup', only?.[kind] ?? [], steps);
     await client.query(`
       create schema if not exists packpark_host;
       create schema if not exists supabase_migrations;
@@ -163,27 +135,20 @@ export async function migrate(
       create table if not exists packpark_host.unfinished (work text primary key);
       create table if not exists ${MIGRATIONS} (version text primary key, statements text[], name text);
     `);
-    const bootstrap = folders.bootstrap
-      ? await applyMissing(target, BOOTSTRAP, await readSteps(folders.bootstrap), only?.bootstrap)
-      : [];
-    const steps = await readSteps(folders.migrations);
-    const [baseline] = steps;
-    if (!baseline) return bootstrap;
-    const earlier = await applyBeforeBaseline(
-      target,
-      baseline,
-      path.join(folders.migrations, '../upgrades', baseline.version),
-      only?.migrations,
-    );
-    if (earlier && only) return [...bootstrap, ...earlier];
-    const newer = await applyMissing(target, MIGRATIONS, steps, only?.migrations);
-    return [...bootstrap, ...(earlier ?? []), ...newer];
+    const applied: string[] = [];
+    for (const { kind, table, steps, history } of state) {
+      const wanted = steps.filter(({ id }) => only?.[kind].includes(id) ?? true);
+      applied.push(
+        ...(await applyMissing(client, table, { steps: wanted, done: history ?? [], within })),
+      );
+    }
+    return applied;
   } finally {
     if (!within) await client.query('select pg_advisory_unlock($1)', [LOCK]);
   }
 }
 
-const FOLDERS = {
+export const FOLDERS = {
   bootstrap: path.join(ROOT, 'server/src/host/db/bootstrap'),
   migrations: path.join(ROOT, 'supabase/migrations'),
 };
@@ -205,40 +170,37 @@ export async function migrateToNewest(client: pg.ClientBase): Promise<string[]> 
 /**
  * Brings an empty database to the schema of an earlier moment.
  * @param within whether the caller has begun a transaction, which all of it belongs to
- * @throws StartError when that moment is ahead of this checkout
+ * @throws StartError when that moment is not one of this checkout's schema
  */
 export async function migrateTo(
   client: pg.ClientBase,
-  versions: Versions,
+  steps: Steps,
   within = false,
 ): Promise<void> {
-  await migrate(client, FOLDERS, versions, within);
+  await migrate(client, FOLDERS, steps, within);
+}
+
+/**
+ * The steps that a database has, as a backup names them.
+ * @throws StartError where they are not of this checkout's schema
+ */
+export async function appliedSteps(client: pg.ClientBase): Promise<Steps> {
+  const found: Steps = { bootstrap: [], migrations: [] };
+  for (const { kind, history } of await readState(client, FOLDERS)) found[kind] = history ?? [];
+  return found;
 }
 
 /**
  * The steps of this checkout that a database lacks, in order; nothing is changed.
- * @throws StartError where the database is empty, or ahead of this checkout
+ * @throws StartError where the database is empty, or not of this checkout's schema
  */
 export async function missingSteps(client: pg.ClientBase): Promise<string[]> {
-  const { rowCount: made } = await client.query(
-    `select where to_regclass('${MIGRATIONS}') is not null`,
-  );
-  if (!made)
+  const state = await readState(client, await foldersFor(client));
+  if (state.at(-1)?.history === null)
     throw new StartError('The database is empty: "npx packpark start" fills it with its schema.');
-  const { bootstrap, migrations } = await foldersFor(client);
-  const missing: string[] = [];
-  for (const [table, folder] of [
-    [BOOTSTRAP, bootstrap],
-    [MIGRATIONS, migrations],
-  ] as const) {
-    if (folder === null) continue;
-    const done = new Set(await appliedVersions(client, table));
-    const steps = await readSteps(folder);
-    refuseNewer(done, steps);
-    for (const { version, name } of steps)
-      if (!done.has(version)) missing.push(`${version}_${name}`);
-  }
-  return missing;
+  return state.flatMap(({ steps, history }) =>
+    steps.map(({ id }) => id).filter((id) => !history?.includes(id)),
+  );
 }
 
 /**

@@ -70,16 +70,18 @@ create table auth.sessions (
   aal text not null default 'aal1' check (aal in ('aal1', 'aal2')),
   amr jsonb not null default '[]',
   factor_id uuid,
-  refresh_token_counter integer not null default 0
+  refresh_token_counter integer not null default 0,
+  user_agent text
 );
-comment on table auth.sessions is 'One row per sign-in. Refresh tokens are not stored: they are signed and carry the counter (docs/decisions).';
+comment on table auth.sessions is 'One row per sign-in. Refresh tokens are not stored: they are signed and carry the counter.';
 create index sessions_user_id_idx on auth.sessions (user_id);
 
 create table auth.one_time_tokens (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
   token_type text not null check (token_type in
-    ('confirmation_token', 'recovery_token', 'email_change_token_new', 'email_change_token_current', 'reauthentication_token')),
+    ('confirmation_token', 'recovery_token', 'magic_link_token', 'email_change_token_new', 'email_change_token_current',
+      'reauthentication_token')),
   token_hash text not null,
   code_hash text not null,
   relates_to text not null,
@@ -103,9 +105,11 @@ create table auth.flow_state (
   authentication_method text not null,
   redirect_to text,
   created_at timestamptz not null default now(),
-  auth_code_issued_at timestamptz
+  auth_code_issued_at timestamptz,
+  password_hash text
 );
 comment on table auth.flow_state is 'Sign-ins on their way: to a provider and back, or from a mailed link to the browser that asked for it (PKCE).';
+comment on column auth.flow_state.password_hash is 'The password typed at a sign-up for an unconfirmed account: it counts once the browser that typed it opens the mailed link.';
 create index flow_state_created_at_idx on auth.flow_state (created_at);
 
 create table auth.provider_tokens (
@@ -155,10 +159,12 @@ comment on table auth.local_mails is 'Where mails land when no SMTP server is se
 
 create unlogged table auth.rate_limits (
   key text primary key,
-  hits integer not null,
-  resets_at timestamptz not null
+  points integer not null,
+  expire bigint
 );
-comment on table auth.rate_limits is 'Counters shared by all host processes. Keys are hashed, so no address or email is kept.';
+comment on table auth.rate_limits is 'Counters shared by all host processes, as rate-limiter-flexible counts. Keys are hashed: no address or email is stored.';
+comment on column auth.rate_limits.points is 'How often it was done since the counter began.';
+comment on column auth.rate_limits.expire is 'When it begins anew, in milliseconds since 1970.';
 
 do $$
 declare
@@ -169,3 +175,16 @@ begin
   end loop;
 end
 $$;
+
+-- A ban reaches every host process by NOTIFY: open sockets are asked about their sessions only now and then.
+create function auth.report_ban() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform pg_notify('packpark_bans', new.id::text);
+  return null;
+end
+$$;
+create trigger report_ban after update of banned_until on auth.users
+  for each row when (new.banned_until > now() and new.banned_until is distinct from old.banned_until)
+  execute function auth.report_ban();

@@ -57,6 +57,7 @@ language plpgsql set search_path = ''
 as $$
 declare
   found record;
+  body text;
 begin
   -- Several processes may start at once.
   perform pg_advisory_xact_lock(7276040);
@@ -68,22 +69,29 @@ begin
         found.schema, found.table, (select string_agg(quote_literal(k), ', ') from unnest(found.key) k));
     end if;
     -- A static query in a loop keeps its plan; only the claims change from caller to caller.
-    execute format(
-      'create or replace function realtime.%I(caller_role text, keys jsonb[], claims text[]) returns boolean[]
-       language plpgsql set search_path = '''' as $check$
+    body := format(
+      $body$
        declare
          seen boolean[];
        begin
-         perform set_config(''role'', caller_role, true);
+         perform set_config('role', caller_role, true);
          for i in 1 .. cardinality(claims) loop
-           perform set_config(''request.jwt.claims'', claims[i], true);
+           perform set_config('request.jwt.claims', claims[i], true);
            seen[i] := exists (select from %I.%I r where %s);
          end loop;
          return seen;
        end
-       $check$',
-      format('%s.%s', found.schema, found.table), found.schema, found.table,
+       $body$, found.schema, found.table,
       (select string_agg(format('r.%I = (keys[i] ->> %L)::%s', k, k, t), ' and ') from unnest(found.key, found.key_types) as pair (k, t)));
+    -- Each host asks every minute: one that exists is not made again, or every connection would compile and plan it anew.
+    if not exists (
+      select from pg_catalog.pg_proc p
+      where p.pronamespace = 'realtime'::regnamespace and p.proname = format('%s.%s', found.schema, found.table) and p.prosrc = body
+    ) then
+      execute format(
+        'create or replace function realtime.%I(caller_role text, keys jsonb[], claims text[]) returns boolean[]
+         language plpgsql set search_path = '''' as %L', format('%s.%s', found.schema, found.table), body);
+    end if;
   end loop;
   for found in
     select t.tgrelid::regclass as name from pg_catalog.pg_trigger t

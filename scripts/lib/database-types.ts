@@ -1,31 +1,14 @@
-// Writes shared/database.types.ts from a throw-away database that the migrations made; with --check, fails when it is stale.
+// The TypeScript types of the database, read from a throw-away one that the migrations made.
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { rolldown } from 'rolldown';
-import type * as clusterModule from '../server/src/host/db/cluster.ts';
-import type * as dataHomeModule from '../server/src/host/db/data-home.ts';
-import type * as migrateModule from '../server/src/host/db/migrate.ts';
-
-const ROOT = path.resolve(import.meta.dirname, '..');
-const TARGET = path.join(ROOT, 'shared/database.types.ts');
-
-/** The server's own modules, bundled beside node_modules so that its packages resolve. */
-async function serverModule<Module>(entry: string): Promise<Module> {
-  const file = path.join(ROOT, 'node_modules/.cache', `types-${entry.replaceAll(/\W/g, '-')}.mjs`);
-  const bundle = await rolldown({
-    input: path.join(ROOT, 'server/src', entry),
-    platform: 'node',
-    external: (id) => !/^[./#]/.test(id) && !path.isAbsolute(id),
-    resolve: { alias: { '#': path.join(ROOT, 'server/src') } },
-  });
-  await bundle.write({ file, format: 'esm' });
-  await bundle.close();
-  return import(pathToFileURL(file).href);
-}
+import type * as clusterModule from '../../server/src/host/db/cluster.ts';
+import type * as dataHomeModule from '../../server/src/host/db/data-home.ts';
+import type * as migrateModule from '../../server/src/host/db/migrate.ts';
+import { ROOT } from './freshness.ts';
+import { serverModule } from './server-module.ts';
 
 const SCHEMA = `
 with relations as (
@@ -157,7 +140,7 @@ function render(schema: Schema) {
   const views = schema.relations.filter((one) => one.isView);
   const section = (items: string[]) =>
     items.length > 0 ? `{\n${items.join(';\n')}\n}` : 'Record<never, never>';
-  return `// Generated from supabase/migrations by \`npm run db:types\`; do not edit.
+  return `// Generated from supabase/migrations by \`npm run generate\`; do not edit.
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
 
 export type Database = {
@@ -180,19 +163,16 @@ export type Enums<Name extends keyof Database['public']['Enums']> = Database['pu
 }
 
 async function readSchema() {
-  const { startCluster } = await serverModule<typeof clusterModule>('host/db/cluster.ts');
-  const { dataHome } = await serverModule<typeof dataHomeModule>('host/db/data-home.ts');
-  const { migrate } = await serverModule<typeof migrateModule>('host/db/migrate.ts');
+  const { startCluster } = await serverModule<typeof clusterModule>('src/host/db/cluster.ts');
+  const { dataHome } = await serverModule<typeof dataHomeModule>('src/host/db/data-home.ts');
+  const { FOLDERS, migrate } = await serverModule<typeof migrateModule>('src/host/db/migrate.ts');
   const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-types-'));
   await chmod(folder, 0o755);
   const cluster = await startCluster(dataHome(folder), { settings: { fsync: 'off' } });
   const client = new pg.Client(cluster.connectionString('postgres'));
   try {
     await client.connect();
-    await migrate(client, {
-      bootstrap: path.join(ROOT, 'server/src/host/db/bootstrap'),
-      migrations: path.join(ROOT, 'supabase/migrations'),
-    });
+    await migrate(client, FOLDERS);
     const { rows } = await client.query<{ schema: Schema }>(SCHEMA);
     if (!rows[0]) throw new Error('The catalogue did not answer.');
     return rows[0].schema;
@@ -203,17 +183,12 @@ async function readSchema() {
   }
 }
 
-const source = render(await readSchema());
-const formatter = path.join(ROOT, 'node_modules/oxfmt/bin/oxfmt');
-const text = execFileSync(process.execPath, [formatter, '--stdin-filepath', 'shared/types.ts'], {
-  cwd: ROOT,
-  input: source,
-  encoding: 'utf8',
-});
-if (!process.argv.includes('--check')) {
-  await writeFile(TARGET, text);
-  console.log(`Wrote ${path.relative(process.cwd(), TARGET)}`);
-} else if ((await readFile(TARGET, 'utf8')) !== text) {
-  console.error('shared/database.types.ts is stale: run npm run db:types and commit the result.');
-  process.exitCode = 1;
+/** The text of shared/database.types.ts as it must be now. */
+export async function databaseTypes(): Promise<string> {
+  const formatter = path.join(ROOT, 'node_modules/oxfmt/bin/oxfmt');
+  return execFileSync(process.execPath, [formatter, '--stdin-filepath', 'shared/types.ts'], {
+    cwd: ROOT,
+    input: render(await readSchema()),
+    encoding: 'utf8',
+  });
 }
