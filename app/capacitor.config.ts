@@ -25,7 +25,7 @@ const config: CapacitorConfig = {
   android: {
     // Newer Androids draw apps under their bars; older web views do not say how far, so the shell keeps the margins.
     adjustMarginsForEdgeToEdge: 'auto',
-    // Of the two plug-ins that keep the session, each platform has the one that suits it (docs/decisions/016-native-shells.md).
+    // Of the two plug-ins that keep the session, each platform has the one that suits it (docs/decisions/native-shells.md).
     includePlugins: [
       ...OFFICIAL,
       'capacitor-native-settings',

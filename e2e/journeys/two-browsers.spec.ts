@@ -196,7 +196,7 @@ test('who leaves for good takes their words, their visit and their notifications
 }) => {
   const { ben, annsPage, bensPage, park } = await createFriends(site, pageFor);
   await ben.client.rpc('check_in', { p_park_id: park, p_dog_count: 1 });
-  // Anonymous ones go later, so that nobody learns by the moment whose they were (decision 049).
+  // Anonymous ones go later, so that nobody learns by the moment whose they were.
   await ben.client.rpc('save_review', {
     p_park_id: park,
     p_title: 'Quiet',

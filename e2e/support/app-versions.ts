@@ -10,7 +10,7 @@ const HASHED = /[\w.-]+-[\w-]{8}(?=\.\w+)/g;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
 const TEXT = /javascript|css|html|json/;
 
-export interface Versions {
+interface Versions {
   url: string;
   /**
    * From now on the address serves another version, and of the one before nothing more.

@@ -15,7 +15,7 @@ interface File {
 }
 
 /** The schema files by their paths in config.toml, in the order in which their objects can be made. */
-export function schemaFiles(): File[] {
+function schemaFiles(): File[] {
   const config = readFileSync(path.join(SUPABASE, 'config.toml'), 'utf8');
   const list = /^schema_paths = (\[[^\]]*\])$/m.exec(config)?.[1];
   if (list === undefined) throw new Error('supabase/config.toml has no schema_paths.');
@@ -26,7 +26,7 @@ export function schemaFiles(): File[] {
 }
 
 /** What the migration must be now. Its name holds a hash of all SQL that makes a database, the host's own included. */
-export function makeBaseline(): File {
+function makeBaseline(): File {
   const text = [
     '-- The whole schema, written by `npm run generate` from supabase/schemas.\n',
     ...schemaFiles().map((file) => `-- ${path.basename(file.name)}\n${file.text}`),

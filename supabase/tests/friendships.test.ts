@@ -13,7 +13,7 @@ const pair = async () => [await fixtures.person('Ann'), await fixtures.person('B
 const ask = (from: Person, to: { id: string }) =>
   from.call('send_friend_request', { p_user_id: to.id });
 const state = (one: Person, other: { id: string }) =>
-  one.value<string>(`select coalesce(user_page($1) ->> 'friendship', 'none')`, [other.id]);
+  one.value(`select coalesce(user_page($1) ->> 'friendship', 'none')`, [other.id]);
 const sees = async (one: Person, other: { id: string }) =>
   (await one.rows('select id from users where id = $1', [other.id])).length === 1;
 

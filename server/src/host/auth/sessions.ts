@@ -1,6 +1,6 @@
 // Sessions: access tokens, refresh tokens that rotate, and their end.
 // Refresh tokens are not stored: each is `session id, counter` under a signature, so a leaked database opens nothing
-// and the current token can be given again to a client that lost it (docs/decisions/007-auth-tokens.md).
+// and the current token can be given again to a client that lost it (docs/decisions/auth-tokens.md).
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { inTransaction } from '#/host/db/transaction.ts';
 import { AuthError } from '#/host/auth/auth-error.ts';

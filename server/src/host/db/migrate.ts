@@ -17,14 +17,14 @@ interface Step {
   sql: string;
 }
 
-export interface Folders {
+interface Folders {
   /** Null on Supabase, which brings those objects itself. */
   bootstrap: string | null;
   migrations: string;
 }
 
 /** The steps of a database, by their ids, in order. */
-export interface Steps {
+interface Steps {
   bootstrap: string[];
   migrations: string[];
 }

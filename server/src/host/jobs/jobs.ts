@@ -1,4 +1,4 @@
-// The queue of jobs: runs those of private.jobs that are due, each on one host at a time (docs/decisions/062-queue-in-sql.md).
+// The queue of jobs: runs those of private.jobs that are due, each on one host at a time (docs/decisions/queue-in-sql.md).
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '#/host/db/database.ts';
 import type { Log } from '#/host/lib/log.ts';

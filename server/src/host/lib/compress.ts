@@ -19,7 +19,7 @@ export function encoded(bytes: Uint8Array | ArrayBuffer, coding: 'br' | 'gzip'):
 
 /**
  * The same answer in a coding that the client takes. A validator is kept, as a weak one: the bytes are others.
- * Never for bodies that hold secrets beside what a stranger chose: see docs/decisions/052-compressed-rest-answers.md.
+ * Never for bodies that hold secrets beside what a stranger chose.
  */
 export async function compressed(request: Request, response: Response): Promise<Response> {
   const { headers, status } = response;

@@ -53,7 +53,7 @@ export function notOneRow(count: number): RestError {
 
 /**
  * Statuses by SQLSTATE, longest prefix first. Where PostgREST answers 500 for what only the request's content can
- * cause (54, 55, 40, 21000, P0, 57014), this host answers 4xx or 504: see docs/decisions/034-rest-limits-and-statuses.md.
+ * cause (54, 55, 40, 21000, P0, 57014), this host answers 4xx or 504.
  */
 const STATUS_BY_STATE: readonly [prefix: string, status: number][] = [
   ['23503', 409],

@@ -5,21 +5,30 @@ import { AcquireTimeoutError } from '#/host/limits/fair-semaphore.ts';
 import { StoreUnavailableError } from '#/host/storage/byte-store.ts';
 
 /**
- * An error that the caller may see. `status` is the true one, `error` the short name clients compare with; `cause` is what
- * went wrong here, which the operator should know of and the caller not.
+ * An error that the caller may see. `status` is the true one, `error` the short name clients compare with, `code` the one
+ * that newer clients do; `cause` is what went wrong here, which the operator should know of and the caller not.
  */
 export class StorageError extends Error {
   readonly status: number;
   readonly error: string;
-  constructor(status: number, error: string, message: string, options?: ErrorOptions) {
+  readonly code: string | undefined;
+  constructor(
+    status: number,
+    error: string,
+    message: string,
+    options?: ErrorOptions & { code?: string },
+  ) {
     super(message, options);
+    this.code = options?.code;
     this.status = status;
     this.error = error;
   }
 }
 
-export const noSuchBucket = () => new StorageError(404, 'Bucket not found', 'Bucket not found');
-export const noSuchKey = () => new StorageError(404, 'not_found', 'Object not found');
+export const noSuchBucket = () =>
+  new StorageError(404, 'Bucket not found', 'Bucket not found', { code: 'NoSuchBucket' });
+export const noSuchKey = () =>
+  new StorageError(404, 'not_found', 'Object not found', { code: 'NoSuchKey' });
 export const invalidKey = (key: string) =>
   new StorageError(400, 'InvalidKey', `Invalid key: ${key.slice(0, 200)}`);
 export const invalidRequest = (message: string) => new StorageError(400, 'InvalidRequest', message);
@@ -81,7 +90,7 @@ function fromDatabase(error: { code?: unknown; message: string }): StorageError 
 
 /**
  * The error answer in storage-api's shape, or null when the error is not one to show.
- * Size and type limits, and what is the server's fault, keep their own status on the wire (413, 415, 503, 507); see docs/decisions/009-storage-bytes-before-rows.md.
+ * Size and type limits, and what is the server's fault, keep their own status on the wire (413, 415, 503, 507); see docs/decisions/storage-bytes-before-rows.md.
  */
 export function errorResponse(error: unknown): Response | null {
   const shown =
@@ -95,7 +104,12 @@ export function errorResponse(error: unknown): Response | null {
     ? shown.status
     : 400;
   return json(
-    { statusCode: String(shown.status), error: shown.error, message: shown.message },
+    {
+      statusCode: String(shown.status),
+      ...(shown.code && { code: shown.code }),
+      error: shown.error,
+      message: shown.message,
+    },
     onTheWire,
     onTheWire === 503 ? { 'retry-after': '5' } : {},
   );

@@ -25,7 +25,7 @@ function formatOf(metadata: Metadata): string {
   return metadata.format === 'heif' && metadata.compression === 'av1' ? 'avif' : metadata.format;
 }
 
-/** Bytes of memory for each pixel, as measured (docs/decisions/046-cost-of-images.md). */
+/** Bytes of memory for each pixel, as measured. */
 function bytesPerPixel(format: string, metadata: Metadata): number {
   const { channels = 4 } = metadata;
   const deep = metadata.depth !== 'uchar';

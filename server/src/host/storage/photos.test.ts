@@ -125,8 +125,7 @@ test('a user’s photo of a park waits, by upload and by signed link; the servic
 
 test('a pending photo is private: its giver reads it, and nobody else until it is approved', async () => {
   const path = `${park}/other/${randomUUID()}.webp`;
-  // As an app from before 0.2 uploads it; the file lands where the others wait.
-  expect((await give(ann, 'parks', path)).error).toBeNull();
+  expect((await give(ann, 'pending-photos', path)).error).toBeNull();
   const service = host.client({ key: host.tokens.serviceKey });
   const address = (bucket: string) =>
     service.storage.from(bucket).getPublicUrl(path).data.publicUrl;

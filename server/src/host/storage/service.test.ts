@@ -182,6 +182,7 @@ test('public objects are served to anyone, private ones look as if they were not
   const hidden = shelf(ann.client).getPublicUrl(`${ann.id}/signed.txt`).data.publicUrl;
   expect(await (await fetch(hidden)).json()).toEqual({
     statusCode: '404',
+    code: 'NoSuchBucket',
     error: 'Bucket not found',
     message: 'Bucket not found',
   });
