@@ -1,4 +1,5 @@
 // Keeps a picture of a screen as WebP: in screens/, which git ignores, and in the documents where they show it.
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
@@ -6,10 +7,9 @@ import sharp from 'sharp';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** The few pictures that the documents show, by the same names as in `screens/`: renewed with UPDATE_DOCS=true only. */
+/** The few pictures that the documents show, by the same names as in `screens/`: those that are there are renewed with UPDATE_DOCS=true. */
 const IN_DOCS: Record<string, (screen: string) => string | undefined> = {
-  'he-light-phone': (screen) =>
-    screen.startsWith('own-map-') ? undefined : `docs/screens/${screen}.webp`,
+  'he-light-phone': (screen) => `docs/screens/${screen}.webp`,
   'he-light-desktop': (screen) =>
     screen === 'home' ? 'docs/screens/home-desktop.webp' : undefined,
   'en-light-phone': (screen) => (screen === 'park' ? 'docs/readme/park-en.webp' : undefined),
@@ -21,7 +21,8 @@ export async function keepPicture(page: Page, screen: string, variant: string): 
   const picture = await sharp(await page.screenshot())
     .webp({ quality: 72 })
     .toBuffer();
-  const inDocs = process.env.UPDATE_DOCS ? IN_DOCS[variant]?.(screen) : undefined;
+  const shown = process.env.UPDATE_DOCS ? IN_DOCS[variant]?.(screen) : undefined;
+  const inDocs = shown && existsSync(path.join(ROOT, shown)) ? shown : undefined;
   for (const file of [`screens/${screen}/${variant}.webp`, inDocs]) {
     if (!file) continue;
     await mkdir(path.dirname(path.join(ROOT, file)), { recursive: true });
