@@ -204,6 +204,25 @@ test('an archive that is cut off or is none: one sentence, nothing restored', as
   );
 });
 
+test('an archive of another baseline is refused by name, and nothing is made of it', async () => {
+  const [here, keep] = [migratedData(), temporaryData()];
+  const archive = path.join(keep, 'one.tar.gz');
+  await runCli(['backup', archive], { DATA_DIR: here });
+  const text = gunzipSync(readFileSync(archive)).toString('latin1');
+  const other = path.join(keep, 'other.tar.gz');
+  writeFileSync(
+    other,
+    gzipSync(Buffer.from(text.replaceAll(/_baseline_\w{8}/g, '_baseline_00000000'), 'latin1')),
+  );
+  const empty = temporaryData();
+  const refused = await runCli(['restore', other], { DATA_DIR: empty });
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toMatch(
+    /^The backup has the schema \d+_baseline_00000000, and this Packpark's schema begins with /m,
+  );
+  expect(readdirSync(empty)).toEqual([]);
+});
+
 test('a database of DATABASE_URL that cannot be filled is as empty afterwards as before', async () => {
   const [here, keep] = [migratedData(), temporaryData()];
   const archive = path.join(keep, 'one.tar.gz');
@@ -246,7 +265,7 @@ test('the doctor says what it sees and what is wrong', async () => {
   const host = await startCli({ DATA_DIR: data, ...calm });
   const { port } = new URL(host.url);
   const running = await runCli(['doctor'], { DATA_DIR: data, PORT: port });
-  expect(running.stdout).toContain('PostgreSQL 18 comes along and runs here.');
+  expect(running.stdout).toMatch(/^ok +PostgreSQL 18\.\d+ comes along and runs here\.$/m);
   expect(running.stdout).toContain(`Packpark answers on port ${port}.`);
   expect(running.stdout).toMatch(/holds 0 parks and 0 people/);
   const broken = await runCli(['doctor'], {

@@ -24,9 +24,42 @@ import { examineMapFile } from '#/product/map/map-file.ts';
 /** @param home null where the data folder is not there yet; looking for it makes none */
 type Check = (settings: Settings, home: DataHome | null) => Promise<Finding[]>;
 
+/** When each line of Node stops getting fixes (nodejs.org/en/about/previous-releases). */
+const NODE_ENDS: Record<string, string> = {
+  20: '2026-04-30',
+  22: '2027-04-30',
+  24: '2028-04-30',
+  26: '2029-04-30',
+};
+
+/** Whether the running Node still gets fixes. @param version such as 20.19.2 */
+export function findNode(version: string, today: Date): Finding {
+  const sentence = `Node ${version} on ${process.platform} ${process.arch}`;
+  const end = NODE_ENDS[version.split('.')[0] ?? ''];
+  return end !== undefined && today > new Date(end)
+    ? ['note', `${sentence}, which gets no fixes since ${end}: install the current LTS.`]
+    : ['ok', `${sentence}.`];
+}
+
+/** The newest minor version of each PostgreSQL at this release. 18.6 fixes CVE-2026-14680 and CVE-2026-16239. */
+const NEWEST_POSTGRES: Record<string, number> = { 15: 20, 16: 16, 17: 12, 18: 6 };
+
+/** A note where the running PostgreSQL lacks fixes. @param version such as 18.4 */
+export function findOldPostgres(version: string): Finding[] {
+  const [major = '', minor = ''] = version.split('.');
+  const newest = NEWEST_POSTGRES[major];
+  if (newest === undefined || Number.parseInt(minor, 10) >= newest) return [];
+  return [
+    [
+      'note',
+      `PostgreSQL ${version} is older than ${major}.${newest}, which fixes published faults: set POSTGRES_BIN to the programs of a newer PostgreSQL ${major}, or DATABASE_URL to a newer server.`,
+    ],
+  ];
+}
+
 const machine: Check = async (settings, home) => {
   const findings: Finding[] = [
-    ['ok', `Node ${process.versions.node} on ${process.platform} ${process.arch}.`],
+    findNode(process.versions.node, new Date()),
     ['ok', `Settings are read from the environment and ${settingsFile() ?? 'no file'}.`],
   ];
   if (!home)
@@ -38,8 +71,10 @@ const machine: Check = async (settings, home) => {
       ],
     ];
   if (!settings.DATABASE_URL) {
-    const { major } = await postgresBinaries(home.account, home.stage);
-    findings.push(['ok', `PostgreSQL ${major} comes along and runs here.`]);
+    const { version } = await postgresBinaries(home.account, home.stage, settings.POSTGRES_BIN);
+    const whose = settings.POSTGRES_BIN === undefined ? 'comes along' : 'is that of POSTGRES_BIN';
+    findings.push(['ok', `PostgreSQL ${version} ${whose} and runs here.`]);
+    findings.push(...findOldPostgres(version));
   }
   const { bavail, bsize } = await statfs(home.database);
   const free = (bavail * bsize) / GIGABYTE;
@@ -65,10 +100,9 @@ const port: Check = async ({ HOST, PORT }) => {
   }
 };
 
-/** Mails and other jobs that fail; a database of before the queue has none. */
+/** Mails and other jobs that fail. */
 async function queue(client: pg.Client): Promise<Finding[]> {
   const hours = await hoursSinceBackup(client);
-  if (hours === undefined) return [];
   const { rows } = await client.query<{ late: number; since: string; error: string; dead: number }>(
     `select count(*) filter (where late)::integer as late, max(error) filter (where late) as error,
        date_trunc('minute', now() - min(created_at) filter (where late))::text as since,
@@ -91,10 +125,6 @@ async function queue(client: pg.Client): Promise<Finding[]> {
 
 /** Whether something waits for a moderator for longer than it may, whether anybody could decide it, and the log of what was decided. */
 async function desk(client: pg.Client): Promise<Finding[]> {
-  const { rows: known } = await client.query<{ there: boolean }>(
-    `select to_regclass('private.desk_items') is not null as there`,
-  );
-  if (!known[0]?.there) return [];
   const { rows } = await client.query<{
     waiting: number;
     hours: number | null;
@@ -129,7 +159,7 @@ async function desk(client: pg.Client): Promise<Finding[]> {
   return findings;
 }
 
-async function describe(connectionString: string): Promise<Finding[]> {
+async function describe(connectionString: string, { DATABASE_URL }: Settings): Promise<Finding[]> {
   const client = new pg.Client(connectionString);
   await client.connect();
   try {
@@ -149,6 +179,7 @@ async function describe(connectionString: string): Promise<Finding[]> {
         'ok',
         `The database (PostgreSQL ${found.version}, ${found.size}) holds ${parks} parks and ${users} people.`,
       ],
+      ...(DATABASE_URL ? findOldPostgres(found.version) : []),
       ...(await queue(client)),
       ...(await desk(client)),
     ];
@@ -160,12 +191,12 @@ async function describe(connectionString: string): Promise<Finding[]> {
 const database: Check = async (settings, home) => {
   if (settings.DATABASE_URL) {
     const opened = await openForHost(settings, home);
-    return describe(opened.connectionString);
+    return describe(opened.connectionString, settings);
   }
   const data = home && clusterFolder(home.database);
   if (data === null) return [['note', 'There is no database yet; the first start makes it.']];
   const running = runningServer(data);
-  if (running) return describe(socketConnection(running.socket, DATABASE));
+  if (running) return describe(socketConnection(running.socket, DATABASE), settings);
   return dataVersion(data) === null
     ? [['note', 'There is no database yet; the first start makes it.']]
     : [['ok', 'The database is there and does not run now.']];

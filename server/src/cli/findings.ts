@@ -43,15 +43,8 @@ export async function findBuild(): Promise<Finding[]> {
   ];
 }
 
-/**
- * Hours since the last backup of a database ended.
- * @returns null where none was made, undefined where the database is older than what notes it
- */
-export async function hoursSinceBackup(client: pg.ClientBase): Promise<number | null | undefined> {
-  const { rows: known } = await client.query(
-    `select where to_regclass('private.jobs') is not null`,
-  );
-  if (known.length === 0) return undefined;
+/** Hours since the last backup of a database ended; null where none was made. */
+export async function hoursSinceBackup(client: pg.ClientBase): Promise<number | null> {
   const { rows } = await client.query<{ hours: number }>(
     `select floor(extract(epoch from now() - done_at) / 3600)::integer as hours from private.jobs
      where kind = 'backup' and done_at is not null`,

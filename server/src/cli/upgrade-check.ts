@@ -55,9 +55,9 @@ export function findRoom(content: number, free: number, folder: string): Finding
 }
 
 /** Whether this checkout's own PostgreSQL can open the data. */
-async function findPostgres(home: DataHome): Promise<Finding> {
+async function findPostgres(home: DataHome, { POSTGRES_BIN }: Settings): Promise<Finding> {
   const made = dataVersion(clusterFolder(home.database));
-  const { major } = await postgresBinaries(home.account, home.stage);
+  const { major } = await postgresBinaries(home.account, home.stage, POSTGRES_BIN);
   return made === major
     ? ['ok', `The data is of PostgreSQL ${major}, which this release brings.`]
     : [
@@ -79,7 +79,7 @@ async function findSchema(client: pg.ClientBase): Promise<Finding[]> {
         ],
   ];
   const stale = missing.length > 0 ? 'bad' : 'note';
-  if (hours === null || hours === undefined)
+  if (hours === null)
     findings.push([stale, 'No backup of this database was ever made: run npx packpark backup.']);
   else if (hours > BACKUP_HOURS)
     findings.push([stale, `The last backup is ${hours} hours old: run npx packpark backup.`]);
@@ -106,7 +106,7 @@ async function findDatabase(settings: Settings): Promise<Finding[]> {
     ]);
   if (settings.DATABASE_URL) return ask();
   const home = existingHome(settings.DATA_DIR);
-  const postgres = await findPostgres(home);
+  const postgres = await findPostgres(home, settings);
   // What our PostgreSQL cannot open can be asked only through the one that runs on it.
   const closed = postgres[0] === 'bad' && !runningServer(clusterFolder(home.database));
   return [postgres, ...(closed ? [] : await collect([ask]))];

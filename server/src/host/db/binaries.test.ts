@@ -10,9 +10,9 @@ const { arch } = process;
 afterEach(() => Object.defineProperty(process, 'arch', { value: arch }));
 
 test('runs where npm put it', async () => {
-  const { folder, major } = await postgresBinaries(null, '/nowhere');
+  const { folder, version } = await postgresBinaries(null, '/nowhere');
   const said = execFileSync(path.join(folder, 'bin/postgres'), ['--version'], { encoding: 'utf8' });
-  expect(said).toContain(`PostgreSQL) ${major}.`);
+  expect(said).toContain(`PostgreSQL) ${version}`);
 });
 
 test.skipIf(process.getuid?.() !== 0)(
@@ -37,6 +37,16 @@ test.skipIf(process.getuid?.() !== 0)(
     }
   },
 );
+
+test('those that the operator names are used, and must run', async () => {
+  const { folder, version } = await postgresBinaries(null, '/nowhere');
+  const named = await postgresBinaries(null, '/nowhere', path.join(folder, 'bin'));
+  expect(named).toEqual({ folder, version, major: '18' });
+  for (const wrong of ['/nowhere/bin', folder])
+    await expect(postgresBinaries(null, '/nowhere', wrong)).rejects.toThrow(
+      `POSTGRES_BIN is "${wrong}", and no PostgreSQL runs from there`,
+    );
+});
 
 test('a platform without it: one sentence', async () => {
   Object.defineProperty(process, 'arch', { value: 'mips' });

@@ -1,4 +1,4 @@
-// Finds the PostgreSQL binaries that npm installed, and makes them usable by the account PostgreSQL will run as.
+// Finds the PostgreSQL binaries that npm installed, or the operator's own, usable by the account PostgreSQL will run as.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, readFile, rename, rm, symlink } from 'node:fs/promises';
@@ -40,14 +40,29 @@ async function makeLinks(folder: string): Promise<void> {
   }
 }
 
-/** Whether the binaries run where they lie, as the account (or as this process). */
-function runs(folder: string, account: Account | null): boolean {
-  const { status } = spawnSync(path.join(folder, 'bin/postgres'), ['--version'], {
+/** The version of the binaries where they lie, as the account (or as this process); null where they do not run. */
+function versionOf(folder: string, account: Account | null): string | null {
+  const { status, stdout } = spawnSync(path.join(folder, 'bin/postgres'), ['--version'], {
     ...account,
     cwd: '/',
+    encoding: 'utf8',
   });
-  return status === 0;
+  return status === 0 ? (/ (\d+\.\d+)/.exec(stdout)?.[1] ?? null) : null;
 }
+
+interface Binaries {
+  /** With `bin/initdb`, `bin/postgres` and their libraries. */
+  folder: string;
+  /** Such as 18.4. */
+  version: string;
+  major: string;
+}
+
+const found = (folder: string, version: string): Binaries => ({
+  folder,
+  version,
+  major: version.split('.')[0] ?? '',
+});
 
 /** Copies the binaries to a folder of their own below `stage`, once for each version. */
 export async function copyTo(stage: string, folder: string, version: string): Promise<string> {
@@ -66,24 +81,35 @@ export async function copyTo(stage: string, folder: string, version: string): Pr
 }
 
 /**
- * The folder with `bin/initdb`, `bin/postgres` and their libraries, and PostgreSQL's major version.
  * @param account whom they will run as, or null for this process's own
  * @param stage where they are copied to when they cannot run where npm put them
+ * @param own folder of the operator's `initdb` and `postgres`, used instead of npm's
  * @throws StartError where this platform has none, or they do not run on this machine
  */
 export async function postgresBinaries(
   account: Account | null,
   stage: string,
-): Promise<{ folder: string; major: string }> {
-  const { folder, version } = packagedBinaries();
-  const major = version.split('.')[0] ?? '';
+  own?: string,
+): Promise<Binaries> {
+  if (own !== undefined) {
+    const root = path.dirname(path.resolve(own));
+    const version = path.basename(own) === 'bin' ? versionOf(root, account) : null;
+    if (version === null)
+      throw new StartError(
+        `POSTGRES_BIN is "${own}", and no PostgreSQL runs from there: name the folder "bin" that holds postgres and initdb.`,
+      );
+    return found(root, version);
+  }
+  const { folder, version: packaged } = packagedBinaries();
   const linked = await makeLinks(folder).then(
     () => true,
     () => false,
   );
-  if (linked && runs(folder, account)) return { folder, major };
-  const staged = await copyTo(stage, folder, version);
-  if (runs(staged, account)) return { folder: staged, major };
+  const here = linked ? versionOf(folder, account) : null;
+  if (here !== null) return found(folder, here);
+  const staged = await copyTo(stage, folder, packaged);
+  const there = versionOf(staged, account);
+  if (there !== null) return found(staged, there);
   throw new StartError(
     `The PostgreSQL that comes with Packpark does not run on this machine (${process.platform} ${process.arch}; it needs glibc on Linux): set DATABASE_URL to a PostgreSQL 15 or newer.`,
   );

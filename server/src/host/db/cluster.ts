@@ -34,6 +34,8 @@ interface Cluster {
 }
 
 interface ClusterOptions {
+  /** Folder of the operator's own PostgreSQL programs; npm's unless given. */
+  binaries?: string | undefined;
   /** Server settings over our own; `fsync: 'off'` for tests only. */
   settings?: Record<string, string>;
   /** Called with a sentence when the server ended by itself and is started again. */
@@ -179,12 +181,12 @@ async function endOrphan(data: string, folder: string): Promise<void> {
  */
 export async function startCluster(home: DataHome, options: ClusterOptions = {}): Promise<Cluster> {
   const data = clusterFolder(home.database);
-  const binaries = await postgresBinaries(home.account, home.stage);
+  const binaries = await postgresBinaries(home.account, home.stage, options.binaries);
   if (dataVersion(data) === null) await makeCluster(binaries.folder, home);
   const version = dataVersion(data);
   if (version !== binaries.major)
     throw new StartError(
-      `The data in ${data} was made by PostgreSQL ${version}, and this Packpark brings PostgreSQL ${binaries.major}: make a backup with the Packpark that made it, and restore that here.`,
+      `The data in ${data} was made by PostgreSQL ${version}, and this Packpark runs PostgreSQL ${binaries.major}: make a backup with the Packpark that made it, and restore that here.`,
     );
   await endOrphan(data, home.folder);
   const socket = socketFolder(home.database, home.account);

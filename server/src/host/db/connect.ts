@@ -87,7 +87,7 @@ export async function openForHost(
       close: () => Promise.resolve(),
     };
   }
-  const cluster = await startCluster(home, watch);
+  const cluster = await startCluster(home, { ...watch, binaries: settings.POSTGRES_BIN });
   await ensureDatabase(cluster.connectionString('postgres'));
   return {
     connectionString: cluster.connectionString(DATABASE),

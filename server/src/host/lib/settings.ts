@@ -11,6 +11,8 @@ export const hostSettingsSchema = v.object({
   DATABASE_URL: v.optional(
     v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'must start with postgres://')),
   ),
+  /** The folder with `postgres` and `initdb` of a PostgreSQL of the operator's, run in place of the one from npm. */
+  POSTGRES_BIN: optionalText,
   SITE_URL: v.optional(httpUrl),
   JWT_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   LOG_LEVEL: v.optional(
