@@ -1,26 +1,93 @@
-// A park's verdict on a card, asked for once the card is in sight.
+// The verdict of a park wherever it is shown: asks for what it rests on, and shares that with the park's page.
+import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { VerdictLine } from '#/features/parks/components/verdict-line.tsx';
-import type { ParkFacts } from '#/features/parks/find-parks.ts';
 import type { LatLong } from '#/core/distance.ts';
+import { useAsOf } from '#/core/use-as-of.ts';
+import { useNow } from '#/core/use-now.ts';
 import { useSeen } from '#/core/use-seen.ts';
-import { useGoNow } from '#/routes/-go-now.ts';
+import { parkCardQueryOptions, useBusyHours } from '#/data/parks/park-card.ts';
+import type { ParkFacts } from '#/data/parks/park-facts.ts';
+import { useParkLive } from '#/data/parks/park-live.ts';
+import { hazardsNow, useParkStatus } from '#/data/parks/park-status.ts';
+import { type Park, parkQueryOptions } from '#/data/parks/park.ts';
+import { VerdictLine } from '#/features/verdicts/components/verdict-line.tsx';
+import { parkVerdict } from '#/features/verdicts/park-verdict.ts';
+import type { Verdict } from '#/features/verdicts/verdict.ts';
+import { hoursAhead } from '#/features/weather/forecast.ts';
+import { useWeather, weatherQueryOptions } from '#/features/weather/queries/weather.ts';
 import { Skeleton } from '#/ui/skeleton.tsx';
 
-interface VerdictProps {
-  /** With its facts, where the list is on the screen. */
-  park: { id: number; location: LatLong; facts?: ParkFacts };
+/** With its facts, where the list has told them. */
+interface PlacedPark {
+  id: number;
+  location: LatLong;
+  facts?: ParkFacts;
 }
 
-export function Verdict({ park }: VerdictProps) {
+/**
+ * The verdict on a card.
+ * @param seen nothing is asked for before
+ * @returns undefined while facts that may change it are on their way
+ */
+export function useCardVerdict(
+  { id, location, facts }: PlacedPark,
+  seen: boolean,
+): Verdict | null | undefined {
+  const moment = new Date(useNow(60_000));
+  const park = useQuery({ ...parkQueryOptions(id), enabled: seen && !facts });
+  const card = useQuery({ ...parkCardQueryOptions(id), enabled: seen });
+  const forecast = useQuery({ ...weatherQueryOptions(location), enabled: seen });
+  const counts = useParkLive();
+  const asOf = useAsOf(counts.dataUpdatedAt);
+  const isComing =
+    (!facts && park.isPending) || card.isPending || forecast.isPending || counts.isPending;
+  if (!seen || isComing) return undefined;
+  const known = counts.data?.[id];
+  return parkVerdict({
+    moment,
+    // The answer names only parks with something to say; the others are known to be empty.
+    live:
+      counts.data && !asOf
+        ? { dogs: known?.dogs_now ?? 0, conditions: known?.conditions ?? [] }
+        : null,
+    hazards: known?.hazards ?? [],
+    facts: park.data ?? facts,
+    place: location,
+    weather: hoursAhead(forecast.data, moment),
+    busyHours: card.data?.busyHours,
+  });
+}
+
+/** The verdict on the park's page, as far as its facts have come. */
+export function usePageVerdict(park: Park): Verdict | null {
+  const moment = new Date(useNow(60_000));
+  const { data: status, dataUpdatedAt } = useParkStatus(park.id);
+  const asOf = useAsOf(dataUpdatedAt);
+  return parkVerdict({
+    moment,
+    // What was so earlier says nothing of the gate now.
+    live:
+      status && !asOf
+        ? { dogs: status.dogs_now, conditions: status.conditions.map(({ condition }) => condition) }
+        : null,
+    hazards: status ? hazardsNow(status) : [],
+    facts: park,
+    place: park,
+    weather: hoursAhead(useWeather(park), moment),
+    busyHours: useBusyHours(park.id).data,
+  });
+}
+
+/** A park's verdict on a card, asked for once the card is in sight. */
+export function CardVerdict({ park }: { park: PlacedPark }) {
   const ref = useRef<HTMLSpanElement>(null);
   const seen = useSeen(ref);
-  const answer = useGoNow(park, seen);
+  const verdict = useCardVerdict(park, seen);
   return (
     <span ref={ref}>
-      {answer === undefined
+      {verdict === undefined
         ? seen && <Skeleton width="8rem" height="1.2rem" />
-        : answer && <VerdictLine answer={answer} />}
+        : verdict && <VerdictLine verdict={verdict} />}
     </span>
   );
 }

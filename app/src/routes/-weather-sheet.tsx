@@ -4,11 +4,11 @@ import {
   groundTemperature,
   parkGround,
   UNCERTAINTY,
-} from '#/features/parks/ground-temperature.ts';
+} from '#/features/verdicts/ground-temperature.ts';
 import { WeatherSheet } from '#/features/weather/components/weather-sheet.tsx';
 import { useT } from '#/i18n/i18n.ts';
 import type { LatLong } from '#/core/distance.ts';
-import { groundsOf } from '#/routes/-go-now.ts';
+import { groundsOf } from '#/data/parks/park-facts.ts';
 
 interface WeatherOfPlaceProps {
   place: LatLong;

@@ -80,6 +80,16 @@ export function readingsFrom(forecast: Forecast, now: Date): WeatherReading[] {
   });
 }
 
+/** The hours from this one on, as the verdict asks for them. Parks are in one time zone, so the forecast's hour is the park's. */
+export const hoursAhead = (forecast: Forecast | undefined, now: Date) =>
+  (forecast ? readingsFrom(forecast, now) : []).map((reading) => ({
+    hour: reading.hour,
+    temperature: reading.temperature,
+    rain: reading.precipitationProbability,
+    thunder: weatherWord(reading.weatherCode) === 'thunderstorm',
+    radiation: reading.radiation,
+  }));
+
 /** The reading of the current hour, or null. */
 export function currentReading(forecast: Forecast, now: Date): WeatherReading | null {
   const [first] = readingsFrom(forecast, now);

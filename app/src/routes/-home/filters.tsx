@@ -1,17 +1,17 @@
 // The filters over the map: chips, the sheet with all of them, and which parks they leave. Loaded once the map is usable.
 import { useEffect, useMemo, useState } from 'react';
-import { FilterChips } from '#/features/parks/components/filter-chips.tsx';
-import { ParkFilters } from '#/features/parks/components/park-filters.tsx';
+import { FilterChips } from '#/features/park-lists/components/filter-chips.tsx';
+import { ParkFilters } from '#/features/park-lists/components/park-filters.tsx';
 import {
   countFilters,
   filtersOf,
   parseParkSearch,
   type ParkFilterSearch,
   passesFilters,
-} from '#/features/parks/park-filters.ts';
-import { useParkList } from '#/features/parks/queries/park-list.ts';
-import { useParkLive } from '#/features/parks/queries/park-live.ts';
-import { useListedParks } from '#/features/parks/use-listed-parks.ts';
+} from '#/features/park-lists/park-filters.ts';
+import { useParkList } from '#/offline/park-list.ts';
+import { useParkLive } from '#/data/parks/park-live.ts';
+import { useListedParks } from '#/features/park-lists/use-listed-parks.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
 import { showToast } from '#/ui/toast.ts';

@@ -1,7 +1,7 @@
 // The warning of the day over the map: asphalt that burns paws, from when until when; hidden for the day with one tap.
 import { PawPrint, X } from 'lucide-react';
 import { useState } from 'react';
-import { hotAsphalt } from '#/features/parks/ground-temperature.ts';
+import { hotAsphalt } from '#/features/verdicts/ground-temperature.ts';
 import { useWeather } from '#/features/weather/queries/weather.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
@@ -9,7 +9,7 @@ import type { LatLong } from '#/core/distance.ts';
 import { formatHour, parkClock } from '#/core/park-time.ts';
 import { useNow } from '#/core/use-now.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
-import { hoursOfForecast } from '#/routes/-go-now.ts';
+import { hoursAhead } from '#/features/weather/forecast.ts';
 import { Icon } from '#/ui/icon.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import styles from './ground-warning.module.css';
@@ -20,7 +20,7 @@ export default function GroundWarning({ place }: { place: LatLong }) {
   const moment = new Date(useNow(60_000));
   const today = String(parkClock(moment).day);
   const [hidden, setHidden] = useState(() => readLocal('groundWarning'));
-  const hot = hotAsphalt(hoursOfForecast(useWeather(place), moment));
+  const hot = hotAsphalt(hoursAhead(useWeather(place), moment));
   if (!hot || hidden === today) return null;
   return (
     <section className={styles.warning}>

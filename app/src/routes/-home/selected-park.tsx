@@ -5,17 +5,17 @@ import { CheckInButton } from '#/features/check-ins/components/check-in-button.t
 import { useCompanions } from '#/features/dogs/use-companions.ts';
 import type { PopupSlot } from '#/features/home/components/home-screen.tsx';
 import { ParkPopup } from '#/features/home/components/park-popup.tsx';
-import { FriendsLine } from '#/features/parks/components/friends-line.tsx';
-import { GoNowLine } from '#/features/parks/components/go-now-line.tsx';
-import { hoursOfPark } from '#/features/parks/hours-of-park.ts';
-import { closedWarning } from '#/features/parks/hours-words.ts';
-import { useParkLive } from '#/features/parks/queries/park-live.ts';
-import { useParkStatus } from '#/features/parks/queries/park-status.ts';
-import { usePark, type ParkPhotoRow } from '#/features/parks/queries/park.ts';
-import { ParkFactsLine } from '#/features/parks/components/park-facts.tsx';
-import { ParkLiveLine } from '#/features/parks/components/park-live-line.tsx';
-import { ParkPhoto } from '#/features/parks/components/park-photo.tsx';
-import { ShareButton } from '#/features/parks/components/share-button.tsx';
+import { FriendsLine } from '#/data/friends-line.tsx';
+import { VerdictDetails } from '#/features/verdicts/components/verdict-details.tsx';
+import { hoursOfPark } from '#/core/opening-hours/hours-of-park.ts';
+import { closedWarning } from '#/features/verdicts/hours-words.ts';
+import { useParkLive } from '#/data/parks/park-live.ts';
+import { useParkStatus } from '#/data/parks/park-status.ts';
+import { usePark, type ParkPhotoRow } from '#/data/parks/park.ts';
+import { ParkFactsLine } from '#/features/park-lists/components/park-facts-line.tsx';
+import { ParkLiveLine } from '#/features/park-lists/components/park-live-line.tsx';
+import { ParkPhoto } from '#/data/photos/park-photo.tsx';
+import { ShareButton } from '#/features/park-pages/components/share-button.tsx';
 import { useLocationNeed } from '#/features/places/use-location-need.tsx';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
@@ -27,7 +27,7 @@ import { useLoginGate } from '#/data/session/use-login-gate.tsx';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { useHere } from '#/platform/here.ts';
 import { Scene } from '#/routes/-scene.tsx';
-import { useGoNow } from '#/routes/-go-now.ts';
+import { useCardVerdict } from '#/routes/-verdict.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { useBackCloses } from '#/ui/use-back-closes.ts';
@@ -56,7 +56,7 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
   const status = useParkStatus(park.id).data;
   const known = useParkLive().data;
   const live = known?.[park.id];
-  const answer = useGoNow(park, true);
+  const verdict = useCardVerdict(park, true);
   const { locale } = LANGUAGES[useLanguage()];
   const clock = parkClock(new Date(useNow(60_000)));
   const hours = facts.data ? hoursOfPark(facts.data.facts, park.location) : null;
@@ -124,10 +124,10 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
           reviews={status?.review_count}
         />
         <FriendsLine friends={status?.friends_here ?? []} />
-        {answer === undefined ? (
+        {verdict === undefined ? (
           <Skeleton height="2.75rem" />
         ) : (
-          answer && <GoNowLine answer={answer} />
+          verdict && <VerdictDetails verdict={verdict} />
         )}
         {facts.isPending ? (
           <Skeleton width="12rem" height="1.2rem" />

@@ -4,14 +4,14 @@ import { memo, startTransition, useEffect, useRef, useState } from 'react';
 import type { StripSlot } from '#/features/home/components/home-screen.tsx';
 import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
 import { ParkStrip } from '#/features/home/components/park-strip.tsx';
-import { StripCard } from '#/features/parks/components/strip-card.tsx';
-import { useParkLive } from '#/features/parks/queries/park-live.ts';
-import { parkQueryOptions } from '#/features/parks/queries/park.ts';
+import { StripCard } from '#/features/park-lists/components/strip-card.tsx';
+import { useParkLive } from '#/data/parks/park-live.ts';
+import { parkQueryOptions } from '#/data/parks/park.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { distanceBetween } from '#/core/distance.ts';
 import { useSeen } from '#/core/use-seen.ts';
 import { Scene } from '#/routes/-scene.tsx';
-import { Verdict } from '#/routes/-verdict.tsx';
+import { CardVerdict } from '#/routes/-verdict.tsx';
 import { useSession } from '#/data/session/session.ts';
 import { faceOf } from '#/data/friends-there.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
@@ -99,7 +99,7 @@ const Card = memo(function Card({ park }: { park: MapPark }) {
         distance={place && distanceBetween(place, park.location)}
         rank={park.rank}
         friends={friends.filter(({ park_id }) => park_id === park.id)}
-        verdict={<Verdict park={park} />}
+        verdict={<CardVerdict park={park} />}
         scene={<Scene place={park.location} dogs={dogs ?? 0} />}
         hazards={live?.[park.id]?.hazards ?? []}
       />

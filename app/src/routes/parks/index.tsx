@@ -2,13 +2,13 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
 import { useMemo } from 'react';
-import { parkListQueryOptions } from '#/features/parks/queries/park-list.ts';
-import { ParkListScreen } from '#/features/parks/components/park-list-screen.tsx';
-import { type ParkSearch, parseParkSearch } from '#/features/parks/park-filters.ts';
+import { parkListQueryOptions } from '#/offline/park-list.ts';
+import { ParkListScreen } from '#/features/park-lists/components/park-list-screen.tsx';
+import { type ParkSearch, parseParkSearch } from '#/features/park-lists/park-filters.ts';
 import { currentLanguage } from '#/i18n/i18n.ts';
 import { useSession } from '#/data/session/session.ts';
 import { Scene } from '#/routes/-scene.tsx';
-import { Verdict } from '#/routes/-verdict.tsx';
+import { CardVerdict } from '#/routes/-verdict.tsx';
 import { locateQuietly, useHere } from '#/platform/here.ts';
 
 export const Route = createFileRoute('/parks/')({
@@ -32,7 +32,7 @@ function ParksRoute() {
       search={search}
       here={useHere().place}
       friends={useFriendsNow(useSession().status === 'in')}
-      verdict={(park) => <Verdict park={park} />}
+      verdict={(park) => <CardVerdict park={park} />}
       scene={(park) => <Scene place={park.location} dogs={park.live?.dogs_now ?? 0} />}
       onSearch={(patch) => {
         void navigate({

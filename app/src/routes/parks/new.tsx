@@ -1,10 +1,10 @@
 // /parks/new: adds a park, for people who are logged in.
 import { createFileRoute } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import { useSubmitPark } from '#/features/parks/commands/submit-park.ts';
-import { NewParkForm } from '#/features/parks/components/new-park-form.tsx';
-import { ParkThanks } from '#/features/parks/components/park-thanks.tsx';
-import type { NewParkInput } from '#/features/parks/park-input.ts';
+import { useSubmitPark } from '#/features/park-facts/commands/submit-park.ts';
+import { NewParkForm } from '#/features/park-facts/components/new-park-form.tsx';
+import { ParkThanks } from '#/features/park-facts/components/park-thanks.tsx';
+import type { NewParkInput } from '#/features/park-facts/park-input.ts';
 import { useUploadParkPhoto } from '#/features/photos/commands/park-photo.command.ts';
 import { useTermsGate } from '#/features/consents/use-terms-gate.tsx';
 import { useLanguage, useT } from '#/i18n/i18n.ts';

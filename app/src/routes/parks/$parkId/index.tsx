@@ -2,57 +2,55 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { CloudSun, Navigation } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import { hoursOfPark } from '#/core/opening-hours/hours-of-park.ts';
+import { lazyPart } from '#/core/lazy-part.ts';
+import { parkClock, parkHour } from '#/core/park-time.ts';
+import { useAsOf } from '#/core/use-as-of.ts';
+import { useNow } from '#/core/use-now.ts';
+import { parkCardQueryOptions, useBusyHours } from '#/data/parks/park-card.ts';
+import { groundsOf } from '#/data/parks/park-facts.ts';
+import { hazardsNow, useParkStatus } from '#/data/parks/park-status.ts';
+import { parkWords, usePark, type Park } from '#/data/parks/park.ts';
+import { useSession } from '#/data/session/session.ts';
+import type { Resumable } from '#/data/session/use-login-gate.tsx';
 import { CheckInButton } from '#/features/check-ins/components/check-in-button.tsx';
 import { StayLonger } from '#/features/check-ins/components/stay-longer.tsx';
 import { useCompanions } from '#/features/dogs/use-companions.ts';
 import { ParkConditions } from '#/features/live-reports/components/park-conditions.tsx';
-import { parkCardQueryOptions, useBusyHours } from '#/features/parks/queries/park-card.ts';
-import { parkWords, usePark, type Park } from '#/features/parks/queries/park.ts';
-import { hazardsNow, useParkStatus } from '#/features/parks/queries/park-status.ts';
-import { BusyHoursCard } from '#/features/parks/components/busy-hours-card.tsx';
-import { goNow } from '#/features/parks/go-now.ts';
-import { GoNowLine } from '#/features/parks/components/go-now-line.tsx';
-import { LiveCard } from '#/features/parks/components/live-card.tsx';
-import { HoursCard } from '#/features/parks/components/hours-card.tsx';
-import { ParkAbout } from '#/features/parks/components/park-about.tsx';
-import { ParkColumns } from '#/features/parks/components/park-columns.tsx';
-import { PawsCard } from '#/features/parks/components/paws-card.tsx';
-import { groundLevel, surfacesToday } from '#/features/parks/ground-temperature.ts';
-import { hoursOfPark } from '#/features/parks/hours-of-park.ts';
-import { closedWarning } from '#/features/parks/hours-words.ts';
+import { ParkAbout } from '#/features/park-facts/components/park-about.tsx';
+import { LiveCard } from '#/features/park-pages/components/live-card.tsx';
+import { ParkColumns } from '#/features/park-pages/components/park-columns.tsx';
 import { ParkGallery } from '#/features/photos/components/park-gallery.tsx';
+import { BusyHoursCard } from '#/features/verdicts/components/busy-hours-card.tsx';
+import { HoursCard } from '#/features/verdicts/components/hours-card.tsx';
+import { PawsCard } from '#/features/verdicts/components/paws-card.tsx';
+import { VerdictDetails } from '#/features/verdicts/components/verdict-details.tsx';
+import { groundLevel, surfacesToday } from '#/features/verdicts/ground-temperature.ts';
+import { closedWarning } from '#/features/verdicts/hours-words.ts';
+import { hoursAhead } from '#/features/weather/forecast.ts';
 import { useWeather } from '#/features/weather/queries/weather.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
-import { lazyPart } from '#/core/lazy-part.ts';
-import { parkClock, parkHour } from '#/core/park-time.ts';
-import { useSession } from '#/data/session/session.ts';
+import { Scene } from '#/routes/-scene.tsx';
+import { usePageVerdict } from '#/routes/-verdict.tsx';
 import { Button } from '#/ui/button.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
-import { useAsOf } from '#/core/use-as-of.ts';
-import { useNow } from '#/core/use-now.ts';
-import { Scene } from '#/routes/-scene.tsx';
-import { goNowInput, groundsOf, hoursOfForecast } from '#/routes/-go-now.ts';
-import type { Resumable } from '#/data/session/use-login-gate.tsx';
 import { useParkContext } from './-park-context.ts';
 
-/** A sheet is fetched when it is opened. */
+// A sheet is fetched when it is opened.
 const SuggestSheet = lazyPart(
-  () => import('#/features/parks/components/suggest-sheet.tsx'),
+  () => import('#/features/park-facts/components/suggest-sheet.tsx'),
   PartMissing,
 );
-
 const LocationPicker = lazyPart(
   () => import('#/features/places/components/location-picker.tsx'),
   PartMissing,
 );
-
 const DirectionsSheet = lazyPart(
   () => import('#/features/directions/components/directions-sheet.tsx'),
   PartMissing,
 );
-
 const WeatherOfPlace = lazyPart(() => import('#/routes/-weather-sheet.tsx'), PartMissing);
 
 export const Route = createFileRoute('/parks/$parkId/')({
@@ -74,185 +72,150 @@ function GeneralOf({ park }: { park: Park }) {
   const t = useT();
   const language = useLanguage();
   const { locale } = LANGUAGES[language];
-  const words = parkWords(park, language);
   const { userId, status: session } = useSession();
-  const { guard, beforePost, beforeFacts } = useParkContext();
-  const [suggesting, setSuggesting] = useState(false);
-  const [findingWay, setFindingWay] = useState(false);
-  const [weatherOpen, setWeatherOpen] = useState(false);
-  const status = useParkStatus(park.id);
-  const busyHours = useBusyHours(park.id);
+  const { guard, beforePost } = useParkContext();
+  const [sheet, setSheet] = useState<ParkSheet | null>(null);
   const companions = useCompanions(userId);
   const { resume } = Route.useSearch();
   const navigate = Route.useNavigate();
   const moment = new Date(useNow(60_000));
-  const now = parkHour(moment);
-  const forecast = useWeather(park);
+  const clock = parkClock(moment);
+  const status = useParkStatus(park.id);
   const live = status.data;
   const asOf = useAsOf(status.dataUpdatedAt);
-  const verdict = goNow(
-    goNowInput({
-      moment,
-      // What was so earlier says nothing of the gate now.
-      live:
-        live && !asOf
-          ? { dogs: live.dogs_now, conditions: live.conditions.map(({ condition }) => condition) }
-          : null,
-      hazards: live ? hazardsNow(live) : [],
-      park,
-      place: park,
-      forecast,
-      busyHours: busyHours.data,
-    }),
-  );
-  const clock = parkClock(moment);
+  const dogsNow = live && !asOf ? live.dogs_now : null;
+  const busyHours = useBusyHours(park.id);
+  const verdict = usePageVerdict(park);
   const hours = hoursOfPark(park.facts, park);
-  const surfaces = surfacesToday(
-    groundsOf(park.materials),
-    hoursOfForecast(forecast, moment),
-    park.shade,
-  );
+  const weather = hoursAhead(useWeather(park), moment);
+  const surfaces = surfacesToday(groundsOf(park.materials), weather, park.shade);
   return (
-    <ParkColumns
-      top={
-        <ParkGallery
-          parkId={park.id}
-          parkName={words.name}
-          primary={park.primary_photo}
-          photos={park.listed ? undefined : park.park_photos}
-          mine={live?.my_photos ?? []}
-          scene={<Scene place={{ lat: park.lat, long: park.long }} dogs={live?.dogs_now ?? 0} />}
-          guard={guard}
-          beforePost={beforePost}
-        />
-      }
-      main={
-        <>
-          {surfaces.some(({ now }) => groundLevel(now) !== 'fine') && (
-            <PawsCard surfaces={surfaces} />
-          )}
-          {hours && <HoursCard hours={hours} now={clock} />}
-          <Button
-            variant="secondary"
-            icon={CloudSun}
-            onClick={() => {
-              setWeatherOpen(true);
-            }}
-          >
-            {t('weather.hours.title')}
-          </Button>
-          {weatherOpen && (
-            <Suspense fallback={null}>
-              <WeatherOfPlace
-                place={{ lat: park.lat, long: park.long }}
-                park={park}
-                onClose={() => {
-                  setWeatherOpen(false);
-                }}
-              />
-            </Suspense>
-          )}
-          <BusyHoursCard
-            rows={busyHours.data}
-            failed={busyHours.isError && !busyHours.data}
-            now={now}
-            dogsNow={live && !asOf ? live.dogs_now : null}
+    <>
+      <ParkColumns
+        top={
+          <ParkGallery
+            parkId={park.id}
+            parkName={parkWords(park, language).name}
+            primary={park.primary_photo}
+            photos={park.listed ? undefined : park.park_photos}
+            mine={live?.my_photos ?? []}
+            scene={<Scene place={{ lat: park.lat, long: park.long }} dogs={live?.dogs_now ?? 0} />}
+            guard={guard}
+            beforePost={beforePost}
           />
-        </>
-      }
-      about={
-        <>
+        }
+        main={
+          <>
+            {surfaces.some(({ now }) => groundLevel(now) !== 'fine') && (
+              <PawsCard surfaces={surfaces} />
+            )}
+            {hours && <HoursCard hours={hours} now={clock} />}
+            <Button variant="secondary" icon={CloudSun} onClick={() => setSheet('weather')}>
+              {t('weather.hours.title')}
+            </Button>
+            <BusyHoursCard
+              rows={busyHours.data}
+              failed={busyHours.isError && !busyHours.data}
+              now={parkHour(moment)}
+              dogsNow={dogsNow}
+            />
+          </>
+        }
+        about={
           <ParkAbout
             park={park}
             disputed={live?.disputed_facts}
-            onSuggest={() => {
-              guard(t('parks.suggest.gate'), () => {
-                setSuggesting(true);
-              });
-            }}
+            onSuggest={() => guard(t('parks.suggest.gate'), () => setSheet('suggest'))}
           />
-          {suggesting && (
-            <Suspense fallback={null}>
-              <SuggestSheet
-                park={park}
-                beforeFacts={beforeFacts}
-                picker={(place, onPick) => (
-                  <Suspense fallback={<Skeleton height="24rem" />}>
-                    <LocationPicker
-                      label={t('parks.suggest.place')}
-                      value={place}
-                      onChange={onPick}
+        }
+        side={
+          <>
+            <LiveCard
+              status={live}
+              failed={status.isError && !live}
+              asOf={asOf}
+              verdict={
+                // Who is here needs no advice to come.
+                live && !live.my_check_in && verdict && <VerdictDetails verdict={verdict} />
+              }
+              actions={
+                live?.my_check_in ? (
+                  <StayLonger parkId={park.id} stay={live.my_check_in} />
+                ) : (
+                  <>
+                    <CheckInButton
+                      parkId={park.id}
+                      companions={companions}
+                      dogsNow={dogsNow}
+                      planned={Boolean(live?.my_plan)}
+                      warning={closedWarning(hours, clock, t, locale)}
+                      guard={guard}
+                      resumed={session === 'in' && resume === 'check-in'}
+                      onResumed={() => void navigate({ search: {}, replace: true })}
                     />
-                  </Suspense>
-                )}
-                onClose={() => {
-                  setSuggesting(false);
-                }}
-              />
-            </Suspense>
-          )}
-        </>
-      }
-      side={
-        <>
-          <LiveCard
-            status={live}
-            failed={status.isError && !live}
-            asOf={asOf}
-            goNow={
-              // Whoever is here has gone.
-              live && !live.my_check_in && verdict && <GoNowLine answer={verdict} />
-            }
-            actions={
-              live?.my_check_in ? (
-                <StayLonger parkId={park.id} stay={live.my_check_in} />
-              ) : (
-                <>
-                  <CheckInButton
-                    parkId={park.id}
-                    companions={companions}
-                    dogsNow={live && !asOf ? live.dogs_now : null}
-                    planned={Boolean(live?.my_plan)}
-                    warning={closedWarning(hours, clock, t, locale)}
-                    guard={guard}
-                    resumed={session === 'in' && resume === 'check-in'}
-                    onResumed={() => void navigate({ search: {}, replace: true })}
-                  />
-                  <Button
-                    variant="secondary"
-                    icon={Navigation}
-                    onClick={() => {
-                      setFindingWay(true);
-                    }}
-                  >
-                    {t('directions.button')}
-                  </Button>
-                </>
-              )
-            }
-          />
-          {findingWay && (
-            <Suspense fallback={null}>
-              <DirectionsSheet
-                to={{ lat: park.lat, long: park.long }}
-                place={[words.address, words.city].filter((part) => part !== '').join(' · ')}
-                onClose={() => {
-                  setFindingWay(false);
-                }}
-              />
-            </Suspense>
-          )}
-          {(live ?? status.isError) && (
-            <ParkConditions
-              parkId={park.id}
-              conditions={live?.conditions}
-              hazardous={live !== undefined && hazardsNow(live).length > 0}
-              guard={guard}
-              beforePost={beforePost}
+                    <Button
+                      variant="secondary"
+                      icon={Navigation}
+                      onClick={() => setSheet('directions')}
+                    >
+                      {t('directions.button')}
+                    </Button>
+                  </>
+                )
+              }
             />
+            {(live ?? status.isError) && (
+              <ParkConditions
+                parkId={park.id}
+                conditions={live?.conditions}
+                hazardous={live !== undefined && hazardsNow(live).length > 0}
+                guard={guard}
+                beforePost={beforePost}
+              />
+            )}
+          </>
+        }
+      />
+      {sheet && <SheetOf park={park} sheet={sheet} onClose={() => setSheet(null)} />}
+    </>
+  );
+}
+
+type ParkSheet = 'weather' | 'directions' | 'suggest';
+
+interface SheetOfProps {
+  park: Park;
+  sheet: ParkSheet;
+  onClose: () => void;
+}
+
+function SheetOf({ park, sheet, onClose }: SheetOfProps) {
+  const t = useT();
+  const { address, city } = parkWords(park, useLanguage());
+  const { beforeFacts } = useParkContext();
+  const place = { lat: park.lat, long: park.long };
+  return (
+    <Suspense fallback={null}>
+      {sheet === 'weather' && <WeatherOfPlace place={place} park={park} onClose={onClose} />}
+      {sheet === 'directions' && (
+        <DirectionsSheet
+          to={place}
+          place={[address, city].filter((part) => part !== '').join(' · ')}
+          onClose={onClose}
+        />
+      )}
+      {sheet === 'suggest' && (
+        <SuggestSheet
+          park={park}
+          beforeFacts={beforeFacts}
+          picker={(picked, onPick) => (
+            <Suspense fallback={<Skeleton height="24rem" />}>
+              <LocationPicker label={t('parks.suggest.place')} value={picked} onChange={onPick} />
+            </Suspense>
           )}
-        </>
-      }
-    />
+          onClose={onClose}
+        />
+      )}
+    </Suspense>
   );
 }

@@ -1,6 +1,6 @@
 // /parks/{id}/reviews: what people think of the park.
 import { createFileRoute } from '@tanstack/react-router';
-import { useParkStatus } from '#/features/parks/queries/park-status.ts';
+import { useParkStatus } from '#/data/parks/park-status.ts';
 import { ParkReviewsList } from '#/features/reviews/components/park-reviews-list.tsx';
 import { ReviewColumns } from '#/features/reviews/components/review-columns.tsx';
 import { ReviewSummary } from '#/features/reviews/components/review-summary.tsx';

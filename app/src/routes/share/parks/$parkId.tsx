@@ -1,9 +1,10 @@
 // /share/parks/{parkId}: where a shared link leads.
 import { createFileRoute, Navigate, notFound } from '@tanstack/react-router';
-import { useFormerPark } from '#/features/parks/queries/former-park.ts';
-import { parkQueryOptions, parkWords, usePark } from '#/features/parks/queries/park.ts';
-import { useParkStatus } from '#/features/parks/queries/park-status.ts';
-import { ShareLanding } from '#/features/parks/components/share-landing.tsx';
+import { useFormerPark } from '#/features/park-pages/queries/former-park.ts';
+import { parkQueryOptions, parkWords, usePark } from '#/data/parks/park.ts';
+import { useParkStatus } from '#/data/parks/park-status.ts';
+import { ParkLiveLine } from '#/features/park-lists/components/park-live-line.tsx';
+import { ShareLanding } from '#/features/park-pages/components/share-landing.tsx';
 import { useLanguage } from '#/i18n/i18n.ts';
 
 export const Route = createFileRoute('/share/parks/$parkId')({
@@ -24,11 +25,14 @@ function ShareRoute() {
   const former = useFormerPark(parkId);
   const language = useLanguage();
   const status = useParkStatus(parkId).data;
-  const live = status && {
-    dogs: status.dogs_now,
-    rank: status.average_rank,
-    reviews: status.review_count,
-  };
+  const live = status && (
+    <ParkLiveLine
+      dogs={status.dogs_now}
+      distance={null}
+      rank={status.average_rank}
+      reviews={status.review_count}
+    />
+  );
   // The landing does not wait for the park: where it was merged with another, that one's landing takes its place.
   if (former?.merged_into)
     return <Navigate to="/share/parks/$parkId" params={{ parkId: former.merged_into }} replace />;

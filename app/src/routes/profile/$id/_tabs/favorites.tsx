@@ -3,12 +3,12 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
 import { favouritesOfQueryOptions } from '#/features/favourites/queries/favourites.ts';
-import { FavouriteList } from '#/features/parks/components/favourite-list.tsx';
+import { FavouriteList } from '#/features/park-lists/components/favourite-list.tsx';
 import { userPageQueryOptions } from '#/features/users/queries/user-page.ts';
 import { loadOrOffline } from '#/data/load-or-offline.ts';
 import { useSession } from '#/data/session/session.ts';
 import { Scene } from '#/routes/-scene.tsx';
-import { Verdict } from '#/routes/-verdict.tsx';
+import { CardVerdict } from '#/routes/-verdict.tsx';
 import { locateQuietly, useHere } from '#/platform/here.ts';
 
 export const Route = createFileRoute('/profile/$id/_tabs/favorites')({
@@ -34,7 +34,7 @@ function FavouritesTab() {
       mine={id === userId}
       here={useHere().place}
       friends={useFriendsNow(useSession().status === 'in')}
-      verdict={(park) => <Verdict park={park} />}
+      verdict={(park) => <CardVerdict park={park} />}
       scene={(park) => <Scene place={park.location} dogs={park.live?.dogs_now ?? 0} />}
     />
   );

@@ -1,6 +1,6 @@
 // About a person: mine to change, with what I added to parks; of others what they show.
 import { createFileRoute } from '@tanstack/react-router';
-import { ContributionList } from '#/features/parks/components/contribution-list.tsx';
+import { ContributionList } from '#/features/park-facts/components/contribution-list.tsx';
 import { useUserPage } from '#/features/users/queries/user-page.ts';
 import { OwnInfo } from '#/features/users/components/own-info.tsx';
 import { useT } from '#/i18n/i18n.ts';

@@ -1,0 +1,114 @@
+// The hours of a park as its facts say them: whether it is open, when dogs may be off the leash, and the hours ahead for the verdict.
+import type { StoredFacts } from '../../../../shared/park-facts.ts';
+import type { LatLong } from '#/core/distance.ts';
+import { DAY_MINUTES } from '#/core/durations.ts';
+import {
+  type DogHours,
+  type DogRuleNow,
+  dogRuleNow,
+  dogSpans,
+  parseDogHours,
+} from '#/core/opening-hours/dog-hours.ts';
+import {
+  type HoursNow,
+  hoursNow,
+  type HoursPlace,
+  type LocalMoment,
+  merged,
+  type OpenSpan,
+  spansAhead,
+} from '#/core/opening-hours/open-now.ts';
+import { type HoursRule, parseHours } from '#/core/opening-hours/parse-hours.ts';
+import { parkClock, parkOffset } from '#/core/park-time.ts';
+
+/** Hours of the park's clock, 14.5 for half past two; from 24 on tomorrow. */
+export interface Opening {
+  opensAt: number;
+  closesAt: number;
+}
+
+export interface HoursOfPark {
+  /** Null where nobody knows the opening hours. */
+  rules: HoursRule[] | null;
+  /** Null where nobody knows the rule for dogs. */
+  dogs: DogHours | null;
+  place: HoursPlace;
+}
+
+/** What a park's facts say of its hours; null where they say nothing that is understood. */
+export function hoursOfPark(facts: StoredFacts, { lat, long }: LatLong): HoursOfPark | null {
+  const { opening_hours: written, dog, 'dog:conditional': conditional } = facts;
+  const rules = written === undefined ? null : parseHours(written);
+  const dogs = parseDogHours(dog, conditional);
+  return rules || dogs ? { rules, dogs, place: { lat, long, offset: parkOffset } } : null;
+}
+
+/** Whether it is open, and until when; null where nobody knows. */
+export const openNow = ({ rules, place }: HoursOfPark, moment: LocalMoment): HoursNow | null =>
+  rules && hoursNow(rules, moment, place);
+
+/** The rule for dogs now and what comes next; null where there is only one rule, or none is known. */
+export const dogsNow = ({ dogs, place }: HoursOfPark, moment: LocalMoment): DogRuleNow | null =>
+  dogs && dogs.exceptions.length > 0 ? dogRuleNow(dogs, moment, place) : null;
+
+/** Whether it is open to dogs at a moment; null where nobody knows. */
+export function isOpenAt(facts: StoredFacts, place: LatLong, moment: Date): boolean | null {
+  const { day, minute } = parkClock(moment);
+  const hour = minute / 60;
+  const opening = openingAhead(hoursOfPark(facts, place), day);
+  return opening && opening.some(({ opensAt, closesAt }) => opensAt <= hour && hour < closesAt);
+}
+
+/** What goes on for this long after midnight still belongs to the night before. */
+const NIGHT_ENDS = 12 * 60;
+
+/** The open spans of the seven days that begin with a day, an end past 1440 in the night after; null where nobody knows. */
+export function weekOf({ rules, place }: HoursOfPark, day: number): OpenSpan[][] | null {
+  const spans = rules && spansAhead(rules, day - 1, place);
+  if (!spans) return null;
+  return Array.from({ length: 7 }, (_, days) => {
+    const midnight = (days + 1) * DAY_MINUTES;
+    return spans
+      .map(({ from, to }) => ({ from: from - midnight, to: to - midnight }))
+      .filter(({ from, to }) => from < DAY_MINUTES && to > (from < 0 ? NIGHT_ENDS : 0))
+      .map(({ from, to }) => ({
+        from: Math.max(0, from),
+        to: to > DAY_MINUTES + NIGHT_ENDS ? DAY_MINUTES : to,
+      }));
+  });
+}
+
+/** The hours of today and tomorrow in which one may come with a dog; null where nobody knows. */
+export function openingAhead(hours: HoursOfPark | null, day: number): Opening[] | null {
+  if (!hours) return null;
+  const { rules, dogs, place } = hours;
+  // A day without dogs is a closed one for us; a rule about the leash says nothing of the gate.
+  const allowed =
+    dogs &&
+    merged(
+      [0, 1].flatMap((days) =>
+        dogSpans(dogs, day + days, place).map(({ from, to }) => ({
+          from: from + days * DAY_MINUTES,
+          to: to + days * DAY_MINUTES,
+        })),
+      ),
+    );
+  const always =
+    allowed?.length === 1 && allowed[0]?.from === 0 && allowed[0].to === 2 * DAY_MINUTES;
+  if (!rules && (allowed === null || always)) return null;
+  const open = rules ? spansAhead(rules, day, place) : [{ from: 0, to: 2 * DAY_MINUTES }];
+  const both =
+    allowed === null || always
+      ? open
+      : open.flatMap((span) =>
+          allowed
+            .map(({ from, to }) => ({
+              from: Math.max(from, span.from),
+              to: Math.min(to, span.to),
+            }))
+            .filter(({ from, to }) => to > from),
+        );
+  return both
+    .filter(({ from }) => from < 2 * DAY_MINUTES)
+    .map(({ from, to }) => ({ opensAt: from / 60, closesAt: to / 60 }));
+}

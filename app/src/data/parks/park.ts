@@ -1,0 +1,94 @@
+// One park as it is stored, with its names in the languages it has.
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { DEFAULT_LANGUAGE, type Language } from '#/i18n/languages.ts';
+import { parkKeys } from '#/data/park-keys.ts';
+import { AppError, unwrap } from '#/i18n/errors.ts';
+import { STALE } from '#/data/stale.ts';
+import { supabase } from '#/data/supabase.ts';
+import type { Outline } from '#/core/outline.ts';
+import type { ParkFacts } from '#/data/parks/park-facts.ts';
+
+interface ParkTranslation {
+  language: string;
+  name: string;
+  city: string;
+  address: string;
+}
+
+/** A photo that somebody gave: approved ones for all, their own waiting ones for those who sent them. */
+export interface ParkPhotoRow {
+  /** The object's path in bucket parks. */
+  path: string;
+  status: 'pending' | 'approved';
+}
+
+export interface Park extends ParkFacts {
+  id: number;
+  /** By fact or column: who said it, and on which day, where it was not the park's source on its date. */
+  fact_sources: Partial<Record<string, [source: string, date: string | null]>>;
+  /** GeoJSON of an imported park whose source draws one. */
+  outline: Outline | null;
+  lat: number;
+  long: number;
+  status: 'pending' | 'approved' | 'rejected';
+  /** Object path in bucket parks; null without a photo. */
+  primary_photo: string | null;
+  source: string | null;
+  source_ref: string | null;
+  /** As 2026-11-22. */
+  source_date: string | null;
+  licence: string | null;
+  park_translations: ParkTranslation[];
+  park_photos: ParkPhotoRow[];
+  /** Only what the list of parks knows, in one language: no answer has come yet (listed-park.ts). */
+  listed?: true;
+}
+
+const COLUMNS =
+  'id,size,size_label,materials,shade,has_facilities,facts,fact_sources,outline,lat,long,status,primary_photo,source,source_ref,source_date,licence';
+
+/** Photos of a park at most. */
+const PHOTOS = 60;
+
+/**
+ * One statement: all languages, so that switching the language asks nothing, and the photos.
+ * @throws {AppError} with status 404 when there is no such park, or nobody gave it a name
+ */
+export async function fetchPark(parkId: number): Promise<Park> {
+  const client = await supabase();
+  const park = unwrap(
+    await client
+      .from('parks')
+      .select(`${COLUMNS},park_translations(name,city,address,language),park_photos(path,status)`)
+      .eq('id', parkId)
+      .neq('park_photos.status', 'rejected')
+      // Photos of hazards stand with their hazard.
+      .eq('park_photos.of_hazard', false)
+      .limit(PHOTOS, { referencedTable: 'park_photos' })
+      .maybeSingle()
+      .overrideTypes<Pick<Park, 'park_photos' | 'facts' | 'fact_sources' | 'outline'>>(),
+  );
+  if (!park || park.park_translations.length === 0)
+    throw new AppError('errors.park_not_found', 404);
+  return park;
+}
+
+/** The park's words in a language, else in English, else in any. */
+export function parkWords(park: Park, language: Language): ParkTranslation {
+  const of = (wanted: string) => park.park_translations.find((row) => row.language === wanted);
+  const words = of(language) ?? of(DEFAULT_LANGUAGE) ?? park.park_translations[0];
+  if (!words) throw new AppError('errors.park_not_found', 404);
+  return words;
+}
+
+export const parkQueryOptions = (parkId: number) =>
+  queryOptions({
+    queryKey: parkKeys.park(parkId),
+    queryFn: () => fetchPark(parkId),
+    // On a line that is there and answers nothing, no event tells when that changes.
+    refetchInterval: ({ state }) => (state.data?.listed ? STALE.live : false),
+  });
+
+export function usePark(parkId: number) {
+  return useQuery(parkQueryOptions(parkId));
+}

@@ -1,0 +1,43 @@
+// Sends a new park for approval.
+import { useMutation } from '@tanstack/react-query';
+import * as v from 'valibot';
+import { newParkInput, type NewParkInput } from '#/features/park-facts/park-input.ts';
+import type { Language } from '#/i18n/languages.ts';
+import { unwrap } from '#/i18n/errors.ts';
+import { retryUnanswered } from '#/data/retry-policy.ts';
+import { supabase } from '#/data/supabase.ts';
+
+interface SubmitPark {
+  park: NewParkInput;
+  /** The language that the name and address are written in. */
+  language: Language;
+  /** One per filled form: sending it twice makes one park. */
+  key: string;
+}
+
+/** The new park's id. @throws {AppError} */
+async function submitPark({ park, language, key }: SubmitPark): Promise<number> {
+  const input = v.parse(newParkInput, park);
+  const client = await supabase();
+  return Number(
+    unwrap(
+      await client.rpc('submit_park', {
+        p_name: input.name || input.address,
+        p_city: input.city,
+        p_address: input.address,
+        p_lat: input.location.lat,
+        p_long: input.location.long,
+        p_language: language,
+        p_size: input.size,
+        p_materials: input.materials,
+        p_shade: input.shade,
+        p_has_facilities: input.has_facilities,
+        p_key: key,
+      }),
+    ),
+  );
+}
+
+export function useSubmitPark() {
+  return useMutation({ mutationFn: submitPark, retry: retryUnanswered });
+}

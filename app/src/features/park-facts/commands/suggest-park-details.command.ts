@@ -1,0 +1,41 @@
+// Suggests what a park's record lacks or has wrong; a moderator looks before it shows.
+import * as v from 'valibot';
+import { correctionInput, type CorrectionInput } from '#/features/park-facts/correction.ts';
+import { parkKeys } from '#/data/park-keys.ts';
+import { defineCommand } from '#/offline/command-queue/define-command.ts';
+import { useCommand } from '#/offline/command-queue/use-command.ts';
+
+const suggestInput = v.object({ parkId: v.number(), correction: correctionInput });
+
+interface Suggestion {
+  parkId: number;
+  correction: CorrectionInput;
+}
+
+export const command = defineCommand<Suggestion, unknown>({
+  name: 'suggest_park_details',
+  label: 'pendingCommands.kind.suggest_park_details',
+  input: suggestInput,
+  send: ({ parkId, correction }, { client, key, ask }) =>
+    ask(
+      client.rpc('suggest_park_details', {
+        p_park_id: parkId,
+        p_size: correction.size ?? null,
+        p_materials: correction.materials ?? null,
+        p_shade: correction.shade ?? null,
+        p_has_facilities: correction.has_facilities ?? null,
+        p_facts: correction.known ?? null,
+        p_words: correction.words ?? null,
+        p_lat: correction.place?.lat ?? null,
+        p_long: correction.place?.long ?? null,
+        p_claim: correction.claim ?? null,
+        p_double_of: correction.doubleOf ?? null,
+        p_key: key,
+      }),
+    ),
+  changes: ({ parkId }) => [parkKeys.park(parkId)],
+  about: ({ parkId }) => ({ parkId }),
+  codes: { too_many: 'parks.suggest.tooMany' },
+});
+
+export const useSuggestParkDetails = () => useCommand(command);

@@ -1,0 +1,93 @@
+// What I added to parks: what it is, where, when, and whether it was taken.
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Camera, CircleCheck, CircleX, Hourglass, Pencil, Trees } from 'lucide-react';
+import {
+  type Contribution,
+  myContributionsQueryOptions,
+} from '#/features/park-facts/queries/my-contributions.ts';
+import { DAY } from '#/i18n/day-format.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import { ButtonLink } from '#/ui/button.tsx';
+import { Chip } from '#/ui/chip.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
+import { FetchFailed } from '#/ui/fetch-failed.tsx';
+import { Icon } from '#/ui/icon.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import styles from './contribution-list.module.css';
+
+const KIND_ICONS = { park: Trees, suggestion: Pencil, photo: Camera } as const;
+
+const STATES = {
+  pending: { icon: Hourglass, tone: 'sand' },
+  approved: { icon: CircleCheck, tone: 'park' },
+  rejected: { icon: CircleX, tone: 'neutral' },
+} as const;
+
+export function ContributionList() {
+  const t = useT();
+  const { data, error, refetch } = useQuery(myContributionsQueryOptions());
+  return (
+    <section aria-labelledby="contributions" className={styles.section}>
+      <h2 id="contributions" className={styles.title}>
+        {t('parks.contributions.title')}
+      </h2>
+      {data ? (
+        data.length > 0 ? (
+          <ul className={styles.list}>
+            {data.map((contribution) => (
+              <Row key={`${contribution.kind} ${contribution.id}`} contribution={contribution} />
+            ))}
+          </ul>
+        ) : (
+          <EmptyState
+            pose="sniffing"
+            text={t('parks.contributions.empty')}
+            action={
+              <ButtonLink to="/parks/new" variant="secondary">
+                {t('parks.list.add')}
+              </ButtonLink>
+            }
+          />
+        )
+      ) : error ? (
+        <FetchFailed error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height="6rem" />
+      )}
+    </section>
+  );
+}
+
+function Row({ contribution }: { contribution: Contribution }) {
+  const t = useT();
+  const { locale } = LANGUAGES[useLanguage()];
+  const { kind, status, park_id: parkId, created_at } = contribution;
+  const { icon, tone } = STATES[status];
+  const name = <bdi>{contribution.park_name}</bdi>;
+  return (
+    <li className={styles.row}>
+      <Icon of={KIND_ICONS[kind]} />
+      <span className={styles.texts}>
+        {kind === 'park' && status === 'rejected' ? (
+          <strong>{name}</strong>
+        ) : (
+          <Link to="/parks/$parkId" params={{ parkId }} className={styles.park}>
+            {name}
+          </Link>
+        )}
+        <span className={styles.quiet}>
+          {t(`parks.contributions.${kind}`)}
+          {' · '}
+          <time dateTime={created_at}>
+            {new Intl.DateTimeFormat(locale, DAY).format(new Date(created_at))}
+          </time>
+        </span>
+      </span>
+      <Chip icon={icon} tone={tone}>
+        {t(`parks.contributions.${status}`)}
+      </Chip>
+    </li>
+  );
+}

@@ -1,0 +1,170 @@
+// The form of a new park; where the picker and the photo go is composed by the route.
+import { Camera, Trash2 } from 'lucide-react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
+import * as v from 'valibot';
+import { ParkFactsFields } from '#/features/park-facts/components/park-facts-fields.tsx';
+import {
+  type AddressWords,
+  NO_WORDS,
+  wordsAfterSearch,
+} from '#/features/park-facts/address-words.ts';
+import { EMPTY_FACTS, factsOf } from '#/features/park-facts/facts-draft.ts';
+import { newParkInput, type NewParkInput } from '#/features/park-facts/park-input.ts';
+import { useT } from '#/i18n/i18n.ts';
+import type { LatLong } from '#/core/distance.ts';
+import { formProblems, type FormProblems } from '#/ui/form-problems.ts';
+import { pickPhoto } from '#/data/photos/pick-photo.ts';
+import { useUnsaved } from '#/core/unsaved.ts';
+import { Button } from '#/ui/button.tsx';
+import { Card } from '#/ui/card.tsx';
+import { focusFirstProblem } from '#/ui/focus-problem.ts';
+import { PhotoInput } from '#/ui/photo-input.tsx';
+import { TextField } from '#/ui/text-field.tsx';
+import styles from './park-form.module.css';
+
+interface NewParkFormProps {
+  picker: (
+    location: LatLong | null,
+    onPick: (place: LatLong, found?: AddressWords) => void,
+    error: string | null,
+  ) => ReactNode;
+  busy: boolean;
+  onSubmit: (park: NewParkInput, photo: File | null) => void;
+}
+
+export function NewParkForm({ picker, busy, onSubmit }: NewParkFormProps) {
+  const t = useT();
+  const [words, setWords] = useState({ name: '', city: '', address: '' });
+  /** What an address search wrote into the fields. */
+  const [written, setWritten] = useState<AddressWords>(NO_WORDS);
+  const [location, setLocation] = useState<LatLong | null>(null);
+  const [facts, setFacts] = useState(EMPTY_FACTS);
+  const [photo, setPhoto] = useState<File | null>(null);
+  const [problems, setProblems] = useState<FormProblems>({});
+  useUnsaved(
+    Object.values(words).some(Boolean) ||
+      location !== null ||
+      photo !== null ||
+      JSON.stringify(facts) !== JSON.stringify(EMPTY_FACTS),
+  );
+  const problem = (field: string) => {
+    const key = problems[field];
+    return key === undefined ? null : t(key);
+  };
+  const field = (name: keyof typeof words) => ({
+    label: t(`parks.new.${name}`),
+    value: words[name],
+    error: problem(name),
+    onChange: (event: { target: { value: string } }) => {
+      setWords({ ...words, [name]: event.target.value });
+      setProblems({ ...problems, [name]: undefined });
+    },
+  });
+
+  /** Writes what a search knows of the address into fields that nobody has typed in. */
+  const fillIn = (found: AddressWords) => {
+    const { city, address } = wordsAfterSearch(words, written, found);
+    setWords({ ...words, city, address });
+    setWritten({ city: found.city, address: found.address });
+    setProblems({
+      ...problems,
+      location: undefined,
+      ...(city && { city: undefined }),
+      ...(address && { address: undefined }),
+    });
+  };
+
+  return (
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (busy) return;
+        const checked = v.safeParse(newParkInput, { ...words, ...factsOf(facts), location });
+        setProblems(checked.success ? {} : formProblems(checked.issues));
+        if (checked.success) onSubmit(checked.output, photo);
+        else focusFirstProblem();
+      }}
+    >
+      <p className={styles.hint}>{t('parks.new.intro')}</p>
+      {picker(
+        location,
+        (place, found) => {
+          setLocation(place);
+          if (found) fillIn(found);
+          else setProblems({ ...problems, location: undefined });
+        },
+        problem('location'),
+      )}
+      <TextField {...field('city')} autoComplete="address-level2" required />
+      <TextField {...field('address')} autoComplete="street-address" required />
+      <TextField {...field('name')} optional hint={t('parks.new.nameHint')} />
+      <Card>
+        <fieldset className={styles.group}>
+          <legend>{t('parks.new.details')}</legend>
+          <ParkFactsFields
+            draft={facts}
+            onChange={(patch) => {
+              setFacts({ ...facts, ...patch });
+            }}
+            problems={problems}
+          />
+          <PhotoField photo={photo} onChange={setPhoto} />
+        </fieldset>
+      </Card>
+      <Button type="submit" wide busy={busy}>
+        {t('parks.new.send')}
+      </Button>
+    </form>
+  );
+}
+
+function PhotoField({
+  photo,
+  onChange,
+}: {
+  photo: File | null;
+  onChange: (photo: File | null) => void;
+}) {
+  const t = useT();
+  const input = useRef<HTMLInputElement>(null);
+  /** Shows the file while the picture is on the screen, and lets go of it after. */
+  const preview = useCallback(
+    (image: HTMLImageElement | null) => {
+      if (!image || !photo) return;
+      const url = URL.createObjectURL(photo);
+      image.src = url;
+      return () => {
+        URL.revokeObjectURL(url);
+      };
+    },
+    [photo],
+  );
+  return (
+    <div className={styles.photo}>
+      {photo && <img ref={preview} alt={t('parks.new.photo')} className={styles.preview} />}
+      <Button
+        variant="secondary"
+        icon={Camera}
+        onClick={() => {
+          pickPhoto('ask', input.current, onChange);
+        }}
+      >
+        {t('parks.new.choosePhoto')}
+      </Button>
+      {photo && (
+        <Button
+          variant="quiet"
+          icon={Trash2}
+          onClick={() => {
+            onChange(null);
+          }}
+        >
+          {t('parks.new.removePhoto')}
+        </Button>
+      )}
+      <PhotoInput ref={input} label={t('parks.new.choosePhoto')} onPhoto={onChange} />
+    </div>
+  );
+}

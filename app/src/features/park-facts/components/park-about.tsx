@@ -1,0 +1,164 @@
+// What a park is: one quiet grid of its facts, what nobody knows yet, its address, and who says so.
+import {
+  Footprints,
+  type LucideIcon,
+  PencilLine,
+  Ruler,
+  Sparkles,
+  TreeDeciduous,
+} from 'lucide-react';
+import { FACT_ICONS } from '#/ui/fact-icons.ts';
+import { ParkOutline } from '#/features/park-facts/components/park-outline.tsx';
+import { ParkSources } from '#/features/park-facts/components/park-sources.tsx';
+import {
+  COLUMN_LABELS,
+  disputedFacts,
+  factValue,
+  missingFacts,
+  shownFacts,
+} from '#/features/park-facts/fact-words.ts';
+import { parkWords, type Park } from '#/data/parks/park.ts';
+import type { ParkStatus } from '#/data/parks/park-status.ts';
+import { factLabel, groundsOf, SIZES } from '#/data/parks/park-facts.ts';
+import { type Translate, useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import { LIST } from '#/i18n/list-format.ts';
+import { Button } from '#/ui/button.tsx';
+import { Card } from '#/ui/card.tsx';
+import { Icon } from '#/ui/icon.tsx';
+import styles from './park-about.module.css';
+
+interface ParkAboutProps {
+  park: Park;
+  /** Facts on which people who were there disagree: their values. */
+  disputed: ParkStatus['disputed_facts'];
+  /** Opens the form for what is missing. */
+  onSuggest: () => void;
+}
+
+interface Fact {
+  label: string;
+  icon: LucideIcon;
+  /** Null: nobody has said yet. */
+  value: string | null;
+}
+
+/** The facts that have columns of their own. */
+function columnFacts(park: Park, t: Translate, locale: string): Fact[] {
+  const size = SIZES.find((label) => label === park.size_label);
+  const sizeLabel = size ? t(`parks.size.${size}`) : '';
+  const grounds = groundsOf(park.materials);
+  return [
+    {
+      label: t(COLUMN_LABELS.size),
+      icon: Ruler,
+      value:
+        park.size === null
+          ? sizeLabel || null
+          : t('parks.about.sizeValue', {
+              label: sizeLabel,
+              metres: new Intl.NumberFormat(locale).format(park.size),
+            }),
+    },
+    {
+      label: t(COLUMN_LABELS.materials),
+      icon: Footprints,
+      value:
+        grounds.length === 0
+          ? null
+          : new Intl.ListFormat(locale, LIST).format(
+              grounds.map((ground) => t(`parks.ground.${ground}`)),
+            ),
+    },
+    {
+      label: t(COLUMN_LABELS.shade),
+      icon: TreeDeciduous,
+      value: park.shade === null ? null : t('parks.shadeHours', { hours: Number(park.shade) }),
+    },
+    {
+      label: t(COLUMN_LABELS.has_facilities),
+      icon: Sparkles,
+      value:
+        park.has_facilities === null
+          ? null
+          : t(park.has_facilities ? 'parks.about.yes' : 'parks.about.no'),
+    },
+  ];
+}
+
+export function ParkAbout({ park, disputed = {}, onSuggest }: ParkAboutProps) {
+  const t = useT();
+  const language = useLanguage();
+  const words = parkWords(park, language);
+  const { locale } = LANGUAGES[language];
+  const ofColumns = columnFacts(park, t, locale);
+  const inDispute = disputedFacts(park.facts, disputed);
+  const facts = [
+    ...ofColumns.filter(({ value }) => value !== null),
+    ...shownFacts(park.facts).map((key) => ({
+      label: t(factLabel(key)),
+      icon: FACT_ICONS[key],
+      value: factValue(key, park.facts[key] ?? '', t, locale),
+    })),
+    ...inDispute.map((key) => ({
+      label: t(factLabel(key)),
+      icon: FACT_ICONS[key],
+      value: t('parks.about.disputed', {
+        values: new Intl.ListFormat(locale, LIST).format(
+          (disputed[key] ?? []).map((value) => factValue(key, value, t, locale)),
+        ),
+      }),
+    })),
+  ];
+  // Of a park of which only the list is here, what is missing may be known all the same.
+  const missing = park.listed
+    ? []
+    : [
+        ...ofColumns.filter(({ value }) => value === null).map(({ label }) => label),
+        ...missingFacts(park.facts)
+          .filter((key) => !inDispute.includes(key))
+          .map((key) => t(factLabel(key))),
+      ];
+  return (
+    <Card as="section" aria-labelledby="park-about">
+      <h2 id="park-about" className={styles.title}>
+        {t('parks.about.title')}
+      </h2>
+      <dl className={styles.facts}>
+        {facts.map(({ label, icon, value }) => (
+          <div key={label} className={styles.fact}>
+            <Icon of={icon} className={styles.icon} />
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        <div className={styles.address}>
+          <dt>{t('parks.about.address')}</dt>
+          <dd>
+            <bdi>{words.address}</bdi>
+            {words.address !== '' && words.city !== '' && ' · '}
+            <bdi>{words.city}</bdi>
+          </dd>
+        </div>
+      </dl>
+      {park.outline && <ParkOutline outline={park.outline} />}
+      {missing.length > 0 && (
+        <p className={styles.missing}>
+          {t('parks.about.doYouKnow', {
+            facts: new Intl.ListFormat(locale, LIST).format(missing),
+          })}
+        </p>
+      )}
+      {!park.listed && (
+        <Button
+          variant={missing.length > 0 ? 'secondary' : 'quiet'}
+          icon={PencilLine}
+          onClick={onSuggest}
+        >
+          {t(missing.length > 0 ? 'parks.about.addMissing' : 'parks.about.suggest')}
+        </Button>
+      )}
+      <ParkSources park={park} />
+    </Card>
+  );
+}

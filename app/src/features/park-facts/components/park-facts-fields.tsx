@@ -1,0 +1,71 @@
+// The optional facts of a park as form fields: shared by the new-park form and by suggestions.
+import type { FactsDraft } from '#/features/park-facts/facts-draft.ts';
+import { GROUNDS, type Ground } from '#/data/parks/park-facts.ts';
+import { useT, type MessageKey } from '#/i18n/i18n.ts';
+import { ChipGroup } from '#/ui/chip-group.tsx';
+import { TextField } from '#/ui/text-field.tsx';
+
+interface ParkFactsFieldsProps {
+  draft: FactsDraft;
+  onChange: (patch: Partial<FactsDraft>) => void;
+  problems: Partial<Record<string, MessageKey>>;
+}
+
+export function ParkFactsFields({ draft, onChange, problems }: ParkFactsFieldsProps) {
+  const t = useT();
+  const problem = (field: string) => {
+    const key = problems[field];
+    return key === undefined ? null : t(key);
+  };
+  return (
+    <>
+      <TextField
+        label={t('parks.new.size')}
+        optional
+        inputMode="numeric"
+        type="number"
+        min={1}
+        value={draft.size}
+        onChange={(event) => {
+          onChange({ size: event.target.value });
+        }}
+        error={problem('size')}
+      />
+      <ChipGroup<Ground>
+        multiple
+        label={t('parks.filter.ground')}
+        options={GROUNDS.map((value) => ({ value, label: t(`parks.ground.${value}`) }))}
+        value={draft.materials}
+        onChange={(materials) => {
+          onChange({ materials });
+        }}
+      />
+      <TextField
+        label={t('parks.new.shade')}
+        optional
+        inputMode="decimal"
+        type="number"
+        min={0}
+        max={24}
+        step={0.5}
+        value={draft.shade}
+        onChange={(event) => {
+          onChange({ shade: event.target.value });
+        }}
+        error={problem('shade')}
+      />
+      <ChipGroup<FactsDraft['facilities']>
+        label={t('parks.new.facilities')}
+        options={[
+          { value: 'unknown', label: t('parks.new.facilities.unknown') },
+          { value: 'yes', label: t('parks.about.yes') },
+          { value: 'no', label: t('parks.about.no') },
+        ]}
+        value={draft.facilities}
+        onChange={(facilities) => {
+          onChange({ facilities });
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+// Who says what of a park: the credit of its source, and on a tap which fact comes from whom and from which day.
+import { PARK_FACT_KEYS, type ParkFactKey } from '../../../../../shared/park-facts.ts';
+import { factLabel } from '#/data/parks/park-facts.ts';
+import { COLUMN_LABELS } from '#/features/park-facts/fact-words.ts';
+import { COLUMN_FACTS, type ColumnFact } from '#/features/park-facts/facts-draft.ts';
+import type { Park } from '#/data/parks/park.ts';
+import { type MessageKey, useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import { LIST } from '#/i18n/list-format.ts';
+import { ODBL_URL } from '#/core/licences.ts';
+import { DAY } from '#/i18n/day-format.ts';
+import styles from './park-sources.module.css';
+
+const OSM = 'https://www.openstreetmap.org/copyright';
+
+interface Said {
+  label: MessageKey;
+  /** Whoever said it: 'people', or the name of a source. */
+  source: string;
+  /** As 2026-11-22; null where nobody noted it. */
+  date: string | null;
+}
+
+/** What is known of a park, each with who said it: the park's own source unless it is noted otherwise. */
+function saidOf(park: Park): Said[] {
+  const own = { source: park.source ?? 'user', date: park.source_date };
+  const of = (key: ParkFactKey | ColumnFact, label: MessageKey): Said => {
+    const [source, date] = park.fact_sources[key] ?? [own.source, own.date];
+    // Whoever added a park is one of the people, and the demo's parks are invented.
+    return { label, source: ['user', 'demo'].includes(source) ? 'people' : source, date };
+  };
+  return [
+    ...COLUMN_FACTS.filter((column) => (park[column] ?? '').toString() !== '').map((column) =>
+      of(column, COLUMN_LABELS[column]),
+    ),
+    ...PARK_FACT_KEYS.filter((key) => park.facts[key] !== undefined).map((key) =>
+      of(key, factLabel(key)),
+    ),
+  ];
+}
+
+export function ParkSources({ park }: { park: Park }) {
+  const t = useT();
+  const { locale } = LANGUAGES[useLanguage()];
+  const said = park.listed ? [] : saidOf(park);
+  const groups = new Map<string, Said[]>();
+  for (const one of said) {
+    const key = `${one.source} ${one.date ?? ''}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  const list = new Intl.ListFormat(locale, LIST);
+  const date = new Intl.DateTimeFormat(locale, { ...DAY, timeZone: 'UTC' });
+  return (
+    <>
+      {said.length > 0 && (
+        <details className={styles.sources}>
+          <summary>{t('parks.about.sources')}</summary>
+          <ul>
+            {[...groups.values()].map((group) => {
+              const [first] = group;
+              if (!first) return null;
+              const values = {
+                facts: list.format(group.map(({ label }) => t(label))),
+                source: first.source === 'people' ? t('parks.about.people') : first.source,
+              };
+              return (
+                <li key={`${first.source} ${first.date ?? ''}`}>
+                  {first.date === null
+                    ? t('parks.about.saidBy', values)
+                    : t('parks.about.saidByOn', {
+                        ...values,
+                        date: date.format(new Date(`${first.date}T00:00Z`)),
+                      })}
+                </li>
+              );
+            })}
+          </ul>
+        </details>
+      )}
+      <SourceCredit park={park} />
+    </>
+  );
+}
+
+/** OpenStreetMap rows are under the ODbL and are credited where they are shown. */
+function SourceCredit({ park }: { park: Park }) {
+  const t = useT();
+  // The demo's parks are invented, and people who add parks stay unnamed.
+  if (!park.source || ['demo', 'user'].includes(park.source)) return null;
+  const openStreetMap = /osm|openstreetmap/i.test(park.source);
+  return (
+    <p className={styles.credit}>
+      {openStreetMap ? (
+        <>
+          <a href={OSM} target="_blank" rel="noreferrer">
+            {t('parks.about.osm')}
+          </a>
+          {', '}
+          <a href={ODBL_URL} target="_blank" rel="noreferrer">
+            {t('parks.about.odbl')}
+          </a>
+        </>
+      ) : (
+        t('parks.about.source', { source: park.source, licence: park.licence ?? '' })
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,294 @@
+// What somebody corrects about a park: its details, names and address, its place, or that it is no more.
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useSuggestParkDetails } from '#/features/park-facts/commands/suggest-park-details.command.ts';
+import { ParkFactsFields } from '#/features/park-facts/components/park-facts-fields.tsx';
+import {
+  type Claim,
+  CLAIMS,
+  type CorrectionDraft,
+  correctionOf,
+  correctionProblems,
+  draftOfPark,
+  LANGUAGE_CODES,
+  type Part,
+  PARTS,
+} from '#/features/park-facts/correction.ts';
+import { choiceLabel, factLabel } from '#/data/parks/park-facts.ts';
+import { parkListQueryOptions } from '#/offline/park-list.ts';
+import type { Park } from '#/data/parks/park.ts';
+import { distanceBetween, type LatLong } from '#/core/distance.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import { errorText } from '#/i18n/errors.ts';
+import type { FormProblems } from '#/ui/form-problems.ts';
+import { useUnsaved } from '#/core/unsaved.ts';
+import { Button } from '#/ui/button.tsx';
+import { ChipGroup } from '#/ui/chip-group.tsx';
+import { FetchFailed } from '#/ui/fetch-failed.tsx';
+import { focusFirstProblem } from '#/ui/focus-problem.ts';
+import { Select } from '#/ui/select.tsx';
+import { Sheet } from '#/ui/sheet.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { TextField } from '#/ui/text-field.tsx';
+import { showToast } from '#/ui/toast.ts';
+import {
+  isChoiceKey,
+  isNumberKey,
+  type NumberKey,
+  PARK_FACT_KEYS,
+  PARK_FACTS,
+} from '../../../../../shared/park-facts.ts';
+import styles from './park-form.module.css';
+
+/** Parks to choose from where this one is a double: nobody means one further away. */
+const NEARBY = 8;
+
+/** In the grammar of OpenStreetMap, which is the same in every language. */
+const EXAMPLES = {
+  opening_hours: 'Su-Th 06:00-22:00; Fr 06:00-15:00',
+  'dog:conditional': 'unleashed @ (Mo-Fr 06:00-09:00)',
+};
+
+interface SuggestSheetProps {
+  park: Park;
+  /** Asks for the terms and the licence before the first fact. */
+  beforeFacts: () => Promise<boolean>;
+  /** The map to point at the right place. */
+  picker: (place: LatLong, onPick: (place: LatLong) => void) => ReactNode;
+  onClose: () => void;
+}
+
+export default function SuggestSheet({ park, beforeFacts, picker, onClose }: SuggestSheetProps) {
+  const t = useT();
+  const language = useLanguage();
+  const suggest = useSuggestParkDetails();
+  const [part, setPart] = useState<Part>('details');
+  const [draft, setDraft] = useState(() => draftOfPark(park, language));
+  const [problems, setProblems] = useState<FormProblems>({});
+  const [nothing, setNothing] = useState(false);
+  const [busy, setBusy] = useState(false);
+  useUnsaved(correctionOf(draft, park, language) !== null);
+  const change = (patch: Partial<CorrectionDraft>) => {
+    setDraft({ ...draft, ...patch });
+    setNothing(false);
+  };
+
+  const send = async () => {
+    const correction = correctionOf(draft, park, language);
+    setNothing(correction === null);
+    if (!correction) return;
+    const wrong = correctionProblems(draft, correction);
+    setProblems(wrong?.problems ?? {});
+    if (wrong) {
+      setPart(wrong.part);
+      focusFirstProblem();
+      return;
+    }
+    setBusy(true);
+    try {
+      if (!(await beforeFacts())) return;
+      const outcome = await suggest.mutateAsync({ parkId: park.id, correction });
+      if (outcome !== 'queued') showToast(t('parks.suggest.thanks'), { kind: 'success' });
+      onClose();
+    } catch (error) {
+      showToast(errorText(error), { kind: 'error' });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={t('parks.suggest.title')}
+      footer={
+        <Button
+          busy={busy}
+          onClick={() => {
+            void send();
+          }}
+        >
+          {t('parks.suggest.send')}
+        </Button>
+      }
+    >
+      <div className={styles.form}>
+        <ChipGroup<Part>
+          label={t('parks.suggest.part')}
+          options={PARTS.map((value) => ({ value, label: t(`parks.suggest.part.${value}`) }))}
+          value={part}
+          onChange={setPart}
+        />
+        {part === 'details' && (
+          <ParkFactsFields
+            draft={draft.facts}
+            onChange={(patch) => {
+              change({ facts: { ...draft.facts, ...patch } });
+            }}
+            problems={problems}
+          />
+        )}
+        {part === 'details' && <KnownFields draft={draft} onChange={change} problems={problems} />}
+        {part === 'words' && <WordsFields draft={draft} onChange={change} problems={problems} />}
+        {part === 'place' &&
+          picker(draft.place, (place) => {
+            change({ place });
+          })}
+        {part === 'claim' && (
+          <ClaimFields park={park} draft={draft} onChange={change} problems={problems} />
+        )}
+        {nothing && (
+          <p role="alert" className={styles.problem}>
+            {t('parks.suggest.nothing')}
+          </p>
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+interface FieldsProps {
+  draft: CorrectionDraft;
+  onChange: (patch: Partial<CorrectionDraft>) => void;
+  problems: FormProblems;
+}
+
+/** What a field shows of its problem. */
+function useProblem(problems: FormProblems): (field: string) => string | null {
+  const t = useT();
+  return (field) => {
+    const key = problems[field];
+    return key === undefined ? null : t(key);
+  };
+}
+
+/** The facts under OpenStreetMap's keys: a choice, a number, or a text as it is written there. */
+function KnownFields({ draft, onChange, problems }: FieldsProps) {
+  const t = useT();
+  const problem = useProblem(problems);
+  return PARK_FACT_KEYS.map((key) => {
+    const label = t(factLabel(key));
+    const value = draft.known[key] ?? '';
+    const write = (text: string) => {
+      onChange({ known: { ...draft.known, [key]: text } });
+    };
+    if (isChoiceKey(key))
+      return (
+        <Select<string>
+          key={key}
+          label={label}
+          options={[
+            { value: '', label: t('parks.new.facilities.unknown') },
+            ...PARK_FACTS[key].map((one) => ({ value: one, label: t(choiceLabel(key, one)) })),
+          ]}
+          value={value}
+          onChange={write}
+        />
+      );
+    const isNumber = isNumberKey(key);
+    return (
+      <TextField
+        key={key}
+        label={label}
+        optional
+        hint={isNumber ? t('parks.suggest.metres') : undefined}
+        error={problem(key)}
+        value={value}
+        onChange={(event) => {
+          write(event.target.value);
+        }}
+        {...(isNumber
+          ? { type: 'number', inputMode: 'decimal', step: 0.1, ...rangeOf(key) }
+          : { dir: 'ltr', maxLength: PARK_FACTS[key], placeholder: EXAMPLES[key] })}
+      />
+    );
+  });
+}
+
+const rangeOf = (key: NumberKey) => ({ min: PARK_FACTS[key].from, max: PARK_FACTS[key].to });
+
+function WordsFields({ draft, onChange, problems }: FieldsProps) {
+  const t = useT();
+  const problem = useProblem(problems);
+  return (
+    <>
+      {LANGUAGE_CODES.map((code) => (
+        <TextField
+          key={code}
+          label={t('parks.suggest.nameIn', { language: LANGUAGES[code].name })}
+          lang={code}
+          dir={LANGUAGES[code].direction}
+          value={draft.names[code]}
+          error={problem(`name.${code}`)}
+          onChange={(event) => {
+            onChange({ names: { ...draft.names, [code]: event.target.value } });
+          }}
+        />
+      ))}
+      <TextField
+        label={t('parks.new.city')}
+        value={draft.city}
+        error={problem('city')}
+        onChange={(event) => {
+          onChange({ city: event.target.value });
+        }}
+      />
+      <TextField
+        label={t('parks.new.address')}
+        value={draft.address}
+        error={problem('address')}
+        onChange={(event) => {
+          onChange({ address: event.target.value });
+        }}
+      />
+    </>
+  );
+}
+
+function ClaimFields({ park, draft, onChange, problems }: FieldsProps & { park: Park }) {
+  const t = useT();
+  const problem = useProblem(problems);
+  // The published list, which the map has already fetched.
+  const { data: list, error, refetch } = useQuery(parkListQueryOptions(useLanguage()));
+  const nearby = list
+    ?.filter(({ id }) => id !== park.id)
+    .map(({ id, name, location }) => ({ id, name, metres: distanceBetween(park, location) }))
+    .sort((a, b) => a.metres - b.metres)
+    .slice(0, NEARBY);
+  return (
+    <>
+      <ChipGroup<Claim | ''>
+        label={t('parks.suggest.claim')}
+        options={(['', ...CLAIMS] as const).map((value) => ({
+          value,
+          label: t(`parks.suggest.claim.${value === '' ? 'none' : value}`),
+        }))}
+        value={draft.claim}
+        onChange={(claim) => {
+          onChange({ claim });
+        }}
+      />
+      {draft.claim === 'double' &&
+        !nearby &&
+        (error ? (
+          <FetchFailed error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton height="4rem" />
+        ))}
+      {draft.claim === 'double' && nearby && (
+        <Select
+          label={t('parks.suggest.doubleOf')}
+          placeholder={t('parks.suggest.choosePark')}
+          options={nearby.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={draft.doubleOf === null ? '' : String(draft.doubleOf)}
+          onChange={(id) => {
+            onChange({ doubleOf: Number(id) });
+          }}
+          error={problem('doubleOf')}
+        />
+      )}
+    </>
+  );
+}

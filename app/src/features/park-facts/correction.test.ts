@@ -1,0 +1,84 @@
+// A correction holds what was changed, and nothing else.
+import { expect, test } from 'vitest';
+import { correctionOf, correctionProblems, draftOfPark } from '#/features/park-facts/correction.ts';
+import type { Park } from '#/data/parks/park.ts';
+import { fromList } from '#/offline/listed-park.ts';
+
+const listed = {
+  id: 7,
+  name: 'גינת מאיר',
+  city: 'תל אביב',
+  address: 'המלך ג׳ורג׳ 35',
+  location: { lat: 32.07, long: 34.77 },
+};
+const PARK: Park = {
+  ...fromList({ ...listed, rank: null }, 'he', undefined),
+  shade: 4,
+};
+const draft = draftOfPark(PARK, 'he');
+const corrected = (change: Partial<typeof draft>) =>
+  correctionOf({ ...draft, ...change }, PARK, 'he');
+
+test('an untouched form corrects nothing, and neither does an emptied name or city', () => {
+  expect(corrected({})).toBeNull();
+  expect(corrected({ names: { ...draft.names, he: ' ' }, city: '' })).toBeNull();
+});
+
+test('an address may be emptied, and what is known goes back to unknown', () => {
+  expect(corrected({ address: ' ' })).toEqual({ words: { he: { address: '' } } });
+  const park = { ...PARK, facts: { lit: 'no', fenced: 'yes' }, materials: ['SAND'], size: 900 };
+  const facts = { size: '900', materials: [], shade: '', facilities: 'unknown' as const };
+  expect(correctionOf({ ...draft, facts, known: { lit: '', fenced: 'yes' } }, park, 'he')).toEqual({
+    known: { lit: null, materials: null, shade: null },
+  });
+});
+
+const problemsOf = (change: Partial<typeof draft>) =>
+  correctionProblems({ ...draft, ...change }, corrected(change) ?? {});
+
+test('what is too long or missing is shown in the part of the form that it is in', () => {
+  const long = 'x'.repeat(121);
+  expect(problemsOf({ names: { ...draft.names, en: long }, address: long.repeat(2) })).toEqual({
+    part: 'words',
+    problems: { 'name.en': 'parks.new.tooLong', address: 'parks.new.tooLong' },
+  });
+  expect(problemsOf({ claim: 'double' })).toEqual({
+    part: 'claim',
+    problems: { doubleOf: 'parks.suggest.doubleMissing' },
+  });
+  const facts = { ...draft.facts, shade: '25' };
+  expect(problemsOf({ facts, claim: 'double' })).toMatchObject({ part: 'details' });
+  expect(problemsOf({ city: 'Haifa', claim: 'closed' })).toBeNull();
+});
+
+test('a number that cannot be stored is found before it is sent', () => {
+  const bad = 'parks.suggest.badMetres';
+  const numbers = { 'fence:height': '1.25', shelter_distance: '120' };
+  expect(problemsOf({ known: numbers })?.problems).toEqual({ 'fence:height': bad });
+  expect(problemsOf({ known: { 'fence:height': '', shelter_distance: '-1' } })?.problems).toEqual({
+    shelter_distance: bad,
+  });
+  expect(corrected({ known: { 'fence:height': ' 1.2 ' } })).toEqual({
+    known: { 'fence:height': '1.2' },
+  });
+});
+
+test('a fact is corrected under its key, and one that stays as it is is not repeated', () => {
+  const park = { ...PARK, facts: { lit: 'no', fenced: 'yes' } };
+  expect(
+    correctionOf({ ...draft, known: { lit: 'yes', fenced: 'yes', bench: '' } }, park, 'he'),
+  ).toEqual({ known: { lit: 'yes' } });
+});
+
+test('names go by their language, city and address by that of the app', () => {
+  expect(
+    corrected({ names: { he: 'גינת מאיר', en: ' Meir Park ', ar: '' }, address: 'טשרניחובסקי 1' }),
+  ).toEqual({ words: { en: { name: 'Meir Park' }, he: { address: 'טשרניחובסקי 1' } } });
+});
+
+test('a new place, details and a claim go together', () => {
+  const place = { lat: 32.08, long: 34.77 };
+  expect(
+    corrected({ place, facts: { ...draft.facts, shade: '6' }, claim: 'double', doubleOf: 9 }),
+  ).toMatchObject({ place, shade: 6, size: null, claim: 'double', doubleOf: 9 });
+});

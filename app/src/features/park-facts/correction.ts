@@ -1,0 +1,168 @@
+// What somebody corrects about a park: the fields of the form, and what of them differs from the record. Pure.
+import * as v from 'valibot';
+import {
+  changedFacts,
+  COLUMN_FACTS,
+  draftOf,
+  emptiedFacts,
+  type FactsDraft,
+} from '#/features/park-facts/facts-draft.ts';
+import { LONGEST_ADDRESS, LONGEST_NAME, parkFactsInput } from '#/features/park-facts/park-input.ts';
+import type { Park } from '#/data/parks/park.ts';
+import { formProblems, type FormProblems } from '#/ui/form-problems.ts';
+import type { LatLong } from '#/core/distance.ts';
+import { type Language, LANGUAGES } from '#/i18n/languages.ts';
+import {
+  isFactValue,
+  NUMBER_KEYS,
+  type NumberKey,
+  PARK_FACT_KEYS,
+  type ParkFactKey,
+  type StoredFacts,
+} from '../../../../shared/park-facts.ts';
+
+/** That the park is closed for good, is no dog park, or is the same as another. */
+export const CLAIMS = ['closed', 'notDogPark', 'double'] as const;
+
+export type Claim = (typeof CLAIMS)[number];
+
+export const LANGUAGE_CODES = Object.keys(LANGUAGES) as Language[];
+
+const word = (longest: number) =>
+  v.optional(v.pipe(v.string(), v.maxLength(longest, 'parks.new.tooLong')));
+
+const parkWordsInput = v.object({
+  name: word(LONGEST_NAME),
+  city: word(LONGEST_NAME),
+  address: word(LONGEST_ADDRESS),
+});
+
+/** Only what is to change. */
+export const correctionInput = v.object({
+  ...v.partial(parkFactsInput).entries,
+  words: v.optional(v.record(v.picklist(LANGUAGE_CODES), parkWordsInput)),
+  /** By OpenStreetMap's keys; null for what nobody knows after all, also of the facts above. */
+  known: v.optional(
+    v.record(v.picklist([...PARK_FACT_KEYS, ...COLUMN_FACTS]), v.nullable(v.string())),
+  ),
+  place: v.optional(v.object({ lat: v.number(), long: v.number() })),
+  claim: v.optional(v.picklist(CLAIMS)),
+  doubleOf: v.optional(v.number()),
+});
+
+export type CorrectionInput = v.InferOutput<typeof correctionInput>;
+
+/** What the form holds. */
+export interface CorrectionDraft {
+  facts: FactsDraft;
+  /** Facts by OpenStreetMap's keys; '' where nobody knows. */
+  known: StoredFacts;
+  names: Record<Language, string>;
+  /** In the language of the app. */
+  city: string;
+  address: string;
+  place: LatLong;
+  claim: Claim | '';
+  doubleOf: number | null;
+}
+
+const wordsIn = (park: Park, language: Language) =>
+  park.park_translations.find((row) => row.language === language);
+
+/** The form as it opens: what the park says now. */
+export const draftOfPark = (park: Park, language: Language): CorrectionDraft => ({
+  facts: draftOf(park),
+  known: park.facts,
+  names: Object.fromEntries(
+    LANGUAGE_CODES.map((code) => [code, wordsIn(park, code)?.name ?? '']),
+  ) as Record<Language, string>,
+  city: wordsIn(park, language)?.city ?? '',
+  address: wordsIn(park, language)?.address ?? '',
+  place: { lat: park.lat, long: park.long },
+  claim: '',
+  doubleOf: null,
+});
+
+/**
+ * What was changed, or null where nothing was; a name or city that was emptied suggests nothing, for
+ * a park has both. An address may be empty, and a fact unknown.
+ */
+export function correctionOf(
+  draft: CorrectionDraft,
+  park: Park,
+  language: Language,
+): CorrectionInput | null {
+  const before = draftOfPark(park, language);
+  const changed = (now: string, then: string) => {
+    const text = now.trim();
+    return text !== '' && text !== then ? text : undefined;
+  };
+  const words: NonNullable<CorrectionInput['words']> = {};
+  for (const code of LANGUAGE_CODES) {
+    const entry = {
+      name: changed(draft.names[code], before.names[code]),
+      ...(code === language && {
+        city: changed(draft.city, before.city),
+        address: draft.address.trim() === before.address ? undefined : draft.address.trim(),
+      }),
+    };
+    const given = Object.entries(entry).filter(([, value]) => value !== undefined);
+    if (given.length > 0) words[code] = Object.fromEntries(given);
+  }
+  const moved = draft.place.lat !== park.lat || draft.place.long !== park.long;
+  const facts = changedFacts(draft.facts, park);
+  const known = [
+    ...Object.entries(draft.known)
+      .map(([key, value]) => [key as ParkFactKey, value.trim()] as const)
+      .filter(([key, value]) => value !== (park.facts[key] ?? ''))
+      .map(([key, value]) => [key, value === '' ? null : value] as const),
+    ...emptiedFacts(draft.facts, park).map((fact) => [fact, null] as const),
+  ];
+  const correction: CorrectionInput = {
+    ...facts,
+    ...(Object.keys(words).length > 0 && { words }),
+    ...(known.length > 0 && { known: Object.fromEntries(known) }),
+    ...(moved && { place: draft.place }),
+    ...(draft.claim !== '' && {
+      claim: draft.claim,
+      ...(draft.claim === 'double' && draft.doubleOf !== null && { doubleOf: draft.doubleOf }),
+    }),
+  };
+  return Object.keys(correction).length > 0 ? correction : null;
+}
+
+/** The fields of numbers that cannot be stored as they are written. */
+const unreadableNumbers = ({ known }: CorrectionDraft): NumberKey[] =>
+  NUMBER_KEYS.filter((key) => {
+    const value = known[key]?.trim() ?? '';
+    return value !== '' && !isFactValue(key, value);
+  });
+
+/** The parts of the form, one of which is on the screen. */
+export const PARTS = ['details', 'words', 'place', 'claim'] as const;
+
+export type Part = (typeof PARTS)[number];
+
+/** The field of a name is `name.<language>`. */
+const fieldOf = ([first, language, word]: readonly string[]) =>
+  first === 'words' ? (word === 'name' ? `name.${language ?? ''}` : word) : first;
+
+function partOf(field: string): Part {
+  if (field === 'city' || field === 'address' || field.startsWith('name.')) return 'words';
+  return field === 'doubleOf' ? 'claim' : 'details';
+}
+
+/** What cannot be sent of a correction, by field, and the first part of the form that shows some of it; null where all can. */
+export function correctionProblems(
+  draft: CorrectionDraft,
+  correction: CorrectionInput,
+): { part: Part; problems: FormProblems } | null {
+  const checked = v.safeParse(correctionInput, correction);
+  const problems: FormProblems = checked.success ? {} : formProblems(checked.issues, fieldOf);
+  for (const key of unreadableNumbers(draft)) problems[key] = 'parks.suggest.badMetres';
+  if (draft.claim === 'double' && draft.doubleOf === null)
+    problems.doubleOf = 'parks.suggest.doubleMissing';
+  const wrong = Object.keys(problems).map(partOf);
+  const part = PARTS.find((one) => wrong.includes(one));
+  return part === undefined ? null : { part, problems };
+}

@@ -1,0 +1,72 @@
+// Facts of a park as form fields hold them, and as the server takes them.
+import type { ParkFacts } from '#/data/parks/park-facts.ts';
+import type { ParkFactsInput } from '#/features/park-facts/park-input.ts';
+import { type Ground, groundsOf } from '#/data/parks/park-facts.ts';
+
+export interface FactsDraft {
+  size: string;
+  materials: Ground[];
+  shade: string;
+  facilities: 'unknown' | 'yes' | 'no';
+}
+
+export const EMPTY_FACTS: FactsDraft = {
+  size: '',
+  materials: [],
+  shade: '',
+  facilities: 'unknown',
+};
+
+/** What is known already, as the fields of a suggestion start with it. */
+export function draftOf(park: ParkFacts): FactsDraft {
+  return {
+    size: park.size === null ? '' : String(park.size),
+    materials: groundsOf(park.materials),
+    shade: park.shade === null ? '' : String(park.shade),
+    facilities: park.has_facilities === null ? 'unknown' : park.has_facilities ? 'yes' : 'no',
+  };
+}
+
+/** The facts that have columns of their own. */
+export const COLUMN_FACTS = ['size', 'materials', 'shade', 'has_facilities'] as const;
+
+export type ColumnFact = (typeof COLUMN_FACTS)[number];
+
+const toNumber = (text: string) => (text.trim() === '' ? null : Number(text));
+
+/** What the fields say; an unreadable number becomes NaN, which the input schema refuses. */
+export function factsOf(draft: FactsDraft): ParkFactsInput {
+  return {
+    size: toNumber(draft.size),
+    materials: draft.materials,
+    shade: toNumber(draft.shade),
+    has_facilities: draft.facilities === 'unknown' ? null : draft.facilities === 'yes',
+  };
+}
+
+/** Only what a person changed: the rest is no suggestion. Null where nothing was changed. */
+export function changedFacts(draft: FactsDraft, park: ParkFacts): ParkFactsInput | null {
+  const [now, before] = [factsOf(draft), factsOf(draftOf(park))];
+  const same = now.materials.join() === before.materials.join();
+  const changed: ParkFactsInput = {
+    size: now.size === before.size ? null : now.size,
+    materials: same ? [] : now.materials,
+    shade: now.shade === before.shade ? null : now.shade,
+    has_facilities: now.has_facilities === before.has_facilities ? null : now.has_facilities,
+  };
+  const nothing =
+    changed.size === null &&
+    changed.materials.length === 0 &&
+    changed.shade === null &&
+    changed.has_facilities === null;
+  return nothing ? null : changed;
+}
+
+const isUnknown = (value: ParkFactsInput[ColumnFact]) =>
+  value === null || (Array.isArray(value) && value.length === 0);
+
+/** What the park says and a person emptied: nobody knows it after all. */
+export function emptiedFacts(draft: FactsDraft, park: ParkFacts): ColumnFact[] {
+  const [now, before] = [factsOf(draft), factsOf(draftOf(park))];
+  return COLUMN_FACTS.filter((fact) => isUnknown(now[fact]) && !isUnknown(before[fact]));
+}

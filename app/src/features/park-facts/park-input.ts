@@ -1,0 +1,46 @@
+// What the new-park form takes: city, address and location are required, the rest may stay unknown.
+import * as v from 'valibot';
+import { GROUNDS } from '#/data/parks/park-facts.ts';
+
+export const LONGEST_NAME = 120;
+export const LONGEST_ADDRESS = 200;
+
+/** The texts of issues are message keys; the form shows them beside the field. */
+const text = (longest: number) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty('parks.new.required'),
+    v.maxLength(longest, 'parks.new.tooLong'),
+  );
+
+const optionalNumber = (least: number, most: number, wrong: string) =>
+  v.nullable(v.pipe(v.number(wrong), v.minValue(least, wrong), v.maxValue(most, wrong)));
+
+/** Facts that may be unknown, shared with 'suggest details'. */
+export const parkFactsInput = v.object({
+  /** Square metres. */
+  size: optionalNumber(1, 10_000_000, 'parks.new.badSize'),
+  materials: v.array(v.picklist(GROUNDS)),
+  /** Hours a day. */
+  shade: optionalNumber(0, 24, 'parks.new.badShade'),
+  has_facilities: v.nullable(v.boolean()),
+});
+
+export const newParkInput = v.object({
+  ...parkFactsInput.entries,
+  /** A park may have no name of its own; the address then stands for it. */
+  name: v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_NAME, 'parks.new.tooLong')),
+  city: text(LONGEST_NAME),
+  address: text(LONGEST_ADDRESS),
+  location: v.object(
+    {
+      lat: v.pipe(v.number(), v.minValue(-90), v.maxValue(90)),
+      long: v.pipe(v.number(), v.minValue(-180), v.maxValue(180)),
+    },
+    'parks.new.required',
+  ),
+});
+
+export type NewParkInput = v.InferOutput<typeof newParkInput>;
+export type ParkFactsInput = v.InferOutput<typeof parkFactsInput>;

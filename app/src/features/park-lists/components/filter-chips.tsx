@@ -1,0 +1,65 @@
+// The filters as one row of chips: the way to all of them, the ones that people ask for most, and whatever else is on.
+import { SlidersHorizontal } from 'lucide-react';
+import { FILTER_ICONS } from '#/features/park-lists/components/filter-icons.ts';
+import {
+  chosen,
+  countFilters,
+  type ParkFilterSearch,
+  parkFilters,
+  toggle,
+} from '#/features/park-lists/park-filters.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { Badge } from '#/ui/badge.tsx';
+import { classNames } from '#/ui/class-names.ts';
+import { Icon } from '#/ui/icon.tsx';
+import styles from './filter-chips.module.css';
+
+interface FilterChipsProps {
+  search: ParkFilterSearch;
+  /** Gets only what changed. */
+  onChange: (patch: ParkFilterSearch) => void;
+  /** Opens the sheet with all filters. */
+  onOpen: () => void;
+  /** They float over the map. */
+  raised?: boolean;
+}
+
+export function FilterChips({ search, onChange, onOpen, raised = false }: FilterChipsProps) {
+  const t = useT();
+  const count = countFilters(search);
+  const chips = parkFilters.flatMap(([name, { options, quick, chip }]) => {
+    const on = chosen(name, search);
+    return options
+      .filter((option) => quick.includes(option) || on.includes(option))
+      .map((option) => ({ name, option, label: chip(t, option), on: on.includes(option) }));
+  });
+  return (
+    <div
+      role="group"
+      aria-label={t('parks.list.filters')}
+      className={classNames(styles.strip, raised && styles.raised)}
+    >
+      <button type="button" className={styles.chip} aria-haspopup="dialog" onClick={onOpen}>
+        <Icon of={SlidersHorizontal} size={18} />
+        {t('parks.list.filters')}
+        <Badge
+          count={count}
+          label={t('parks.list.filtersOn', { count })}
+          className={styles.badge}
+        />
+      </button>
+      {chips.map(({ name, option, label, on }) => (
+        <button
+          key={`${name} ${String(option)}`}
+          type="button"
+          className={styles.chip}
+          aria-pressed={on}
+          onClick={() => onChange(toggle(name, option, search))}
+        >
+          <Icon of={FILTER_ICONS[name]} size={18} />
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}

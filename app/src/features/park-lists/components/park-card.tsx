@@ -1,0 +1,64 @@
+// One park in the list: a single large link with photo, name, who is there now, the verdict, and its facts in one quiet line.
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useRef } from 'react';
+import type { ListedPark } from '#/features/park-lists/find-parks.ts';
+import { FriendsLine } from '#/data/friends-line.tsx';
+import { ParkFactsLine } from '#/features/park-lists/components/park-facts-line.tsx';
+import { ParkLiveLine } from '#/features/park-lists/components/park-live-line.tsx';
+import { ParkPhoto } from '#/data/photos/park-photo.tsx';
+import { Rating } from '#/ui/rating.tsx';
+import { parkCardQueryOptions } from '#/data/parks/park-card.ts';
+import { useSeen } from '#/core/use-seen.ts';
+import type { FriendThere } from '#/data/friends-there.ts';
+import styles from './park-card.module.css';
+import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
+
+interface ParkCardProps {
+  park: ListedPark;
+  eager: boolean;
+  /** Of all who are at a park now. */
+  friends: readonly FriendThere[];
+  /** 'Go now?' in three words. */
+  verdict: ReactNode;
+  /** Where there is no photo. */
+  scene: ReactNode;
+}
+
+export function ParkCard({ park, eager, friends, verdict, scene }: ParkCardProps) {
+  const { rank, reviews } = park;
+  const ref = useRef<HTMLAnchorElement>(null);
+  const seen = useSeen(ref);
+  const card = useQuery({ ...parkCardQueryOptions(park.id), enabled: seen });
+  return (
+    <Link ref={ref} to="/parks/$parkId" params={{ parkId: park.id }} className={styles.card}>
+      <ParkPhoto
+        path={card.data?.photo ?? null}
+        width={PHOTO_WIDTH.card}
+        alt=""
+        eager={eager}
+        scene={card.isPending ? null : scene}
+        className={styles.photo}
+      />
+      <span className={styles.body}>
+        <span className={styles.head}>
+          <bdi className={styles.name}>{park.name}</bdi>
+          {rank !== null && <Rating rank={rank} count={reviews} />}
+        </span>
+        <ParkLiveLine dogs={park.live && park.live.dogs_now} distance={park.distance} rank={null} />
+        <FriendsLine friends={friends.filter(({ park_id }) => park_id === park.id)} />
+        {verdict}
+        <ParkFactsLine
+          facts={park.facts}
+          conditions={park.live?.conditions ?? []}
+          hazards={park.live?.hazards ?? []}
+        />
+        <span className={styles.address}>
+          <bdi>{park.address}</bdi>
+          {park.city !== '' && park.address !== '' && <span aria-hidden> · </span>}
+          <bdi>{park.city}</bdi>
+        </span>
+      </span>
+    </Link>
+  );
+}

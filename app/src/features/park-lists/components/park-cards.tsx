@@ -1,0 +1,36 @@
+// Parks as cards, in the order given.
+import type { ReactNode } from 'react';
+import { ParkCard } from '#/features/park-lists/components/park-card.tsx';
+import type { ListedPark } from '#/features/park-lists/find-parks.ts';
+import type { FriendThere } from '#/data/friends-there.ts';
+import styles from './park-cards.module.css';
+
+export interface ParkCardsParts {
+  /** Who are at a park now. */
+  friends: readonly FriendThere[];
+  verdict: (park: ListedPark) => ReactNode;
+  /** What a card shows of a park without a photo. */
+  scene: (park: ListedPark) => ReactNode;
+}
+
+interface ParkCardsProps extends ParkCardsParts {
+  parks: readonly ListedPark[];
+}
+
+export function ParkCards({ parks, friends, verdict, scene }: ParkCardsProps) {
+  return (
+    <ul className={styles.list}>
+      {parks.map((park, index) => (
+        <li key={park.id} className={styles.item}>
+          <ParkCard
+            park={park}
+            eager={index < 4}
+            friends={friends}
+            verdict={verdict(park)}
+            scene={scene(park)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,58 @@
+// The facts of a park as one quiet line: size, shade, ground, facilities; only what is known. What is reported stands above it.
+import { TriangleAlert } from 'lucide-react';
+import { groundsOf, SIZES } from '#/data/parks/park-facts.ts';
+import type { ParkFacts } from '#/data/parks/park-facts.ts';
+import { shadeWord } from '#/features/park-lists/shade-word.ts';
+import { useT, type Translate } from '#/i18n/i18n.ts';
+import { isCondition } from '#/data/conditions.ts';
+import type { KnownHazard } from '#/data/hazards.ts';
+import { HazardChips } from '#/features/park-lists/components/hazard-chips.tsx';
+import { Chip } from '#/ui/chip.tsx';
+import styles from './park-facts-line.module.css';
+
+interface ParkFactsLineProps {
+  facts: ParkFacts | null;
+  conditions: readonly string[];
+  hazards: readonly KnownHazard[];
+}
+
+export function ParkFactsLine({ facts, conditions, hazards }: ParkFactsLineProps) {
+  const t = useT();
+  const reported = conditions.filter(isCondition);
+  const known = facts ? factWords(facts, t) : [];
+  return (
+    <>
+      {reported.length + hazards.length > 0 && (
+        <span className={styles.chips}>
+          <HazardChips hazards={hazards} />
+          {reported.map((condition) => (
+            <Chip key={condition} tone="alert" icon={TriangleAlert}>
+              {t(`liveReports.condition.${condition}`)}
+            </Chip>
+          ))}
+        </span>
+      )}
+      {known.length > 0 && (
+        <span className={styles.facts}>
+          <span className={styles.words}>
+            {known.map((word) => (
+              <span key={word} className={styles.word}>
+                {word}
+              </span>
+            ))}
+          </span>
+        </span>
+      )}
+    </>
+  );
+}
+
+/** What decides comes first: a narrow line has no room for the last ones. */
+function factWords(facts: ParkFacts, t: Translate): string[] {
+  return [
+    ...SIZES.filter((size) => size === facts.size_label).map((size) => t(`parks.size.${size}`)),
+    ...(facts.shade === null ? [] : [t(`parks.shade.${shadeWord(facts.shade)}`)]),
+    ...groundsOf(facts.materials).map((ground) => t(`parks.ground.${ground}`)),
+    ...(facts.has_facilities ? [t('parks.facilities.yes')] : []),
+  ];
+}

@@ -1,0 +1,98 @@
+// All filters of parks in a sheet, as park-filters.ts declares them; each choice acts at once and stands in the address.
+import {
+  choose,
+  chosen,
+  countFilters,
+  type FilterName,
+  NO_FILTERS,
+  type ParkFilter,
+  type ParkFilterSearch,
+  parkFilters,
+} from '#/features/park-lists/park-filters.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { Button } from '#/ui/button.tsx';
+import { Switch } from '#/ui/checkbox.tsx';
+import { ChipGroup } from '#/ui/chip-group.tsx';
+import { Sheet } from '#/ui/sheet.tsx';
+import styles from './park-filters.module.css';
+
+interface ParkFiltersProps {
+  open: boolean;
+  onClose: () => void;
+  search: ParkFilterSearch;
+  /** Gets only what changed. */
+  onChange: (patch: ParkFilterSearch) => void;
+  /** How many parks the filters leave; undefined: not known yet. */
+  found: number | undefined;
+}
+
+const ANY = 'any';
+
+export function ParkFilters({ open, onClose, search, onChange, found }: ParkFiltersProps) {
+  const t = useT();
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('parks.list.filters')}
+      footer={
+        <>
+          {countFilters(search) > 0 && (
+            <Button variant="secondary" onClick={() => onChange(NO_FILTERS)}>
+              {t('parks.list.clearFilters')}
+            </Button>
+          )}
+          <Button busy={found === undefined} onClick={onClose}>
+            {t('parks.list.showResults', { count: found ?? 0 })}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.groups}>
+        {parkFilters.map(([name, filter]) => (
+          <Choices key={name} name={name} filter={filter} search={search} onChange={onChange} />
+        ))}
+      </div>
+    </Sheet>
+  );
+}
+
+interface ChoicesProps {
+  name: FilterName;
+  filter: ParkFilter;
+  search: ParkFilterSearch;
+  onChange: (patch: ParkFilterSearch) => void;
+}
+
+/** The choices of one filter: a single one is a switch. */
+function Choices({ name, filter, search, onChange }: ChoicesProps) {
+  const t = useT();
+  const { several, options, label, option: words } = filter;
+  const on = chosen(name, search);
+  if (options[0] === true)
+    return (
+      <Switch
+        label={t(label)}
+        checked={on.length > 0}
+        onChange={(checked) => onChange(choose(name, checked ? options : []))}
+      />
+    );
+  const chips = options.map((option) => ({ value: String(option), label: words(t, option) }));
+  const set = (values: readonly string[]) =>
+    onChange(
+      choose(
+        name,
+        options.filter((option) => values.includes(String(option))),
+      ),
+    );
+  return several ? (
+    <ChipGroup multiple label={t(label)} options={chips} value={on.map(String)} onChange={set} />
+  ) : (
+    <ChipGroup
+      label={t(label)}
+      options={[{ value: ANY, label: t('parks.filter.any') }, ...chips]}
+      value={on.length > 0 ? String(on[0]) : ANY}
+      onChange={(value) => set([value])}
+    />
+  );
+}

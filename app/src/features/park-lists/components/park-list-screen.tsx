@@ -1,0 +1,145 @@
+// The list of parks: search, sort, filters, and cards; it does everything that the map does.
+import { ArrowDownUp, Map, Plus, Search } from 'lucide-react';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { FilterChips } from '#/features/park-lists/components/filter-chips.tsx';
+import { ParkFilters } from '#/features/park-lists/components/park-filters.tsx';
+import type { ParkCardsParts } from '#/features/park-lists/components/park-cards.tsx';
+import { ParkResults } from '#/features/park-lists/components/park-results.tsx';
+import { effectiveSort, findParks } from '#/features/park-lists/find-parks.ts';
+import {
+  countFilters,
+  filtersOf,
+  NO_FILTERS,
+  type ParkSearch,
+  type Sort,
+  SORTS,
+} from '#/features/park-lists/park-filters.ts';
+import { useListedParks } from '#/features/park-lists/use-listed-parks.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import type { LatLong } from '#/core/distance.ts';
+import { useTypedSearch } from '#/core/use-typed-search.ts';
+import { ButtonLink } from '#/ui/button.tsx';
+import { Page } from '#/ui/page.tsx';
+import { PageHeader } from '#/ui/page-header.tsx';
+import { Select } from '#/ui/select.tsx';
+import { TextField } from '#/ui/text-field.tsx';
+import styles from './park-list-screen.module.css';
+
+interface ParkListScreenProps extends ParkCardsParts {
+  search: ParkSearch;
+  /** Puts a change into the address. */
+  onSearch: (patch: Partial<ParkSearch>) => void;
+  /** Where the person is, or null. */
+  here: LatLong | null;
+}
+
+export function ParkListScreen({ search, onSearch, here, ...parts }: ParkListScreenProps) {
+  const t = useT();
+  const { locale } = LANGUAGES[useLanguage()];
+  const { parks, failed, retry } = useListedParks(here);
+  const [typed, setTyped] = useTypedSearch(search.q ?? '', (text) => {
+    onSearch({ q: text || undefined });
+  });
+  const [filtersOpen, setFiltersOpen] = useState(false);
+
+  const sort = effectiveSort(search, here !== null);
+
+  const query = useDeferredValue(typed);
+  const found = useMemo(
+    () => parks && findParks(parks, { ...search, q: query.trim() || undefined }, locale),
+    [parks, search, query, locale],
+  );
+
+  const inOrder = found !== undefined && found.length > 0;
+
+  return (
+    <Page width="wide">
+      <PageHeader
+        title={t('parks.list.title')}
+        subtitle={
+          <>
+            <span role="status">{found && t('parks.list.found', { count: found.length })}</span>
+            {inOrder && ' · '}
+            {inOrder &&
+              t(
+                // Without a place nobody chose this order.
+                here === null && (search.sort ?? 'distance') === 'distance'
+                  ? 'parks.list.order.noPlace'
+                  : `parks.list.order.${sort}`,
+              )}
+          </>
+        }
+        actions={
+          <ButtonLink to="/parks/new" variant="quiet" icon={Plus}>
+            {t('parks.list.add')}
+          </ButtonLink>
+        }
+      />
+      <div className={styles.tools}>
+        <TextField
+          type="search"
+          icon={Search}
+          label={t('parks.list.search')}
+          labelHidden
+          placeholder={t('parks.list.search')}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+          }}
+          enterKeyHint="search"
+          autoComplete="off"
+          className={styles.search}
+        />
+        <Select<Sort>
+          icon={ArrowDownUp}
+          label={t('parks.list.sort')}
+          labelHidden
+          className={styles.sort}
+          value={sort}
+          options={SORTS.filter((sort) => sort !== 'distance' || here !== null).map((value) => ({
+            value,
+            label: t(`parks.list.sort.${value}`),
+          }))}
+          onChange={(sort) => {
+            onSearch({ sort });
+          }}
+        />
+        <ButtonLink
+          to="/"
+          search={filtersOf(search)}
+          variant="secondary"
+          icon={Map}
+          className={styles.map}
+        >
+          {t('parks.list.map')}
+        </ButtonLink>
+        <div className={styles.filters}>
+          <FilterChips search={search} onChange={onSearch} onOpen={() => setFiltersOpen(true)} />
+        </div>
+      </div>
+      <ParkResults
+        parks={parks}
+        found={found}
+        failed={failed}
+        narrowed={countFilters(search) > 0 ? 'filters' : query.trim() ? 'words' : null}
+        searchKey={JSON.stringify({ ...search, q: query })}
+        {...parts}
+        onRetry={retry}
+        onClear={() => {
+          setTyped('');
+          onSearch({ q: undefined, ...NO_FILTERS });
+        }}
+      />
+      <ParkFilters
+        open={filtersOpen}
+        onClose={() => {
+          setFiltersOpen(false);
+        }}
+        search={search}
+        onChange={onSearch}
+        found={found?.length}
+      />
+    </Page>
+  );
+}

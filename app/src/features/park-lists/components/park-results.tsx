@@ -1,0 +1,64 @@
+// What the list shows below its tools: parks as cards, their skeletons, or why there are none.
+import { ParkCards, type ParkCardsParts } from '#/features/park-lists/components/park-cards.tsx';
+import { ParkCardSkeletons } from '#/features/park-lists/components/park-card-skeletons.tsx';
+import type { ListedPark } from '#/features/park-lists/find-parks.ts';
+import { useGrowingCount } from '#/features/park-lists/use-growing-count.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { useOnline } from '#/platform/online.ts';
+import { Button, ButtonLink } from '#/ui/button.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
+
+interface ParkResultsProps extends ParkCardsParts {
+  /** All parks, and those that the search leaves in its order; undefined until the list is here. */
+  parks: readonly ListedPark[] | undefined;
+  found: readonly ListedPark[] | undefined;
+  failed: boolean;
+  /** By what it is narrowed: filters, or words alone; null: all parks. */
+  narrowed: 'filters' | 'words' | null;
+  /** A change starts again with the first cards. */
+  searchKey: string;
+  onRetry: () => void;
+  /** Forgets search and filters. */
+  onClear: () => void;
+}
+
+export function ParkResults(props: ParkResultsProps) {
+  const { parks, found, failed, narrowed, searchKey, onRetry, onClear, ...parts } = props;
+  const t = useT();
+  const online = useOnline();
+  const { count, sentinel } = useGrowingCount(searchKey);
+  if (failed)
+    return (
+      <EmptyState
+        pose="sleeping"
+        text={t(online ? 'parks.list.failed' : 'errors.offline')}
+        action={<Button onClick={onRetry}>{t('parks.list.tryAgain')}</Button>}
+      />
+    );
+  if (!found || !parks) return <ParkCardSkeletons />;
+  if (parks.length === 0)
+    return (
+      <EmptyState
+        text={t('parks.list.none')}
+        action={<ButtonLink to="/parks/new">{t('parks.list.add')}</ButtonLink>}
+      />
+    );
+  if (found.length === 0)
+    return (
+      <EmptyState
+        pose="sniffing"
+        text={t(narrowed === 'words' ? 'parks.list.notFound' : 'parks.list.empty')}
+        action={
+          <Button variant="secondary" onClick={onClear}>
+            {t(narrowed === 'words' ? 'parks.list.clearSearch' : 'parks.list.clearFilters')}
+          </Button>
+        }
+      />
+    );
+  return (
+    <>
+      <ParkCards parks={found.slice(0, count)} {...parts} />
+      {found.length > count && <span ref={sentinel} />}
+    </>
+  );
+}

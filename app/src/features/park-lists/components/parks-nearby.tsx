@@ -1,0 +1,41 @@
+// The parks nearest to a place, as cards under a heading; nothing where the list cannot be had or has none.
+import { ParkCards, type ParkCardsParts } from '#/features/park-lists/components/park-cards.tsx';
+import { findParks } from '#/features/park-lists/find-parks.ts';
+import { useListedParks } from '#/features/park-lists/use-listed-parks.ts';
+import { distanceBetween, type LatLong } from '#/core/distance.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import styles from './parks-nearby.module.css';
+
+const NEAREST = 3;
+
+interface ParksNearbyProps extends ParkCardsParts {
+  place: LatLong;
+  /** A park that closed: the published list may have it for some minutes more. */
+  except: number;
+  /** Where the person is, or null. */
+  here: LatLong | null;
+}
+
+export function ParksNearby({ place, except, here, ...parts }: ParksNearbyProps) {
+  const t = useT();
+  const { locale } = LANGUAGES[useLanguage()];
+  const { parks, failed } = useListedParks(place);
+  const others = parks?.filter(({ id }) => id !== except);
+  const nearest =
+    others &&
+    findParks(others, { sort: 'distance' }, locale)
+      .slice(0, NEAREST)
+      // Near that place, but shown with the way from the person.
+      .map((near) => ({ ...near, distance: here && distanceBetween(here, near.location) }));
+  if (failed || nearest?.length === 0) return null;
+  return (
+    <section className={styles.nearby} aria-labelledby="near">
+      <h2 id="near" className={styles.title}>
+        {t('parks.former.near')}
+      </h2>
+      {nearest ? <ParkCards parks={nearest} {...parts} /> : <Skeleton height="12rem" />}
+    </section>
+  );
+}

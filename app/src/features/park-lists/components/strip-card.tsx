@@ -1,0 +1,55 @@
+// What a card over the map says of a park: name, who is there now, the verdict, the rating. The verdict is a slot.
+import type { ReactNode } from 'react';
+import { HazardChips } from '#/features/park-lists/components/hazard-chips.tsx';
+import { Rating } from '#/ui/rating.tsx';
+import { FriendsLine } from '#/data/friends-line.tsx';
+import { ParkLiveLine } from '#/features/park-lists/components/park-live-line.tsx';
+import { ParkPhoto } from '#/data/photos/park-photo.tsx';
+import type { FriendThere } from '#/data/friends-there.ts';
+import type { KnownHazard } from '#/data/hazards.ts';
+import styles from './strip-card.module.css';
+import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
+
+interface StripCardProps {
+  name: string;
+  /** Object path in bucket parks; null: none, undefined: on its way. */
+  photo: string | null | undefined;
+  /** Now; null: nobody knows. */
+  dogs: number | null;
+  /** Metres from the person, or null. */
+  distance: number | null;
+  rank: number | null;
+  /** Friends who are there now. */
+  friends: readonly FriendThere[];
+  verdict: ReactNode;
+  /** Where there is no photo. */
+  scene: ReactNode;
+  hazards: readonly KnownHazard[];
+}
+
+export function StripCard(props: StripCardProps) {
+  const { name, photo, dogs, distance, rank, friends, verdict, scene, hazards } = props;
+  return (
+    <span className={styles.card}>
+      <ParkPhoto
+        path={photo ?? null}
+        width={PHOTO_WIDTH.thumb}
+        alt=""
+        eager
+        // While it is on its way, nothing is drawn that the photo would replace.
+        scene={photo === undefined ? null : scene}
+        className={styles.photo}
+      />
+      <span className={styles.body}>
+        <span className={styles.head}>
+          <bdi className={styles.name}>{name}</bdi>
+          {rank !== null && <Rating rank={rank} />}
+        </span>
+        <ParkLiveLine dogs={dogs} distance={distance} rank={null} />
+        <FriendsLine friends={friends} />
+        {verdict}
+        <HazardChips hazards={hazards.slice(0, 1)} />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,12 @@
+// From metres to minutes on foot.
+import { expect, it } from 'vitest';
+import { walkingMinutes } from '#/features/park-lists/walking-minutes.ts';
+
+it.each([
+  [10, 1],
+  [500, 8],
+  [1800, 29],
+  [3000, null],
+])('%i metres are %s minutes', (metres, minutes) => {
+  expect(walkingMinutes(metres)).toBe(minutes);
+});

@@ -1,0 +1,78 @@
+// The live counts of a park: dogs, busy level, friends there; buttons and the verdict are slots.
+import type { ReactNode } from 'react';
+import { FriendsLine } from '#/data/friends-line.tsx';
+import type { ParkStatus } from '#/data/parks/park-status.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import { BUSY_LEVELS } from '#/data/busy-level.ts';
+import { AsOf } from '#/ui/as-of.tsx';
+import { Card } from '#/ui/card.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import styles from './live-card.module.css';
+
+interface LiveCardProps {
+  /** Undefined while it is on its way. */
+  status: ParkStatus | undefined;
+  /** It could not be had and nothing is remembered. */
+  failed: boolean;
+  /** When it was so, where it is not live. */
+  asOf: Date | null;
+  verdict: ReactNode;
+  /** Buttons: the check-in, the way there; nothing for whoever is here. */
+  actions: ReactNode;
+}
+
+export function LiveCard({ status, failed, asOf, verdict, actions }: LiveCardProps) {
+  const t = useT();
+  const { locale } = LANGUAGES[useLanguage()];
+  return (
+    <Card
+      as="section"
+      aria-labelledby="park-live"
+      aria-busy={!status && !failed}
+      className={styles.card}
+    >
+      <h2 id="park-live" className="visually-hidden">
+        {t('parks.live.title')}
+      </h2>
+      {failed ? (
+        <p>{t('parks.live.failed')}</p>
+      ) : (
+        <div className={styles.now}>
+          <p className={styles.dogs} aria-live="polite" data-testid="dogs-now">
+            {status ? (
+              <>
+                <span className={styles.count} aria-hidden>
+                  {new Intl.NumberFormat(locale).format(status.dogs_now)}
+                </span>
+                <span className={styles.label} aria-hidden>
+                  {t('parks.live.dogsLabel', { count: status.dogs_now })}
+                </span>
+                <span className="visually-hidden">
+                  {t('parks.dogsNow', { count: status.dogs_now })}
+                </span>
+              </>
+            ) : (
+              <Skeleton width="6rem" height="2.5rem" />
+            )}
+          </p>
+          {status && (
+            <p className={styles.level}>
+              <span aria-hidden className={styles.meter}>
+                {BUSY_LEVELS.map((level, index) => (
+                  <span key={level} data-on={index <= BUSY_LEVELS.indexOf(status.busy_level)} />
+                ))}
+              </span>
+              {t(`parks.busy.${status.busy_level}`)}
+            </p>
+          )}
+        </div>
+      )}
+      {!status && !failed && <Skeleton height="3.5rem" />}
+      <AsOf moment={asOf} />
+      <FriendsLine friends={status?.friends_here ?? []} />
+      {verdict}
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </Card>
+  );
+}

@@ -1,0 +1,73 @@
+// The frame of a park's three pages: name, actions and tabs.
+import { linkOptions } from '@tanstack/react-router';
+import { Info, MessageSquareText, UsersRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { parkWords, type Park } from '#/data/parks/park.ts';
+import { Rating } from '#/ui/rating.tsx';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { Page } from '#/ui/page.tsx';
+import { PageHeader } from '#/ui/page-header.tsx';
+import { Tabs } from '#/ui/tabs.tsx';
+import styles from './park-frame.module.css';
+
+interface ParkFrameProps {
+  park: Park;
+  /** Of its reviews; null without any, and while it is not known. */
+  rating: { rank: number; count: number } | null;
+  /** IconButtons: favourite, share. */
+  actions: ReactNode;
+  /** What stands under the name: that the park is known by the list only, and its hazards. */
+  bar?: ReactNode;
+  children: ReactNode;
+}
+
+export function ParkFrame({ park, rating, actions, bar, children }: ParkFrameProps) {
+  const t = useT();
+  const words = parkWords(park, useLanguage());
+  const params = { parkId: park.id };
+  return (
+    <Page width="wide" className={styles.page}>
+      <PageHeader
+        title={<bdi>{words.name}</bdi>}
+        documentTitle={words.name}
+        subtitle={
+          <>
+            {rating && (
+              <span className={styles.rating}>
+                <Rating {...rating} />
+              </span>
+            )}
+            <bdi>{words.address}</bdi>
+            {words.address !== '' && words.city !== '' && <span aria-hidden> · </span>}
+            <bdi>{words.city}</bdi>
+          </>
+        }
+        back={linkOptions({ to: '/parks' })}
+        actions={actions}
+      />
+      {bar}
+      <Tabs
+        label={t('parks.tabs.label')}
+        tabs={[
+          {
+            link: linkOptions({ to: '/parks/$parkId', params }),
+            label: t('parks.tabs.general'),
+            icon: Info,
+            exact: true,
+          },
+          {
+            link: linkOptions({ to: '/parks/$parkId/reviews', params }),
+            label: t('parks.tabs.reviews'),
+            icon: MessageSquareText,
+          },
+          {
+            link: linkOptions({ to: '/parks/$parkId/visitors', params }),
+            label: t('parks.tabs.visitors'),
+            icon: UsersRound,
+          },
+        ]}
+      />
+      {children}
+    </Page>
+  );
+}

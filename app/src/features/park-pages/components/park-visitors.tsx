@@ -1,0 +1,121 @@
+// Who is at the park: a count for all, names only of friends.
+import { Link } from '@tanstack/react-router';
+import { HeartHandshake, Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { faceOf } from '#/data/friends-there.ts';
+import type { ParkStatus } from '#/data/parks/park-status.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import { timeAgo } from '#/core/time-ago.ts';
+import { useNow } from '#/core/use-now.ts';
+import { AsOf } from '#/ui/as-of.tsx';
+import { Avatar } from '#/ui/avatar.tsx';
+import { Card } from '#/ui/card.tsx';
+import { classNames } from '#/ui/class-names.ts';
+import { EmptyState } from '#/ui/empty-state.tsx';
+import { Icon } from '#/ui/icon.tsx';
+import { SkeletonText } from '#/ui/skeleton.tsx';
+import styles from './park-visitors.module.css';
+
+interface ParkVisitorsProps {
+  status: ParkStatus | undefined;
+  failed: boolean;
+  /** When it was so, where it is not live. */
+  asOf: Date | null;
+  loggedIn: boolean;
+  /** Which dogs are here; null while too few are. */
+  company: ReactNode;
+  /** The button that invites friends here. */
+  invite: ReactNode;
+}
+
+export function ParkVisitors({
+  status,
+  failed,
+  asOf,
+  loggedIn,
+  company,
+  invite,
+}: ParkVisitorsProps) {
+  const t = useT();
+  const { locale } = LANGUAGES[useLanguage()];
+  const now = useNow(30_000);
+  if (failed) return <EmptyState pose="sleeping" text={t('parks.live.failed')} />;
+  if (!status)
+    return (
+      <Card aria-busy>
+        <SkeletonText />
+      </Card>
+    );
+  return (
+    <div className={styles.visitors}>
+      <Card as="section" className={styles.counts} aria-live="polite">
+        <p>
+          <strong className={styles.count}>
+            {new Intl.NumberFormat(locale).format(status.people_now)}
+          </strong>{' '}
+          {t('parks.visitors.people', { count: status.people_now })}
+        </p>
+        <p>
+          <strong className={styles.count}>
+            {new Intl.NumberFormat(locale).format(status.dogs_now)}
+          </strong>{' '}
+          {t('parks.live.dogsLabel', { count: status.dogs_now })}
+        </p>
+        <AsOf moment={asOf} />
+      </Card>
+      {company}
+      <Card as="section" aria-labelledby="friends-here" className={styles.here}>
+        <h2 id="friends-here" className={styles.title}>
+          {t('parks.visitors.friends')}
+        </h2>
+        {status.friends_here && status.friends_here.length > 0 ? (
+          <ul className={styles.friends}>
+            {status.friends_here.map((friend) => (
+              <li key={friend.id} className={styles.friend}>
+                <Avatar name={friend.name} src={faceOf(friend)} size={52} />
+                <span className={styles.who}>
+                  <Link
+                    to="/profile/$id"
+                    params={{ id: friend.id }}
+                    className={classNames('stretched-link', styles.name)}
+                  >
+                    <bdi>{friend.name}</bdi>
+                  </Link>
+                  <span className={styles.since}>
+                    {friend.dogs.length > 0 && (
+                      <>
+                        <bdi>
+                          {t('parks.visitors.with', {
+                            dogs: new Intl.ListFormat(locale, { type: 'conjunction' }).format(
+                              friend.dogs.map((dog) => dog.name),
+                            ),
+                          })}
+                        </bdi>
+                        {' · '}
+                      </>
+                    )}
+                    {timeAgo(friend.since, now, locale)}
+                  </span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className={styles.none}>
+            <Icon of={loggedIn ? HeartHandshake : Lock} />
+            {t(
+              !loggedIn
+                ? 'parks.visitors.loggedOut'
+                : status.friends_here
+                  ? 'parks.visitors.noFriends'
+                  : 'parks.visitors.unknown',
+            )}
+          </p>
+        )}
+        {invite}
+      </Card>
+      <p className={styles.privacy}>{t('parks.visitors.privacy')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+// Where a shared link leads: open in the app, get the app, or go on here.
+import { Globe, Smartphone } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ParkPhoto } from '#/data/photos/park-photo.tsx';
+import { appLink, storesFor } from '#/features/park-pages/store-links.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { getConfig } from '#/platform/config.ts';
+import { ButtonAnchor, ButtonLink } from '#/ui/button.tsx';
+import { Page } from '#/ui/page.tsx';
+import { useTitle } from '#/ui/use-title.ts';
+import styles from './share-landing.module.css';
+import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
+
+interface ShareLandingProps {
+  parkId: number;
+  /** Null where the park could not be fetched: the choices stay. */
+  park: { name: string; place: string; photo: string | null } | null;
+  /** Who is there now, and the rating; nothing while it is on its way, and where it cannot be had. */
+  live: ReactNode;
+}
+
+export function ShareLanding({ parkId, park, live }: ShareLandingProps) {
+  const t = useT();
+  useTitle(park?.name ?? t('parks.shareLanding.anyPark'));
+  return (
+    <Page width="narrow" className={styles.landing}>
+      <ParkPhoto
+        path={park?.photo ?? null}
+        width={PHOTO_WIDTH.wide}
+        alt=""
+        eager
+        className={styles.photo}
+      />
+      <h1>{park ? <bdi>{park.name}</bdi> : t('parks.shareLanding.anyPark')}</h1>
+      {park && (
+        <p className={styles.place}>
+          <bdi>{park.place}</bdi>
+        </p>
+      )}
+      <p className={styles.live}>{live ?? t('parks.shareLanding.text')}</p>
+      <div className={styles.choices}>
+        <ButtonAnchor wide icon={Smartphone} href={appLink(parkId)}>
+          {t('parks.shareLanding.openApp')}
+        </ButtonAnchor>
+        {storesFor(getConfig(), navigator.userAgent, navigator.maxTouchPoints).map(
+          ({ store, url }) => (
+            <ButtonAnchor
+              key={store}
+              wide
+              variant="secondary"
+              href={url}
+              target="_blank"
+              rel="noreferrer"
+            >
+              {t(`parks.shareLanding.${store}`)}
+            </ButtonAnchor>
+          ),
+        )}
+        <ButtonLink wide variant="quiet" icon={Globe} to="/parks/$parkId" params={{ parkId }}>
+          {t('parks.shareLanding.web')}
+        </ButtonLink>
+      </div>
+    </Page>
+  );
+}

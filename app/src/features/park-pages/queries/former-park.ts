@@ -1,0 +1,53 @@
+// What became of a park that is no longer there: merged with another, closed for good, or no dog park.
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { parkQueryOptions, type Park, usePark } from '#/data/parks/park.ts';
+import type { LatLong } from '#/core/distance.ts';
+import { parkKeys } from '#/data/park-keys.ts';
+import { STALE } from '#/data/stale.ts';
+import { supabase } from '#/data/supabase.ts';
+import { AppError, unwrapJson } from '#/i18n/errors.ts';
+
+export interface FormerPark {
+  reason: 'closed' | 'notDogPark' | 'double';
+  /** The park that has everything of it now, where it was a double. */
+  merged_into: number | null;
+  /** What it was, where it closed, its names by language; of what was none nothing is told. */
+  park: (LatLong & { names: Partial<Record<string, string>> }) | null;
+}
+
+const formerParkQueryOptions = (parkId: number) =>
+  queryOptions({
+    queryKey: parkKeys.former(parkId),
+    queryFn: async () => {
+      const client = await supabase();
+      return unwrapJson<FormerPark | null>(await client.rpc('former_park', { p_park_id: parkId }));
+    },
+    staleTime: STALE.minute,
+  });
+
+/** Whether a park is not listed; whoever added it, and who saw it before, still has its row. */
+const isGone = (park: Park | undefined, error: unknown) =>
+  park?.status === 'rejected' || (error instanceof AppError && error.status === 404);
+
+/**
+ * For a loader, of a park that could not be loaded: it goes on where the park was one.
+ * @throws the error that was given, of any other
+ */
+export async function loadFormerPark(
+  queryClient: QueryClient,
+  parkId: number,
+  error: unknown,
+): Promise<void> {
+  const park = queryClient.getQueryData(parkQueryOptions(parkId).queryKey);
+  if (!isGone(park, error) || !(await queryClient.fetchQuery(formerParkQueryOptions(parkId))))
+    throw error;
+}
+
+/** Asked only where the park is gone, so that a page of a park that is there costs nothing more. Null: it was none. */
+export function useFormerPark(parkId: number): FormerPark | null {
+  const { data: park, error } = usePark(parkId);
+  const gone = isGone(park, error);
+  const { data: former } = useQuery({ ...formerParkQueryOptions(parkId), enabled: gone });
+  // The loader knows before the park is asked for again.
+  return (gone || !park ? former : null) ?? null;
+}

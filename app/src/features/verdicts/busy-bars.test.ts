@@ -1,0 +1,29 @@
+// The chart's bars: both kinds of day on one scale, holes as empty hours.
+import { expect, it } from 'vitest';
+import { busyBars, fullScale, hasHistory } from '#/features/verdicts/busy-bars.ts';
+
+const rows = [
+  { day_kind: 'weekday' as const, hour: 18, dogs: 5.04, samples: 40 },
+  { day_kind: 'weekend' as const, hour: 9, dogs: 10, samples: 16 },
+  { day_kind: 'weekday' as const, hour: 3, dogs: 9, samples: 0 },
+];
+
+it('draws 24 bars on the scale of the busiest hour of the week', () => {
+  const bars = busyBars(rows, 'weekday', fullScale(rows, 0));
+  expect(bars).toHaveLength(24);
+  expect(bars[18]).toEqual({ hour: 18, dogs: 5, share: 0.504 });
+  expect(bars[3]).toEqual({ hour: 3, dogs: 0, share: 0 });
+  expect(busyBars(rows, 'weekend', fullScale(rows, 0))[9]?.share).toBe(1);
+});
+
+it('does not make two dogs a crowd, and knows an empty history', () => {
+  const few = [{ day_kind: 'weekday' as const, hour: 8, dogs: 2, samples: 3 }];
+  expect(busyBars(few, 'weekday', fullScale(few, 0))[8]?.share).toBeCloseTo(1 / 3);
+  expect(hasHistory(few)).toBe(true);
+  expect(hasHistory([])).toBe(false);
+});
+
+it('makes room for more dogs than ever before', () => {
+  expect(fullScale(rows, 12)).toBe(12);
+  expect(fullScale(rows, 3)).toBe(10);
+});

@@ -1,0 +1,117 @@
+// Busy hours: 24 soft bars for weekdays or the weekend, what is there now over its usual bar, a tap tells the number; a table for screen readers.
+import { useState } from 'react';
+import { busyBars, fullScale, hasHistory } from '#/features/verdicts/busy-bars.ts';
+import type { BusyHour } from '#/data/parks/park-card.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import { formatHour, type DayKind, type ParkHour } from '#/core/park-time.ts';
+import { SegmentedControl } from '#/ui/segmented-control.tsx';
+import styles from './busy-hours-chart.module.css';
+
+const LABELLED = [0, 6, 12, 18];
+
+interface BusyHoursChartProps {
+  rows: readonly BusyHour[];
+  now: ParkHour;
+  /** Dogs at this moment; null where only an old answer or none is known. */
+  dogsNow: number | null;
+}
+
+export function BusyHoursChart({ rows, now, dogsNow }: BusyHoursChartProps) {
+  const t = useT();
+  const { locale, direction } = LANGUAGES[useLanguage()];
+  const [dayKind, setDayKind] = useState<DayKind>(now.dayKind);
+  const [picked, setPicked] = useState<number | null>(null);
+  const full = fullScale(rows, dogsNow ?? 0);
+  const bars = busyBars(rows, dayKind, full);
+  const isNow = (hour: number) => dayKind === now.dayKind && hour === now.hour;
+  const shown = bars[picked ?? (dayKind === now.dayKind ? now.hour : -1)];
+  // An average over weeks; nobody meets a fraction of a dog.
+  const dogs = (average: number) => t('parks.busyHours.dogs', { count: Math.round(average) });
+  const reading = shown
+    ? isNow(shown.hour) && dogsNow !== null
+      ? t('parks.busyHours.readingNow', {
+          now: t('parks.dogsNow', { count: dogsNow }),
+          dogs: dogs(shown.dogs),
+        })
+      : t('parks.busyHours.reading', {
+          hour: formatHour(shown.hour, locale),
+          dogs: dogs(shown.dogs),
+        })
+    : t('parks.busyHours.tap');
+  return (
+    <>
+      <SegmentedControl<DayKind>
+        label={t('parks.busyHours.days')}
+        options={[
+          { value: 'weekday', label: t('parks.busyHours.weekdays') },
+          { value: 'weekend', label: t('parks.busyHours.weekend') },
+        ]}
+        value={dayKind}
+        onChange={(kind) => {
+          setDayKind(kind);
+          setPicked(null);
+        }}
+      />
+      {hasHistory(rows) ? (
+        <>
+          <p className={styles.reading} aria-hidden>
+            {reading}
+          </p>
+          <div
+            role="slider"
+            tabIndex={0}
+            aria-label={t('parks.busyHours.title')}
+            aria-valuemin={0}
+            aria-valuemax={23}
+            aria-valuenow={shown?.hour ?? 0}
+            aria-valuetext={reading}
+            className={styles.bars}
+            onKeyDown={(event) => {
+              const step = { ArrowUp: 1, ArrowDown: -1, ArrowRight: 1, ArrowLeft: -1 }[event.key];
+              if (step === undefined) return;
+              event.preventDefault();
+              // Time runs with the reading direction: left is later in Hebrew and Arabic.
+              const turned = direction === 'rtl' && /Left|Right/.test(event.key);
+              setPicked(((shown?.hour ?? 0) + (turned ? -step : step) + 24) % 24);
+            }}
+          >
+            {bars.map(({ hour, share }) => (
+              <span
+                key={hour}
+                className={styles.bar}
+                data-now={isNow(hour)}
+                data-picked={hour === picked}
+                onClick={() => {
+                  setPicked(hour === picked ? null : hour);
+                }}
+              >
+                <span style={{ blockSize: `${String(Math.max(4, share * 100))}%` }} />
+                {isNow(hour) && dogsNow !== null && (
+                  <i
+                    className={styles.live}
+                    style={{ blockSize: `${String((dogsNow / full) * 100)}%` }}
+                  />
+                )}
+                {LABELLED.includes(hour) && <small>{formatHour(hour, locale)}</small>}
+              </span>
+            ))}
+          </div>
+          <table className="visually-hidden">
+            <caption>{t('parks.busyHours.title')}</caption>
+            <tbody>
+              {bars.map((bar) => (
+                <tr key={bar.hour}>
+                  <th scope="row">{formatHour(bar.hour, locale)}</th>
+                  <td>{dogs(bar.dogs)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </>
+      ) : (
+        <p className={styles.reading}>{t('parks.busyHours.none')}</p>
+      )}
+    </>
+  );
+}

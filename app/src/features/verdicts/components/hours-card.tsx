@@ -1,0 +1,55 @@
+// When a park is open: now and until when, the rule for dogs where it changes, and the coming week on a tap.
+import { Clock, PawPrint } from 'lucide-react';
+import { dogsNow, type HoursOfPark, openNow, weekOf } from '#/core/opening-hours/hours-of-park.ts';
+import { dayWords, dogRuleWords, openWords, weekdayWord } from '#/features/verdicts/hours-words.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import type { LocalMoment } from '#/core/opening-hours/open-now.ts';
+import { Card } from '#/ui/card.tsx';
+import { Icon } from '#/ui/icon.tsx';
+import styles from './hours-card.module.css';
+
+interface HoursCardProps {
+  hours: HoursOfPark;
+  /** The day and minute at the park. */
+  now: LocalMoment;
+}
+
+export function HoursCard({ hours, now }: HoursCardProps) {
+  const t = useT();
+  const { locale } = LANGUAGES[useLanguage()];
+  const open = openNow(hours, now);
+  const dogs = dogsNow(hours, now);
+  const week = open?.changesAt ? weekOf(hours, now.day) : null;
+  if (!open && !dogs) return null;
+  return (
+    <Card as="section" aria-labelledby="park-hours" className={styles.card}>
+      <h2 id="park-hours">{t('parks.hours.title')}</h2>
+      {open && (
+        <p className={styles.line} data-open={open.open}>
+          <Icon of={Clock} />
+          <strong>{openWords(open, now, t, locale)}</strong>
+        </p>
+      )}
+      {dogs && (
+        <p className={styles.line}>
+          <Icon of={PawPrint} />
+          {dogRuleWords(dogs, now, t, locale)}
+        </p>
+      )}
+      {week && (
+        <details>
+          <summary className={styles.more}>{t('parks.hours.week')}</summary>
+          <dl className={styles.week}>
+            {week.map((spans, days) => (
+              <div key={weekdayWord(now.day + days, locale)}>
+                <dt>{days === 0 ? t('parks.hours.today') : weekdayWord(now.day + days, locale)}</dt>
+                <dd>{dayWords(spans, t, locale)}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,39 @@
+// How hot the ground is for paws today: the park's surfaces and the asphalt on the way there, and the test that is never wrong.
+import {
+  groundLevel,
+  type SurfaceToday,
+  UNCERTAINTY,
+} from '#/features/verdicts/ground-temperature.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import { formatHour } from '#/core/park-time.ts';
+import { Card } from '#/ui/card.tsx';
+import styles from './paws-card.module.css';
+
+export function PawsCard({ surfaces }: { surfaces: readonly SurfaceToday[] }) {
+  const t = useT();
+  const { locale } = LANGUAGES[useLanguage()];
+  const words = ({ now, fineFrom }: SurfaceToday) =>
+    fineFrom === null
+      ? t(`parks.paws.${groundLevel(now)}`)
+      : t('parks.paws.tooHotUntil', { hour: formatHour(fineFrom, locale) });
+  return (
+    <Card as="section" aria-labelledby="park-paws" className={styles.card}>
+      <h2 id="park-paws">{t('parks.paws.title')}</h2>
+      <ul className={styles.surfaces}>
+        {surfaces.map((entry) => (
+          <li key={entry.surface} data-level={groundLevel(entry.now)}>
+            <span>
+              {t('parks.paws.surface', {
+                surface: t(`parks.ground.${entry.surface}`),
+                degrees: Math.round(entry.now),
+              })}
+            </span>
+            <strong>{words(entry)}</strong>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.small}>{t('parks.paws.estimate', { degrees: UNCERTAINTY })}</p>
+    </Card>
+  );
+}

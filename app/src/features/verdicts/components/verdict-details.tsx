@@ -1,0 +1,36 @@
+// 'Go now?' as one line with its main reason; all of them on a tap.
+import { ChevronDown, CircleCheck, CircleMinus } from 'lucide-react';
+import { VERDICT_ICONS } from '#/features/verdicts/components/verdict-icons.ts';
+import type { Verdict } from '#/features/verdicts/verdict.ts';
+import { verdictWords, reasonWords } from '#/features/verdicts/verdict-words.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import { Icon } from '#/ui/icon.tsx';
+import styles from './verdict-details.module.css';
+
+export function VerdictDetails({ verdict }: { verdict: Verdict }) {
+  const t = useT();
+  const { locale } = LANGUAGES[useLanguage()];
+  const { line, why } = verdictWords(verdict, t, locale);
+  return (
+    <details className={styles.line} data-verdict={verdict.kind}>
+      <summary className={styles.summary}>
+        <Icon of={VERDICT_ICONS[verdict.kind]} />
+        <span>
+          <strong>{line}</strong>
+          {why !== null && <span className={styles.main}>{why}</span>}
+        </span>
+        <Icon of={ChevronDown} size={18} className={styles.chevron} />
+        <span className="visually-hidden">{t('parks.goNow.why')}</span>
+      </summary>
+      <ul className={styles.reasons}>
+        {verdict.reasons.map((reason) => (
+          <li key={reason.kind} data-good={reason.good}>
+            <Icon of={reason.good ? CircleCheck : CircleMinus} size={18} />
+            {reasonWords(reason, t, locale)}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

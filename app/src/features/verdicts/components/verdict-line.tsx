@@ -1,0 +1,19 @@
+// The verdict where there is room for three words: an icon and the line.
+import { VERDICT_ICONS } from '#/features/verdicts/components/verdict-icons.ts';
+import type { Verdict } from '#/features/verdicts/verdict.ts';
+import { verdictWords } from '#/features/verdicts/verdict-words.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
+import { Icon } from '#/ui/icon.tsx';
+import styles from './verdict-line.module.css';
+
+export function VerdictLine({ verdict }: { verdict: Verdict }) {
+  const t = useT();
+  const { locale } = LANGUAGES[useLanguage()];
+  return (
+    <span className={styles.verdict} data-verdict={verdict.kind}>
+      <Icon of={VERDICT_ICONS[verdict.kind]} size={18} />
+      {verdictWords(verdict, t, locale).line}
+    </span>
+  );
+}

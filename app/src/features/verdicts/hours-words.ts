@@ -1,0 +1,75 @@
+// Opening hours in words: 'open, closes at 14:00', the hours of a day, and when dogs may be off the leash.
+import { DAY_MINUTES, DAY_MS } from '#/core/durations.ts';
+import type { DogRuleNow } from '#/core/opening-hours/dog-hours.ts';
+import type { HoursNow, LocalMoment, OpenSpan } from '#/core/opening-hours/open-now.ts';
+import { formatHour } from '#/core/park-time.ts';
+import { dogsNow, type HoursOfPark, openNow } from '#/core/opening-hours/hours-of-park.ts';
+import type { Translate } from '#/i18n/i18n.ts';
+import { LIST } from '#/i18n/list-format.ts';
+
+const clockWords = (minute: number, locale: string) => formatHour(minute / 60, locale);
+
+/** The name of a day of the week. @param day days since 1970-01-01 */
+export const weekdayWord = (day: number, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(day * DAY_MS);
+
+/** Such as 06:00–14:00; in the order of the numbers' own direction. */
+const spanWords = ({ from, to }: OpenSpan, locale: string): string =>
+  `\u2066${clockWords(from, locale)}–${to === DAY_MINUTES ? '24:00' : clockWords(to, locale)}\u2069`;
+
+/** @param now the day and minute there */
+export function openWords(
+  { open, changesAt }: HoursNow,
+  now: LocalMoment,
+  t: Translate,
+  locale: string,
+): string {
+  if (!changesAt) return t(open ? 'parks.hours.always' : 'parks.hours.closed');
+  const time = clockWords(changesAt.minute, locale);
+  const days = changesAt.day - now.day;
+  const state = open ? 'open' : 'closed';
+  // What ends in the night still ends today, as people say it.
+  const soon = days === 0 || (days === 1 && changesAt.minute <= now.minute && open);
+  if (soon) return t(`parks.hours.${state}Until`, { time });
+  if (days === 1) return t(`parks.hours.${state}UntilTomorrow`, { time });
+  return t(`parks.hours.${state}UntilDay`, { time, day: weekdayWord(changesAt.day, locale) });
+}
+
+/** 'Off the leash until 09:00', and when the rule is another one. */
+export function dogRuleWords(
+  { rule, next }: DogRuleNow,
+  now: LocalMoment,
+  t: Translate,
+  locale: string,
+): string {
+  const word = rule ?? 'unknown';
+  if (!next || next.at.day > now.day + 1) return t(`parks.dogRule.${word}`);
+  const time = clockWords(next.at.minute, locale);
+  const until = t(`parks.dogRule.${word}Until`, { time });
+  return next.rule === 'unleashed' ? t('parks.dogRule.unleashedFrom', { time }) : until;
+}
+
+/** One day's hours. */
+export const dayWords = (spans: readonly OpenSpan[], t: Translate, locale: string): string => {
+  if (spans.length === 0) return t('parks.hours.closed');
+  const [first] = spans;
+  if (spans.length === 1 && first?.from === 0 && first.to >= DAY_MINUTES)
+    return t('parks.hours.allDay');
+  return new Intl.ListFormat(locale, LIST).format(spans.map((span) => spanWords(span, locale)));
+};
+
+/** What whoever checks in at a closed park is asked; null where it is open, or nobody knows. */
+export function closedWarning(
+  hours: HoursOfPark | null,
+  now: LocalMoment,
+  t: Translate,
+  locale: string,
+): string | null {
+  const open = hours && openNow(hours, now);
+  if (open?.open === false)
+    return t('parks.hours.checkIn', { hours: openWords(open, now, t, locale) });
+  const dogs = hours && dogsNow(hours, now);
+  return dogs?.rule === 'no'
+    ? t('parks.hours.checkIn', { hours: dogRuleWords(dogs, now, t, locale) })
+    : null;
+}

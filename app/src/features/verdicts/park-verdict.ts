@@ -1,0 +1,50 @@
+// The verdict of a park: turns what is stored and forecast of it into what the rules ask about.
+import { hoursOfPark, openingAhead } from '#/core/opening-hours/hours-of-park.ts';
+import type { LatLong } from '#/core/distance.ts';
+import { dayKindOf, parkClock, parkHour } from '#/core/park-time.ts';
+import type { BusyHour } from '#/data/parks/park-card.ts';
+import { groundsOf, type ParkFacts } from '#/data/parks/park-facts.ts';
+import {
+  groundTemperature,
+  type HourOfSun,
+  parkGround,
+} from '#/features/verdicts/ground-temperature.ts';
+import { type Verdict, type VerdictInput, verdictOf } from '#/features/verdicts/verdict.ts';
+import type { HourWeather } from '#/features/verdicts/weigh-weather.ts';
+
+interface KnownOfPark {
+  moment: Date;
+  /** Of this moment; null where only an old answer or none is known. */
+  live: VerdictInput['live'];
+  /** Reported there as far as anybody knows, also by an old answer: better to warn too long. */
+  hazards: VerdictInput['hazards'];
+  facts: ParkFacts | undefined;
+  /** Where the park is: the sun opens some of them. */
+  place: LatLong;
+  /** From this hour on; empty without a forecast. */
+  weather: readonly (HourWeather & HourOfSun)[];
+  busyHours: readonly BusyHour[] | undefined;
+}
+
+export function parkVerdict(known: KnownOfPark): Verdict | null {
+  const { moment, live, hazards, facts, place, weather, busyHours } = known;
+  const { day, minute } = parkClock(moment);
+  const shade = facts?.shade ?? null;
+  const grounds = groundsOf(facts?.materials);
+  return verdictOf({
+    ...parkHour(moment),
+    minute: minute % 60,
+    tomorrowKind: dayKindOf(day + 1),
+    live,
+    hazards,
+    size: facts?.size_label ?? null,
+    shade,
+    weather: weather.map((hour) => ({
+      ...hour,
+      ground: parkGround(grounds, hour, shade),
+      asphalt: groundTemperature('ASPHALT', hour, false),
+    })),
+    busyHours: busyHours ?? [],
+    opening: openingAhead(facts ? hoursOfPark(facts.facts, place) : null, day),
+  });
+}

@@ -1,0 +1,87 @@
+// The verdict in words: one line and why, the same wherever it is shown.
+import { formatHour } from '#/core/park-time.ts';
+import { bestOf, type Verdict } from '#/features/verdicts/verdict.ts';
+import type { Reason } from '#/features/verdicts/reason.ts';
+import type { Translate } from '#/i18n/i18n.ts';
+
+interface VerdictWords {
+  line: string;
+  /** The reason that decided, where the line does not name it already. */
+  why: string | null;
+}
+
+/** @param locale a BCP 47 tag for the hours */
+export function verdictWords(verdict: Verdict, t: Translate, locale: string): VerdictWords {
+  const { main } = verdict;
+  const why = main && reasonWords(main, t, locale);
+  if (verdict.kind === 'withCare') {
+    // That it stays dry is no comfort in heat or cold.
+    const next =
+      main?.kind === 'heat' || main?.kind === 'cold'
+        ? bestOf(verdict.reasons, ['shaded', 'usuallyQuiet'])
+        : bestOf(verdict.reasons);
+    return { line: careWords(verdict, t), why: next ? reasonWords(next, t, locale) : null };
+  }
+  const { kind, hour } = verdict;
+  if (kind === 'notNow') return { line: t('parks.goNow.notNow'), why };
+  if (hour === null) return { line: t(`parks.goNow.${kind}`), why };
+  const when = { hour: formatHour(hour, locale) };
+  // Only what waits for an hour may wait for one of tomorrow.
+  if (hour >= 24 && (kind === 'betterLater' || kind === 'closed'))
+    return { line: t(`parks.goNow.${kind}TomorrowAt`, when), why };
+  return { line: t(`parks.goNow.${kind}At`, when), why };
+}
+
+/** What somebody who goes in spite of one thing should think of. */
+function careWords({ main, reasons }: Verdict, t: Translate): string {
+  if (main?.kind === 'heat' && reasons.some(({ kind }) => kind === 'sunny'))
+    return t('parks.goNow.care.heatSun');
+  switch (main?.kind) {
+    case 'muddy':
+    case 'brokenFountain':
+    case 'awns':
+    case 'brokenFence':
+    case 'noWater':
+    case 'rain':
+    case 'heat':
+    case 'cold':
+    case 'hotGround':
+    case 'crowd':
+      return t(`parks.goNow.care.${main.kind}`);
+    case 'poison':
+    case 'glass':
+    case 'looseDog':
+    case 'caterpillars':
+      return t('parks.goNow.care.hazard', { hazard: t(`parks.goNow.reason.${main.kind}`) });
+    default:
+      return t('parks.goNow.withCare');
+  }
+}
+
+export function reasonWords(reason: Reason, t: Translate, locale: string): string {
+  switch (reason.kind) {
+    case 'gateClosed':
+    case 'underConstruction':
+    case 'muddy':
+    case 'brokenFountain':
+      return t(`liveReports.condition.${reason.kind}`);
+    case 'rain':
+      return t('parks.goNow.reason.rain', { percent: reason.percent });
+    case 'heat':
+    case 'cold':
+    case 'mild':
+    case 'hotGround':
+      return t(`parks.goNow.reason.${reason.kind}`, { temperature: reason.temperature });
+    case 'dogs':
+    case 'crowd':
+      return t('parks.dogsNow', { count: reason.dogs });
+    case 'rainFrom':
+    case 'thunderFrom':
+    case 'heatFrom':
+    case 'closesAt':
+    case 'asphaltFrom':
+      return t(`parks.goNow.reason.${reason.kind}`, { hour: formatHour(reason.hour, locale) });
+    default:
+      return t(`parks.goNow.reason.${reason.kind}`);
+  }
+}

@@ -1,0 +1,317 @@
+// 'Go now?': a pure rule from what is known of a park at this hour to one verdict with its reasons.
+import type { DayKind } from '#/core/park-time.ts';
+import type { Opening } from '#/core/opening-hours/hours-of-park.ts';
+import { type Condition, isCondition } from '#/data/conditions.ts';
+import type { Hazard, KnownHazard } from '#/data/hazards.ts';
+import type { BusyHour } from '#/data/parks/park-card.ts';
+import { type Reason, type Weighed, weighed } from '#/features/verdicts/reason.ts';
+import {
+  asphaltReason,
+  type HourWeather,
+  weighWeather,
+} from '#/features/verdicts/weigh-weather.ts';
+
+export interface VerdictInput {
+  hour: number;
+  /** Minutes past the hour; opening hours are to the minute. */
+  minute?: number;
+  dayKind: DayKind;
+  tomorrowKind: DayKind;
+  /** Dogs there and what was reported, at this moment; null where only an old answer or none is known. */
+  live: { dogs: number; conditions: readonly string[] } | null;
+  /** 'small', 'medium' or 'large'; null where nobody said. */
+  size: string | null;
+  /** Shaded hours a day, or null where nobody said. */
+  shade: number | null;
+  /** Hours from this one on as far as known; empty without a forecast. */
+  weather: readonly HourWeather[];
+  busyHours: readonly BusyHour[];
+  /** When it is open today and tomorrow, in order; null where nobody knows. */
+  opening: readonly Opening[] | null;
+  hazards: readonly KnownHazard[];
+}
+
+type Decision =
+  /** Nothing speaks against it; with an hour, until then. */
+  | { kind: 'goodNow'; hour: number | null }
+  /** Good, and few dogs until the hour. */
+  | { kind: 'quietWindow'; hour: number }
+  /** One thing to think of: the main reason. */
+  | { kind: 'withCare'; hour: null }
+  /** From 24 on tomorrow. */
+  | { kind: 'betterLater'; hour: number }
+  /** And no better hour is known. */
+  | { kind: 'notNow'; hour: null }
+  /** Until the hour, from 24 on of tomorrow, or for today. */
+  | { kind: 'closed'; hour: number | null };
+
+export type Verdict = Decision & {
+  /** What speaks against going first, the strongest first of all. */
+  reasons: Reason[];
+  /** The one that decided; null where nothing but the opening hours did. */
+  main: Reason | null;
+};
+
+/** From this much against an hour on, it is no good hour; 1 is something to think of. */
+const BAD = 2;
+/** With this much, no weather and no hour of today makes up for it. */
+const FORBIDDING = 3;
+
+const CONDITION_WEIGHT: Readonly<Record<Condition, number>> = {
+  gateClosed: FORBIDDING,
+  underConstruction: FORBIDDING,
+  muddy: 1,
+  brokenFountain: 1,
+};
+
+/** Of one that somebody else confirmed there; the word of one alone is something to think of. */
+const HAZARD_WEIGHT: Readonly<Record<Hazard, number>> = {
+  poison: FORBIDDING,
+  looseDog: FORBIDDING,
+  caterpillars: FORBIDDING,
+  glass: FORBIDDING,
+  brokenFence: 1,
+  awns: 1,
+  noWater: 1,
+};
+
+/** No hour of the night is called good. */
+const NIGHT = { from: 23, until: 5 };
+const HOURS_TO_SUGGEST = { first: 6, last: 21 };
+/** Past tomorrow's noon nobody plans today. */
+const TOMORROW = { first: 24 + HOURS_TO_SUGGEST.first, last: 24 + 12 };
+/** How far ahead the end of a good time is worth a word. */
+const HOURS_AHEAD = 3;
+/** Hours that a visit is worth the way. */
+const LEAST_VISIT = 0.5;
+/** Hours that people rather wait when it gets better still. */
+const WORTH_WAITING = 2;
+/** Up to this many dogs now, and so many usually, it is quiet. */
+const QUIET_DOGS = 2;
+const QUIET_USUAL = QUIET_DOGS + 1;
+/** From this many dogs on it is crowded, by the park's size. */
+const CROWD: Readonly<Record<string, number>> = { small: 6, medium: 10, large: 16 };
+const CROWD_ANYWHERE = 10;
+/** Visits that a history of such days needs before it says what is usual. */
+const LEAST_SAMPLES = 8;
+
+const sumOf = (reasons: readonly Weighed[]) => reasons.reduce((sum, { weight }) => sum + weight, 0);
+
+/** What the rules ask about. */
+type Situation = ReturnType<typeof situationOf>;
+
+function situationOf(input: VerdictInput) {
+  const { hour, live, opening, shade } = input;
+  const crowd = CROWD[input.size ?? ''] ?? CROWD_ANYWHERE;
+  const now = hour + (input.minute ?? 0) / 60;
+
+  const weatherAt = (at: number) => input.weather.find((entry) => entry.hour === at);
+  const weatherNow = weatherAt(hour);
+  const weatherKnown = weatherNow !== undefined;
+  const weigh = (at: number): Weighed[] => {
+    const weather = weatherAt(at);
+    return weather ? weighWeather(weather, shade) : [];
+  };
+
+  const usualDogs = (at: number): number | null => {
+    const kind = at < 24 ? input.dayKind : input.tomorrowKind;
+    const rows = input.busyHours.filter((row) => row.day_kind === kind);
+    if (rows.reduce((sum, row) => sum + row.samples, 0) < LEAST_SAMPLES) return null;
+    return rows.find((row) => row.hour === at % 24)?.dogs ?? 0;
+  };
+
+  const openingAt = (moment: number) =>
+    opening?.find(({ opensAt, closesAt }) => opensAt <= moment && moment < closesAt);
+  const closesAt = openingAt(now)?.closesAt ?? null;
+  const staysOpen = (at: number) =>
+    opening === null || (openingAt(at)?.closesAt ?? 0) >= at + LEAST_VISIT;
+
+  const later = Array.from(
+    { length: Math.max(0, HOURS_TO_SUGGEST.last - hour) },
+    (_, offset) => hour + 1 + offset,
+  ).filter((at) => at >= HOURS_TO_SUGGEST.first && staysOpen(at));
+  const tomorrow = input.weather
+    .map((entry) => entry.hour)
+    .filter((at) => at >= TOMORROW.first && at <= TOMORROW.last && staysOpen(at));
+
+  const asphalt = asphaltReason(
+    weatherNow,
+    input.weather.filter((entry) => entry.hour > hour),
+  );
+  const place = weighPlace(input);
+  const all = [
+    ...place,
+    ...weigh(hour),
+    ...(asphalt ? [weighed(0, asphalt)] : []),
+    ...(live ? weighCompany(live.dogs, usualDogs(hour), crowd) : []),
+    ...(closesAt !== null && closesAt < now + LEAST_VISIT
+      ? [weighed(BAD, { kind: 'closesAt', hour: closesAt, good: false })]
+      : []),
+  ].sort((a, b) => b.weight - a.weight || Number(a.reason.good) - Number(b.reason.good));
+  const worst = all.find(({ weight }) => weight > 0);
+  const total = sumOf(all);
+
+  const weightAt = (at: number) => {
+    // Only hours that we know as much about as about this one may be called better.
+    if (weatherKnown && !weatherAt(at)) return Infinity;
+    const crowded = (usualDogs(at) ?? 0) >= crowd ? 1 : 0;
+    const then = sumOf(place) + sumOf(weigh(at)) + crowded;
+    return then < total ? then : Infinity;
+  };
+
+  const end = endOfGood(hour, closesAt, weigh);
+  const reasons = all.map(({ reason }) => reason);
+  if (!weatherKnown) reasons.push({ kind: 'noForecast', good: false });
+  return {
+    live,
+    reasons,
+    main: worst?.reason ?? null,
+    /** The strongest that passes: mud stays. */
+    passing: all.find((each) => each.weight > 0 && !place.includes(each))?.reason ?? null,
+    asphalt,
+    weatherKnown,
+    isForbidden: place.some(({ weight }) => weight >= FORBIDDING),
+    isOpen: opening === null || closesAt !== null,
+    opensAt: opening?.find(({ opensAt }) => opensAt > now)?.opensAt ?? null,
+    isNight: hour >= NIGHT.from || hour < NIGHT.until,
+    isBad: total >= BAD,
+    betterAt: betterHour(later, weightAt) ?? betterHour(tomorrow, weightAt),
+    isCrowded: worst?.reason.kind === 'crowd',
+    thinnerAt: later.find(
+      (at) =>
+        at <= hour + HOURS_AHEAD &&
+        (usualDogs(at) ?? crowd) <= crowd / 2 &&
+        sumOf(weigh(at)) === 0 &&
+        (!weatherKnown || weatherAt(at) !== undefined),
+    ),
+    end,
+    isQuiet: (live?.dogs ?? Infinity) <= QUIET_DOGS && (usualDogs(hour) ?? Infinity) <= QUIET_USUAL,
+    /** A quiet time has an end only where it usually fills up later. */
+    busyAt: later.find((at) => (usualDogs(at) ?? 0) > QUIET_USUAL),
+  };
+}
+
+/** A verdict, and its reasons where they are not simply those of the situation. */
+type Said = Decision & Partial<Pick<Verdict, 'reasons' | 'main'>>;
+
+const NOTHING = null;
+
+/** The first rule that has an answer decides; false: it does not apply. */
+const RULES: readonly ((s: Situation) => Said | typeof NOTHING | false)[] = [
+  (s) => s.isForbidden && { kind: 'notNow', hour: null },
+  (s) => !s.isOpen && { kind: 'closed', hour: s.opensAt, main: null },
+  (s) => s.isNight && NOTHING,
+  (s) =>
+    s.isBad &&
+    s.betterAt !== undefined && {
+      kind: 'betterLater',
+      hour: s.betterAt,
+      main: s.passing ?? s.main,
+    },
+  (s) => s.isBad && { kind: 'notNow', hour: null },
+  (s) => s.isCrowded && s.thinnerAt !== undefined && { kind: 'betterLater', hour: s.thinnerAt },
+  (s) => s.main !== null && { kind: 'withCare', hour: null },
+  // From here on nothing is known against it; that must not be because too little is known.
+  (s) => s.live === null && NOTHING,
+  (s) => s.end !== null && !s.weatherKnown && NOTHING,
+  (s) =>
+    s.end !== null && {
+      kind: 'goodNow',
+      hour: s.end.hour,
+      main: s.end,
+      reasons: [s.end, ...s.reasons],
+    },
+  (s) =>
+    s.isQuiet &&
+    s.busyAt !== undefined && {
+      kind: 'quietWindow',
+      hour: s.busyAt,
+      main: s.asphalt ?? bestOf(s.reasons, ['usuallyQuiet', 'mild']),
+    },
+  (s) => !s.weatherKnown && NOTHING,
+  (s) => ({ kind: 'goodNow', hour: null, main: s.asphalt ?? bestOf(s.reasons) }),
+];
+
+/**
+ * Whether to go now, later, or not; null where too little is known to say anything. Unknown facts are not guessed: without a
+ * forecast nothing is called good, an old answer says nothing of the gate, and no hour of the night is called good.
+ */
+export function verdictOf(input: VerdictInput): Verdict | null {
+  const situation = situationOf(input);
+  const { reasons, main } = situation;
+  for (const rule of RULES) {
+    const said = rule(situation);
+    if (said !== false) return said && { reasons, main, ...said };
+  }
+  return null;
+}
+
+/** What is the matter with the place itself, whatever the weather. */
+function weighPlace({ live, hazards }: VerdictInput): Weighed[] {
+  return [
+    ...hazards.map(({ kind, verified }) =>
+      weighed(verified ? HAZARD_WEIGHT[kind] : 1, { kind, good: false }),
+    ),
+    ...(live?.conditions ?? [])
+      .filter(isCondition)
+      .map((kind) => weighed(CONDITION_WEIGHT[kind], { kind, good: false })),
+  ];
+}
+
+function weighCompany(dogs: number, usual: number | null, crowd: number): Weighed[] {
+  const found: Weighed[] = [
+    dogs >= crowd
+      ? weighed(1, { kind: 'crowd', dogs, good: false })
+      : weighed(0, { kind: 'dogs', dogs, good: true }),
+  ];
+  if (usual !== null && usual >= crowd)
+    found.push(weighed(0, { kind: 'usuallyBusy', good: false }));
+  else if (usual !== null && usual <= QUIET_DOGS)
+    found.push(weighed(0, { kind: 'usuallyQuiet', good: true }));
+  return found;
+}
+
+/** The first hour that is not bad, or one with less against it soon after: nobody comes at five for what is better at six. */
+function betterHour(
+  later: readonly number[],
+  weightAt: (hour: number) => number,
+): number | undefined {
+  const first = later.find((hour) => weightAt(hour) < BAD);
+  if (first === undefined) return undefined;
+  return (
+    later.find(
+      (hour) => hour > first && hour <= first + WORTH_WAITING && weightAt(hour) < weightAt(first),
+    ) ?? first
+  );
+}
+
+/** What speaks most for going. That no rain is coming says little in most months here; dogs are counted beside it. */
+export function bestOf(
+  reasons: readonly Reason[],
+  kinds: readonly Reason['kind'][] = ['shaded', 'mild', 'usuallyQuiet', 'dry'],
+): Reason | null {
+  return kinds.flatMap((kind) => reasons.filter((reason) => reason.kind === kind))[0] ?? null;
+}
+
+/** The end of a good time within the next hours: the gate closes, or the weather turns bad. */
+function endOfGood(
+  hour: number,
+  closesAt: number | null,
+  weigh: (hour: number) => Weighed[],
+): Extract<Reason, { hour: number }> | null {
+  for (let next = hour + 1; next <= hour + HOURS_AHEAD; next++) {
+    if (closesAt !== null && next >= closesAt)
+      return { kind: 'closesAt', hour: closesAt, good: false };
+    const then = weigh(next);
+    if (sumOf(then) < BAD) continue;
+    const [worst] = then.sort((a, b) => b.weight - a.weight);
+    const kind =
+      worst?.reason.kind === 'thunder'
+        ? 'thunderFrom'
+        : worst?.reason.kind === 'rain'
+          ? 'rainFrom'
+          : 'heatFrom';
+    return { kind, hour: next, good: false };
+  }
+  return null;
+}

@@ -1,0 +1,97 @@
+// What one hour's weather says against going to a park: rain, heat, cold, and the ground under the paws.
+import { type Reason, type Weighed, weighed } from '#/features/verdicts/reason.ts';
+import { TOO_HOT, WARM } from '#/features/verdicts/ground-temperature.ts';
+import { isShaded, isSunUp } from '#/features/verdicts/shade.ts';
+
+/** What is known about one hour's weather. */
+export interface HourWeather {
+  /** 0 to 23 today, from 24 on tomorrow; park time. */
+  hour: number;
+  /** Degrees Celsius. */
+  temperature: number;
+  /** Chance of rain, 0 to 100. */
+  rain: number;
+  thunder?: boolean;
+  /** Degrees Celsius of the ground that paws stand on; missing where nobody worked it out. */
+  ground?: number | null;
+  /** Degrees Celsius of asphalt, which is on the way to most parks; missing where nobody worked it out. */
+  asphalt?: number | null;
+}
+
+/** What the sun adds for a dog on the ground; half of it while it is low, and where nobody knows about the shade. */
+const SUN_ADDS_DEGREES = 4;
+const HIGH_SUN = { first: 9, last: 16 };
+const SUN_COUNTS_FROM_DEGREES = 22;
+/** What people call pleasant; beside it, it need not be too hot or too cold. */
+const PLEASANT = { from: 10, to: 27 };
+/** Degrees as a dog on the ground has them. */
+function feltTemperature({ hour, temperature }: HourWeather, shade: number | null): number {
+  if (temperature < SUN_COUNTS_FROM_DEGREES || !isSunUp(hour)) return temperature;
+  if (shade !== null && isShaded(hour, shade)) return temperature;
+  return (
+    temperature +
+    (shade !== null && isSunUp(hour, HIGH_SUN) ? SUN_ADDS_DEGREES : SUN_ADDS_DEGREES / 2)
+  );
+}
+
+/** @param shade shaded hours a day, or null where nobody said */
+export const weighWeather = (weather: HourWeather, shade: number | null): Weighed[] => [
+  ...weighRain(weather),
+  ...weighGround(weather),
+  ...weighHeat(weather, shade),
+];
+
+function weighRain({ rain, thunder }: HourWeather): Weighed[] {
+  if (thunder) return [weighed(3, { kind: 'thunder', good: false })];
+  const weight = rain >= 70 ? 3 : rain >= 50 ? 2 : rain >= 20 ? 1 : 0;
+  if (weight === 0) return [weighed(0, { kind: 'dry', good: true })];
+  return [weighed(weight, { kind: 'rain', percent: Math.round(rain), good: false })];
+}
+
+function weighHeat(weather: HourWeather, shade: number | null): Weighed[] {
+  const felt = feltTemperature(weather, shade);
+  const temperature = Math.round(weather.temperature);
+  const heat = felt >= 36 ? 3 : felt >= 32 ? 2 : felt >= 30 ? 1 : 0;
+  const cold = weather.temperature <= 3 ? 1 : 0;
+  const found: Weighed[] = [];
+  if (heat > 0) found.push(weighed(heat, { kind: 'heat', temperature, good: false }));
+  else if (cold > 0) found.push(weighed(cold, { kind: 'cold', temperature, good: false }));
+  else if (temperature >= PLEASANT.from && temperature <= PLEASANT.to)
+    found.push(weighed(0, { kind: 'mild', temperature, good: true }));
+  if (shade !== null && weather.temperature >= SUN_COUNTS_FROM_DEGREES && isSunUp(weather.hour)) {
+    const shaded = isShaded(weather.hour, shade);
+    // Counted in what is felt already.
+    found.push(weighed(0, { kind: shaded ? 'shaded' : 'sunny', good: shaded }));
+  }
+  return found;
+}
+
+/**
+ * From when on paws can walk on asphalt, where it is too hot now: something to know, which decides nothing, for the ground of the
+ * park may be fine.
+ * @param later the hours after this one, as far as known
+ */
+export function asphaltReason(
+  now: HourWeather | undefined,
+  later: readonly HourWeather[],
+): Reason | null {
+  if ((now?.asphalt ?? 0) < TOO_HOT) return null;
+  const fine = later.find(({ asphalt }) => (asphalt ?? TOO_HOT) < TOO_HOT);
+  return fine
+    ? { kind: 'asphaltFrom', hour: fine.hour, good: false }
+    : { kind: 'hotAsphalt', good: false };
+}
+
+/** Half way to what no hand can rest on for seven seconds, it is no good hour. */
+function weighGround({ ground }: HourWeather): Weighed[] {
+  const temperature = Math.round(ground ?? 0);
+  const weight =
+    temperature >= TOO_HOT
+      ? 3
+      : temperature >= (WARM + TOO_HOT) / 2
+        ? 2
+        : temperature >= WARM
+          ? 1
+          : 0;
+  return weight === 0 ? [] : [weighed(weight, { kind: 'hotGround', temperature, good: false })];
+}
