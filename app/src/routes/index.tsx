@@ -110,7 +110,6 @@ function HomeRoute() {
             clear: () => void navigate({ search: { lat, long }, replace: true }),
           }
         }
-        listSearch={filters}
         strip={(slot) => (
           <Suspense>
             <Strip {...slot} only={only} />

@@ -17,6 +17,7 @@ import { faceOf } from '#/data/friends-there.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
 import type { MapPark } from '#/map/cluster-protocol.ts';
 import type { MarkerFace } from '#/map/marker-element.ts';
+import type { ParkMap } from '#/map/park-map.ts';
 import { useHere } from '#/platform/here.ts';
 
 /** Cards in the strip: as many as somebody swipes through. */
@@ -28,8 +29,8 @@ interface StripProps extends StripSlot {
 }
 
 export default function Strip(props: StripProps) {
-  const { around, only, selected, onSelect, onPoint, onFaces } = props;
-  useFaces(onFaces);
+  const { map, around, only, selected, onSelect, onPoint } = props;
+  useFaces(map);
   const [parks, setParks] = useState<readonly MapPark[]>([]);
   const { lat, long } = around;
   useEffect(() => {
@@ -61,8 +62,8 @@ function withKnown(parks: readonly MapPark[], known: readonly MapPark[]): MapPar
   return parks.map((park) => texts.get(JSON.stringify(park)) ?? park);
 }
 
-/** Tells the map which pins have a friend's dog. */
-function useFaces(onFaces: StripSlot['onFaces']): void {
+/** Friends' dogs by the park where they are, for its pin. */
+function useFaces(map: ParkMap): void {
   const t = useT();
   const friends = useFriendsNow(useSession().status === 'in');
   useEffect(() => {
@@ -76,8 +77,8 @@ function useFaces(onFaces: StripSlot['onFaces']): void {
         words: t('parks.live.friends', { count: here.length, name: shown.name }),
       });
     }
-    onFaces(faces);
-  }, [t, friends, onFaces]);
+    map.setFaces(faces);
+  }, [t, friends, map]);
 }
 
 /** Does not ask anew when another park is chosen: a tap on a pin would wait for all cards. */

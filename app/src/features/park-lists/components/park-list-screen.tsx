@@ -10,6 +10,7 @@ import {
   countFilters,
   filtersOf,
   NO_FILTERS,
+  parseParkSearch,
   type ParkSearch,
   type Sort,
   SORTS,
@@ -106,8 +107,10 @@ export function ParkListScreen({ search, onSearch, here, ...parts }: ParkListScr
           }}
         />
         <ButtonLink
+          from="/parks/"
           to="/"
-          search={filtersOf(search)}
+          // Of the address at the click: a filter that was just chosen may not be drawn yet.
+          search={(now) => filtersOf(parseParkSearch({ ...now }))}
           variant="secondary"
           icon={Map}
           className={styles.map}

@@ -1,0 +1,90 @@
+// What lies over the map: tells the map how much of it is covered, and brings a covered place back into sight.
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { afterPaint } from '#/core/after-paint.ts';
+import type { LatLong } from '#/core/distance.ts';
+import type { Covered, ParkMap } from '#/map/park-map.ts';
+
+/** Pixels from a pin's place up to the middle of its head. */
+const PIN_HEAD = 30;
+
+interface MapCoverOptions {
+  map: ParkMap | null;
+  /** Where the selected park is. */
+  selected: LatLong | undefined;
+  /** Where the map was sent. */
+  sentTo: RefObject<LatLong | null>;
+}
+
+/** The refs go to the stacks over the map: above, the chips, below, and the cards. */
+export function useMapCover({ map, selected, sentTo }: MapCoverOptions) {
+  const top = useRef<HTMLDivElement>(null);
+  const chips = useRef<HTMLDivElement>(null);
+  const bottom = useRef<HTMLDivElement>(null);
+  const cards = useRef<HTMLDivElement>(null);
+  const stacks = (): HTMLElement[] =>
+    [top, chips, bottom, cards].flatMap(({ current }) => current ?? []);
+
+  /** Moves the map only where something lies over the very pin: the middle is where the person looks for it. */
+  function uncoverDestination(): void {
+    const place = sentTo.current;
+    if (map && place && isUnder(stacks(), map, place)) map.reveal(place);
+  }
+
+  const measure = useEffectEvent(() => {
+    const height = [bottom, cards].reduce(
+      (sum, { current }) => sum + (current?.offsetHeight ?? 0),
+      0,
+    );
+    top.current?.parentElement?.style.setProperty('--covered', `${String(height)}px`);
+    if (!map) return;
+    map.setCovered(coveredBy(stacks(), map.leaflet.getContainer()));
+    if (selected) map.reveal(selected);
+    else uncoverDestination();
+  });
+  useEffect(() => {
+    const sizes = new ResizeObserver(() => measure());
+    for (const { current } of [top, chips, bottom, cards]) if (current) sizes.observe(current);
+    return () => sizes.disconnect();
+  }, []);
+  useEffect(() => {
+    let current = true;
+    // Measuring lays out all that a tap has changed: first it is seen.
+    void afterPaint().then(() => current && measure());
+    return () => {
+      current = false;
+    };
+  }, [map, selected]);
+
+  return { top, chips, bottom, cards, uncoverDestination };
+}
+
+/** Whether the head of a pin at a place is behind one of the stacks. */
+function isUnder(stacks: readonly HTMLElement[], { leaflet }: ParkMap, { lat, long }: LatLong) {
+  const whole = leaflet.getContainer().getBoundingClientRect();
+  const pin = leaflet.latLngToContainerPoint([lat, long]);
+  const x = whole.left + pin.x;
+  const y = whole.top + pin.y - PIN_HEAD;
+  return stacks.some((stack) => {
+    const { left, right, top, bottom } = stack.getBoundingClientRect();
+    return left < x && x < right && top < y && y < bottom;
+  });
+}
+
+/** What stacks over a map cover of it: one that is nearly as wide as the map from above or below, else from its side. */
+function coveredBy(stacks: readonly HTMLElement[], map: HTMLElement): Covered {
+  const whole = map.getBoundingClientRect();
+  const covered = { top: 0, bottom: 0, left: 0, right: 0 };
+  for (const stack of stacks) {
+    const { left, right, top, bottom, width, height } = stack.getBoundingClientRect();
+    // On a desktop the cards stand beside the map and cover nothing of it.
+    if (height === 0 || left >= whole.right || right <= whole.left) continue;
+    if (width < whole.width * 0.7) {
+      if (left - whole.left < whole.right - right)
+        covered.left = Math.max(covered.left, right - whole.left);
+      else covered.right = Math.max(covered.right, whole.right - left);
+    } else if (top - whole.top < whole.bottom - bottom)
+      covered.top = Math.max(covered.top, bottom - whole.top);
+    else covered.bottom = Math.max(covered.bottom, whole.bottom - top);
+  }
+  return covered;
+}
