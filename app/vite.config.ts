@@ -11,14 +11,14 @@ const HOME = [
   /lucide-react\/dist\/esm\/icons\/(list|locate-fixed|map-pin|map-pinned|minus|paw-print|plus|search)\.m?js/,
   /app\/src\/ui\/(ask-card|button|offline-note|part-missing|skeleton|use-title)\./,
   /app\/src\/features\/places\/(dismissal|use-location-need|use-place-search|components\/(address-search|location-explained))\./,
-  /app\/src\/features\/parks\/queries\/park-live\.ts/,
+  /app\/src\/data\/parks\/park-live\.ts/,
   /app\/src\/data\/functions\.ts/,
 ];
 
 /** What other screens share, but for what is fetched by itself when it is wanted: of such files a park's page would need thirty. */
 const COMMON = [
   /node_modules\/(lucide-react|@tanstack\/(query-core|react-query))\//,
-  /app\/src\/(core|data|platform|ui)\//,
+  /app\/src\/(core|data\/(?!parks)|platform|ui)\//,
   /app\/src\/i18n\/day-format\./,
   /app\/src\/offline\/command-queue\/(?!queue\.)/,
 ];
@@ -35,8 +35,9 @@ const TABS =
 
 /** What cards of parks, the park's sheet and its page share: the verdict and what it rests on, rating, photo, facts. */
 const PARKS = [
-  /app\/src\/features\/(check-ins|consents|dogs|friendships|live-reports|parks|photos|reviews|weather)\//,
-  /app\/src\/routes\/-(go-now|scene|verdict)\./,
+  /app\/src\/features\/(check-ins|consents|dogs|friendships|live-reports|park-facts|park-lists|park-pages|photos|reviews|verdicts|weather)\//,
+  /app\/src\/routes\/-(scene|verdict)\./,
+  /app\/src\/data\/parks\//,
 ];
 
 const isOneOf = (patterns: RegExp[]) => (id: string) => patterns.some((one) => one.test(id));
