@@ -39,7 +39,7 @@ create table private.busy_hours (
   dogs numeric(8, 2) not null,
   primary key (park_id, day, hour) include (dogs)
 );
-comment on table private.busy_hours is 'Dogs at a park on average during one hour (Asia/Jerusalem) of one day; nothing in it leads to a person.';
+comment on table private.busy_hours is 'Dogs at a park on average during one hour of one day, by the clock at the park; nothing in it leads to a person.';
 alter table private.busy_hours enable row level security;
 
 -- Grants ---------------------------------------------------------------------------------------------------------
@@ -50,12 +50,22 @@ grant select on public.check_ins, public.check_in_dogs to authenticated;
 
 create unique index check_ins_one_open on public.check_ins (user_id) where ended_at is null;
 create index check_ins_present on public.check_ins (park_id, expires_at) include (dog_count, user_id, planned, counted) where ended_at is null;
-create index check_ins_leaving on public.check_ins (expires_at) include (park_id, dog_count, started_at, counted) where ended_at is null;
+create index check_ins_leaving on public.check_ins (expires_at) include (park_id, dog_count, started_at, planned, counted) where ended_at is null;
 create index check_ins_left on public.check_ins (ended_at) include (park_id, counted) where ended_at is not null;
 create index check_ins_of_user on public.check_ins (user_id, started_at desc);
 create index check_ins_of_park on public.check_ins (park_id);
 create index check_ins_old on public.check_ins (started_at);
 create index on public.check_in_dogs (dog_id);
+
+-- Views ----------------------------------------------------------------------------------------------------------
+
+create view private.present as
+  select c.* from public.check_ins c where c.ended_at is null and not c.planned and c.expires_at > now();
+comment on view private.present is 'Who is at a park now. What everybody reads counts only those that are counted.';
+
+create view private.planned as
+  select c.* from public.check_ins c where c.ended_at is null and c.planned and c.expires_at > now();
+comment on view private.planned is 'Who means to come: only they themselves see it.';
 
 -- Triggers -------------------------------------------------------------------------------------------------------
 
@@ -70,7 +80,7 @@ begin
   insert into private.busy_hours as b (park_id, day, hour, dogs)
   select new.park_id, slot::date, extract(hour from slot),
     new.dog_count * extract(epoch from least(visit.until, slot + interval '1 hour') - greatest(visit.since, slot)) / 3600
-  from (select new.started_at at time zone 'Asia/Jerusalem' as since, new.ended_at at time zone 'Asia/Jerusalem' as until) visit,
+  from (select private.park_time(new.started_at) as since, private.park_time(new.ended_at) as until) visit,
     generate_series(date_trunc('hour', visit.since), visit.until, interval '1 hour') slot
   where visit.until > greatest(visit.since, slot) and new.dog_count > 0
   order by slot
@@ -86,13 +96,12 @@ returns table (park_id bigint, day_kind text, hour integer, dogs numeric, sample
 language sql stable
 as $$
   with calendar as materialized (
-    -- The last eight weeks without today, each day with how many there are of both kinds from it on; the weekend is Friday and
-    -- Saturday.
+    -- The last eight weeks without today, each day with how many there are of both kinds from it on.
     select d.day, d.kind, 1::bigint << d.ago as as_bit,
       count(*) filter (where d.kind = 'weekday') over since as weekdays, count(*) filter (where d.kind = 'weekend') over since as weekend_days
     from (
-      select ago, today - ago as day, case when extract(dow from today - ago) in (5, 6) then 'weekend' else 'weekday' end as kind
-      from (select (now() at time zone 'Asia/Jerusalem')::date) clock (today), generate_series(1, 56) ago
+      select ago, today - ago as day, case when private.is_weekend(today - ago) then 'weekend' else 'weekday' end as kind
+      from (select private.park_day()) clock (today), generate_series(1, 56) ago
     ) d
     window since as (order by d.day desc)
   ), parts as materialized (
@@ -244,7 +253,7 @@ begin
   end if;
   update public.check_ins c
   set expires_at = greatest(c.expires_at, least(c.expires_at + make_interval(mins => p_minutes), c.started_at + interval '4 hours'))
-  where c.user_id = me and c.ended_at is null and not c.planned and c.expires_at > now()
+  where c.id = (select p.id from private.present p where p.user_id = me)
   returning * into present;
   if present.id is null then
     perform private.fail('not_checked_in', 'Check in first.');
@@ -260,8 +269,7 @@ returns table (check_in_id uuid, park_id bigint, park_name text, started_at time
 language sql stable security definer set search_path = ''
 as $$
   select c.id, c.park_id, private.park_name(c.park_id, private.my_language()), c.started_at, c.expires_at, c.dog_count::integer
-  from public.check_ins c
-  where c.user_id = (select private.uid()) and c.ended_at is null and not c.planned and c.expires_at > now()
+  from private.present c where c.user_id = (select private.uid())
 $$;
 comment on function public.my_check_in is 'Where the caller is now: one row or none.';
 

@@ -55,7 +55,7 @@ create table public.park_photos (
   path text primary key check (char_length(path) <= 300),
   park_id bigint not null references public.parks (id) on delete cascade,
   status public.park_status not null default 'pending',
-  created_at timestamptz not null default date_trunc('day', now(), 'Asia/Jerusalem'),
+  created_at timestamptz not null default private.day_start(),
   of_hazard boolean not null default false
 );
 comment on table public.park_photos is 'The photos {parkId}/other/… of parks: pending ones in the bucket pending-photos, approved ones in parks; a trigger on storage.objects writes it.';

@@ -242,7 +242,7 @@ select 'review'::text as kind, x.review_id::text as id, r.park_id, x.created_at 
   jsonb_build_object(
     'park', private.park_summary(r.park_id, private.my_language()),
     'review', jsonb_build_object('title', r.title, 'content', r.content, 'rank', r.rank, 'anonymous', r.anonymous,
-      'day', (r.created_at at time zone 'Asia/Jerusalem')::date, 'hidden', r.hidden_at is not null),
+      'day', private.park_day(r.created_at), 'hidden', r.hidden_at is not null),
     'person', (select jsonb_build_object('id', u.id, 'name', u.name, 'history', private.person_history(u.id))
       from public.users u where u.id = r.author and not r.anonymous),
     'reports', (
@@ -1132,7 +1132,7 @@ begin
     end if;
   end if;
   return query
-    select u.id, u.name, (u.created_at at time zone 'Asia/Jerusalem')::date, r.role,
+    select u.id, u.name, private.park_day(u.created_at), r.role,
       (select count(*)::integer from private.user_reports x where x.user_id = u.id and x.user_id <> all (barred)),
       exists (select from private.measures_in_force(u.id) m where m.shown)
     from public.users u left join public.user_roles r on r.user_id = u.id
@@ -1151,7 +1151,7 @@ declare
 begin
   perform private.require_role();
   person := (
-    select jsonb_build_object('id', u.id, 'name', u.name, 'joined', (u.created_at at time zone 'Asia/Jerusalem')::date, 'role', r.role,
+    select jsonb_build_object('id', u.id, 'name', u.name, 'joined', private.park_day(u.created_at), 'role', r.role,
       'dogs', (select count(*) from public.dogs d where d.owner = u.id and d.deleted_at is null),
       'reports', (
         select coalesce(jsonb_agg(jsonb_build_object('reason', x.reason, 'note', x.note, 'at', x.created_at, 'resolved_at', x.resolved_at) order by x.created_at desc), '[]')

@@ -86,8 +86,7 @@ declare
   me uuid := private.require_user();
   visit public.check_ins;
 begin
-  select * into visit from public.check_ins c
-  where c.user_id = me and c.ended_at is null and not c.planned and c.expires_at > now() for update;
+  select * into visit from private.present c where c.user_id = me for update;
   if visit.id is null or visit.question_answered then
     return null;
   end if;

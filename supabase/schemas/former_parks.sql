@@ -11,7 +11,7 @@ create table public.former_parks (
   park_id bigint primary key references public.parks (id) on delete cascade,
   reason public.park_claim not null,
   merged_into bigint references public.parks (id) on delete cascade,
-  since timestamptz not null default date_trunc('day', now(), 'Asia/Jerusalem'),
+  since timestamptz not null default private.day_start(),
   check ((reason = 'double') = (merged_into is not null)),
   check (merged_into <> park_id)
 );

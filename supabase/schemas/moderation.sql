@@ -169,7 +169,7 @@ begin
     lat = coalesce(suggestion.lat, p.lat), long = coalesce(suggestion.long, p.long),
     facts = (p.facts || coalesce(suggestion.facts, '{}')) - unknown,
     fact_sources = (p.fact_sources || coalesce((
-      select jsonb_object_agg(said.key, jsonb_build_array('people', (suggestion.created_at at time zone 'Asia/Jerusalem')::date))
+      select jsonb_object_agg(said.key, jsonb_build_array('people', private.park_day(suggestion.created_at)))
       from (
         select jsonb_object_keys(suggestion.facts)
         union all

@@ -155,7 +155,7 @@ declare
 begin
   title := pair ->> 0;
   message := format(pair ->> 1, private.isolate_direction(p_sender), private.isolate_direction(coalesce(p_park, '')),
-    private.isolate_direction(coalesce(to_char(p_meet_at at time zone 'Asia/Jerusalem', texts ->> 'time'), '')),
+    private.isolate_direction(coalesce(to_char(private.park_time(p_meet_at), texts ->> 'time'), '')),
     texts #>> array['hazards', p_hazard]);
 end
 $$;
@@ -177,7 +177,7 @@ begin
   elsif p_type = 'measure' then
     pair := texts -> ('measure.' || (p_data ->> 'measure') || case when p_data ->> 'measure' = 'limit' and p_data ->> 'until' is null then '.for_good' else '' end);
     message := format(pair ->> 1, reason, private.isolate_direction(coalesce(
-      to_char((p_data ->> 'until')::timestamptz at time zone 'Asia/Jerusalem', texts ->> 'time'), '')));
+      to_char(private.park_time((p_data ->> 'until')::timestamptz), texts ->> 'time'), '')));
   else
     pair := texts -> 'deskWaiting';
     message := format(pair ->> 1, p_data ->> 'waiting', p_data ->> 'hours');

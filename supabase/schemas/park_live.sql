@@ -19,13 +19,11 @@ as $$
   with me as materialized (select private.uid() as id),
   visits as (
     select c.id, c.user_id, c.park_id, c.started_at
-    from private.friend_ids() f (id) join public.check_ins c on c.user_id = f.id
-    where p_park_id is null and c.ended_at is null and not c.planned and c.expires_at > now()
+    from private.friend_ids() f (id) join private.present c on c.user_id = f.id where p_park_id is null
     union all
     select c.id, c.user_id, c.park_id, c.started_at
-    from me join public.check_ins c on c.park_id = p_park_id
+    from me join private.present c on c.park_id = p_park_id
     join private.friendships f on f.user_low = least(c.user_id, me.id) and f.user_high = greatest(c.user_id, me.id) and f.status = 'accepted'
-    where c.ended_at is null and not c.planned and c.expires_at > now()
   )
   select jsonb_build_object('id', u.id, 'name', u.name, 'picture', u.picture, 'park_id', v.park_id, 'since', v.started_at,
     'dogs', coalesce((
@@ -71,7 +69,7 @@ begin
   -- among the few that are not approved.
   with visits as (
     select c.park_id, c.dog_count, c.started_at > since as changed
-    from public.check_ins c where c.ended_at is null and c.counted and c.expires_at > moment
+    from private.present c where c.counted
     union all
     select c.park_id, 0, true from public.check_ins c where c.ended_at is null and c.counted and c.expires_at > since and c.expires_at <= moment
     union all
@@ -151,12 +149,10 @@ as $$
     'disputed_facts', private.disputed_facts(p.id),
     'my_check_in', (
       select jsonb_build_object('check_in_id', c.id, 'park_id', c.park_id, 'started_at', c.started_at, 'expires_at', c.expires_at, 'dog_count', c.dog_count)
-      from public.check_ins c
-      where c.user_id = me and c.park_id = p.id and c.ended_at is null and not c.planned and c.expires_at > now()),
+      from private.present c where c.user_id = me and c.park_id = p.id),
     'my_plan', (
       select jsonb_build_object('expires_at', c.expires_at)
-      from public.check_ins c
-      where c.user_id = me and c.park_id = p.id and c.ended_at is null and c.planned and c.expires_at > now()),
+      from private.planned c where c.user_id = me and c.park_id = p.id),
     'is_favourite', exists (select from public.favourite_parks f where f.user_id = me and f.park_id = p.id),
     'my_photos', (
       select coalesce(jsonb_agg(f.path order by f.path), '[]') from private.photo_uploaders u join public.park_photos f on f.path = u.path
@@ -168,7 +164,7 @@ as $$
   left join private.park_ratings r on r.park_id = p.id
   cross join lateral (
     select coalesce(sum(c.dog_count), 0)::bigint as dogs, count(*) as people
-    from public.check_ins c where c.park_id = p.id and c.ended_at is null and c.counted and c.expires_at > now()
+    from private.present c where c.park_id = p.id and c.counted
   ) there
 $$;
 comment on function public.park_status is 'Everything about a park that changes by the minute, as one object; null for a park that is not there.';
@@ -184,10 +180,10 @@ create function public.park_company(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   with dogs as (
-    select c.id as visit, d.size, d.energy from public.check_ins c
+    select c.id as visit, d.size, d.energy from private.present c
     join public.parks p on p.id = c.park_id and p.status = 'approved'
     join public.check_in_dogs x on x.check_in_id = c.id join public.dogs d on d.id = x.dog_id and d.deleted_at is null
-    where c.park_id = p_park_id and c.ended_at is null and c.counted and c.expires_at > now()
+    where c.park_id = p_park_id and c.counted
   ), told as (
     -- Of fewer than three people it would describe a person's dogs to everybody, however many others are there.
     select count(distinct d.visit) filter (where d.size is not null) >= 3 as sizes,

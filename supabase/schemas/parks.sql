@@ -73,7 +73,7 @@ create table public.parks (
   licence text check (char_length(licence) <= 200),
   source_date date,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default date_trunc('day', now(), 'Asia/Jerusalem'),
+  updated_at timestamptz not null default private.day_start(),
   outline jsonb,
   facts jsonb not null default '{}',
   fact_sources jsonb not null default '{}',
@@ -198,7 +198,7 @@ create function private.touch_updated_day() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  new.updated_at := date_trunc('day', now(), 'Asia/Jerusalem');
+  new.updated_at := private.day_start();
   return new;
 end
 $$;
@@ -245,7 +245,7 @@ begin
 end
 $$;
 
-create function private.set_park_fact(p_park_id bigint, p_key text, p_value text, p_source text, p_day date default (now() at time zone 'Asia/Jerusalem')::date) returns boolean
+create function private.set_park_fact(p_park_id bigint, p_key text, p_value text, p_source text, p_day date default private.park_day()) returns boolean
 language sql volatile security definer set search_path = ''
 as $$
   with said as (

@@ -227,8 +227,8 @@ create view public.park_reviews with (security_barrier) as
     case when shown.author then u.name end as author_name,
     shown.mine,
     -- The day only: a minute tells who just left the park.
-    case when shown.mine then r.created_at else date_trunc('day', r.created_at, 'Asia/Jerusalem') end as created_at,
-    case when shown.mine then r.updated_at else date_trunc('day', r.updated_at, 'Asia/Jerusalem') end as updated_at,
+    case when shown.mine then r.created_at else private.day_start(r.created_at) end as created_at,
+    case when shown.mine then r.updated_at else private.day_start(r.updated_at) end as updated_at,
     case when shown.author and me.id is not null then u.picture end as author_picture
   from me cross join public.reviews r
   join public.parks p on p.id = r.park_id and (p.status = 'approved' or exists (
@@ -318,7 +318,7 @@ returns table (id uuid, park_id bigint, park_name text, title text, content text
 language sql stable security definer set search_path = ''
 as $$
   select r.id, r.park_id, private.park_name(r.park_id, private.my_language()), r.title, r.content, r.rank::integer,
-    date_trunc('day', r.created_at, 'Asia/Jerusalem'), date_trunc('day', r.updated_at, 'Asia/Jerusalem')
+    private.day_start(r.created_at), private.day_start(r.updated_at)
   from public.reviews r join public.parks p on p.id = r.park_id and p.status = 'approved'
   where r.author = p_user_id and not r.anonymous and r.hidden_at is null and private.may_see(p_user_id)
   order by 7 desc, r.id

@@ -94,9 +94,9 @@ create function private.forget_minute_of_photo() returns trigger
 language plpgsql set search_path = ''
 as $$
 declare
-  day timestamptz := date_trunc('day', now(), 'Asia/Jerusalem');
+  day timestamptz := private.day_start();
 begin
-  new.created_at := date_trunc('day', new.created_at, 'Asia/Jerusalem');
+  new.created_at := private.day_start(new.created_at);
   new.updated_at := day;
   new.last_accessed_at := day;
   if new.metadata ? 'lastModified' then

@@ -89,9 +89,9 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
-    select count(distinct (c.started_at at time zone 'Asia/Jerusalem')::date) >= private.days_to_regular()
+    select count(distinct private.park_day(c.started_at)) >= private.days_to_regular()
     from public.check_ins c
-    where c.user_id = p_user_id and not c.planned and c.started_at < date_trunc('day', now(), 'Asia/Jerusalem')
+    where c.user_id = p_user_id and not c.planned and c.started_at < private.day_start()
       and coalesce(c.ended_at, c.expires_at) - c.started_at >= private.shortest_visit());
 end
 $$;
@@ -160,8 +160,8 @@ begin
   -- Two at once would each count without the other.
   perform pg_advisory_xact_lock(hashtextextended('newcomers:' || p_park_id, 0));
   return p_dogs + (
-    select coalesce(sum(c.dog_count), 0) from public.check_ins c
-    where c.park_id = p_park_id and c.ended_at is null and c.expires_at > now() and c.counted and not private.is_regular(c.user_id)
+    select coalesce(sum(c.dog_count), 0) from private.present c
+    where c.park_id = p_park_id and c.counted and not private.is_regular(c.user_id)
   ) <= private.most_newcomer_dogs();
 end
 $$;

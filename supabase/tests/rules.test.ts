@@ -74,11 +74,15 @@ test('what anonymous callers may call', async () => {
     [
       "blocked_ids",
       "busy_level",
+      "day_start",
       "is_park_list",
       "known_ids",
       "listed_block_ids",
+      "park_day",
+      "park_time",
       "quarter_hour",
       "shown_confirmations",
+      "time_zone",
       "uid",
     ]
   `);
@@ -172,6 +176,7 @@ test('what users may call', async () => {
       "are_park_facts",
       "blocked_ids",
       "busy_level",
+      "day_start",
       "friend_ids",
       "is_moderator",
       "is_park_list",
@@ -182,11 +187,14 @@ test('what users may call', async () => {
       "may_add_park_photo",
       "may_see_folder_of",
       "may_see_photo_of_dog",
+      "park_day",
       "park_fact_kinds",
+      "park_time",
       "quarter_hour",
       "second_factor_done",
       "shown_confirmations",
       "submitted_park_ids",
+      "time_zone",
       "uid",
       "uploaded_photo_paths",
     ]

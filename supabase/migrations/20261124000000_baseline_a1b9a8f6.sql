@@ -103,6 +103,77 @@ comment on function private.uid is 'The caller''s id for what only this user may
 grant execute on function private.second_factor_done() to authenticated;
 grant execute on function private.uid() to anon, authenticated;
 
+-- site_settings.sql
+-- What SQL must know of the operator's settings: one row, which the host fills at its start, and one reader for each.
+
+-- Tables ---------------------------------------------------------------------------------------------------------
+
+create table private.site_settings (
+  only_row boolean primary key default true check (only_row),
+  time_zone text not null default 'Asia/Jerusalem',
+  weekend smallint[] not null default '{5,6}' check (weekend <@ '{0,1,2,3,4,5,6}'::smallint[])
+);
+comment on table private.site_settings is 'Set by private.set_site_settings; no personal data.';
+comment on column private.site_settings.weekend is 'Days of the week, 0 is Sunday.';
+alter table private.site_settings enable row level security;
+insert into private.site_settings default values;
+
+-- Functions ------------------------------------------------------------------------------------------------------
+
+create function private.time_zone() returns text
+language sql stable security definer set search_path = ''
+as $$
+  select s.time_zone from private.site_settings s
+$$;
+
+create function private.is_weekend(p_day date) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select extract(dow from p_day)::smallint = any (s.weekend) from private.site_settings s
+$$;
+
+create function private.park_time(p_moment timestamptz default now()) returns timestamp
+language sql stable
+as $$
+  select p_moment at time zone private.time_zone()
+$$;
+comment on function private.park_time is 'What a clock at the parks shows at a moment.';
+
+create function private.park_day(p_moment timestamptz default now()) returns date
+language sql stable
+as $$
+  select private.park_time(p_moment)::date
+$$;
+comment on function private.park_day is 'The day that a calendar at the parks shows at a moment.';
+
+create function private.day_start(p_moment timestamptz default now()) returns timestamptz
+language sql stable
+as $$
+  select date_trunc('day', p_moment, private.time_zone())
+$$;
+comment on function private.day_start is 'The midnight at the parks before a moment: all that is kept of it where the time of day would tell too much.';
+
+create function private.set_site_settings(p_time_zone text, p_weekend smallint[]) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if not exists (select from pg_catalog.pg_timezone_names z where z.name = p_time_zone) then
+    perform private.fail('unknown_time_zone', format('There is no time zone "%s".', p_time_zone));
+  end if;
+  -- Hours of past visits are counted in the time zone that they were in.
+  if p_time_zone <> private.time_zone()
+    and (exists (select from public.check_ins) or exists (select from private.busy_hours)) then
+    perform private.fail('time_zone_is_fixed',
+      format('The time zone is %s and cannot change once there are visits.', private.time_zone()));
+  end if;
+  update private.site_settings set time_zone = p_time_zone, weekend = p_weekend
+  where (time_zone, weekend) is distinct from (p_time_zone, p_weekend);
+end
+$$;
+
+grant execute on function private.time_zone(), private.park_time(timestamptz), private.park_day(timestamptz), private.day_start(timestamptz)
+to anon, authenticated, service_role;
+
 -- languages.sql
 -- The languages, and everything that the database itself writes in them. A new language is a value of the type and its
 -- texts in private.texts; nothing else in the database names a language.
@@ -750,9 +821,9 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
-    select count(distinct (c.started_at at time zone 'Asia/Jerusalem')::date) >= private.days_to_regular()
+    select count(distinct private.park_day(c.started_at)) >= private.days_to_regular()
     from public.check_ins c
-    where c.user_id = p_user_id and not c.planned and c.started_at < date_trunc('day', now(), 'Asia/Jerusalem')
+    where c.user_id = p_user_id and not c.planned and c.started_at < private.day_start()
       and coalesce(c.ended_at, c.expires_at) - c.started_at >= private.shortest_visit());
 end
 $$;
@@ -821,8 +892,8 @@ begin
   -- Two at once would each count without the other.
   perform pg_advisory_xact_lock(hashtextextended('newcomers:' || p_park_id, 0));
   return p_dogs + (
-    select coalesce(sum(c.dog_count), 0) from public.check_ins c
-    where c.park_id = p_park_id and c.ended_at is null and c.expires_at > now() and c.counted and not private.is_regular(c.user_id)
+    select coalesce(sum(c.dog_count), 0) from private.present c
+    where c.park_id = p_park_id and c.counted and not private.is_regular(c.user_id)
   ) <= private.most_newcomer_dogs();
 end
 $$;
@@ -2031,7 +2102,7 @@ create table public.parks (
   licence text check (char_length(licence) <= 200),
   source_date date,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default date_trunc('day', now(), 'Asia/Jerusalem'),
+  updated_at timestamptz not null default private.day_start(),
   outline jsonb,
   facts jsonb not null default '{}',
   fact_sources jsonb not null default '{}',
@@ -2156,7 +2227,7 @@ create function private.touch_updated_day() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  new.updated_at := date_trunc('day', now(), 'Asia/Jerusalem');
+  new.updated_at := private.day_start();
   return new;
 end
 $$;
@@ -2203,7 +2274,7 @@ begin
 end
 $$;
 
-create function private.set_park_fact(p_park_id bigint, p_key text, p_value text, p_source text, p_day date default (now() at time zone 'Asia/Jerusalem')::date) returns boolean
+create function private.set_park_fact(p_park_id bigint, p_key text, p_value text, p_source text, p_day date default private.park_day()) returns boolean
 language sql volatile security definer set search_path = ''
 as $$
   with said as (
@@ -2332,7 +2403,7 @@ create table public.former_parks (
   park_id bigint primary key references public.parks (id) on delete cascade,
   reason public.park_claim not null,
   merged_into bigint references public.parks (id) on delete cascade,
-  since timestamptz not null default date_trunc('day', now(), 'Asia/Jerusalem'),
+  since timestamptz not null default private.day_start(),
   check ((reason = 'double') = (merged_into is not null)),
   check (merged_into <> park_id)
 );
@@ -2573,7 +2644,7 @@ create table private.busy_hours (
   dogs numeric(8, 2) not null,
   primary key (park_id, day, hour) include (dogs)
 );
-comment on table private.busy_hours is 'Dogs at a park on average during one hour (Asia/Jerusalem) of one day; nothing in it leads to a person.';
+comment on table private.busy_hours is 'Dogs at a park on average during one hour of one day, by the clock at the park; nothing in it leads to a person.';
 alter table private.busy_hours enable row level security;
 
 -- Grants ---------------------------------------------------------------------------------------------------------
@@ -2584,12 +2655,22 @@ grant select on public.check_ins, public.check_in_dogs to authenticated;
 
 create unique index check_ins_one_open on public.check_ins (user_id) where ended_at is null;
 create index check_ins_present on public.check_ins (park_id, expires_at) include (dog_count, user_id, planned, counted) where ended_at is null;
-create index check_ins_leaving on public.check_ins (expires_at) include (park_id, dog_count, started_at, counted) where ended_at is null;
+create index check_ins_leaving on public.check_ins (expires_at) include (park_id, dog_count, started_at, planned, counted) where ended_at is null;
 create index check_ins_left on public.check_ins (ended_at) include (park_id, counted) where ended_at is not null;
 create index check_ins_of_user on public.check_ins (user_id, started_at desc);
 create index check_ins_of_park on public.check_ins (park_id);
 create index check_ins_old on public.check_ins (started_at);
 create index on public.check_in_dogs (dog_id);
+
+-- Views ----------------------------------------------------------------------------------------------------------
+
+create view private.present as
+  select c.* from public.check_ins c where c.ended_at is null and not c.planned and c.expires_at > now();
+comment on view private.present is 'Who is at a park now. What everybody reads counts only those that are counted.';
+
+create view private.planned as
+  select c.* from public.check_ins c where c.ended_at is null and c.planned and c.expires_at > now();
+comment on view private.planned is 'Who means to come: only they themselves see it.';
 
 -- Triggers -------------------------------------------------------------------------------------------------------
 
@@ -2604,7 +2685,7 @@ begin
   insert into private.busy_hours as b (park_id, day, hour, dogs)
   select new.park_id, slot::date, extract(hour from slot),
     new.dog_count * extract(epoch from least(visit.until, slot + interval '1 hour') - greatest(visit.since, slot)) / 3600
-  from (select new.started_at at time zone 'Asia/Jerusalem' as since, new.ended_at at time zone 'Asia/Jerusalem' as until) visit,
+  from (select private.park_time(new.started_at) as since, private.park_time(new.ended_at) as until) visit,
     generate_series(date_trunc('hour', visit.since), visit.until, interval '1 hour') slot
   where visit.until > greatest(visit.since, slot) and new.dog_count > 0
   order by slot
@@ -2620,13 +2701,12 @@ returns table (park_id bigint, day_kind text, hour integer, dogs numeric, sample
 language sql stable
 as $$
   with calendar as materialized (
-    -- The last eight weeks without today, each day with how many there are of both kinds from it on; the weekend is Friday and
-    -- Saturday.
+    -- The last eight weeks without today, each day with how many there are of both kinds from it on.
     select d.day, d.kind, 1::bigint << d.ago as as_bit,
       count(*) filter (where d.kind = 'weekday') over since as weekdays, count(*) filter (where d.kind = 'weekend') over since as weekend_days
     from (
-      select ago, today - ago as day, case when extract(dow from today - ago) in (5, 6) then 'weekend' else 'weekday' end as kind
-      from (select (now() at time zone 'Asia/Jerusalem')::date) clock (today), generate_series(1, 56) ago
+      select ago, today - ago as day, case when private.is_weekend(today - ago) then 'weekend' else 'weekday' end as kind
+      from (select private.park_day()) clock (today), generate_series(1, 56) ago
     ) d
     window since as (order by d.day desc)
   ), parts as materialized (
@@ -2778,7 +2858,7 @@ begin
   end if;
   update public.check_ins c
   set expires_at = greatest(c.expires_at, least(c.expires_at + make_interval(mins => p_minutes), c.started_at + interval '4 hours'))
-  where c.user_id = me and c.ended_at is null and not c.planned and c.expires_at > now()
+  where c.id = (select p.id from private.present p where p.user_id = me)
   returning * into present;
   if present.id is null then
     perform private.fail('not_checked_in', 'Check in first.');
@@ -2794,8 +2874,7 @@ returns table (check_in_id uuid, park_id bigint, park_name text, started_at time
 language sql stable security definer set search_path = ''
 as $$
   select c.id, c.park_id, private.park_name(c.park_id, private.my_language()), c.started_at, c.expires_at, c.dog_count::integer
-  from public.check_ins c
-  where c.user_id = (select private.uid()) and c.ended_at is null and not c.planned and c.expires_at > now()
+  from private.present c where c.user_id = (select private.uid())
 $$;
 comment on function public.my_check_in is 'Where the caller is now: one row or none.';
 
@@ -3393,8 +3472,8 @@ create view public.park_reviews with (security_barrier) as
     case when shown.author then u.name end as author_name,
     shown.mine,
     -- The day only: a minute tells who just left the park.
-    case when shown.mine then r.created_at else date_trunc('day', r.created_at, 'Asia/Jerusalem') end as created_at,
-    case when shown.mine then r.updated_at else date_trunc('day', r.updated_at, 'Asia/Jerusalem') end as updated_at,
+    case when shown.mine then r.created_at else private.day_start(r.created_at) end as created_at,
+    case when shown.mine then r.updated_at else private.day_start(r.updated_at) end as updated_at,
     case when shown.author and me.id is not null then u.picture end as author_picture
   from me cross join public.reviews r
   join public.parks p on p.id = r.park_id and (p.status = 'approved' or exists (
@@ -3484,7 +3563,7 @@ returns table (id uuid, park_id bigint, park_name text, title text, content text
 language sql stable security definer set search_path = ''
 as $$
   select r.id, r.park_id, private.park_name(r.park_id, private.my_language()), r.title, r.content, r.rank::integer,
-    date_trunc('day', r.created_at, 'Asia/Jerusalem'), date_trunc('day', r.updated_at, 'Asia/Jerusalem')
+    private.day_start(r.created_at), private.day_start(r.updated_at)
   from public.reviews r join public.parks p on p.id = r.park_id and p.status = 'approved'
   where r.author = p_user_id and not r.anonymous and r.hidden_at is null and private.may_see(p_user_id)
   order by 7 desc, r.id
@@ -3556,7 +3635,7 @@ create table public.park_photos (
   path text primary key check (char_length(path) <= 300),
   park_id bigint not null references public.parks (id) on delete cascade,
   status public.park_status not null default 'pending',
-  created_at timestamptz not null default date_trunc('day', now(), 'Asia/Jerusalem'),
+  created_at timestamptz not null default private.day_start(),
   of_hazard boolean not null default false
 );
 comment on table public.park_photos is 'The photos {parkId}/other/… of parks: pending ones in the bucket pending-photos, approved ones in parks; a trigger on storage.objects writes it.';
@@ -4244,8 +4323,7 @@ declare
   me uuid := private.require_user();
   visit public.check_ins;
 begin
-  select * into visit from public.check_ins c
-  where c.user_id = me and c.ended_at is null and not c.planned and c.expires_at > now() for update;
+  select * into visit from private.present c where c.user_id = me for update;
   if visit.id is null or visit.question_answered then
     return null;
   end if;
@@ -4376,13 +4454,11 @@ as $$
   with me as materialized (select private.uid() as id),
   visits as (
     select c.id, c.user_id, c.park_id, c.started_at
-    from private.friend_ids() f (id) join public.check_ins c on c.user_id = f.id
-    where p_park_id is null and c.ended_at is null and not c.planned and c.expires_at > now()
+    from private.friend_ids() f (id) join private.present c on c.user_id = f.id where p_park_id is null
     union all
     select c.id, c.user_id, c.park_id, c.started_at
-    from me join public.check_ins c on c.park_id = p_park_id
+    from me join private.present c on c.park_id = p_park_id
     join private.friendships f on f.user_low = least(c.user_id, me.id) and f.user_high = greatest(c.user_id, me.id) and f.status = 'accepted'
-    where c.ended_at is null and not c.planned and c.expires_at > now()
   )
   select jsonb_build_object('id', u.id, 'name', u.name, 'picture', u.picture, 'park_id', v.park_id, 'since', v.started_at,
     'dogs', coalesce((
@@ -4428,7 +4504,7 @@ begin
   -- among the few that are not approved.
   with visits as (
     select c.park_id, c.dog_count, c.started_at > since as changed
-    from public.check_ins c where c.ended_at is null and c.counted and c.expires_at > moment
+    from private.present c where c.counted
     union all
     select c.park_id, 0, true from public.check_ins c where c.ended_at is null and c.counted and c.expires_at > since and c.expires_at <= moment
     union all
@@ -4508,12 +4584,10 @@ as $$
     'disputed_facts', private.disputed_facts(p.id),
     'my_check_in', (
       select jsonb_build_object('check_in_id', c.id, 'park_id', c.park_id, 'started_at', c.started_at, 'expires_at', c.expires_at, 'dog_count', c.dog_count)
-      from public.check_ins c
-      where c.user_id = me and c.park_id = p.id and c.ended_at is null and not c.planned and c.expires_at > now()),
+      from private.present c where c.user_id = me and c.park_id = p.id),
     'my_plan', (
       select jsonb_build_object('expires_at', c.expires_at)
-      from public.check_ins c
-      where c.user_id = me and c.park_id = p.id and c.ended_at is null and c.planned and c.expires_at > now()),
+      from private.planned c where c.user_id = me and c.park_id = p.id),
     'is_favourite', exists (select from public.favourite_parks f where f.user_id = me and f.park_id = p.id),
     'my_photos', (
       select coalesce(jsonb_agg(f.path order by f.path), '[]') from private.photo_uploaders u join public.park_photos f on f.path = u.path
@@ -4525,7 +4599,7 @@ as $$
   left join private.park_ratings r on r.park_id = p.id
   cross join lateral (
     select coalesce(sum(c.dog_count), 0)::bigint as dogs, count(*) as people
-    from public.check_ins c where c.park_id = p.id and c.ended_at is null and c.counted and c.expires_at > now()
+    from private.present c where c.park_id = p.id and c.counted
   ) there
 $$;
 comment on function public.park_status is 'Everything about a park that changes by the minute, as one object; null for a park that is not there.';
@@ -4541,10 +4615,10 @@ create function public.park_company(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   with dogs as (
-    select c.id as visit, d.size, d.energy from public.check_ins c
+    select c.id as visit, d.size, d.energy from private.present c
     join public.parks p on p.id = c.park_id and p.status = 'approved'
     join public.check_in_dogs x on x.check_in_id = c.id join public.dogs d on d.id = x.dog_id and d.deleted_at is null
-    where c.park_id = p_park_id and c.ended_at is null and c.counted and c.expires_at > now()
+    where c.park_id = p_park_id and c.counted
   ), told as (
     -- Of fewer than three people it would describe a person's dogs to everybody, however many others are there.
     select count(distinct d.visit) filter (where d.size is not null) >= 3 as sizes,
@@ -4720,7 +4794,7 @@ declare
 begin
   title := pair ->> 0;
   message := format(pair ->> 1, private.isolate_direction(p_sender), private.isolate_direction(coalesce(p_park, '')),
-    private.isolate_direction(coalesce(to_char(p_meet_at at time zone 'Asia/Jerusalem', texts ->> 'time'), '')),
+    private.isolate_direction(coalesce(to_char(private.park_time(p_meet_at), texts ->> 'time'), '')),
     texts #>> array['hazards', p_hazard]);
 end
 $$;
@@ -4742,7 +4816,7 @@ begin
   elsif p_type = 'measure' then
     pair := texts -> ('measure.' || (p_data ->> 'measure') || case when p_data ->> 'measure' = 'limit' and p_data ->> 'until' is null then '.for_good' else '' end);
     message := format(pair ->> 1, reason, private.isolate_direction(coalesce(
-      to_char((p_data ->> 'until')::timestamptz at time zone 'Asia/Jerusalem', texts ->> 'time'), '')));
+      to_char(private.park_time((p_data ->> 'until')::timestamptz), texts ->> 'time'), '')));
   else
     pair := texts -> 'deskWaiting';
     message := format(pair ->> 1, p_data ->> 'waiting', p_data ->> 'hours');
@@ -5329,8 +5403,7 @@ returns table (park_id bigint, name text, city text, dogs_now integer)
 language sql stable security definer set search_path = ''
 as $$
   select p.id, t.name, t.city, coalesce((
-    select sum(c.dog_count) from public.check_ins c
-    where c.park_id = p.id and c.ended_at is null and c.counted and c.expires_at > now()), 0)::integer
+    select sum(c.dog_count) from private.present c where c.park_id = p.id and c.counted), 0)::integer
   from public.parks p
   cross join lateral private.named_park(p.id, p_language) t
   where p.id = private.present_park(p_park_id) and p.status = 'approved'
@@ -5511,7 +5584,7 @@ begin
     lat = coalesce(suggestion.lat, p.lat), long = coalesce(suggestion.long, p.long),
     facts = (p.facts || coalesce(suggestion.facts, '{}')) - unknown,
     fact_sources = (p.fact_sources || coalesce((
-      select jsonb_object_agg(said.key, jsonb_build_array('people', (suggestion.created_at at time zone 'Asia/Jerusalem')::date))
+      select jsonb_object_agg(said.key, jsonb_build_array('people', private.park_day(suggestion.created_at)))
       from (
         select jsonb_object_keys(suggestion.facts)
         union all
@@ -5881,9 +5954,9 @@ create function private.forget_minute_of_photo() returns trigger
 language plpgsql set search_path = ''
 as $$
 declare
-  day timestamptz := date_trunc('day', now(), 'Asia/Jerusalem');
+  day timestamptz := private.day_start();
 begin
-  new.created_at := date_trunc('day', new.created_at, 'Asia/Jerusalem');
+  new.created_at := private.day_start(new.created_at);
   new.updated_at := day;
   new.last_accessed_at := day;
   if new.metadata ? 'lastModified' then
@@ -6255,7 +6328,7 @@ select 'review'::text as kind, x.review_id::text as id, r.park_id, x.created_at 
   jsonb_build_object(
     'park', private.park_summary(r.park_id, private.my_language()),
     'review', jsonb_build_object('title', r.title, 'content', r.content, 'rank', r.rank, 'anonymous', r.anonymous,
-      'day', (r.created_at at time zone 'Asia/Jerusalem')::date, 'hidden', r.hidden_at is not null),
+      'day', private.park_day(r.created_at), 'hidden', r.hidden_at is not null),
     'person', (select jsonb_build_object('id', u.id, 'name', u.name, 'history', private.person_history(u.id))
       from public.users u where u.id = r.author and not r.anonymous),
     'reports', (
@@ -7145,7 +7218,7 @@ begin
     end if;
   end if;
   return query
-    select u.id, u.name, (u.created_at at time zone 'Asia/Jerusalem')::date, r.role,
+    select u.id, u.name, private.park_day(u.created_at), r.role,
       (select count(*)::integer from private.user_reports x where x.user_id = u.id and x.user_id <> all (barred)),
       exists (select from private.measures_in_force(u.id) m where m.shown)
     from public.users u left join public.user_roles r on r.user_id = u.id
@@ -7164,7 +7237,7 @@ declare
 begin
   perform private.require_role();
   person := (
-    select jsonb_build_object('id', u.id, 'name', u.name, 'joined', (u.created_at at time zone 'Asia/Jerusalem')::date, 'role', r.role,
+    select jsonb_build_object('id', u.id, 'name', u.name, 'joined', private.park_day(u.created_at), 'role', r.role,
       'dogs', (select count(*) from public.dogs d where d.owner = u.id and d.deleted_at is null),
       'reports', (
         select coalesce(jsonb_agg(jsonb_build_object('reason', x.reason, 'note', x.note, 'at', x.created_at, 'resolved_at', x.resolved_at) order by x.created_at desc), '[]')

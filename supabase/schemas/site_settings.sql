@@ -1,0 +1,69 @@
+-- What SQL must know of the operator's settings: one row, which the host fills at its start, and one reader for each.
+
+-- Tables ---------------------------------------------------------------------------------------------------------
+
+create table private.site_settings (
+  only_row boolean primary key default true check (only_row),
+  time_zone text not null default 'Asia/Jerusalem',
+  weekend smallint[] not null default '{5,6}' check (weekend <@ '{0,1,2,3,4,5,6}'::smallint[])
+);
+comment on table private.site_settings is 'Set by private.set_site_settings; no personal data.';
+comment on column private.site_settings.weekend is 'Days of the week, 0 is Sunday.';
+alter table private.site_settings enable row level security;
+insert into private.site_settings default values;
+
+-- Functions ------------------------------------------------------------------------------------------------------
+
+create function private.time_zone() returns text
+language sql stable security definer set search_path = ''
+as $$
+  select s.time_zone from private.site_settings s
+$$;
+
+create function private.is_weekend(p_day date) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select extract(dow from p_day)::smallint = any (s.weekend) from private.site_settings s
+$$;
+
+create function private.park_time(p_moment timestamptz default now()) returns timestamp
+language sql stable
+as $$
+  select p_moment at time zone private.time_zone()
+$$;
+comment on function private.park_time is 'What a clock at the parks shows at a moment.';
+
+create function private.park_day(p_moment timestamptz default now()) returns date
+language sql stable
+as $$
+  select private.park_time(p_moment)::date
+$$;
+comment on function private.park_day is 'The day that a calendar at the parks shows at a moment.';
+
+create function private.day_start(p_moment timestamptz default now()) returns timestamptz
+language sql stable
+as $$
+  select date_trunc('day', p_moment, private.time_zone())
+$$;
+comment on function private.day_start is 'The midnight at the parks before a moment: all that is kept of it where the time of day would tell too much.';
+
+create function private.set_site_settings(p_time_zone text, p_weekend smallint[]) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if not exists (select from pg_catalog.pg_timezone_names z where z.name = p_time_zone) then
+    perform private.fail('unknown_time_zone', format('There is no time zone "%s".', p_time_zone));
+  end if;
+  -- Hours of past visits are counted in the time zone that they were in.
+  if p_time_zone <> private.time_zone()
+    and (exists (select from public.check_ins) or exists (select from private.busy_hours)) then
+    perform private.fail('time_zone_is_fixed',
+      format('The time zone is %s and cannot change once there are visits.', private.time_zone()));
+  end if;
+  update private.site_settings set time_zone = p_time_zone, weekend = p_weekend
+  where (time_zone, weekend) is distinct from (p_time_zone, p_weekend);
+end
+$$;
+
+grant execute on function private.time_zone(), private.park_time(timestamptz), private.park_day(timestamptz), private.day_start(timestamptz)
+to anon, authenticated, service_role;
