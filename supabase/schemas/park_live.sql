@@ -60,10 +60,10 @@ declare
   -- moment that it carries.
   since timestamptz := case when p_since between slot - 400 and slot
     then to_timestamp(p_since * 3::double precision) - interval '10 seconds' end;
-  dogs text;
-  conditions text;
-  hazards text;
-  answer text;
+  dogs json;
+  conditions json;
+  hazards json;
+  answer json;
 begin
   -- This is asked all day, of a whole country: all parks that have something are looked up at once, after it is summed up, and
   -- among the few that are not approved.
@@ -83,7 +83,8 @@ begin
     from told t where t.park_id <> all (array(
       select p.id from public.parks p where p.status <> 'approved' and p.id = any (array(select x.park_id from told x))))
   )
-  select string_agg(c.step || ',' || c.dogs, ',' order by c.park_id) into dogs from counted c;
+  select json_agg(pair.value order by c.park_id, pair.place) into dogs
+  from counted c cross join unnest(array[c.step, c.dogs]) with ordinality pair (value, place);
 
   with reports as materialized (
     select l.park_id, l.condition, l.hazard, l.verified_at is not null as verified, l.reported_at > since or l.verified_at > since as changed
@@ -93,8 +94,9 @@ begin
     union all
     select l.park_id, null, null, null, true from private.live_reports l where l.ended_at > since and l.ended_at < moment + interval '1 minute'
   ), told as (
-    select r.park_id, coalesce(string_agg('"' || r.condition || '"', ','), '') as conditions,
-      coalesce(string_agg('"' || r.hazard || '":' || r.verified, ','), '') as hazards
+    select r.park_id, coalesce(json_agg(r.condition) filter (where r.condition is not null), '[]') as conditions,
+      coalesce(json_object_agg(r.hazard, r.verified) filter (where r.hazard is not null), '{}') as hazards,
+      bool_or(r.condition is not null) as has_conditions, bool_or(r.hazard is not null) as has_hazards
     -- Sorted once for all parks, instead of twice for each.
     from (
       select * from reports x
@@ -105,21 +107,22 @@ begin
     ) r
     group by r.park_id
   )
-  select string_agg('"' || t.park_id || '":[' || t.conditions || ']', ',' order by t.park_id) filter (where since is not null or t.conditions <> ''),
-    string_agg('"' || t.park_id || '":{' || t.hazards || '}', ',' order by t.park_id) filter (where since is not null or t.hazards <> '')
+  select json_object_agg(t.park_id, t.conditions order by t.park_id) filter (where since is not null or t.has_conditions),
+    json_object_agg(t.park_id, t.hazards order by t.park_id) filter (where since is not null or t.has_hazards)
   into conditions, hazards from told t;
 
-  answer := format('{"at":%s%s%s%s%s}',
-    case when since is not null and dogs is null and conditions is null then p_since else slot end,
-    case when since is null then ',"all":true' end,
-    ',"dogs":[' || dogs || ']',
-    ',"conditions":{' || conditions || '}',
-    ',"hazards":{' || hazards || '}');
+  -- Also without the spaces that PostgreSQL writes around colons.
+  answer := json_strip_nulls(json_build_object(
+    'at', case when since is not null and dogs is null and conditions is null then p_since else slot end,
+    'all', case when since is null then true end,
+    'dogs', dogs,
+    'conditions', conditions,
+    'hazards', hazards));
   -- Changes are shorter than the validator that would spare them.
   perform set_config('response.headers', (
     jsonb_build_array(jsonb_build_object('Cache-Control', case when p_fresh then 'no-store' else 'public, max-age=0, s-maxage=3' end))
-    || case when since is null then jsonb_build_array(jsonb_build_object('ETag', format('"%s"', left(md5(answer), 12)))) else '[]' end)::text, true);
-  return answer::json;
+    || case when since is null then jsonb_build_array(jsonb_build_object('ETag', format('"%s"', left(md5(answer::text), 12)))) else '[]' end)::text, true);
+  return answer;
 end
 $$;
 comment on function public.live_counts is 'Dogs now, conditions and hazards: {at, all?, dogs: [step to the next park id, dogs, …], conditions: {park id: […]}, hazards: {park id: {hazard: whether it is verified}}}. With the last at as p_since only parks that changed, else all that have any (all is true). The same for every caller, so shared caches may hand it out for 3 seconds; not with p_fresh.';
