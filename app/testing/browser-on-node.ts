@@ -70,7 +70,8 @@ export async function startBrowserOnNode({ withWindow = false } = {}): Promise<B
   const request = (_name: string, task: () => Promise<unknown>) => (last = last.then(task, task));
   const navigator = { onLine: true, languages: ['en'], locks: { request } };
   vi.stubGlobal('navigator', navigator);
-  const config = JSON.stringify({ supabaseUrl: base, anonKey: 'anon', siteUrl: base });
+  const time = { zone: 'Asia/Jerusalem', weekend: [5, 6] };
+  const config = JSON.stringify({ supabaseUrl: base, anonKey: 'anon', siteUrl: base, time });
   vi.stubGlobal('document', { getElementById: () => ({ textContent: config }) });
   const { loadConfig } = await import('../src/platform/config.ts');
   await loadConfig();

@@ -1,7 +1,22 @@
-// The time at the parks: hours are those of Asia/Jerusalem, and the weekend is Friday and Saturday.
+// The time at the parks, by the site's time zone and weekend.
 import { DAY_MINUTES, DAY_MS } from '#/core/durations.ts';
 
-export const PARK_TIME_ZONE = 'Asia/Jerusalem';
+let zone = 'Asia/Jerusalem';
+let weekend = [5, 6];
+
+/** Called once, when the configuration is known. @param days of the weekend, 0 is Sunday */
+export function setParkTime(timeZone: string, days: number[]): void {
+  zone = timeZone;
+  weekend = days;
+  parts = null;
+  clock = null;
+  latest = null;
+}
+
+/** The IANA name of the parks' time zone. */
+export const parkTimeZone = (): string => zone;
+
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
 export type DayKind = 'weekday' | 'weekend';
 
@@ -25,7 +40,7 @@ export function parkHour(moment: Date): ParkHour {
 function readHour(moment: Date): ParkHour {
   // Made once, and not while the app starts: the first of its kind costs a slow phone a tenth of a second.
   parts ??= new Intl.DateTimeFormat('en-US', {
-    timeZone: PARK_TIME_ZONE,
+    timeZone: zone,
     weekday: 'short',
     hour: 'numeric',
     hourCycle: 'h23',
@@ -33,18 +48,18 @@ function readHour(moment: Date): ParkHour {
   const found = Object.fromEntries(
     parts.formatToParts(moment).map(({ type, value }) => [type, value]),
   );
-  const weekend = found.weekday === 'Fri' || found.weekday === 'Sat';
-  return { hour: Number(found.hour), dayKind: weekend ? 'weekend' : 'weekday' };
+  const day = WEEKDAYS.indexOf(found.weekday ?? '');
+  return { hour: Number(found.hour), dayKind: weekend.includes(day) ? 'weekend' : 'weekday' };
 }
 
 /** @param day since 1970-01-01, a Thursday */
 export const dayKindOf = (day: number): DayKind =>
-  day % 7 === 1 || day % 7 === 2 ? 'weekend' : 'weekday';
+  weekend.includes((day + 4) % 7) ? 'weekend' : 'weekday';
 
 /** A clock time at the parks, such as 17:30, in a language's digits. */
 export function formatParkTime(moment: Date, locale: string): string {
   return new Intl.DateTimeFormat(locale, {
-    timeZone: PARK_TIME_ZONE,
+    timeZone: zone,
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
@@ -66,7 +81,7 @@ let clock: Intl.DateTimeFormat | null = null;
 /** The day (since 1970-01-01) and the minute after midnight that a clock at the parks shows. */
 export function parkClock(moment: Date): { day: number; minute: number } {
   clock ??= new Intl.DateTimeFormat('en-US', {
-    timeZone: PARK_TIME_ZONE,
+    timeZone: zone,
     year: 'numeric',
     month: 'numeric',
     day: 'numeric',

@@ -10,6 +10,8 @@ export interface Config {
    * `url` is a PMTiles file, `version` differs when its content does; `maxZoom` is the file's last zoom, 15 where it is not said.
    */
   map?: { url: string; version: string; attribution: string; maxZoom?: number } | null;
+  /** The parks' time zone, and the days of the weekend (0 is Sunday). */
+  time: { zone: string; weekend: number[] };
   /** Whether the functions draw routes (a routing service is set). */
   routing: boolean;
   /** Whether the site has what only our host answers: posters, cards and calendar files. Not on a static host. */

@@ -1,4 +1,5 @@
 // What the host tells the app at start: addresses and switches, so that one build runs anywhere.
+import { setParkTime } from '#/core/park-time.ts';
 import type { Config } from '#/platform/config-type.ts';
 import { nativePlatform } from '#/platform/native.ts';
 
@@ -17,6 +18,8 @@ export async function loadConfig(): Promise<void> {
     config = (await (
       await fetch('/config.json', { signal: AbortSignal.timeout(15_000) })
     ).json()) as Config;
+  const { zone, weekend } = getConfig().time;
+  setParkTime(zone, weekend);
 }
 
 /** @throws when read before loadConfig */

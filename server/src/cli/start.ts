@@ -7,6 +7,7 @@ import { dataHome, type DataHome } from '#/host/db/data-home.ts';
 import { migrateToNewest } from '#/host/db/migrate.ts';
 import { loadSecret } from '#/host/lib/secret.ts';
 import { readSettings, wantsDemo, type Settings } from '#/product/settings.ts';
+import { applySiteSettings } from '#/product/site-settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { startHost, type Host } from '#/main.ts';
 import { checkExposure, exposureNotes } from '#/host/gateway/exposure.ts';
@@ -20,6 +21,7 @@ async function prepare(connectionString: string, settings: Settings): Promise<vo
     const applied = await migrateToNewest(client);
     if (applied.length > 0)
       console.log(`Brought the database to the newest schema (${applied.length} steps)`);
+    await applySiteSettings(client, settings);
     if (wantsDemo(settings) && (await seedDemo(client)))
       console.log('Put the demo parks and people in');
   } finally {

@@ -1,11 +1,38 @@
 // All settings: the host's own and those that only Packpark has.
 import * as v from 'valibot';
-import { optionalText, httpUrl, wholeNumber, flag } from '#/host/lib/setting-types.ts';
+import { optionalText, httpUrl, wholeNumber, flag, list } from '#/host/lib/setting-types.ts';
 import { hostSettingsSchema, parseSettings, SettingsError } from '#/host/lib/settings.ts';
+
+const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
 
 /** One entry for each environment variable; docs/settings.md explains them. */
 export const settingsSchema = v.object({
   ...hostSettingsSchema.entries,
+  /** The time zone of the parks; fixed once there are visits. */
+  TIME_ZONE: v.optional(
+    v.pipe(v.string(), v.check(isTimeZone, 'must be a time zone such as Europe/Vienna')),
+    'Asia/Jerusalem',
+  ),
+  /** Days whose usual hours are counted apart. */
+  WEEKEND: v.optional(
+    v.pipe(
+      list,
+      v.check(
+        (days) => days.every((day) => DAYS.includes(day)),
+        'must be days such as saturday,sunday',
+      ),
+      v.transform((days) => days.map((day) => DAYS.indexOf(day))),
+    ),
+    'friday,saturday',
+  ),
   /** How many archives the host keeps of the ones that it makes once a day; unset: it makes none. */
   BACKUP_KEEP: v.optional(wholeNumber(1, 1000)),
   /** Whether an empty database gets the demo parks and people; never in production. */

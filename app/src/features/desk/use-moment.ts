@@ -1,5 +1,5 @@
 // Days and times as the desk shows them: in the language of the screen, at the clock of the parks.
-import { PARK_TIME_ZONE } from '#/core/park-time.ts';
+import { parkTimeZone } from '#/core/park-time.ts';
 import { DAY } from '#/i18n/day-format.ts';
 import { useLanguage } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
@@ -16,7 +16,7 @@ export const useMoment = () =>
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
-    timeZone: PARK_TIME_ZONE,
+    timeZone: parkTimeZone(),
   });
 
 /** Writes a day, such as 2026-11-22. */

@@ -1,5 +1,5 @@
 // On which day a meeting is, in words: today, tomorrow, or a weekday with its date. Days are those at the parks.
-import { PARK_TIME_ZONE, parkClock } from '#/core/park-time.ts';
+import { parkTimeZone, parkClock } from '#/core/park-time.ts';
 
 /** @param locale a BCP 47 tag for Intl */
 export function meetingDay(meetAt: Date, now: Date, locale: string): string {
@@ -7,7 +7,7 @@ export function meetingDay(meetAt: Date, now: Date, locale: string): string {
   if (Math.abs(days) <= 1)
     return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day');
   return new Intl.DateTimeFormat(locale, {
-    timeZone: PARK_TIME_ZONE,
+    timeZone: parkTimeZone(),
     weekday: 'long',
     day: 'numeric',
     month: 'long',

@@ -1,7 +1,7 @@
 // Reads a forecast: pure rules of the badge, the weather by the hour and the verdict.
 import * as v from 'valibot';
 import { DAY_MS } from '#/core/durations.ts';
-import { PARK_TIME_ZONE } from '#/core/park-time.ts';
+import { parkTimeZone } from '#/core/park-time.ts';
 
 const hourly = v.object({
   time: v.array(v.string()),
@@ -22,7 +22,7 @@ function isTimeZone(name: string): boolean {
 
 /** Open-Meteo's answer, as much of it as is used. */
 export const forecastSchema = v.object({
-  timezone: v.optional(v.pipe(v.string(), v.check(isTimeZone)), PARK_TIME_ZONE),
+  timezone: v.optional(v.pipe(v.string(), v.check(isTimeZone)), parkTimeZone),
   hourly,
 });
 

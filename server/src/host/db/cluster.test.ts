@@ -224,7 +224,7 @@ test('right after a kill the next start waits until PostgreSQL has noticed it', 
   );
   const asks = await vi.waitFor(async () => {
     const { rowCount } = await owner.query(
-      `select from pg_stat_activity where pid <> pg_backend_pid() and query like '%pg_try_advisory_lock%'`,
+      `select from pg_stat_activity where pid <> pg_backend_pid() and application_name like 'packpark host %'`,
     );
     expect(rowCount).toBeGreaterThan(0);
     return true;
@@ -272,9 +272,7 @@ test('data of another version of PostgreSQL is named, not touched', async () => 
   writeFileSync(path.join(data, 'postgres/PG_VERSION'), '17\n');
   const result = await runCli(['start'], { DATA_DIR: data, ...calm });
   expect(result.code).toBe(1);
-  expect(result.stderr).toMatch(
-    /was made by PostgreSQL 17, and this Packpark brings PostgreSQL 18/,
-  );
+  expect(result.stderr).toMatch(/was made by PostgreSQL 17, and this Packpark runs PostgreSQL 18/);
 });
 
 test('in a folder with a path too long for a socket, the secret is made once, kept from other users, and the same after a restart', async () => {

@@ -17,6 +17,8 @@ export interface Listener {
 }
 
 const RETRY_MILLISECONDS = 250;
+/** The name of its connection: by it a host tells that another one runs on the database. */
+export const LISTENER = 'packpark listener';
 
 /** Makes a listener that connects when first needed. */
 export function createListener(connectionString: string): Listener {
@@ -26,7 +28,11 @@ export function createListener(connectionString: string): Listener {
   let closed = false;
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString, keepAlive: true });
+    const next = new pg.Client({
+      connectionString,
+      keepAlive: true,
+      application_name: LISTENER,
+    });
     next.on('error', () => undefined);
     next.on('notification', ({ channel, payload = '' }) => {
       for (const { handler } of channels.get(channel) ?? []) handler(payload);

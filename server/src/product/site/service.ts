@@ -18,6 +18,7 @@ import type { Metrics } from '#/host/gateway/metrics.ts';
 import type { MapFile } from '#/product/map/map-file.ts';
 import { mapUrl } from '#/product/map/service.ts';
 import { languageOf, parkOfPath, previewTags } from '#/product/site/previews.ts';
+import { readSiteSettings, type SiteSettings } from '#/product/site-settings.ts';
 import { securityHeaders } from '#/product/site/security-headers.ts';
 import { readSiteStatus } from '#/product/site/site-status.ts';
 import { wellKnown } from '#/product/site/well-known.ts';
@@ -77,7 +78,11 @@ export function createWebService(parts: WebParts): Service {
     return settings.SITE_URL ? new URL(siteUrl).origin : new URL(request.url).origin;
   }
 
+  let site: SiteSettings | undefined;
+
   async function config(origin: string) {
+    // They change only while no host runs.
+    site ??= await readSiteSettings(database.pool);
     const served = (await map?.current()) ?? null;
     return {
       supabaseUrl: origin,
@@ -94,6 +99,7 @@ export function createWebService(parts: WebParts): Service {
         maxZoom: served.maxZoom,
         attribution: settings.MAP_ATTRIBUTION,
       },
+      time: { zone: site.timeZone, weekend: site.weekend },
       routing: settings.ROUTER_URL !== undefined,
       hostPages: true,
       providers: {

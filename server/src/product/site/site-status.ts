@@ -54,8 +54,10 @@ const SHOWN = new Set([
   'S3_BUCKET',
   'SITE_URL',
   'TILE_KEEP',
+  'TIME_ZONE',
   'TRUST_PROXY',
   'WEATHER_PER_DAY',
+  'WEEKEND',
 ]);
 
 /** Parts that take longer do not work either. */

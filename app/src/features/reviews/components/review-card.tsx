@@ -5,7 +5,7 @@ import { DAY } from '#/i18n/day-format.ts';
 import { faceUrl } from '#/data/photos/photo-url.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
-import { PARK_TIME_ZONE } from '#/core/park-time.ts';
+import { parkTimeZone } from '#/core/park-time.ts';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Card } from '#/ui/card.tsx';
 import { Chip } from '#/ui/chip.tsx';
@@ -28,7 +28,7 @@ export function ReviewCard({ review, onEdit, onDelete, onReport }: ReviewCardPro
   const written = new Date(review.updated_at);
   const date = new Intl.DateTimeFormat(locale, {
     ...DAY,
-    timeZone: PARK_TIME_ZONE,
+    timeZone: parkTimeZone(),
   }).format(written);
   return (
     <Card as="article" className={styles.review}>

@@ -1,0 +1,65 @@
+// What SQL knows of the operator's settings: filled at the start, the same for all hosts, and fixed where visits depend on it.
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { createListener } from '#/host/db/listener.ts';
+import { readSettings } from '#/product/settings.ts';
+import { applySiteSettings, readSiteSettings } from '#/product/site-settings.ts';
+import { createTestDatabase } from '../../testing/test-host.ts';
+
+const VIENNA = readSettings({ TIME_ZONE: 'Europe/Vienna', WEEKEND: 'saturday, sunday' });
+
+async function open() {
+  const connectionString = await createTestDatabase();
+  const client = new pg.Client(connectionString);
+  await client.connect();
+  onTestFinished(() => client.end());
+  const value = async (sql: string) =>
+    Object.values(((await client.query(sql)).rows[0] ?? {}) as object)[0] as unknown;
+  return { client, connectionString, value };
+}
+
+test('the start fills them in, and SQL reads days and hours by them', async () => {
+  const { client, value } = await open();
+  expect(await readSiteSettings(client)).toEqual({ timeZone: 'Asia/Jerusalem', weekend: [5, 6] });
+  await applySiteSettings(client, readSettings({}));
+  // Half past eleven in Vienna is the next day in Jerusalem.
+  const late = `'2026-06-06T21:30:00Z'::timestamptz`;
+  expect(await value(`select private.park_day(${late})::text`)).toBe('2026-06-07');
+  await applySiteSettings(client, VIENNA);
+  expect(await readSiteSettings(client)).toEqual({ timeZone: 'Europe/Vienna', weekend: [6, 0] });
+  expect(await value(`select private.park_day(${late})::text`)).toBe('2026-06-06');
+  expect(await value(`select private.day_start(${late}) = '2026-06-05T22:00:00Z'`)).toBe(true);
+  expect(await value(`select private.is_weekend('2026-06-05')`)).toBe(false);
+  expect(await value(`select private.is_weekend('2026-06-07')`)).toBe(true);
+});
+
+test('a second host with other settings is refused while one runs', async () => {
+  const { client, connectionString } = await open();
+  const listener = createListener(connectionString);
+  await listener.listen('anything', () => undefined);
+  await expect(applySiteSettings(client, VIENNA)).rejects.toThrow(
+    'Another host of this site runs with TIME_ZONE Asia/Jerusalem and WEEKEND 5,6: start this one with the same, or stop that one to change them.',
+  );
+  await applySiteSettings(client, readSettings({}));
+  await listener.close();
+});
+
+test('the time zone is fixed once there are visits; the weekend is not', async () => {
+  const { client } = await open();
+  await client.query(`
+    insert into public.parks (lat, long, status) values (32, 34, 'approved');
+    insert into private.busy_hours (park_id, day, hour, dogs) select id, '2026-01-01', 8, 1 from public.parks`);
+  await expect(applySiteSettings(client, VIENNA)).rejects.toThrow(
+    'The time zone is Asia/Jerusalem and cannot change once there are visits.',
+  );
+  expect(await readSiteSettings(client)).toEqual({ timeZone: 'Asia/Jerusalem', weekend: [5, 6] });
+  await applySiteSettings(client, readSettings({ WEEKEND: 'saturday,sunday' }));
+  expect(await readSiteSettings(client)).toEqual({ timeZone: 'Asia/Jerusalem', weekend: [6, 0] });
+});
+
+test.each([
+  ['TIME_ZONE', 'Mars/Olympus'],
+  ['WEEKEND', 'saturday,caturday'],
+])('a wrong %s is named', (name, value) => {
+  expect(() => readSettings({ [name]: value })).toThrow(name);
+});
