@@ -1,4 +1,4 @@
-// 'Go now?' in more than 60 situations, with the words that somebody with a dog would expect to read.
+// 'Go now?' in about a hundred situations, with the words that somebody with a dog would expect to read.
 import MessageFormat from '@messageformat/core';
 import { describe, expect, it } from 'vitest';
 import type { BusyHour } from '#/data/parks/park-card.ts';
@@ -59,6 +59,12 @@ const SPRING: VerdictInput = {
 
 const NOTHING = 'says nothing';
 
+/** Opens, closes, opens again. */
+const open = (...hours: number[]) =>
+  hours.flatMap((opensAt, at) =>
+    at % 2 === 0 ? [{ opensAt, closesAt: hours[at + 1] ?? opensAt }] : [],
+  );
+
 /** A clear day: the sun from six to six, 900 W/m² at noon. */
 const radiation = (hour: number) => Math.max(0, 900 * Math.sin(((hour - 6) / 12) * Math.PI));
 /** A park with this ground, whose temperature is worked out. */
@@ -66,350 +72,264 @@ const on = (...surfaces: Ground[]) => ({ surfaces });
 
 type Situation = Partial<VerdictInput> & { surfaces?: Ground[] };
 
-const SITUATIONS: [situation: string, facts: Situation, words: string][] = [
-  // A good time
-  ['a mild dry morning', {}, 'Good time to go now · Pleasant: 20°'],
-  ['the same, nobody there yet', { live: here(0) }, 'Good time to go now · Pleasant: 20°'],
-  [
-    'the same with eight dogs in a park of unknown size',
-    { live: here(8) },
-    'Good time to go now · Pleasant: 20°',
-  ],
-  [
-    'fifteen dogs in a large park',
-    { live: here(15), size: 'large' },
-    'Good time to go now · Pleasant: 20°',
-  ],
-  ['a cool evening', { hour: 20, weather: degrees(14) }, 'Good time to go now · Pleasant: 14°'],
-  ['early, before work', { hour: 6, weather: degrees(16) }, 'Good time to go now · Pleasant: 16°'],
-  [
-    '28° in deep shade',
-    { hour: 13, shade: 12, weather: degrees(28) },
-    'Good time to go now · Probably shaded at this hour',
-  ],
-  ['a small chance of rain', { weather: raining(15) }, 'Good time to go now · Pleasant: 20°'],
-  [
-    'a weekend whose weekdays are busy',
-    { dayKind: 'weekend', busyHours: evenings, live: here(1) },
-    'Good time to go now · Pleasant: 20°',
-  ],
-  ['a late summer evening', { hour: 21, weather: august }, 'Good time to go now · Pleasant: 27°'],
-  // Good, and until when
-  [
-    'an August morning before the heat',
-    { hour: 8, shade: 3, weather: august },
-    'Good until 09:00 · Too hot from 09:00',
-  ],
-  [
-    'dry now, rain at noon',
-    { weather: day((hour) => ({ rain: hour < 12 ? 5 : 80 })) },
-    'Good until 12:00 · Rain from 12:00',
-  ],
-  [
-    'dry now, a thunderstorm in an hour',
-    { weather: day((hour) => ({ thunder: hour >= 11 })) },
-    'Good until 11:00 · Thunderstorm from 11:00',
-  ],
-  [
-    'rain only tonight',
-    { weather: day((hour) => ({ rain: hour < 20 ? 0 : 90 })) },
-    'Good time to go now · Pleasant: 20°',
-  ],
-  [
-    'the gate closes in two hours',
-    { hour: 20, opening: [{ opensAt: 6, closesAt: 22 }] },
-    'Good until 22:00 · Closes at 22:00',
-  ],
-  [
-    'the gate closes much later',
-    { opening: [{ opensAt: 6, closesAt: 22 }] },
-    'Good time to go now · Pleasant: 20°',
-  ],
-  // Company
-  [
-    'empty now, full after work',
-    { live: here(1), busyHours: evenings },
-    'Quiet until 17:00 · Usually quiet at this hour',
-  ],
-  [
-    'empty now, and after work too',
-    { live: here(1), busyHours: usually(() => 1) },
-    'Good time to go now · Pleasant: 20°',
-  ],
-  [
-    'empty at an hour that is usually full',
-    { hour: 18, live: here(0), busyHours: evenings },
-    'Good time to go now · Pleasant: 20°',
-  ],
-  [
-    'five dogs before the full hours: not quiet',
-    { live: here(5), busyHours: evenings },
-    'Good time to go now · Pleasant: 20°',
-  ],
-  [
-    'after the full hours',
-    { hour: 21, live: here(1), busyHours: evenings },
-    'Good time to go now · Pleasant: 20°',
-  ],
-  [
-    'one visit ever is no history',
-    {
+/** By what is said of them. */
+const SITUATIONS: Record<string, Record<string, Situation>> = {
+  'Good time to go now · Pleasant: 20°': {
+    'a mild dry morning': {},
+    'a mild morning, nobody there yet': { live: here(0) },
+    'eight dogs in a park of unknown size': { live: here(8) },
+    'fifteen dogs in a large park': { live: here(15), size: 'large' },
+    'a small chance of rain': { weather: raining(15) },
+    'a weekend whose weekdays are busy': { dayKind: 'weekend', busyHours: evenings, live: here(1) },
+    'rain only tonight': { weather: day((hour) => ({ rain: hour < 20 ? 0 : 90 })) },
+    'the gate closes much later': { opening: open(6, 22) },
+    'empty now, and after work too': { live: here(1), busyHours: usually(() => 1) },
+    'empty at an hour that is usually full': { hour: 18, live: here(0), busyHours: evenings },
+    'five dogs before the full hours: not quiet': { live: here(5), busyHours: evenings },
+    'after the full hours': { hour: 21, live: here(1), busyHours: evenings },
+    'one visit ever is no history': {
       live: here(1),
       busyHours: usually((hour) => (hour === 17 ? 9 : 0), 0).map((row) =>
         row.hour === 17 ? { ...row, samples: 1 } : row,
       ),
     },
-    'Good time to go now · Pleasant: 20°',
-  ],
-  [
-    'quiet, but the heat comes before the crowd',
-    { hour: 8, shade: 3, live: here(0), weather: august, busyHours: evenings },
-    'Good until 09:00 · Too hot from 09:00',
-  ],
-  [
-    'quiet without a forecast',
-    { live: here(1), weather: [], busyHours: evenings },
-    'Quiet until 17:00 · Usually quiet at this hour',
-  ],
-  ['twelve dogs', { hour: 18, live: here(12) }, 'Crowded now · Pleasant: 20°'],
-  ['seven dogs in a small park', { live: here(7), size: 'small' }, 'Crowded now · Pleasant: 20°'],
-  [
-    'twelve dogs who usually leave by eight',
-    { hour: 18, live: here(12), busyHours: usually((hour) => (hour < 20 ? 12 : 2)) },
-    'Better around 20:00 · 12 dogs now',
-  ],
-  [
-    'twelve dogs who usually stay for hours',
-    { hour: 15, live: here(12), busyHours: usually(() => 12) },
-    'Crowded now · Pleasant: 20°',
-  ],
-  // Heat
-  [
-    'an August noon with little shade',
-    { hour: 13, shade: 3, weather: august },
-    'Better around 17:00 · Hot: 31°',
-  ],
-  [
-    'an August noon, nobody knows of shade',
-    { hour: 13, shade: null, weather: august },
-    'Better around 19:00 · Hot: 31°',
-  ],
-  [
-    'an August noon under trees',
-    { hour: 13, shade: 12, weather: august },
-    'Warm, keep to the shade · Probably shaded at this hour',
-  ],
-  ['27° in the sun', { hour: 13, shade: 3, weather: degrees(27) }, 'Warm, and little shade'],
-  ['a warm night', { hour: 22, weather: degrees(29) }, 'Good time to go now · No rain expected'],
-  [
-    '25° in the sun',
-    { hour: 13, shade: 3, weather: degrees(25) },
-    'Good time to go now · Pleasant: 25°',
-  ],
-  [
-    'a heat wave, in the shade as well',
-    { hour: 14, shade: 12, weather: heatWave },
-    'Better around 20:00 · Hot: 37°',
-  ],
-  [
-    'a heat wave that does not end today',
-    { hour: 14, weather: degrees(38) },
-    'Better not now · Hot: 38°',
-  ],
-  [
-    'heat, and the cooler hours are not known',
-    { hour: 14, weather: degrees(35).filter(({ hour }) => hour < 18) },
-    'Better not now · Hot: 35°',
-  ],
-  [
-    'hot ground under mild air',
-    { hour: 14, weather: day(() => ({ temperature: 26, ground: 52 })), shade: 12 },
-    'Better not now · The ground is hot, about 52°',
-  ],
-  [
-    'warm ground',
-    { hour: 14, weather: day(() => ({ temperature: 24, ground: 41 })), shade: 12 },
-    'Warm ground, mind the paws · Probably shaded at this hour',
-  ],
-  [
-    'ground that cools by the evening',
-    {
+    'open past midnight': { hour: 21, weather: degrees(20), opening: open(18, 26) },
+    'open day and night': { hour: 21, opening: open(0, 336) },
+    'quiet tonight and busy tomorrow: no window ends in the morning': {
+      hour: 21,
+      weather: twoDays(() => ({})),
+      live: here(1),
+      busyHours: usually((hour) => (hour === 7 ? 9 : 1)),
+    },
+  },
+  'Good time to go now · Pleasant: 14°': {
+    'a cool evening': { hour: 20, weather: degrees(14) },
+  },
+  'Good time to go now · Pleasant: 16°': {
+    'early, before work': { hour: 6, weather: degrees(16) },
+  },
+  'Good time to go now · Probably shaded at this hour': {
+    '28° in deep shade': { hour: 13, shade: 12, weather: degrees(28) },
+  },
+  'Good time to go now · Pleasant: 27°': {
+    'a late summer evening': { hour: 21, weather: august },
+  },
+  'Good until 09:00 · Too hot from 09:00': {
+    'an August morning before the heat': { hour: 8, shade: 3, weather: august },
+    'quiet, but the heat comes before the crowd': {
+      hour: 8,
+      shade: 3,
+      live: here(0),
+      weather: august,
+      busyHours: evenings,
+    },
+  },
+  'Good until 12:00 · Rain from 12:00': {
+    'dry now, rain at noon': { weather: day((hour) => ({ rain: hour < 12 ? 5 : 80 })) },
+  },
+  'Good until 11:00 · Thunderstorm from 11:00': {
+    'dry now, a thunderstorm in an hour': { weather: day((hour) => ({ thunder: hour >= 11 })) },
+  },
+  'Good until 22:00 · Closes at 22:00': {
+    'the gate closes in two hours': { hour: 20, opening: open(6, 22) },
+  },
+  'Quiet until 17:00 · Usually quiet at this hour': {
+    'empty now, full after work': { live: here(1), busyHours: evenings },
+    'quiet without a forecast': { live: here(1), weather: [], busyHours: evenings },
+  },
+  'Crowded now · Pleasant: 20°': {
+    'twelve dogs': { hour: 18, live: here(12) },
+    'seven dogs in a small park': { live: here(7), size: 'small' },
+    'twelve dogs who usually stay for hours': {
+      hour: 15,
+      live: here(12),
+      busyHours: usually(() => 12),
+    },
+  },
+  'Better around 20:00 · 12 dogs now': {
+    'twelve dogs who usually leave by eight': {
+      hour: 18,
+      live: here(12),
+      busyHours: usually((hour) => (hour < 20 ? 12 : 2)),
+    },
+  },
+  'Better around 17:00 · Hot: 31°': {
+    'an August noon with little shade': { hour: 13, shade: 3, weather: august },
+    'no water in the heat': {
+      hour: 13,
+      shade: 3,
+      weather: august,
+      live: here(3, 'brokenFountain'),
+    },
+  },
+  'Better around 19:00 · Hot: 31°': {
+    'an August noon, nobody knows of shade': { hour: 13, shade: null, weather: august },
+  },
+  'Warm, keep to the shade · Probably shaded at this hour': {
+    'an August noon under trees': { hour: 13, shade: 12, weather: august },
+    'an August noon on sand under trees': { hour: 13, shade: 12, weather: august, ...on('SAND') },
+  },
+  'Warm, and little shade': {
+    '27° in the sun': { hour: 13, shade: 3, weather: degrees(27) },
+  },
+  'Good time to go now · No rain expected': {
+    'a warm night': { hour: 22, weather: degrees(29) },
+    'a raw winter day': { weather: degrees(6) },
+  },
+  'Good time to go now · Pleasant: 25°': {
+    '25° in the sun': { hour: 13, shade: 3, weather: degrees(25) },
+  },
+  'Better around 20:00 · Hot: 37°': {
+    'a heat wave, in the shade as well': { hour: 14, shade: 12, weather: heatWave },
+  },
+  'Better not now · Hot: 38°': {
+    'a heat wave that does not end today': { hour: 14, weather: degrees(38) },
+  },
+  'Better not now · Hot: 35°': {
+    'heat, and the cooler hours are not known': {
+      hour: 14,
+      weather: degrees(35).filter(({ hour }) => hour < 18),
+    },
+  },
+  'Better not now · The ground is hot, about 52°': {
+    'hot ground under mild air': {
+      hour: 14,
+      weather: day(() => ({ temperature: 26, ground: 52 })),
+      shade: 12,
+    },
+  },
+  'Warm ground, mind the paws · Probably shaded at this hour': {
+    'warm ground': { hour: 14, weather: day(() => ({ temperature: 24, ground: 41 })), shade: 12 },
+  },
+  'Better around 19:00 · The ground is hot, about 50°': {
+    'ground that cools by the evening': {
       hour: 15,
       shade: 12,
       weather: day((hour) => ({ temperature: 26, ground: hour < 19 ? 50 : 36 })),
     },
-    'Better around 19:00 · The ground is hot, about 50°',
-  ],
-  [
-    'cooler only after the gate closes',
-    { hour: 14, weather: heatWave, opening: [{ opensAt: 6, closesAt: 19 }] },
-    'Better not now · Hot: 37°',
-  ],
-  // Rain and cold
-  [
-    'a shower until noon',
-    { weather: day((hour) => ({ rain: hour < 12 ? 80 : 5 })) },
-    'Better around 12:00 · 80% chance of rain',
-  ],
-  ['rain all day', { weather: raining(90) }, 'Better not now · 90% chance of rain'],
-  ['maybe rain', { weather: raining(30) }, 'It may rain · Pleasant: 20°'],
-  ['rain or not, nobody knows', { weather: raining(45) }, 'It may rain · Pleasant: 20°'],
-  ['a raw winter day', { weather: degrees(6) }, 'Good time to go now · No rain expected'],
-  [
-    'a thunderstorm',
-    { weather: day((hour) => ({ thunder: hour < 13 })) },
-    'Better around 13:00 · Thunderstorm',
-  ],
-  ['a frosty morning', { hour: 7, weather: degrees(1) }, 'Cold now'],
-  [
-    'cold and maybe wet',
-    {
+  },
+  'Better not now · Hot: 37°': {
+    'cooler only after the gate closes': { hour: 14, weather: heatWave, opening: open(6, 19) },
+    'heat that ends ten minutes before the gate closes': {
+      hour: 14,
+      weather: heatWave,
+      opening: open(6, 20.25),
+    },
+  },
+  'Better around 12:00 · 80% chance of rain': {
+    'a shower until noon': { weather: day((hour) => ({ rain: hour < 12 ? 80 : 5 })) },
+  },
+  'Better not now · 90% chance of rain': {
+    'rain all day': { weather: raining(90) },
+    'only yesterday’s counts, pouring rain': { live: null, weather: raining(90) },
+  },
+  'It may rain · Pleasant: 20°': {
+    'maybe rain': { weather: raining(30) },
+    'rain or not, nobody knows': { weather: raining(45) },
+  },
+  'Better around 13:00 · Thunderstorm': {
+    'a thunderstorm': { weather: day((hour) => ({ thunder: hour < 13 })) },
+  },
+  'Cold now': {
+    'a frosty morning': { hour: 7, weather: degrees(1) },
+  },
+  'Better around 10:00 · 30% chance of rain': {
+    'cold and maybe wet': {
       hour: 7,
       weather: day((hour) => ({ temperature: hour < 10 ? 2 : 12, rain: hour < 10 ? 30 : 0 })),
     },
-    'Better around 10:00 · 30% chance of rain',
-  ],
-  // The place itself
-  ['the gate is closed', { live: here(3, 'gateClosed') }, 'Better not now · Gate closed'],
-  [
-    'under construction, in the best weather',
-    { live: here(0, 'underConstruction') },
-    'Better not now · Under construction',
-  ],
-  ['muddy', { live: here(3, 'muddy') }, 'Good, but muddy · Pleasant: 20°'],
-  ['muddy, and no forecast', { live: here(3, 'muddy'), weather: [] }, 'Good, but muddy'],
-  [
-    'muddy and maybe more rain, dry by four',
-    { live: here(3, 'muddy'), weather: day((hour) => ({ rain: hour < 16 ? 30 : 0 })) },
-    'Better around 16:00 · 30% chance of rain',
-  ],
-  ['no water', { live: here(3, 'brokenFountain') }, 'Good, but bring water · Pleasant: 20°'],
-  [
-    'no water in the heat',
-    { hour: 13, shade: 3, weather: august, live: here(3, 'brokenFountain') },
-    'Better around 17:00 · Hot: 31°',
-  ],
-  ['poison bait', { hazards: [confirmed('poison')] }, 'Better not now · Poison bait reported'],
-  [
-    'poison bait that one person alone reported',
-    { hazards: [{ kind: 'poison', verified: false }] },
-    'With care: Poison bait reported · Pleasant: 20°',
-  ],
-  [
-    'the same, and muddy',
-    { live: here(3, 'muddy'), hazards: [{ kind: 'poison', verified: false }] },
-    'Better not now · Poison bait reported',
-  ],
-  [
-    'an aggressive loose dog, in an empty park at the best hour',
-    { live: here(0), busyHours: evenings, hazards: [confirmed('looseDog')] },
-    'Better not now · Aggressive loose dog reported',
-  ],
-  [
-    'three at night with broken glass',
-    { hour: 3, hazards: [confirmed('glass')] },
-    'Better not now · Broken glass reported',
-  ],
-  [
-    'broken glass, and only yesterday’s counts',
-    { live: null, hazards: [confirmed('glass')] },
-    'Better not now · Broken glass reported',
-  ],
-  [
-    'no water in the park at all',
-    { hazards: [confirmed('noWater')] },
-    'Good, but bring water · Pleasant: 20°',
-  ],
-  [
-    'broken glass, with mud',
-    { live: here(3, 'muddy'), hazards: [confirmed('glass')] },
-    'Better not now · Broken glass reported',
-  ],
-  [
-    'a broken fence',
-    { hazards: [confirmed('brokenFence')] },
-    'Good, but the fence is broken · Pleasant: 20°',
-  ],
-  // Closed
-  [
-    'before the gate opens',
-    { hour: 5, opening: [{ opensAt: 6, closesAt: 22 }] },
-    'Closed, opens at 06:00',
-  ],
-  ['after it closed', { hour: 22, opening: [{ opensAt: 6, closesAt: 22 }] }, 'Closed for today'],
-  ['closed for the whole day', { opening: [] }, 'Closed for today'],
-  [
-    'in the break at noon',
-    {
+  },
+  'Better not now · Gate closed': {
+    'the gate is closed': { live: here(3, 'gateClosed') },
+    'three at night at a closed gate': { hour: 3, live: here(0, 'gateClosed') },
+  },
+  'Better not now · Under construction': {
+    'under construction, in the best weather': { live: here(0, 'underConstruction') },
+  },
+  'Good, but muddy · Pleasant: 20°': {
+    muddy: { live: here(3, 'muddy') },
+  },
+  'Good, but muddy': {
+    'muddy, and no forecast': { live: here(3, 'muddy'), weather: [] },
+  },
+  'Better around 16:00 · 30% chance of rain': {
+    'muddy and maybe more rain, dry by four': {
+      live: here(3, 'muddy'),
+      weather: day((hour) => ({ rain: hour < 16 ? 30 : 0 })),
+    },
+  },
+  'Good, but bring water · Pleasant: 20°': {
+    'no water': { live: here(3, 'brokenFountain') },
+    'no water in the park at all': { hazards: [confirmed('noWater')] },
+  },
+  'Better not now · Poison bait reported': {
+    'poison bait': { hazards: [confirmed('poison')] },
+    'the word of one alone, and mud': {
+      live: here(3, 'muddy'),
+      hazards: [{ kind: 'poison', verified: false }],
+    },
+  },
+  'With care: Poison bait reported · Pleasant: 20°': {
+    'poison bait that one person alone reported': {
+      hazards: [{ kind: 'poison', verified: false }],
+    },
+  },
+  'Better not now · Aggressive loose dog reported': {
+    'an aggressive loose dog, in an empty park at the best hour': {
+      live: here(0),
+      busyHours: evenings,
+      hazards: [confirmed('looseDog')],
+    },
+  },
+  'Better not now · Broken glass reported': {
+    'three at night with broken glass': { hour: 3, hazards: [confirmed('glass')] },
+    'broken glass, and only yesterday’s counts': { live: null, hazards: [confirmed('glass')] },
+    'broken glass, with mud': { live: here(3, 'muddy'), hazards: [confirmed('glass')] },
+  },
+  'Good, but the fence is broken · Pleasant: 20°': {
+    'a broken fence': { hazards: [confirmed('brokenFence')] },
+  },
+  'Closed, opens at 06:00': {
+    'before the gate opens': { hour: 5, opening: open(6, 22) },
+  },
+  'Closed for today': {
+    'after it closed': { hour: 22, opening: open(6, 22) },
+    'closed for the whole day': { opening: [] },
+    'one minute after it closed': { hour: 22, minute: 1, opening: open(6, 22) },
+  },
+  'Closed, opens at 16:30': {
+    'in the break at noon': { hour: 14, opening: open(6, 13, 16.5, 22) },
+  },
+  'Good until 14:30 · Closes at 14:30': {
+    'an hour before it closes for the Sabbath': { hour: 13, minute: 30, opening: open(6, 14.5) },
+  },
+  'Better not now · Closes at 14:30': {
+    'ten minutes before it closes for the Sabbath': {
       hour: 14,
-      opening: [
-        { opensAt: 6, closesAt: 13 },
-        { opensAt: 16.5, closesAt: 22 },
-      ],
+      minute: 20,
+      opening: open(6, 14.5),
     },
-    'Closed, opens at 16:30',
-  ],
-  [
-    'an hour before it closes for the Sabbath',
-    { hour: 13, minute: 30, opening: [{ opensAt: 6, closesAt: 14.5 }] },
-    'Good until 14:30 · Closes at 14:30',
-  ],
-  [
-    'ten minutes before it closes for the Sabbath',
-    { hour: 14, minute: 20, opening: [{ opensAt: 6, closesAt: 14.5 }] },
-    'Better not now · Closes at 14:30',
-  ],
-  [
-    'ten minutes before the break',
-    {
-      hour: 12,
-      minute: 50,
-      opening: [
-        { opensAt: 6, closesAt: 13 },
-        { opensAt: 16, closesAt: 22 },
-      ],
+  },
+  'Better around 16:00 · Closes at 13:00': {
+    'ten minutes before the break': { hour: 12, minute: 50, opening: open(6, 13, 16, 22) },
+  },
+  'Closed, opens at 16:00': {
+    'closed, in the best weather, with company': { live: here(5), opening: open(16, 22) },
+  },
+  'Better tomorrow around 07:00 · 80% chance of rain': {
+    'a wet evening before a dry morning': {
+      hour: 19,
+      weather: twoDays((hour) => ({ rain: hour < 31 ? 80 : 0 })),
     },
-    'Better around 16:00 · Closes at 13:00',
-  ],
-  [
-    'one minute after it closed',
-    { hour: 22, minute: 1, opening: [{ opensAt: 6, closesAt: 22 }] },
-    'Closed for today',
-  ],
-  [
-    'open past midnight',
-    { hour: 21, weather: degrees(20), opening: [{ opensAt: 18, closesAt: 26 }] },
-    'Good time to go now · Pleasant: 20°',
-  ],
-  [
-    'open day and night',
-    { hour: 21, opening: [{ opensAt: 0, closesAt: 336 }] },
-    'Good time to go now · Pleasant: 20°',
-  ],
-  [
-    'closed, in the best weather, with company',
-    { live: here(5), opening: [{ opensAt: 16, closesAt: 22 }] },
-    'Closed, opens at 16:00',
-  ],
-  [
-    'heat that ends ten minutes before the gate closes',
-    { hour: 14, weather: heatWave, opening: [{ opensAt: 6, closesAt: 20.25 }] },
-    'Better not now · Hot: 37°',
-  ],
-  // Tomorrow
-  [
-    'a wet evening before a dry morning',
-    { hour: 19, weather: twoDays((hour) => ({ rain: hour < 31 ? 80 : 0 })) },
-    'Better tomorrow around 07:00 · 80% chance of rain',
-  ],
-  [
-    'rain until tomorrow’s evening',
-    { hour: 19, weather: twoDays((hour) => ({ rain: hour < 44 ? 80 : 0 })) },
-    'Better not now · 80% chance of rain',
-  ],
-  [
-    'a wet evening, and a morning that belongs to the weekend’s crowd',
-    {
+  },
+  'Better not now · 80% chance of rain': {
+    'rain until tomorrow’s evening': {
+      hour: 19,
+      weather: twoDays((hour) => ({ rain: hour < 44 ? 80 : 0 })),
+    },
+  },
+  'Better tomorrow around 09:00 · 50% chance of rain': {
+    'a wet evening, and a morning that belongs to the weekend’s crowd': {
       hour: 19,
       tomorrowKind: 'weekend',
       weather: twoDays((hour) => ({ rain: hour < 24 ? 50 : hour < 32 ? 20 : 0 })),
@@ -420,60 +340,38 @@ const SITUATIONS: [situation: string, facts: Situation, words: string][] = [
         samples: 20,
       })),
     },
-    'Better tomorrow around 09:00 · 50% chance of rain',
-  ],
-  [
-    'the heat of a summer evening, cool at six',
-    { hour: 20, weather: twoDays((hour) => ({ temperature: hour < 28 ? 33 : 26 })) },
-    'Better tomorrow around 06:00 · Hot: 33°',
-  ],
-  [
-    'it clears up tonight: nobody waits for tomorrow',
-    { hour: 17, weather: twoDays((hour) => ({ rain: hour < 20 ? 80 : 0 })) },
-    'Better around 20:00 · 80% chance of rain',
-  ],
-  [
-    'ten minutes before it closes for the night',
-    {
+  },
+  'Better tomorrow around 06:00 · Hot: 33°': {
+    'the heat of a summer evening, cool at six': {
+      hour: 20,
+      weather: twoDays((hour) => ({ temperature: hour < 28 ? 33 : 26 })),
+    },
+  },
+  'Better around 20:00 · 80% chance of rain': {
+    'it clears up tonight: nobody waits for tomorrow': {
+      hour: 17,
+      weather: twoDays((hour) => ({ rain: hour < 20 ? 80 : 0 })),
+    },
+  },
+  'Better tomorrow around 08:00 · Closes at 22:00': {
+    'ten minutes before it closes for the night': {
       hour: 21,
       minute: 50,
       weather: twoDays(() => ({})),
-      opening: [
-        { opensAt: 6, closesAt: 22 },
-        { opensAt: 31.5, closesAt: 46 },
-      ],
+      opening: open(6, 22, 31.5, 46),
     },
-    'Better tomorrow around 08:00 · Closes at 22:00',
-  ],
-  [
-    'closed for the night',
-    {
+  },
+  'Closed, opens tomorrow at 06:00': {
+    'closed for the night': { hour: 22, opening: open(6, 22, 30, 46) },
+  },
+  'Good until 01:00 · Rain from 01:00': {
+    'the hour after midnight is tonight': {
       hour: 22,
-      opening: [
-        { opensAt: 6, closesAt: 22 },
-        { opensAt: 30, closesAt: 46 },
-      ],
+      weather: twoDays((hour) => ({ rain: hour < 25 ? 0 : 80 })),
     },
-    'Closed, opens tomorrow at 06:00',
-  ],
-  [
-    'the hour after midnight is tonight',
-    { hour: 22, weather: twoDays((hour) => ({ rain: hour < 25 ? 0 : 80 })) },
-    'Good until 01:00 · Rain from 01:00',
-  ],
-  [
-    'quiet tonight and busy tomorrow: no window ends in the morning',
-    {
-      hour: 21,
-      weather: twoDays(() => ({})),
-      live: here(1),
-      busyHours: usually((hour) => (hour === 7 ? 9 : 1)),
-    },
-    'Good time to go now · Pleasant: 20°',
-  ],
-  [
-    'rain at six tomorrow, and then the sun burns as it does today',
-    {
+  },
+  'Better not now · Hot: 34°': {
+    'rain at six tomorrow, and then the sun burns as it does today': {
       hour: 20,
       shade: 0,
       weather: twoDays((hour) => ({
@@ -481,47 +379,46 @@ const SITUATIONS: [situation: string, facts: Situation, words: string][] = [
         rain: hour === 30 ? 80 : 0,
       })),
     },
-    'Better not now · Hot: 34°',
-  ],
-  // The ground, worked out from air, sun and surface
-  [
-    'an August noon on sand',
-    { hour: 13, shade: 0, weather: august, ...on('SAND') },
-    'Better around 19:00 · The ground is hot, about 54°',
-  ],
-  [
-    'the same under trees',
-    { hour: 13, shade: 12, weather: august, ...on('SAND') },
-    'Warm, keep to the shade · Probably shaded at this hour',
-  ],
-  [
-    'synthetic grass in May',
-    { hour: 12, shade: 2, weather: degrees(24), ...on('SYNTHETIC_GRASS') },
-    'Better around 17:00 · The ground is hot, about 60°',
-  ],
-  [
-    'grass in May, and asphalt on the way',
-    { hour: 12, shade: 2, weather: degrees(24), ...on('GRASS') },
-    'Good time to go now · Not on asphalt before about 14:00',
-  ],
-  [
-    'the same in the afternoon',
-    { hour: 14, shade: 2, weather: degrees(24), ...on('GRASS') },
-    'Good time to go now · Pleasant: 24°',
-  ],
-  [
-    'the same, and the hours in which asphalt cools are not known',
-    {
+  },
+  'Better around 19:00 · The ground is hot, about 54°': {
+    'an August noon on sand': { hour: 13, shade: 0, weather: august, ...on('SAND') },
+  },
+  'Better around 17:00 · The ground is hot, about 60°': {
+    'synthetic grass in May': {
+      hour: 12,
+      shade: 2,
+      weather: degrees(24),
+      ...on('SYNTHETIC_GRASS'),
+    },
+  },
+  'Good time to go now · Not on asphalt before about 14:00': {
+    'grass in May, and asphalt on the way': {
+      hour: 12,
+      shade: 2,
+      weather: degrees(24),
+      ...on('GRASS'),
+    },
+    'sand with a lawn beside it: the dogs choose': {
+      hour: 12,
+      shade: 2,
+      weather: degrees(24),
+      ...on('SYNTHETIC_GRASS', 'GRASS'),
+    },
+  },
+  'Good time to go now · Pleasant: 24°': {
+    'grass in May, in the afternoon': { hour: 14, shade: 2, weather: degrees(24), ...on('GRASS') },
+    'synthetic grass at night': { hour: 21, weather: degrees(24), ...on('SYNTHETIC_GRASS') },
+  },
+  'Good time to go now · Asphalt is too hot today': {
+    'grass in May, and the hours in which asphalt cools are not known': {
       hour: 12,
       shade: 2,
       weather: degrees(24).filter(({ hour }) => hour < 14),
       ...on('GRASS'),
     },
-    'Good time to go now · Asphalt is too hot today',
-  ],
-  [
-    'grass in May before the full hours',
-    {
+  },
+  'Quiet until 17:00 · Not on asphalt before about 14:00': {
+    'grass in May before the full hours': {
       hour: 12,
       shade: 2,
       weather: degrees(24),
@@ -529,36 +426,16 @@ const SITUATIONS: [situation: string, facts: Situation, words: string][] = [
       busyHours: evenings,
       ...on('GRASS'),
     },
-    'Quiet until 17:00 · Not on asphalt before about 14:00',
-  ],
-  [
-    'sand with a lawn beside it: the dogs choose',
-    { hour: 12, shade: 2, weather: degrees(24), ...on('SYNTHETIC_GRASS', 'GRASS') },
-    'Good time to go now · Not on asphalt before about 14:00',
-  ],
-  [
-    'synthetic grass at night',
-    { hour: 21, weather: degrees(24), ...on('SYNTHETIC_GRASS') },
-    'Good time to go now · Pleasant: 24°',
-  ],
-  // The night, and too little known
-  ['three at night, mild and empty', { hour: 3, live: here(0), busyHours: evenings }, NOTHING],
-  ['three at night with mud reported', { hour: 3, live: here(0, 'muddy') }, NOTHING],
-  [
-    'three at night at a closed gate',
-    { hour: 3, live: here(0, 'gateClosed') },
-    'Better not now · Gate closed',
-  ],
-  ['midnight with company', { hour: 0, live: here(4) }, NOTHING],
-  ['no forecast and no history', { weather: [] }, NOTHING],
-  ['only yesterday’s counts, mild weather', { live: null }, NOTHING],
-  [
-    'only yesterday’s counts, pouring rain',
-    { live: null, weather: raining(90) },
-    'Better not now · 90% chance of rain',
-  ],
-  ['nothing at all', { live: null, weather: [], shade: null }, NOTHING],
-];
+  },
+  [NOTHING]: {
+    'three at night, mild and empty': { hour: 3, live: here(0), busyHours: evenings },
+    'three at night with mud reported': { hour: 3, live: here(0, 'muddy') },
+    'midnight with company': { hour: 0, live: here(4) },
+    'no forecast and no history': { weather: [] },
+    'only yesterday’s counts, mild weather': { live: null },
+    'nothing at all': { live: null, weather: [], shade: null },
+  },
+};
 
 function read({ surfaces, ...facts }: Situation): string {
   const input: VerdictInput = { ...SPRING, ...facts };
@@ -576,7 +453,10 @@ function read({ surfaces, ...facts }: Situation): string {
 }
 
 describe('verdictOf', () => {
-  it.each(SITUATIONS)('%s', (_situation, facts, words) => {
+  const all = Object.entries(SITUATIONS).flatMap(([words, situations]) =>
+    Object.entries(situations).map(([situation, facts]) => [situation, words, facts] as const),
+  );
+  it.each(all)('%s: %s', (_situation, words, facts) => {
     expect(read(facts)).toBe(words);
   });
 

@@ -96,7 +96,6 @@ export function ParkListScreen({ search, onSearch, here, ...parts }: ParkListScr
           icon={ArrowDownUp}
           label={t('parks.list.sort')}
           labelHidden
-          className={styles.sort}
           value={sort}
           options={SORTS.filter((sort) => sort !== 'distance' || here !== null).map((value) => ({
             value,
@@ -113,7 +112,6 @@ export function ParkListScreen({ search, onSearch, here, ...parts }: ParkListScr
           search={(now) => filtersOf(parseParkSearch({ ...now }))}
           variant="secondary"
           icon={Map}
-          className={styles.map}
         >
           {t('parks.list.map')}
         </ButtonLink>
