@@ -107,9 +107,7 @@ function RootLayout() {
 function usePresenceMoment(): boolean {
   const { status } = useSession();
   const [stands, setStands] = useState(false);
-  useEffect(() => {
-    void whenFirstScreenStands().then(() => setStands(true));
-  }, []);
+  useEffect(() => void whenFirstScreenStands().then(() => setStands(true)), []);
   return stands && status === 'in';
 }
 

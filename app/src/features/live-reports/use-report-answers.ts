@@ -48,9 +48,7 @@ export function useReportAnswers(
     onSuccess: (outcome: unknown) => {
       if (outcome !== 'queued') showToast(t('liveReports.thanksUpdate'), { kind: 'success' });
     },
-    onError: () => {
-      showToast(t(`liveReports.rejected.${kind}`), { kind: 'error' });
-    },
+    onError: () => showToast(t(`liveReports.rejected.${kind}`), { kind: 'error' }),
   });
   return {
     confirm: (reportId) => {

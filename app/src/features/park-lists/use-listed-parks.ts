@@ -65,8 +65,6 @@ export function useListedParks(here: LatLong | null): ListedParks {
   return {
     parks,
     failed: list.isError && !list.data,
-    retry: () => {
-      void list.refetch();
-    },
+    retry: () => void list.refetch(),
   };
 }

@@ -99,9 +99,7 @@ export default function Presence() {
       {stay && (
         <HereBar
           stay={stay}
-          onReport={() => {
-            terms.ask().then(setReporting, failed);
-          }}
+          onReport={() => terms.ask().then(setReporting, failed)}
           onLeft={onLeft}
         />
       )}

@@ -51,9 +51,9 @@ function NewParkRoute() {
       });
       idempotencyKey.done();
       if (photo)
-        await upload.mutateAsync({ parkId, file: photo }).catch(() => {
-          showToast(t('parks.new.photoFailed'), { kind: 'error' });
-        });
+        await upload
+          .mutateAsync({ parkId, file: photo })
+          .catch(() => showToast(t('parks.new.photoFailed'), { kind: 'error' }));
       setStep('thanks');
     } catch (error) {
       showToast(errorText(error, { too_many: 'parks.new.tooMany' }), { kind: 'error' });
@@ -64,11 +64,7 @@ function NewParkRoute() {
   if (step === 'thanks')
     return (
       <Page width="narrow">
-        <ParkThanks
-          onAnother={() => {
-            setStep('form');
-          }}
-        />
+        <ParkThanks onAnother={() => setStep('form')} />
       </Page>
     );
   return (
@@ -88,9 +84,7 @@ function NewParkRoute() {
               />
             </Suspense>
           )}
-          onSubmit={(park, photo) => {
-            void send(park, photo);
-          }}
+          onSubmit={(park, photo) => void send(park, photo)}
         />
       ) : (
         status !== 'unknown' && <LoginNeeded text={t('parks.new.gate')} />

@@ -21,31 +21,14 @@ export function QuestionCard({ question, answers, onAnswer }: QuestionCardProps)
     <CardAbove label={t('factAnswers.title')} className={styles.card}>
       <Icon of={CircleHelp} size={28} className={styles.icon} />
       <p className={styles.text}>{t('factAnswers.youAreHere', { question })}</p>
-      <IconButton
-        icon={X}
-        label={t('factAnswers.dontKnow')}
-        onClick={() => {
-          onAnswer(null);
-        }}
-      />
+      <IconButton icon={X} label={t('factAnswers.dontKnow')} onClick={() => onAnswer(null)} />
       <span className={styles.answers}>
         {answers.map(({ value, label }) => (
-          <Button
-            key={value}
-            variant="secondary"
-            onClick={() => {
-              onAnswer(value);
-            }}
-          >
+          <Button key={value} variant="secondary" onClick={() => onAnswer(value)}>
             {label}
           </Button>
         ))}
-        <Button
-          variant="quiet"
-          onClick={() => {
-            onAnswer(null);
-          }}
-        >
+        <Button variant="quiet" onClick={() => onAnswer(null)}>
           {t('factAnswers.dontKnow')}
         </Button>
       </span>

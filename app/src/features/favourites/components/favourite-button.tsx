@@ -27,9 +27,7 @@ export function FavouriteButton({ parkId, favourite, guard }: FavouriteButtonPro
           set.mutate(
             { parkId, favourite: !favourite },
             {
-              onError: (error) => {
-                showToast(errorText(error), { kind: 'error' });
-              },
+              onError: (error) => showToast(errorText(error), { kind: 'error' }),
             },
           );
         });

@@ -104,13 +104,7 @@ function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
       {item.photos.length > 0 && (
         <span className={styles.photos}>
           {item.photos.map((path) => (
-            <button
-              key={path}
-              type="button"
-              onClick={() => {
-                setLarge(path);
-              }}
-            >
+            <button key={path} type="button" onClick={() => setLarge(path)}>
               <img
                 src={photoUrl('parks', path, PHOTO_WIDTH.thumb)}
                 alt={t('liveReports.hazards.photo', { hazard: name })}
@@ -147,9 +141,7 @@ function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
             icon={Camera}
             busy={upload.isPending}
             onClick={() => {
-              gate(() => {
-                pickPhoto('ask', input.current, sendPhoto);
-              });
+              gate(() => pickPhoto('ask', input.current, sendPhoto));
             }}
           >
             {t('photos.add')}

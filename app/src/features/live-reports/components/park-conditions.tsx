@@ -86,21 +86,14 @@ export function ParkConditions({ parkId, conditions, hazardous, ...gated }: Park
         variant="secondary"
         icon={Megaphone}
         onClick={() => {
-          gate(() => {
-            setChoosing(true);
-          });
+          gate(() => setChoosing(true));
         }}
       >
         {t('liveReports.report')}
       </Button>
       {choosing && (
         <Suspense fallback={null}>
-          <ReportSheet
-            parkId={parkId}
-            onClose={() => {
-              setChoosing(false);
-            }}
-          />
+          <ReportSheet parkId={parkId} onClose={() => setChoosing(false)} />
         </Suspense>
       )}
     </Card>

@@ -55,9 +55,7 @@ export default function ReportSheet({ parkId, onClose }: ReportSheetProps) {
       onClose();
       if (outcome !== 'queued') showToast(t('liveReports.thanks'), { kind: 'success' });
     },
-    onError: () => {
-      showToast(t('liveReports.rejected.report'), { kind: 'error' });
-    },
+    onError: () => showToast(t('liveReports.rejected.report'), { kind: 'error' }),
   };
   return (
     <Sheet open onClose={onClose} title={t('liveReports.sheet.title')} size="small">

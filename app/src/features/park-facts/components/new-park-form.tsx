@@ -105,9 +105,7 @@ export function NewParkForm({ picker, busy, onSubmit }: NewParkFormProps) {
           <legend>{t('parks.new.details')}</legend>
           <ParkFactsFields
             draft={facts}
-            onChange={(patch) => {
-              setFacts({ ...facts, ...patch });
-            }}
+            onChange={(patch) => setFacts({ ...facts, ...patch })}
             problems={problems}
           />
           <PhotoField photo={photo} onChange={setPhoto} />
@@ -147,20 +145,12 @@ function PhotoField({
       <Button
         variant="secondary"
         icon={Camera}
-        onClick={() => {
-          pickPhoto('ask', input.current, onChange);
-        }}
+        onClick={() => pickPhoto('ask', input.current, onChange)}
       >
         {t('parks.new.choosePhoto')}
       </Button>
       {photo && (
-        <Button
-          variant="quiet"
-          icon={Trash2}
-          onClick={() => {
-            onChange(null);
-          }}
-        >
+        <Button variant="quiet" icon={Trash2} onClick={() => onChange(null)}>
           {t('parks.new.removePhoto')}
         </Button>
       )}

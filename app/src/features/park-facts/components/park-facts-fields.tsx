@@ -26,9 +26,7 @@ export function ParkFactsFields({ draft, onChange, problems }: ParkFactsFieldsPr
         type="number"
         min={1}
         value={draft.size}
-        onChange={(event) => {
-          onChange({ size: event.target.value });
-        }}
+        onChange={(event) => onChange({ size: event.target.value })}
         error={problem('size')}
       />
       <ChipGroup<Ground>
@@ -36,9 +34,7 @@ export function ParkFactsFields({ draft, onChange, problems }: ParkFactsFieldsPr
         label={t('parks.filter.ground')}
         options={GROUNDS.map((value) => ({ value, label: t(`parks.ground.${value}`) }))}
         value={draft.materials}
-        onChange={(materials) => {
-          onChange({ materials });
-        }}
+        onChange={(materials) => onChange({ materials })}
       />
       <TextField
         label={t('parks.new.shade')}
@@ -49,9 +45,7 @@ export function ParkFactsFields({ draft, onChange, problems }: ParkFactsFieldsPr
         max={24}
         step={0.5}
         value={draft.shade}
-        onChange={(event) => {
-          onChange({ shade: event.target.value });
-        }}
+        onChange={(event) => onChange({ shade: event.target.value })}
         error={problem('shade')}
       />
       <ChipGroup<FactsDraft['facilities']>
@@ -62,9 +56,7 @@ export function ParkFactsFields({ draft, onChange, problems }: ParkFactsFieldsPr
           { value: 'no', label: t('parks.about.no') },
         ]}
         value={draft.facilities}
-        onChange={(facilities) => {
-          onChange({ facilities });
-        }}
+        onChange={(facilities) => onChange({ facilities })}
       />
     </>
   );

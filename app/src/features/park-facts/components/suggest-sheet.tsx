@@ -104,12 +104,7 @@ export default function SuggestSheet({ park, beforeFacts, picker, onClose }: Sug
       onClose={onClose}
       title={t('parks.suggest.title')}
       footer={
-        <Button
-          busy={busy}
-          onClick={() => {
-            void send();
-          }}
-        >
+        <Button busy={busy} onClick={() => void send()}>
           {t('parks.suggest.send')}
         </Button>
       }
@@ -132,10 +127,7 @@ export default function SuggestSheet({ park, beforeFacts, picker, onClose }: Sug
         )}
         {part === 'details' && <KnownFields draft={draft} onChange={change} problems={problems} />}
         {part === 'words' && <WordsFields draft={draft} onChange={change} problems={problems} />}
-        {part === 'place' &&
-          picker(draft.place, (place) => {
-            change({ place });
-          })}
+        {part === 'place' && picker(draft.place, (place) => change({ place }))}
         {part === 'claim' && (
           <ClaimFields park={park} draft={draft} onChange={change} problems={problems} />
         )}
@@ -196,9 +188,7 @@ function KnownFields({ draft, onChange, problems }: FieldsProps) {
         hint={isNumber ? t('parks.suggest.metres') : undefined}
         error={problem(key)}
         value={value}
-        onChange={(event) => {
-          write(event.target.value);
-        }}
+        onChange={(event) => write(event.target.value)}
         {...(isNumber
           ? { type: 'number', inputMode: 'decimal', step: 0.1, ...rangeOf(key) }
           : { dir: 'ltr', maxLength: PARK_FACTS[key], placeholder: EXAMPLES[key] })}
@@ -231,17 +221,13 @@ function WordsFields({ draft, onChange, problems }: FieldsProps) {
         label={t('parks.new.city')}
         value={draft.city}
         error={problem('city')}
-        onChange={(event) => {
-          onChange({ city: event.target.value });
-        }}
+        onChange={(event) => onChange({ city: event.target.value })}
       />
       <TextField
         label={t('parks.new.address')}
         value={draft.address}
         error={problem('address')}
-        onChange={(event) => {
-          onChange({ address: event.target.value });
-        }}
+        onChange={(event) => onChange({ address: event.target.value })}
       />
     </>
   );
@@ -266,9 +252,7 @@ function ClaimFields({ park, draft, onChange, problems }: FieldsProps & { park: 
           label: t(`parks.suggest.claim.${value === '' ? 'none' : value}`),
         }))}
         value={draft.claim}
-        onChange={(claim) => {
-          onChange({ claim });
-        }}
+        onChange={(claim) => onChange({ claim })}
       />
       {draft.claim === 'double' &&
         !nearby &&
@@ -283,9 +267,7 @@ function ClaimFields({ park, draft, onChange, problems }: FieldsProps & { park: 
           placeholder={t('parks.suggest.choosePark')}
           options={nearby.map(({ id, name }) => ({ value: String(id), label: name }))}
           value={draft.doubleOf === null ? '' : String(draft.doubleOf)}
-          onChange={(id) => {
-            onChange({ doubleOf: Number(id) });
-          }}
+          onChange={(id) => onChange({ doubleOf: Number(id) })}
           error={problem('doubleOf')}
         />
       )}

@@ -39,9 +39,9 @@ export function ParkListScreen({ search, onSearch, here, ...parts }: ParkListScr
   const t = useT();
   const { locale } = LANGUAGES[useLanguage()];
   const { parks, failed, retry } = useListedParks(here);
-  const [typed, setTyped] = useTypedSearch(search.q ?? '', (text) => {
-    onSearch({ q: text || undefined });
-  });
+  const [typed, setTyped] = useTypedSearch(search.q ?? '', (text) =>
+    onSearch({ q: text || undefined }),
+  );
   const [filtersOpen, setFiltersOpen] = useState(false);
 
   const sort = effectiveSort(search, here !== null);
@@ -85,9 +85,7 @@ export function ParkListScreen({ search, onSearch, here, ...parts }: ParkListScr
           labelHidden
           placeholder={t('parks.list.search')}
           value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value);
-          }}
+          onChange={(event) => setTyped(event.target.value)}
           enterKeyHint="search"
           autoComplete="off"
           className={styles.search}
@@ -101,9 +99,7 @@ export function ParkListScreen({ search, onSearch, here, ...parts }: ParkListScr
             value,
             label: t(`parks.list.sort.${value}`),
           }))}
-          onChange={(sort) => {
-            onSearch({ sort });
-          }}
+          onChange={(sort) => onSearch({ sort })}
         />
         <ButtonLink
           from="/parks/"
@@ -134,9 +130,7 @@ export function ParkListScreen({ search, onSearch, here, ...parts }: ParkListScr
       />
       <ParkFilters
         open={filtersOpen}
-        onClose={() => {
-          setFiltersOpen(false);
-        }}
+        onClose={() => setFiltersOpen(false)}
         search={search}
         onChange={onSearch}
         found={found?.length}

@@ -132,9 +132,7 @@ export function ParkGallery({
       <PhotoInput ref={input} label={t('photos.add')} onPhoto={(file) => void send(file)} />
       <Sheet
         open={large !== null}
-        onClose={() => {
-          setLarge(null);
-        }}
+        onClose={() => setLarge(null)}
         title={t('photos.of', { name: parkName })}
         size="large"
         footer={
@@ -145,9 +143,7 @@ export function ParkGallery({
               path={shown}
               mine={mine.includes(shown)}
               guard={guard}
-              onRemoved={() => {
-                setLarge(null);
-              }}
+              onRemoved={() => setLarge(null)}
             />
           )
         }

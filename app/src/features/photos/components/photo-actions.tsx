@@ -30,13 +30,7 @@ export function PhotoActions({ parkId, path, mine, guard, onRemoved }: PhotoActi
   return (
     <>
       {mine ? (
-        <Button
-          variant="quiet"
-          icon={Trash2}
-          onClick={() => {
-            setAsking('remove');
-          }}
-        >
+        <Button variant="quiet" icon={Trash2} onClick={() => setAsking('remove')}>
           {t('photos.remove')}
         </Button>
       ) : (
@@ -44,9 +38,7 @@ export function PhotoActions({ parkId, path, mine, guard, onRemoved }: PhotoActi
           variant="quiet"
           icon={Flag}
           onClick={() => {
-            guard(t('photos.report.gate'), () => {
-              setAsking('report');
-            });
+            guard(t('photos.report.gate'), () => setAsking('report'));
           }}
         >
           {t('photos.report')}

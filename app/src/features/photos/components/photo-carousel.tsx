@@ -85,9 +85,7 @@ export function PhotoCarousel({
               loading={index === 0 ? 'eager' : 'lazy'}
               decoding="async"
               className={styles.photo}
-              onError={() => {
-                setBroken((now) => [...now, path]);
-              }}
+              onError={() => setBroken((now) => [...now, path])}
             />
           );
           return (
@@ -98,9 +96,7 @@ export function PhotoCarousel({
                   className={styles.open}
                   aria-label={t('photos.enlarge', { at: index + 1, count: paths.length })}
                   tabIndex={index === at ? 0 : -1}
-                  onClick={() => {
-                    onOpen(index);
-                  }}
+                  onClick={() => onOpen(index)}
                 >
                   {picture}
                 </button>
@@ -120,9 +116,7 @@ export function PhotoCarousel({
             label={t('photos.previous')}
             className={styles.previous}
             disabled={at === 0}
-            onClick={() => {
-              show(at - 1);
-            }}
+            onClick={() => show(at - 1)}
           />
           <IconButton
             icon={ChevronRight}
@@ -131,9 +125,7 @@ export function PhotoCarousel({
             label={t('photos.next')}
             className={styles.next}
             disabled={at === paths.length - 1}
-            onClick={() => {
-              show(at + 1);
-            }}
+            onClick={() => show(at + 1)}
           />
           <span className={styles.count} aria-hidden>
             <bdi dir="ltr">

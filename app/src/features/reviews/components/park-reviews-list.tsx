@@ -42,11 +42,7 @@ export function ParkReviewsList({ parkId, guard, writing }: ParkReviewsListProps
   const reviews = useParkReviews(parkId, order);
   const remove = useDeleteReview(parkId);
   const rows = reviews.data?.pages.flat() ?? [];
-  const write =
-    writing &&
-    (() => {
-      guard(t('reviews.gate'), writing.onWrite);
-    });
+  const write = writing && (() => guard(t('reviews.gate'), writing.onWrite));
   const writeButton = write && (
     <Button icon={PenLine} onClick={write}>
       {t(writing.written ? 'reviews.list.edit' : 'reviews.list.write')}
@@ -90,13 +86,9 @@ export function ParkReviewsList({ parkId, guard, writing }: ParkReviewsListProps
           key={review.id}
           review={review}
           onEdit={write}
-          onDelete={() => {
-            setDeleting(review.id);
-          }}
+          onDelete={() => setDeleting(review.id)}
           onReport={() => {
-            guard(t('reviews.report.gate'), () => {
-              setReporting(review.id);
-            });
+            guard(t('reviews.report.gate'), () => setReporting(review.id));
           }}
         />
       ))}
@@ -104,9 +96,7 @@ export function ParkReviewsList({ parkId, guard, writing }: ParkReviewsListProps
         <Button
           variant="secondary"
           busy={reviews.isFetchingNextPage}
-          onClick={() => {
-            void reviews.fetchNextPage();
-          }}
+          onClick={() => void reviews.fetchNextPage()}
         >
           {t('reviews.list.more')}
         </Button>
@@ -115,16 +105,12 @@ export function ParkReviewsList({ parkId, guard, writing }: ParkReviewsListProps
         <ReportSheet
           title={t('reviews.report.title')}
           report={(reason) => reportReview(reporting, reason)}
-          onClose={() => {
-            setReporting(null);
-          }}
+          onClose={() => setReporting(null)}
         />
       )}
       <ConfirmSheet
         open={deleting !== null}
-        onClose={() => {
-          setDeleting(null);
-        }}
+        onClose={() => setDeleting(null)}
         title={t('reviews.delete.title')}
         text={t('reviews.delete.text')}
         confirmLabel={t('reviews.card.delete')}
@@ -137,9 +123,7 @@ export function ParkReviewsList({ parkId, guard, writing }: ParkReviewsListProps
               setDeleting(null);
               showToast(t('reviews.delete.done'), { kind: 'success' });
             },
-            onError: (error) => {
-              showToast(errorText(error), { kind: 'error' });
-            },
+            onError: (error) => showToast(errorText(error), { kind: 'error' }),
           });
         }}
       />

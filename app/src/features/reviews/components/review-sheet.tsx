@@ -128,9 +128,7 @@ function OpenSheet({
           optional
           value={title}
           maxLength={LONGEST_TITLE}
-          onChange={(event) => {
-            setTitle(event.target.value);
-          }}
+          onChange={(event) => setTitle(event.target.value)}
           error={problem('title')}
         />
         <TextArea
@@ -139,9 +137,7 @@ function OpenSheet({
           rows={5}
           value={content}
           maxLength={LONGEST_CONTENT}
-          onChange={(event) => {
-            setContent(event.target.value);
-          }}
+          onChange={(event) => setContent(event.target.value)}
           error={problem('content')}
         />
         <Switch

@@ -82,9 +82,7 @@ export function BusyHoursChart({ rows, now, dogsNow }: BusyHoursChartProps) {
                 className={styles.bar}
                 data-now={isNow(hour)}
                 data-picked={hour === picked}
-                onClick={() => {
-                  setPicked(hour === picked ? null : hour);
-                }}
+                onClick={() => setPicked(hour === picked ? null : hour)}
               >
                 <span style={{ blockSize: `${String(Math.max(4, share * 100))}%` }} />
                 {isNow(hour) && dogsNow !== null && (

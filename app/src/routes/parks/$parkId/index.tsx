@@ -57,9 +57,8 @@ export const Route = createFileRoute('/parks/$parkId/')({
   // What a visitor wanted before they logged in goes on afterwards; the code on a park's poster leads here, too.
   validateSearch: ({ resume }: Record<string, unknown>): { resume?: Resumable } =>
     resume === 'check-in' ? { resume } : {},
-  loader: ({ params: { parkId }, context: { queryClient } }) => {
-    void queryClient.prefetchQuery(parkCardQueryOptions(parkId));
-  },
+  loader: ({ params: { parkId }, context: { queryClient } }) =>
+    void queryClient.prefetchQuery(parkCardQueryOptions(parkId)),
   component: GeneralPage,
 });
 

@@ -125,9 +125,7 @@ function ListedPark({ park }: { park: Park }) {
         parkName={name}
         review={isStatusComing || myReview.isLoading ? undefined : (myReview.data ?? null)}
         beforePost={terms.ask}
-        onClose={() => {
-          setReviewing(false);
-        }}
+        onClose={() => setReviewing(false)}
       />
       {loginSheet}
       {terms.sheet}

@@ -43,9 +43,7 @@ function VisitorsPage() {
             variant="secondary"
             icon={CalendarPlus}
             onClick={() => {
-              guard(t('parkInvites.gate'), () => {
-                setInviting(true);
-              });
+              guard(t('parkInvites.gate'), () => setInviting(true));
             }}
           >
             {t('parkInvites.button')}
@@ -58,12 +56,8 @@ function VisitorsPage() {
         isClosedAt={(moment) => park !== undefined && isOpenAt(park.facts, park, moment) === false}
         friends={friends.data}
         error={friends.error}
-        onRetry={() => {
-          void friends.refetch();
-        }}
-        onClose={() => {
-          setInviting(false);
-        }}
+        onRetry={() => void friends.refetch()}
+        onClose={() => setInviting(false)}
       />
     </>
   );
