@@ -1,6 +1,6 @@
 // The first problem of each field, from a checked form: what the field shows beside itself.
 import type * as v from 'valibot';
-import type { MessageKey } from '#/i18n/i18n.ts';
+import { type MessageKey, useT } from '#/i18n/i18n.ts';
 
 export type FormProblems = Partial<Record<string, MessageKey>>;
 
@@ -18,4 +18,13 @@ export function formProblems(
     if (field !== undefined) problems[field] ??= issue.message as MessageKey;
   }
   return problems;
+}
+
+/** The text that a field shows of its problem; null where it has none. */
+export function useProblem(problems: FormProblems): (field: string) => string | null {
+  const t = useT();
+  return (field) => {
+    const key = problems[field];
+    return key === undefined ? null : t(key);
+  };
 }

@@ -28,21 +28,20 @@ export interface ParkStatus {
   /** Null in an answer that was cached on this device: where friends are is never stored. */
   friends_here: FriendThere[] | null;
   conditions: ConditionReport[];
-  /** Missing in an answer that an older version of the app has stored. */
-  hazards?: HazardReport[];
+  hazards: HazardReport[];
   my_check_in: CheckInHere | null;
   /** Set where the person checked in from far away: they plan to come until then. */
   my_plan: { expires_at: string } | null;
   is_favourite: boolean;
-  /** Photos that the person gave; missing in an answer that an older version of the app has stored. */
-  my_photos?: string[];
+  /** Photos that the person gave. */
+  my_photos: string[];
   /** Facts on which people who were there disagree: their values, the weightiest first. */
-  disputed_facts?: Record<string, string[]>;
+  disputed_facts: Record<string, string[]>;
   my_review_id: string | null;
 }
 
 /** Those that are there now. */
-export const hazardsNow = ({ hazards = [] }: ParkStatus): KnownHazard[] =>
+export const hazardsNow = ({ hazards }: ParkStatus): KnownHazard[] =>
   hazards.flatMap(({ hazard, verified, cleared_at }) =>
     cleared_at === null && isHazard(hazard) ? [{ kind: hazard, verified }] : [],
   );

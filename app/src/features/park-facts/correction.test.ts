@@ -70,6 +70,16 @@ test('a fact is corrected under its key, and one that stays as it is is not repe
   ).toEqual({ known: { lit: 'yes' } });
 });
 
+test('of the facts only what was changed is sent: what is known already is not repeated', () => {
+  const facts = { ...draft.facts, size: '1000', facilities: 'no' as const };
+  expect(corrected({ facts })).toEqual({
+    size: 1000,
+    materials: [],
+    shade: null,
+    has_facilities: false,
+  });
+});
+
 test('names go by their language, city and address by that of the app', () => {
   expect(
     corrected({ names: { he: 'גינת מאיר', en: ' Meir Park ', ar: '' }, address: 'טשרניחובסקי 1' }),

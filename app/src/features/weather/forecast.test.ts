@@ -1,10 +1,8 @@
 // Which hour of a forecast counts, and what its code is called.
-import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import {
   currentReading,
   expectsRain,
-  forecastSchema,
   readingsFrom,
   weatherWord,
   type Forecast,
@@ -41,12 +39,6 @@ describe('currentReading', () => {
     const midnight = (day: string) => currentReading(forecast, new Date(`${day}T21:00:00Z`));
     expect(midnight('2025-06-30')).toMatchObject({ hour: 0, temperature: 10 });
     expect(midnight('2025-07-01')).toMatchObject({ hour: 0, temperature: 34 });
-  });
-
-  it('knows no sun where the host asks for none', () => {
-    const { shortwave_radiation: _, ...hourly } = forecast.hourly;
-    const older = v.parse(forecastSchema, { ...forecast, hourly });
-    expect(currentReading(older, new Date('2025-07-01T10:00:00Z'))?.radiation).toBeNull();
   });
 
   it('is null when the hour is missing or has no numbers', () => {

@@ -8,8 +8,7 @@ const hourly = v.object({
   temperature_2m: v.array(v.nullable(v.number())),
   precipitation_probability: v.array(v.nullable(v.number())),
   weathercode: v.array(v.nullable(v.number())),
-  // A host of before has none.
-  shortwave_radiation: v.optional(v.array(v.nullable(v.number()))),
+  shortwave_radiation: v.array(v.nullable(v.number())),
 });
 
 function isTimeZone(name: string): boolean {
@@ -73,7 +72,7 @@ export function readingsFrom(forecast: Forecast, now: Date): WeatherReading[] {
         temperature,
         precipitationProbability,
         weatherCode: weathercode[at] ?? null,
-        radiation: shortwave_radiation?.[at] ?? null,
+        radiation: shortwave_radiation[at] ?? null,
         hour: (dayOf(text) - today) * 24 + Number(text.slice(11, 13)),
       },
     ];

@@ -8,7 +8,7 @@ import { useCommand } from '#/offline/command-queue/use-command.ts';
 const confirmInput = v.object({
   reportId: v.string(),
   /** Where it was reported. */
-  parkId: v.optional(v.number()),
+  parkId: v.number(),
 });
 
 export const command = defineCommand<v.InferOutput<typeof confirmInput>, unknown>({
@@ -17,11 +17,8 @@ export const command = defineCommand<v.InferOutput<typeof confirmInput>, unknown
   input: confirmInput,
   send: ({ reportId }, { client, key, ask }) =>
     ask(client.rpc('confirm_condition', { p_report_id: reportId, p_key: key })),
-  changes: ({ parkId }) => [
-    parkKeys.live,
-    ...(parkId === undefined ? [] : [parkKeys.status(parkId)]),
-  ],
-  about: ({ parkId }) => (parkId === undefined ? null : { parkId }),
+  changes: ({ parkId }) => [parkKeys.live, parkKeys.status(parkId)],
+  about: ({ parkId }) => ({ parkId }),
   adjustForDelay: withinReportLife,
 });
 

@@ -12,7 +12,7 @@ import { EMPTY_FACTS, factsOf } from '#/features/park-facts/facts-draft.ts';
 import { newParkInput, type NewParkInput } from '#/features/park-facts/park-input.ts';
 import { useT } from '#/i18n/i18n.ts';
 import type { LatLong } from '#/core/distance.ts';
-import { formProblems, type FormProblems } from '#/ui/form-problems.ts';
+import { formProblems, type FormProblems, useProblem } from '#/ui/form-problems.ts';
 import { pickPhoto } from '#/data/photos/pick-photo.ts';
 import { useUnsaved } from '#/core/unsaved.ts';
 import { Button } from '#/ui/button.tsx';
@@ -47,10 +47,7 @@ export function NewParkForm({ picker, busy, onSubmit }: NewParkFormProps) {
       photo !== null ||
       JSON.stringify(facts) !== JSON.stringify(EMPTY_FACTS),
   );
-  const problem = (field: string) => {
-    const key = problems[field];
-    return key === undefined ? null : t(key);
-  };
+  const problem = useProblem(problems);
   const field = (name: keyof typeof words) => ({
     label: t(`parks.new.${name}`),
     value: words[name],

@@ -31,7 +31,7 @@ import styles from './park-about.module.css';
 interface ParkAboutProps {
   park: Park;
   /** Facts on which people who were there disagree: their values. */
-  disputed: ParkStatus['disputed_facts'];
+  disputed: ParkStatus['disputed_facts'] | undefined;
   /** Opens the form for what is missing. */
   onSuggest: () => void;
 }

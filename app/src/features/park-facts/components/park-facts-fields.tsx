@@ -1,22 +1,20 @@
 // The optional facts of a park as form fields: shared by the new-park form and by suggestions.
 import type { FactsDraft } from '#/features/park-facts/facts-draft.ts';
 import { GROUNDS, type Ground } from '#/data/parks/park-facts.ts';
-import { useT, type MessageKey } from '#/i18n/i18n.ts';
+import { useT } from '#/i18n/i18n.ts';
 import { ChipGroup } from '#/ui/chip-group.tsx';
+import { type FormProblems, useProblem } from '#/ui/form-problems.ts';
 import { TextField } from '#/ui/text-field.tsx';
 
 interface ParkFactsFieldsProps {
   draft: FactsDraft;
   onChange: (patch: Partial<FactsDraft>) => void;
-  problems: Partial<Record<string, MessageKey>>;
+  problems: FormProblems;
 }
 
 export function ParkFactsFields({ draft, onChange, problems }: ParkFactsFieldsProps) {
   const t = useT();
-  const problem = (field: string) => {
-    const key = problems[field];
-    return key === undefined ? null : t(key);
-  };
+  const problem = useProblem(problems);
   return (
     <>
       <TextField

@@ -21,7 +21,7 @@ import { distanceBetween, type LatLong } from '#/core/distance.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { errorText } from '#/i18n/errors.ts';
-import type { FormProblems } from '#/ui/form-problems.ts';
+import { type FormProblems, useProblem } from '#/ui/form-problems.ts';
 import { useUnsaved } from '#/core/unsaved.ts';
 import { Button } from '#/ui/button.tsx';
 import { ChipGroup } from '#/ui/chip-group.tsx';
@@ -145,15 +145,6 @@ interface FieldsProps {
   draft: CorrectionDraft;
   onChange: (patch: Partial<CorrectionDraft>) => void;
   problems: FormProblems;
-}
-
-/** What a field shows of its problem. */
-function useProblem(problems: FormProblems): (field: string) => string | null {
-  const t = useT();
-  return (field) => {
-    const key = problems[field];
-    return key === undefined ? null : t(key);
-  };
 }
 
 /** The facts under OpenStreetMap's keys: a choice, a number, or a text as it is written there. */

@@ -57,8 +57,7 @@ export const command = defineCommand<SaveReviewInput, ParkReview | null>({
   changes: ({ parkId }) => reviewsKeys(parkId),
   about: ({ parkId }) => ({ parkId }),
   show(queryClient, { parkId }, review) {
-    // A host of before answers its id.
-    if (review === null || typeof review !== 'object') return [];
+    if (review === null) return [];
     const { queryKey: mine } = myReviewQueryOptions(parkId);
     const { queryKey: newest } = parkReviewsQueryOptions(parkId, 'newest');
     queryClient.setQueryData(mine, review);

@@ -10,7 +10,7 @@ import {
 } from '#/features/reviews/commands/save-review.command.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
-import { formProblems, type FormProblems } from '#/ui/form-problems.ts';
+import { formProblems, type FormProblems, useProblem } from '#/ui/form-problems.ts';
 import { useUnsaved } from '#/core/unsaved.ts';
 import { Button } from '#/ui/button.tsx';
 import { Switch } from '#/ui/checkbox.tsx';
@@ -66,10 +66,7 @@ function OpenSheet({
       content !== (review?.content ?? '') ||
       anonymous !== (review?.anonymous ?? false),
   );
-  const problem = (field: string) => {
-    const key = problems[field];
-    return key === undefined ? null : t(key);
-  };
+  const problem = useProblem(problems);
 
   const submit = async () => {
     const checked = v.safeParse(reviewInput, { rank, title, content, anonymous });

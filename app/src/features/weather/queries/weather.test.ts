@@ -4,7 +4,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 const getFromFunction = vi.hoisted(() => vi.fn());
 vi.mock('#/data/functions.ts', () => ({ getFromFunction }));
 
-const hourly = { time: [], temperature_2m: [], precipitation_probability: [], weathercode: [] };
+const hourly = {
+  time: [],
+  temperature_2m: [],
+  precipitation_probability: [],
+  weathercode: [],
+  shortwave_radiation: [],
+};
 const place = { lat: 32.09992, long: 34.809212 };
 
 beforeEach(() => {

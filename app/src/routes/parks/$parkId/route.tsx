@@ -106,7 +106,7 @@ function ListedPark({ park }: { park: Park }) {
                 <PhotoActions
                   parkId={parkId}
                   path={path}
-                  mine={status?.my_photos?.includes(path) ?? false}
+                  mine={status?.my_photos.includes(path) ?? false}
                   guard={guard}
                   onRemoved={onRemoved}
                 />
