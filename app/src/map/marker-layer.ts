@@ -51,7 +51,7 @@ export class MarkerLayer extends ElementLayer {
     for (const [key, { button }] of this.#drawn) if (!wanted.has(key)) this.#drop(key, button);
     for (const [key, item] of wanted) this.#draw(key, item);
     const [middle] = this.#order(map);
-    // A cluster that was opened is gone: whoever opened it goes on among what was in it.
+    // A cluster that was opened is gone: the focus goes to what was in it.
     if (byKeyboard && !focused?.isConnected) middle?.focus({ preventScroll: true });
   }
 

@@ -48,7 +48,7 @@ export async function showListed(queryClient: QueryClient, parkId: number): Prom
   const row = list.find(({ id }) => id === parkId);
   if (!row) return false;
   const card = queryClient.getQueryData(parkCardQueryOptions(parkId).queryKey);
-  // Never fresh: it is asked for again at every chance, and not kept on the device.
+  // Never fresh: it is asked for again at every chance, and not stored on the device.
   queryClient.setQueryData(queryKey, fromList(row, language, card?.photo), { updatedAt: 0 });
   return true;
 }

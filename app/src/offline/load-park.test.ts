@@ -28,7 +28,7 @@ test('its name, city, address and place are there', async () => {
   const park = shown()?.data;
   expect(park && parkWords(park, 'he')).toMatchObject({ name: 'The Long Lawn', city: 'Haifa' });
   expect(park).toMatchObject({ lat: 32.1, long: 34.8, size: null, park_photos: [], listed: true });
-  // As old as can be: asked for again at every chance, and never kept on the device.
+  // As old as can be: asked for again at every chance, and never stored on the device.
   expect(shown()?.dataUpdatedAt).toBe(0);
 });
 

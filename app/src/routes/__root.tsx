@@ -41,7 +41,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   beforeLoad: ({ location, cause }) => {
     // Paint first: a tap shows its effect before the screen that it leads to renders, or is preloaded.
     if (cause !== 'enter') return afterPaint().then(cacheRestored);
-    // The map shows nothing that is kept; what does, waits for it.
+    // The map shows nothing of the cache; other screens wait for it.
     return location.pathname === '/' ? undefined : cacheRestored();
   },
   component: RootLayout,

@@ -15,7 +15,7 @@ const RULES: readonly string[] = ['unleashed', 'leashed', 'no'] satisfies DogRul
 const isDogRule = (value: string | undefined): value is DogRule => RULES.includes(value ?? '');
 
 export interface DogHours {
-  /** The rule at all other times; null where nobody said. */
+  /** The rule at all other times; null where unknown. */
   base: DogRule | null;
   /** The later one wins. */
   exceptions: { rule: DogRule; hours: HoursRule[] }[];

@@ -43,7 +43,7 @@ export function hoursOfPark(facts: StoredFacts, { lat, long }: LatLong): HoursOf
   return rules || dogs ? { rules, dogs, place: { lat, long, offset: parkOffset } } : null;
 }
 
-/** Whether it is open, and until when; null where nobody knows. */
+/** Whether it is open, and until when; null where unknown. */
 export const openNow = ({ rules, place }: HoursOfPark, moment: LocalMoment): HoursNow | null =>
   rules && hoursNow(rules, moment, place);
 
@@ -51,7 +51,7 @@ export const openNow = ({ rules, place }: HoursOfPark, moment: LocalMoment): Hou
 export const dogsNow = ({ dogs, place }: HoursOfPark, moment: LocalMoment): DogRuleNow | null =>
   dogs && dogs.exceptions.length > 0 ? dogRuleNow(dogs, moment, place) : null;
 
-/** Whether it is open to dogs at a moment; null where nobody knows. */
+/** Whether it is open to dogs at a moment; null where unknown. */
 export function isOpenAt(facts: StoredFacts, place: LatLong, moment: Date): boolean | null {
   const { day, minute } = parkClock(moment);
   const hour = minute / 60;
@@ -62,7 +62,7 @@ export function isOpenAt(facts: StoredFacts, place: LatLong, moment: Date): bool
 /** What goes on for this long after midnight still belongs to the night before. */
 const NIGHT_ENDS = 12 * 60;
 
-/** The open spans of the seven days that begin with a day, an end past 1440 in the night after; null where nobody knows. */
+/** The open spans of the seven days that begin with a day, an end past 1440 in the night after; null where unknown. */
 export function weekOf({ rules, place }: HoursOfPark, day: number): OpenSpan[][] | null {
   const spans = rules && spansAhead(rules, day - 1, place);
   if (!spans) return null;
@@ -78,7 +78,7 @@ export function weekOf({ rules, place }: HoursOfPark, day: number): OpenSpan[][]
   });
 }
 
-/** The hours of today and tomorrow in which one may come with a dog; null where nobody knows. */
+/** The hours of today and tomorrow in which one may come with a dog; null where unknown. */
 export function openingAhead(hours: HoursOfPark | null, day: number): Opening[] | null {
   if (!hours) return null;
   const { rules, dogs, place } = hours;

@@ -25,7 +25,7 @@ export interface HoursPlace extends LatLong {
   isHoliday?: (day: number) => boolean;
 }
 
-/** How far ahead a change is looked for: past this nobody plans. */
+/** How far ahead a change is looked for. */
 const DAYS_AHEAD = 14;
 
 const weekdayOf = (day: number) => (((day + 4) % 7) + 7) % 7;

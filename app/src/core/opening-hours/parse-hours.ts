@@ -208,7 +208,7 @@ function readRule(reader: Reader, additional: boolean): HoursRule {
   const days = always ? { weekdays: null, holidays: null } : readDays(reader);
   const spans = always ? [] : readSpans(reader);
   const says = ['off', 'closed', 'open'].includes(reader.peek()) ? reader.take() : '';
-  // A comment beside hours is a note; alone it means that nobody knows.
+  // A comment beside hours is a note; alone it means that the hours are unknown.
   const something = always || spans.length > 0 || says !== '';
   const comment = reader.peek().startsWith('"');
   if (comment) reader.take();

@@ -1,4 +1,4 @@
-// Live counts of all parks, kept up to date by asking for what changed.
+// Live counts of all parks, updated by asking for what changed.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { applyLiveAnswer, type LiveAnswer, type LiveCounts } from '#/data/live-counts.ts';
 import { parkKeys } from '#/data/park-keys.ts';

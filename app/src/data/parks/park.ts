@@ -52,7 +52,7 @@ const PHOTOS = 60;
 
 /**
  * One statement: all languages, so that switching the language asks nothing, and the photos.
- * @throws {AppError} with status 404 when there is no such park, or nobody gave it a name
+ * @throws {AppError} with status 404 when there is no such park, or it has no name
  */
 export async function fetchPark(parkId: number): Promise<Park> {
   const client = await supabase();

@@ -41,7 +41,7 @@ const parkWordsInput = v.object({
 export const correctionInput = v.object({
   ...v.partial(parkFactsInput).entries,
   words: v.optional(v.record(v.picklist(LANGUAGE_CODES), parkWordsInput)),
-  /** By OpenStreetMap's keys; null for what nobody knows after all, also of the facts above. */
+  /** By OpenStreetMap's keys; null makes a fact unknown, also one of those above. */
   known: v.optional(
     v.record(v.picklist([...PARK_FACT_KEYS, ...COLUMN_FACTS]), v.nullable(v.string())),
   ),
@@ -55,7 +55,7 @@ export type CorrectionInput = v.InferOutput<typeof correctionInput>;
 /** What the form holds. */
 export interface CorrectionDraft {
   facts: FactsDraft;
-  /** Facts by OpenStreetMap's keys; '' where nobody knows. */
+  /** Facts by OpenStreetMap's keys; '' where unknown. */
   known: StoredFacts;
   names: Record<Language, string>;
   /** In the language of the app. */

@@ -30,14 +30,14 @@ const isToldElsewhere = (key: ParkFactKey, facts: StoredFacts): boolean =>
 export const shownFacts = (facts: StoredFacts): ParkFactKey[] =>
   PARK_FACT_KEYS.filter((key) => facts[key] !== undefined && !isToldElsewhere(key, facts));
 
-/** The facts that nobody knows because those who were there disagree, in order. @param disputed by key, their values */
+/** The facts that are unknown because those who were there disagree, in order. @param disputed by key, their values */
 export const disputedFacts = (facts: StoredFacts, disputed: object): ParkFactKey[] =>
   PARK_FACT_KEYS.filter((key) => facts[key] === undefined && key in disputed);
 
-/** What hardly any park has, or nobody sees on the spot, is no question for visitors. */
+/** What visitors are not asked: hardly any park has it, or it cannot be seen on the spot. */
 const NOT_ASKED: readonly ParkFactKey[] = ['dog:conditional', 'shelter_distance'];
 
-/** The facts that nobody knows and a visitor could tell, in order. */
+/** The unknown facts that a visitor could tell, in order. */
 export const missingFacts = (facts: StoredFacts): ParkFactKey[] =>
   PARK_FACT_KEYS.filter((key) => facts[key] === undefined && !NOT_ASKED.includes(key));
 

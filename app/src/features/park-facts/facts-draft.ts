@@ -65,7 +65,7 @@ export function changedFacts(draft: FactsDraft, park: ParkFacts): ParkFactsInput
 const isUnknown = (value: ParkFactsInput[ColumnFact]) =>
   value === null || (Array.isArray(value) && value.length === 0);
 
-/** What the park says and a person emptied: nobody knows it after all. */
+/** What the park says and a person emptied: it becomes unknown. */
 export function emptiedFacts(draft: FactsDraft, park: ParkFacts): ColumnFact[] {
   const [now, before] = [factsOf(draft), factsOf(draftOf(park))];
   return COLUMN_FACTS.filter((fact) => isUnknown(now[fact]) && !isUnknown(before[fact]));

@@ -31,7 +31,7 @@ export interface HourOfSun {
   hour: number;
   /** Degrees Celsius of the air. */
   temperature: number;
-  /** Watts on a level square metre, as the mean of the hour before (Open-Meteo's shortwave_radiation); null where nobody said. */
+  /** Watts on a level square metre, as the mean of the hour before (Open-Meteo's shortwave_radiation); null where unknown. */
   radiation?: number | null;
 }
 
@@ -57,7 +57,7 @@ export function groundTemperature(
 
 /**
  * Degrees of the coolest ground of a park at an hour, because dogs choose it; null where the ground or the sun is not known.
- * @param shade shaded hours a day; where nobody said, the sun is taken to shine
+ * @param shade shaded hours a day; where unknown, the sun is taken to shine
  */
 export function parkGround(
   materials: readonly Ground[],

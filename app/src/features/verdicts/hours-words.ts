@@ -58,7 +58,7 @@ export const dayWords = (spans: readonly OpenSpan[], t: Translate, locale: strin
   return new Intl.ListFormat(locale, LIST).format(spans.map((span) => spanWords(span, locale)));
 };
 
-/** What whoever checks in at a closed park is asked; null where it is open, or nobody knows. */
+/** What a person who checks in at a closed park is asked; null where it is open or unknown. */
 export function closedWarning(
   hours: HoursOfPark | null,
   now: LocalMoment,

@@ -26,7 +26,7 @@ export function verdictWords(verdict: Verdict, t: Translate, locale: string): Ve
   if (kind === 'notNow') return { line: t('parks.goNow.notNow'), why };
   if (hour === null) return { line: t(`parks.goNow.${kind}`), why };
   const when = { hour: formatHour(hour, locale) };
-  // Only what waits for an hour may wait for one of tomorrow.
+  // Only these two may name an hour of tomorrow.
   if (hour >= 24 && (kind === 'betterLater' || kind === 'closed'))
     return { line: t(`parks.goNow.${kind}TomorrowAt`, when), why };
   return { line: t(`parks.goNow.${kind}At`, when), why };

@@ -19,14 +19,14 @@ export interface VerdictInput {
   tomorrowKind: DayKind;
   /** Dogs there and what was reported, at this moment; null where only an old answer or none is known. */
   live: { dogs: number; conditions: readonly string[] } | null;
-  /** 'small', 'medium' or 'large'; null where nobody said. */
+  /** 'small', 'medium' or 'large'; null where unknown. */
   size: string | null;
-  /** Shaded hours a day, or null where nobody said. */
+  /** Shaded hours a day, or null where unknown. */
   shade: number | null;
   /** Hours from this one on as far as known; empty without a forecast. */
   weather: readonly HourWeather[];
   busyHours: readonly BusyHour[];
-  /** When it is open today and tomorrow, in order; null where nobody knows. */
+  /** When it is open today and tomorrow, in order; null where unknown. */
   opening: readonly Opening[] | null;
   hazards: readonly KnownHazard[];
 }
@@ -78,7 +78,7 @@ const HAZARD_WEIGHT: Readonly<Record<Hazard, number>> = {
 /** No hour of the night is called good. */
 const NIGHT = { from: 23, until: 5 };
 const HOURS_TO_SUGGEST = { first: 6, last: 21 };
-/** Past tomorrow's noon nobody plans today. */
+/** Nothing later than tomorrow's noon is suggested. */
 const TOMORROW = { first: 24 + HOURS_TO_SUGGEST.first, last: 24 + 12 };
 /** How far ahead the end of a good time is worth a word. */
 const HOURS_AHEAD = 3;
@@ -271,7 +271,7 @@ function weighCompany(dogs: number, usual: number | null, crowd: number): Weighe
   return found;
 }
 
-/** The first hour that is not bad, or one with less against it soon after: nobody comes at five for what is better at six. */
+/** The first hour that is not bad, or one with less against it soon after. */
 function betterHour(
   later: readonly number[],
   weightAt: (hour: number) => number,

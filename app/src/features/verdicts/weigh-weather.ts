@@ -12,13 +12,13 @@ export interface HourWeather {
   /** Chance of rain, 0 to 100. */
   rain: number;
   thunder?: boolean;
-  /** Degrees Celsius of the ground that paws stand on; missing where nobody worked it out. */
+  /** Degrees Celsius of the ground that paws stand on; missing where unknown. */
   ground?: number | null;
-  /** Degrees Celsius of asphalt, which is on the way to most parks; missing where nobody worked it out. */
+  /** Degrees Celsius of asphalt, which is on the way to most parks; missing where unknown. */
   asphalt?: number | null;
 }
 
-/** What the sun adds for a dog on the ground; half of it while it is low, and where nobody knows about the shade. */
+/** What the sun adds for a dog on the ground; half of it while it is low, and where the shade is unknown. */
 const SUN_ADDS_DEGREES = 4;
 const HIGH_SUN = { first: 9, last: 16 };
 const SUN_COUNTS_FROM_DEGREES = 22;
@@ -34,7 +34,7 @@ function feltTemperature({ hour, temperature }: HourWeather, shade: number | nul
   );
 }
 
-/** @param shade shaded hours a day, or null where nobody said */
+/** @param shade shaded hours a day, or null where unknown */
 export const weighWeather = (weather: HourWeather, shade: number | null): Weighed[] => [
   ...weighRain(weather),
   ...weighGround(weather),

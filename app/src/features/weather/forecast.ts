@@ -33,7 +33,7 @@ export interface WeatherReading {
   /** Percent. */
   precipitationProbability: number;
   weatherCode: number | null;
-  /** The sun on the ground, watts on a square metre; null where nobody said. */
+  /** The sun on the ground, watts on a square metre; null where unknown. */
   radiation: number | null;
   /** 0 to 23 today at the place, from 24 on tomorrow. */
   hour: number;

@@ -34,7 +34,7 @@ export type ToDrawer =
   | { type: 'cancel'; request: number }
   | { type: 'measure'; request: number; areas: Area[] }
   | { type: 'keep'; request: number; areas: Area[] }
-  /** Stops keeping; what was fetched is deleted by whoever asked. */
+  /** Stops saving; the caller deletes what was fetched. */
   | { type: 'stop' };
 
 export type FromDrawer =

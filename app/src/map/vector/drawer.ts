@@ -11,7 +11,7 @@ import type {
 import { onPaletteChange, readPalette } from '#/map/vector/palette.ts';
 import type { Area } from '#/offline/kept-map.ts';
 
-/** Why surroundings could not be kept. */
+/** Why surroundings could not be saved. */
 export class NotKeptError extends Error {
   /** full: more than the quota, or than the device has room for. */
   readonly why: 'full' | 'network' | 'stopped';

@@ -4,7 +4,7 @@ import { renewKeptMap } from '#/map/vector/kept-surroundings.ts';
 import { VectorTiles } from '#/map/vector/vector-tiles.ts';
 import type { Config } from '#/platform/config-type.ts';
 
-/** After the map: what is kept is for later. */
+/** After the map: saved areas can wait. */
 const RENEW_AFTER_MS = 5000;
 
 let renewal: ReturnType<typeof setTimeout> | null = null;

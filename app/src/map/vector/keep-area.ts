@@ -88,7 +88,7 @@ async function patiently(
  * Keeps the tiles of some areas, and no others.
  * @param told how much is done, from 0 to 1
  * @returns null where they are more than the quota
- * @throws where the network, the device's disk or `signal` ends it; what is kept then is what was fetched until then
+ * @throws where the network, the device's disk or `signal` ends it; what was fetched until then stays
  */
 export async function keepAreas(
   archive: MapArchive,

@@ -1,4 +1,4 @@
-// The surroundings that a person keeps of the site's own map: measured, kept, renewed when the file is another one.
+// The surroundings that a person saves of the site's own map: measured, saved, renewed when the file is another one.
 import type { KeepSize } from '#/map/vector/drawer-protocol.ts';
 import { mapDrawer, NotKeptError } from '#/map/vector/drawer.ts';
 import { deleteKeptMap, readKeptMap, writeKeptMap, type Area } from '#/offline/kept-map.ts';
@@ -13,7 +13,7 @@ const contains = (outer: Area, inner: Area): boolean =>
   outer.south <= inner.south &&
   outer.north >= inner.north;
 
-/** What is kept and what is to be kept besides, without what lies within another. */
+/** Saved areas and new ones, without those that lie within another. */
 function withKept(areas: readonly Area[]): Area[] {
   const all = [...(readKeptMap()?.areas ?? []), ...areas];
   return all.filter(
@@ -25,14 +25,14 @@ function withKept(areas: readonly Area[]): Area[] {
   );
 }
 
-/** How much some areas and what is kept already take together; null where it is more than the quota. @throws NotKeptError */
+/** How much some areas and the saved ones take together; null where it is more than the quota. @throws NotKeptError */
 export const measureSurroundings = (
   map: SiteMap,
   areas: readonly Area[],
 ): Promise<KeepSize | null> => mapDrawer(map).measure(withKept(areas));
 
 /**
- * Keeps some areas besides what is kept already.
+ * Saves some areas besides those that are saved already.
  * @param told how much is done, from 0 to 1
  * @throws NotKeptError
  */
@@ -55,7 +55,7 @@ export async function keepSurroundings(
   }
 }
 
-/** Renews what is kept where the site's file is another one. What fails is tried again at the next start. */
+/** Renews saved areas where the site's file is another one. What fails is tried again at the next start. */
 export async function renewKeptMap(map: SiteMap): Promise<void> {
   const kept = readKeptMap();
   if (!kept || kept.version === map.version) return;

@@ -107,7 +107,7 @@ export class MapArchive {
     });
   }
 
-  /** First what was kept on purpose; of an older file it is only better than nothing. */
+  /** First what was saved on purpose, even of an older file. */
   #store(place: TilePlace): TileStore {
     const ofAge = (tile: KeptTile) => ({
       ...tile,

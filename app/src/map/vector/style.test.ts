@@ -1,4 +1,4 @@
-// What a tile of Protomaps' schema 4 becomes on the drawn map: what lies above what, and what nobody needs who walks.
+// What a tile of Protomaps' schema 4 becomes on the drawn map: what lies above what, and what walkers do not need.
 import { GeomType, paint, type Feature } from 'protomaps-leaflet';
 import { expect, test } from 'vitest';
 import type { Palette } from '#/map/vector/palette.ts';

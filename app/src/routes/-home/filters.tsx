@@ -66,7 +66,7 @@ function Matching({ search, onFound }: MatchingProps) {
   const { parks } = useListedParks(null);
   const { error } = useParkList();
   const live = useParkLive();
-  // Without an answer nobody would fit; without a network nobody is known to be anywhere.
+  // Filters by dogs need the counts; without a network there are none.
   const isKnown = !live.isPending;
   useEffect(() => {
     if (error && !parks) showToast(errorText(error), { kind: 'error' });

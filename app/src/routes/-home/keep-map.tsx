@@ -43,7 +43,7 @@ function OpenSheet({ map, onClose }: { map: ParkMap; onClose: () => void }) {
   });
   const [areas, setAreas] = useState<readonly Area[] | null>(null);
   useEffect(() => {
-    // Until then what is kept can be seen and deleted; without a network the question fails at once.
+    // Until then saved areas can be seen and deleted; without a network the question fails at once.
     if (loggedIn && isPending) return undefined;
     let current = true;
     const found = (favourites ?? []).map((id) => clusterClient().find(id));

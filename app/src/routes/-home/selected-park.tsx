@@ -60,7 +60,7 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
   const { locale } = LANGUAGES[useLanguage()];
   const clock = parkClock(new Date(useNow(60_000)));
   const hours = facts.data ? hoursOfPark(facts.data.facts, park.location) : null;
-  // The counts name only parks where somebody is; without an answer nobody knows.
+  // The counts name only parks with dogs; without an answer the number is unknown.
   const dogs = status?.dogs_now ?? (known ? (live?.dogs_now ?? 0) : null);
   const open = () =>
     // The sheet grows into the page, where the browser can show that.

@@ -89,7 +89,7 @@ const Card = memo(function Card({ park }: { park: MapPark }) {
   const facts = useQuery({ ...parkQueryOptions(park.id), enabled: seen });
   const live = useParkLive().data;
   const friends = useFriendsNow(useSession().status === 'in');
-  // The answer names only parks where somebody is; without an answer nobody knows.
+  // The counts name only parks with dogs; without an answer the number is unknown.
   const dogs = live ? (live[park.id]?.dogs_now ?? 0) : null;
   return (
     <span ref={ref}>

@@ -38,7 +38,7 @@ const ReportSheet = lazyPart<ReportSheetProps>(
 );
 const ArrivalOffer = lazyPart(() => import('#/routes/-presence/arrival-offer.tsx'));
 
-/** The arrival has its moment to itself, and whoever has just come has not seen yet whether there is water. */
+/** The arrival comes first, and a person who has just come has not looked around yet. */
 const QUESTION_AFTER_MINUTES = 5;
 
 export default function Presence() {

@@ -1,4 +1,4 @@
-// The one question of my visit: about a fact of the park that nobody knows.
+// The one question of my visit: about an unknown fact of the park.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { parkKeys } from '#/data/park-keys.ts';
 import { unwrapJson } from '#/i18n/errors.ts';

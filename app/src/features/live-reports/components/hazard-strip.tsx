@@ -1,4 +1,4 @@
-// The hazards of a park over its page: what, how sure, and the answers of whoever is there.
+// The hazards of a park over its page: what, how sure, and the answers of those who are there.
 import { Camera, CheckCheck, Landmark, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useUploadHazardPhoto } from '#/features/live-reports/commands/hazard-photo.command.ts';

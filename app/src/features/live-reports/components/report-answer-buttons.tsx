@@ -1,4 +1,4 @@
-// 'Still there' and 'over' beside what is reported; nobody confirms what they reported themselves.
+// 'Still there' and 'over' beside what is reported; a reporter cannot confirm their own report.
 import { Check } from 'lucide-react';
 import type { ReportAnswers } from '#/features/live-reports/use-report-answers.ts';
 import { useT } from '#/i18n/i18n.ts';

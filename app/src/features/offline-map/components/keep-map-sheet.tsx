@@ -25,7 +25,7 @@ import styles from './keep-map-sheet.module.css';
 
 interface KeepMapSheetProps {
   map: NonNullable<Config['map']>;
-  /** What would be kept besides what is; the same array as long as nothing changes. Null while it is not known yet. */
+  /** The areas to save; the same array as long as nothing changes. Null while unknown. */
   areas: readonly Area[] | null;
   /** Only who is logged in can log out. */
   loggedIn: boolean;

@@ -58,7 +58,7 @@ export function NewParkForm({ picker, busy, onSubmit }: NewParkFormProps) {
     },
   });
 
-  /** Writes what a search knows of the address into fields that nobody has typed in. */
+  /** Writes what a search knows of the address into fields without typed text. */
   const fillIn = (found: AddressWords) => {
     const { city, address } = wordsAfterSearch(words, written, found);
     setWords({ ...words, city, address });

@@ -1,4 +1,4 @@
-// What a park is: one quiet grid of its facts, what nobody knows yet, its address, and who says so.
+// What a park is: one quiet grid of its facts, what is missing, its address, and who says so.
 import {
   Footprints,
   type LucideIcon,
@@ -39,7 +39,7 @@ interface ParkAboutProps {
 interface Fact {
   label: string;
   icon: LucideIcon;
-  /** Null: nobody has said yet. */
+  /** Null where unknown. */
   value: string | null;
 }
 

@@ -17,7 +17,7 @@ interface Said {
   label: MessageKey;
   /** Whoever said it: 'people', or the name of a source. */
   source: string;
-  /** As 2026-11-22; null where nobody noted it. */
+  /** As 2026-11-22; null where unknown. */
   date: string | null;
 }
 

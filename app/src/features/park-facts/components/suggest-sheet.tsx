@@ -41,7 +41,7 @@ import {
 } from '../../../../../shared/park-facts.ts';
 import styles from './park-form.module.css';
 
-/** Parks to choose from where this one is a double: nobody means one further away. */
+/** Parks to choose from where this one is a double. */
 const NEARBY = 8;
 
 /** In the grammar of OpenStreetMap, which is the same in every language. */

@@ -64,7 +64,7 @@ export function ParkListScreen({ search, onSearch, here, ...parts }: ParkListScr
             {inOrder && ' · '}
             {inOrder &&
               t(
-                // Without a place nobody chose this order.
+                // Without a place this order was not chosen.
                 here === null && (search.sort ?? 'distance') === 'distance'
                   ? 'parks.list.order.noPlace'
                   : `parks.list.order.${sort}`,

@@ -7,7 +7,7 @@ import { Icon } from '#/ui/icon.tsx';
 import styles from './park-live-line.module.css';
 
 interface ParkLiveLineProps {
-  /** Now; null: nobody knows. */
+  /** Now; null where unknown. */
   dogs: number | null;
   /** Metres from the person, or null. */
   distance: number | null;

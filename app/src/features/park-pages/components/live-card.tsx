@@ -18,7 +18,7 @@ interface LiveCardProps {
   /** When it was so, where it is not live. */
   asOf: Date | null;
   verdict: ReactNode;
-  /** Buttons: the check-in, the way there; nothing for whoever is here. */
+  /** Buttons: the check-in, the way there; nothing for a person who is here. */
   actions: ReactNode;
 }
 

@@ -13,7 +13,7 @@ import styles from './share-button.module.css';
 interface ShareButtonProps {
   parkId: number;
   name: string;
-  /** Now; null: nobody knows. */
+  /** Now; null where unknown. */
   dogs: number | null;
   /** raised: over a photo. */
   variant?: 'plain' | 'raised';

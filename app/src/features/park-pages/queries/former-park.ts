@@ -25,7 +25,7 @@ const formerParkQueryOptions = (parkId: number) =>
     staleTime: STALE.minute,
   });
 
-/** Whether a park is not listed; whoever added it, and who saw it before, still has its row. */
+/** Whether a park is not listed; its submitter, and a device that cached it, still have its row. */
 const isGone = (park: Park | undefined, error: unknown) =>
   park?.status === 'rejected' || (error instanceof AppError && error.status === 404);
 

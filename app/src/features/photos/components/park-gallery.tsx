@@ -59,7 +59,7 @@ export function ParkGallery({
 
   const enlarged = large === null ? [] : paths.slice(large).concat(paths.slice(0, large));
   const inFront = enlarged[inSight];
-  // What a moderator put there is nobody's to report.
+  // What a moderator put there cannot be reported.
   const shown = inFront !== undefined && approved.includes(inFront) ? inFront : undefined;
 
   const isOver = waiting === 0 && progress === null;

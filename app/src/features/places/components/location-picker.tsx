@@ -73,7 +73,7 @@ export default function LocationPicker(props: LocationPickerProps) {
 
   async function takeDevicePlace(): Promise<void> {
     const place = await location.ask();
-    // Where somebody is stays on the device: nobody is asked for its address.
+    // The person's place stays on the device: its address is not asked for.
     if (place) goTo(place);
   }
 

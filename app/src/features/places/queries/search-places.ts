@@ -15,7 +15,7 @@ export interface FoundPlace extends LatLong {
   address: string;
 }
 
-/** Three answers fit above a phone's keyboard; fewer letters, or each keystroke, would ask for what nobody reads. */
+/** Three answers fit above a phone's keyboard. Short texts and single keystrokes ask nothing. */
 export const MOST_PLACES = 3;
 export const SUGGEST_FROM = 3;
 export const SUGGEST_DELAY = 250;
@@ -30,7 +30,7 @@ export const placesQueryOptions = (mode: 'suggest' | 'search', term: string, lan
     retry: false,
   });
 
-/** What is known of a point on the map; null where nothing is, or nobody can be asked. Never throws. */
+/** What is known of a point on the map; null where nothing is, or without an answer. Never throws. */
 export async function findPointWords(
   { lat, long }: LatLong,
   language: Language,

@@ -32,7 +32,7 @@ const saveReviewInput = v.object({
 
 type SaveReviewInput = v.InferOutput<typeof saveReviewInput>;
 
-/** Older than any review: whoever saw none may not write over one that came since. */
+/** Older than any review: a person who saw none may not overwrite one that came since. */
 const NONE_YET = '1970-01-01T00:00:00Z';
 
 const forceOverwrite = (input: SaveReviewInput): SaveReviewInput => ({ ...input, basedOn: null });

@@ -26,7 +26,7 @@ import styles from './park-reviews-list.module.css';
 interface ParkReviewsListProps {
   parkId: number;
   guard: LoginGate['guard'];
-  /** Null of a park that closed: nobody writes about it any more. */
+  /** Null of a park that closed: it takes no more reviews. */
   writing: {
     /** I wrote one already: the button edits it. */
     written: boolean;

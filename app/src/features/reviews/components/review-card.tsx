@@ -15,7 +15,7 @@ import styles from './review-card.module.css';
 
 interface ReviewCardProps {
   review: ParkReview;
-  /** Null where nobody writes any more. */
+  /** Null where writing has ended. */
   onEdit: (() => void) | null;
   onDelete: () => void;
   onReport: () => void;

@@ -32,7 +32,7 @@ export const myReviewQueryOptions = (parkId: number) =>
     staleTime: STALE.live,
   });
 
-/** @param enabled false while nobody is logged in */
+/** @param enabled false while logged out */
 export function useMyReview(parkId: number, enabled: boolean) {
   return useQuery({ ...myReviewQueryOptions(parkId), enabled });
 }

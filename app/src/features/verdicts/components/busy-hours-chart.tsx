@@ -26,7 +26,7 @@ export function BusyHoursChart({ rows, now, dogsNow }: BusyHoursChartProps) {
   const bars = busyBars(rows, dayKind, full);
   const isNow = (hour: number) => dayKind === now.dayKind && hour === now.hour;
   const shown = bars[picked ?? (dayKind === now.dayKind ? now.hour : -1)];
-  // An average over weeks; nobody meets a fraction of a dog.
+  // An average over weeks, shown in whole dogs.
   const dogs = (average: number) => t('parks.busyHours.dogs', { count: Math.round(average) });
   const reading = shown
     ? isNow(shown.hour) && dogsNow !== null

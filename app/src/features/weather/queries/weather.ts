@@ -6,7 +6,7 @@ import type { LatLong } from '#/core/distance.ts';
 import { getFromFunction } from '#/data/functions.ts';
 import { STALE } from '#/data/stale.ts';
 
-/** About five kilometres: the service knows no better, all parks of a quarter share one answer, and nobody needs to know more of where somebody looks. */
+/** About five kilometres: the service knows no better, near parks share one answer, and the server learns no exact place. */
 const cell = (degrees: number): string => (Math.round(degrees * 20) / 20).toFixed(2);
 
 /** @throws AppError, or a ValiError when the answer is no forecast */
