@@ -40,6 +40,7 @@ const usually = (dogs: (hour: number) => number, samples = 20): BusyHour[] =>
 
 /** Company after work: nine dogs from five to eight. */
 const evenings = usually((hour) => (hour >= 17 && hour <= 20 ? 9 : 1));
+const untilEight = usually((hour) => (hour < 20 ? 12 : 2));
 const confirmed = (kind: Hazard): KnownHazard => ({ kind, verified: true });
 const here = (dogs: number, ...conditions: string[]) => ({ dogs, conditions });
 
@@ -137,9 +138,27 @@ const SITUATIONS: Record<string, Record<string, Situation>> = {
     'empty now, full after work': { live: here(1), busyHours: evenings },
     'quiet without a forecast': { live: here(1), weather: [], busyHours: evenings },
   },
+  'Quiet until 17:00 · Pleasant: 20°': {
+    'one dog where there are usually three': {
+      live: here(1),
+      busyHours: usually((hour) => (hour >= 17 && hour <= 20 ? 9 : 3)),
+    },
+  },
   'Crowded now · Pleasant: 20°': {
     'twelve dogs': { hour: 18, live: here(12) },
     'seven dogs in a small park': { live: here(7), size: 'small' },
+    'twelve dogs who usually leave by eight, when it may rain': {
+      hour: 18,
+      live: here(12),
+      busyHours: untilEight,
+      weather: day((hour) => ({ rain: hour < 20 ? 0 : 30 })),
+    },
+    'twelve dogs who usually leave by eight, of which the weather is unknown': {
+      hour: 18,
+      live: here(12),
+      busyHours: untilEight,
+      weather: day().filter(({ hour }) => hour < 20),
+    },
     'twelve dogs who usually stay for hours': {
       hour: 15,
       live: here(12),
@@ -147,11 +166,7 @@ const SITUATIONS: Record<string, Record<string, Situation>> = {
     },
   },
   'Better around 20:00 · 12 dogs now': {
-    'twelve dogs who usually leave by eight': {
-      hour: 18,
-      live: here(12),
-      busyHours: usually((hour) => (hour < 20 ? 12 : 2)),
-    },
+    'twelve dogs who usually leave by eight': { hour: 18, live: here(12), busyHours: untilEight },
   },
   'Better around 17:00 · Hot: 31°': {
     'an August noon with little shade': { hour: 13, shade: 3, weather: august },
@@ -432,6 +447,11 @@ const SITUATIONS: Record<string, Record<string, Situation>> = {
     'three at night with mud reported': { hour: 3, live: here(0, 'muddy') },
     'midnight with company': { hour: 0, live: here(4) },
     'no forecast and no history': { weather: [] },
+    'no forecast, and the gate closes in two hours': {
+      hour: 20,
+      weather: [],
+      opening: open(6, 22),
+    },
     'only yesterday’s counts, mild weather': { live: null },
     'nothing at all': { live: null, weather: [], shade: null },
   },
