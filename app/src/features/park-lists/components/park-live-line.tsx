@@ -1,8 +1,10 @@
 // What is strong about a park in one line: who is there now, the way there, the rating.
 import { PawPrint } from 'lucide-react';
 import { Rating } from '#/ui/rating.tsx';
-import { WalkingTime } from '#/features/park-lists/components/walking-time.tsx';
-import { useT } from '#/i18n/i18n.ts';
+import { formatDistance } from '#/core/distance.ts';
+import { walkingMinutes } from '#/features/park-lists/walking-minutes.ts';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { LANGUAGES } from '#/i18n/languages.ts';
 import { Icon } from '#/ui/icon.tsx';
 import styles from './park-live-line.module.css';
 
@@ -17,6 +19,8 @@ interface ParkLiveLineProps {
 
 export function ParkLiveLine({ dogs, distance, rank, reviews }: ParkLiveLineProps) {
   const t = useT();
+  const { locale } = LANGUAGES[useLanguage()];
+  const minutes = distance === null ? null : walkingMinutes(distance);
   return (
     <span className={styles.line}>
       {dogs !== null && (
@@ -25,7 +29,11 @@ export function ParkLiveLine({ dogs, distance, rank, reviews }: ParkLiveLineProp
           {t('parks.dogsNow', { count: dogs })}
         </span>
       )}
-      {distance !== null && <WalkingTime metres={distance} />}
+      {distance !== null && (
+        <span>
+          {minutes === null ? formatDistance(distance, locale) : t('parks.card.walk', { minutes })}
+        </span>
+      )}
       {rank !== null && <Rating rank={rank} count={reviews} />}
     </span>
   );
