@@ -1,7 +1,7 @@
 // The root layout: navbar, offline banner, the screen itself, and what floats above it.
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, useRouter } from '@tanstack/react-router';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   LazyErrorScreen,
   LazyNotFoundScreen,
@@ -62,39 +62,17 @@ function RootLayout() {
       <a href="#main" className={styles.skip}>
         {t('shell.skip')}
       </a>
-      <Navbar
-        badge={
-          <Suspense fallback={null}>
-            <UnseenBadge />
-          </Suspense>
-        }
-      />
+      <Navbar badge={<UnseenBadge />} />
       <div className={styles.column}>
         <OfflineBanner />
-        {hasPending && (
-          <Suspense>
-            <PendingBar />
-          </Suspense>
-        )}
-        {hint && (
-          <Suspense>
-            <InstallHint />
-          </Suspense>
-        )}
+        {hasPending && <PendingBar />}
+        {hint && <InstallHint />}
         <main id="main" tabIndex={-1} className={styles.main}>
           <Outlet />
         </main>
       </div>
-      {presence && (
-        <Suspense>
-          <Presence />
-        </Suspense>
-      )}
-      {ageAsked && (
-        <Suspense>
-          <AgeSheet />
-        </Suspense>
-      )}
+      {presence && <Presence />}
+      {ageAsked && <AgeSheet />}
       <PageAnnouncer />
       {/* Here from the start: they say that the network is gone, which then cannot bring them. */}
       <Toaster />

@@ -1,7 +1,7 @@
 // The home map: puts the features that meet on it together.
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, useLocation, useRouter } from '@tanstack/react-router';
-import { Suspense, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { HomeScreen } from '#/features/home/components/home-screen.tsx';
 import type { ParkFilterSearch } from '#/features/park-lists/park-filters.ts';
 import { liveRows } from '#/features/home/live-rows.ts';
@@ -99,39 +99,27 @@ function HomeRoute() {
         }}
         location={location}
         search={(go) => <AddressSearch variant="raised" onPlace={go} />}
-        filters={
-          <Suspense>
-            <Filters address={filters} onChange={filter} onMatching={setOnly} />
-          </Suspense>
-        }
+        filters={<Filters address={filters} onChange={filter} onMatching={setOnly} />}
         filtered={
           only && {
             count: only.length,
             clear: () => void navigate({ search: { lat, long }, replace: true }),
           }
         }
-        strip={(slot) => (
-          <Suspense>
-            <Strip {...slot} only={only} />
-          </Suspense>
-        )}
+        strip={(slot) => <Strip {...slot} only={only} />}
         tools={(map, place) => (
-          <Suspense>
+          <>
             {getConfig().map && <KeepMap map={map} />}
             <WeatherTool place={place} />
-          </Suspense>
+          </>
         )}
         weather={(place) => (
-          <Suspense>
+          <>
             <WeatherBadge place={place} />
             <GroundWarning place={place} />
-          </Suspense>
+          </>
         )}
-        popup={(slot) => (
-          <Suspense>
-            <SelectedPark key={slot.park.id} {...slot} />
-          </Suspense>
-        )}
+        popup={(slot) => <SelectedPark key={slot.park.id} {...slot} />}
       />
       {location.sheet}
     </>

@@ -1,5 +1,5 @@
 // Asks for the person's location: explains why first, then the browser asks, then what to do after a denial.
-import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { LocationExplained } from '#/features/places/components/location-explained.tsx';
 import {
   dismissForGood,
@@ -81,16 +81,14 @@ export function useLocationNeed(): LocationNeed {
       <LocationExplained onAllow={() => void allow()} onLater={later} />
     ),
     sheet: notice === 'denied' && (
-      <Suspense>
-        <LocationDeniedSheet
-          onClose={() => setNotice(null)}
-          onLater={later}
-          onNever={() => {
-            dismissForGood();
-            setNotice(null);
-          }}
-        />
-      </Suspense>
+      <LocationDeniedSheet
+        onClose={() => setNotice(null)}
+        onLater={later}
+        onNever={() => {
+          dismissForGood();
+          setNotice(null);
+        }}
+      />
     ),
   };
 }

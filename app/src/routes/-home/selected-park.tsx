@@ -1,6 +1,6 @@
 // The sheet of the selected park, put together from parks, check-ins, photos and directions; loaded with the first tap on a marker.
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { CheckInButton } from '#/features/check-ins/components/check-in-button.tsx';
 import { useCompanions } from '#/features/dogs/use-companions.ts';
 import type { PopupSlot } from '#/features/home/components/home-screen.tsx';
@@ -37,6 +37,7 @@ import { PHOTO_WIDTH } from '../../../../shared/photo-widths.ts';
 const DirectionsPanel = lazyPart(
   () => import('#/features/directions/components/directions-panel.tsx'),
   PartMissing,
+  <Skeleton height="9rem" />,
 );
 
 /** Photos in the strip at most. */
@@ -66,16 +67,14 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
     // The sheet grows into the page, where the browser can show that.
     void navigate({ to: '/parks/$parkId', params: { parkId: park.id }, viewTransition: true });
   const directions = directed && (
-    <Suspense fallback={<Skeleton height="9rem" />}>
-      <DirectionsPanel
-        name={park.name}
-        to={park.location}
-        map={map}
-        locating={location.locating}
-        onLocate={() => void location.ask()}
-        onBack={() => setDirected(false)}
-      />
-    </Suspense>
+    <DirectionsPanel
+      name={park.name}
+      to={park.location}
+      map={map}
+      locating={location.locating}
+      onLocate={() => void location.ask()}
+      onBack={() => setDirected(false)}
+    />
   );
   return (
     <>

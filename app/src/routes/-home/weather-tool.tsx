@@ -1,6 +1,6 @@
 // The button over the map that shows the weather by the hour; the badge is hidden while no rain is expected.
 import { CloudSun } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
@@ -20,11 +20,7 @@ export default function WeatherTool({ place }: { place: LatLong }) {
         label={t('weather.hours.title')}
         onClick={() => setOpen(true)}
       />
-      {open && (
-        <Suspense>
-          <WeatherOfPlace place={place} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <WeatherOfPlace place={place} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 // What follows a logged-in person on every screen: the bar of the park they are at, the goodbye, and the offer to check in
 // where the device finds itself at a park. Put together from check-ins, reviews and dogs.
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { GoodbyeSheet } from '#/features/check-ins/components/goodbye-sheet.tsx';
 import { type Goodbye, HereBar } from '#/features/check-ins/components/here-bar.tsx';
 import { useMyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
@@ -107,15 +107,9 @@ export default function Presence() {
         <QuestionCard {...words} onAnswer={(value) => onAnswer(question, value)} />
       )}
       {stay && reporting && (
-        <Suspense fallback={null}>
-          <ReportSheet parkId={stay.park_id} onClose={() => setReporting(false)} />
-        </Suspense>
+        <ReportSheet parkId={stay.park_id} onClose={() => setReporting(false)} />
       )}
-      {stay === null && (
-        <Suspense>
-          <ArrivalOffer />
-        </Suspense>
-      )}
+      {stay === null && <ArrivalOffer />}
       {goodbye && (
         <GoodbyeSheet
           goodbye={goodbye}
@@ -130,16 +124,14 @@ export default function Presence() {
         />
       )}
       {reviewing && (
-        <Suspense>
-          <ReviewSheet
-            open
-            parkId={reviewing.parkId}
-            parkName={reviewing.parkName}
-            review={myReview.isLoading ? undefined : (myReview.data ?? null)}
-            beforePost={terms.ask}
-            onClose={() => setReviewing(null)}
-          />
-        </Suspense>
+        <ReviewSheet
+          open
+          parkId={reviewing.parkId}
+          parkName={reviewing.parkName}
+          review={myReview.isLoading ? undefined : (myReview.data ?? null)}
+          beforePost={terms.ask}
+          onClose={() => setReviewing(null)}
+        />
       )}
       {terms.sheet}
     </>

@@ -1,6 +1,6 @@
 // /parks/new: adds a park, for people who are logged in.
 import { createFileRoute } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useSubmitPark } from '#/features/park-facts/commands/submit-park.ts';
 import { NewParkForm } from '#/features/park-facts/components/new-park-form.tsx';
 import { ParkThanks } from '#/features/park-facts/components/park-thanks.tsx';
@@ -23,6 +23,7 @@ import { LoginNeeded } from '#/data/session/use-login-gate.tsx';
 const LocationPicker = lazyPart(
   () => import('#/features/places/components/location-picker.tsx'),
   PartMissing,
+  <Skeleton height="24rem" />,
 );
 
 export const Route = createFileRoute('/parks/new')({ component: NewParkRoute });
@@ -74,15 +75,13 @@ function NewParkRoute() {
         <NewParkForm
           busy={step === 'sending'}
           picker={(location, onPick, error) => (
-            <Suspense fallback={<Skeleton height="24rem" />}>
-              <LocationPicker
-                label={t('parks.new.location')}
-                value={location}
-                onChange={onPick}
-                error={error}
-                parks
-              />
-            </Suspense>
+            <LocationPicker
+              label={t('parks.new.location')}
+              value={location}
+              onChange={onPick}
+              error={error}
+              parks
+            />
           )}
           onSubmit={(park, photo) => void send(park, photo)}
         />

@@ -1,5 +1,5 @@
 // The captcha of a form: whether its token is still missing, the token, and the widget to show.
-import { type ReactNode, Suspense, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { getConfig } from '#/platform/config.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import type { CaptchaWidgetProps } from './captcha-widget.tsx';
@@ -30,10 +30,6 @@ export function useCaptcha(): FormCaptcha {
     missing: Boolean(captcha) && answer === null,
     answer: answer ?? undefined,
     spend,
-    widget: captcha ? (
-      <Suspense fallback={null}>
-        <CaptchaWidget key={turn} captcha={captcha} onAnswer={setAnswer} />
-      </Suspense>
-    ) : null,
+    widget: captcha ? <CaptchaWidget key={turn} captcha={captcha} onAnswer={setAnswer} /> : null,
   };
 }

@@ -1,6 +1,6 @@
 // The check-in button of a park; a visitor comes back to it after the login.
 import { PawPrint } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { CheckInFlowProps } from '#/features/check-ins/components/check-in-flow.tsx';
 import type { Companion } from '#/features/check-ins/components/check-in-sheet.tsx';
 import { useT } from '#/i18n/i18n.ts';
@@ -51,20 +51,18 @@ export function CheckInButton(props: CheckInButtonProps) {
         {t('checkIns.button')}
       </Button>
       {open && (
-        <Suspense fallback={null}>
-          <CheckInFlow
-            open
-            parkId={parkId}
-            companions={companions}
-            dogsNow={dogsNow}
-            warning={warning}
-            alwaysAsks={!choosing}
-            onClose={() => {
-              setChoosing(false);
-              onResumed?.();
-            }}
-          />
-        </Suspense>
+        <CheckInFlow
+          open
+          parkId={parkId}
+          companions={companions}
+          dogsNow={dogsNow}
+          warning={warning}
+          alwaysAsks={!choosing}
+          onClose={() => {
+            setChoosing(false);
+            onResumed?.();
+          }}
+        />
       )}
     </>
   );

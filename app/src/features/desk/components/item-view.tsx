@@ -1,7 +1,6 @@
 // One item: what it is, since when it waits, and what a moderator must see to decide.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Suspense } from 'react';
 import { History } from '#/features/desk/components/history.tsx';
 import type { NamedPlace } from '#/features/desk/components/place-map.tsx';
 import { ReportLines } from '#/features/desk/components/report-lines.tsx';
@@ -25,6 +24,8 @@ import styles from './desk.module.css';
 
 const PlaceMap = lazyPart<{ places: readonly [NamedPlace, ...NamedPlace[]] }>(
   () => import('#/features/desk/components/place-map.tsx'),
+  undefined,
+  <Skeleton height="16rem" />,
 );
 
 /** What is judged by its place. */
@@ -95,11 +96,7 @@ export function ItemView({ item }: { item: DeskItem }) {
         </section>
       )}
       {giver && <p className={styles.quiet}>{fill(text.item.giver, giver)}</p>}
-      {places && (
-        <Suspense fallback={<Skeleton height="16rem" />}>
-          <PlaceMap places={places} />
-        </Suspense>
-      )}
+      {places && <PlaceMap places={places} />}
       {item.nearby && item.nearby.length > 0 && (
         <section>
           <h3 className={styles.label}>{text.item.nearby}</h3>

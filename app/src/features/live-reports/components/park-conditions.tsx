@@ -1,6 +1,6 @@
 // What people report about a park now: confirm it, say it is over, or report something new.
 import { Megaphone, TriangleAlert, X } from 'lucide-react';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ReportAnswerButtons } from '#/features/live-reports/components/report-answer-buttons.tsx';
 import type { ReportSheetProps } from '#/features/live-reports/components/report-sheet.tsx';
 import {
@@ -91,11 +91,7 @@ export function ParkConditions({ parkId, conditions, hazardous, ...gated }: Park
       >
         {t('liveReports.report')}
       </Button>
-      {choosing && (
-        <Suspense fallback={null}>
-          <ReportSheet parkId={parkId} onClose={() => setChoosing(false)} />
-        </Suspense>
-      )}
+      {choosing && <ReportSheet parkId={parkId} onClose={() => setChoosing(false)} />}
     </Card>
   );
 }

@@ -1,7 +1,7 @@
 // The notifications: new ones and what was never opened, then earlier ones; with what can be answered right here.
 import { useNavigate } from '@tanstack/react-router';
 import { CalendarDays, CheckCheck, Settings } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useMark } from '#/features/notifications/commands/mark.ts';
 import { useHistory, useUnseen } from '#/features/notifications/queries/notifications.ts';
 import { NotificationItem } from '#/features/notifications/components/notification-item.tsx';
@@ -83,11 +83,7 @@ export function NotificationList({ userId }: { userId: string }) {
           </>
         }
       />
-      {nativePlatform() && (
-        <Suspense>
-          <PushHint />
-        </Suspense>
-      )}
+      {nativePlatform() && <PushHint />}
       {pending ? (
         <Skeleton height="16rem" />
       ) : failed && news.length + earlier.length === 0 ? (

@@ -1,5 +1,4 @@
 // The error screen, preloaded while the browser is idle; where that failed, only its text.
-import { Suspense } from 'react';
 import { errorFace } from '#/features/shell/error-variant.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { AppError } from '#/i18n/errors.ts';
@@ -18,16 +17,13 @@ export const fetchErrorScreen = () => import('./error-screen.tsx');
 const ErrorScreen = lazyPart<ErrorProps>(
   () => fetchErrorScreen().then((file) => ({ default: file.ErrorScreen })),
   PlainError,
+  <div className={styles.screen} />,
 );
 
 const NOT_FOUND = new AppError('errors.not_found', 404);
 
 export function LazyErrorScreen({ error, reset }: ErrorProps) {
-  return (
-    <Suspense fallback={<div className={styles.screen} />}>
-      <ErrorScreen error={error} {...(reset && { reset })} />
-    </Suspense>
-  );
+  return <ErrorScreen error={error} {...(reset && { reset })} />;
 }
 
 export function LazyNotFoundScreen() {

@@ -9,7 +9,7 @@ import {
   type LucideIcon,
   Trees,
 } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { useSession } from '#/data/session/session.ts';
@@ -76,9 +76,7 @@ export function Navbar({ badge }: { badge: ReactNode }) {
           </button>
         </li>
       </ul>
-      <Suspense fallback={null}>
-        {moreOpen && <MoreMenu onClose={() => setMoreOpen(false)} />}
-      </Suspense>
+      {moreOpen && <MoreMenu onClose={() => setMoreOpen(false)} />}
     </nav>
   );
 }

@@ -1,7 +1,7 @@
 // /parks/{id}/: the general page of a park.
 import { createFileRoute } from '@tanstack/react-router';
 import { CloudSun, Navigation } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { hoursOfPark } from '#/core/opening-hours/hours-of-park.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { parkClock, parkHour } from '#/core/park-time.ts';
@@ -46,6 +46,7 @@ const SuggestSheet = lazyPart(
 const LocationPicker = lazyPart(
   () => import('#/features/places/components/location-picker.tsx'),
   PartMissing,
+  <Skeleton height="24rem" />,
 );
 const DirectionsSheet = lazyPart(
   () => import('#/features/directions/components/directions-sheet.tsx'),
@@ -194,7 +195,7 @@ function SheetOf({ park, sheet, onClose }: SheetOfProps) {
   const { beforeFacts } = useParkContext();
   const place = { lat: park.lat, long: park.long };
   return (
-    <Suspense fallback={null}>
+    <>
       {sheet === 'weather' && <WeatherOfPlace place={place} park={park} onClose={onClose} />}
       {sheet === 'directions' && (
         <DirectionsSheet
@@ -208,13 +209,11 @@ function SheetOf({ park, sheet, onClose }: SheetOfProps) {
           park={park}
           beforeFacts={beforeFacts}
           picker={(picked, onPick) => (
-            <Suspense fallback={<Skeleton height="24rem" />}>
-              <LocationPicker label={t('parks.suggest.place')} value={picked} onChange={onPick} />
-            </Suspense>
+            <LocationPicker label={t('parks.suggest.place')} value={picked} onChange={onPick} />
           )}
           onClose={onClose}
         />
       )}
-    </Suspense>
+    </>
   );
 }

@@ -1,7 +1,7 @@
 // /parks/{id}: loads the park, and frames its three pages with what they share.
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Navigate, notFound, Outlet } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { favouritesQueryOptions } from '#/features/favourites/queries/favourites.ts';
 import { HazardStrip } from '#/features/live-reports/components/hazard-strip.tsx';
 import { loadFormerPark, useFormerPark } from '#/features/park-pages/queries/former-park.ts';
@@ -49,12 +49,7 @@ function ParkRoute() {
   const park = usePark(parkId).data;
   if (former?.merged_into)
     return <Navigate to="/parks/$parkId" params={{ parkId: former.merged_into }} replace />;
-  if (former)
-    return (
-      <Suspense fallback={null}>
-        <FormerPark parkId={parkId} former={former} />
-      </Suspense>
-    );
+  if (former) return <FormerPark parkId={parkId} former={former} />;
   return park ? <ListedPark park={park} /> : null;
 }
 
