@@ -51,7 +51,7 @@ export default defineConfig({
         test: {
           ...patience,
           name: 'scripts',
-          include: ['scripts/**/*.test.ts'],
+          include: ['{scripts,bench}/**/*.test.ts'],
           environment: 'node',
         },
       },
@@ -60,8 +60,8 @@ export default defineConfig({
         test: {
           ...patience,
           name: 'server',
-          include: ['{server,supabase}/**/*.test.ts'],
-          globalSetup: ['server/testing/global-setup.ts'],
+          include: ['{server,supabase,testing}/**/*.test.ts'],
+          globalSetup: ['testing/global-setup.ts'],
           environment: 'node',
           // Each file has a database and a host of its own and changes no module: loading the host anew for each of them
           // cost a third of the time.

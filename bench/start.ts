@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { startHostProcess, type HostProcess } from '../scripts/lib/host-process.ts';
+import { startHostProcess, type HostProcess } from '../testing/host-process.ts';
 import type { Result } from './goals.ts';
 import { importServerCode, ROOT } from './lib/server-code.ts';
 import { median } from './lib/statistics.ts';

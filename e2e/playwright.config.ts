@@ -1,6 +1,6 @@
 // Browser journeys: the real host, the real database, an installed Chromium.
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_ARGUMENTS, ensureChromium, findHeadlessShell } from '../scripts/chromium.ts';
+import { CHROMIUM_ARGUMENTS, ensureChromium, findHeadlessShell } from '../testing/chromium.ts';
 
 export default defineConfig({
   testDir: '.',

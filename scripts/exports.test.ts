@@ -5,7 +5,7 @@ import { parseSync } from 'rolldown/utils';
 import { expect, test } from 'vitest';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
-const FOLDERS = ['app', 'bench', 'e2e', 'scripts', 'server', 'shared', 'supabase'];
+const FOLDERS = ['app', 'bench', 'e2e', 'scripts', 'server', 'shared', 'supabase', 'testing'];
 /** Generated whole, whatever of it is used; and what a runtime or a tool calls by its name. */
 const NOT_OURS = /\.gen\.ts$|\.d\.ts$|^shared\/database\.types\.ts$/;
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { installBrowsers } from './chromium.ts';
+import { installBrowsers } from '../testing/chromium.ts';
 import {
   type PlaywrightTimes,
   slowestLines,

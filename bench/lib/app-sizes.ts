@@ -1,8 +1,7 @@
 // What the built app's entry and routes weigh on the wire: brotli 11, with the chunks that they need.
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { cachedAt } from '../../scripts/lib/precompress.ts';
 import { ROOT } from './server-code.ts';
 import { round } from './statistics.ts';
 
@@ -20,16 +19,16 @@ export interface RouteSize {
 
 export const DIST = path.join(ROOT, 'app/dist');
 
-/** Most chunks are needed by several routes, and this compression is slow: the build's own is taken where it has made one. */
+/** Most chunks are needed by several routes, and this compression is slow. */
 const measured = new Map<string, number>();
 
 function compressed(file: string) {
   const known = measured.get(file);
   if (known !== undefined) return known;
   const bytes = readFileSync(path.join(DIST, file));
-  const length =
-    statSync(cachedAt(bytes, 'br'), { throwIfNoEntry: false })?.size ??
-    brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
+  const { length } = brotliCompressSync(bytes, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11 },
+  });
   measured.set(file, length);
   return length;
 }

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import readline from 'node:readline';
 import WebSocket from 'ws';
-import { CHROMIUM_ARGUMENTS, ensureChromium } from '../../scripts/chromium.ts';
+import { CHROMIUM_ARGUMENTS, ensureChromium } from '../../testing/chromium.ts';
 
 type Send = (
   method: string,

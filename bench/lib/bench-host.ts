@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { startHostProcess, type HostProcess } from '../../scripts/lib/host-process.ts';
+import { startHostProcess, type HostProcess } from '../../testing/host-process.ts';
 import { importServerCode } from './server-code.ts';
 import type * as clusterModule from '../../server/src/host/db/cluster.ts';
 import type * as dataHomeModule from '../../server/src/host/db/data-home.ts';

@@ -29,10 +29,7 @@ const imported = (site: Site, park: number) =>
 /** The extract that the import's tests read: its first three parks have every fact and every value between them. */
 const richest = (
   JSON.parse(
-    readFileSync(
-      path.join(import.meta.dirname, '../../server/testing/extracts/dog-parks.json'),
-      'utf8',
-    ),
+    readFileSync(path.join(import.meta.dirname, '../../testing/extracts/dog-parks.json'), 'utf8'),
   ) as { elements: Element[] }
 ).elements.slice(0, 3);
 

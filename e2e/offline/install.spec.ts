@@ -1,7 +1,7 @@
 // The app can be installed, and offers it at the right moment.
 import { chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import { CHROMIUM_ARGUMENTS, ensureChromium } from '../../scripts/chromium.ts';
+import { CHROMIUM_ARGUMENTS, ensureChromium } from '../../testing/chromium.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { homeMap } from '../support/home-driver.ts';
 import { expect, saveData, test, watchConsole } from '../support/test.ts';

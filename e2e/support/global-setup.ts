@@ -5,7 +5,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { startCluster } from '#/host/db/cluster.ts';
 import { dataHome } from '#/host/db/data-home.ts';
-import { startHostProcess } from '../../scripts/lib/host-process.ts';
+import { startHostProcess } from '../../testing/host-process.ts';
 import { PHOTO_WIDTH } from '../../shared/photo-widths.ts';
 
 /**

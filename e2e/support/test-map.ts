@@ -3,5 +3,5 @@ import path from 'node:path';
 
 export const TEST_MAP = path.resolve(
   import.meta.dirname,
-  '../../server/testing/fixtures/test-map.pmtiles',
+  '../../testing/fixtures/test-map.pmtiles',
 );

@@ -6,7 +6,7 @@ import { test as base, type BrowserContext, type Page } from '@playwright/test';
 import { createClient, type Session, type SupabaseClient } from '@supabase/supabase-js';
 import pg from 'pg';
 import WebSocket from 'ws';
-import { startHostProcess } from '../../scripts/lib/host-process.ts';
+import { startHostProcess } from '../../testing/host-process.ts';
 import { startExternalServices, type ExternalServices } from './external-services.ts';
 import type { Database } from '../../shared/database.types.ts';
 import { SharedContexts } from './shared-contexts.ts';

@@ -35,7 +35,7 @@ async function writeWhole(file: string, bytes: Buffer): Promise<void> {
 }
 
 /** Where the best compression of these bytes lies, once a build has made it. */
-export const cachedAt = (bytes: Buffer, extension: string): string =>
+const cachedAt = (bytes: Buffer, extension: string): string =>
   path.join(CACHE, `${createHash('sha256').update(bytes).digest('hex')}.${extension}`);
 
 /** The compressed bytes: the best ones where they are known from an earlier build. */

@@ -10,6 +10,8 @@ interface Zone {
   target: string;
   from: string;
   except?: string;
+  /** Tests may. */
+  isForTests?: boolean;
   message: string;
 }
 
@@ -84,6 +86,20 @@ const ZONES: Zone[] = [
     message: 'main.ts and cli/ are above product/: pass the thing in.',
   })),
   { target: 'server/src/main.ts', from: 'server/src/cli', message: 'cli/ is above main.ts.' },
+  ...[
+    ['scripts', 'bench'],
+    ['bench', 'scripts'],
+  ].map(([target = '', from = '']) => ({
+    target,
+    from,
+    message: 'scripts/ and bench/ do not import each other: what both need is in testing/.',
+  })),
+  ...['app/src', 'server/src', 'shared', 'supabase/functions'].map((target) => ({
+    target,
+    from: 'testing',
+    isForTests: true,
+    message: 'Only tests, benchmarks and the test runner import testing/.',
+  })),
 ];
 
 /** What all workspaces share has no name with #/. */
@@ -101,8 +117,11 @@ function resolved(specifier: string, file: string): string | null {
 export const directions: Rule = {
   create(context: Context) {
     const file = path.relative(ROOT, context.filename).split(path.sep).join('/');
-    const zones = ZONES.filter(({ target }) => isBelow(file, target));
-    const isApp = isBelow(file, 'app/src') && !/\.test\.tsx?$/.test(file);
+    const isTest = /\.test\.tsx?$/.test(file);
+    const zones = ZONES.filter(
+      ({ target, isForTests }) => isBelow(file, target) && !(isForTests && isTest),
+    );
+    const isApp = isBelow(file, 'app/src') && !isTest;
     if (zones.length === 0 && !isApp) return {};
     const check = ({ source }: Node<{ source: Node<{ value?: unknown }> | null }>) => {
       if (typeof source?.value !== 'string') return;

@@ -3,7 +3,7 @@ import { createClient } from '@supabase/supabase-js';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import WebSocket from 'ws';
-import { startCli, temporaryData } from '../testing/run-cli.ts';
+import { startCli, temporaryData } from '../../testing/run-cli.ts';
 
 const SECRET = 'a shared secret with at least 32 characters';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { openDatabase, type Database } from '#/host/db/database.ts';
 import type { Claims } from '#/host/lib/tokens.ts';
-import { createTestDatabase } from '../../server/testing/test-host.ts';
+import { createTestDatabase } from '../../testing/test-host.ts';
 
 type Row = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 // The database learns its languages from one place: the type, and the function with its texts.
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestHost, type TestHost } from '../../server/testing/test-host.ts';
+import { startTestHost, type TestHost } from '../../testing/test-host.ts';
 
 let host: TestHost;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 // The people of the two matrices: an open and a hidden owner, and others in every relationship to both of them.
 import { expect } from 'vitest';
-import type { Client, TestHost } from '../../server/testing/test-host.ts';
+import type { Client, TestHost } from '../../testing/test-host.ts';
 
 /** Who asks, in the words of the tests' titles; the owners come last, because what they write is done. */
 export const CALLERS = {

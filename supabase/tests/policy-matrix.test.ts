@@ -1,6 +1,6 @@
 // Who may do what with whose rows, asked through the official client over HTTP: every table and view, every kind of caller.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestHost, type TestHost } from '../../server/testing/test-host.ts';
+import { startTestHost, type TestHost } from '../../testing/test-host.ts';
 import {
   CALLERS,
   CELLS,

@@ -4,13 +4,13 @@ import path from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { ROOT } from '#/host/lib/paths.ts';
 import type pg from 'pg';
-import { differences, readCatalogue, type Catalogue } from '../../server/testing/catalogue.ts';
+import { differences, readCatalogue, type Catalogue } from '../../testing/catalogue.ts';
 import {
   emptyDatabase,
   makeFromMigrations,
   makeFromSchemas,
   readSchemas,
-} from '../../server/testing/schema-databases.ts';
+} from '../../testing/schema-databases.ts';
 
 const NONE = { gone: [], added: [], changed: [] };
 

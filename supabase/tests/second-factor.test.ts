@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose';
 import { TOTP } from 'otpauth';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startTestHost, type Client, type TestHost } from '../../server/testing/test-host.ts';
+import { startTestHost, type Client, type TestHost } from '../../testing/test-host.ts';
 
 const PASSWORD = 'correct horse';
 

@@ -1,7 +1,7 @@
 // What must not leak, looked for in every answer that a stranger or an anonymous caller can get over HTTP.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestHost, type Client, type TestHost } from '../../server/testing/test-host.ts';
+import { startTestHost, type Client, type TestHost } from '../../testing/test-host.ts';
 
 type User = Awaited<ReturnType<TestHost['user']>>;
 

@@ -1,6 +1,6 @@
 // Where somebody is logged in, and ending one of these sessions, through the official client.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestHost, type Client, type TestHost } from '../../server/testing/test-host.ts';
+import { startTestHost, type Client, type TestHost } from '../../testing/test-host.ts';
 
 let host: TestHost;
 beforeAll(async () => {

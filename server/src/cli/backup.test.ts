@@ -15,8 +15,8 @@ import { createClient } from '@supabase/supabase-js';
 import sharp from 'sharp';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import WebSocket from 'ws';
-import { migratedData, runCli, startCli, temporaryData } from '../../testing/run-cli.ts';
-import { emptyDatabase } from '../../testing/schema-databases.ts';
+import { migratedData, runCli, startCli, temporaryData } from '../../../testing/run-cli.ts';
+import { emptyDatabase } from '../../../testing/schema-databases.ts';
 
 const calm = { DEMO: 'false' };
 const email = 'keeper@example.test';

@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runCli, temporaryData } from '../../testing/run-cli.ts';
-import { startTestHost, type TestHost } from '../../testing/test-host.ts';
+import { runCli, temporaryData } from '../../../testing/run-cli.ts';
+import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 
 let host: TestHost;

@@ -9,8 +9,13 @@ import pg from 'pg';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import WebSocket from 'ws';
-import { startPushService } from '../../testing/push-service.ts';
-import { killServer, migratedData, startCli, type RunningCommand } from '../../testing/run-cli.ts';
+import { startPushService } from '../../../testing/push-service.ts';
+import {
+  killServer,
+  migratedData,
+  startCli,
+  type RunningCommand,
+} from '../../../testing/run-cli.ts';
 import { socketConnection } from '#/host/db/cluster.ts';
 import { openDatabase } from '#/host/db/database.ts';
 import { readSettings } from '#/product/settings.ts';

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { migratedData, temporaryData } from '../../testing/run-cli.ts';
+import { migratedData, temporaryData } from '../../../testing/run-cli.ts';
 import { command as backup } from '#/cli/backup.ts';
 import { command as restore } from '#/cli/restore.ts';
 import { runningServer } from '#/host/db/cluster-files.ts';

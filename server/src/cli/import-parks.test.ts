@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { runCli, temporaryData } from '../../testing/run-cli.ts';
-import { createTestDatabase } from '../../testing/test-host.ts';
+import { runCli, temporaryData } from '../../../testing/run-cli.ts';
+import { createTestDatabase } from '../../../testing/test-host.ts';
 
 test('a file is imported with its mapping; one without a park in it ends with exit code 1', async () => {
   const folder = temporaryData();

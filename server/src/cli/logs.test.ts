@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib';
 import { createClient } from '@supabase/supabase-js';
 import { expect, onTestFinished, test } from 'vitest';
 import WebSocket from 'ws';
-import { migratedData, runCli, startCli, temporaryData } from '../../testing/run-cli.ts';
+import { migratedData, runCli, startCli, temporaryData } from '../../../testing/run-cli.ts';
 import type { Database } from '../../../shared/database.types.ts';
 
 const LAT = 32.1000417;

@@ -6,9 +6,9 @@ import { expect, test, vi } from 'vitest';
 import { openForHost, workOn } from '#/host/db/connect.ts';
 import { dataHome } from '#/host/db/data-home.ts';
 import { readSettings } from '#/product/settings.ts';
-import { readCatalogue } from '../../testing/catalogue.ts';
-import { startPostgres15 } from '../../testing/postgres-15.ts';
-import { migratedData, runCli, temporaryData } from '../../testing/run-cli.ts';
+import { readCatalogue } from '../../../testing/catalogue.ts';
+import { startPostgres15 } from '../../../testing/postgres-15.ts';
+import { migratedData, runCli, temporaryData } from '../../../testing/run-cli.ts';
 
 test('a backup of PostgreSQL 18 restores on 15, and its backup on 18', async () => {
   const [here, keep] = [migratedData(), temporaryData()];

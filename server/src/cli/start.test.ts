@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
-import { migratedData, runCli, startCli, temporaryData } from '../../testing/run-cli.ts';
+import { migratedData, runCli, startCli, temporaryData } from '../../../testing/run-cli.ts';
 import { canEnter, dataHome } from '#/host/db/data-home.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 

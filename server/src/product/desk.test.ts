@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestHost, type Client, type TestHost } from '../../testing/test-host.ts';
+import { startTestHost, type Client, type TestHost } from '../../../testing/test-host.ts';
 import { describeVersion } from '#/product/site/site-status.ts';
 
 let host: TestHost;

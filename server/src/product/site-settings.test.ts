@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createListener } from '#/host/db/listener.ts';
 import { readSettings } from '#/product/settings.ts';
 import { applySiteSettings, readSiteSettings } from '#/product/site-settings.ts';
-import { createTestDatabase } from '../../testing/test-host.ts';
+import { createTestDatabase } from '../../../testing/test-host.ts';
 
 const VIENNA = readSettings({ TIME_ZONE: 'Europe/Vienna', WEEKEND: 'saturday, sunday' });
 

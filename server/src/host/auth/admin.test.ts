@@ -1,7 +1,7 @@
 // What only the service key may do: accounts, bans, invitations, links and other people's factors.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startMailServer, type MailServer } from '../../../testing/mail-server.ts';
-import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
+import { startMailServer, type MailServer } from '../../../../testing/mail-server.ts';
+import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
 
 let mail: MailServer;
 let host: TestHost;

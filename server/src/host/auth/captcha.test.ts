@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type IdentityProvider,
   startIdentityProvider,
-} from '../../../testing/identity-provider.ts';
-import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
+} from '../../../../testing/identity-provider.ts';
+import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
 
 let verifier: Server;
 let host: TestHost;

@@ -6,8 +6,8 @@ import { decodeJwt } from 'jose';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendCode } from '#/host/auth/sms.ts';
-import { startLog } from '../../../testing/log-lines.ts';
-import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
+import { startLog } from '../../../../testing/log-lines.ts';
+import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
 
 const SECRET = Buffer.from('a webhook secret').toString('base64');
 interface Message {

@@ -1,7 +1,7 @@
 // What no client would send: seeded nonsense over every route, hostile tokens, and several hosts on one database.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seeded } from '../../../../scripts/lib/seeded.ts';
-import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
+import { seeded } from '../../../../testing/seeded.ts';
+import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
 
 let host: TestHost;
 beforeAll(async () => {

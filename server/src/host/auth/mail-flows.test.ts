@@ -1,9 +1,9 @@
 // Confirmation, magic links, codes, recovery and change of email: the official client against a real SMTP server.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startMailServer, type MailServer } from '../../../testing/mail-server.ts';
-import { pkceClient } from '../../../testing/pkce-client.ts';
-import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
+import { startMailServer, type MailServer } from '../../../../testing/mail-server.ts';
+import { pkceClient } from '../../../../testing/pkce-client.ts';
+import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
 
 let mail: MailServer;
 let host: TestHost;

@@ -1,8 +1,8 @@
 // Mails that the mail server does not take: they wait without secrets, are sent when it works again, and are listed when they cannot be.
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { startMailServer, type MailServer } from '../../../testing/mail-server.ts';
-import { runCli, temporaryData } from '../../../testing/run-cli.ts';
-import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
+import { startMailServer, type MailServer } from '../../../../testing/mail-server.ts';
+import { runCli, temporaryData } from '../../../../testing/run-cli.ts';
+import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
 
 const PASSWORD = 'correct horse';
 let host: TestHost;

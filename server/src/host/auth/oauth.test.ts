@@ -6,9 +6,9 @@ import {
   browse,
   startIdentityProvider,
   type IdentityProvider,
-} from '../../../testing/identity-provider.ts';
-import { pkceClient } from '../../../testing/pkce-client.ts';
-import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
+} from '../../../../testing/identity-provider.ts';
+import { pkceClient } from '../../../../testing/pkce-client.ts';
+import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
 
 let google: IdentityProvider;
 let apple: IdentityProvider;

@@ -1,7 +1,7 @@
 // Batches on a real connection: what a failed one leaves behind.
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../testing/test-host.ts';
+import { createTestDatabase } from '../../../../testing/test-host.ts';
 import { runBatch } from '#/host/db/batch.ts';
 
 let client: pg.Client;

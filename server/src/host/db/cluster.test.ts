@@ -12,7 +12,7 @@ import {
   startCli,
   temporaryData,
   type RunningCommand,
-} from '../../../testing/run-cli.ts';
+} from '../../../../testing/run-cli.ts';
 import { runningServer } from '#/host/db/cluster-files.ts';
 import { OWNER_LOCK, socketConnection } from '#/host/db/cluster.ts';
 

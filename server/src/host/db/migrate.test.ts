@@ -11,8 +11,8 @@ import {
   missingSteps,
   requireNewestSchema,
 } from '#/host/db/migrate.ts';
-import { readCatalogue } from '../../../testing/catalogue.ts';
-import { createTestDatabase } from '../../../testing/test-host.ts';
+import { readCatalogue } from '../../../../testing/catalogue.ts';
+import { createTestDatabase } from '../../../../testing/test-host.ts';
 
 test('another database of the same server, made at the same moment, keeps nobody from starting', async () => {
   const other = new pg.Client(inject('adminConnection'));

@@ -1,6 +1,6 @@
 // A filter means the same to REST, which compiles it to SQL, and to realtime, which matches it against the record.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
+import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
 import { matches, type Row } from '#/host/filters/match.ts';
 import { parseConditions } from '#/host/filters/parse.ts';
 

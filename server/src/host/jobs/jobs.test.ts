@@ -1,7 +1,7 @@
 // The queue on a real database: each job once, whichever host; killed runners, poison, pauses, and jobs that come again.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { createTestDatabase } from '../../../testing/test-host.ts';
+import { createTestDatabase } from '../../../../testing/test-host.ts';
 import { openDatabase, type Database } from '#/host/db/database.ts';
 import { createJobs, JobError, type Job, type Jobs } from '#/host/jobs/jobs.ts';
 import { createLog } from '#/host/lib/log.ts';

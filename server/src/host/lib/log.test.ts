@@ -1,6 +1,6 @@
 // Failures that come by the thousand are one line for each cause and minute, with a count.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startLog } from '../../../testing/log-lines.ts';
+import { startLog } from '../../../../testing/log-lines.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

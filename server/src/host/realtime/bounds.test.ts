@@ -3,7 +3,7 @@ import { request, type ClientRequest } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import WebSocket from 'ws';
 import { createAccess } from '#/host/realtime/access.ts';
-import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
+import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
 
 let host: TestHost;
 const sockets: WebSocket[] = [];

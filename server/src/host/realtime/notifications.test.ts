@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import WebSocket from 'ws';
-import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
+import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
 
 type Row = Record<string, unknown>;
 

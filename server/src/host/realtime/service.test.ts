@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { createClient, type RealtimeChannel, type SupabaseClient } from '@supabase/supabase-js';
 import pg from 'pg';
 import WebSocket from 'ws';
-import { createTestDatabase, startTestHost, type TestHost } from '../../../testing/test-host.ts';
+import { createTestDatabase, startTestHost, type TestHost } from '../../../../testing/test-host.ts';
 
 const TABLES = `
   create table public.pings (

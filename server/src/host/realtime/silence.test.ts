@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import WebSocket from 'ws';
 import { createLog } from '#/host/lib/log.ts';
 import { createRealtimeService, type RealtimeService } from '#/host/realtime/service.ts';
-import { startLog } from '../../../testing/log-lines.ts';
-import { startTestHost, type Client, type TestHost } from '../../../testing/test-host.ts';
+import { startLog } from '../../../../testing/log-lines.ts';
+import { startTestHost, type Client, type TestHost } from '../../../../testing/test-host.ts';
 
 const HEARTBEAT = '[null,"1","phoenix","heartbeat",{}]';
 /** Milliseconds that a socket may be silent. */

@@ -1,7 +1,7 @@
 // Calling functions through the official client: arguments, overloads, results, and what a function sees of the request.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { startRestHost, type RestHost } from '../../../testing/rest-fixture.ts';
+import { startRestHost, type RestHost } from '../../../../testing/rest-fixture.ts';
 
 let host: RestHost;
 let db: SupabaseClient;

@@ -1,7 +1,7 @@
 // Errors in PostgREST's words, and callers: keys, tokens, roles and row-level security.
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startRestHost, type RestHost } from '../../../testing/rest-fixture.ts';
+import { startRestHost, type RestHost } from '../../../../testing/rest-fixture.ts';
 
 let host: RestHost;
 

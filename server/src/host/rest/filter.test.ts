@@ -1,7 +1,7 @@
 // Filters, trees, order, pages and counts: each against what hand-written SQL says.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { startRestHost, type RestHost } from '../../../testing/rest-fixture.ts';
+import { startRestHost, type RestHost } from '../../../../testing/rest-fixture.ts';
 
 let host: RestHost;
 let db: SupabaseClient;

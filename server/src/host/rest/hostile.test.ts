@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { seeded } from '../../../../scripts/lib/seeded.ts';
-import { startRestHost, type RestHost } from '../../../testing/rest-fixture.ts';
+import { seeded } from '../../../../testing/seeded.ts';
+import { startRestHost, type RestHost } from '../../../../testing/rest-fixture.ts';
 
 let host: RestHost;
 let token: string;

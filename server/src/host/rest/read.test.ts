@@ -1,7 +1,7 @@
 // Reading through the official client: columns, embeds, filters, order, pages and counts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { startRestHost, type RestHost } from '../../../testing/rest-fixture.ts';
+import { startRestHost, type RestHost } from '../../../../testing/rest-fixture.ts';
 
 let host: RestHost;
 let db: SupabaseClient;

@@ -1,6 +1,6 @@
 // Answers that the database calls public are made once and handed to all; all others are made for each caller.
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { startRestHost, type RestHost } from '../../../testing/rest-fixture.ts';
+import { startRestHost, type RestHost } from '../../../../testing/rest-fixture.ts';
 
 let host: RestHost;
 

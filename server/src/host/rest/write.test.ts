@@ -1,7 +1,7 @@
 // Writing through the official client: insert, upsert, update, delete, with and without what they return.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { startRestHost, type RestHost } from '../../../testing/rest-fixture.ts';
+import { startRestHost, type RestHost } from '../../../../testing/rest-fixture.ts';
 
 let host: RestHost;
 let db: SupabaseClient;

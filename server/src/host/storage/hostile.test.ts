@@ -1,7 +1,7 @@
 // A seeded run of malformed and hostile requests over every route of storage: an answer in its shape, never a 5xx.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
+import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
 
 /** `FUZZ_REQUESTS=100000` for the long run; the seed makes every run the same. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 800);

@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { createLog } from '#/host/lib/log.ts';
 import { ImageProcess, ImageProcessError } from '#/host/storage/image-process.ts';
 import { createStorageService } from '#/host/storage/service.ts';
-import { startTestHost, type Client, type TestHost } from '../../../testing/test-host.ts';
+import { startTestHost, type Client, type TestHost } from '../../../../testing/test-host.ts';
 
 let host: TestHost;
 let ann: { id: string; token: string; client: Client };

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import sharp from 'sharp';
-import { startTestHost, type Client, type TestHost } from '../../../testing/test-host.ts';
+import { startTestHost, type Client, type TestHost } from '../../../../testing/test-host.ts';
 
 interface Person {
   id: string;

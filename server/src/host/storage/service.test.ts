@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import sharp from 'sharp';
-import { startTestHost, type Client, type TestHost } from '../../../testing/test-host.ts';
+import { startTestHost, type Client, type TestHost } from '../../../../testing/test-host.ts';
 
 let host: TestHost;
 let ann: { id: string; token: string; client: Client };

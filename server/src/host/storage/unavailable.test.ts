@@ -1,9 +1,9 @@
 // A store of files that is down, misconfigured or full: who asks hears what is down, and readiness and doctor know.
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runCli } from '../../../testing/run-cli.ts';
-import { startS3Server } from '../../../testing/s3-server.ts';
-import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
+import { runCli } from '../../../../testing/run-cli.ts';
+import { startS3Server } from '../../../../testing/s3-server.ts';
+import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
 import { AcquireTimeoutError } from '#/host/limits/fair-semaphore.ts';
 import { errorResponse } from '#/host/storage/errors.ts';
 

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import ICAL from 'ical.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestHost, type Client, type TestHost } from '../../../testing/test-host.ts';
+import { startTestHost, type Client, type TestHost } from '../../../../testing/test-host.ts';
 import { createGateway } from '#/host/gateway/gateway.ts';
 import { writeCalendar, type CalendarEvent } from '#/product/calendar/calendar-file.ts';
 import { CALENDAR_PATH, createCalendarService } from '#/product/calendar/service.ts';

@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { request, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
+import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
 
 const PHOTO = 2 * 1024 * 1024;
 const PHOTOS = 24;

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createFunctionsService } from '#/host/functions/service.ts';
 import { createLog } from '#/host/lib/log.ts';
 import { ROOT } from '#/host/lib/paths.ts';
-import { startPushService, type PushService } from '../../../testing/push-service.ts';
-import { startStubService } from '../../../testing/stub-service.ts';
-import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
+import { startPushService, type PushService } from '../../../../testing/push-service.ts';
+import { startStubService } from '../../../../testing/stub-service.ts';
+import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
 
 let host: TestHost;
 let fcm: PushService;

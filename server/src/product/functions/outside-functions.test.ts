@@ -1,7 +1,7 @@
 // The functions that ask outside services: weather, addresses and routes, with those services on loopback.
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startStubService, type StubService } from '../../../testing/stub-service.ts';
-import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
+import { startStubService, type StubService } from '../../../../testing/stub-service.ts';
+import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
 
 let upstream: StubService;
 let host: TestHost;

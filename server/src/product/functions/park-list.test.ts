@@ -1,6 +1,6 @@
 // The published list of parks at the size of a country: the bucket, the REST answer and the upload must all let it pass.
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
+import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
 
 const PARKS = 100_000;
 

@@ -1,7 +1,7 @@
 // A push from a friend's tap to the phone's service: in the receiver's language, as far as wanted, once, whichever host sends it.
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { startPushService, type PushService } from '../../../testing/push-service.ts';
-import { startTestHost, type Client, type TestHost } from '../../../testing/test-host.ts';
+import { startPushService, type PushService } from '../../../../testing/push-service.ts';
+import { startTestHost, type Client, type TestHost } from '../../../../testing/test-host.ts';
 
 let hosts: TestHost[];
 let fcm: PushService;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../testing/test-host.ts';
+import { createTestDatabase } from '../../../../testing/test-host.ts';
 import { importParks } from '#/product/imports/import-parks.ts';
 import { parseMapping } from '#/product/imports/mapping.ts';
 import { ROOT } from '#/host/lib/paths.ts';
@@ -24,7 +24,7 @@ interface Extract {
   elements: Element[];
 }
 
-const file = path.join(ROOT, 'server/testing/extracts/dog-parks.json');
+const file = path.join(ROOT, 'testing/extracts/dog-parks.json');
 const extract = () => JSON.parse(readFileSync(file, 'utf8')) as Extract;
 
 let client: pg.Client;

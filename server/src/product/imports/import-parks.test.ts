@@ -1,7 +1,7 @@
 // Imports in process, on a real database: the three kinds of file, read by one rule, written by sets, twice and corrected.
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../testing/test-host.ts';
+import { createTestDatabase } from '../../../../testing/test-host.ts';
 import { importParks, type ImportOptions } from '#/product/imports/import-parks.ts';
 import { parseMapping } from '#/product/imports/mapping.ts';
 

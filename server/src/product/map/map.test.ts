@@ -15,17 +15,17 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { PMTiles } from 'pmtiles';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { runCli, temporaryData } from '../../../testing/run-cli.ts';
-import { startS3Server } from '../../../testing/s3-server.ts';
-import { startWeakLine, type WeakLine } from '../../../testing/weak-line.ts';
-import { startTestHost, type TestHost } from '../../../testing/test-host.ts';
+import { runCli, temporaryData } from '../../../../testing/run-cli.ts';
+import { startS3Server } from '../../../../testing/s3-server.ts';
+import { startWeakLine, type WeakLine } from '../../../../testing/weak-line.ts';
+import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
 import { StoreUnavailableError } from '#/host/storage/byte-store.ts';
 import { createS3File } from '#/host/storage/s3.ts';
 import { readSettings } from '#/product/settings.ts';
 import { examineArchive } from '#/product/map/archive.ts';
 import { MOST_RANGE_BYTES } from '#/product/map/service.ts';
 
-const FIXTURE = path.resolve(import.meta.dirname, '../../../testing/fixtures/test-map.pmtiles');
+const FIXTURE = path.resolve(import.meta.dirname, '../../../../testing/fixtures/test-map.pmtiles');
 
 let archive: Buffer;
 let folder: string;

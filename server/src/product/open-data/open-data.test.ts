@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, startTestHost, type TestHost } from '../../../testing/test-host.ts';
+import { createTestDatabase, startTestHost, type TestHost } from '../../../../testing/test-host.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { importParks } from '#/product/imports/import-parks.ts';
 import { parseMapping } from '#/product/imports/mapping.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   host = await startTestHost({ SITE_URL: SITE });
   await importInto(
     host.connectionString,
-    readFileSync(path.join(ROOT, 'server/testing/extracts/dog-parks.json'), 'utf8'),
+    readFileSync(path.join(ROOT, 'testing/extracts/dog-parks.json'), 'utf8'),
   );
 });
 afterAll(() => host.close());

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync, type ESTree } from 'rolldown/utils';
-import { ROOT } from './freshness.ts';
+import { ROOT } from '../scripts/lib/freshness.ts';
 
 type Member = ESTree.TSPropertySignature;
 

@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runScenario, STEPS, type ScenarioRun } from '../../scripts/lib/client-scenario.ts';
-import { RUNNER } from '../bin/build.mjs';
-import { compareRuns } from '../../scripts/lib/result-differences.ts';
+import { runScenario, STEPS, type ScenarioRun } from './client-scenario.ts';
+import { RUNNER } from '../server/bin/build.mjs';
+import { compareRuns } from './result-differences.ts';
 import { startTestHost, type TestHost } from './test-host.ts';
 
 let host: TestHost;
@@ -44,7 +44,7 @@ test('a step that answers otherwise is printed', () => {
 
 /** The operators' command against `other`; it starts a host of its own. */
 function compareWith(other: TestHost): Promise<{ code: number | null; output: string }> {
-  const script = path.resolve(import.meta.dirname, '../../scripts/compare-platform.ts');
+  const script = path.resolve(import.meta.dirname, 'compare-platform.ts');
   const args = [RUNNER, script, '--url', `${other.url}/`, '--key', other.tokens.anonKey];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';

@@ -1,6 +1,6 @@
 // The short fuzz: hostile requests to every route of one host; `npm run fuzz` is the long one.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hostileRun } from '../../scripts/lib/hostile-run.ts';
+import { hostileRun } from './hostile-run.ts';
 import { startTestHost, type TestHost } from './test-host.ts';
 
 /** Loopback, where nobody listens: outside services must not be asked by a test. */

@@ -11,7 +11,7 @@ import { DATABASE, openForHost } from '#/host/db/connect.ts';
 import { dataHome } from '#/host/db/data-home.ts';
 import { migrateToNewest } from '#/host/db/migrate.ts';
 import { readSettings } from '#/product/settings.ts';
-import { build } from '../bin/build.mjs';
+import { build } from '../server/bin/build.mjs';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,6 +1,6 @@
 // The app's weight on a phone's line (goal 2 of the benchmarks): what a change adds is noticed with the change, not at the next benchmark.
 import { expect, test } from 'vitest';
-import { appSizes } from '../bench/lib/app-sizes.ts';
+import { appSizes } from './lib/app-sizes.ts';
 
 test('the entry and every route stay within their bytes', () => {
   const { entrySize, others } = appSizes();

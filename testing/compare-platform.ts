@@ -4,15 +4,15 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { runScenario } from './lib/client-scenario.ts';
-import { startHostProcess, type HostProcess } from './lib/host-process.ts';
-import { compareRuns } from './lib/result-differences.ts';
+import { runScenario } from './client-scenario.ts';
+import { startHostProcess, type HostProcess } from './host-process.ts';
+import { compareRuns } from './result-differences.ts';
 
 /** A loopback port without a listener: the host of this comparison asks no outside service. */
 const NO_SERVICE = 'http://127.0.0.1:9';
 
 const HELP = `
-Usage: npx jiti scripts/compare-platform.ts --url URL --key ANON_KEY [--mail-domain DOMAIN] [--json]
+Usage: npx jiti testing/compare-platform.ts --url URL --key ANON_KEY [--mail-domain DOMAIN] [--json]
 
 Runs one scenario of the official client (accounts, rows, rpc, files, functions, realtime) against a host that it
 starts for itself and against URL, and prints each difference of shapes, statuses, codes and messages. Ids, times and

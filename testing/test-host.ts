@@ -9,7 +9,7 @@ import { inject } from 'vitest';
 import WebSocket from 'ws';
 import { readSettings, type Settings } from '#/product/settings.ts';
 import { startHost, type Host, type HostStart } from '#/main.ts';
-import type { Database as Schema } from '../../shared/database.types.ts';
+import type { Database as Schema } from '../shared/database.types.ts';
 
 export type Client = SupabaseClient<Schema>;
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { inject, onTestFinished, vi } from 'vitest';
 import { runningServer } from '#/host/db/cluster-files.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 type Environment = Record<string, string>;
 

@@ -3,8 +3,8 @@
 import { parseArgs } from 'node:util';
 import { SignJWT, type JWTPayload } from 'jose';
 import { startBenchHost, type BenchHost } from '../bench/lib/bench-host.ts';
-import { hostileRun } from './lib/hostile-run.ts';
-import { watchMemory, type MemoryReading } from './lib/live-memory.ts';
+import { hostileRun } from './hostile-run.ts';
+import { watchMemory, type MemoryReading } from './live-memory.ts';
 
 const HELP = `
 Usage: npm run fuzz -- [--requests 100000] [--seed 1] [--from 0] [--connections 12]
