@@ -18,7 +18,7 @@ const HOME = [
 /** What other screens share, but for what is fetched by itself when it is wanted: of such files a park's page would need thirty. */
 const COMMON = [
   /node_modules\/(lucide-react|@tanstack\/(query-core|react-query))\//,
-  /app\/src\/(core|data\/(?!parks)|platform|ui)\//,
+  /app\/src\/(core|data|platform|ui)\//,
   /app\/src\/i18n\/day-format\./,
   /app\/src\/offline\/command-queue\/(?!queue\.)/,
 ];
