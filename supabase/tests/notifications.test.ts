@@ -198,3 +198,26 @@ test('a person keeps the ten devices that came last', async () => {
   expect(kept).toHaveLength(10);
   expect(kept.map((row) => row.device_id)).not.toContain('anns-phone-1');
 });
+
+test('each kind has its row, and without one it is refused instead of taken for another', async () => {
+  const kinds = await fixtures.admin.rows<{ kind: string; preference: string | null }>(
+    'select kind, preference from private.notification_kinds',
+  );
+  expect(kinds.map(({ kind }) => kind).sort()).toEqual(
+    await fixtures.admin.value(
+      'select array_agg(k::text order by k::text) from unnest(enum_range(null::notification_type)) k',
+    ),
+  );
+  const columns = await fixtures.admin.rows<{ name: string }>(
+    `select attname as name from pg_attribute where attrelid = 'notifications_preferences'::regclass`,
+  );
+  for (const { preference } of kinds.filter((kind) => kind.preference !== null))
+    expect(columns.map(({ name }) => name)).toContain(preference);
+  const ann = await fixtures.person('Ann');
+  const added = fixtures.admin.rows(
+    `with gone as (delete from private.notification_kinds where kind = 'deskWaiting')
+     insert into notifications (type, receiver_id) values ('deskWaiting', $1)`,
+    [ann.id],
+  );
+  expect(await refusal(added)).toBe('23503');
+});

@@ -4649,9 +4649,29 @@ create type public.notification_type as enum ('friendRequest', 'friendApproval',
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
+create table private.notification_kinds (
+  kind public.notification_type primary key,
+  preference text,
+  of_desk boolean not null
+);
+comment on table private.notification_kinds is 'One row for each kind of notification, and all that publishing asks of it; no personal data.';
+comment on column private.notification_kinds.preference is 'The column of notifications_preferences that switches it off; null where nothing does but muting.';
+comment on column private.notification_kinds.of_desk is 'Whether private.desk_text writes it, else private.notification_texts.';
+alter table private.notification_kinds enable row level security;
+insert into private.notification_kinds (kind, preference, of_desk) values
+  ('friendRequest', 'friend_request', false),
+  ('friendApproval', 'friend_approval', false),
+  ('parkInvite', 'park_invite', false),
+  ('parkInviteResponse', 'park_invite', false),
+  ('parkInviteCancelled', 'park_invite', false),
+  ('hazard', 'hazard', false),
+  ('deskDecision', 'desk_decision', true),
+  ('measure', null, true),
+  ('deskWaiting', null, true);
+
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
-  type public.notification_type not null,
+  type public.notification_type not null references private.notification_kinds (kind),
   sender_id uuid references public.users (id) on delete cascade,
   receiver_id uuid not null references public.users (id) on delete cascade,
   title text not null default '',
@@ -4701,21 +4721,16 @@ declare
   texts record;
 begin
   -- One statement, as each notification has this: and a decision about many parks has many.
-  select u.language, p.* into receiver
-  from public.users u left join public.notifications_preferences p on p.user_id = u.id where u.id = new.receiver_id;
-  if receiver.muted or not coalesce(case new.type
-      when 'friendRequest' then receiver.friend_request
-      when 'friendApproval' then receiver.friend_approval
-      when 'hazard' then receiver.hazard
-      when 'deskDecision' then receiver.desk_decision
-      when 'measure' then true
-      when 'deskWaiting' then true
-      else receiver.park_invite
-    end, true) then
+  select u.language, k.of_desk, coalesce(not p.muted and coalesce((to_jsonb(p) ->> k.preference)::boolean, true), true) as wanted
+  into receiver
+  from public.users u join private.notification_kinds k on k.kind = new.type
+  left join public.notifications_preferences p on p.user_id = u.id
+  where u.id = new.receiver_id;
+  if receiver.wanted is not true then
     delete from public.notifications n where n.id = new.id;
     return null;
   end if;
-  if new.type in ('deskDecision', 'measure', 'deskWaiting') then
+  if receiver.of_desk then
     texts := private.desk_text(new.type, receiver.language, new.data);
   else
     select t.* into texts from private.notification_texts(
