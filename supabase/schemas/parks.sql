@@ -50,7 +50,7 @@ as $$
 $$;
 comment on function private.are_park_facts is 'Whether these are facts as parks.facts may hold them.';
 
--- The check of the table runs with the rights of whoever updates.
+-- The check of the table runs with the rights of the caller.
 grant execute on function private.park_fact_kinds(), private.are_park_facts(jsonb) to authenticated, service_role;
 
 -- Tables ---------------------------------------------------------------------------------------------------------

@@ -28,9 +28,9 @@ export interface Opening {
 }
 
 export interface HoursOfPark {
-  /** Null where nobody knows the opening hours. */
+  /** Null where the opening hours are unknown. */
   rules: HoursRule[] | null;
-  /** Null where nobody knows the rule for dogs. */
+  /** Null where the rule for dogs is unknown. */
   dogs: DogHours | null;
   place: HoursPlace;
 }

@@ -1,4 +1,4 @@
-// Whoever came by Google or Apple confirms their age once, before the first thing that others see: the server says when.
+// A person who came by Google or Apple confirms their age once, before the first thing that others see: the server says when.
 import { createStore, useStore } from '#/core/store.ts';
 import { parkKeys } from '#/data/park-keys.ts';
 import { queryClient } from '#/data/query-client.ts';

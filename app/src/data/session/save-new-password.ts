@@ -1,4 +1,4 @@
-// Gives whoever is logged in a new password, in the settings and after a mail for a forgotten one.
+// Gives the person who is logged in a new password, in the settings and after a mail for a forgotten one.
 import { toAuthError } from '#/data/session/auth-errors.ts';
 import { supabase } from '#/data/supabase.ts';
 

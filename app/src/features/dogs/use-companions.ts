@@ -11,7 +11,7 @@ interface DogFace {
 
 /**
  * Undefined while they are on their way; none where they cannot be had, for one counts without a list, too.
- * @param userId null while nobody is logged in
+ * @param userId null while logged out
  */
 export function useCompanions(userId: string | null): readonly DogFace[] | undefined {
   const { data, isError } = useQuery({

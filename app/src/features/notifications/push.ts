@@ -31,7 +31,7 @@ let token: string | null = null;
 /** For whom it is on the server. */
 let savedFor: string | null = null;
 
-/** Brings the server and the device together: whoever is logged in and has said yes gets pushes here. Never asks. */
+/** Brings the server and the device together: the person who is logged in and has said yes gets pushes here. Never asks. */
 export async function followPush(): Promise<void> {
   const { status, userId } = getSession();
   const platform = nativePlatform();

@@ -5,7 +5,7 @@ import type { AnyCommand, Sender, Sending } from '#/offline/command-queue/define
 
 /**
  * @param userId whose command it is
- * @throws {AppError} 401 while somebody else or nobody is logged in, 503 without a network
+ * @throws {AppError} 401 while somebody else or while logged out, 503 without a network
  */
 export async function senderFor(
   userId: string | null,

@@ -55,7 +55,7 @@ test('with the mail server down a signup waits, may be repeated at once, and its
   // A repeated signup goes on after its answer.
   await expect.poll(async () => (await waiting())[0]?.due).toBeGreaterThan(first?.due ?? Infinity);
   await expect.poll(waiting).toMatchObject([late, late]);
-  // Whoever reads the table or a backup finds no link and no code in it.
+  // A reader of the table or a backup finds no link and no code in it.
   for (const { row } of await waiting())
     expect(row).not.toMatch(/verify\?|pkce_|[0-9a-f]{56}|"\d{6}"/);
 

@@ -129,7 +129,7 @@ export const logout: Handler = async (auth, call) => {
   if (scope !== 'global' && scope !== 'local' && scope !== 'others')
     throw new AuthError(400, 'validation_failed', `Unsupported logout scope "${scope}"`);
   const { user, session } = await requireUser(auth, call);
-  // Whoever knows the password alone can leave, but ends no session of the owner.
+  // A caller who knows only the password can leave, but ends no session of the owner.
   if (scope !== 'local' && lacksSecondFactor(user, session))
     throw new AuthError(422, 'insufficient_aal', 'AAL2 required to end other sessions');
   await endSessions(auth.database.pool, user.id, scope, session?.id ?? null);

@@ -3,7 +3,7 @@ import { addressSubject } from '#/host/lib/addresses.ts';
 import type { Claims } from '#/host/lib/tokens.ts';
 import { FairSemaphore } from '#/host/limits/fair-semaphore.ts';
 
-/** Whoever asks without a token, as by a page's address or a file's. */
+/** Anonymous callers, as by a page's address or a file's. */
 export const VISITOR: Claims = { role: 'anon' };
 
 /** As long as the pool lets a request wait for a connection. */

@@ -1,4 +1,4 @@
-// Whoever has the fewest tasks running comes next, nobody has more than their part, and a permit comes back however a task ends.
+// The key with the fewest running tasks comes next, nobody has more than their part, and a permit comes back however a task ends.
 import { expect, test } from 'vitest';
 import { AcquireTimeoutError, FairSemaphore } from '#/host/limits/fair-semaphore.ts';
 

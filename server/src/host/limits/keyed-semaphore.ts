@@ -13,7 +13,7 @@ export class KeyedSemaphore {
 
   /**
    * Runs a task once its key has a permit for it.
-   * @param signal aborted when whoever asked gave up
+   * @param signal aborted when the caller gave up
    * @throws GaveUpError as a semaphore does
    */
   async run<T>(key: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {

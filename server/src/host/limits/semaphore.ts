@@ -1,7 +1,7 @@
 // A bounded number of tasks at once within this process; the others wait in order.
 import { Semaphore as Permits } from 'async-mutex';
 
-/** Thrown by `Semaphore.run` when whoever asked gave up before a permit became free. */
+/** Thrown by `Semaphore.run` when the caller gave up before a permit became free. */
 export class GaveUpError extends Error {}
 
 export class Semaphore {
@@ -25,7 +25,7 @@ export class Semaphore {
 
   /**
    * Runs a task once it has a permit; those that wait come in order.
-   * @param signal aborted when whoever asked gave up: a task that still waits then is never started
+   * @param signal aborted when the caller gave up: a task that still waits then is never started
    * @throws GaveUpError when `signal` was aborted while it waited; the task was not started
    */
   async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {

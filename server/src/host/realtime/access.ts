@@ -18,7 +18,7 @@ export interface ListenableTable {
   published: Record<'INSERT' | 'UPDATE' | 'DELETE', boolean>;
 }
 
-/** One question: may whoever has these claims see the row with this key? Both are JSON. */
+/** One question: may the caller with these claims see the row with this key? Both are JSON. */
 export interface Question {
   key: string;
   claims: string;

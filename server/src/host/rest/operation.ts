@@ -32,7 +32,7 @@ export interface Wanted {
   query: ParsedQuery;
   preferences: Preferences;
   format: Format;
-  /** Whether nobody is logged in: such callers may embed less. */
+  /** Whether the caller is anonymous: such callers may embed less. */
   anonymous: boolean;
   /** HEAD: the rows are counted, not written. */
   withoutBody: boolean;

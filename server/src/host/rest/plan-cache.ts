@@ -17,7 +17,7 @@ interface PlanCache {
   keep(key: string | null, schema: Schema, prepared: Prepared): void;
 }
 
-/** Names a read without a body; null for anything else. @param anonymous whether nobody is logged in */
+/** Names a read without a body; null for anything else. @param anonymous whether the caller is anonymous */
 export function planKey(request: Request, url: URL, anonymous: boolean): string | null {
   const { method, headers } = request;
   if (method !== 'GET' && method !== 'HEAD') return null;

@@ -73,7 +73,7 @@ function checkSchema(headers: Headers, reading: boolean): void {
 
 /**
  * Reads everything of a request that does not depend on the schema, its body included.
- * @param anonymous whether nobody is logged in
+ * @param anonymous whether the caller is anonymous
  * @throws PGRST1xx
  */
 export async function readTarget(request: Request, url: URL, anonymous: boolean): Promise<Target> {

@@ -20,7 +20,7 @@ import { createDerivedCache, type DerivedCache } from '#/host/storage/derived.ts
 
 export interface StorageContext {
   database: Database;
-  /** Runs a question to the database that no policy decides, in the share of connections of whoever asks; null for a visitor. */
+  /** Runs a question to the database that no policy decides, in the share of connections of the caller; null for a visitor. */
   inShareOf<T>(claims: Claims | null, work: () => Promise<T>): Promise<T>;
   tokens: Tokens;
   bytes: ByteStore;

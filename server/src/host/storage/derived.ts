@@ -11,7 +11,7 @@ export interface DerivedCache {
   /**
    * The cached bytes of a variant of a version, else what `make` returns; concurrent requests share one call.
    * @param make gets a signal that is aborted once all who asked for these bytes have given up
-   * @param signal aborted when whoever asks here has given up; without it they never do
+   * @param signal aborted when the caller has given up; without it they never do
    */
   get(
     version: string,

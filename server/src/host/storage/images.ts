@@ -54,7 +54,7 @@ async function work(job: ImageJob, unreadableStatus: 415 | 422): Promise<MadeIma
 /**
  * Decodes an uploaded picture wholly and writes it anew: upright, in sRGB, without metadata (GPS), no larger than shown.
  * @param who the person or address that uploads, or null where it is not known
- * @param signal aborted when whoever uploads no longer waits for the answer
+ * @param signal aborted when the uploader no longer waits for the answer
  * @throws StorageError 415 when it cannot be read, is of another format, or costs too much to decode; 429 when too many
  *   wait, 499 when it was given up
  */

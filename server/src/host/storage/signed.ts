@@ -1,4 +1,4 @@
-// Signed URLs: a link that lets whoever has it read, or write, one object for a while.
+// Signed URLs: a link that lets its holder read, or write, one object for a while.
 import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import * as v from 'valibot';
 import type { Claims } from '#/host/lib/tokens.ts';
@@ -56,7 +56,7 @@ export async function signObject(
   query: v.InferOutput<typeof signSchema>,
 ) {
   await findObject(context, claims, bucket, checkKey(name));
-  // Whoever has the link gets what its maker would get.
+  // The holder of the link gets what its maker would get.
   const transform = query.transform && allowedTransformation(query.transform, claims);
   const path = `${bucket}/${name}`;
   const token = await seal(

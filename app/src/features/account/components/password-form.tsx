@@ -1,4 +1,4 @@
-// A new password for whoever is logged in; it must differ from the old one.
+// A new password for the person who is logged in; it must differ from the old one.
 import { useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { toAuthError } from '#/data/session/auth-errors.ts';

@@ -1,4 +1,4 @@
-// /update-password: a new password for whoever came by a reset link.
+// /update-password: a new password for a person who came by a reset link.
 import { useNavigate } from '@tanstack/react-router';
 import { Smartphone } from 'lucide-react';
 import { useState } from 'react';

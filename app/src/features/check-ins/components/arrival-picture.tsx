@@ -11,7 +11,7 @@ import { ParkScene } from '#/ui/park-scene.tsx';
 import styles from './arrival-picture.module.css';
 
 interface ArrivalPictureProps {
-  /** Dogs there before; null where nobody knew. */
+  /** Dogs there before; null where it is unknown. */
   before: number | null;
   /** Dogs that came along. */
   arrived: number;

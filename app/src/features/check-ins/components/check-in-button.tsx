@@ -19,9 +19,9 @@ const CheckInFlow = lazyPart<CheckInFlowProps>(
 
 interface CheckInButtonProps {
   parkId: number;
-  /** My dogs; undefined while they are on their way, or nobody is logged in. */
+  /** My dogs; undefined while they are on their way, or while logged out. */
   companions: readonly Companion[] | undefined;
-  /** Dogs there now; null where nobody knows. */
+  /** Dogs there now; null where it is unknown. */
   dogsNow: number | null;
   /** The person checked in from far away. */
   planned: boolean;

@@ -30,7 +30,7 @@ const myCheckInQueryOptions = () =>
     refetchOnWindowFocus: true,
   });
 
-/** @param enabled false while nobody is logged in */
+/** @param enabled false while logged out */
 export function useMyCheckIn(enabled: boolean) {
   return useQuery({ ...myCheckInQueryOptions(), enabled });
 }

@@ -67,7 +67,7 @@ export async function undo(decision: string): Promise<boolean> {
   return unwrap(await client.rpc('desk_undo', { p_decision_id: decision }));
 }
 
-/** Acts on a person, or on whoever is behind an item. @param days from now on; null for good, or where a measure has no end */
+/** Acts on a person, or on the person behind an item. @param days from now on; null for good, or where a measure has no end */
 export async function takeMeasure(
   about: { kind: string; id: string },
   measure: Measure,

@@ -1,4 +1,4 @@
-// The queue: the oldest item that nobody else has, and four buttons under the thumb, which on a desktop are keys, too.
+// The queue: the oldest item that no other moderator has, and four buttons under the thumb, which on a desktop are keys, too.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, EyeOff, SkipForward, Undo2, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';

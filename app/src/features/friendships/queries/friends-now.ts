@@ -23,7 +23,7 @@ const friendsNowQueryOptions = () =>
 
 const NOBODY: FriendThere[] = [];
 
-/** @param enabled false while nobody is logged in */
+/** @param enabled false while logged out */
 export function useFriendsNow(enabled: boolean): FriendThere[] {
   return useQuery({ ...friendsNowQueryOptions(), enabled }).data ?? NOBODY;
 }

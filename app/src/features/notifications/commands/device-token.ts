@@ -13,7 +13,7 @@ function deviceId(): string {
   return made;
 }
 
-/** The device belongs to whoever registered it last. @throws what the server says */
+/** The device belongs to the person who registered it last. @throws what the server says */
 export async function saveDeviceToken(
   userId: string,
   platform: NativePlatform,

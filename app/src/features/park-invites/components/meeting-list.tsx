@@ -1,4 +1,4 @@
-// The meetings to come: where, when, who comes, my answer; and for whoever invited, calling it off.
+// The meetings to come: where, when, who comes, my answer; and for the inviter, calling it off.
 import { Link } from '@tanstack/react-router';
 import { CalendarX2 } from 'lucide-react';
 import { useState } from 'react';

@@ -2079,7 +2079,7 @@ as $$
 $$;
 comment on function private.are_park_facts is 'Whether these are facts as parks.facts may hold them.';
 
--- The check of the table runs with the rights of whoever updates.
+-- The check of the table runs with the rights of the caller.
 grant execute on function private.park_fact_kinds(), private.are_park_facts(jsonb) to authenticated, service_role;
 
 -- Tables ---------------------------------------------------------------------------------------------------------
@@ -5126,7 +5126,7 @@ begin
     perform private.notify('parkInvite', new.sender_id, new.receiver_id,
       jsonb_build_object('park_id', new.park_id, 'invite_id', new.id, 'meet_at', new.meet_at));
   else
-    -- An answer that was changed replaces the earlier one in the list of whoever invited.
+    -- An answer that was changed replaces the earlier one in the list of the inviter.
     delete from public.notifications n
     where n.sender_id = new.receiver_id and n.receiver_id = new.sender_id and n.type = 'parkInviteResponse'
       and n.data ->> 'invite_id' = new.id::text;
@@ -5255,7 +5255,7 @@ begin
     if not private.is_meeting_open(invite.meet_at) then
       perform private.fail('invite_expired', 'The time of this invite has passed.');
     end if;
-    -- Each change of mind is told to whoever invited.
+    -- Each change of mind is told to the inviter.
     perform private.limit_pair(me, invite.sender_id, 'respond_to_invite', 20, '1 day');
     update public.park_invites i set status = answer, changed_at = now() where i.id = p_invite_id;
   end if;
