@@ -6102,9 +6102,8 @@ create policy "nothing is removed before the second factor" on storage.objects a
   using ((select private.second_factor_done()));
 
 -- desk.sql
--- The desk: one queue of everything that waits for a human. A kind of item is one view (what waits, and what is shown of it),
--- named in private.desk_items, private.find_waiting and private.waiting_items, and one branch of private.carry_out (what a decision
--- does). The page /desk and the operators' commands use the same functions.
+-- The desk: one queue of everything that waits for a human. This file has what is stored of claims and decisions; what waits is
+-- in desk_items.sql, and what is done about it in the files after it. The page /desk and the commands use the same functions.
 
 -- Types ----------------------------------------------------------------------------------------------------------
 
@@ -6243,6 +6242,10 @@ end
 $$;
 comment on function private.forget_at_desk is 'With an account go the copies for undoing that it stands in, and what was decided about the person.';
 create trigger forget_at_desk before delete on public.users for each row execute function private.forget_at_desk();
+
+-- desk_items.sql
+-- What waits at the desk: a view for each kind of item, with what a moderator is shown of it, and who may decide about it.
+-- A new kind is a view here, and its branches in desk_deciding.sql and private.waiting_items.
 
 -- The queue ------------------------------------------------------------------------------------------------------
 
@@ -6451,6 +6454,9 @@ as $$
 $$;
 comment on function private.reported_author is 'Whom a report of this is about, whether there is one or not; null of other kinds.';
 
+-- desk_deciding.sql
+-- What decisions are made of: claims, what each kind of item needs to be decided, who is told, and the log.
+
 -- Functions: claims ----------------------------------------------------------------------------------------------
 
 create function private.claim_item(p_kind text, p_id text, p_moderator uuid) returns boolean
@@ -6632,6 +6638,9 @@ end
 $$;
 comment on function private.enter_desk is 'Before a decision locks anything else: decisions about an item go side by side, and what changes rows of several items goes alone, so that no two ever wait for each other.';
 
+-- desk_queue.sql
+-- The queue as moderators ask for it: counts, lists, the next item, and claims.
+
 -- RPCs: the queue ------------------------------------------------------------------------------------------------
 
 -- Planned once for a connection, too.
@@ -6779,6 +6788,19 @@ begin
 end
 $$;
 
+grant execute on function
+  public.desk_counts(),
+  public.desk_queue(text[]),
+  public.desk_claim(text, text),
+  public.desk_next(text[], timestamptz),
+  public.desk_release(text, text)
+to authenticated, service_role;
+
+-- desk_decisions.sql
+-- Decisions about one item or many, and changes of parks that nobody suggested.
+
+-- RPCs -----------------------------------------------------------------------------------------------------------
+
 create function private.decide_items(
   p_kind text, p_ids text[], p_approve boolean, p_reason public.decision_reason, p_member uuid, p_all boolean
 ) returns uuid[]
@@ -6910,6 +6932,17 @@ begin
 end
 $$;
 comment on function public.desk_change_park is 'Merges a park into another (merge), takes it off the map (closed, notDogPark) or puts it there again (relist), without anybody having suggested it: {decision} and, of a merge, how much moved.';
+
+grant execute on function
+  public.desk_decide(text, text, boolean, public.decision_reason),
+  public.desk_decide_many(text, text[], boolean, public.decision_reason),
+  public.desk_change_park(bigint, text, bigint)
+to authenticated, service_role;
+
+-- desk_undo.sql
+-- Undoing a decision within thirty days: rows go back to what they were, unless they changed since.
+
+-- RPCs -----------------------------------------------------------------------------------------------------------
 
 create function public.desk_undo(p_decision_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
@@ -7102,6 +7135,14 @@ end
 $$;
 comment on function private.move_back is 'Undoes one move of a merger: what was moved since, or is gone, stays so, and so do dogs that were counted since.';
 
+grant execute on function
+  public.desk_undo(uuid),
+  public.desk_decisions(timestamptz)
+to authenticated, service_role;
+
+-- desk_mails.sql
+-- Who is told by mail: moderators of what waits, people of measures and of what was decided.
+
 -- Functions: being told ------------------------------------------------------------------------------------------
 
 create function private.tell_desk() returns integer
@@ -7197,6 +7238,9 @@ begin
 end
 $$;
 comment on function private.desk_mail is 'A mail of the desk: what waits, a measure with where to appeal, or what was decided since a moment; no row where there is nothing to say any more. path leads to the page that it is about.';
+
+-- desk_people.sql
+-- People at the desk: search, history, measures.
 
 -- RPCs: people ---------------------------------------------------------------------------------------------------
 
@@ -7355,6 +7399,18 @@ end
 $$;
 comment on function public.desk_lift_all_measures is 'For operators: ends every limit, suspension and ban of a person, those too that no moderator sees.';
 
+grant execute on function
+  public.desk_people(text),
+  public.desk_person(uuid),
+  public.desk_take_measure(text, text, public.measure, public.decision_reason, timestamptz),
+  public.desk_lift_measure(uuid)
+to authenticated, service_role;
+
+grant execute on function public.desk_lift_all_measures(uuid) to service_role;
+
+-- desk_roles.sql
+-- Roles, the audit log and the site's figures, for administrators.
+
 -- RPCs: roles ----------------------------------------------------------------------------------------------------
 
 create function public.desk_set_role(p_user_id uuid, p_role public.role) returns boolean
@@ -7439,27 +7495,11 @@ comment on function public.desk_numbers is 'Counts of the last 30 days, and of a
 
 grant execute on function
   public.my_role(),
-  public.desk_counts(),
-  public.desk_queue(text[]),
-  public.desk_claim(text, text),
-  public.desk_next(text[], timestamptz),
-  public.desk_release(text, text),
-  public.desk_decide(text, text, boolean, public.decision_reason),
-  public.desk_decide_many(text, text[], boolean, public.decision_reason),
-  public.desk_change_park(bigint, text, bigint),
-  public.desk_undo(uuid),
-  public.desk_decisions(timestamptz),
-  public.desk_people(text),
-  public.desk_person(uuid),
-  public.desk_take_measure(text, text, public.measure, public.decision_reason, timestamptz),
-  public.desk_lift_measure(uuid),
   public.desk_set_role(uuid, public.role),
   public.desk_members(),
   public.desk_audit_log(bigint),
   public.desk_numbers()
 to authenticated, service_role;
-
-grant execute on function public.desk_lift_all_measures(uuid) to service_role;
 
 -- calendar_feeds.sql
 -- Calendar feeds: one's own meetings for a calendar program, behind a secret address that its owner can end at any time.

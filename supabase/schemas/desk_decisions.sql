@@ -1,0 +1,141 @@
+-- Decisions about one item or many, and changes of parks that nobody suggested.
+
+-- RPCs -----------------------------------------------------------------------------------------------------------
+
+create function private.decide_items(
+  p_kind text, p_ids text[], p_approve boolean, p_reason public.decision_reason, p_member uuid, p_all boolean
+) returns uuid[]
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
+as $$
+declare
+  barred uuid[] := array(select b.author from private.barred_authors(p_member) b where b.kind = p_kind);
+  items private.waiting_item[];
+  item private.waiting_item;
+  decisions uuid[];
+  -- Side by side: who reported which items.
+  reported text[];
+  reporters uuid[];
+  left_out text[] := '{}';
+begin
+  -- Asked first: whether something about them waits is not for them to learn.
+  if barred <> '{}' and exists (select from unnest(p_ids) i (id) where private.reported_author(p_kind, i.id) = any (barred)) then
+    perform private.fail('not_allowed', 'Somebody else decides about this.', '42501');
+  end if;
+  perform private.lock_items(p_kind, p_ids);
+  items := array(
+    select i from private.find_waiting(p_kind, p_ids) i
+    where not exists (
+      select from private.desk_claims c where c.kind = p_kind and c.id = i.id and c.expires_at > now() and c.moderator is distinct from p_member)
+    order by i.id);
+  if p_all and cardinality(items) < cardinality(p_ids) then
+    if (select count(*) from private.find_waiting(p_kind, p_ids)) = cardinality(p_ids) then
+      perform private.fail('claimed_by_other', 'Another moderator looks at this.');
+    end if;
+    perform private.fail('already_decided', 'This no longer waits for a decision.');
+  end if;
+  if items = '{}' then
+    return '{}';
+  end if;
+  if p_approve is null or (not p_approve and not coalesce(p_reason = any ((items[1]).reasons), false)) then
+    perform private.fail('reason_needed', 'Whoever is refused something gets one of the reasons of this kind.');
+  end if;
+  decisions := array(select gen_random_uuid() from unnest(items));
+  insert into private.desk_decisions (id, kind, item_id, park_id, decision, reason, actor, subject)
+  select i.decision, p_kind, i.id, i.park_id, case when p_approve then 'approve' else 'reject' end, case when not p_approve then p_reason end,
+    p_member, case when i.author_shown then i.author end
+  from unnest(items, decisions) i (id, park_id, author, author_shown, reasons, decision);
+  select coalesce(array_agg(r.id), '{}'), coalesce(array_agg(r.reporter), '{}') into reported, reporters from private.open_reports(p_kind, p_ids) r;
+  for place in 1 .. cardinality(items) loop
+    item := items[place];
+    -- What changes from here on is recorded under this decision.
+    perform set_config('packpark.decision', decisions[place]::text, true);
+    if not private.carry_out(p_kind, item.id, p_approve) then
+      left_out := left_out || item.id;
+    end if;
+  end loop;
+  perform set_config('packpark.decision', '', true);
+  if left_out <> '{}' then
+    if p_all then
+      perform private.fail('already_decided', 'This no longer waits for a decision.');
+    end if;
+    delete from private.desk_decisions d where d.id = any (decisions) and d.item_id = any (left_out);
+    select array_agg(i.decision), array_agg((i.id, i.park_id, i.author, i.author_shown, i.reasons)::private.waiting_item)
+    into decisions, items
+    from unnest(items, decisions) i (id, park_id, author, author_shown, reasons, decision) where i.id <> all (left_out);
+  end if;
+  perform private.tell_reporters(p_kind, array_agg(r.reporter), array_agg(i.park_id), p_approve)
+  from unnest(reported, reporters) r (id, reporter) join unnest(items) i on i.id = r.id
+  having count(*) > 0;
+  perform private.tell_authors(p_kind, items, p_approve, p_reason);
+  delete from private.desk_claims c where c.kind = p_kind and c.id in (select i.id from unnest(items) i);
+  return coalesce(decisions, '{}');
+end
+$$;
+comment on function private.decide_items is 'The same decision about items of a kind, for a member of the desk or an operator (null): the decisions, which are not in the audit log yet. What does not wait, or another moderator has, is left out; where all are asked for (p_all), it is refused.';
+
+create function public.desk_decide(p_kind text, p_id text, p_approve boolean, p_reason public.decision_reason default null) returns uuid
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
+as $$
+declare
+  me uuid := private.require_role();
+  decisions uuid[];
+begin
+  perform private.enter_desk(p_kind = 'merge');
+  decisions := private.decide_items(p_kind, array[p_id], p_approve, p_reason, me, true);
+  perform private.audit_decisions(decisions);
+  return decisions[1];
+end
+$$;
+comment on function public.desk_decide is 'Decides about an item that the caller has, or nobody; answers the decision''s id, by which it can be undone for 30 days. A refusal needs one of the item''s reasons.';
+
+create function public.desk_decide_many(p_kind text, p_ids text[], p_approve boolean, p_reason public.decision_reason default null) returns integer
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
+as $$
+declare
+  me uuid := private.require_role();
+  decisions uuid[];
+begin
+  if cardinality(p_ids) > 500 then
+    perform private.fail('invalid_input', 'At most 500 items at once.');
+  end if;
+  -- Parks that wait share no row; two who decide about the same ones lock them in one order.
+  perform private.enter_desk(p_kind is distinct from 'park');
+  decisions := private.decide_items(p_kind, p_ids, p_approve, p_reason, me, false);
+  perform private.audit_decisions(decisions);
+  return cardinality(decisions);
+end
+$$;
+comment on function public.desk_decide_many is 'The same decision about many items of a kind, such as the parks of an import; how many it could be made about.';
+
+create function public.desk_change_park(p_park_id bigint, p_change text, p_into bigint default null) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_role();
+  decision_id uuid;
+  moved jsonb;
+  done boolean := true;
+begin
+  perform private.enter_desk(true);
+  decision_id := private.begin_decision('park', p_park_id::text, p_park_id, null, case p_change when 'relist' then 'approve' else 'reject' end, null, me);
+  case p_change
+    when 'merge' then moved := private.merge_parks(p_park_id, p_into);
+    when 'closed', 'notDogPark' then done := private.close_park(p_park_id, p_change::public.park_claim);
+    when 'relist' then done := private.relist_park(p_park_id);
+    else perform private.fail('invalid_input', 'A park is merged, closed, notDogPark or relisted.');
+  end case;
+  if not done then
+    perform private.fail('park_not_found', 'There is no such park.');
+  end if;
+  perform set_config('packpark.decision', '', true);
+  perform private.audit_decisions(array[decision_id]);
+  return jsonb_build_object('decision', decision_id) || coalesce(moved, '{}');
+end
+$$;
+comment on function public.desk_change_park is 'Merges a park into another (merge), takes it off the map (closed, notDogPark) or puts it there again (relist), without anybody having suggested it: {decision} and, of a merge, how much moved.';
+
+grant execute on function
+  public.desk_decide(text, text, boolean, public.decision_reason),
+  public.desk_decide_many(text, text[], boolean, public.decision_reason),
+  public.desk_change_park(bigint, text, bigint)
+to authenticated, service_role;

@@ -1,0 +1,209 @@
+-- What waits at the desk: a view for each kind of item, with what a moderator is shown of it, and who may decide about it.
+-- A new kind is a view here, and its branches in desk_deciding.sql and private.waiting_items.
+
+-- The queue ------------------------------------------------------------------------------------------------------
+
+create function private.giver_record(p_user_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'approved', count(*) filter (where g.status = 'approved'), 'rejected', count(*) filter (where g.status = 'rejected'))
+  from (
+    select p.status from private.park_submitters s join public.parks p on p.id = s.park_id where s.user_id = p_user_id
+    union all select s.status from public.park_suggestions s where s.user_id = p_user_id
+    union all select f.status from private.photo_uploaders u join public.park_photos f on f.path = u.path where u.user_id = p_user_id
+  ) g
+$$;
+comment on function private.giver_record is 'What became of all that somebody gave; moderators see this instead of who it was.';
+
+create function private.park_summary(p_park_id bigint, p_language public.language) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('id', p.id, 'lat', p.lat, 'long', p.long, 'status', p.status, 'name', t.name, 'city', t.city, 'address', t.address)
+  from public.parks p
+  left join lateral private.named_park(p.id, p_language) t on true
+  where p.id = p_park_id
+$$;
+
+create function private.parks_nearby(p_park_id bigint, p_language public.language) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(private.park_summary(n.id, p_language) || jsonb_build_object('metres', n.metres) order by n.metres), '[]')
+  from (
+    select o.id, round(111195 * sqrt((o.lat - p.lat) ^ 2 + ((o.long - p.long) * cosd(p.lat)) ^ 2)) as metres
+    from public.parks p join public.parks o on o.id <> p.id and o.status = 'approved'
+      and o.lat between p.lat - 0.005 and p.lat + 0.005 and o.long between p.long - 0.006 and p.long + 0.006
+    where p.id = p_park_id order by 2 limit 5
+  ) n
+$$;
+comment on function private.parks_nearby is 'The approved parks within about 500 metres, nearest first, at most five: a new one may be among them.';
+
+create function private.person_history(p_user_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(h.line order by h.at desc), '[]') from (
+    select m.taken_at as at, jsonb_build_object('measure_id', m.id, 'decision', m.measure, 'reason', m.reason, 'until', m.until,
+      'at', m.taken_at, 'lifted_at', m.lifted_at) as line
+    from private.measures m where m.user_id = p_user_id and m.shown
+    union all
+    select d.decided_at, jsonb_build_object('kind', d.kind, 'decision', d.decision, 'reason', d.reason, 'at', d.decided_at, 'lifted_at', d.undone_at)
+    from private.desk_decisions d where d.subject = p_user_id and d.decision in ('approve', 'reject')
+  ) h
+$$;
+comment on function private.person_history is 'What was decided about a person, newest first, of what moderators may know.';
+
+create function private.suggestion_context(p_suggestion public.park_suggestions) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'park', private.park_summary(p_suggestion.park_id, private.my_language()),
+    'other', private.park_summary(p_suggestion.double_of, private.my_language()),
+    'then', p_suggestion.before,
+    'before', private.park_fields(p_suggestion.park_id),
+    'after', private.suggested_fields(p_suggestion) - 'double_of')
+$$;
+
+-- Each view finds its oldest items, and one by its id, by an index that has only what waits: thousands may. The columns after
+-- urgent are computed only where they are asked for.
+create view private.desk_parks as
+select 'park'::text as kind, p.id::text as id, p.id as park_id, p.created_at as since, false as urgent,
+  (select s.user_id from private.park_submitters s where s.park_id = p.id) as author, false as author_shown,
+  jsonb_build_object(
+    'park', private.park_summary(p.id, private.my_language()),
+    'after', jsonb_strip_nulls(private.pick(to_jsonb(p), 'size', 'materials', 'shade', 'has_facilities', 'facts', 'source', 'licence')),
+    'nearby', private.parks_nearby(p.id, private.my_language())) as context,
+  '{duplicate,not_a_park,wrong_place,not_true,unclear,inappropriate,spam}'::public.decision_reason[] as reasons
+from public.parks p where p.status = 'pending';
+
+create view private.desk_corrections as
+select 'correction'::text as kind, s.id::text as id, s.park_id, s.created_at as since, false as urgent, s.user_id as author, false as author_shown,
+  private.suggestion_context(s) as context, '{not_true,wrong_park,unclear,inappropriate,spam}'::public.decision_reason[] as reasons
+from public.park_suggestions s where s.status = 'pending' and s.claim is distinct from 'double';
+
+create view private.desk_merges as
+select 'merge'::text as kind, s.id::text as id, s.park_id, s.created_at as since, false as urgent, s.user_id as author, false as author_shown,
+  private.suggestion_context(s) as context, '{not_true,wrong_park,unclear,inappropriate,spam}'::public.decision_reason[] as reasons
+from public.park_suggestions s where s.status = 'pending' and s.claim = 'double';
+
+create view private.desk_photos as
+select 'photo'::text as kind, w.path as id, f.park_id, w.since, false as urgent,
+  (select u.user_id from private.photo_uploaders u where u.path = w.path) as author, false as author_shown,
+  jsonb_build_object('park', private.park_summary(f.park_id, private.my_language()), 'photo', jsonb_build_object('path', f.path, 'bucket', (
+      select min(o.bucket_id) from storage.objects o where o.bucket_id in ('pending-photos', 'parks') and o.name = f.path)),
+    'of_hazard', f.of_hazard) as context,
+  '{wrong_park,poor_photo,people_in_photo,inappropriate,spam}'::public.decision_reason[] as reasons
+from private.waiting_photos w join public.park_photos f on f.path = w.path
+-- One that was approved leaves the queue while its file is moved.
+where not exists (select from private.jobs j where j.kind = 'move-photo' and j.key = w.path and j.failed_at is null);
+
+-- What was reported waits since the first of its open reports.
+create view private.desk_reviews as
+select 'review'::text as kind, x.review_id::text as id, r.park_id, x.created_at as since, false as urgent, r.author,
+  not r.anonymous and r.author is not null as author_shown,
+  jsonb_build_object(
+    'park', private.park_summary(r.park_id, private.my_language()),
+    'review', jsonb_build_object('title', r.title, 'content', r.content, 'rank', r.rank, 'anonymous', r.anonymous,
+      'day', private.park_day(r.created_at), 'hidden', r.hidden_at is not null),
+    'person', (select jsonb_build_object('id', u.id, 'name', u.name, 'history', private.person_history(u.id))
+      from public.users u where u.id = r.author and not r.anonymous),
+    'reports', (
+      select jsonb_agg(jsonb_build_object('reason', y.reason, 'count', y.many) order by y.many desc)
+      from (select v.reason, count(*) as many from private.review_reports v where v.review_id = r.id and v.resolved_at is null group by v.reason) y)) as context,
+  '{spam,inappropriate,misinformation,fake,personal_information,harassment}'::public.decision_reason[] as reasons
+from private.review_reports x join public.reviews r on r.id = x.review_id
+where x.resolved_at is null and x.reporter = (
+  select e.reporter from private.review_reports e
+  where e.review_id = x.review_id and e.resolved_at is null order by e.created_at, e.reporter limit 1);
+
+create view private.desk_photo_reports as
+select 'photo_report'::text as kind, x.path as id, f.park_id, x.created_at as since, true as urgent,
+  (select u.user_id from private.photo_uploaders u where u.path = x.path) as author, false as author_shown,
+  jsonb_build_object('park', private.park_summary(f.park_id, private.my_language()), 'photo', jsonb_build_object('bucket', 'parks', 'path', f.path),
+    'reports', (
+      select jsonb_agg(jsonb_build_object('reason', v.reason, 'count', 1) order by v.created_at)
+      from private.photo_reports v where v.path = f.path and v.resolved_at is null)) as context,
+  '{people_in_photo,wrong_park,poor_photo,inappropriate,spam}'::public.decision_reason[] as reasons
+from private.photo_reports x join public.park_photos f on f.path = x.path
+where x.resolved_at is null and x.reporter = (
+  select e.reporter from private.photo_reports e
+  where e.path = x.path and e.resolved_at is null order by e.created_at, e.reporter limit 1);
+
+-- A hazard shows at once; a moderator looks at each that nobody has looked at.
+create view private.desk_hazards as
+select 'hazard'::text as kind, r.id::text as id, r.park_id, r.reported_at as since, true as urgent, r.reporter as author, false as author_shown,
+  jsonb_build_object('park', private.park_summary(r.park_id, private.my_language()), 'after', jsonb_build_object(
+    'hazard', r.hazard, 'verified', r.verified_at is not null,
+    'confirmations', (select count(*) from private.live_report_votes v where v.report_id = r.id and v.vote = 'confirm'),
+    'denials', (select count(*) from private.live_report_votes v where v.report_id = r.id and v.vote = 'over'))) as context,
+  '{not_true,misinformation,fake,inappropriate,spam}'::public.decision_reason[] as reasons
+from private.live_reports r
+where r.hazard is not null and r.hidden_at is null and r.ended_at is null and r.expires_at > now() and not exists (
+  select from private.desk_decisions d where d.kind = 'hazard' and d.item_id = r.id::text and d.undone_at is null);
+
+create view private.desk_persons as
+select 'person'::text as kind, x.user_id::text as id, null::bigint as park_id, x.created_at as since, true as urgent,
+  x.user_id as author, true as author_shown,
+  (select jsonb_build_object('person', jsonb_build_object('id', u.id, 'name', u.name, 'history', private.person_history(u.id)), 'reports', (
+      select jsonb_agg(jsonb_build_object('reason', v.reason, 'count', 1, 'note', v.note) order by v.created_at)
+      from private.user_reports v where v.user_id = u.id and v.resolved_at is null))
+    from public.users u where u.id = x.user_id) as context,
+  '{harassment,fake,spam,inappropriate,personal_information}'::public.decision_reason[] as reasons
+from private.user_reports x
+where x.resolved_at is null and x.id = (
+  select e.id from private.user_reports e
+  where e.user_id = x.user_id and e.resolved_at is null order by e.created_at, e.id limit 1);
+
+create view private.desk_items as
+select w.*, w.since < now() - interval '24 hours' as overdue from (
+  select * from private.desk_parks
+  union all select * from private.desk_corrections
+  union all select * from private.desk_merges
+  union all select * from private.desk_photos
+  union all select * from private.desk_reviews
+  union all select * from private.desk_photo_reports
+  union all select * from private.desk_hazards
+  union all select * from private.desk_persons
+) w;
+comment on view private.desk_items is 'Everything that waits for a moderator; overdue after the 24 hours in which stores and laws ask for an answer. author is for notifications and measures; moderators read it where author_shown says so.';
+
+-- Without a search_path of its own it becomes part of the statement that uses it: for each value of a row that changes.
+create function private.to_uuid(p_text text) returns uuid
+language sql immutable
+as $$
+  select case when p_text ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then p_text::uuid end
+$$;
+
+create function private.item_name(p_kind text, p_id text) returns text
+language sql volatile security definer set search_path = ''
+as $$
+  select p_kind || ':' || case when p_kind = 'person' then coalesce(private.audit_handle(private.to_uuid(p_id))::text, 'unknown') else p_id end
+$$;
+comment on function private.item_name is 'How the audit log names an item: a person by the handle.';
+
+create function private.barred_authors(p_member uuid) returns table (kind text, author uuid)
+language sql stable security definer set search_path = ''
+as $$
+  select k.kind, p_member from unnest(array['person', 'review', 'photo_report']) k (kind) where p_member is not null
+  union all
+  select 'person', r.user_id from public.user_roles r
+  where r.user_id <> p_member and not exists (select from public.user_roles m where m.user_id = p_member and m.role = 'administrator')
+$$;
+comment on function private.barred_authors is 'Whose items of which kinds a member of the desk leaves to others: nobody decides about a report of themself or of what they posted, and only administrators do about moderators. Operators (null) may.';
+
+create function private.may_decide(p_kind text, p_author uuid, p_member uuid default auth.uid()) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select not exists (select from private.barred_authors(p_member) b where b.kind = p_kind and b.author = p_author)
+$$;
+comment on function private.may_decide is 'Whether a member of the desk, the caller unless another is named, decides about something of this author.';
+
+create function private.reported_author(p_kind text, p_id text) returns uuid
+language sql stable security definer set search_path = ''
+as $$
+  select case p_kind
+    when 'person' then private.to_uuid(p_id)
+    when 'review' then (select r.author from public.reviews r where r.id = private.to_uuid(p_id))
+    when 'photo_report' then (select u.user_id from private.photo_uploaders u where u.path = p_id)
+  end
+$$;
+comment on function private.reported_author is 'Whom a report of this is about, whether there is one or not; null of other kinds.';

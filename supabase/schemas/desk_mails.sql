@@ -1,0 +1,97 @@
+-- Who is told by mail: moderators of what waits, people of measures and of what was decided.
+
+-- Functions: being told ------------------------------------------------------------------------------------------
+
+create function private.tell_desk() returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  member record;
+  told integer := 0;
+begin
+  for member in
+    -- Read once for all of them: thousands of items may wait, and dozens of people be told of them.
+    with items as materialized (
+      select i.kind, i.author, i.since, i.urgent, i.kind in ('person', 'review', 'photo_report')
+        and exists (select from public.user_roles r where r.user_id = i.author) as of_member
+      from private.desk_items i
+    )
+    select r.user_id, r.told_at, waiting.* from public.user_roles r
+    cross join lateral (
+      select count(*) as items, max(i.since) as newest, max(i.since) filter (where i.urgent) as newest_urgent,
+        floor(extract(epoch from now() - min(i.since)) / 3600)::integer as hours
+      from items i
+      -- A number that counts what is not in their queue would tell them that they were reported.
+      where not i.of_member or private.may_decide(i.kind, i.author, r.user_id)
+    ) waiting
+    -- Where everybody was told just now nothing is read at all: reports may come in bursts.
+    where r.told_at < now() - interval '15 minutes' and not private.is_limited(r.user_id) for update of r skip locked
+  loop
+    if member.newest_urgent > member.told_at
+      or (member.newest > member.told_at and member.told_at < now() - interval '6 hours') then
+      update public.user_roles r set told_at = now() where r.user_id = member.user_id;
+      delete from public.notifications n where n.receiver_id = member.user_id and n.type = 'deskWaiting' and n.seen_at is null;
+      perform private.notify('deskWaiting', null, member.user_id, jsonb_build_object('waiting', member.items, 'hours', member.hours));
+      perform private.add_job('desk-mail', 'waiting ' || member.user_id, jsonb_build_object('user_id', member.user_id), member.user_id, interval '1 day');
+      told := told + 1;
+    end if;
+  end loop;
+  return told;
+end
+$$;
+comment on function private.tell_desk is 'Tells each moderator what came since they were told last, of what they may decide: of urgent things after 15 minutes at the earliest, of others after 6 hours. Run every 15 minutes, and when something urgent comes.';
+
+create function private.ask_to_tell_desk() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.add_job('tell-desk', '');
+  return null;
+end
+$$;
+create trigger ask_to_tell_desk after insert on private.user_reports for each statement execute function private.ask_to_tell_desk();
+create trigger ask_to_tell_desk after insert on private.photo_reports for each statement execute function private.ask_to_tell_desk();
+create trigger ask_to_tell_desk after insert on private.live_reports
+  for each row when (new.hazard is not null) execute function private.ask_to_tell_desk();
+
+create function private.desk_mail(p_user_id uuid, p_measure_id uuid, p_contact text, p_decided_since timestamptz default null)
+returns table (email text, language public.language, subject text, lines text[], path text)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  -- Sent later than it was asked for: it says what is true by then.
+  if p_decided_since is not null then
+    return query
+      select a.email::text, u.language, case when count(*) = 1 then min(t.title) else private.texts(u.language) ->> 'decided.several' end,
+        array_agg(case when d.many = 1 then t.message else t.title || '. ' || t.message end order by d.created_at, d.id)
+          || (private.texts(u.language) ->> 'decided.switch_off'), '/notifications'
+      from public.users u join auth.users a on a.id = u.id
+      cross join lateral (
+        select n.id, n.created_at, n.data, count(*) over () as many from public.notifications n
+        where n.receiver_id = u.id and n.type = 'deskDecision' and n.is_ready and n.created_at >= p_decided_since
+      ) d
+      cross join lateral private.desk_text('deskDecision', u.language, d.data) t
+      where u.id = p_user_id and a.email is not null
+      group by a.email, u.language;
+  elsif p_measure_id is null then
+    return query
+      select a.email::text, u.language, t.title, array[t.message], '/desk'
+      from public.user_roles r join public.users u on u.id = r.user_id join auth.users a on a.id = u.id
+      cross join lateral (
+        select jsonb_build_object('waiting', count(*), 'hours', floor(extract(epoch from now() - min(i.since)) / 3600)::integer) as data, count(*) as items
+        from private.desk_items i
+        where not exists (select from private.barred_authors(r.user_id) b where b.kind = i.kind and b.author = i.author)
+      ) w
+      cross join lateral private.desk_text('deskWaiting', u.language, w.data) t
+      where r.user_id = p_user_id and w.items > 0 and not private.is_limited(u.id) and a.email is not null;
+  else
+    return query
+      select a.email::text, u.language, t.title,
+        array[t.message] || case when p_contact is not null then format(private.texts(u.language) ->> 'measure.appeal', p_contact) end, null::text
+      from private.measures m join public.users u on u.id = m.user_id join auth.users a on a.id = u.id
+      cross join lateral private.desk_text('measure', u.language, to_jsonb(m)) t
+      where m.id = p_measure_id and m.user_id = p_user_id and m.lifted_at is null and a.email is not null;
+  end if;
+end
+$$;
+comment on function private.desk_mail is 'A mail of the desk: what waits, a measure with where to appeal, or what was decided since a moment; no row where there is nothing to say any more. path leads to the page that it is about.';

@@ -1,0 +1,167 @@
+-- People at the desk: search, history, measures.
+
+-- RPCs: people ---------------------------------------------------------------------------------------------------
+
+create function private.require_power_over(p_person uuid) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not private.may_decide('person', p_person) then
+    perform private.fail('not_allowed', 'Only an administrator acts on a moderator, and nobody on themself.', '42501');
+  end if;
+end
+$$;
+
+create function public.desk_people(p_search text)
+returns table (id uuid, name text, joined date, role public.role, reports integer, limited boolean)
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  typed text := lower(private.clean_name(left(p_search, 80)));
+  pattern text := replace(replace(replace(typed, '\', '\\'), '%', '\%'), '_', '\_');
+  found_ids uuid[];
+  -- Once, not for each of those who are found.
+  barred uuid[] := array(select b.author from private.barred_authors(private.uid()) b where b.kind = 'person');
+begin
+  perform private.require_role();
+  -- Each by its own index; together with "or" none of them would be used.
+  found_ids := array(
+    select a.id from auth.users a where a.id = private.to_uuid(p_search)
+    union all
+    select a.id from auth.users a where lower(a.email) = lower(btrim(p_search)));
+  if typed <> '' then
+    found_ids := found_ids || array(
+      select u.id from public.users u where lower(u.name) like pattern || '%' order by lower(u.name) using ~<~, u.id limit 30);
+    -- Only where those whose name begins with it are few.
+    if cardinality(found_ids) < 30 then
+      found_ids := found_ids || array(select u.id from public.users u where lower(u.name) like '%' || pattern || '%' limit 30);
+    end if;
+  end if;
+  return query
+    select u.id, u.name, private.park_day(u.created_at), r.role,
+      (select count(*)::integer from private.user_reports x where x.user_id = u.id and x.user_id <> all (barred)),
+      exists (select from private.measures_in_force(u.id) m where m.shown)
+    from public.users u left join public.user_roles r on r.user_id = u.id
+    where u.id = any (found_ids)
+    order by lower(u.name) = typed desc, starts_with(lower(u.name), typed) desc, lower(u.name), u.id limit 30;
+  perform private.audit('search_people');
+end
+$$;
+comment on function public.desk_people is 'People by a part of the name, the whole email, or the id; hidden ones, too. That somebody searched is in the audit log.';
+
+create function public.desk_person(p_user_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  person jsonb;
+begin
+  perform private.require_role();
+  person := (
+    select jsonb_build_object('id', u.id, 'name', u.name, 'joined', private.park_day(u.created_at), 'role', r.role,
+      'dogs', (select count(*) from public.dogs d where d.owner = u.id and d.deleted_at is null),
+      'reports', (
+        select coalesce(jsonb_agg(jsonb_build_object('reason', x.reason, 'note', x.note, 'at', x.created_at, 'resolved_at', x.resolved_at) order by x.created_at desc), '[]')
+        from private.user_reports x where x.user_id = u.id and private.may_decide('person', u.id)),
+      'history', private.person_history(u.id),
+      'may_act', private.may_decide('person', u.id))
+    from public.users u left join public.user_roles r on r.user_id = u.id where u.id = p_user_id);
+  perform private.audit('view_person', private.item_name('person', p_user_id::text));
+  return person;
+end
+$$;
+
+create function public.desk_take_measure(
+  p_kind text, p_id text, p_measure public.measure, p_reason public.decision_reason, p_until timestamptz default null
+) returns uuid
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
+as $$
+declare
+  me uuid := private.require_role();
+  item private.waiting_item;
+  measure_id uuid;
+  decision_id uuid;
+begin
+  perform private.enter_desk(false);
+  -- As all who decide do first: whoever undoes a measure has the person's row before the claim.
+  perform private.lock_items(p_kind, array[p_id]);
+  select i.* into item from private.find_waiting(p_kind, array[p_id]) i;
+  if item.id is null and p_kind = 'person' then
+    -- From the list of people, without a report.
+    select u.id::text, null, u.id, true into item.id, item.park_id, item.author, item.author_shown
+    from public.users u where u.id = private.to_uuid(p_id);
+  end if;
+  if item.author is null then
+    perform private.fail('nobody_there', 'There is nobody behind this, or no longer.');
+  end if;
+  -- A refusal would tell that a moderator wrote an anonymous review.
+  if item.author_shown then
+    perform private.require_power_over(item.author);
+  end if;
+  if p_measure is null or p_reason is null or p_until <= now() or (p_measure = 'suspend' and p_until is null)
+    or (p_measure in ('warn', 'ban') and p_until is not null) then
+    perform private.fail('invalid_input', 'A measure has a reason; a suspension ends at a moment to come, a warning and a ban at none.');
+  end if;
+  if not private.claim_item(p_kind, p_id, me) then
+    perform private.fail('claimed_by_other', 'Another moderator looks at this.');
+  end if;
+  decision_id := private.begin_decision(p_kind, item.id, item.park_id, case when item.author_shown then item.author end,
+    p_measure::text, p_reason, me);
+  insert into private.measures (user_id, measure, reason, until, shown)
+  values (item.author, p_measure, p_reason, p_until, item.author_shown) returning id into measure_id;
+  if p_kind = 'person' then
+    perform private.tell_reporters(p_kind, array_agg(r.reporter), array_agg(null::bigint), null)
+    from private.open_reports(p_kind, array[item.id]) r having count(*) > 0;
+    update private.user_reports x set resolved_at = now() where x.user_id = item.author and x.resolved_at is null;
+    delete from private.desk_claims c where c.kind = p_kind and c.id = p_id;
+  end if;
+  perform set_config('packpark.decision', '', true);
+  perform private.notify('measure', null, item.author, jsonb_strip_nulls(jsonb_build_object('measure', p_measure, 'reason', p_reason, 'until', p_until)));
+  perform private.add_job('desk-mail', 'measure ' || measure_id, jsonb_build_object('user_id', item.author, 'measure_id', measure_id), item.author, interval '7 days');
+  perform private.audit_decisions(array[decision_id]);
+  return decision_id;
+end
+$$;
+comment on function public.desk_take_measure is 'Acts on a person: the one of this id (kind person), or whoever is behind an item, known or not. Answers the decision''s id; undoing it lifts the measure.';
+
+create function public.desk_lift_measure(p_measure_id uuid) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  person uuid;
+begin
+  perform private.require_role();
+  select m.user_id into person from private.measures m where m.id = p_measure_id and m.shown and m.lifted_at is null for update;
+  if person is null then
+    return false;
+  end if;
+  perform private.require_power_over(person);
+  update private.measures m set lifted_at = now() where m.id = p_measure_id;
+  perform private.audit('lift', private.item_name('person', person::text), jsonb_build_object('measure', p_measure_id));
+  return true;
+end
+$$;
+
+create function public.desk_lift_all_measures(p_user_id uuid) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  lifted integer;
+begin
+  update private.measures m set lifted_at = now() where m.user_id = p_user_id and m.lifted_at is null and m.measure <> 'warn';
+  get diagnostics lifted = row_count;
+  update auth.users a set banned_until = null where a.id = p_user_id and a.banned_until > now();
+  lifted := lifted + case when found then 1 else 0 end;
+  perform private.audit('lift', private.item_name('person', p_user_id::text));
+  return lifted;
+end
+$$;
+comment on function public.desk_lift_all_measures is 'For operators: ends every limit, suspension and ban of a person, those too that no moderator sees.';
+
+grant execute on function
+  public.desk_people(text),
+  public.desk_person(uuid),
+  public.desk_take_measure(text, text, public.measure, public.decision_reason, timestamptz),
+  public.desk_lift_measure(uuid)
+to authenticated, service_role;
+
+grant execute on function public.desk_lift_all_measures(uuid) to service_role;

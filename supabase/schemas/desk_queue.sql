@@ -1,0 +1,156 @@
+-- The queue as moderators ask for it: counts, lists, the next item, and claims.
+
+-- RPCs: the queue ------------------------------------------------------------------------------------------------
+
+-- Planned once for a connection, too.
+create function private.waiting_items(p_member uuid, p_kinds text[], p_after timestamptz, p_limit integer)
+returns table (kind text, id text, park_id bigint, since timestamptz, urgent boolean, overdue boolean)
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
+as $$
+declare
+  barred_persons uuid[];
+  barred_reviewers uuid[];
+  barred_photographers uuid[];
+begin
+  -- Once, not for each of thousands of items; and nobody is asked for of the many parks and photos that wait.
+  select coalesce(array_agg(b.author) filter (where b.kind = 'person'), '{}'), coalesce(array_agg(b.author) filter (where b.kind = 'review'), '{}'),
+    coalesce(array_agg(b.author) filter (where b.kind = 'photo_report'), '{}')
+  into barred_persons, barred_reviewers, barred_photographers
+  from private.barred_authors(p_member) b;
+  return query
+    -- Of each kind the oldest, in their order: the last one of all that are asked for ends it.
+    select w.kind, w.id, w.park_id, w.since, w.urgent, w.since < now() - interval '24 hours' from (
+      (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_parks i
+        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after order by i.since, i.id limit p_limit)
+      union all
+      (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_corrections i
+        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after order by i.since, i.id limit p_limit)
+      union all
+      (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_merges i
+        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after order by i.since, i.id limit p_limit)
+      union all
+      (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_photos i
+        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after order by i.since, i.id limit p_limit)
+      union all
+      (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_hazards i
+        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after order by i.since, i.id limit p_limit)
+      union all
+      (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_reviews i
+        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after and coalesce(i.author <> all (barred_reviewers), true) order by i.since, i.id limit p_limit)
+      union all
+      (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_photo_reports i
+        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after and coalesce(i.author <> all (barred_photographers), true) order by i.since, i.id limit p_limit)
+      union all
+      (select i.kind, i.id, i.park_id, i.since, i.urgent from private.desk_persons i
+        where (p_kinds is null or i.kind = any (p_kinds)) and i.since > p_after and i.author <> all (barred_persons) order by i.since, i.id limit p_limit)
+    ) w order by w.since, w.kind, w.id limit p_limit;
+end
+$$;
+comment on function private.waiting_items is 'What waits since after a moment and a member of the desk may decide, oldest first, at most so many.';
+
+create function public.desk_counts()
+returns table (kind text, waiting integer, others integer)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_role();
+begin
+  return query
+    select w.kind, count(*)::integer, (count(*) filter (where c.moderator is not null and c.moderator is distinct from me))::integer
+    from unnest('{park,correction,merge,photo,review,photo_report,hazard,person}'::text[]) k (kind)
+    cross join lateral private.waiting_items(me, array[k.kind], '-infinity', 100) w
+    left join private.desk_claims c on c.kind = w.kind and c.id = w.id and c.expires_at > now()
+    group by w.kind order by min(w.since), w.kind;
+end
+$$;
+comment on function public.desk_counts is 'How much of each kind waits that the caller may decide, counted to 100, the kind of the oldest first; others: how much of that is open at other moderators.';
+
+create function public.desk_queue(p_kinds text[] default null)
+returns table (kind text, id text, park_id bigint, park_name text, since timestamptz, urgent boolean, overdue boolean, claimed text)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_role();
+  language public.language := private.my_language();
+begin
+  return query
+    with items as materialized (
+      select * from private.waiting_items(me, p_kinds, '-infinity', 100)
+    ), names as materialized (
+      -- Of many items of a park its name is looked up once.
+      select p.park_id, n.name from (select distinct w.park_id from items w) p cross join lateral private.named_park(p.park_id, language) n
+    )
+    select i.kind, i.id, i.park_id, n.name, i.since, i.urgent,
+      i.overdue, case when c.moderator = me then 'mine' when c.moderator is not null then 'other' end
+    from items i
+    left join names n on n.park_id = i.park_id
+    left join private.desk_claims c on c.kind = i.kind and c.id = i.id and c.expires_at > now()
+    order by i.since, i.kind, i.id;
+end
+$$;
+comment on function public.desk_queue is 'What waits and the caller may decide, oldest first, at most 100; overdue after 24 hours; claimed: mine, other or null.';
+
+create function public.desk_claim(p_kind text, p_id text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_role();
+  item jsonb;
+begin
+  perform private.lock_items(p_kind, array[p_id]);
+  item := private.item_of(p_kind, p_id);
+  if item is null then
+    return null;
+  end if;
+  if not private.claim_item(p_kind, p_id, me) then
+    perform private.fail('claimed_by_other', 'Another moderator looks at this.');
+  end if;
+  return item;
+end
+$$;
+comment on function public.desk_claim is 'Opens an item for the caller, for ten minutes at a time; null where it no longer waits.';
+
+create function public.desk_next(p_kinds text[] default null, p_after timestamptz default '-infinity') returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_role();
+  item record;
+  most integer;
+begin
+  -- Nearly always one of the first is free.
+  foreach most in array array[50, 500] loop
+    for item in
+      select i.kind, i.id from private.waiting_items(me, p_kinds, p_after, most) i
+      where not exists (select from private.desk_claims c where c.kind = i.kind and c.id = i.id and c.moderator <> me and c.expires_at > now())
+      order by i.since, i.kind, i.id
+    loop
+      -- Whoever asks at the same moment goes on to the next one instead of waiting.
+      if pg_try_advisory_xact_lock(hashtextextended('desk:' || item.kind || ':' || item.id, 0))
+        and private.claim_item(item.kind, item.id, me) then
+        return private.item_of(item.kind, item.id);
+      end if;
+    end loop;
+  end loop;
+  return null;
+end
+$$;
+comment on function public.desk_next is 'Claims and opens the oldest item that no other moderator has, among those that wait since after p_after.';
+
+create function public.desk_release(p_kind text, p_id text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_role();
+begin
+  delete from private.desk_claims c where c.kind = p_kind and c.id = p_id and c.moderator = me;
+end
+$$;
+
+grant execute on function
+  public.desk_counts(),
+  public.desk_queue(text[]),
+  public.desk_claim(text, text),
+  public.desk_next(text[], timestamptz),
+  public.desk_release(text, text)
+to authenticated, service_role;

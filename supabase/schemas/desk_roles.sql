@@ -1,0 +1,91 @@
+-- Roles, the audit log and the site's figures, for administrators.
+
+-- RPCs: roles ----------------------------------------------------------------------------------------------------
+
+create function public.desk_set_role(p_user_id uuid, p_role public.role) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_role('administrator');
+begin
+  if me = p_user_id then
+    perform private.fail('not_allowed', 'Nobody changes their own role.', '42501');
+  end if;
+  if not exists (select from public.users u where u.id = p_user_id) then
+    return false;
+  end if;
+  if p_role is null then
+    delete from public.user_roles r where r.user_id = p_user_id;
+  else
+    insert into public.user_roles (user_id, role) values (p_user_id, p_role)
+    on conflict (user_id) do update set role = excluded.role, granted_at = now();
+  end if;
+  perform private.audit('set_role', private.item_name('person', p_user_id::text), jsonb_build_object('role', p_role));
+  return true;
+end
+$$;
+comment on function public.desk_set_role is 'Makes somebody moderator or administrator; null takes the role away.';
+
+create function public.desk_members()
+returns table (id uuid, name text, role public.role, granted_at timestamptz, second_factor boolean)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_role('administrator');
+  return query
+    select u.id, u.name, r.role, r.granted_at,
+      exists (select from auth.mfa_factors f where f.user_id = u.id and f.status = 'verified')
+    from public.user_roles r join public.users u on u.id = r.user_id order by r.role desc, u.name, u.id;
+end
+$$;
+comment on function public.desk_members is 'Who has a role, and whether they have the second factor without which it opens nothing.';
+
+create function public.my_role() returns public.role
+language sql stable security definer set search_path = ''
+as $$
+  select private.my_role()
+$$;
+comment on function public.my_role is 'The caller''s role, as long as it opens the desk.';
+
+create function public.desk_audit_log(p_before bigint default null)
+returns table (id bigint, at timestamptz, actor text, act text, item text, details jsonb)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_role('administrator');
+  return query
+    select l.id, l.at, (select u.name from private.audit_handles h join public.users u on u.id = h.user_id where h.handle = l.actor),
+      l.act, l.item, l.details
+    -- One condition, so that the index finds the place: with 'or' an older page reads all that is newer.
+    from private.audit_log l where l.id < coalesce(p_before, 9223372036854775807) order by l.id desc limit 100;
+end
+$$;
+comment on function public.desk_audit_log is 'The audit log, newest first, 100 at a time; an actor without a name is an operator, or an account that is deleted.';
+
+create function public.desk_numbers() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  since timestamptz := now() - interval '30 days';
+begin
+  perform private.require_role('administrator');
+  return jsonb_build_object(
+    'people', (select count(*) from public.users), 'new_people', (select count(*) from public.users u where u.created_at > since),
+    'parks', (select count(*) from public.parks p where p.status = 'approved'), 'new_parks', (select count(*) from public.parks p where p.created_at > since),
+    'visits', (select count(*) from public.check_ins c where c.started_at > since and not c.planned),
+    'reviews', (select count(*) from public.reviews r where r.created_at > since),
+    'live_reports', (select count(*) from private.live_reports l where l.reported_at > since),
+    'reports', (select count(*) from private.review_reports x where x.created_at > since) + (select count(*) from private.user_reports x where x.created_at > since)
+      + (select count(*) from private.photo_reports x where x.created_at > since),
+    'decisions', (select count(*) from private.desk_decisions d where d.decided_at > since));
+end
+$$;
+comment on function public.desk_numbers is 'Counts of the last 30 days, and of all people and parks; nothing about anybody.';
+
+grant execute on function
+  public.my_role(),
+  public.desk_set_role(uuid, public.role),
+  public.desk_members(),
+  public.desk_audit_log(bigint),
+  public.desk_numbers()
+to authenticated, service_role;

@@ -1,0 +1,199 @@
+-- Undoing a decision within thirty days: rows go back to what they were, unless they changed since.
+
+-- RPCs -----------------------------------------------------------------------------------------------------------
+
+create function public.desk_undo(p_decision_id uuid) returns boolean
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
+as $$
+declare
+  me uuid := private.require_role();
+  decision private.desk_decisions;
+  change private.desk_changes;
+  claims text := current_setting('request.jwt.claims', true);
+  is_own boolean;
+begin
+  perform private.enter_desk(exists (select from private.desk_moves m where m.decision_id = p_decision_id)
+    or exists (select from private.desk_changes c where c.decision_id = p_decision_id and c.relation = 'public.former_parks'));
+  select * into decision from private.desk_decisions d
+  where d.id = p_decision_id and d.undone_at is null and d.decided_at > now() - interval '30 days' for update;
+  if decision.id is null then
+    return false;
+  end if;
+  -- Rows are put back from the last one to the first: whoever decides about the same item or its park locks them the other way round.
+  perform private.lock_items(decision.kind, array[decision.item_id]);
+  perform from public.parks p where p.id = decision.park_id for no key update;
+  -- Of an author whom moderators may not know, only that one learns here that it is not for them.
+  is_own := me = private.reported_author(decision.kind, decision.item_id);
+  if is_own or not private.may_decide(
+    case when decision.decision in ('approve', 'reject') then decision.kind else 'person' end, decision.subject) then
+    perform private.fail('not_allowed', 'Somebody else undoes this.', '42501');
+  end if;
+  -- Triggers trust what comes without a caller: what is put back is nobody's new post.
+  perform set_config('request.jwt.claims', '', true);
+  perform private.move_back(m) from private.desk_moves m where m.decision_id = decision.id;
+  for change in select * from private.desk_changes c where c.decision_id = decision.id order by c.id desc loop
+    perform private.restore_row(change.relation, change.before, change.after);
+  end loop;
+  -- What is listed again is no former park, also where its address led on to a third one by then.
+  delete from public.former_parks f using public.parks p
+  where f.park_id = decision.park_id and p.id = f.park_id and p.status = 'approved';
+  perform set_config('request.jwt.claims', coalesce(claims, ''), true);
+  -- The files follow.
+  if decision.kind = 'photo' and decision.decision = 'approve' then
+    perform private.unpublish_photo(decision.item_id);
+  elsif decision.kind = 'photo_report' and decision.decision = 'reject' then
+    perform private.move_photo(decision.item_id, 'parks');
+  elsif decision.kind = 'hazard' and decision.decision = 'reject' then
+    perform private.move_photo(f.path, 'parks') from private.hazard_photos h join public.park_photos f on f.path = h.path
+    where h.report_id::text = decision.item_id and f.status = 'approved';
+  end if;
+  delete from private.desk_changes c where c.decision_id = decision.id;
+  delete from private.desk_moves m where m.decision_id = decision.id;
+  update private.desk_decisions d set undone_at = now() where d.id = decision.id;
+  perform private.take_back_notices(decision);
+  if me is not null then
+    perform private.claim_item(decision.kind, decision.item_id, me);
+  end if;
+  perform private.audit('undo', private.item_name(decision.kind, decision.item_id), jsonb_build_object('decision', decision.id));
+  return true;
+end
+$$;
+comment on function public.desk_undo is 'Puts the rows back that a decision changed; what was changed since stays. False where there is nothing to undo: unknown, undone, or older than 30 days.';
+
+create function public.desk_decisions(p_before timestamptz default 'infinity')
+returns table (id uuid, kind text, item_id text, park_id bigint, park_name text, decision text, reason public.decision_reason, mine boolean, decided_at timestamptz, undone_at timestamptz)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  me uuid := private.require_role();
+  language public.language := private.my_language();
+begin
+  return query
+    select d.id, d.kind, d.item_id, d.park_id, (select n.name from private.named_park(d.park_id, language) n), d.decision, d.reason,
+      d.actor is not distinct from me, d.decided_at, d.undone_at
+    from private.desk_decisions d
+    where d.decided_at < p_before and (d.subject is not null or d.decision in ('approve', 'reject'))
+    order by d.decided_at desc, d.id limit 50;
+end
+$$;
+comment on function public.desk_decisions is 'What was decided, newest first, 50 at a time; not what was done about people whom moderators may not know.';
+
+-- Functions: undoing ---------------------------------------------------------------------------------------------
+
+create function private.take_back_notices(p_decision private.desk_decisions) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  -- They were written in the transaction of the decision, so they have its moment. Of several alike in one go, one.
+  delete from public.notifications n using (
+    select distinct on (told.receiver_id) told.id from public.notifications told
+    where told.type = 'deskDecision' and told.created_at = p_decision.decided_at
+      and told.data ->> 'kind' in (p_decision.kind, 'reported_' || replace(p_decision.kind, '_report', ''))
+      and (told.data ->> 'park_id')::bigint is not distinct from p_decision.park_id
+      and told.receiver_id in (
+        select r.reporter from private.open_reports(p_decision.kind, array[p_decision.item_id]) r
+        union select i.author from private.find_waiting(p_decision.kind, array[p_decision.item_id]) i
+        -- No item until its file is back.
+        union select u.user_id from private.photo_uploaders u where p_decision.kind = 'photo' and u.path = p_decision.item_id)
+    order by told.receiver_id, told.id
+  ) one where n.id = one.id
+$$;
+comment on function private.take_back_notices is 'What was undone is not told any more, unless its mail is out; run after the rows are restored.';
+
+create function private.restore_row(p_relation text, p_before jsonb, p_after jsonb) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  relation regclass := p_relation::regclass;
+  fields text;
+  keys text;
+  present jsonb;
+begin
+  select string_agg(quote_ident(a.attname), ', ') filter (where a.attgenerated = ''),
+    string_agg(quote_ident(a.attname), ', ') filter (where a.attnum = any (i.indkey))
+  into fields, keys
+  from pg_catalog.pg_attribute a join pg_catalog.pg_index i on i.indrelid = a.attrelid and i.indisprimary
+  where a.attrelid = relation and a.attnum > 0 and not a.attisdropped;
+  if p_after is null then
+    execute 'insert into ' || relation || ' (' || fields || ') overriding system value select ' || fields
+      || ' from jsonb_populate_record(null::' || relation || ', $1) on conflict do nothing' using p_before;
+    return;
+  end if;
+  execute 'select to_jsonb(t) from ' || relation || ' t where (' || keys || ') = (select ' || keys
+    || ' from jsonb_populate_record(null::' || relation || ', $1)) for update' into present using p_after;
+  if p_before is null then
+    if present = p_after then
+      execute 'delete from ' || relation || ' where (' || keys || ') = (select ' || keys
+        || ' from jsonb_populate_record(null::' || relation || ', $1))' using p_after;
+    end if;
+    return;
+  end if;
+  -- Only what still is as the decision left it.
+  select string_agg(quote_ident(a.attname), ', ') into fields
+  from pg_catalog.pg_attribute a
+  where a.attrelid = relation and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    and p_before -> a.attname::text is distinct from p_after -> a.attname::text and present -> a.attname::text = p_after -> a.attname::text;
+  if fields is not null then
+    execute 'update ' || relation || ' set (' || fields || ') = (select ' || fields
+      || ' from jsonb_populate_record(null::' || relation || ', $1)) where (' || keys || ') = (select ' || keys
+      || ' from jsonb_populate_record(null::' || relation || ', $2))' using p_before, p_after;
+  end if;
+end
+$$;
+comment on function private.restore_row is 'Undoes one change of a row: an inserted row goes, a deleted one comes back, and of an updated one each column goes back that was not changed since.';
+
+create function private.move_to_park(p_relation text, p_from bigint, p_into bigint, p_which text default 'true') returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  decision text := current_setting('packpark.decision', true);
+  moved jsonb;
+begin
+  -- The move is kept, so that the rows need not be.
+  perform set_config('packpark.decision', '', true);
+  execute 'with moved as (update ' || p_relation::regclass || ' t set park_id = $2 where t.park_id = $1 and ' || p_which
+    || ' returning t.' || private.key_of_moved(p_relation) || ' as key) select jsonb_agg(m.key) from moved m' into moved using p_from, p_into;
+  perform set_config('packpark.decision', coalesce(decision, ''), true);
+  -- Operators' own SQL is no decision.
+  if decision <> '' and moved is not null then
+    insert into private.desk_moves (decision_id, relation, from_park, into_park, moved) values (decision::uuid, p_relation, p_from, p_into, moved);
+  end if;
+end
+$$;
+comment on function private.move_to_park is 'Moves the rows of a park, or those of which a condition holds, to another park: of a table of which nothing else changes.';
+
+create function private.key_of_moved(p_relation text) returns text
+language sql immutable set search_path = ''
+as $$
+  select case p_relation when 'public.favourite_parks' then 'user_id' else 'id' end
+$$;
+comment on function private.key_of_moved is 'By what a row that moved is known again.';
+
+create function private.move_back(p_move private.desk_moves) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if p_move.relation = 'private.busy_hours' then
+    -- Mergers once moved them, too, and are undone for 30 days. Only what is still there: of a park that was merged once more the next park has them.
+    with back as (
+      update private.busy_hours b set dogs = b.dogs - h.dogs
+      from jsonb_to_recordset(p_move.moved) h (day date, hour smallint, dogs numeric)
+      where b.park_id = p_move.into_park and b.day = h.day and b.hour = h.hour and b.dogs >= h.dogs
+      returning h.day, h.hour, h.dogs
+    )
+    insert into private.busy_hours as b (park_id, day, hour, dogs)
+    select p_move.from_park, h.day, h.hour, h.dogs from back h
+    on conflict (park_id, day, hour) do update set dogs = b.dogs + excluded.dogs;
+    delete from private.busy_hours b using jsonb_to_recordset(p_move.moved) h (day date, hour smallint)
+    where b.park_id = p_move.into_park and b.day = h.day and b.hour = h.hour and b.dogs = 0;
+  else
+    execute 'update ' || p_move.relation::regclass || ' t set park_id = $1 where t.park_id = $2 and t.' || private.key_of_moved(p_move.relation)
+      || ' in (select m.key::uuid from jsonb_array_elements_text($3) m (key))' using p_move.from_park, p_move.into_park, p_move.moved;
+  end if;
+end
+$$;
+comment on function private.move_back is 'Undoes one move of a merger: what was moved since, or is gone, stays so, and so do dogs that were counted since.';
+
+grant execute on function
+  public.desk_undo(uuid),
+  public.desk_decisions(timestamptz)
+to authenticated, service_role;
