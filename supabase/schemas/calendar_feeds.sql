@@ -134,3 +134,8 @@ grant execute on function
 to authenticated;
 
 grant execute on function public.calendar_of(bytea) to service_role;
+
+-- Retention ------------------------------------------------------------------------------------------------------
+
+insert into private.retention (name, place, statement) values
+  ('cancelled meetings: while the meeting is open', 50, $$delete from private.cancelled_meetings c where not private.is_meeting_open(c.meet_at)$$);

@@ -133,6 +133,31 @@ as $$
 $$;
 comment on function private.usual_hours is 'Dogs at each of these parks by hour on an average weekday and weekend day; samples is how many days had dogs at that hour.';
 
+create function private.end_expired_visits(p_most integer default null) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  visit record;
+  many integer := 0;
+begin
+  for visit in
+    -- What somebody else changes right now is left for the next time, so nobody waits for anybody.
+    select c.id, c.planned from public.check_ins c where c.ended_at is null and c.expires_at < now()
+    -- Counting a visit locks hours of its park, and so does a check-out: both take them in this order.
+    order by c.park_id, c.started_at limit p_most for update skip locked
+  loop
+    if visit.planned then
+      delete from public.check_ins c where c.id = visit.id;
+    else
+      update public.check_ins c set ended_at = c.expires_at where c.id = visit.id;
+    end if;
+    many := many + 1;
+  end loop;
+  return many;
+end
+$$;
+comment on function private.end_expired_visits is 'Ends visits that nobody ended, which counts them into busy_hours, and forgets announced ones that were not begun: how many. Asked for a few at a time, because a person who checks in or out waits for a row that is being ended.';
+
 -- Policies -------------------------------------------------------------------------------------------------------
 
 create policy "users see their own visits" on public.check_ins for select to authenticated
@@ -331,3 +356,10 @@ grant execute on function
 to authenticated;
 
 grant execute on function public.park_cards(bigint[]) to anon, authenticated;
+
+-- Retention ------------------------------------------------------------------------------------------------------
+
+insert into private.retention (name, place, statement) values
+  ('visits: ended when they expire', 10, $$select private.end_expired_visits()$$),
+  ('visits: 90 days', 20, $$delete from public.check_ins c where c.started_at < now() - interval '90 days' and c.ended_at is not null$$),
+  ('busy hours: 180 days', 50, $$delete from private.busy_hours b where b.day < current_date - 180$$);

@@ -138,3 +138,16 @@ end
 $$;
 comment on function private.forget_at_desk is 'With an account go the copies for undoing that it stands in, and what was decided about the person.';
 create trigger forget_at_desk before delete on public.users for each row execute function private.forget_at_desk();
+
+-- Retention ------------------------------------------------------------------------------------------------------
+
+insert into private.retention (name, place, statement) values
+  ('copies for undoing: 30 days', 60, $$delete from private.desk_changes c using private.desk_decisions d where d.id = c.decision_id and d.decided_at < now() - interval '30 days'$$),
+  ('moves of mergers: 30 days', 60, $$delete from private.desk_moves m using private.desk_decisions d where d.id = m.decision_id and d.decided_at < now() - interval '30 days'$$),
+  ('files of rejected photos: 30 days', 70, $$select private.move_photo(f.path, null) from public.park_photos f
+    where f.status = 'rejected' and not exists (
+      select from private.desk_decisions d
+      where d.decided_at > now() - interval '30 days' and ((d.kind in ('photo', 'photo_report') and d.item_id = f.path)
+        or (d.kind = 'hazard' and d.item_id in (select h.report_id::text from private.hazard_photos h where h.path = f.path))))$$),
+  ('decisions: one year', 80, $$delete from private.desk_decisions d where d.decided_at < now() - interval '1 year'$$),
+  ('claims: until they expire', 50, $$delete from private.desk_claims c where c.expires_at < now()$$);

@@ -129,3 +129,8 @@ as $$
 $$;
 
 grant execute on function public.delete_dog(uuid) to authenticated;
+
+-- Retention ------------------------------------------------------------------------------------------------------
+
+insert into private.retention (name, place, statement) values
+  ('removed dogs: 90 days', 50, $$delete from public.dogs d where d.deleted_at < now() - interval '90 days'$$);

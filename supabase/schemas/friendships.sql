@@ -295,3 +295,8 @@ grant execute on function
   public.decline_friend_request(uuid),
   public.unfriend(uuid)
 to authenticated;
+
+-- Retention ------------------------------------------------------------------------------------------------------
+
+insert into private.retention (name, place, statement) values
+  ('declined requests: 30 days', 50, $$delete from private.declined_requests d where d.declined_at < now() - interval '30 days'$$);

@@ -301,3 +301,8 @@ grant execute on function
   public.confirm_condition(uuid, uuid),
   public.end_condition(uuid, uuid)
 to authenticated;
+
+-- Retention ------------------------------------------------------------------------------------------------------
+
+insert into private.retention (name, place, statement) values
+  ('live reports: 90 days', 50, $$delete from private.live_reports r where r.expires_at < now() - interval '90 days'$$);

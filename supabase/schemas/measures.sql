@@ -136,3 +136,8 @@ end
 $$;
 comment on function private.return_measures is 'For an account whose email was proved, where the site asks for that: the public half is made then. Nobody else''s typing of it takes a measure away.';
 create trigger return_measures after insert on public.users for each row execute function private.return_measures();
+
+-- Retention ------------------------------------------------------------------------------------------------------
+
+insert into private.retention (name, place, statement) values
+  ('measures of deleted accounts: until they end', 50, $$delete from private.kept_measures k where k.remove_at < now()$$);

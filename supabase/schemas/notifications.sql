@@ -276,3 +276,8 @@ grant execute on function
   public.mark_all_notifications_as_read(),
   public.mark_all_notifications_as_seen()
 to authenticated;
+
+-- Retention ------------------------------------------------------------------------------------------------------
+
+insert into private.retention (name, place, statement) values
+  ('notifications: one year', 50, $$delete from public.notifications n where n.created_at < now() - interval '1 year'$$);

@@ -240,3 +240,8 @@ grant execute on function
   public.call_off_meeting(bigint, timestamptz),
   public.my_meetings()
 to authenticated;
+
+-- Retention ------------------------------------------------------------------------------------------------------
+
+insert into private.retention (name, place, statement) values
+  ('invites: 90 days after the meeting', 50, $$delete from public.park_invites i where i.meet_at < now() - interval '90 days'$$);

@@ -331,3 +331,9 @@ grant execute on function
   public.user_reviews(uuid),
   public.save_review(bigint, text, text, integer, boolean, uuid, timestamptz)
 to authenticated;
+
+-- Retention ------------------------------------------------------------------------------------------------------
+
+insert into private.retention (name, place, statement) values
+  ('standings of reviews: renewed daily', 30, $$select private.renew_review_standings()$$),
+  ('reviews of deleted accounts: at a random moment within 30 days', 50, $$delete from public.reviews r where r.remove_at < now()$$);

@@ -174,6 +174,35 @@ $$;
 grant execute on function private.time_zone(), private.park_time(timestamptz), private.park_day(timestamptz), private.day_start(timestamptz)
 to anon, authenticated, service_role;
 
+-- retention.sql
+-- How long history is kept: each table's own file adds the statement that shortens it, and one job runs them all.
+
+-- Tables ---------------------------------------------------------------------------------------------------------
+
+create table private.retention (
+  name text primary key,
+  place smallint not null default 50,
+  statement text not null
+);
+comment on table private.retention is 'What private.reduce_history runs; no personal data.';
+comment on column private.retention.place is 'Smaller ones run first: what others depend on.';
+alter table private.retention enable row level security;
+
+-- Functions ------------------------------------------------------------------------------------------------------
+
+create function private.reduce_history() returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  statement text;
+begin
+  for statement in select r.statement from private.retention r order by r.place, r.name loop
+    execute statement;
+  end loop;
+end
+$$;
+comment on function private.reduce_history is 'Run daily (the host does; on Supabase pg_cron): after 90 days only anonymous hourly counts are left of a visit.';
+
 -- languages.sql
 -- The languages, and everything that the database itself writes in them. A new language is a value of the type and its
 -- texts in private.texts; nothing else in the database names a language.
@@ -415,6 +444,16 @@ end
 $$;
 comment on function private.store_idempotent_result is 'Stores the result for further calls with the key, and returns it.';
 
+-- Retention ------------------------------------------------------------------------------------------------------
+
+insert into private.retention (name, place, statement) values
+  ('idempotency keys: 30 days', 50, $$delete from private.idempotency_keys k where k.created_at < now() - interval '30 days'$$),
+  ('idempotency keys: the newest thousand of each person', 55, $$delete from private.idempotency_keys k using (
+      select n.user_id, n.key, row_number() over (partition by n.user_id order by n.created_at desc, n.key) as place from private.idempotency_keys n
+      where n.user_id in (select m.user_id from private.idempotency_keys m group by m.user_id having count(*) > 1000)
+    ) ranked
+    where ranked.user_id = k.user_id and ranked.key = k.key and ranked.place > 1000$$);
+
 -- rate_limits.sql
 -- How often one user may do something, and how often all hosts together may call an external service.
 
@@ -559,6 +598,11 @@ $$;
 comment on function public.limit_service_share is 'Refuses with too_many when one address, named by the headers of its request, caused more than p_per_day calls to a service.';
 
 grant execute on function public.limit_service_share(text, jsonb, integer) to service_role;
+
+-- Retention ------------------------------------------------------------------------------------------------------
+
+insert into private.retention (name, place, statement) values
+  ('rate limits: two days', 50, $$delete from private.rate_limits r where r.window_start < now() - interval '2 days'$$);
 
 -- jobs.sql
 -- The queue of jobs: what is done later, again, or by whichever host is free; drained by hosts, or by functions that the platform's cron calls.
@@ -728,6 +772,11 @@ $$;
 comment on function public.mail_is_late is 'Whether mails are late, for whoever waits for one.';
 
 grant execute on function public.mail_is_late() to anon, authenticated;
+
+-- Retention ------------------------------------------------------------------------------------------------------
+
+insert into private.retention (name, place, statement) values
+  ('jobs: dead letters 30 days, and what is not run here one day after it expired', 50, $$delete from private.jobs j where j.failed_at < now() - interval '30 days' or (j.failed_at is null and j.expires_at < now() - interval '1 day')$$);
 
 -- trust.sql
 -- Trust in what people say: how often somebody may do something, and how much a word about a park weighs. One design for
@@ -1317,6 +1366,11 @@ $$;
 comment on function private.return_measures is 'For an account whose email was proved, where the site asks for that: the public half is made then. Nobody else''s typing of it takes a measure away.';
 create trigger return_measures after insert on public.users for each row execute function private.return_measures();
 
+-- Retention ------------------------------------------------------------------------------------------------------
+
+insert into private.retention (name, place, statement) values
+  ('measures of deleted accounts: until they end', 50, $$delete from private.kept_measures k where k.remove_at < now()$$);
+
 -- roles.sql
 -- Roles: who may work at the desk. Every function of the desk asks private.require_role, so no screen and no client decides it.
 
@@ -1893,6 +1947,11 @@ grant execute on function
   public.unfriend(uuid)
 to authenticated;
 
+-- Retention ------------------------------------------------------------------------------------------------------
+
+insert into private.retention (name, place, statement) values
+  ('declined requests: 30 days', 50, $$delete from private.declined_requests d where d.declined_at < now() - interval '30 days'$$);
+
 -- dogs.sql
 -- Dogs: seen with their owner, deleted softly.
 
@@ -2025,6 +2084,11 @@ as $$
 $$;
 
 grant execute on function public.delete_dog(uuid) to authenticated;
+
+-- Retention ------------------------------------------------------------------------------------------------------
+
+insert into private.retention (name, place, statement) values
+  ('removed dogs: 90 days', 50, $$delete from public.dogs d where d.deleted_at < now() - interval '90 days'$$);
 
 -- parks.sql
 -- Parks and their names in each language, and when the published list of them changed.
@@ -2738,6 +2802,31 @@ as $$
 $$;
 comment on function private.usual_hours is 'Dogs at each of these parks by hour on an average weekday and weekend day; samples is how many days had dogs at that hour.';
 
+create function private.end_expired_visits(p_most integer default null) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  visit record;
+  many integer := 0;
+begin
+  for visit in
+    -- What somebody else changes right now is left for the next time, so nobody waits for anybody.
+    select c.id, c.planned from public.check_ins c where c.ended_at is null and c.expires_at < now()
+    -- Counting a visit locks hours of its park, and so does a check-out: both take them in this order.
+    order by c.park_id, c.started_at limit p_most for update skip locked
+  loop
+    if visit.planned then
+      delete from public.check_ins c where c.id = visit.id;
+    else
+      update public.check_ins c set ended_at = c.expires_at where c.id = visit.id;
+    end if;
+    many := many + 1;
+  end loop;
+  return many;
+end
+$$;
+comment on function private.end_expired_visits is 'Ends visits that nobody ended, which counts them into busy_hours, and forgets announced ones that were not begun: how many. Asked for a few at a time, because a person who checks in or out waits for a row that is being ended.';
+
 -- Policies -------------------------------------------------------------------------------------------------------
 
 create policy "users see their own visits" on public.check_ins for select to authenticated
@@ -2936,6 +3025,13 @@ grant execute on function
 to authenticated;
 
 grant execute on function public.park_cards(bigint[]) to anon, authenticated;
+
+-- Retention ------------------------------------------------------------------------------------------------------
+
+insert into private.retention (name, place, statement) values
+  ('visits: ended when they expire', 10, $$select private.end_expired_visits()$$),
+  ('visits: 90 days', 20, $$delete from public.check_ins c where c.started_at < now() - interval '90 days' and c.ended_at is not null$$),
+  ('busy hours: 180 days', 50, $$delete from private.busy_hours b where b.day < current_date - 180$$);
 
 -- live_reports.sql
 -- Live reports: the condition of a park now, or a hazard there, until it expires or is said to be over. What only hazards
@@ -3241,6 +3337,11 @@ grant execute on function
   public.confirm_condition(uuid, uuid),
   public.end_condition(uuid, uuid)
 to authenticated;
+
+-- Retention ------------------------------------------------------------------------------------------------------
+
+insert into private.retention (name, place, statement) values
+  ('live reports: 90 days', 50, $$delete from private.live_reports r where r.expires_at < now() - interval '90 days'$$);
 
 -- reviews.sql
 -- Reviews: one per user and park. An anonymous one shows its author to nobody.
@@ -3576,6 +3677,12 @@ grant execute on function
   public.user_reviews(uuid),
   public.save_review(bigint, text, text, integer, boolean, uuid, timestamptz)
 to authenticated;
+
+-- Retention ------------------------------------------------------------------------------------------------------
+
+insert into private.retention (name, place, statement) values
+  ('standings of reviews: renewed daily', 30, $$select private.renew_review_standings()$$),
+  ('reviews of deleted accounts: at a random moment within 30 days', 50, $$delete from public.reviews r where r.remove_at < now()$$);
 
 -- contributions.sql
 -- What users add to parks and correct about them: new parks, names, places, details and photos. Nothing shows to others
@@ -4381,6 +4488,11 @@ comment on function public.answer_park_question is 'The answer to the question o
 
 grant execute on function public.park_question(), public.answer_park_question(uuid, text, uuid) to authenticated;
 
+-- Retention ------------------------------------------------------------------------------------------------------
+
+insert into private.retention (name, place, statement) values
+  ('answers about facts: 90 days', 50, $$delete from private.fact_answers a where a.answered_at < now() - interval '90 days'$$);
+
 -- park_list.sql
 -- What the published list of parks is made from: names, places and ratings, and whether it is to be written again.
 
@@ -4919,6 +5031,11 @@ grant execute on function
   public.mark_all_notifications_as_seen()
 to authenticated;
 
+-- Retention ------------------------------------------------------------------------------------------------------
+
+insert into private.retention (name, place, statement) values
+  ('notifications: one year', 50, $$delete from public.notifications n where n.created_at < now() - interval '1 year'$$);
+
 -- push.sql
 -- Pushes: the devices they go to; each push is a job of the kind send-push.
 
@@ -5324,6 +5441,11 @@ grant execute on function
   public.call_off_meeting(bigint, timestamptz),
   public.my_meetings()
 to authenticated;
+
+-- Retention ------------------------------------------------------------------------------------------------------
+
+insert into private.retention (name, place, statement) values
+  ('invites: 90 days after the meeting', 50, $$delete from public.park_invites i where i.meet_at < now() - interval '90 days'$$);
 
 -- open_data.sql
 -- What is published as open data about parks: only what its givers agreed to publish, and nothing about people or presence.
@@ -6242,6 +6364,19 @@ end
 $$;
 comment on function private.forget_at_desk is 'With an account go the copies for undoing that it stands in, and what was decided about the person.';
 create trigger forget_at_desk before delete on public.users for each row execute function private.forget_at_desk();
+
+-- Retention ------------------------------------------------------------------------------------------------------
+
+insert into private.retention (name, place, statement) values
+  ('copies for undoing: 30 days', 60, $$delete from private.desk_changes c using private.desk_decisions d where d.id = c.decision_id and d.decided_at < now() - interval '30 days'$$),
+  ('moves of mergers: 30 days', 60, $$delete from private.desk_moves m using private.desk_decisions d where d.id = m.decision_id and d.decided_at < now() - interval '30 days'$$),
+  ('files of rejected photos: 30 days', 70, $$select private.move_photo(f.path, null) from public.park_photos f
+    where f.status = 'rejected' and not exists (
+      select from private.desk_decisions d
+      where d.decided_at > now() - interval '30 days' and ((d.kind in ('photo', 'photo_report') and d.item_id = f.path)
+        or (d.kind = 'hazard' and d.item_id in (select h.report_id::text from private.hazard_photos h where h.path = f.path))))$$),
+  ('decisions: one year', 80, $$delete from private.desk_decisions d where d.decided_at < now() - interval '1 year'$$),
+  ('claims: until they expire', 50, $$delete from private.desk_claims c where c.expires_at < now()$$);
 
 -- desk_items.sql
 -- What waits at the desk: a view for each kind of item, with what a moderator is shown of it, and who may decide about it.
@@ -7639,6 +7774,11 @@ to authenticated;
 
 grant execute on function public.calendar_of(bytea) to service_role;
 
+-- Retention ------------------------------------------------------------------------------------------------------
+
+insert into private.retention (name, place, statement) values
+  ('cancelled meetings: while the meeting is open', 50, $$delete from private.cancelled_meetings c where not private.is_meeting_open(c.meet_at)$$);
+
 -- account.sql
 -- The end of an account, and the copy that a user may take along.
 
@@ -7964,74 +8104,3 @@ $$;
 comment on function public.end_my_session is 'Logs one device of the caller out, pushes included; false where there is no such session of theirs.';
 
 grant execute on function public.my_sessions(), public.end_my_session(uuid) to authenticated;
-
--- retention.sql
--- How long history is kept.
-
--- Functions ------------------------------------------------------------------------------------------------------
-
-create function private.end_expired_visits(p_most integer default null) returns integer
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  visit record;
-  many integer := 0;
-begin
-  for visit in
-    -- What somebody else changes right now is left for the next time, so nobody waits for anybody.
-    select c.id, c.planned from public.check_ins c where c.ended_at is null and c.expires_at < now()
-    -- Counting a visit locks hours of its park, and so does a check-out: both take them in this order.
-    order by c.park_id, c.started_at limit p_most for update skip locked
-  loop
-    if visit.planned then
-      delete from public.check_ins c where c.id = visit.id;
-    else
-      update public.check_ins c set ended_at = c.expires_at where c.id = visit.id;
-    end if;
-    many := many + 1;
-  end loop;
-  return many;
-end
-$$;
-comment on function private.end_expired_visits is 'Ends visits that nobody ended, which counts them into busy_hours, and forgets announced ones that were not begun: how many. Asked for a few at a time, because whoever checks in or out waits for a row that is being ended.';
-
-create function private.reduce_history() returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  perform private.end_expired_visits();
-  delete from public.check_ins c where c.started_at < now() - interval '90 days' and c.ended_at is not null;
-  perform private.renew_review_standings();
-  delete from private.busy_hours b where b.day < current_date - 180;
-  delete from private.live_reports r where r.expires_at < now() - interval '90 days';
-  delete from private.fact_answers a where a.answered_at < now() - interval '90 days';
-  delete from public.park_invites i where i.meet_at < now() - interval '90 days';
-  delete from private.cancelled_meetings c where not private.is_meeting_open(c.meet_at);
-  delete from public.reviews r where r.remove_at < now();
-  delete from private.kept_measures k where k.remove_at < now();
-  delete from public.dogs d where d.deleted_at < now() - interval '90 days';
-  delete from public.notifications n where n.created_at < now() - interval '1 year';
-  -- Of what was decided: the copies for undoing, the files of rejected photos, and then the decision itself.
-  delete from private.desk_changes c using private.desk_decisions d where d.id = c.decision_id and d.decided_at < now() - interval '30 days';
-  delete from private.desk_moves m using private.desk_decisions d where d.id = m.decision_id and d.decided_at < now() - interval '30 days';
-  perform private.move_photo(f.path, null) from public.park_photos f
-  where f.status = 'rejected' and not exists (
-    select from private.desk_decisions d
-    where d.decided_at > now() - interval '30 days' and ((d.kind in ('photo', 'photo_report') and d.item_id = f.path)
-      or (d.kind = 'hazard' and d.item_id in (select h.report_id::text from private.hazard_photos h where h.path = f.path))));
-  delete from private.desk_decisions d where d.decided_at < now() - interval '1 year';
-  delete from private.desk_claims c where c.expires_at < now();
-  -- Dead letters, and jobs that nobody runs here, such as pushes where none can be sent.
-  delete from private.jobs j where j.failed_at < now() - interval '30 days' or (j.failed_at is null and j.expires_at < now() - interval '1 day');
-  delete from private.idempotency_keys k where k.created_at < now() - interval '30 days';
-  -- No device repeats what it sent a thousand commands ago; a program that sends keys without end fills no disk.
-  delete from private.idempotency_keys k using (
-    select n.user_id, n.key, row_number() over (partition by n.user_id order by n.created_at desc, n.key) as place from private.idempotency_keys n
-    where n.user_id in (select m.user_id from private.idempotency_keys m group by m.user_id having count(*) > 1000)
-  ) ranked
-  where ranked.user_id = k.user_id and ranked.key = k.key and ranked.place > 1000;
-  delete from private.declined_requests d where d.declined_at < now() - interval '30 days';
-  delete from private.rate_limits r where r.window_start < now() - interval '2 days';
-end
-$$;
-comment on function private.reduce_history is 'Run daily (the host does; on Supabase pg_cron): after 90 days only anonymous hourly counts are left of a visit.';
